@@ -2,58 +2,34 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static bool all_hold(const wyrm_judgement *judgement)
+static void free_judgement(void *judgement)
 {
-    return judgement->summary[WYRM_FAIL] == 0;
-}
-
-static int print(const cli_command *command, const cli_options *options, wyrm_design *design,
-                 const wyrm_judgement *judgement)
-{
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = options->json ? wyrm_report_check_json(design, judgement, &page, &error)
-                                       : wyrm_report_check(design, judgement, options->operands[0],
-                                                           options->verbose, &page, &error);
-    int result = options->strict && !all_hold(judgement) ? CLI_FAILED : CLI_DONE;
-    return cli_finish(command, status, &error, false, &page, NULL, result);
-}
-
-static int judge(const cli_command *command, const cli_options *options, wyrm_design *design,
-                 wyrm_errors *errors)
-{
-    cli_progress progress = cli_progress_start();
-    wyrm_judge_options how = {.seed = options->seed,
-                              .effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
-                                                          : options->effort,
-                              .threads = (unsigned)options->threads,
-                              .progress = cli_progress_show,
-                              .context = &progress};
-    wyrm_judgement *judgement;
-    wyrm_status status = wyrm_judge(design, &how, &judgement, errors);
-    cli_progress_end(&progress);
-    if (status != WYRM_OK)
-        return cli_errors(command, options->operands[0], errors, status);
-    int result = print(command, options, design, judgement);
     wyrm_judgement_free(judgement);
-    return result;
 }
 
-static int run(const cli_command *command, const cli_options *options)
+static void run(cli_job *job)
 {
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    wyrm_errors *errors;
-    wyrm_status status = wyrm_errors_new(&errors);
-    if (status == WYRM_OK)
-        result = judge(command, options, design, errors);
-    else
-        result = cli_errors(command, options->operands[0], NULL, status);
-    wyrm_errors_free(errors);
-    wyrm_design_free(design);
-    return result;
+    const cli_options *options = job->options;
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    const wyrm_judge_options how = {
+        .seed = options->seed,
+        .effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs} : options->effort,
+        .threads = (unsigned)options->threads,
+        .progress = cli_progress_show,
+        .context = cli_progress_start(job)};
+    wyrm_judgement *judgement;
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_judge(design, &how, &judgement, errors);
+    cli_progress_end(job);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
+    base_keep(&job->arena, judgement, free_judgement);
+    status = options->json ? wyrm_report_check_json(design, judgement, job->page, job->error)
+                           : wyrm_report_check(design, judgement, options->operands[0],
+                                               options->verbose, job->page, job->error);
+    cli_must(job, status, false);
+    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
+        job->result = CLI_FAILED;
 }
 
 static const cli_option rows[] = {

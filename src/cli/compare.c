@@ -38,13 +38,6 @@ typedef struct line {
     bool fits; /* and can be typed */
 } line;
 
-static line line_begin(void)
-{
-    line made = {.text = "wyrm compare", .fits = true};
-    made.used = strlen(made.text);
-    return made;
-}
-
 static void add_word(line *to, const char *word)
 {
     char *at = to->text + to->used;
@@ -54,6 +47,13 @@ static void add_word(line *to, const char *word)
         return;
     *at = ' ';
     to->used += 1 + strlen(at + 1);
+}
+
+static line line_begin(void)
+{
+    line made = {.text = "wyrm compare", .fits = true};
+    made.used = strlen(made.text);
+    return made;
 }
 
 /* What begins like an option is none only behind what is not shown here. */
@@ -78,27 +78,30 @@ static void add_number(line *to, const char *option, uint64_t value)
     add_text(to, option, digits);
 }
 
+static void add_flag(line *to, const char *option, bool given)
+{
+    if (given)
+        add_word(to, option);
+}
+
 /* The command that makes a comparison again: every option that changes it, the seed among them. */
 static line again(const cli_options *options, uint64_t seed)
 {
     line made = line_begin();
     for (size_t i = 0; i < options->operand_count; i++)
         add_operand(&made, options->operands[i]);
-    if (options->sim)
-        add_word(&made, "--sim");
+    add_flag(&made, "--sim", options->sim);
     add_text(&made, "--gate", options->gate);
     add_text(&made, "--bot", options->bot);
     add_text(&made, "--without", options->without);
     add_text(&made, "--from", options->from);
-    if (options->mix)
-        add_word(&made, "--mix");
+    add_flag(&made, "--mix", options->mix);
     if (options->turns > 0)
         add_number(&made, "--turns", options->turns);
     if (options->runs > 0)
         add_number(&made, "--runs", options->runs);
     add_text(&made, "--effort", options->effort_text);
-    if (options->strict)
-        add_word(&made, "--strict");
+    add_flag(&made, "--strict", options->strict);
     add_number(&made, "--seed", seed);
     return made;
 }
@@ -110,18 +113,24 @@ static const char *shown(const line *of)
 
 /* ---- Sides ---- */
 
-/* What was typed, and what was made of it. */
+/* What was typed, and what was made of it; it stays where it is. */
 typedef struct operand {
     const char *name;
-    wyrm_design *design;
     cli_sim_setup setup; /* of a ruleset that is played */
     wyrm_gate_side side;
 } operand;
 
-static void close_operand(operand *of)
+static void free_side(void *side)
 {
-    wyrm_gate_side_free(&of->side);
-    wyrm_design_free(of->design);
+    wyrm_gate_side_free(side);
+}
+
+static operand *new_operand(cli_job *job, const char *name)
+{
+    operand *made = base_new(&job->arena, operand);
+    made->name = name;
+    base_keep(&job->arena, &made->side, free_side);
+    return made;
 }
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
@@ -129,134 +138,89 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_gate_take(context, run, error);
 }
 
-static int read_runs(const cli_command *command, const cli_options *options, operand *out)
+/* The ruleset or the file of results of a name. Runs of another kind than those of `other` (NULL:
+ * there is none yet) are refused. Another engine than a baseline's is not: it is tried beside the
+ * rules that have changed. */
+static operand *open_operand(cli_job *job, const cli_options *options, const operand *other,
+                             const char *name)
 {
-    wyrm_results *results = NULL;
-    wyrm_error error = {0};
-    int result = cli_open_results(command, out->name, options->from, &results, &out->design);
-    if (result != CLI_DONE)
-        return result;
-    out->side.facts = *wyrm_results_facts_of(results);
-    out->side.outdated =
-        strcmp(out->side.facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(out->design))) != 0;
-    if (wyrm_results_each(results, out->design, 0, UINT64_MAX, take, &out->side, &error) != WYRM_OK)
-        result = cli_error(command, &error, false);
-    else if (out->side.count > 0)
-        out->side.first = out->side.runs[0].run;
-    wyrm_results_close(results);
-    return result;
-}
-
-/* Opens the ruleset or the file of results that out->name is. Runs of another kind than those of
- * `other` (NULL: there is none yet) are refused. Another engine than a baseline's is not: it is
- * tried beside the rules that have changed. CLI_DONE, or how the program ends, having said so;
- * *out is the caller's to close in every case. */
-static int open_operand(const cli_command *command, const cli_options *options,
-                        const operand *other, operand *out)
-{
-    wyrm_error error = {0};
-    wyrm_gate_side *side = &out->side;
-    int result;
-    if (cli_is_results(out->name)) {
-        result = read_runs(command, options, out);
+    operand *made = new_operand(job, name);
+    wyrm_gate_side *side = &made->side;
+    wyrm_design *design;
+    if (cli_is_results(name)) {
+        wyrm_results *results = cli_open_results(job, name, options->from, &design);
+        side->facts = *wyrm_results_facts_of(results);
+        side->outdated =
+            strcmp(side->facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(design))) != 0;
+        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, take, side, job->error),
+                 false);
+        if (side->count > 0)
+            side->first = side->runs[0].run;
     } else {
-        result = cli_open(command, out->name, &out->design);
-        if (result == CLI_DONE)
-            result = cli_sim_read(command, options, out->design, out->name, &out->setup);
-        side->facts = out->setup.facts;
-        side->play = &out->setup.run;
+        design = cli_open(job, name);
+        cli_sim_read(job, options, design, name, &made->setup);
+        side->facts = made->setup.facts;
+        side->play = &made->setup.run;
     }
-    side->design = out->design;
-    if (result != CLI_DONE)
-        return result;
-    if (side->facts.arena[0] != '\0') {
-        cli_complain(command, "the runs of '%s' are of a set fight: `wyrm results` sums them up",
-                     out->name);
-        return CLI_USAGE;
-    }
-    if (other != NULL &&
-        wyrm_gate_same_kind(&other->side, other->name, side, out->name,
-                            options->mix || options->gate != NULL, &error) != WYRM_OK)
-        return cli_error(command, &error, true);
-    return CLI_DONE;
+    side->design = design;
+    if (side->facts.arena[0] != '\0')
+        cli_refuse(job, "the runs of '%s' are of a set fight: `wyrm results` sums them up", name);
+    if (other != NULL)
+        cli_must(job,
+                 wyrm_gate_same_kind(&other->side, other->name, side, name,
+                                     options->mix || options->gate != NULL, job->error),
+                 true);
+    return made;
 }
 
-static wyrm_gate_options effort_of(const cli_options *options, cli_progress *progress)
+/* How far the runs of this command go; begins the wait for them. */
+static wyrm_gate_options begin_effort(cli_job *job)
 {
-    wyrm_gate_options made = {.effort = options->effort,
-                              .threads = (unsigned)options->threads,
-                              .progress = cli_progress_show,
-                              .progress_context = progress};
-    if (options->runs > 0)
-        made.effort = (wyrm_effort){.exactly = options->runs};
-    return made;
+    const cli_options *options = job->options;
+    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
+                                                           : options->effort,
+                               .threads = (unsigned)options->threads,
+                               .progress = cli_progress_show,
+                               .progress_context = cli_progress_start(job)};
 }
 
 /* ---- Comparing ---- */
 
-static int write_file(const cli_command *command, const char *path, const char *text)
-{
-    wyrm_error error = {0};
-    if (cli_write(path, text, strlen(text), true, &error) != WYRM_OK)
-        return cli_error(command, &error, false);
-    return CLI_DONE;
-}
-
 /* A page into a file, where one was asked for. */
-static int write_page(const cli_command *command, const char *path,
-                      wyrm_status (*write)(const wyrm_gate_report *, wyrm_page *, wyrm_error *),
-                      const wyrm_gate_report *report)
+static void write_page(cli_job *job, const char *path,
+                       wyrm_status (*write)(const wyrm_gate_report *, wyrm_page *, wyrm_error *),
+                       const wyrm_gate_report *report)
 {
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 100});
     if (path == NULL)
-        return CLI_DONE;
-    int result = write(report, &page, &error) == WYRM_OK
-                     ? write_file(command, path, wyrm_page_text(&page))
-                     : cli_error(command, &error, false);
-    wyrm_page_free(&page);
-    return result;
+        return;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    cli_must(job, write(report, page, job->error), false);
+    const char *text = wyrm_page_text(page);
+    cli_must(job, cli_write(path, text, strlen(text), true, job->error), false);
 }
 
-static int tell(const cli_command *command, const cli_options *options,
-                const wyrm_gate_report *report)
+static void free_causes(void *causes)
 {
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new(cli_style());
-    int result = write_page(command, options->markdown, wyrm_report_gate_markdown, report);
-    if (result == CLI_DONE)
-        result = write_page(command, options->junit, wyrm_report_gate_junit, report);
-    wyrm_status status = options->json ? wyrm_report_gate_json(report, &page, &error)
-                                       : wyrm_report_gate(report, &page, &error);
-    bool fails = report->gate->failed && (options->gate != NULL || options->strict);
-    if (result == CLI_DONE)
-        return cli_finish(command, status, &error, false, &page, NULL,
-                          fails ? CLI_FAILED : CLI_DONE);
-    wyrm_page_free(&page);
-    return result;
+    wyrm_gate_causes_free(causes);
 }
 
 /* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
-static int compare_sides(const cli_command *command, const cli_options *options, operand *before,
-                         operand *after)
+static void compare_sides(cli_job *job, operand *before, operand *after)
 {
-    wyrm_gate gate;
-    wyrm_gate_causes *causes = NULL;
-    wyrm_error error = {0};
-    cli_progress progress = cli_progress_start();
-    wyrm_gate_options effort = effort_of(options, &progress);
-    wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, &gate, &error);
+    const cli_options *options = job->options;
+    wyrm_gate *gate = base_new(&job->arena, wyrm_gate);
+    wyrm_gate_causes *causes;
+    const wyrm_gate_options effort = begin_effort(job);
+    wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, gate, job->error);
     if (status == WYRM_OK)
-        status =
-            wyrm_gate_find_causes(&before->side, &after->side, &gate,
-                                  gate.failed && options->gate != NULL, &effort, &causes, &error);
-    cli_progress_end(&progress);
-    if (status != WYRM_OK) {
-        wyrm_gate_causes_free(causes);
-        return cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
-    }
-    line command_again = again(options, after->side.facts.seed);
-    const wyrm_gate_report report = {.gate = &gate,
+        status = wyrm_gate_find_causes(&before->side, &after->side, gate,
+                                       gate->failed && options->gate != NULL, &effort, &causes,
+                                       job->error);
+    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    base_keep(&job->arena, causes, free_causes);
+    cli_progress_end(job);
+    const line command_again = again(options, after->side.facts.seed);
+    const wyrm_gate_report report = {.gate = gate,
                                      .causes = causes,
                                      .before = &before->side,
                                      .after = &after->side,
@@ -264,223 +228,148 @@ static int compare_sides(const cli_command *command, const cli_options *options,
                                      .after_name = after->name,
                                      .is_baseline = options->gate != NULL,
                                      .again = shown(&command_again)};
-    int result = tell(command, options, &report);
-    wyrm_gate_causes_free(causes);
-    return result;
-}
-
-/* Two operands, which are to be closed in every case. */
-static int open_both(const cli_command *command, const cli_options *options, operand *before,
-                     operand *after)
-{
-    *before = (operand){.name = options->operands[0]};
-    *after = (operand){.name = options->operands[1]};
-    int result = open_operand(command, options, NULL, before);
-    return result == CLI_DONE ? open_operand(command, options, before, after) : result;
+    write_page(job, options->markdown, wyrm_report_gate_markdown, &report);
+    write_page(job, options->junit, wyrm_report_gate_junit, &report);
+    status =
+        (options->json ? wyrm_report_gate_json : wyrm_report_gate)(&report, job->page, job->error);
+    cli_must(job, status, false);
+    if (gate->failed && (options->gate != NULL || options->strict))
+        job->result = CLI_FAILED;
 }
 
 /* The second one plays the runs that a file of the first has, and the other way. */
-static int compare_two(const cli_command *command, const cli_options *options)
+static void compare_two(cli_job *job)
 {
-    operand before, after;
-    int result = open_both(command, options, &before, &after);
-    if (result == CLI_DONE) {
-        before.side.first = after.side.play == NULL ? after.side.first : before.side.first;
-        after.side.first = before.side.play == NULL ? before.side.first : after.side.first;
-        result = compare_sides(command, options, &before, &after);
-    }
-    close_operand(&before);
-    close_operand(&after);
-    return result;
+    const cli_options *options = job->options;
+    operand *before = open_operand(job, options, NULL, options->operands[0]);
+    operand *after = open_operand(job, options, before, options->operands[1]);
+    before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
+    after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
+    compare_sides(job, before, after);
 }
 
-static int read_baseline(const cli_command *command, const char *path, wyrm_gate_side *out)
+/* One operand against a baseline: played as that was, where nothing else is said. */
+static void hold_to_baseline(cli_job *job)
 {
+    const char *path = job->options->gate;
+    operand *before = new_operand(job, path);
     char *text;
     size_t length;
-    wyrm_error error = {0};
-    wyrm_status status = wyrm_file_read(path, BASELINE_MAX, &text, &length, &error);
-    if (status != WYRM_OK)
-        return cli_error(command, &error, false);
-    status = wyrm_gate_baseline_read(path, text, length, out, &error);
-    wyrm_free(text);
-    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
+    cli_must(job, wyrm_file_read(path, BASELINE_MAX, &text, &length, job->error), false);
+    base_keep(&job->arena, text, wyrm_free);
+    cli_must(job, wyrm_gate_baseline_read(path, text, length, &before->side, job->error), false);
+    const wyrm_results_facts *baseline = &before->side.facts;
+    cli_options told = *job->options;
+    told.bot = told.bot != NULL ? told.bot : baseline->bot;
+    if (told.without == NULL && baseline->without[0] != '\0')
+        told.without = baseline->without;
+    told.turns = told.turns > 0 ? told.turns : baseline->turn_limit;
+    told.seed = told.seed_given ? told.seed : baseline->seed;
+    operand *after = open_operand(job, &told, before, told.operands[0]);
+    after->side.first = before->side.runs[0].run;
+    compare_sides(job, before, after);
 }
 
-/* What the baseline was made with is what the ruleset is held to, where nothing else is said. */
-static void follow(const wyrm_results_facts *baseline, cli_options *options)
+static void write_baseline(cli_job *job)
 {
-    options->bot = options->bot != NULL ? options->bot : baseline->bot;
-    if (options->without == NULL && baseline->without[0] != '\0')
-        options->without = baseline->without;
-    options->turns = options->turns > 0 ? options->turns : baseline->turn_limit;
-    if (!options->seed_given)
-        options->seed = baseline->seed;
+    const cli_options *options = job->options;
+    const char *name = options->operands[0];
+    operand *now = open_operand(job, options, NULL, name);
+    char *text;
+    const wyrm_gate_options effort = begin_effort(job);
+    uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
+    wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);
+    cli_progress_end(job);
+    if (status == WYRM_OK)
+        status = wyrm_gate_baseline_text(&now->side, &text, job->error);
+    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    base_keep(&job->arena, text, wyrm_free);
+    cli_must(job, cli_write(options->baseline, text, strlen(text), true, job->error), false);
+    line hold = line_begin();
+    add_operand(&hold, name);
+    add_text(&hold, "--gate", options->baseline);
+    cli_complain(job->command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
+                 now->side.count, now->side.facts.seed,
+                 hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
 }
 
-/* One operand against a baseline. */
-static int hold_to_baseline(const cli_command *command, const cli_options *options)
+static void run_gate(cli_job *job)
 {
-    operand before = {.name = options->gate}, after = {.name = options->operands[0]};
-    cli_options told = *options;
-    int result = read_baseline(command, options->gate, &before.side);
-    if (result == CLI_DONE) {
-        follow(&before.side.facts, &told);
-        after.side.first = before.side.runs[0].run;
-        result = open_operand(command, &told, &before, &after);
-    }
-    if (result == CLI_DONE) {
-        told.bot = options->bot; /* what is shown to be typed again is what was typed */
-        told.without = options->without;
-        told.turns = options->turns;
-        result = compare_sides(command, &told, &before, &after);
-    }
-    close_operand(&before);
-    close_operand(&after);
-    return result;
+    const cli_options *options = job->options;
+    const bool alone = options->gate != NULL || options->baseline != NULL;
+    if (options->operand_count != (alone ? 1u : 2u))
+        cli_refuse(job, alone ? "--gate and --baseline are about one RULESET"
+                              : "two rulesets or two files of results are compared");
+    if (options->gate != NULL && options->baseline != NULL)
+        cli_refuse(job, "--gate reads a baseline and --baseline writes one: not both");
+    cli_can_write(job, options->baseline);
+    cli_can_write(job, options->markdown);
+    cli_can_write(job, options->junit);
+    if (options->gate != NULL)
+        hold_to_baseline(job);
+    else if (options->baseline != NULL)
+        write_baseline(job);
+    else
+        compare_two(job);
 }
+
+/* ---- Rulesets side by side ---- */
 
 /* Half the usual effort: what a headline needs. */
 #define HEADLINE_RUNS 2000
 
 /* Both rulesets played on the same seeds until it is clear which is harder, or the effort is
  * spent. */
-static int play_both(const cli_command *command, const cli_options *options,
-                     wyrm_compare_played *out)
+static wyrm_compare_played *play_both(cli_job *job)
 {
-    operand before, after;
-    int result = open_both(command, options, &before, &after);
-    if (result == CLI_DONE) {
-        wyrm_error error = {0};
-        cli_progress progress = cli_progress_start();
-        wyrm_gate_options effort = effort_of(options, &progress);
-        effort.headline = true;
-        if (options->runs == 0 && options->effort_text == NULL)
-            effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
-        if (wyrm_gate_hold(&before.side, &after.side, &effort, &out->gate, &error) != WYRM_OK)
-            result = cli_error(command, &error, true);
-        cli_progress_end(&progress);
-        snprintf(out->bot, sizeof out->bot, "%s", after.side.facts.bot);
-        out->seed = after.side.facts.seed;
-    }
-    close_operand(&before);
-    close_operand(&after);
-    return result;
+    const cli_options *options = job->options;
+    wyrm_compare_played *out = base_new(&job->arena, wyrm_compare_played);
+    operand *before = open_operand(job, options, NULL, options->operands[0]);
+    operand *after = open_operand(job, options, before, options->operands[1]);
+    wyrm_gate_options effort = begin_effort(job);
+    effort.headline = true;
+    if (options->runs == 0 && options->effort_text == NULL)
+        effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
+    cli_must(job, wyrm_gate_hold(&before->side, &after->side, &effort, &out->gate, job->error),
+             true);
+    cli_progress_end(job);
+    snprintf(out->bot, sizeof out->bot, "%s", after->side.facts.bot);
+    out->seed = after->side.facts.seed;
+    return out;
 }
 
-static int write_baseline(const cli_command *command, const cli_options *options)
+static void free_comparison(void *comparison)
 {
-    operand now = {.name = options->operands[0]};
-    char *text = NULL;
-    wyrm_error error = {0};
-    cli_progress progress = cli_progress_start();
-    int result = open_operand(command, options, NULL, &now);
-    if (result == CLI_DONE) {
-        wyrm_gate_options effort = effort_of(options, &progress);
-        uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
-        wyrm_status status = wyrm_gate_play(&now.side, runs, &effort, &error);
-        cli_progress_end(&progress);
-        if (status == WYRM_OK)
-            status = wyrm_gate_baseline_text(&now.side, &text, &error);
-        if (status != WYRM_OK)
-            result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
-    }
-    if (result == CLI_DONE)
-        result = write_file(command, options->baseline, text);
-    if (result == CLI_DONE) {
-        line hold = line_begin();
-        add_operand(&hold, options->operands[0]);
-        add_text(&hold, "--gate", options->baseline);
-        cli_complain(command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
-                     now.side.count, now.side.facts.seed,
-                     hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
-    }
-    wyrm_free(text);
-    close_operand(&now);
-    return result;
-}
-
-static int run_gate(const cli_command *command, const cli_options *options)
-{
-    bool alone = options->gate != NULL || options->baseline != NULL;
-    if (options->operand_count != (alone ? 1u : 2u)) {
-        cli_complain(command, alone ? "--gate and --baseline are about one RULESET"
-                                    : "two rulesets or two files of results are compared");
-        return CLI_USAGE;
-    }
-    if (options->gate != NULL && options->baseline != NULL) {
-        cli_complain(command, "--gate reads a baseline and --baseline writes one: not both");
-        return CLI_USAGE;
-    }
-    if (!cli_can_write(command, options->baseline) || !cli_can_write(command, options->markdown) ||
-        !cli_can_write(command, options->junit))
-        return CLI_BAD_DATA;
-    if (options->gate != NULL)
-        return hold_to_baseline(command, options);
-    return options->baseline != NULL ? write_baseline(command, options)
-                                     : compare_two(command, options);
-}
-
-/* ---- Rulesets side by side ---- */
-
-/* What the columns are called: the names of the rulesets, or where those are the same what was
- * typed. */
-static void name_both(const cli_options *options, wyrm_compare_report *report)
-{
-    report->name_a = wyrm_ruleset_name(wyrm_design_ruleset(report->a));
-    report->name_b = wyrm_ruleset_name(wyrm_design_ruleset(report->b));
-    if (strcmp(report->name_a, report->name_b) != 0)
-        return;
-    report->name_a = options->operands[0];
-    report->name_b = options->operands[1];
-}
-
-static int compare_rulesets(const cli_command *command, const cli_options *options,
-                            wyrm_compare_report *report)
-{
-    wyrm_comparison *comparison;
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = wyrm_compare(report->a, report->b, &comparison, &error);
-    report->comparison = comparison;
-    wyrm_compare_played played;
-    if (status == WYRM_OK && !options->exact && !comparison->identical) {
-        int result = play_both(command, options, &played);
-        if (result != CLI_DONE) {
-            wyrm_comparison_free(comparison);
-            wyrm_page_free(&page);
-            return result;
-        }
-        report->played = &played;
-    }
-    report->all = options->all;
-    name_both(options, report);
-    if (status == WYRM_OK)
-        status = options->json ? wyrm_report_compare_json(report, &page, &error)
-                               : wyrm_report_compare(report, &page, &error);
     wyrm_comparison_free(comparison);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
 }
 
-static int run(const cli_command *command, const cli_options *options)
+static void run(cli_job *job)
 {
-    wyrm_design *a, *b = NULL;
-    if (is_about_runs(options))
-        return run_gate(command, options);
-    if (options->operand_count != 2) {
-        cli_complain(command, "missing RULESET (usage: wyrm compare RULESET RULESET)");
-        return CLI_USAGE;
+    const cli_options *options = job->options;
+    wyrm_comparison *comparison;
+    if (is_about_runs(options)) {
+        run_gate(job);
+        return;
     }
-    int result = cli_open(command, options->operands[0], &a);
-    if (result == CLI_DONE)
-        result = cli_open(command, options->operands[1], &b);
-    if (result == CLI_DONE) {
-        wyrm_compare_report report = {.a = a, .b = b};
-        result = compare_rulesets(command, options, &report);
+    if (options->operand_count != 2)
+        cli_refuse(job, "missing RULESET (usage: wyrm compare RULESET RULESET)");
+    wyrm_compare_report report = {.a = cli_open(job, options->operands[0])};
+    report.b = cli_open(job, options->operands[1]);
+    report.all = options->all;
+    report.name_a = wyrm_ruleset_name(wyrm_design_ruleset(report.a));
+    report.name_b = wyrm_ruleset_name(wyrm_design_ruleset(report.b));
+    if (strcmp(report.name_a, report.name_b) == 0) {
+        report.name_a = options->operands[0];
+        report.name_b = options->operands[1];
     }
-    wyrm_design_free(a);
-    wyrm_design_free(b);
-    return result;
+    cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error), false);
+    base_keep(&job->arena, comparison, free_comparison);
+    report.comparison = comparison;
+    if (!options->exact && !comparison->identical)
+        report.played = play_both(job);
+    wyrm_status status = (options->json ? wyrm_report_compare_json
+                                        : wyrm_report_compare)(&report, job->page, job->error);
+    cli_must(job, status, false);
 }
 
 /* ---- What options need ---- */

@@ -2,65 +2,60 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static int run_tracker(const cli_command *command, const cli_options *options, wyrm_design *design)
+static void free_pmf(void *pmf)
 {
-    wyrm_error error;
-    wyrm_pmf *levels;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(design),
-                                                       options->tracker, &levels, &error);
-    if (status == WYRM_OK)
-        status = options->json
-                     ? wyrm_report_tracker_json(design, options->tracker, levels, &page, &error)
-                     : wyrm_report_tracker(design, options->tracker, levels, &page, &error);
-    wyrm_pmf_free(levels);
-    return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
+    wyrm_pmf_free(pmf);
 }
 
-static int run_monsters(const cli_command *command, const cli_options *options, wyrm_design *design)
+static void free_descents(void *descents)
 {
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = (options->json ? wyrm_report_inhabitants_json : wyrm_report_inhabitants)(
-        design, options->seed, &page, &error);
-    return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    if (options->tracker_given && options->runs != 0) {
-        cli_complain(command, "--tracker is exact: it takes no --runs");
-        return CLI_USAGE;
-    }
-    if (options->monsters && (options->tracker_given || options->runs != 0)) {
-        cli_complain(command, "--monsters goes without --tracker and --runs");
-        return CLI_USAGE;
-    }
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    if (options->tracker_given)
-        return run_tracker(command, options, design);
-    if (options->monsters)
-        return run_monsters(command, options, design);
-    cli_progress progress = cli_progress_start();
-    wyrm_descent_options descent = {.seed = options->seed,
-                                    .runs = options->runs,
-                                    .threads = (unsigned)options->threads,
-                                    .progress = cli_progress_show,
-                                    .context = &progress};
-    wyrm_descents *descents;
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = wyrm_descend(design, &descent, &descents, &error);
-    cli_progress_end(&progress);
-    if (status == WYRM_OK)
-        status = options->json
-                     ? wyrm_report_curve_json(design, descents, options->seed, &page, &error)
-                     : wyrm_report_curve(design, descents, options->seed, &page, &error);
     wyrm_descents_free(descents);
-    return cli_finish(command, status, &error, false, &page, design, CLI_DONE);
+}
+
+static void show_tracker(cli_job *job, const wyrm_design *design)
+{
+    const cli_options *options = job->options;
+    wyrm_pmf *levels;
+    wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(design),
+                                                       options->tracker, &levels, job->error);
+    cli_must(job, status, true);
+    base_keep(&job->arena, levels, free_pmf);
+    status = (options->json ? wyrm_report_tracker_json : wyrm_report_tracker)(
+        design, options->tracker, levels, job->page, job->error);
+    cli_must(job, status, true);
+}
+
+static void run(cli_job *job)
+{
+    const cli_options *options = job->options;
+    if (options->tracker_given && options->runs != 0)
+        cli_refuse(job, "--tracker is exact: it takes no --runs");
+    if (options->monsters && (options->tracker_given || options->runs != 0))
+        cli_refuse(job, "--monsters goes without --tracker and --runs");
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    if (options->tracker_given) {
+        show_tracker(job, design);
+        return;
+    }
+    wyrm_status status;
+    if (options->monsters) {
+        status = (options->json ? wyrm_report_inhabitants_json : wyrm_report_inhabitants)(
+            design, options->seed, job->page, job->error);
+        cli_must(job, status, true);
+        return;
+    }
+    const wyrm_descent_options descent = {.seed = options->seed,
+                                          .runs = options->runs,
+                                          .threads = (unsigned)options->threads,
+                                          .progress = cli_progress_show,
+                                          .context = cli_progress_start(job)};
+    wyrm_descents *descents;
+    cli_must(job, wyrm_descend(design, &descent, &descents, job->error), false);
+    base_keep(&job->arena, descents, free_descents);
+    cli_progress_end(job);
+    status = (options->json ? wyrm_report_curve_json : wyrm_report_curve)(
+        design, descents, options->seed, job->page, job->error);
+    cli_must(job, status, false);
 }
 
 #define TEXT_OF(number)   #number

@@ -1,14 +1,12 @@
-/* wyrm duel: the exact result of a fight to the death. */
-
+/* wyrm duel: the exact result of a fight to the death, or of fights at every pair of levels. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
-/* wyrm duel --matrix: the same fight at every pair of levels. */
+/* ---- The matrix ---- */
 
 #define LEVELS_MAX     200 /* a side */
 #define COMBATANT_MAX  512 /* characters of a combatant as it is written */
@@ -27,65 +25,55 @@ static bool is_player(const char *role)
     return strncmp(role, "player", 6) == 0 && (role[6] == '\0' || role[6] == ',');
 }
 
-/* Whether the combatant names its gear itself. */
-static bool names_gear(const char *role)
+/* What --gear says of a role; one that names its gear itself is left with that. */
+static worn_gear read_gear(cli_job *job, const char *role)
 {
-    return strstr(role, ",weapon") != NULL || strstr(role, ",armor") != NULL;
-}
-
-static bool read_gear(const cli_command *command, const char *text, const char *role,
-                      worn_gear *out)
-{
-    int64_t level;
-    const char *word = text != NULL ? text : names_gear(role) ? "" : "equal";
-    *out = (worn_gear){.kind = GEAR_NAMED};
-    if (strcmp(word, "equal") == 0)
-        out->kind = GEAR_EQUAL;
-    else if (strcmp(word, "none") == 0)
-        out->kind = GEAR_NONE;
-    else if (text != NULL && cli_whole(word, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, &level))
-        *out = (worn_gear){.kind = GEAR_LEVEL, .level = (int32_t)level};
-    else if (text != NULL) {
-        cli_complain(command, "--gear takes equal, none or a level, found '%s'", text);
-        return false;
-    }
-    if (text != NULL && names_gear(role)) {
-        cli_complain(command, "'%s' names its gear, and --gear does too", role);
-        return false;
-    }
-    return true;
+    int64_t level = 0;
+    const char *text = job->options->gear;
+    const bool named = strstr(role, ",weapon") != NULL || strstr(role, ",armor") != NULL;
+    if (text != NULL && strcmp(text, "equal") != 0 && strcmp(text, "none") != 0 &&
+        !cli_whole(text, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, &level))
+        cli_refuse(job, "--gear takes equal, none or a level, found '%s'", text);
+    if (text != NULL && named)
+        cli_refuse(job, "'%s' names its gear, and --gear does too", role);
+    if (named)
+        return (worn_gear){.kind = GEAR_NAMED};
+    if (text == NULL || strcmp(text, "equal") == 0)
+        return (worn_gear){.kind = GEAR_EQUAL};
+    if (strcmp(text, "none") == 0)
+        return (worn_gear){.kind = GEAR_NONE};
+    return (worn_gear){.kind = GEAR_LEVEL, .level = (int32_t)level};
 }
 
 /* Whether gear of a kind has levels, and not names. */
-static bool has_levels(const wyrm_growth *growth, wyrm_role kind)
+static bool has_levels(const wyrm_design *design, wyrm_role kind)
 {
     const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(growth, &curves);
+    size_t count = wyrm_growth_curves(wyrm_design_growth(design), &curves);
     for (size_t i = 0; i < count; i++)
         if (curves[i].role == kind)
             return true;
     return false;
 }
 
-/* Gear without levels is worn only where it is named. */
-static void unlevelled_texts(const wyrm_design *design, char word[GEAR_WORDS_MAX],
-                             char words[GEAR_WORDS_MAX])
+/* The gear as --gear takes it, and in words. Gear without levels is worn only where it is named. */
+static void gear_texts(const wyrm_design *design, const worn_gear *gear, char word[GEAR_WORDS_MAX],
+                       char words[GEAR_WORDS_MAX])
 {
-    const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
-    snprintf(word, GEAR_WORDS_MAX, "none");
-    if (wyrm_value_count(weapons) > 0)
-        snprintf(words, GEAR_WORDS_MAX,
-                 "none, as it has no levels here (name it: player,weapon=%s)",
-                 wyrm_value_key(weapons, 0));
-    else
-        snprintf(words, GEAR_WORDS_MAX, "none, as it has no levels here");
-}
-
-static void levelled_texts(const worn_gear *gear, bool weapon, bool armor,
-                           char word[GEAR_WORDS_MAX], char words[GEAR_WORDS_MAX])
-{
+    const bool weapon = has_levels(design, WYRM_ROLE_WEAPON);
+    const bool armor = has_levels(design, WYRM_ROLE_ARMOR);
     const char *kinds = weapon && armor ? "weapon and armor" : weapon ? "weapon" : "armor";
-    if (gear->kind == GEAR_LEVEL) {
+    const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
+    if (gear->kind == GEAR_NONE || gear->kind == GEAR_NAMED) {
+        snprintf(word, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "named");
+        snprintf(words, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "as named");
+    } else if (!weapon && !armor) {
+        snprintf(word, GEAR_WORDS_MAX, "none");
+        int length = snprintf(words, GEAR_WORDS_MAX, "none, as it has no levels here");
+        if (wyrm_value_count(weapons) > 0)
+            snprintf(words + length, GEAR_WORDS_MAX - (size_t)length,
+                     " (name it: player,weapon=%s)", wyrm_value_key(weapons, 0));
+    } else if (gear->kind == GEAR_LEVEL) {
         snprintf(word, GEAR_WORDS_MAX, "%d", gear->level);
         snprintf(words, GEAR_WORDS_MAX, "%s of level %d", kinds, gear->level);
     } else {
@@ -94,215 +82,114 @@ static void levelled_texts(const worn_gear *gear, bool weapon, bool armor,
     }
 }
 
-/* The gear as --gear takes it, and in words. */
-static void gear_texts(const wyrm_design *design, const worn_gear *gear, char word[GEAR_WORDS_MAX],
-                       char words[GEAR_WORDS_MAX])
+/* The combatants of one role at every level: "player,regen=1" at 3 with equal gear is
+ * "player@3,regen=1,weapon=3,armor=3". */
+static wyrm_combatant *read_role(cli_job *job, const wyrm_design *design, const char *role,
+                                 const cli_levels *levels, const worn_gear *gear)
 {
-    const wyrm_growth *growth = wyrm_design_growth(design);
-    bool weapon = has_levels(growth, WYRM_ROLE_WEAPON), armor = has_levels(growth, WYRM_ROLE_ARMOR);
-    if (gear->kind == GEAR_NONE || gear->kind == GEAR_NAMED) {
-        snprintf(word, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "named");
-        snprintf(words, GEAR_WORDS_MAX, "%s", gear->kind == GEAR_NONE ? "none" : "as named");
-    } else if (weapon || armor) {
-        levelled_texts(gear, weapon, armor, word, words);
-    } else {
-        unlevelled_texts(design, word, words);
-    }
-}
-
-/* The combatant of a role at a level: "player,regen=1" at 3 with equal gear is
- * "player@3,regen=1,weapon=3,armor=3". False where it is too long. */
-static bool write_combatant(const wyrm_growth *growth, const char *role, int32_t level,
-                            const worn_gear *gear, char out[COMBATANT_MAX])
-{
-    size_t name = strcspn(role, ",");
-    int length = snprintf(out, COMBATANT_MAX, "%.*s@%d%s", (int)name, role, level, role + name);
-    if (length < 0 || length >= COMBATANT_MAX - 64)
-        return false;
-    if (!is_player(role) || (gear->kind != GEAR_EQUAL && gear->kind != GEAR_LEVEL))
-        return true;
-    int32_t worn = gear->kind == GEAR_LEVEL ? gear->level : level;
-    for (int kind = WYRM_ROLE_WEAPON; kind <= WYRM_ROLE_ARMOR; kind++)
-        if (has_levels(growth, (wyrm_role)kind))
-            length += snprintf(out + length, (size_t)(COMBATANT_MAX - length), ",%s=%d",
-                               wyrm_role_name((wyrm_role)kind), worn);
-    return true;
-}
-
-/* The combatants of one role at every level. */
-static int read_role(const cli_command *command, const wyrm_design *design, const char *role,
-                     const cli_levels *levels, const worn_gear *gear, wyrm_combatant *out)
-{
+    const size_t name = strcspn(role, ","), count = (size_t)(levels->last - levels->first) + 1;
+    const bool dressed = is_player(role) && (gear->kind == GEAR_EQUAL || gear->kind == GEAR_LEVEL);
+    wyrm_combatant *out = base_array(&job->arena, wyrm_combatant, count);
     for (int32_t level = levels->first; level <= levels->last; level++) {
         char text[COMBATANT_MAX];
-        if (!write_combatant(wyrm_design_growth(design), role, level, gear, text)) {
-            cli_complain(command, "a combatant has at most %d letters", COMBATANT_MAX - 64);
-            return CLI_USAGE;
+        int length = snprintf(text, sizeof text, "%.*s@%d%s", (int)name, role, level, role + name);
+        if (length < 0 || length >= COMBATANT_MAX - 64)
+            cli_refuse(job, "a combatant has at most %d letters", COMBATANT_MAX - 64);
+        for (int kind = WYRM_ROLE_WEAPON; dressed && kind <= WYRM_ROLE_ARMOR; kind++)
+            if (has_levels(design, (wyrm_role)kind))
+                length += snprintf(text + length, (size_t)(COMBATANT_MAX - length), ",%s=%d",
+                                   wyrm_role_name((wyrm_role)kind),
+                                   gear->kind == GEAR_LEVEL ? gear->level : level);
+        cli_combatant(job, design, text, &out[level - levels->first]);
+    }
+    return out;
+}
+
+static wyrm_striker striker_of(const cli_options *options)
+{
+    const bool opponent = options->first != NULL && strcmp(options->first, "opponent") == 0;
+    return opponent ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
+}
+
+/* Every fight of two roles, row by row. */
+static wyrm_duel *fight_all(cli_job *job, const wyrm_design *design, const wyrm_combatant *rows,
+                            const wyrm_combatant *columns, size_t count)
+{
+    wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count * count);
+    cli_progress_start(job);
+    for (size_t r = 0; r < count; r++) {
+        for (size_t c = 0; c < count; c++) {
+            wyrm_status status =
+                wyrm_design_duel(design, &rows[r], &columns[c], striker_of(job->options),
+                                 &duels[r * count + c], NULL, job->error);
+            cli_must(job, status, true);
         }
-        int result = cli_combatant(command, design, text, &out[level - levels->first]);
-        if (result != CLI_DONE)
-            return result;
+        if (!cli_progress_show((double)r / (double)count, job))
+            cli_refuse(job, "stopped before all fights were done");
     }
-    return CLI_DONE;
+    cli_progress_end(job);
+    return duels;
 }
 
-/* The levels, their combatants, and the results of all their fights. */
-typedef struct fights {
-    size_t levels;
-    wyrm_combatant *rows, *columns;
-    wyrm_duel *duels;
-} fights;
-
-static fights arena_new(size_t levels)
+static void run_matrix(cli_job *job)
 {
-    return (fights){.levels = levels,
-                    .rows = base_zeroed(levels, sizeof(wyrm_combatant)),
-                    .columns = base_zeroed(levels, sizeof(wyrm_combatant)),
-                    .duels = base_zeroed(levels * levels, sizeof(wyrm_duel))};
-}
-
-static void arena_free(fights *arena)
-{
-    wyrm_free(arena->rows);
-    wyrm_free(arena->columns);
-    wyrm_free(arena->duels);
-}
-
-static wyrm_status fight(const wyrm_design *design, fights *arena, wyrm_striker striker,
-                         wyrm_error *error)
-{
-    cli_progress progress = cli_progress_start();
-    size_t count = arena->levels;
-    wyrm_status status = WYRM_OK;
-    for (size_t r = 0; r < count && status == WYRM_OK; r++) {
-        for (size_t c = 0; c < count && status == WYRM_OK; c++)
-            status = wyrm_design_duel(design, &arena->rows[r], &arena->columns[c], striker,
-                                      &arena->duels[r * count + c], NULL, error);
-        if (status == WYRM_OK && !cli_progress_show((double)r / (double)count, &progress))
-            status = wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all fights were done");
-    }
-    cli_progress_end(&progress);
-    return status;
-}
-
-static bool levels_fit(const cli_command *command, const cli_options *options, cli_levels *out)
-{
-    *out = options->levels.given ? options->levels : (cli_levels){true, 1, 30};
-    if (out->last - out->first < LEVELS_MAX)
-        return true;
-    cli_complain(command, "--levels of a matrix are at most %d, found %d", LEVELS_MAX,
-                 out->last - out->first + 1);
-    return false;
-}
-
-static int no_memory(const cli_command *command)
-{
-    wyrm_error error;
-    wyrm_status status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
-    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, false);
-}
-
-/* Reads both roles, fights, and prints. */
-static int print_matrix(const cli_command *command, const cli_options *options,
-                        const cli_levels *levels, wyrm_design *design, fights *arena)
-{
+    static const worn_gear bare = {.kind = GEAR_NONE};
+    const cli_options *options = job->options;
+    const cli_levels levels = options->levels.given ? options->levels : (cli_levels){true, 1, 30};
+    const size_t count = (size_t)(levels.last - levels.first) + 1;
     char **role = options->operands + 1;
     worn_gear gears[2];
-    wyrm_combatant *sides[] = {arena->rows, arena->columns};
+    wyrm_combatant *sides[2];
+    for (int side = 0; side < 2; side++)
+        if (role[side][strcspn(role[side], "@,")] == '@')
+            cli_refuse(job, "a matrix takes no @LEVEL: --levels says them, found '%s'", role[side]);
+    if (count > LEVELS_MAX)
+        cli_refuse(job, "--levels of a matrix are at most %d, found %zu", LEVELS_MAX, count);
+    wyrm_design *design = cli_open(job, options->operands[0]);
     for (int side = 0; side < 2; side++) {
-        if (!read_gear(command, options->gear, role[side], &gears[side]))
-            return CLI_USAGE;
-        int result = read_role(command, design, role[side], levels, &gears[side], sides[side]);
-        if (result != CLI_DONE)
-            return result;
+        gears[side] = read_gear(job, role[side]);
+        sides[side] = read_role(job, design, role[side], &levels, &gears[side]);
     }
-    bool opponent_first = options->first != NULL && strcmp(options->first, "opponent") == 0;
     /* Of the side that wears any. */
-    static const worn_gear bare = {.kind = GEAR_NONE};
     const worn_gear *told = is_player(role[0]) ? &gears[0] : is_player(role[1]) ? &gears[1] : &bare;
     char word[GEAR_WORDS_MAX], words[GEAR_WORDS_MAX];
     gear_texts(design, told, word, words);
-    wyrm_matrix_report matrix = {
+    const wyrm_matrix_report matrix = {
         .design = design,
         .row_role = role[0],
         .column_role = role[1],
         .gear = word,
         .gear_words = words,
-        .striker = opponent_first ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST,
-        .first = levels->first,
-        .levels = arena->levels,
-        .duels = arena->duels,
+        .striker = striker_of(options),
+        .first = levels.first,
+        .levels = count,
+        .duels = fight_all(job, design, sides[0], sides[1], count),
     };
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = fight(design, arena, matrix.striker, &error);
-    if (status == WYRM_OK)
-        status = options->json ? wyrm_report_matrix_json(&matrix, &page, &error)
-                               : wyrm_report_matrix(&matrix, &page, &error);
-    return cli_finish(command, status, &error, true, &page, NULL, CLI_DONE);
+    wyrm_status status = (options->json ? wyrm_report_matrix_json
+                                        : wyrm_report_matrix)(&matrix, job->page, job->error);
+    cli_must(job, status, true);
 }
 
-/* Every level of the matrix takes the place of one that a role names. */
-static bool roles_fit(const cli_command *command, const cli_options *options)
+/* ---- One fight ---- */
+
+static void run(cli_job *job)
 {
-    for (int side = 1; side <= 2; side++) {
-        const char *role = options->operands[side];
-        if (role[strcspn(role, "@,")] != '@')
-            continue;
-        cli_complain(command, "a matrix takes no @LEVEL: --levels says them, found '%s'", role);
-        return false;
+    const cli_options *options = job->options;
+    if (options->matrix) {
+        run_matrix(job);
+        return;
     }
-    return true;
-}
-
-int cli_duel_matrix(const cli_command *command, const cli_options *options)
-{
-    cli_levels levels;
-    if (!roles_fit(command, options) || !levels_fit(command, options, &levels))
-        return CLI_USAGE;
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    fights arena = arena_new((size_t)(levels.last - levels.first) + 1);
-    if (arena.rows == NULL || arena.columns == NULL || arena.duels == NULL)
-        result = no_memory(command);
-    else
-        result = print_matrix(command, options, &levels, design, &arena);
-    arena_free(&arena);
-    wyrm_design_free(design);
-    return result;
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    if (options->matrix)
-        return cli_duel_matrix(command, options);
-    if (options->levels.given || options->gear != NULL) {
-        cli_complain(command, "--%s needs --matrix", options->gear != NULL ? "gear" : "levels");
-        return CLI_USAGE;
-    }
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    bool opponent_first = options->first != NULL && strcmp(options->first, "opponent") == 0;
-    wyrm_duel_report duel = {.design = design,
+    if (options->levels.given || options->gear != NULL)
+        cli_refuse(job, "--%s needs --matrix", options->gear != NULL ? "gear" : "levels");
+    wyrm_duel_report duel = {.design = cli_open(job, options->operands[0]),
                              .subject_text = options->operands[1],
                              .opponent_text = options->operands[2],
-                             .striker = opponent_first ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST};
-    result = cli_combatant(command, design, duel.subject_text, &duel.subject);
-    if (result == CLI_DONE)
-        result = cli_combatant(command, design, duel.opponent_text, &duel.opponent);
-    if (result != CLI_DONE) {
-        wyrm_design_free(design);
-        return result;
-    }
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_error error;
-    wyrm_status status = options->json ? wyrm_report_duel_json(&duel, &page, &error)
-                                       : wyrm_report_duel(&duel, &page, &error);
-    return cli_finish(command, status, &error, true, &page, design, CLI_DONE);
+                             .striker = striker_of(options)};
+    cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
+    cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
+    wyrm_status status =
+        (options->json ? wyrm_report_duel_json : wyrm_report_duel)(&duel, job->page, job->error);
+    cli_must(job, status, true);
 }
 
 static const char *const sides[] = {"subject", "opponent", NULL};

@@ -4,124 +4,79 @@
 
 #include <wyrm/file.h>
 
-#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
-/* ATTACKER,weapon=WEAPON in *out, owned by the caller. CLI_DONE, or how the program ends. */
-static int arm(const cli_command *command, const char *attacker, const char *weapon, char **out)
+static void free_sweep(void *sweep)
 {
-    if (strstr(attacker, ",weapon") != NULL) {
-        cli_complain(command, "'%s' names its weapon, and --with does too", attacker);
-        return CLI_USAGE;
-    }
-    size_t room = strlen(attacker) + strlen(weapon) + sizeof ",weapon=";
-    *out = base_allocate(room);
-    if (*out == NULL) {
-        cli_complain(command, "out of memory");
-        return CLI_INTERNAL;
-    }
-    snprintf(*out, room, "%s,weapon=%s", attacker, weapon);
-    return CLI_DONE;
-}
-
-/* What makes no sense together, before anything is read. */
-static bool options_fit(const cli_command *command, const cli_options *options)
-{
-    if (options->fired && options->thrown)
-        cli_complain(command, "an attack is --fired or --thrown, not both");
-    else if (options->svg != NULL && !options->curve.given)
-        cli_complain(command, "--svg needs --curve");
-    else if (options->explain && options->curve.given && !options->json)
-        cli_complain(command, "--explain tells of one attack, --curve of many");
-    else
-        return true;
-    return false;
+    wyrm_sweep_free(sweep);
 }
 
 /* The picture of a curve. */
-static int write_picture(const cli_command *command, const wyrm_hit_report *hit,
-                         const wyrm_sweep *sweep, const char *path)
+static void write_picture(cli_job *job, const wyrm_hit_report *hit, const wyrm_sweep *sweep)
 {
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
-    int result = CLI_DONE;
-    if (wyrm_report_hit_svg(hit, sweep, &page, &error) != WYRM_OK) {
-        result = cli_error(command, &error, false);
-    } else if (cli_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), true,
-                         &error) != WYRM_OK) {
-        cli_complain(command, "'%s' cannot be written: %s", path, error.message);
-        result = CLI_BAD_DATA;
+    const char *path = job->options->svg;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
+    cli_must(job, wyrm_report_hit_svg(hit, sweep, page, job->error), false);
+    const char *text = wyrm_page_text(page);
+    if (cli_write(path, text, strlen(text), true, job->error) != WYRM_OK) {
+        cli_complain(job->command, "'%s' cannot be written: %s", path, job->error->message);
+        cli_end(job, CLI_BAD_DATA);
     }
-    wyrm_page_free(&page);
-    return result;
 }
 
-static int print(const cli_command *command, const cli_options *options, const wyrm_hit_report *hit,
-                 const wyrm_sweep *sweep)
+static void run(cli_job *job)
 {
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = options->json   ? wyrm_report_hit_json(hit, sweep, &page, &error)
-                         : sweep != NULL ? wyrm_report_hit_curve(hit, sweep, &page, &error)
-                                         : wyrm_report_hit(hit, &page, &error);
-    if (status == WYRM_OK && options->svg != NULL) {
-        int written = write_picture(command, hit, sweep, options->svg);
-        if (written != CLI_DONE) {
-            wyrm_page_free(&page);
-            return written;
-        }
+    const cli_options *options = job->options;
+    const char *attacker = options->operands[1];
+    if (options->fired && options->thrown)
+        cli_refuse(job, "an attack is --fired or --thrown, not both");
+    if (options->svg != NULL && !options->curve.given)
+        cli_refuse(job, "--svg needs --curve");
+    if (options->explain && options->curve.given && !options->json)
+        cli_refuse(job, "--explain tells of one attack, --curve of many");
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    if (options->with != NULL) {
+        if (strstr(attacker, ",weapon") != NULL)
+            cli_refuse(job, "'%s' names its weapon, and --with does too", attacker);
+        size_t room = strlen(attacker) + strlen(options->with) + sizeof ",weapon=";
+        char *armed = base_array(&job->arena, char, room);
+        snprintf(armed, room, "%s,weapon=%s", attacker, options->with);
+        attacker = armed;
     }
-    return cli_finish(command, status, &error, true, &page, NULL, CLI_DONE);
-}
-
-static int strike(const cli_command *command, const cli_options *options, wyrm_hit_report *hit)
-{
-    int result = cli_combatant(command, hit->design, hit->attacker_text, &hit->attacker);
-    if (result == CLI_DONE)
-        result = cli_combatant(command, hit->design, hit->defender_text, &hit->defender);
-    if (result != CLI_DONE)
-        return result;
-    if (!options->curve.given)
-        return print(command, options, hit, NULL);
-    wyrm_sweep sweep;
-    wyrm_error error;
-    wyrm_matchup matchup = wyrm_hit_matchup(hit);
-    wyrm_sweep_range range = {options->curve.first, options->curve.last, options->curve.step};
-    if (wyrm_sweep_run(hit->design, &matchup, options->curve.key, &range, &sweep, &error) !=
-        WYRM_OK)
-        return cli_error(command, &error, true);
-    result = print(command, options, hit, &sweep);
-    wyrm_sweep_free(&sweep);
-    return result;
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    if (!options_fit(command, options))
-        return CLI_USAGE;
-    char *armed = NULL;
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result == CLI_DONE && options->with != NULL)
-        result = arm(command, options->operands[1], options->with, &armed);
-    if (result == CLI_DONE) {
-        wyrm_hit_report hit = {
-            .design = design,
-            .attacker_text = armed != NULL ? armed : options->operands[1],
-            .defender_text = options->operands[2],
-            .attack = options->fired    ? WYRM_ATTACK_FIRED
-                      : options->thrown ? WYRM_ATTACK_THROWN
-                                        : WYRM_ATTACK_MELEE,
-            .distance = options->distance.given ? options->distance.value : 1,
-            .off_centre = options->off_centre.value,
-            .explain = options->explain,
-        };
-        result = strike(command, options, &hit);
+    wyrm_hit_report hit = {
+        .design = design,
+        .attacker_text = attacker,
+        .defender_text = options->operands[2],
+        .attack = options->fired    ? WYRM_ATTACK_FIRED
+                  : options->thrown ? WYRM_ATTACK_THROWN
+                                    : WYRM_ATTACK_MELEE,
+        .distance = options->distance.given ? options->distance.value : 1,
+        .off_centre = options->off_centre.value,
+        .explain = options->explain,
+    };
+    cli_combatant(job, design, hit.attacker_text, &hit.attacker);
+    cli_combatant(job, design, hit.defender_text, &hit.defender);
+    wyrm_sweep *sweep = NULL;
+    wyrm_status status;
+    if (options->curve.given) {
+        const wyrm_matchup matchup = wyrm_hit_matchup(&hit);
+        const wyrm_sweep_range range = {options->curve.first, options->curve.last,
+                                        options->curve.step};
+        sweep = base_new(&job->arena, wyrm_sweep);
+        status = wyrm_sweep_run(design, &matchup, options->curve.key, &range, sweep, job->error);
+        cli_must(job, status, true);
+        base_keep(&job->arena, sweep, free_sweep);
     }
-    wyrm_free(armed);
-    wyrm_design_free(design);
-    return result;
+    if (options->json)
+        status = wyrm_report_hit_json(&hit, sweep, job->page, job->error);
+    else if (sweep != NULL)
+        status = wyrm_report_hit_curve(&hit, sweep, job->page, job->error);
+    else
+        status = wyrm_report_hit(&hit, job->page, job->error);
+    cli_must(job, status, true);
+    if (options->svg != NULL)
+        write_picture(job, &hit, sweep);
 }
 
 static const cli_option rows[] = {

@@ -10,6 +10,7 @@
 #include <wyrm/looks.h>
 #include <wyrm/results.h>
 
+#include "base/arena.h"
 #include "term/internal.h"
 #include "text/internal.h"
 
@@ -81,6 +82,41 @@ typedef struct cli_options {
 
 typedef struct cli_command cli_command;
 
+/* A bar on stderr, where that is a terminal and the wait is longer than a second. */
+typedef struct cli_progress {
+    double started; /* seconds of the monotonic clock */
+    int shown;      /* percent on the screen; -1: nothing yet */
+    bool terminal;
+} cli_progress;
+
+/* A command at work. What it opens ends with it; whatever goes wrong is said at once and ends it,
+ * wherever that happens, so that a command reads as what it does. */
+typedef struct cli_job {
+    base_arena arena;
+    const cli_command *command;
+    const cli_options *options;
+    wyrm_error *error;  /* of the arena: for whoever fills one */
+    wyrm_page *page;    /* the answer: printed where the command comes to its end */
+    int result;         /* how the program ends then; CLI_DONE unless the command says otherwise */
+    const char *advice; /* said after an error about data; NULL: nothing */
+    cli_progress progress;
+    bool ended; /* by cli_end */
+} cli_job;
+
+/* Ends the command; what is wrong has been said. */
+_Noreturn void cli_end(cli_job *job, int result);
+
+/* Says what does not make sense together, and ends with CLI_USAGE. */
+_Noreturn void cli_refuse(cli_job *job, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* Ends with job->error unless `status` is WYRM_OK. `typed`: it is about what was typed. */
+void cli_must(cli_job *job, wyrm_status status, bool typed);
+
+/* A page, and a list of errors, that end with the command; and a design that does from now on. */
+wyrm_page *cli_page(cli_job *job, wyrm_style style);
+wyrm_errors *cli_new_errors(cli_job *job);
+void cli_keep_design(cli_job *job, wyrm_design *design);
+
 /* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
 typedef struct cli_need {
     bool (*holds)(const cli_options *options); /* of everything that was typed */
@@ -118,7 +154,7 @@ struct cli_command {
     const cli_option *options;
     cli_example examples[CLI_EXAMPLES_MAX];
     size_t least_operands, most_operands;
-    int (*run)(const cli_command *command, const cli_options *options);
+    void (*run)(cli_job *job);
     const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
 };
 
@@ -235,23 +271,16 @@ int cli_exit_of(wyrm_status status, bool typed);
 /* The style of stdout: its character set, whether it is a terminal, NO_COLOR. */
 wyrm_style cli_style(void);
 
-/* Writes a page to stdout and frees it. Returns `result`, or CLI_INTERNAL where it cannot be
- * written, having said so. */
-int cli_print(const cli_command *command, wyrm_page *page, int result);
-
-/* Text for --help and the like: the same for a text that needs no page. */
+/* Writes a page or a text to stdout: CLI_DONE, or how the program ends, having said why. */
+int cli_print(const cli_command *command, const wyrm_page *page);
 int cli_print_text(const cli_command *command, const char *text);
 
-/* Files that commands are given: what is said of them before any work. */
-
-/* Whether there is something at a path that may be a file of data; says what is wrong where not. */
-bool cli_is_there(const cli_command *command, const char *path);
-
-/* Whether a file can be made or replaced there (NULL: none is wanted); says why where not. */
-bool cli_can_write(const cli_command *command, const char *path);
-
-/* Likewise of a file that is gone on with where there is one. */
-bool cli_can_open(const cli_command *command, const char *path);
+/* Files that commands are given (NULL: none), looked at before any work; each ends the command with
+ * a sentence where it does not hold: there is something that may be a file of data; a file can be
+ * made or replaced there; likewise of one that is gone on with where there is one. */
+void cli_is_there(cli_job *job, const char *path);
+void cli_can_write(cli_job *job, const char *path);
+void cli_can_open(cli_job *job, const char *path);
 
 /* The commands of `wyrm`, one file each, and what their functions share. */
 
@@ -260,24 +289,12 @@ extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, c
 extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
     cli_rules_guide, cli_rules_new;
 
-/* `wyrm duel --matrix`, from its own file. */
-int cli_duel_matrix(const cli_command *command, const cli_options *options);
-
 /* The text of `--help`, owned by the caller. */
 wyrm_page cli_help(const cli_command *command, wyrm_style style);
 
-/* Opens the ruleset that was typed. CLI_DONE, or how the program ends, having said why; *out is
- * owned by the caller (wyrm_design_free). */
-int cli_open(const cli_command *command, const char *name, wyrm_design **out);
-
-/* Reads a combatant that was typed; the same. */
-int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
-                  wyrm_combatant *out);
-
-/* Ends a command: prints the page where `status` is WYRM_OK (ending with `result`), else tells the
- * error. `typed`: the error is about what was typed. Frees the page and the design. */
-int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
-               wyrm_page *page, wyrm_design *design, int result);
+/* The ruleset that was typed, and a combatant. */
+wyrm_design *cli_open(cli_job *job, const char *name);
+void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
 
 /* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
  * soon as that is asked for, so that it can keep and say what it has. */
@@ -288,28 +305,22 @@ int cli_signal(void); /* the one that has come, or 0 */
 WYRM_MUST_CHECK wyrm_status cli_write(const char *path, const void *bytes, size_t length,
                                       bool replace, wyrm_error *error);
 
-/* A bar on stderr, where that is a terminal and the wait is longer than a second. Showing it
- * returns false where the work is to end: a signal has come. */
-typedef struct cli_progress {
-    double started; /* seconds of the monotonic clock */
-    int shown;      /* percent on the screen; -1: nothing yet */
-    bool terminal;
-} cli_progress;
-
-cli_progress cli_progress_start(void);
-bool cli_progress_show(double done, void *progress);
+/* Begins a wait, and ends it. What cli_progress_start returns is the context of cli_progress_show,
+ * which returns false where the work is to end: a signal has come. */
+void *cli_progress_start(cli_job *job);
+bool cli_progress_show(double done, void *context);
+void cli_progress_end(cli_job *job);
 
 /* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so
  * that an estimate is worth its while. */
-bool cli_progress_tell(double done, const char *words, cli_progress *progress);
-bool cli_progress_is_due(double done, const cli_progress *progress);
-void cli_progress_end(cli_progress *progress);
+bool cli_progress_tell(double done, const char *words, cli_job *job);
+bool cli_progress_is_due(double done, const cli_job *job);
 
 /* What `wyrm play` and `wyrm replay` share. */
 
 /* How the program ends after the terminal was given back, having told what went wrong. */
-int cli_end_of_game(const cli_command *command, term_end end, const term_outcome *outcome,
-                    const wyrm_errors *errors);
+void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
+                     const wyrm_errors *errors);
 
 #define CLI_WATCH_SPEED 10 /* commands a second, to begin with */
 
@@ -325,57 +336,43 @@ int cli_end_of_game(const cli_command *command, term_end end, const term_outcome
 
 /* Files of results as operands. */
 
-/* Opens a file of results and the design that its runs were made with: from where it was or `from`,
- * if that is not NULL; tells where it says something else now. CLI_DONE, or how the program ends,
- * having said so. *results is owned by the caller (wyrm_results_close), *design as by cli_open;
- * both are NULL where it fails. */
-int cli_open_results(const cli_command *command, const char *path, const char *from,
-                     wyrm_results **results, wyrm_design **design);
+/* Whether a file is one of results, by its first bytes. */
+bool cli_is_results(const char *path);
 
-/* What `wyrm sim` and `wyrm results` print alike. */
+/* A file of results and the design that its runs were made with: from where it was or `from`, if
+ * that is not NULL; tells where it says something else now. */
+wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
+                               wyrm_design **design);
 
-/* Prints a summary: text, or JSON; and the CSV file. */
-int cli_sim_print(const cli_command *command, const cli_options *options, wyrm_sim_report *report);
+/* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file. */
+void cli_sim_print(cli_job *job, wyrm_sim_report *report);
 
-/* --without LIST */
+/* What options say about the runs of a simulation. */
 
-#define CLI_WITHOUT_WORDS_MAX 32 /* as many as a recording takes */
-
-/* The words of a list; they point into `letters`. */
+/* --without LIST (NULL: none), parted at its commas. */
+#define CLI_WITHOUT_WORDS_MAX   32 /* as many as a recording takes */
+#define CLI_WITHOUT_LETTERS_MAX 1023
 typedef struct cli_without {
-    char letters[1024];
     const char *words[CLI_WITHOUT_WORDS_MAX];
     size_t count;
 } cli_without;
+const cli_without *cli_part_without(cli_job *job, const char *list);
 
-/* Parts a list (NULL: none) at its commas; *out must stay where it is. False where there is too
- * much of it, having said so. */
-bool cli_part_without(const cli_command *command, const char *list, cli_without *out);
+/* The bot of a name. */
+const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name);
 
-/* What options say about the runs of a simulation; which files are results, which words are
- * bots. */
-
-/* What was asked for, read. */
 typedef struct cli_sim_setup {
     wyrm_run_options run;
     wyrm_results_facts facts;
     wyrm_arena arena;
-    cli_without without;
 } cli_sim_setup;
 
-/* Reads the options that say what is simulated into *out, which must stay where it is. CLI_DONE, or
- * how the program ends, having said so. */
-int cli_sim_read(const cli_command *command, const cli_options *options, const wyrm_design *design,
-                 const char *source, cli_sim_setup *out);
+/* Reads the options that say what is simulated into *out, which must stay where it is. */
+void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *design,
+                  const char *source, cli_sim_setup *out);
 
 /* --run N, which may be 0: sets run_given, too. `into` is the whole cli_options. */
 bool cli_read_run(const cli_command *command, const cli_option *option, const char *text,
                   void *into);
-
-/* The bot of a name. False where there is none, having said so. */
-bool cli_find_bot(const cli_command *command, const char *name, const wyrm_bot_kind **out);
-
-/* Whether a file is one of results, by its first bytes. */
-bool cli_is_results(const char *path);
 
 #endif

@@ -4,99 +4,85 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-#define TEXT_OF(number)   #number
-#define NUMBER_AS(number) TEXT_OF(number)
-#define DEFAULT_RUNS      NUMBER_AS(WYRM_LOOT_SURVEY_RUNS)
+static void free_survey(void *survey)
+{
+    wyrm_loot_survey_free(survey);
+}
 
-#define NAMES_MAX         WYRM_LOOT_CATEGORIES_MAX
+static void free_advices(void *advices)
+{
+    wyrm_loot_advices_free(advices);
+}
 
-/* Whether `word` is one of the names; says what else it may be where not. */
-static bool is_known(const cli_command *command, const char *option, const char *word,
-                     const char *const *names, size_t count)
+/* Ends the command unless `word` is one of the names; says what else it may be. */
+static void check_name(cli_job *job, const char *option, const char *word, const char *const *names,
+                       size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(names[i], word) == 0)
-            return true;
+            return;
     if (count == 0)
-        cli_complain(command, "--%s: the ruleset has no categories of items", option);
-    else
-        cli_complain_choice(command, word, names, count, "--%s: there is no '%.100s'", option,
-                            word);
-    return false;
+        cli_refuse(job, "--%s: the ruleset has no categories of items", option);
+    cli_complain_choice(job->command, word, names, count, "--%s: there is no '%.100s'", option,
+                        word);
+    cli_end(job, CLI_USAGE);
 }
 
-static bool names_fit(const cli_command *command, const cli_options *options,
-                      const wyrm_loot_survey *survey)
+static void check_names(cli_job *job, const wyrm_loot_survey *survey)
 {
+    const cli_options *options = job->options;
     const char *bands[WYRM_BANDS_MAX];
     for (size_t b = 0; b < survey->band_count; b++)
         bands[b] = survey->bands[b].name;
     /* Without bands, one named 'all' stands for every depth. */
     if (options->band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
-        strcmp(options->band, "all") != 0) {
-        cli_complain(command, "--band: the ruleset has no bands");
-        return false;
-    }
-    if (options->band != NULL &&
-        !is_known(command, "band", options->band, bands, survey->band_count))
-        return false;
-    return options->category == NULL || is_known(command, "category", options->category,
-                                                 survey->categories, survey->category_count);
+        strcmp(options->band, "all") != 0)
+        cli_refuse(job, "--band: the ruleset has no bands");
+    if (options->band != NULL)
+        check_name(job, "band", options->band, bands, survey->band_count);
+    if (options->category != NULL)
+        check_name(job, "category", options->category, survey->categories, survey->category_count);
 }
 
-static int print(const cli_command *command, const cli_options *options, const wyrm_design *design,
-                 const wyrm_loot_survey *survey)
+static void run(cli_job *job)
 {
-    if (!names_fit(command, options, survey))
-        return CLI_USAGE;
-    wyrm_error error;
-    wyrm_loot_advices advices;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = wyrm_loot_advise(design, survey, &advices, &error);
-    wyrm_loot_report report = {.design = design,
-                               .name = options->operands[0],
-                               .survey = survey,
-                               .advices = &advices,
-                               .category = options->category,
-                               .band = options->band,
-                               .by_band = options->bands,
-                               .why = options->why};
-    if (status == WYRM_OK)
-        status = options->json ? wyrm_report_loot_json(&report, &page, &error)
-                               : wyrm_report_loot(&report, &page, &error);
-    wyrm_loot_advices_free(&advices);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    wyrm_design *design;
-    wyrm_error error;
+    const cli_options *options = job->options;
+    wyrm_design *design = cli_open(job, options->operands[0]);
     wyrm_loot_survey *survey;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    cli_progress progress = cli_progress_start();
-    wyrm_loot_survey_options how = {.seed = options->seed,
-                                    .runs = options->runs,
-                                    .mode = options->mode,
-                                    .reset = options->pity_reset != NULL &&
-                                             strcmp(options->pity_reset, "floor") == 0,
-                                    .threads = (unsigned)options->threads,
-                                    .progress = cli_progress_show,
-                                    .context = &progress};
-    wyrm_status status = wyrm_loot_survey_run(design, &how, &survey, &error);
-    cli_progress_end(&progress);
-    if (status == WYRM_OK)
-        result = print(command, options, design, survey);
-    else
-        result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
-    wyrm_loot_survey_free(survey);
-    wyrm_design_free(design);
-    return result;
+    const wyrm_loot_survey_options how = {.seed = options->seed,
+                                          .runs = options->runs,
+                                          .mode = options->mode,
+                                          .reset = options->pity_reset != NULL &&
+                                                   strcmp(options->pity_reset, "floor") == 0,
+                                          .threads = (unsigned)options->threads,
+                                          .progress = cli_progress_show,
+                                          .context = cli_progress_start(job)};
+    wyrm_status status = wyrm_loot_survey_run(design, &how, &survey, job->error);
+    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    base_keep(&job->arena, survey, free_survey);
+    cli_progress_end(job);
+    check_names(job, survey);
+    wyrm_loot_advices *advices = base_new(&job->arena, wyrm_loot_advices);
+    cli_must(job, wyrm_loot_advise(design, survey, advices, job->error), false);
+    base_keep(&job->arena, advices, free_advices);
+    const wyrm_loot_report report = {.design = design,
+                                     .name = options->operands[0],
+                                     .survey = survey,
+                                     .advices = advices,
+                                     .category = options->category,
+                                     .band = options->band,
+                                     .by_band = options->bands,
+                                     .why = options->why};
+    status =
+        (options->json ? wyrm_report_loot_json : wyrm_report_loot)(&report, job->page, job->error);
+    cli_must(job, status, false);
 }
 
 static const char *const resets[] = {"never", "floor", NULL};
+
+#define TEXT_OF(number)   #number
+#define NUMBER_AS(number) TEXT_OF(number)
+#define DEFAULT_RUNS      NUMBER_AS(WYRM_LOOT_SURVEY_RUNS)
 
 static const cli_option rows[] = {
     CLI_FLAG('b', "bands", bands, .help = "also every category and every drought, band by band"),

@@ -74,7 +74,9 @@ static int complain_unknown(const cli_command *parent, const char *word)
 static int print_help(const cli_command *command)
 {
     wyrm_page page = cli_help(command, cli_style());
-    return cli_print(command, &page, CLI_DONE);
+    int result = cli_print(command, &page);
+    wyrm_page_free(&page);
+    return result;
 }
 
 /* Somebody who types only `wyrm` wants to know what there is; it is an error all the same. */
@@ -93,9 +95,9 @@ static int print_version(int argc, char **argv)
         cli_complain(&program, "%s stands alone, found '%s' after it", argv[1], argv[2]);
         return CLI_USAGE;
     }
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_page_addf(&page, "wyrm %s\n", wyrm_version());
-    return cli_print(&program, &page, CLI_DONE);
+    char text[64];
+    snprintf(text, sizeof text, "wyrm %s\n", wyrm_version());
+    return cli_print_text(&program, text);
 }
 
 static bool is_one_of(const char *word, const char *a, const char *b)
@@ -116,6 +118,27 @@ static int help_about(const cli_command *parent, int argc, char **argv)
     return print_help(parent);
 }
 
+static void call(base_arena *arena, void *context)
+{
+    cli_job *job = context;
+    (void)arena;
+    job->page = cli_page(job, cli_style());
+    job->command->run(job);
+    int printed = cli_print(job->command, job->page);
+    job->result = printed != CLI_DONE ? printed : job->result;
+}
+
+/* A command with its options, and how the program ends after it. */
+static int run_command(const cli_command *command, const cli_options *options)
+{
+    cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
+    job.error = &job.arena.error;
+    if (base_run(&job.arena, call, &job) != WYRM_OK && !job.ended)
+        job.result = cli_error(command, job.error, false);
+    base_release(&job.arena);
+    return job.result;
+}
+
 /* argv[0] is the name of `command`; the rest is its own. */
 static int run(const cli_command *command, int argc, char **argv)
 {
@@ -123,7 +146,7 @@ static int run(const cli_command *command, int argc, char **argv)
         cli_options options;
         if (!cli_parse(command, argc, argv, &options))
             return CLI_USAGE;
-        return options.help ? print_help(command) : command->run(command, &options);
+        return options.help ? print_help(command) : run_command(command, &options);
     }
     if (argc < 2) {
         print_help_on_stderr(command);

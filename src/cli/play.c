@@ -7,8 +7,8 @@
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 
-int cli_end_of_game(const cli_command *command, term_end end, const term_outcome *outcome,
-                    const wyrm_errors *errors)
+void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
+                     const wyrm_errors *errors)
 {
     static const int exits[] = {
         [TERM_END_LEFT] = CLI_DONE,         [TERM_END_SIGNAL] = SIGNALLED,
@@ -16,108 +16,88 @@ int cli_end_of_game(const cli_command *command, term_end end, const term_outcome
         [TERM_END_INTERNAL] = CLI_INTERNAL,
     };
     if (outcome->words[0] != '\0')
-        cli_complain(command, "%s", outcome->words);
+        cli_complain(job->command, "%s", outcome->words);
     if (wyrm_errors_count(errors) > 0)
-        cli_errors(command, NULL, errors, WYRM_OK);
-    return exits[end] + (end == TERM_END_SIGNAL ? outcome->signal : 0);
+        cli_errors(job->command, NULL, errors, WYRM_OK);
+    job->result = exits[end] + (end == TERM_END_SIGNAL ? outcome->signal : 0);
 }
 
 /* The file of keys goes to standard output, where it belongs is told beside it. */
-static int print_keys(const cli_command *command, wyrm_errors *errors)
+static void print_keys(cli_job *job, wyrm_errors *errors)
 {
     char *text, path[TERM_PATH_MAX];
     term_outcome outcome = {0};
     term_end end = term_program_keys(&text, path, errors);
-    if (end != TERM_END_LEFT)
-        return cli_end_of_game(command, end, &outcome, errors);
-    int result = cli_print_text(command, text);
+    if (end != TERM_END_LEFT) {
+        cli_end_of_game(job, end, &outcome, errors);
+        return;
+    }
+    job->result = cli_print_text(job->command, text);
     wyrm_free(text);
-    if (result == CLI_DONE)
-        cli_complain(command, "it belongs into %s", path);
-    return result;
+    if (job->result == CLI_DONE)
+        cli_complain(job->command, "it belongs into %s", path);
 }
 
 /* A bot plays, and the recording is watched. */
-static int watch_bot(const cli_command *command, const cli_options *options, wyrm_errors *errors)
+static void watch_bot(cli_job *job, wyrm_errors *errors)
 {
-    wyrm_error error = {0};
-    wyrm_design *design;
-    cli_without without;
+    const cli_options *options = job->options;
     term_outcome outcome;
     term_watch_options recording = {
         .speed = CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
-    wyrm_run_options how = {0};
-    if (!cli_part_without(command, options->without, &without) ||
-        !cli_find_bot(command, options->bot, &how.bot))
-        return CLI_USAGE;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    how.without = without.words;
-    how.without_count = without.count;
+    const cli_without *without = cli_part_without(job, options->without);
+    const wyrm_run_options how = {.bot = cli_find_bot(job, options->bot),
+                                  .without = without->words,
+                                  .without_count = without->count};
+    wyrm_design *design = cli_open(job, options->operands[0]);
     if (isatty(STDERR_FILENO))
-        cli_complain(command, "the %s plays %s to its end, seed %llu, run %llu ...", options->bot,
-                     options->operands[0], (unsigned long long)options->seed,
+        cli_complain(job->command, "the %s plays %s to its end, seed %llu, run %llu ...",
+                     options->bot, options->operands[0], (unsigned long long)options->seed,
                      (unsigned long long)options->run);
     wyrm_status status = wyrm_run_record(design, &how, options->operands[0], options->seed,
-                                         options->run, &recording.replay, &error);
-    wyrm_design_free(design);
-    if (status != WYRM_OK)
-        return cli_error(command, &error, true);
+                                         options->run, &recording.replay, job->error);
+    cli_must(job, status, true);
     term_end end = term_program_watch(&recording, &outcome, errors);
-    return cli_end_of_game(command, end, &outcome, errors);
+    cli_end_of_game(job, end, &outcome, errors);
 }
 
-static int play(const cli_command *command, const cli_options *options, wyrm_errors *errors)
+static void run(cli_job *job)
 {
-    cli_without without;
+    const cli_options *options = job->options;
+    const bool about_game = options->seed_given || options->anew || options->last_floor ||
+                            options->without != NULL || options->bot != NULL;
+    if (options->operand_count == 0 && about_game)
+        cli_refuse(job, "--seed, --new, --without, --last-floor and --watch-bot need a RULESET");
+    if (options->bot != NULL && (options->anew || options->last_floor))
+        cli_refuse(job, "--watch-bot takes no --new and no --last-floor");
+    if (options->run_given && options->bot == NULL)
+        cli_refuse(job, "--run is about --watch-bot");
+    if (options->keys && (options->operand_count > 0 || options->no_color || options->ascii))
+        cli_refuse(job, "--keys stands alone");
+    wyrm_errors *errors = cli_new_errors(job);
+    if (options->keys) {
+        print_keys(job, errors);
+        return;
+    }
+    if (options->bot != NULL) {
+        watch_bot(job, errors);
+        return;
+    }
     term_outcome outcome;
-    if (!cli_part_without(command, options->without, &without))
-        return CLI_USAGE;
-    term_play_options game = {
+    const cli_without *without = cli_part_without(job, options->without);
+    const term_play_options game = {
         .ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
         .seeded = options->seed_given,
         .seed = options->seed,
         .anew = options->anew,
-        .without = without.words,
-        .without_count = without.count,
+        .without = without->words,
+        .without_count = without->count,
         .practice = options->last_floor,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
     term_end end = term_program_play(&game, &outcome, errors);
-    return cli_end_of_game(command, end, &outcome, errors);
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    bool about_game = options->seed_given || options->anew || options->last_floor ||
-                      options->without != NULL || options->bot != NULL;
-    wyrm_errors *errors;
-    if (options->operand_count == 0 && about_game) {
-        cli_complain(command,
-                     "--seed, --new, --without, --last-floor and --watch-bot need a RULESET");
-        return CLI_USAGE;
-    }
-    if (options->bot != NULL && (options->anew || options->last_floor)) {
-        cli_complain(command, "--watch-bot takes no --new and no --last-floor");
-        return CLI_USAGE;
-    }
-    if (options->run_given && options->bot == NULL) {
-        cli_complain(command, "--run is about --watch-bot");
-        return CLI_USAGE;
-    }
-    if (options->keys && (options->operand_count > 0 || options->no_color || options->ascii)) {
-        cli_complain(command, "--keys stands alone");
-        return CLI_USAGE;
-    }
-    if (wyrm_errors_new(&errors) != WYRM_OK)
-        return CLI_INTERNAL;
-    int result = options->keys          ? print_keys(command, errors)
-                 : options->bot != NULL ? watch_bot(command, options, errors)
-                                        : play(command, options, errors);
-    wyrm_errors_free(errors);
-    return result;
+    cli_end_of_game(job, end, &outcome, errors);
 }
 
 static const cli_option rows[] = {

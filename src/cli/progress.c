@@ -53,10 +53,12 @@ wyrm_status cli_write(const char *path, const void *bytes, size_t length, bool r
     return status;
 }
 
-cli_progress cli_progress_start(void)
+void *cli_progress_start(cli_job *job)
 {
     watched = 1;
-    return (cli_progress){.started = now(), .shown = -1, .terminal = isatty(STDERR_FILENO)};
+    job->progress =
+        (cli_progress){.started = now(), .shown = -1, .terminal = isatty(STDERR_FILENO)};
+    return job;
 }
 
 bool cli_progress_show(double done, void *context)
@@ -69,30 +71,32 @@ static int percent_of(double done)
     return (int)(100 * (done < 0 ? 0 : done > 1 ? 1 : done));
 }
 
-bool cli_progress_is_due(double done, const cli_progress *progress)
+bool cli_progress_is_due(double done, const cli_job *job)
 {
+    const cli_progress *progress = &job->progress;
     return progress->terminal && percent_of(done) != progress->shown &&
            now() - progress->started >= 1;
 }
 
-bool cli_progress_tell(double done, const char *words, cli_progress *progress)
+bool cli_progress_tell(double done, const char *words, cli_job *job)
 {
     int percent = percent_of(done);
     char bar[BAR_WIDTH + 1];
-    if (!cli_progress_is_due(done, progress))
+    if (!cli_progress_is_due(done, job))
         return !came;
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', (size_t)(percent * BAR_WIDTH / 100));
     bar[BAR_WIDTH] = '\0';
     fprintf(stderr, "\r[%s] %3d %%  %-*.*s", bar, percent, WORDS_WIDTH, WORDS_WIDTH, words);
     fflush(stderr);
-    progress->shown = percent;
+    job->progress.shown = percent;
     return !came;
 }
 
-void cli_progress_end(cli_progress *progress)
+void cli_progress_end(cli_job *job)
 {
     watched = 0;
-    if (progress->shown >= 0)
+    if (job->progress.shown >= 0)
         fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10 + WORDS_WIDTH, "");
+    job->progress.shown = -1;
 }

@@ -1,5 +1,4 @@
-/* wyrm replay: a recorded game, watched or checked. */
-
+/* wyrm replay: a recorded game, or a run of a file of results, watched or checked. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,342 +6,228 @@
 #include <wyrm/file.h>
 #include <wyrm/replay.h>
 
-#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
+#define SPEED_MAX 1000
+
 /* A recording, read from its file or made of a run of a file of results. */
-typedef struct cli_recording {
-    wyrm_replay *replay;     /* the owner frees it (wyrm_replay_free) */
+typedef struct recording {
+    wyrm_replay *replay;
     wyrm_replay_facts facts; /* with what it was recorded, or the runs of the file made */
     size_t kept, length;     /* bytes of the file that were understood, and all of them */
     char differs[WYRM_ERROR_MESSAGE_MAX]; /* what the file says otherwise than the run played again;
                                              "" where nothing, or without --check */
-} cli_recording;
+} recording;
 
-/* wyrm replay of a file of results: a run played again, and held to what the file says of it. */
+static void free_replay(void *replay)
+{
+    wyrm_replay_free(replay);
+}
 
-/* What is compared of a run. */
-typedef struct row {
+static void free_runner(void *runner)
+{
+    wyrm_runner_free(runner);
+}
+
+static void free_engine(void *engine)
+{
+    wyrm_engine_free(engine);
+}
+
+static void free_game(void *game)
+{
+    wyrm_game_free(game);
+}
+
+/* ---- A run of a file of results, held to what the file says of it ---- */
+
+/* The run of a number, where the file has it. */
+typedef struct finding {
+    uint64_t number;
     bool found;
-    wyrm_run_end end;
-    int32_t depth, level, killer; /* killer: index in the roster; -1: none */
-    uint32_t turns;
-} row;
+    wyrm_run run; /* its floors are not kept */
+} finding;
 
-typedef void (*tell_field)(const wyrm_design *design, const row *of, char *out, size_t size);
-
-static row row_of(const wyrm_run *run)
+static wyrm_status keep_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return (row){true, run->end, run->depth, run->level, run->killer, run->turns};
-}
-
-static void tell_end(const wyrm_design *design, const row *of, char *out, size_t size)
-{
-    (void)design;
-    snprintf(out, size, "%s", wyrm_run_end_word(of->end));
-}
-
-static void tell_depth(const wyrm_design *design, const row *of, char *out, size_t size)
-{
-    (void)design;
-    snprintf(out, size, "%" PRId32, of->depth);
-}
-
-static void tell_turns(const wyrm_design *design, const row *of, char *out, size_t size)
-{
-    (void)design;
-    snprintf(out, size, "%" PRIu32, of->turns);
-}
-
-static void tell_level(const wyrm_design *design, const row *of, char *out, size_t size)
-{
-    (void)design;
-    snprintf(out, size, "%" PRId32, of->level);
-}
-
-static void tell_killer(const wyrm_design *design, const row *of, char *out, size_t size)
-{
-    const char *name =
-        of->killer >= 0 ? wyrm_roster_monster(wyrm_design_roster(design), (size_t)of->killer)->name
-                        : "nobody";
-    snprintf(out, size, "%s", name);
-}
-
-/* The first thing of the two that differs, in words; "" where nothing does. */
-static void tell_difference(const wyrm_design *design, const row *stored, const row *again,
-                            char *out, size_t size)
-{
-    static const struct {
-        const char *words;
-        tell_field tell;
-    } fields[] = {{"end is", tell_end},
-                  {"last depth is", tell_depth},
-                  {"turns are", tell_turns},
-                  {"level is", tell_level},
-                  {"killer is", tell_killer}};
-    char one[80], other[80];
-    *out = '\0';
-    for (size_t i = 0; i < sizeof fields / sizeof *fields && *out == '\0'; i++) {
-        fields[i].tell(design, stored, one, sizeof one);
-        fields[i].tell(design, again, other, sizeof other);
-        if (strcmp(one, other) != 0)
-            snprintf(out, size, "the run's %s %s in the file, and %s when it is played again",
-                     fields[i].words, one, other);
-    }
-}
-
-static wyrm_status keep_row(const wyrm_run *run, void *context, wyrm_error *error)
-{
+    finding *out = context;
     (void)error;
-    const uint64_t *wanted = ((void **)context)[0];
-    row *out = ((void **)context)[1];
-    if (run->run == *wanted)
-        *out = row_of(run);
+    if (run->run == out->number) {
+        out->found = true;
+        out->run = *run;
+    }
     return WYRM_OK;
 }
 
-/* What a file says of a run. */
-static wyrm_status find_row(wyrm_results *results, const wyrm_design *design,
-                            const cli_options *options, row *out, wyrm_error *error)
+/* What is compared, one after the other. */
+#define FIELDS 5
+static void tell_field(const wyrm_design *design, const wyrm_run *run, int field, char out[80])
 {
-    uint64_t wanted = options->run;
-    void *context[] = {&wanted, out};
-    *out = (row){.found = false};
-    wyrm_status status =
-        wyrm_results_each(results, design, options->run, 1, keep_row, context, error);
-    if (status == WYRM_OK && !out->found)
-        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%.200s has no run %llu",
-                           options->operands[0], (unsigned long long)options->run);
-    return status;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    if (field == 0)
+        snprintf(out, 80, "%s", wyrm_run_end_word(run->end));
+    else if (field == 1)
+        snprintf(out, 80, "%" PRId32, run->depth);
+    else if (field == 2)
+        snprintf(out, 80, "%" PRIu32, run->turns);
+    else if (field == 3)
+        snprintf(out, 80, "%" PRId32, run->level);
+    else
+        snprintf(out, 80, "%s",
+                 run->killer >= 0 ? wyrm_roster_monster(roster, (size_t)run->killer)->name
+                                  : "nobody");
 }
 
-/* What the run is with the ruleset in hand. */
-static wyrm_status make_row(const wyrm_design *design, const wyrm_run_options *how, uint64_t seed,
-                            uint64_t number, row *out, wyrm_error *error)
+/* Plays the run with the ruleset in hand: the first thing that differs in words, if anything. */
+static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_options *how,
+                        uint64_t seed, const wyrm_run *stored, recording *out)
 {
-    wyrm_runner *runner = NULL;
-    wyrm_run *run = base_zeroed(1, sizeof *run);
-    wyrm_status status = run != NULL ? wyrm_runner_new(design, how, &runner, error)
-                                     : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK)
-        status = wyrm_runner_make(runner, seed, number, run, error);
-    if (status == WYRM_OK)
-        *out = row_of(run);
-    wyrm_runner_free(runner);
-    wyrm_free(run);
-    return status;
+    static const char *const words[FIELDS] = {"end is", "last depth is", "turns are", "level is",
+                                              "killer is"};
+    wyrm_runner *runner;
+    wyrm_run *again = base_new(&job->arena, wyrm_run);
+    cli_must(job, wyrm_runner_new(design, how, &runner, job->error), false);
+    base_keep(&job->arena, runner, free_runner);
+    cli_must(job, wyrm_runner_make(runner, seed, job->options->run, again, job->error), false);
+    for (int field = 0; field < FIELDS && out->differs[0] == '\0'; field++) {
+        char one[80], other[80];
+        tell_field(design, stored, field, one);
+        tell_field(design, again, field, other);
+        if (strcmp(one, other) != 0)
+            snprintf(out->differs, sizeof out->differs,
+                     "the run's %s %s in the file, and %s when it is played again", words[field],
+                     one, other);
+    }
 }
 
-/* Records the run as the file says that it was made. */
-static wyrm_status record(const wyrm_design *design, const cli_options *options,
-                          const wyrm_results_facts *facts, wyrm_run_options *how,
-                          cli_recording *out, wyrm_error *error)
+/* Plays --run N of the first operand again. */
+static void record_run(cli_job *job, recording *out)
 {
-    const char *source = options->ruleset != NULL ? options->ruleset : facts->source;
+    const cli_options *options = job->options;
+    const char *file = options->operands[0];
+    wyrm_design *design;
+    if (!options->run_given)
+        cli_refuse(job, "'%s' is a file of results: say which run with --run N", file);
+    wyrm_results *results = cli_open_results(job, file, options->ruleset, &design);
+    const wyrm_results_facts *facts = wyrm_results_facts_of(results);
+    if (facts->engine != WYRM_ENGINE_VERSION)
+        cli_complain(job->command,
+                     "these runs were played by version %" PRIu32 " of the engine, and this is "
+                     "version %d: the same seed may give another game",
+                     facts->engine, WYRM_ENGINE_VERSION);
+    const cli_without *without = cli_part_without(job, facts->without);
+    wyrm_run_options how = {.turn_limit = facts->turn_limit,
+                            .without = without->words,
+                            .without_count = without->count};
+    finding *stored = base_new(&job->arena, finding);
+    stored->number = options->run;
+    cli_must(job, wyrm_results_each(results, design, options->run, 1, keep_run, stored, job->error),
+             false);
+    if (!stored->found)
+        cli_must(job,
+                 wyrm_fail(job->error, WYRM_ERROR_ARGUMENT, "%.200s has no run %llu", file,
+                           (unsigned long long)options->run),
+                 false);
     if (facts->arena[0] != '\0')
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "set fights cannot be watched");
-    wyrm_status status = wyrm_bot_find(facts->bot, &how->bot, error);
-    if (status == WYRM_OK)
-        status =
-            wyrm_run_record(design, how, source, facts->seed, options->run, &out->replay, error);
-    if (status != WYRM_OK)
-        return status;
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_ARGUMENT, "set fights cannot be watched"),
+                 false);
+    cli_must(job, wyrm_bot_find(facts->bot, &how.bot, job->error), false);
+    const char *source = options->ruleset != NULL ? options->ruleset : facts->source;
+    wyrm_status status =
+        wyrm_run_record(design, &how, source, facts->seed, options->run, &out->replay, job->error);
+    cli_must(job, status, false);
     out->facts = *wyrm_replay_facts_of(out->replay);
     snprintf(out->facts.ruleset, sizeof out->facts.ruleset, "%s", facts->ruleset);
     snprintf(out->facts.hash, sizeof out->facts.hash, "%s", facts->hash);
     snprintf(out->facts.version, sizeof out->facts.version, "%s", facts->version);
-    return WYRM_OK;
+    if (options->check)
+        compare_run(job, design, &how, facts->seed, &stored->run, out);
 }
 
-/* The run of an open file; with --check it is held to what the file says. */
-static wyrm_status play_again(wyrm_results *results, const wyrm_design *design,
-                              const cli_options *options, wyrm_run_options *how, cli_recording *out,
-                              wyrm_error *error)
+/* ---- A recording ---- */
+
+static void read_file(cli_job *job, recording *out)
 {
-    const wyrm_results_facts *facts = wyrm_results_facts_of(results);
-    row stored, again;
-    wyrm_status status = find_row(results, design, options, &stored, error);
-    if (status == WYRM_OK)
-        status = record(design, options, facts, how, out, error);
-    if (status != WYRM_OK || !options->check)
-        return status;
-    status = make_row(design, how, facts->seed, options->run, &again, error);
-    if (status == WYRM_OK)
-        tell_difference(design, &stored, &again, out->differs, sizeof out->differs);
-    else
-        wyrm_replay_free(out->replay);
-    return status;
-}
-
-/* Plays a run of a file of results again: --run N of the first operand. CLI_DONE, or how the
- * program ends, having said so; *out is then to be forgotten. */
-static int cli_record_run(const cli_command *command, const cli_options *options,
-                          cli_recording *out)
-{
-    wyrm_error error = {0};
-    wyrm_results *results;
-    wyrm_design *design;
-    cli_without without;
-    if (!options->run_given) {
-        cli_complain(command, "'%s' is a file of results: say which run with --run N",
-                     options->operands[0]);
-        return CLI_USAGE;
-    }
-    int result =
-        cli_open_results(command, options->operands[0], options->ruleset, &results, &design);
-    if (result != CLI_DONE)
-        return result;
-    const wyrm_results_facts *facts = wyrm_results_facts_of(results);
-    if (facts->engine != WYRM_ENGINE_VERSION)
-        cli_complain(command,
-                     "these runs were played by version %" PRIu32 " of the engine, and this is "
-                     "version %d: the same seed may give another game",
-                     facts->engine, WYRM_ENGINE_VERSION);
-    if (!cli_part_without(command, facts->without, &without)) {
-        result = CLI_BAD_DATA;
-    } else {
-        wyrm_run_options how = {.turn_limit = facts->turn_limit,
-                                .without = without.words,
-                                .without_count = without.count};
-        if (play_again(results, design, options, &how, out, &error) != WYRM_OK)
-            result = cli_error(command, &error, false);
-    }
-    wyrm_results_close(results);
-    wyrm_design_free(design);
-    return result;
-}
-
-#define SPEED_MAX 1000
-
-/* ---------------------------------------------------------------- --check */
-
-static wyrm_status read_recording(const char *file, cli_recording *out, wyrm_error *error)
-{
+    const char *file = job->options->operands[0];
     char *text;
-    wyrm_status status = wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, error);
-    wyrm_free(text);
-    return status;
+    if (job->options->run_given)
+        cli_refuse(job, "--run is about files of results: '%s' is none", file);
+    cli_must(job, wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, job->error),
+             false);
+    base_keep(&job->arena, text, wyrm_free);
+    cli_must(job, wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, job->error),
+             false);
+    out->facts = *wyrm_replay_facts_of(out->replay);
 }
 
-/* Plays the recording without a screen. */
-static wyrm_status play_through(const wyrm_replay *replay, const wyrm_design *design,
-                                wyrm_replay_verdict *verdict, wyrm_error *error)
+/* Plays it without a screen, by the rules that are named or those that it carries. */
+static void check(cli_job *job, const recording *of)
 {
-    wyrm_engine *engine = NULL;
-    wyrm_game *game = wyrm_game_new();
-    wyrm_status status = game != NULL ? wyrm_engine_new(design, &engine, error)
-                                      : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK)
-        status = wyrm_replay_check(replay, engine, NULL, game, verdict, error);
-    wyrm_engine_free(engine);
-    wyrm_game_free(game);
-    return status;
-}
-
-/* Checks against a ruleset that is open, which is freed. */
-static int check_with(const cli_command *command, const cli_options *options,
-                      const cli_recording *recording, wyrm_design *design)
-{
-    wyrm_error error;
-    wyrm_replay_verdict verdict;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_replay_report report = {.design = design,
-                                 .replay = recording->replay,
-                                 .facts = &recording->facts,
-                                 .verdict = &verdict,
-                                 .file = options->operands[0],
-                                 .cut = recording->kept < recording->length};
-    wyrm_status status = play_through(recording->replay, design, &verdict, &error);
-    if (status == WYRM_OK && verdict.same && recording->differs[0] != '\0') {
-        verdict.same = false;
-        snprintf(verdict.why, sizeof verdict.why, "%s", recording->differs);
-    }
-    if (status == WYRM_OK)
-        status = options->json ? wyrm_report_replay_json(&report, &page, &error)
-                               : wyrm_report_replay(&report, &page, &error);
-    return cli_finish(command, status, &error, false, &page, design,
-                      status == WYRM_OK && verdict.same ? CLI_DONE : CLI_FAILED);
-}
-
-static int check(const cli_command *command, const cli_options *options,
-                 const cli_recording *recording)
-{
+    const cli_options *options = job->options;
     wyrm_design *design;
-    wyrm_errors *errors = NULL;
-    int result = CLI_DONE;
+    wyrm_engine *engine;
+    wyrm_replay_verdict verdict;
+    base_keep(&job->arena, of->replay, free_replay);
     if (options->ruleset != NULL) {
-        result = cli_open(command, options->ruleset, &design);
-    } else if (wyrm_errors_new(&errors) != WYRM_OK) {
-        result = CLI_INTERNAL;
+        design = cli_open(job, options->ruleset);
     } else {
-        wyrm_status status = wyrm_replay_open(recording->replay, &design, errors);
+        wyrm_errors *errors = cli_new_errors(job);
+        wyrm_status status = wyrm_replay_open(of->replay, &design, errors);
         if (status != WYRM_OK)
-            result = cli_errors(command, options->operands[0], errors, status);
+            cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
+        cli_keep_design(job, design);
     }
-    wyrm_errors_free(errors);
-    if (result == CLI_DONE)
-        result = check_with(command, options, recording, design);
-    wyrm_replay_free(recording->replay);
-    return result;
+    job->result = CLI_FAILED; /* unless it is the same */
+    wyrm_game *game = wyrm_game_new();
+    if (game == NULL)
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
+    base_keep(&job->arena, game, free_game);
+    cli_must(job, wyrm_engine_new(design, &engine, job->error), false);
+    base_keep(&job->arena, engine, free_engine);
+    cli_must(job, wyrm_replay_check(of->replay, engine, NULL, game, &verdict, job->error), false);
+    if (verdict.same && of->differs[0] != '\0') {
+        verdict.same = false;
+        snprintf(verdict.why, sizeof verdict.why, "%s", of->differs);
+    }
+    const wyrm_replay_report report = {.design = design,
+                                       .replay = of->replay,
+                                       .facts = &of->facts,
+                                       .verdict = &verdict,
+                                       .file = options->operands[0],
+                                       .cut = of->kept < of->length};
+    wyrm_status status = (options->json ? wyrm_report_replay_json
+                                        : wyrm_report_replay)(&report, job->page, job->error);
+    cli_must(job, status, false);
+    job->result = verdict.same ? CLI_DONE : CLI_FAILED;
 }
 
-/* ---------------------------------------------------------------- watching */
-
-static int watch(const cli_command *command, const cli_options *options, wyrm_replay *replay)
+static void run(cli_job *job)
 {
-    wyrm_errors *errors;
+    const cli_options *options = job->options;
+    recording *of = base_new(&job->arena, recording);
+    if (options->json && !options->check)
+        cli_refuse(job, "--json needs --check");
+    if (options->check && (options->speed > 0 || options->no_color || options->ascii))
+        cli_refuse(job, "--check has no screen: it takes no --speed, --no-color or --ascii");
+    if (cli_is_results(options->operands[0]))
+        record_run(job, of);
+    else
+        read_file(job, of);
+    if (options->check) {
+        check(job, of);
+        return;
+    }
     term_outcome outcome;
-    term_watch_options recording = {
-        .replay = replay,
+    term_watch_options watched = {
+        .replay = of->replay, /* whom it now belongs to */
         .ruleset = options->ruleset,
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
-    if (wyrm_errors_new(&errors) != WYRM_OK) {
-        wyrm_replay_free(replay);
-        return CLI_INTERNAL;
-    }
-    term_end end = term_program_watch(&recording, &outcome, errors);
-    int result = cli_end_of_game(command, end, &outcome, errors);
-    wyrm_errors_free(errors);
-    return result;
-}
-
-static int read_file(const cli_command *command, const cli_options *options, cli_recording *out)
-{
-    wyrm_error error = {0};
-    if (options->run_given) {
-        cli_complain(command, "--run is about files of results: '%s' is none",
-                     options->operands[0]);
-        return CLI_USAGE;
-    }
-    if (read_recording(options->operands[0], out, &error) != WYRM_OK)
-        return cli_error(command, &error, false);
-    out->facts = *wyrm_replay_facts_of(out->replay);
-    return CLI_DONE;
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    if (options->json && !options->check) {
-        cli_complain(command, "--json needs --check");
-        return CLI_USAGE;
-    }
-    if (options->check && (options->speed > 0 || options->no_color || options->ascii)) {
-        cli_complain(command, "--check has no screen: it takes no --speed, --no-color or --ascii");
-        return CLI_USAGE;
-    }
-    cli_recording recording = {0};
-    int result = cli_is_results(options->operands[0]) ? cli_record_run(command, options, &recording)
-                                                      : read_file(command, options, &recording);
-    if (result != CLI_DONE)
-        return result;
-    return options->check ? check(command, options, &recording)
-                          : watch(command, options, recording.replay);
+    wyrm_errors *errors = cli_new_errors(job);
+    term_end end = term_program_watch(&watched, &outcome, errors);
+    cli_end_of_game(job, end, &outcome, errors);
 }
 
 static const cli_option rows[] = {

@@ -9,170 +9,106 @@
 #include "html/internal.h"
 #include "text/internal.h"
 
-/* What a report is about, opened. */
-typedef struct asked {
-    size_t count;
-    html_source sources[2];
-    wyrm_design *designs[2];
-    html_options how;
-    cli_without without;
-} asked;
-
-static bool show(double done, void *context)
+static void free_report(void *report)
 {
-    return cli_progress_show(done, context);
+    html_report_free(report);
 }
 
 /* The runs of a file say which ones are made for the other side, and for the other bots: by the
  * same engine, or what differs may be the program. */
-static int follow(const cli_command *command, const cli_options *options,
-                  const wyrm_results_facts *facts, asked *out)
+static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *how)
 {
-    wyrm_error error = {0};
-    wyrm_run_options *run = &out->how.run;
-    if (facts->engine != WYRM_ENGINE_VERSION && !options->mix) {
-        cli_complain(command,
+    wyrm_run_options *run = &how->run;
+    if (facts->engine != WYRM_ENGINE_VERSION && !job->options->mix) {
+        cli_complain(job->command,
                      "these runs were played by version %" PRIu32 " of the engine, and what the "
                      "page has beside them is played by version %d: --mix shows both",
                      facts->engine, WYRM_ENGINE_VERSION);
-        return CLI_BAD_DATA;
+        cli_end(job, CLI_BAD_DATA);
     }
-    if (facts->arena[0] != '\0') {
-        cli_complain(command, "these runs are of a set fight: `wyrm results` sums them up");
-        return CLI_USAGE;
-    }
-    if (wyrm_bot_find(facts->bot, &run->bot, &error) != WYRM_OK)
-        return cli_error(command, &error, false);
-    if (!cli_part_without(command, facts->without, &out->without))
-        return CLI_BAD_DATA;
+    if (facts->arena[0] != '\0')
+        cli_refuse(job, "these runs are of a set fight: `wyrm results` sums them up");
+    cli_must(job, wyrm_bot_find(facts->bot, &run->bot, job->error), false);
+    const cli_without *without = cli_part_without(job, facts->without);
     run->turn_limit = facts->turn_limit;
-    run->without = out->without.words;
-    run->without_count = out->without.count;
-    out->how.seed = facts->seed;
-    return CLI_DONE;
+    run->without = without->words;
+    run->without_count = without->count;
+    how->seed = facts->seed;
 }
 
 /* Opens a side: a ruleset, or a file of results. */
-static int open_side(const cli_command *command, const cli_options *options, const char *name,
-                     asked *out)
+static html_source open_side(cli_job *job, const char *name, html_options *how)
 {
-    wyrm_results *results = NULL;
-    wyrm_design **design = &out->designs[out->count];
-    int result = cli_is_results(name)
-                     ? cli_open_results(command, name, options->from, &results, design)
-                     : cli_open(command, name, design);
-    if (result != CLI_DONE)
-        return result;
-    out->sources[out->count++] = (html_source){.design = *design, .name = name, .results = results};
-    return results != NULL ? follow(command, options, wyrm_results_facts_of(results), out)
-                           : CLI_DONE;
-}
-
-static int open_all(const cli_command *command, const cli_options *options, asked *out)
-{
-    bool told = options->runs > 0 || options->seed_given;
-    out->how = (html_options){.seed = options->seed_given ? options->seed : 1,
-                              .runs = options->runs,
-                              .threads = (unsigned)options->threads};
-    int result = open_side(command, options, options->operands[0], out);
-    if (result == CLI_DONE && options->compare != NULL)
-        result = open_side(command, options, options->compare, out);
-    if (result == CLI_DONE && told && out->how.run.bot != NULL) {
-        cli_complain(command, "a file of results says which runs they are: it goes without --runs "
-                              "and --seed");
-        return CLI_USAGE;
+    html_source side = {.name = name};
+    if (!cli_is_results(name)) {
+        side.design = cli_open(job, name);
+        return side;
     }
-    return result;
+    wyrm_design *design;
+    side.results = cli_open_results(job, name, job->options->from, &design);
+    side.design = design;
+    follow(job, wyrm_results_facts_of(side.results), how);
+    return side;
 }
 
-/* ---------------------------------------------------------------- the file */
-
-/* NAME-report.html, of letters that every file system takes. */
-static void default_path(const wyrm_design *design, char *path, size_t size)
+/* The file that is written, in letters that every file system takes where none is named:
+ * NAME-report.html. NULL: it is standard output. */
+static const char *file_of(cli_job *job, const wyrm_design *design)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    char name[65];
-    snprintf(name, sizeof name, "%s", wyrm_ruleset_name(wyrm_design_ruleset(design)));
-    for (char *at = name; *at != '\0'; at++)
-        if (strchr(plain, *at) == NULL)
-            *at = '_';
-    snprintf(path, size, "%s-report.html", name[0] != '\0' ? name : "wyrm");
-}
-
-/* The answer in a sentence, and where the page is. */
-static int tell(const cli_command *command, const html_report *report, const char *path,
-                size_t length)
-{
-    char answer[1024];
-    const html_side *side = &report->sides[0];
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_verdicts_answer(side->design, side->judgement, answer, sizeof answer);
-    wyrm_page_wrap(&page, 0, 0, answer);
-    wyrm_page_addf(&page, "%s: %zu pictures, %zu kB\n", path, report->chart_count,
-                   (length + 999) / 1000);
-    return cli_print(command, &page, CLI_DONE);
-}
-
-/* The file that is written, made of the ruleset's name in `room` where none is named; NULL: it is
- * standard output. */
-static const char *file_of(const cli_options *options, const wyrm_design *design, char *room,
-                           size_t size)
-{
+    const cli_options *options = job->options;
     if (options->output != NULL)
         return strcmp(options->output, "-") == 0 ? NULL : options->output;
     if (options->json)
         return NULL;
-    default_path(design, room, size);
-    return room;
+    char *path = base_array(&job->arena, char, 128), name[65];
+    snprintf(name, sizeof name, "%s", wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    for (char *at = name; *at != '\0'; at++)
+        if (strchr(plain, *at) == NULL)
+            *at = '_';
+    snprintf(path, 128, "%s-report.html", name[0] != '\0' ? name : "wyrm");
+    return path;
 }
 
-static int deliver(const cli_command *command, const html_report *report, const char *to,
-                   wyrm_page *page)
+static void run(cli_job *job)
 {
-    wyrm_error error = {0};
-    const char *text = wyrm_page_text(page);
+    const cli_options *options = job->options;
+    html_source sources[2];
+    size_t count = 0;
+    html_options how = {.seed = options->seed_given ? options->seed : 1,
+                        .runs = options->runs,
+                        .threads = (unsigned)options->threads,
+                        .progress = cli_progress_show};
+    sources[count++] = open_side(job, options->operands[0], &how);
+    if (options->compare != NULL)
+        sources[count++] = open_side(job, options->compare, &how);
+    if ((options->runs > 0 || options->seed_given) && how.run.bot != NULL)
+        cli_refuse(job, "a file of results says which runs they are: it goes without --runs and "
+                        "--seed");
+    const char *to = file_of(job, sources[0].design);
+    cli_can_write(job, to);
+
+    html_report *report = base_new(&job->arena, html_report);
+    base_keep(&job->arena, report, free_report);
+    how.context = cli_progress_start(job);
+    cli_must(job, html_report_make(report, sources, count, &how, job->error), false);
+    cli_progress_end(job);
+    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
+    cli_must(job, (options->json ? html_report_json : html_report_html)(report, page, job->error),
+             false);
     if (to == NULL)
-        return cli_print_text(command, text);
-    size_t length = strlen(text);
-    if (cli_write(to, text, length, true, &error) != WYRM_OK)
-        return cli_error(command, &error, false);
-    return tell(command, report, to, length);
-}
+        return;
 
-static int make(const cli_command *command, const cli_options *options, asked *what)
-{
-    char path[128];
-    const char *to = file_of(options, what->designs[0], path, sizeof path);
-    if (!cli_can_write(command, to))
-        return CLI_BAD_DATA;
-    cli_progress progress = cli_progress_start();
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new(cli_style());
-    html_report report;
-    what->how.progress = show;
-    what->how.context = &progress;
-    wyrm_status status = html_report_make(&report, what->sources, what->count, &what->how, &error);
-    cli_progress_end(&progress);
-    if (status == WYRM_OK)
-        status = (options->json ? html_report_json : html_report_html)(&report, &page, &error);
-    int result = status == WYRM_OK ? deliver(command, &report, to, &page)
-                                   : cli_error(command, &error, false);
-    html_report_free(&report);
-    wyrm_page_free(&page);
-    return result;
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    asked what = {0};
-    int result = open_all(command, options, &what);
-    if (result == CLI_DONE)
-        result = make(command, options, &what);
-    for (size_t i = 0; i < 2; i++) {
-        wyrm_results_close(what.sources[i].results);
-        wyrm_design_free(what.designs[i]);
-    }
-    return result;
+    /* The answer in a sentence, and where the page is. */
+    char answer[1024];
+    const char *text = wyrm_page_text(page);
+    const size_t length = strlen(text);
+    cli_must(job, cli_write(to, text, length, true, job->error), false);
+    wyrm_verdicts_answer(report->sides[0].design, report->sides[0].judgement, answer,
+                         sizeof answer);
+    wyrm_page_wrap(job->page, 0, 0, answer);
+    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,
+                   (length + 999) / 1000);
 }
 
 static const cli_option rows[] = {

@@ -23,53 +23,6 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
                             : wyrm_summing_add(to->summing, run, error);
 }
 
-/* Runs that are looked at with other rules than those that they were made with. */
-static void tell_other_rules(const cli_command *command, const wyrm_ruleset *ruleset,
-                             const wyrm_results_facts *facts, const char *source)
-{
-    if (strcmp(wyrm_ruleset_hash(ruleset), facts->hash) == 0)
-        return;
-    if (strcmp(wyrm_ruleset_name(ruleset), facts->ruleset) == 0)
-        cli_complain(command,
-                     "'%s' has changed since these runs were made; names are looked up in what it "
-                     "is now",
-                     source);
-    else
-        cli_complain(command, "these runs were made with '%s'; names are looked up in '%s'",
-                     facts->ruleset, source);
-}
-
-int cli_open_results(const cli_command *command, const char *path, const char *from,
-                     wyrm_results **results, wyrm_design **design)
-{
-    wyrm_error error = {0};
-    *design = NULL;
-    if (wyrm_results_read(path, results, &error) != WYRM_OK) {
-        *results = NULL;
-        return cli_error(command, &error, false);
-    }
-    const wyrm_results_facts *facts = wyrm_results_facts_of(*results);
-    const char *source = from != NULL ? from : facts->source;
-    int result = CLI_DONE;
-    if (from != NULL) {
-        result = cli_open(command, source, design);
-    } else if (wyrm_design_open(source, design, NULL) != WYRM_OK) {
-        /* Why is not told: the file may name any other, whose lines are nobody's business. */
-        cli_complain(command,
-                     "%s was made with the ruleset '%s', which does not open (wyrm rules "
-                     "validate says why; --from names it where it has moved)",
-                     path, source);
-        result = CLI_BAD_DATA;
-    }
-    if (result != CLI_DONE) {
-        wyrm_results_close(*results);
-        *results = NULL;
-    } else {
-        tell_other_rules(command, wyrm_design_ruleset(*design), facts, source);
-    }
-    return result;
-}
-
 static bool is_same_file(const char *one, const char *other)
 {
     struct stat a, b;
@@ -96,82 +49,74 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
     return status;
 }
 
-/* The way out where files do not go together. */
-static void tell_what_merges(const cli_command *command)
+static void free_summing(void *summing)
 {
-    cli_complain(
-        command,
-        "only runs of one ruleset, bot and seed are added up: parts of one simulation have "
-        "the same --seed, each its own --first-run; `wyrm compare` takes files that differ");
+    wyrm_summing_free(summing);
+}
+
+static void free_summary(void *summary)
+{
+    wyrm_summary_free(summary);
 }
 
 /* Sums up all files, with the one that is written where that has runs already; then writes it. */
-static wyrm_status sum_up(const cli_options *options, const wyrm_design *design, uint64_t seed,
-                          wyrm_results_account *account, wyrm_summary **out, wyrm_error *error)
+static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t seed,
+                            wyrm_results_account *account)
 {
+    const cli_options *options = job->options;
+    const char **files = base_array(&job->arena, const char *, options->operand_count + 1);
+    wyrm_summary *summary;
     taking to = {.summing = NULL};
-    const char *files[FILES_MAX + 1];
     size_t count = 0;
     for (size_t i = 0; i < options->operand_count; i++)
         if (options->output == NULL || !is_same_file(options->operands[i], options->output))
             files[count++] = options->operands[i];
     files[count] = options->output;
-    bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
-    *out = NULL;
-    wyrm_status status = wyrm_summing_new(design, seed, &to.summing, error);
-    if (status == WYRM_OK)
-        status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to, account,
-                                   error);
+    const bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
+    cli_must(job, wyrm_summing_new(design, seed, &to.summing, job->error), false);
+    base_keep(&job->arena, to.summing, free_summing);
+    wyrm_status status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to,
+                                           account, job->error);
     if (status == WYRM_OK && options->output != NULL)
-        status = write_all(options, design, files, count, &account->facts, error);
+        status = write_all(options, design, files, count, &account->facts, job->error);
     if (status == WYRM_OK)
-        status = wyrm_summing_up(to.summing, out, error);
-    wyrm_summing_free(to.summing);
-    return status;
+        status = wyrm_summing_up(to.summing, &summary, job->error);
+    if (status == WYRM_ERROR_ARGUMENT)
+        job->advice =
+            "only runs of one ruleset, bot and seed are added up: parts of one simulation have "
+            "the same --seed, each its own --first-run; `wyrm compare` takes files that differ";
+    cli_must(job, status, false);
+    base_keep(&job->arena, summary, free_summary);
+    return summary;
 }
 
-static int run(const cli_command *command, const cli_options *options)
+static void run(cli_job *job)
 {
-    wyrm_error error = {0};
-    wyrm_results *first;
-    wyrm_design *design = NULL;
-    wyrm_summary *summary = NULL;
-    wyrm_results_account account;
+    const cli_options *options = job->options;
+    wyrm_design *design;
+    wyrm_results_account *account = base_new(&job->arena, wyrm_results_account);
     for (size_t i = 0; i < options->operand_count; i++)
-        if (!cli_is_there(command, options->operands[i]))
-            return CLI_BAD_DATA;
-    if (!cli_can_open(command, options->output) || !cli_can_write(command, options->csv))
-        return CLI_BAD_DATA;
-    int result = cli_open_results(command, options->operands[0], options->from, &first, &design);
-    if (result != CLI_DONE)
-        return result;
-    uint64_t seed = wyrm_results_facts_of(first)->seed;
-    wyrm_results_close(first);
-    cli_progress progress = cli_progress_start();
-    wyrm_status status = sum_up(options, design, seed, &account, &summary, &error);
-    cli_progress_end(&progress);
-    if (status == WYRM_OK) {
-        wyrm_sim_report report = {.design = design,
-                                  .summary = summary,
-                                  .facts = &account.facts,
-                                  .name = account.facts.source,
-                                  .file = options->output != NULL       ? options->output
-                                          : options->operand_count == 1 ? options->operands[0]
-                                                                        : NULL,
-                                  .first = account.first,
-                                  .account = &account};
-        if (account.repeated > 0)
-            cli_complain(command, "%" PRIu64 " runs are in more than one file: each counts once",
-                         account.repeated);
-        result = cli_sim_print(command, options, &report);
-    } else {
-        result = cli_error(command, &error, false);
-    }
-    if (status == WYRM_ERROR_ARGUMENT)
-        tell_what_merges(command);
-    wyrm_summary_free(summary);
-    wyrm_design_free(design);
-    return result;
+        cli_is_there(job, options->operands[i]);
+    cli_can_open(job, options->output);
+    cli_can_write(job, options->csv);
+    const wyrm_results *first = cli_open_results(job, options->operands[0], options->from, &design);
+    const uint64_t seed = wyrm_results_facts_of(first)->seed;
+    cli_progress_start(job);
+    const wyrm_summary *summary = sum_up(job, design, seed, account);
+    cli_progress_end(job);
+    wyrm_sim_report report = {.design = design,
+                              .summary = summary,
+                              .facts = &account->facts,
+                              .name = account->facts.source,
+                              .file = options->output != NULL       ? options->output
+                                      : options->operand_count == 1 ? options->operands[0]
+                                                                    : NULL,
+                              .first = account->first,
+                              .account = account};
+    if (account->repeated > 0)
+        cli_complain(job->command, "%" PRIu64 " runs are in more than one file: each counts once",
+                     account->repeated);
+    cli_sim_print(job, &report);
 }
 
 static const cli_option rows[] = {

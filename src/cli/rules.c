@@ -11,101 +11,46 @@
 #include <wyrm/file.h>
 #include <wyrm/judge.h>
 
-#include "base/arena.h"
 #include "cli/internal.h"
 #include "text/internal.h"
 
 /* ---- validate ---- */
 
-/* What came of one file. */
-typedef struct reading {
-    wyrm_design *design; /* NULL: it does not read */
-    wyrm_errors *errors; /* NULL: no memory for them */
-    wyrm_status status;
-} reading;
-
-/* Reads a file and looks at its targets. */
-static reading read_file(const char *name)
+/* As text, file after file, so that what is told of the first does not wait for the last. As JSON,
+ * one object over all; what is wrong with them stands in it and nowhere else. */
+static void run_validate(cli_job *job)
 {
-    reading made = {0};
-    made.status = wyrm_errors_new(&made.errors);
-    if (made.status == WYRM_OK)
-        made.status = wyrm_design_open(name, &made.design, made.errors);
-    if (made.status == WYRM_OK)
-        made.status = wyrm_judge_validate(made.design, made.errors);
-    return made;
-}
-
-static void drop(reading *of)
-{
-    wyrm_design_free(of->design);
-    wyrm_errors_free(of->errors);
-}
-
-static int tell(const cli_command *command, const char *name, const reading *of)
-{
-    if (of->status != WYRM_OK)
-        return cli_errors(command, name, of->errors, of->status);
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_page_addf(&page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
-                   wyrm_ruleset_hash(ruleset));
-    return cli_print(command, &page, CLI_DONE);
-}
-
-static int worse(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-/* File after file, so that what is told of the first does not wait for the last. */
-static int run_text(const cli_command *command, const cli_options *options)
-{
+    const size_t count = job->options->operand_count;
+    const bool json = job->options->json;
+    wyrm_validated *files = base_array(&job->arena, wyrm_validated, count);
     int worst = CLI_DONE;
-    for (size_t i = 0; i < options->operand_count; i++) {
-        reading made = read_file(options->operands[i]);
-        worst = worse(worst, tell(command, options->operands[i], &made));
-        drop(&made);
-    }
-    return worst;
-}
-
-/* One object over all files; what is wrong with them stands in it and nowhere else. */
-static int run_json(const cli_command *command, const cli_options *options)
-{
-    size_t count = options->operand_count;
-    reading *readings = base_zeroed(count, sizeof *readings);
-    wyrm_validated *files = base_zeroed(count, sizeof *files);
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = WYRM_OK;
-    int worst = CLI_DONE;
-    if (readings == NULL || files == NULL)
-        status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "%s", wyrm_status_text(WYRM_ERROR_MEMORY));
-    for (size_t i = 0; i < count && status == WYRM_OK; i++) {
-        readings[i] = read_file(options->operands[i]);
-        bool fine = readings[i].status == WYRM_OK;
+    for (size_t i = 0; i < count; i++) {
+        const char *name = job->options->operands[i];
+        wyrm_errors *errors = cli_new_errors(job);
+        wyrm_design *design;
+        wyrm_status status = wyrm_design_open(name, &design, errors);
+        if (status == WYRM_OK) {
+            cli_keep_design(job, design);
+            status = wyrm_judge_validate(design, errors);
+        }
+        const wyrm_ruleset *ruleset = status == WYRM_OK ? wyrm_design_ruleset(design) : NULL;
         files[i] =
-            (wyrm_validated){.file = options->operands[i],
-                             .ruleset = fine ? wyrm_design_ruleset(readings[i].design) : NULL,
-                             .errors = readings[i].errors,
-                             .status = readings[i].status};
-        if (!fine)
-            worst = worse(worst, cli_exit_of(readings[i].status, false));
+            (wyrm_validated){.file = name, .ruleset = ruleset, .errors = errors, .status = status};
+        int result = CLI_DONE;
+        if (status != WYRM_OK)
+            result =
+                json ? cli_exit_of(status, false) : cli_errors(job->command, name, errors, status);
+        else if (!json) {
+            wyrm_page *page = cli_page(job, cli_style());
+            wyrm_page_addf(page, "%s: in order (%s, %s)\n", name, wyrm_ruleset_name(ruleset),
+                           wyrm_ruleset_hash(ruleset));
+            result = cli_print(job->command, page);
+        }
+        worst = result > worst ? result : worst;
     }
-    if (status == WYRM_OK)
-        status = wyrm_report_validated_json(files, count, &page, &error);
-    int result = cli_finish(command, status, &error, false, &page, NULL, worst);
-    for (size_t i = 0; i < count && readings != NULL; i++)
-        drop(&readings[i]);
-    wyrm_free(readings);
-    wyrm_free(files);
-    return result;
-}
-
-static int run_validate(const cli_command *command, const cli_options *options)
-{
-    return options->json ? run_json(command, options) : run_text(command, options);
+    if (json)
+        cli_must(job, wyrm_report_validated_json(files, count, job->page, job->error), false);
+    job->result = worst;
 }
 
 static const cli_option validate_rows[] = {
@@ -128,26 +73,19 @@ const cli_command cli_rules_validate = {
     .run = run_validate,
 };
 
-/* wyrm rules show: everything that a ruleset says, or what its levels are worth. */
+/* ---- show: everything that a ruleset says, or what its levels are worth ---- */
 
-static int run_show(const cli_command *command, const cli_options *options)
+static void run_show(cli_job *job)
 {
-    wyrm_design *design;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result != CLI_DONE)
-        return result;
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status;
-    const cli_levels *levels = &options->levels;
-    if (levels->given)
-        status = options->json
-                     ? wyrm_report_levels_json(design, levels->first, levels->last, &page, &error)
-                     : wyrm_report_levels(design, levels->first, levels->last, &page, &error);
-    else
-        status = options->json ? wyrm_report_tree_json(design, &page, &error)
-                               : wyrm_report_tree(design, &page, &error);
-    return cli_finish(command, status, &error, false, &page, design, CLI_DONE);
+    const cli_levels *levels = &job->options->levels;
+    const bool json = job->options->json;
+    wyrm_design *design = cli_open(job, job->options->operands[0]);
+    wyrm_status status =
+        levels->given
+            ? (json ? wyrm_report_levels_json : wyrm_report_levels)(
+                  design, levels->first, levels->last, job->page, job->error)
+            : (json ? wyrm_report_tree_json : wyrm_report_tree)(design, job->page, job->error);
+    cli_must(job, status, false);
 }
 
 static const cli_option show_rows[] = {
@@ -181,7 +119,7 @@ const cli_command cli_rules_show = {
     .run = run_show,
 };
 
-/* wyrm rules new: a file to begin with. It is written whole or not at all. */
+/* ---- new: a file to begin with ---- */
 
 #define NAME_MAX_LETTERS 63
 #define PATH_ROOM        4096 /* bytes, the NUL included */
@@ -259,98 +197,65 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
     return length > 0 && length < PATH_ROOM;
 }
 
-/* Reads the text back: what is handed out must be in order. */
-static wyrm_status read_back(const cli_command *command, const char *path, const char *text)
+/* Reads the text back, since what is handed out must be in order, and writes it whole or not at
+ * all. */
+static void write_starter(cli_job *job, const wyrm_design *parent, const char *base,
+                          const char *path)
 {
-    wyrm_errors *errors;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
+    wyrm_errors *errors = cli_new_errors(job);
     wyrm_design *design;
-    wyrm_status status = wyrm_errors_new(&errors);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_design_parse(path, text, strlen(text), &design, errors);
-    if (status != WYRM_OK)
-        cli_errors(command, path, errors, status);
-    wyrm_design_free(design);
-    wyrm_errors_free(errors);
-    return status;
-}
-
-static int write_starter(const cli_command *command, const wyrm_design *parent, const char *base,
-                         const char *name, const char *path)
-{
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
-    wyrm_status status = wyrm_report_starter(parent, base, name, path, &page, &error);
-    int result = CLI_DONE;
+    cli_must(job,
+             wyrm_report_starter(parent, base, job->options->operands[0], path, page, job->error),
+             false);
+    const char *text = wyrm_page_text(page);
+    wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK) {
-        result = cli_error(command, &error, false);
-    } else if (read_back(command, path, wyrm_page_text(&page)) != WYRM_OK) {
-        result = CLI_INTERNAL;
-    } else if (cli_write(path, wyrm_page_text(&page), strlen(wyrm_page_text(&page)), false,
-                         &error) != WYRM_OK) {
-        cli_complain(command, "'%s' cannot be written: %s%s", path, error.message,
-                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
-        result = CLI_BAD_DATA;
+        cli_errors(job->command, path, errors, status);
+        cli_end(job, CLI_INTERNAL);
     }
-    wyrm_page_free(&page);
-    return result;
+    cli_keep_design(job, design);
+    if (cli_write(path, text, strlen(text), false, job->error) != WYRM_OK) {
+        cli_complain(job->command, "'%s' cannot be written: %s%s", path, job->error->message,
+                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
+        cli_end(job, CLI_BAD_DATA);
+    }
 }
 
-/* What was written, and how to go on. */
-static int tell_written(const cli_command *command, const cli_options *options, const char *path,
-                        const char *from)
+static void run_new(cli_job *job)
 {
-    wyrm_error error;
-    wyrm_status status = WYRM_OK;
-    wyrm_page page = wyrm_page_new(cli_style());
+    const cli_options *options = job->options;
+    const char *name = options->operands[0];
+    const char *from = options->from != NULL ? options->from : "ruggrogue";
+    char path[PATH_ROOM], base[PATH_ROOM];
+    if (wyrm_shipped_find(name) != NULL)
+        cli_refuse(job,
+                   "'%s' ships with the program: choose another name (to begin with it: wyrm "
+                   "rules new NAME --from %s)",
+                   name, name);
+    if (!is_name(name))
+        cli_refuse(job,
+                   "a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most %d, "
+                   "found '%s'",
+                   NAME_MAX_LETTERS, name);
+    int length = options->output != NULL ? snprintf(path, sizeof path, "%s", options->output)
+                                         : snprintf(path, sizeof path, "%s.yaml", name);
+    if (length < 0 || length >= PATH_ROOM)
+        cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 1);
+    wyrm_design *parent = cli_open(job, from);
+    if (!base_of(from, path, base)) {
+        cli_complain(job->command, "'%s' cannot be extended: %s", from,
+                     errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
+        cli_end(job, CLI_BAD_DATA);
+    }
+    write_starter(job, parent, base, path);
     if (options->json)
-        status = wyrm_report_begun_json(path, options->operands[0], from, &page, &error);
+        cli_must(job, wyrm_report_begun_json(path, name, from, job->page, job->error), false);
     else
-        wyrm_page_addf(&page,
+        wyrm_page_addf(job->page,
                        "%s is written. It extends %s; the comments in it say how to go on.\n"
                        "What follows from it: wyrm check %s\n",
                        path, from, path);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
-}
-
-static int run_new(const cli_command *command, const cli_options *options)
-{
-    const char *name = options->operands[0];
-    const char *from = options->from != NULL ? options->from : "ruggrogue";
-    if (wyrm_shipped_find(name) != NULL) {
-        cli_complain(command,
-                     "'%s' ships with the program: choose another name (to begin with it: wyrm "
-                     "rules new NAME --from %s)",
-                     name, name);
-        return CLI_USAGE;
-    }
-    char path[PATH_ROOM], base[PATH_ROOM];
-    if (!is_name(name)) {
-        cli_complain(command,
-                     "a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most %d, "
-                     "found '%s'",
-                     NAME_MAX_LETTERS, name);
-        return CLI_USAGE;
-    }
-    int length = options->output != NULL ? snprintf(path, sizeof path, "%s", options->output)
-                                         : snprintf(path, sizeof path, "%s.yaml", name);
-    if (length < 0 || length >= PATH_ROOM) {
-        cli_complain(command, "-o takes a path of at most %d bytes", PATH_ROOM - 1);
-        return CLI_USAGE;
-    }
-    wyrm_design *parent;
-    int result = cli_open(command, from, &parent);
-    if (result != CLI_DONE)
-        return result;
-    if (!base_of(from, path, base)) {
-        cli_complain(command, "'%s' cannot be extended: %s", from,
-                     errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
-        result = CLI_BAD_DATA;
-    } else {
-        result = write_starter(command, parent, base, name, path);
-    }
-    wyrm_design_free(parent);
-    return result == CLI_DONE ? tell_written(command, options, path, from) : result;
 }
 
 static const cli_option new_rows[] = {
@@ -398,14 +303,13 @@ const cli_command cli_rules = {
         },
 };
 
-/* ---------------------------------------------------------------- list */
-static int run_list(const cli_command *command, const cli_options *options)
+/* ---- list, schema, guide ---- */
+
+static void run_list(cli_job *job)
 {
-    wyrm_error error;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = options->json ? wyrm_report_rulesets_json(&page, &error)
-                                       : wyrm_report_rulesets(&page, &error);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
+    wyrm_status status = (job->options->json ? wyrm_report_rulesets_json
+                                             : wyrm_report_rulesets)(job->page, job->error);
+    cli_must(job, status, false);
 }
 
 static const cli_option list_rows[] = {CLI_OPTION_JSON, CLI_OPTION_HELP, CLI_OPTION_END};
@@ -418,34 +322,23 @@ const cli_command cli_rules_list = {
     .run = run_list,
 };
 
-/* ---------------------------------------------------------------- schema, guide */
-static int run_schema(const cli_command *command, const cli_options *options)
+static void run_schema(cli_job *job)
 {
-    (void)options;
-    wyrm_error error;
     char *text;
-    wyrm_status status = wyrm_schema_json(wyrm_design_schema(), &text, &error);
-    if (status != WYRM_OK)
-        return cli_error(command, &error, false);
-    int result = cli_print_text(command, text);
+    cli_must(job, wyrm_schema_json(wyrm_design_schema(), &text, job->error), false);
+    job->result = cli_print_text(job->command, text);
     wyrm_free(text);
-    return result;
 }
 
-static int run_guide(const cli_command *command, const cli_options *options)
+static void run_guide(cli_job *job)
 {
-    wyrm_error error;
     char *text;
-    wyrm_page page = wyrm_page_new(cli_style());
-    wyrm_status status = wyrm_schema_guide(wyrm_design_schema(), &text, &error);
-    if (status == WYRM_OK) {
-        wyrm_page_add(&page, text);
-        wyrm_free(text);
-        status = wyrm_report_metrics_guide(&page, &error);
-    }
-    if (status == WYRM_OK && options->json)
-        status = wyrm_report_guide_json(&page, &error);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
+    cli_must(job, wyrm_schema_guide(wyrm_design_schema(), &text, job->error), false);
+    wyrm_page_add(job->page, text);
+    wyrm_free(text);
+    cli_must(job, wyrm_report_metrics_guide(job->page, job->error), false);
+    if (job->options->json)
+        cli_must(job, wyrm_report_guide_json(job->page, job->error), false);
 }
 
 static const cli_option schema_rows[] = {

@@ -137,19 +137,107 @@ int cli_print_text(const cli_command *command, const char *text)
     return CLI_DONE;
 }
 
-int cli_print(const cli_command *command, wyrm_page *page, int result)
+int cli_print(const cli_command *command, const wyrm_page *page)
 {
     wyrm_error error;
-    int written = wyrm_page_status(page, &error) != WYRM_OK
-                      ? cli_error(command, &error, false)
-                      : cli_print_text(command, wyrm_page_text(page));
-    wyrm_page_free(page);
-    return written != CLI_DONE ? written : result;
+    return wyrm_page_status(page, &error) != WYRM_OK
+               ? cli_error(command, &error, false)
+               : cli_print_text(command, wyrm_page_text(page));
 }
 
-/* ---- files that commands are given: what is said of them before any work ---- */
+/* ---- A command as a job ---- */
 
-bool cli_is_there(const cli_command *command, const char *path)
+void cli_end(cli_job *job, int result)
+{
+    cli_progress_end(job);
+    job->ended = true;
+    job->result = result;
+    base_fail(&job->arena, WYRM_ERROR_ARGUMENT);
+}
+
+void cli_refuse(cli_job *job, const char *format, ...)
+{
+    va_list list;
+    cli_progress_end(job);
+    va_start(list, format);
+    put_head(job->command);
+    put_list(format, list);
+    va_end(list);
+    cli_say("\n");
+    cli_end(job, CLI_USAGE);
+}
+
+void cli_must(cli_job *job, wyrm_status status, bool typed)
+{
+    if (status == WYRM_OK)
+        return;
+    cli_progress_end(job);
+    int result = cli_error(job->command, job->error, typed);
+    if (job->advice != NULL && !typed)
+        cli_complain(job->command, "%s", job->advice);
+    cli_end(job, result);
+}
+
+static void free_page(void *page)
+{
+    wyrm_page_free(page);
+}
+
+wyrm_page *cli_page(cli_job *job, wyrm_style style)
+{
+    wyrm_page *page = base_new(&job->arena, wyrm_page);
+    *page = wyrm_page_new(style);
+    base_keep(&job->arena, page, free_page);
+    return page;
+}
+
+static void free_errors(void *errors)
+{
+    wyrm_errors_free(errors);
+}
+
+wyrm_errors *cli_new_errors(cli_job *job)
+{
+    wyrm_errors *errors;
+    if (wyrm_errors_new(&errors) != WYRM_OK)
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
+    base_keep(&job->arena, errors, free_errors);
+    return errors;
+}
+
+static void free_design(void *design)
+{
+    wyrm_design_free(design);
+}
+
+void cli_keep_design(cli_job *job, wyrm_design *design)
+{
+    base_keep(&job->arena, design, free_design);
+}
+
+wyrm_design *cli_open(cli_job *job, const char *name)
+{
+    wyrm_design *design;
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_design_open(name, &design, errors);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, name, errors, status));
+    cli_keep_design(job, design);
+    return design;
+}
+
+void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out)
+{
+    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, job->error);
+    if (status == WYRM_ERROR_UNKNOWN && job->error->hint[0] == '\0')
+        snprintf(job->error->hint, sizeof job->error->hint,
+                 "'wyrm rules show' names all there are");
+    cli_must(job, status, true);
+}
+
+/* ---- Files that commands are given: what is said of them before any work ---- */
+
+void cli_is_there(cli_job *job, const char *path)
 {
     struct stat found;
     const char *wrong = NULL;
@@ -157,60 +245,25 @@ bool cli_is_there(const cli_command *command, const char *path)
         wrong = errno == ENOENT || errno == ENOTDIR ? "no such file" : strerror(errno);
     else if (S_ISDIR(found.st_mode))
         wrong = "it is a folder";
-    if (wrong != NULL)
-        cli_complain(command, "%s: %s", path, wrong);
-    return wrong == NULL;
+    if (wrong == NULL)
+        return;
+    cli_complain(job->command, "%s: %s", path, wrong);
+    cli_end(job, CLI_BAD_DATA);
 }
 
-bool cli_can_open(const cli_command *command, const char *path)
+void cli_can_write(cli_job *job, const char *path)
+{
+    if (path == NULL || wyrm_file_can_write(path, true, job->error) == WYRM_OK)
+        return;
+    cli_complain(job->command, "'%s' cannot be written: %s", path, job->error->message);
+    cli_end(job, CLI_BAD_DATA);
+}
+
+void cli_can_open(cli_job *job, const char *path)
 {
     struct stat found;
-    if (path == NULL)
-        return true;
-    return stat(path, &found) == 0 ? cli_is_there(command, path) : cli_can_write(command, path);
-}
-
-bool cli_can_write(const cli_command *command, const char *path)
-{
-    wyrm_error error = {0};
-    if (path == NULL || wyrm_file_can_write(path, true, &error) == WYRM_OK)
-        return true;
-    cli_complain(command, "'%s' cannot be written: %s", path, error.message);
-    return false;
-}
-
-/* ---- what the commands share: opening rulesets, reading combatants, ending ---- */
-
-int cli_open(const cli_command *command, const char *name, wyrm_design **out)
-{
-    *out = NULL;
-    wyrm_errors *errors;
-    wyrm_status status = wyrm_errors_new(&errors);
-    if (status == WYRM_OK)
-        status = wyrm_design_open(name, out, errors);
-    int result = status == WYRM_OK ? CLI_DONE : cli_errors(command, name, errors, status);
-    wyrm_errors_free(errors);
-    return result;
-}
-
-int cli_combatant(const cli_command *command, const wyrm_design *design, const char *text,
-                  wyrm_combatant *out)
-{
-    wyrm_error error;
-    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, &error);
-    if (status == WYRM_ERROR_UNKNOWN && error.hint[0] == '\0')
-        snprintf(error.hint, sizeof error.hint, "'wyrm rules show' names all there are");
-    return status == WYRM_OK ? CLI_DONE : cli_error(command, &error, true);
-}
-
-int cli_finish(const cli_command *command, wyrm_status status, const wyrm_error *error, bool typed,
-               wyrm_page *page, wyrm_design *design, int result)
-{
-    if (status == WYRM_OK)
-        result = cli_print(command, page, result);
+    if (path != NULL && stat(path, &found) == 0)
+        cli_is_there(job, path);
     else
-        result = cli_error(command, error, typed);
-    wyrm_page_free(page);
-    wyrm_design_free(design);
-    return result;
+        cli_can_write(job, path);
 }

@@ -11,18 +11,27 @@
 
 #include "text/internal.h"
 
+#define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
+
 /* One simulation under way. */
 typedef struct simulating {
-    cli_progress progress;
+    cli_job *job;
     wyrm_results *results; /* NULL: none */
     wyrm_summing *summing; /* with the runs that the file had */
+    wyrm_summary *summary;
     uint64_t next,
         count;          /* while those are read: the next that is wanted, and all that there are */
     uint64_t had, most; /* of them: that were wanted, and how many can be */
     time_t kept;        /* when runs were last made sure of, in seconds of some clock */
 } simulating;
 
-#define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
+static void drop_simulation(void *thing)
+{
+    simulating *state = thing;
+    wyrm_results_close(state->results);
+    wyrm_summing_free(state->summing);
+    wyrm_summary_free(state->summary);
+}
 
 static time_t seconds(void)
 {
@@ -61,11 +70,11 @@ static bool show(double done, const wyrm_summing *so_far, void *context)
     double value;
     wyrm_interval ci95;
     char words[64];
-    if (cli_progress_is_due(done, &state->progress)) {
+    if (cli_progress_is_due(done, state->job)) {
         const char *headline = wyrm_summing_headline(so_far, &value, &ci95);
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", headline, value, ci95.low,
                  ci95.high);
-        cli_progress_tell(done, words, &state->progress);
+        cli_progress_tell(done, words, state->job);
     }
     return cli_signal() == 0;
 }
@@ -89,30 +98,35 @@ static void tell_old(const cli_options *options, uint64_t had, uint64_t count, u
 }
 
 /* Opens the file of results and sums up what it has of the runs that are wanted. */
-static wyrm_status go_on(const cli_options *options, const wyrm_design *design,
-                         const cli_sim_setup *sim, uint64_t wanted, simulating *state,
-                         wyrm_error *error)
+static wyrm_status go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t wanted,
+                         simulating *state)
 {
+    const cli_options *options = state->job->options;
+    wyrm_error *error = state->job->error;
     state->most = options->error.given ? UINT64_MAX : wanted;
     wyrm_status status =
         wyrm_results_write(options->output, design, &sim->facts, &state->results, error);
-    if (status == WYRM_OK)
-        status = wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state, error);
+    if (status != WYRM_OK) {
+        state->results = NULL;
+        if (status == WYRM_ERROR_ARGUMENT)
+            state->job->advice = "these runs need a file of their own: another one behind -o";
+        return status;
+    }
+    status = wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state, error);
     if (status == WYRM_OK && state->had > 0)
         tell_old(options, state->had, state->count, wanted);
     return status;
 }
 
-static wyrm_status simulate(const cli_options *options, const wyrm_design *design,
-                            const cli_sim_setup *sim, simulating *state, wyrm_summary **out,
-                            wyrm_error *error)
+static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim, simulating *state)
 {
-    uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
-    *out = NULL;
+    const cli_options *options = state->job->options;
+    wyrm_error *error = state->job->error;
+    const uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     state->next = options->first_run;
     wyrm_status status = wyrm_summing_new(design, options->seed, &state->summing, error);
     if (status == WYRM_OK && options->output != NULL)
-        status = go_on(options, design, sim, wanted, state, error);
+        status = go_on(design, sim, wanted, state);
     const wyrm_sim_options simulation = {
         .run = sim->run,
         .seed = options->seed,
@@ -127,89 +141,61 @@ static wyrm_status simulate(const cli_options *options, const wyrm_design *desig
         .progress = show,
         .progress_context = state,
     };
-    return status == WYRM_OK ? wyrm_simulate(design, &simulation, out, error) : status;
+    return status == WYRM_OK ? wyrm_simulate(design, &simulation, &state->summary, error) : status;
 }
 
-int cli_sim_print(const cli_command *command, const cli_options *options, wyrm_sim_report *report)
+void cli_sim_print(cli_job *job, wyrm_sim_report *report)
 {
+    const cli_options *options = job->options;
     report->verbose = options->verbose;
-    wyrm_error error = {0};
-    wyrm_page page = wyrm_page_new(cli_style()), csv = wyrm_page_new(cli_style());
-    wyrm_status status = options->json ? wyrm_report_sim_json(report, &page, &error)
-                                       : wyrm_report_sim(report, &page, &error);
-    if (status == WYRM_OK && options->csv != NULL)
-        status = wyrm_report_sim_csv(report, &csv, &error);
-    if (status == WYRM_OK && options->csv != NULL) {
-        const char *text = wyrm_page_text(&csv);
-        status = cli_write(options->csv, text, strlen(text), true, &error);
-    }
-    wyrm_page_free(&csv);
-    return cli_finish(command, status, &error, false, &page, NULL, CLI_DONE);
+    wyrm_status status =
+        (options->json ? wyrm_report_sim_json : wyrm_report_sim)(report, job->page, job->error);
+    cli_must(job, status, false);
+    if (options->csv == NULL)
+        return;
+    wyrm_page *csv = cli_page(job, cli_style());
+    cli_must(job, wyrm_report_sim_csv(report, csv, job->error), false);
+    const char *text = wyrm_page_text(csv);
+    cli_must(job, cli_write(options->csv, text, strlen(text), true, job->error), false);
 }
 
-static int run_simulation(const cli_command *command, const cli_options *options,
-                          const wyrm_design *design, const cli_sim_setup *sim)
+static void run(cli_job *job)
 {
-    simulating state = {.progress = cli_progress_start(), .kept = seconds()};
-    wyrm_summary *summary;
-    wyrm_error error = {0};
-    wyrm_status status = simulate(options, design, sim, &state, &summary, &error);
-    bool stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
+    const cli_options *options = job->options;
+    if (options->error.given && !(options->error.value > 0.0))
+        cli_refuse(job, "--error is a half-width above 0");
+    if (options->max_runs > 0 && !options->error.given)
+        cli_refuse(job,
+                   "--max-runs is about --error; --runs says how many runs are made without it");
+    cli_can_open(job, options->output);
+    cli_can_write(job, options->csv);
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
+    cli_sim_read(job, options, design, options->operands[0], sim);
+
+    simulating *state = base_new(&job->arena, simulating);
+    *state = (simulating){.job = job, .kept = seconds()};
+    base_keep(&job->arena, state, drop_simulation);
+    cli_progress_start(job);
+    wyrm_status status = simulate(design, sim, state);
+    const bool stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
     if (stopped)
-        status = wyrm_summing_up(state.summing, &summary, &error);
-    if (status == WYRM_OK && state.results != NULL)
-        status = wyrm_results_flush(state.results, &error);
-    cli_progress_end(&state.progress);
-    bool refused = options->output != NULL && state.results == NULL; /* the file */
-    wyrm_results_close(state.results);
-    wyrm_summing_free(state.summing);
-    if (status != WYRM_OK) {
-        wyrm_summary_free(summary);
-        int result = cli_error(command, &error, status == WYRM_ERROR_UNKNOWN);
-        if (refused && status == WYRM_ERROR_ARGUMENT)
-            cli_complain(command, "these runs need a file of their own: another one behind -o");
-        return result;
-    }
+        status = wyrm_summing_up(state->summing, &state->summary, job->error);
+    if (status == WYRM_OK && state->results != NULL)
+        status = wyrm_results_flush(state->results, job->error);
+    cli_progress_end(job);
+    /* The file is closed before anything is said, so that it is whole for whoever reads that. */
+    wyrm_results_close(state->results);
+    state->results = NULL;
+    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
     wyrm_sim_report report = {.design = design,
-                              .summary = summary,
+                              .summary = state->summary,
                               .facts = &sim->facts,
                               .name = options->operands[0],
                               .file = options->output,
                               .first = options->first_run,
                               .stopped = stopped};
-    int result = cli_sim_print(command, options, &report);
-    wyrm_summary_free(summary);
-    return result;
-}
-
-/* What would be passed over in silence is refused. */
-static bool makes_sense(const cli_command *command, const cli_options *options)
-{
-    const char *wrong = NULL;
-    if (options->error.given && !(options->error.value > 0.0))
-        wrong = "--error is a half-width above 0";
-    else if (options->max_runs > 0 && !options->error.given)
-        wrong = "--max-runs is about --error; --runs says how many runs are made without it";
-    if (wrong != NULL)
-        cli_complain(command, "%s", wrong);
-    return wrong == NULL;
-}
-
-static int run(const cli_command *command, const cli_options *options)
-{
-    wyrm_design *design;
-    cli_sim_setup sim;
-    if (!makes_sense(command, options))
-        return CLI_USAGE;
-    if (!cli_can_open(command, options->output) || !cli_can_write(command, options->csv))
-        return CLI_BAD_DATA;
-    int result = cli_open(command, options->operands[0], &design);
-    if (result == CLI_DONE)
-        result = cli_sim_read(command, options, design, options->operands[0], &sim);
-    if (result == CLI_DONE)
-        result = run_simulation(command, options, design, &sim);
-    wyrm_design_free(design);
-    return result;
+    cli_sim_print(job, &report);
 }
 
 static const char *const shapes[] = {"room", "corridor", "open", NULL};
