@@ -104,8 +104,8 @@ double html_category(html_chart *chart, const char *name)
 html_series *html_add_series(html_chart *chart, const char *name)
 {
     if (chart->series_count == HTML_SERIES_MAX)
-        base_fail(chart->arena, wyrm_fail(&chart->arena->error, WYRM_ERROR_LIMIT,
-                                          "the chart '%s' has too many series", chart->id));
+        base_refuse(chart->arena, WYRM_ERROR_LIMIT, "the chart '%s' has too many series",
+                    chart->id);
     html_series *series = &chart->series[chart->series_count++];
     *series = (html_series){.arena = chart->arena};
     wyrm_utf8_copy(series->name, sizeof series->name, name);

@@ -345,25 +345,27 @@ static void fill_worth(html_report *report, html_chart *chart)
 
 #define COLOURS 7 /* kinds of monsters that can have one of their own */
 
+static void release_inhabitants(void *thing)
+{
+    wyrm_inhabitants_release(thing);
+}
+
 /* The kinds that come, or 0 where monsters do not come this way. */
 static size_t add_inhabitants(html_report *report, html_chart *chart, bool tracks,
                               html_kinds *kinds)
 {
     const wyrm_design *design = report->sides[chart->side].design;
-    wyrm_inhabitants of;
+    wyrm_inhabitants *of = base_new(chart->arena, wyrm_inhabitants);
     if (wyrm_encounter_tracks(wyrm_design_encounter(design)) != tracks)
         return 0;
-    wyrm_status status = wyrm_inhabitants_find(design, report->options.seed, &of, NULL);
-    if (status == WYRM_OK) {
-        *kinds = html_new_kinds(chart->arena, (size_t)of.last, of.kinds);
-        memcpy(kinds->cells, of.shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);
-        for (size_t k = 0; k < of.kinds; k++)
-            kinds->titles[k] = wyrm_inhabitants_title(&of, k);
-    }
-    wyrm_inhabitants_release(&of);
-    return status == WYRM_OK
-               ? html_add_kinds(chart, kinds, COLOURS, "monster", "share of the monsters")
-               : 0;
+    base_keep(chart->arena, of, release_inhabitants);
+    if (wyrm_inhabitants_find(design, report->options.seed, of, NULL) != WYRM_OK)
+        return 0;
+    *kinds = html_new_kinds(chart->arena, (size_t)of->last, of->kinds);
+    memcpy(kinds->cells, of->shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);
+    for (size_t k = 0; k < of->kinds; k++)
+        kinds->titles[k] = wyrm_inhabitants_title(of, k);
+    return html_add_kinds(chart, kinds, COLOURS, "monster", "share of the monsters");
 }
 
 static void fill_monster_levels(html_report *report, html_chart *chart)

@@ -330,6 +330,11 @@ static size_t find_pairs(base_arena *arena, const wyrm_design *design, pairing p
 
 #define DAMAGES_MAX 400 /* values of one distribution that are drawn */
 
+static void release_pmf(void *thing)
+{
+    wyrm_pmf_free(thing);
+}
+
 /* The damage of one hit as a series; its mean and the chance of none into the pair's figures, where
  * these are not known. */
 static void add_damage(html_report *report, html_chart *chart, size_t side, const pairing *pair,
@@ -344,6 +349,7 @@ static void add_damage(html_report *report, html_chart *chart, size_t side, cons
         !html_read_fighter(design, pair->monster, &defender) ||
         wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
         return;
+    base_keep(chart->arena, damage, release_pmf);
     html_series *series = html_side_series(
         report, chart, side,
         html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(pair->player, ","), pair->player,
@@ -355,7 +361,6 @@ static void add_damage(html_report *report, html_chart *chart, size_t side, cons
             html_add_mark(series, (double)value, wyrm_pmf_at(damage, value));
     *mean = isnan(*mean) ? wyrm_pmf_mean(damage) : *mean;
     *none = isnan(*none) ? wyrm_pmf_at(damage, 0) : *none;
-    wyrm_pmf_free(damage);
     pair_command(report, chart, side, "hit", pair->player, pair->monster, "");
 }
 
@@ -407,6 +412,11 @@ static void share_line(html_chart *chart)
     }
 }
 
+static void release_sweep(void *thing)
+{
+    wyrm_sweep_free(thing);
+}
+
 /* What a monster's hits do to the player as its armour grows to `most`. */
 static void add_armour(html_report *report, html_chart *chart, size_t side, const pairing *pair,
                        double most)
@@ -414,18 +424,18 @@ static void add_armour(html_report *report, html_chart *chart, size_t side, cons
     const wyrm_design *design = report->sides[side].design;
     const char *stat = html_format(chart->arena, "defender.%s", chart->x.label);
     wyrm_combatant monster, player;
-    wyrm_sweep sweep = {0};
+    wyrm_sweep *sweep = base_new(chart->arena, wyrm_sweep);
     const wyrm_sweep_range range = {.first = 0.0, .last = most};
     const wyrm_matchup matchup = {
         .attacker = &monster, .defender = &player, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
     if (!html_read_fighter(design, pair->monster, &monster) ||
         !html_read_fighter(design, pair->player, &player) ||
-        wyrm_sweep_run(design, &matchup, stat, &range, &sweep, NULL) != WYRM_OK)
+        wyrm_sweep_run(design, &matchup, stat, &range, sweep, NULL) != WYRM_OK)
         return;
+    base_keep(chart->arena, sweep, release_sweep);
     html_series *series = html_side_series(report, chart, side, pair->monster);
-    for (size_t k = 0; k < sweep.count; k++)
-        html_add_mark(series, sweep.points[k].at, sweep.points[k].mean);
-    wyrm_sweep_free(&sweep);
+    for (size_t k = 0; k < sweep->count; k++)
+        html_add_mark(series, sweep->points[k].at, sweep->points[k].mean);
     share_line(chart);
     pair_command(report, chart, side, "hit", pair->monster, pair->player,
                  html_format(chart->arena, " --curve %s=0..%.0f", stat, most));

@@ -228,28 +228,33 @@ static void caption_items(html_chart *chart, const wyrm_loot_by_depth *found)
                  chart->kind == HTML_STACKED ? "colour" : "column");
 }
 
+static void release_found(void *thing)
+{
+    wyrm_loot_by_depth_free(thing);
+}
+
 /* Of loot without categories: its kinds by depth. */
 static void fill_loot(html_report *report, html_chart *chart)
 {
     const html_side *side = &report->sides[chart->side];
     const wyrm_item_kind *items;
-    wyrm_loot_by_depth found;
+    wyrm_loot_by_depth *found = base_new(chart->arena, wyrm_loot_by_depth);
     if (side->loot->category_count > 0)
         return;
+    base_keep(chart->arena, found, release_found);
     base_must(chart->arena,
-              wyrm_loot_find_by_depth(side->design, side->loot, &found, &chart->arena->error));
+              wyrm_loot_find_by_depth(side->design, side->loot, found, &chart->arena->error));
     wyrm_loot_kinds(wyrm_design_loot(side->design), &items);
-    if (found.depths > 0 && found.kinds > 0) {
-        html_kinds of = html_new_kinds(chart->arena, found.depths, found.kinds);
-        for (size_t k = 0; k < of.kinds; k++) {
-            of.titles[k] = items[k].title;
-            for (size_t d = 0; d < of.rows; d++)
-                of.cells[d * of.kinds + k] = wyrm_loot_of_kind(&found, d + 1, k);
-        }
-        html_add_kinds(chart, &of, COLOURS, "item", "of it in a room");
-        caption_items(chart, &found);
+    if (found->depths == 0 || found->kinds == 0)
+        return;
+    html_kinds of = html_new_kinds(chart->arena, found->depths, found->kinds);
+    for (size_t k = 0; k < of.kinds; k++) {
+        of.titles[k] = items[k].title;
+        for (size_t d = 0; d < of.rows; d++)
+            of.cells[d * of.kinds + k] = wyrm_loot_of_kind(found, d + 1, k);
     }
-    wyrm_loot_by_depth_free(&found);
+    html_add_kinds(chart, &of, COLOURS, "item", "of it in a room");
+    caption_items(chart, found);
 }
 
 /* ---- Pity ---- */
