@@ -70,7 +70,7 @@ static bool write_shard(const bench *of, int shard)
 
 static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_summing_add(context, run, error);
+    return wyrm_accumulator_add(context, run, error);
 }
 
 /* Seconds that the sum of the first files takes; 0 where it fails. */
@@ -78,16 +78,16 @@ static double sum(const bench *of, size_t files)
 {
     const char *paths[SHARDS];
     wyrm_results_account account;
-    wyrm_summing *summing;
+    wyrm_accumulator *summing;
     for (size_t i = 0; i < files; i++)
         paths[i] = of->paths[files - 1 - i];
     double begun = now();
-    if (wyrm_summing_new(of->design, 1, &summing, NULL) != WYRM_OK)
+    if (wyrm_accumulator_new(of->design, 1, &summing, NULL) != WYRM_OK)
         return 0.0;
     bool done = wyrm_results_join(paths, files, false, of->design, add, summing, &account, NULL) ==
                     WYRM_OK &&
                 account.runs == files * RUNS && account.missing == 0;
-    wyrm_summing_free(summing);
+    wyrm_accumulator_free(summing);
     return done ? now() - begun : 0.0;
 }
 

@@ -137,6 +137,7 @@ class House:
         if not self.build.exists():
             subprocess.run(["meson", "setup", "--optimization=1", str(self.build)], cwd=self.tree, check=True,
                            stdout=subprocess.DEVNULL)
+        self.compile("build.ninja")
         known = subprocess.run(["ninja", "-C", str(self.build), "-t", "targets", "all"], capture_output=True, text=True)
         made = [row.split(":")[0] for row in known.stdout.splitlines()]
         tested = [name for name in made if re.fullmatch(r"tests/\w+_test\.p/.*\.o", name)]

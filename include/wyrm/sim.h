@@ -19,20 +19,21 @@ extern "C" {
 
 /* A histogram of whole numbers: exact below 1,024, then in bins of at most 1/64 of their least
  * value. {0} is empty. */
-#define WYRM_COUNTS_BINS 3072
-typedef struct wyrm_counts {
+#define WYRM_HISTOGRAM_BINS 3072
+typedef struct wyrm_histogram {
     uint64_t count;
-    uint64_t bins[WYRM_COUNTS_BINS];
-} wyrm_counts;
+    uint64_t bins[WYRM_HISTOGRAM_BINS];
+} wyrm_histogram;
 
 /* Adds one value; all that `other` has. */
-WYRM_API void wyrm_counts_add(wyrm_counts *counts, uint64_t value);
-WYRM_API void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other);
+WYRM_API void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value);
+WYRM_API void wyrm_histogram_merge(wyrm_histogram *histogram, const wyrm_histogram *other);
 
 /* The quantile p in [0, 1] (values of a bin are taken to lie evenly in it), and its 95 % interval
  * by the ranks of wyrm_quantile_ranks: from 0 where these are below the least value, without an
  * upper end where they are above the greatest. NAN and all reals where there is nothing. */
-WYRM_API double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95);
+WYRM_API double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p,
+                                        wyrm_interval *ci95);
 
 /* One depth, over the runs that entered it. */
 typedef struct wyrm_sim_depth {
@@ -109,7 +110,7 @@ typedef struct wyrm_summary {
     double win_rate; /* NAN where no run is complete */
     wyrm_interval win_rate_ci95;
     wyrm_moments final_depth, final_level, turns;
-    wyrm_counts *final_depths, *all_turns;
+    wyrm_histogram *final_depths, *all_turns;
     size_t depth_count;
     wyrm_sim_depth *depths; /* depth 1 first */
     size_t death_count;
@@ -124,22 +125,23 @@ typedef struct wyrm_summary {
     wyrm_moments hp_left; /* of won runs, as a share of the maximum: for arenas */
 } wyrm_summary;
 
-/* One who sums up. On success *out is owned by the caller (wyrm_summing_free).
+/* One who sums up. On success *out is owned by the caller (wyrm_accumulator_free).
  * WYRM_ERROR_MEMORY  out of memory */
-typedef struct wyrm_summing wyrm_summing;
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed,
-                                                      wyrm_summing **out, wyrm_error *error);
-WYRM_API void wyrm_summing_free(wyrm_summing *summing); /* NULL is allowed */
+typedef struct wyrm_accumulator wyrm_accumulator;
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_accumulator_new(const wyrm_design *design, uint64_t seed,
+                                                          wyrm_accumulator **out,
+                                                          wyrm_error *error);
+WYRM_API void wyrm_accumulator_free(wyrm_accumulator *accumulator); /* NULL is allowed */
 
 /* Adds a run; their numbers must ascend. It is not kept.
  * WYRM_ERROR_ARGUMENT  they do not, or the run has no floors or too many; nothing was added */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run,
-                                                      wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator,
+                                                          const wyrm_run *run, wyrm_error *error);
 
 /* The summary so far; *out is owned by the caller (wyrm_summary_free). More may be added later.
  * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_summing_up(const wyrm_summing *summing,
-                                                     wyrm_summary **out, wyrm_error *error);
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_accumulator_sum(const wyrm_accumulator *accumulator,
+                                                          wyrm_summary **out, wyrm_error *error);
 WYRM_API void wyrm_summary_free(wyrm_summary *summary); /* NULL is allowed */
 
 /* The survival of a depth (that of the deepest one for those below it) with an interval of any
@@ -150,15 +152,15 @@ WYRM_API wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t dep
 typedef struct wyrm_sim_options {
     wyrm_run_options run;
     uint64_t seed;
-    uint64_t first;     /* number of the first run to be made */
-    wyrm_summing *onto; /* what was summed up before, to be added to: its runs count among those
+    uint64_t first;         /* number of the first run to be made */
+    wyrm_accumulator *onto; /* what was summed up before, to be added to: its runs count among those
                            that are wanted. NULL: nothing was */
-    uint64_t runs;      /* all together; 0: WYRM_SIM_RUNS */
-    unsigned threads;   /* 0: one. The same bits for any number */
+    uint64_t runs;          /* all together; 0: WYRM_SIM_RUNS */
+    unsigned threads;       /* 0: one. The same bits for any number */
     /* With an error above 0 it runs on, in steps of the number of runs, until the half-width of the
      * headline metric's 95 % interval is at most that, or max_runs are made (0: WYRM_SIM_MAX_RUNS).
      * It looks at whole steps only: so it stops at the same run, whatever was there before. The
-     * headline is that of wyrm_summing_headline. */
+     * headline is that of wyrm_accumulator_headline. */
     double error;
     uint64_t max_runs;
     /* Every run, in order, from the calling thread; what it returns other than WYRM_OK stops the
@@ -167,14 +169,14 @@ typedef struct wyrm_sim_options {
     void *take_context;
     /* Now and then from the calling thread: the share done, and what is known so far. False stops
      * with WYRM_ERROR_LIMIT. NULL: never called. */
-    bool (*progress)(double done, const wyrm_summing *so_far, void *context);
+    bool (*progress)(double done, const wyrm_accumulator *so_far, void *context);
     void *progress_context;
 } wyrm_sim_options;
 
 /* The headline of what was summed so far, its value and interval: "win rate" where at least one run
  * in fifty is won or all end on the same depth, as set fights do; else "final depth", the mean. */
-WYRM_API const char *wyrm_summing_headline(const wyrm_summing *summing, double *value,
-                                           wyrm_interval *ci95);
+WYRM_API const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
+                                               wyrm_interval *ci95);
 
 /* Simulates; options NULL: all defaults, which are 1,000 games that the explorer plays on the maps.
  * *out is owned by the caller (wyrm_summary_free).

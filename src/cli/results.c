@@ -10,7 +10,7 @@
 
 /* Runs on their way into a summary or a file, until a signal comes. */
 typedef struct taking {
-    wyrm_summing *summing;
+    wyrm_accumulator *summing;
     wyrm_results *into;
 } taking;
 
@@ -20,7 +20,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     if (cli_signal() != 0)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
     return to->into != NULL ? wyrm_results_add(to->into, run, error)
-                            : wyrm_summing_add(to->summing, run, error);
+                            : wyrm_accumulator_add(to->summing, run, error);
 }
 
 static bool is_same_file(const char *one, const char *other)
@@ -51,7 +51,7 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
 
 static void free_summing(void *summing)
 {
-    wyrm_summing_free(summing);
+    wyrm_accumulator_free(summing);
 }
 
 static void free_summary(void *summary)
@@ -73,14 +73,14 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
             files[count++] = options->operands[i];
     files[count] = options->output;
     const bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
-    cli_must(job, wyrm_summing_new(design, seed, &to.summing, job->error), false);
+    cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error), false);
     base_keep(&job->arena, to.summing, free_summing);
     wyrm_status status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to,
                                            account, job->error);
     if (status == WYRM_OK && options->output != NULL)
         status = write_all(options, design, files, count, &account->facts, job->error);
     if (status == WYRM_OK)
-        status = wyrm_summing_up(to.summing, &summary, job->error);
+        status = wyrm_accumulator_sum(to.summing, &summary, job->error);
     if (status == WYRM_ERROR_ARGUMENT)
         job->advice =
             "only runs of one ruleset, bot and seed are added up: parts of one simulation have "

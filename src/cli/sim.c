@@ -16,8 +16,8 @@
 /* One simulation under way. */
 typedef struct simulating {
     cli_job *job;
-    wyrm_results *results; /* NULL: none */
-    wyrm_summing *summing; /* with the runs that the file had */
+    wyrm_results *results;     /* NULL: none */
+    wyrm_accumulator *summing; /* with the runs that the file had */
     wyrm_summary *summary;
     uint64_t next,
         count;          /* while those are read: the next that is wanted, and all that there are */
@@ -29,7 +29,7 @@ static void drop_simulation(void *thing)
 {
     simulating *state = thing;
     wyrm_results_close(state->results);
-    wyrm_summing_free(state->summing);
+    wyrm_accumulator_free(state->summing);
     wyrm_summary_free(state->summary);
 }
 
@@ -60,18 +60,18 @@ static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *er
         return WYRM_OK;
     state->next++;
     state->had++;
-    return wyrm_summing_add(state->summing, run, error);
+    return wyrm_accumulator_add(state->summing, run, error);
 }
 
 /* The bar, and behind it the estimate so far. */
-static bool show(double done, const wyrm_summing *so_far, void *context)
+static bool show(double done, const wyrm_accumulator *so_far, void *context)
 {
     simulating *state = context;
     double value;
     wyrm_interval ci95;
     char words[64];
     if (cli_progress_is_due(done, state->job)) {
-        const char *headline = wyrm_summing_headline(so_far, &value, &ci95);
+        const char *headline = wyrm_accumulator_headline(so_far, &value, &ci95);
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", headline, value, ci95.low,
                  ci95.high);
         cli_progress_tell(done, words, state->job);
@@ -124,7 +124,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
     wyrm_error *error = state->job->error;
     const uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     state->next = options->first_run;
-    wyrm_status status = wyrm_summing_new(design, options->seed, &state->summing, error);
+    wyrm_status status = wyrm_accumulator_new(design, options->seed, &state->summing, error);
     if (status == WYRM_OK && options->output != NULL)
         status = go_on(design, sim, wanted, state);
     const wyrm_sim_options simulation = {
@@ -180,7 +180,7 @@ static void run(cli_job *job)
     wyrm_status status = simulate(design, sim, state);
     const bool stopped = status == WYRM_ERROR_LIMIT && cli_signal() != 0;
     if (stopped)
-        status = wyrm_summing_up(state->summing, &state->summary, job->error);
+        status = wyrm_accumulator_sum(state->summing, &state->summary, job->error);
     if (status == WYRM_OK && state->results != NULL)
         status = wyrm_results_flush(state->results, job->error);
     cli_progress_end(job);

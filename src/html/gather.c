@@ -39,10 +39,10 @@ const html_bot *html_usual_bot(const html_side *side)
 typedef struct part {
     html_report *report;
     html_side *side;
-    double from, to;       /* what it is of the whole */
-    html_bot *bot;         /* whose runs are told; the next of them: */
-    wyrm_summing *summing; /* of runs that are read; NULL: of those that are made */
-    bool is_usual;         /* its ends are kept, and the comparison is told */
+    double from, to;           /* what it is of the whole */
+    html_bot *bot;             /* whose runs are told; the next of them: */
+    wyrm_accumulator *summing; /* of runs that are read; NULL: of those that are made */
+    bool is_usual;             /* its ends are kept, and the comparison is told */
 } part;
 
 static bool show(double done, void *context)
@@ -53,7 +53,7 @@ static bool show(double done, void *context)
            options->progress(of->from + done * (of->to - of->from), options->context);
 }
 
-static bool show_runs(double done, const wyrm_summing *so_far, void *context)
+static bool show_runs(double done, const wyrm_accumulator *so_far, void *context)
 {
     (void)so_far;
     return show(done, context);
@@ -70,7 +70,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
         of->side->first = of->side->first_read ? of->side->first : run->run;
         of->side->last = run->run;
         of->side->first_read = true;
-        status = wyrm_summing_add(of->summing, run, error);
+        status = wyrm_accumulator_add(of->summing, run, error);
     }
     if (of->is_usual && bot->end_count < bot->end_room)
         bot->ends[bot->end_count++] = (html_end){
@@ -98,12 +98,12 @@ static void read_runs(part *of)
     base_arena *arena = &of->report->arena;
     const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
     begin_bot(of, facts->bot, true, ENDS_MAX);
-    base_must(arena, wyrm_summing_new(side->design, facts->seed, &of->summing, &arena->error));
+    base_must(arena, wyrm_accumulator_new(side->design, facts->seed, &of->summing, &arena->error));
     wyrm_status status =
         wyrm_results_each(side->results, side->design, 0, UINT64_MAX, take, of, &arena->error);
     if (status == WYRM_OK)
-        status = wyrm_summing_up(of->summing, &of->bot->summary, &arena->error);
-    wyrm_summing_free(of->summing);
+        status = wyrm_accumulator_sum(of->summing, &of->bot->summary, &arena->error);
+    wyrm_accumulator_free(of->summing);
     base_must(arena, status);
     if (of->bot->summary->runs == 0)
         base_fail(arena,

@@ -518,7 +518,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_gate_take(((const playing *)context)->side, run, error);
 }
 
-static bool show(double done, const wyrm_summing *so_far, void *context)
+static bool show(double done, const wyrm_accumulator *so_far, void *context)
 {
     const playing *now = context;
     (void)so_far;

@@ -74,7 +74,7 @@ typedef struct progress_of_look {
     double share; /* of all runs that the look comes to */
 } progress_of_look;
 
-static bool show(double done, const wyrm_summing *so_far, void *context)
+static bool show(double done, const wyrm_accumulator *so_far, void *context)
 {
     const progress_of_look *to = context;
     (void)so_far;
@@ -101,7 +101,7 @@ static bool takes_too_long(const judge_simulation *made)
 
 static void release_summing(void *summing)
 {
-    wyrm_summing_free(summing);
+    wyrm_accumulator_free(summing);
 }
 
 static void release_simulation(void *simulation)
@@ -131,7 +131,7 @@ static void play(judge_work *work, judge_simulation *made)
         uint64_t few = (made->looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
         made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
     }
-    base_must(work->arena, wyrm_summing_new(work->design, options.seed, &options.onto, error));
+    base_must(work->arena, wyrm_accumulator_new(work->design, options.seed, &options.onto, error));
     base_keep(work->arena, options.onto, release_summing);
     need now = NEED_MORE;
     while (now == NEED_MORE && wyrm_looks_next(&made->looks)) {

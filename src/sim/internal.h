@@ -11,7 +11,7 @@
 #include "base/arena.h"
 
 /* How many runs were summed up so far. */
-uint64_t wyrm_summing_runs(const wyrm_summing *summing);
+uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator);
 
 /* A run as it stands in a file of results: a text, and the views that take it apart. */
 

@@ -251,7 +251,7 @@ typedef struct made_runs {
 typedef struct sim_job {
     const wyrm_design *design;
     const wyrm_sim_options *options;
-    wyrm_summing *summing;
+    wyrm_accumulator *accumulator;
     wyrm_summary **out;
     uint64_t first;     /* run of this step */
     double before, all; /* shares done: by earlier steps, and what a whole step adds */
@@ -287,7 +287,7 @@ static void merge_runs(const wyrm_share *share)
     const made_runs *made = share->result;
     base_arena *arena = share->arena;
     for (const wyrm_run *run = made->runs; run < made->runs + made->count; run++) {
-        base_must(arena, wyrm_summing_add(job->summing, run, &arena->error));
+        base_must(arena, wyrm_accumulator_add(job->accumulator, run, &arena->error));
         if (options->take)
             base_must(arena, options->take(run, options->take_context, &arena->error));
     }
@@ -299,7 +299,7 @@ static void merge_runs(const wyrm_share *share)
 static bool show_progress(double done, void *context)
 {
     const sim_job *job = context;
-    return job->options->progress(job->before + done * job->all, job->summing,
+    return job->options->progress(job->before + done * job->all, job->accumulator,
                                   job->options->progress_context);
 }
 
@@ -308,10 +308,10 @@ static void simulate(base_arena *arena, void *context)
 {
     sim_job *job = context;
     const wyrm_sim_options *options = job->options;
-    if (!job->summing) {
-        base_must(arena,
-                  wyrm_summing_new(job->design, options->seed, &job->summing, &arena->error));
-        base_keep(arena, job->summing, base_unmake);
+    if (!job->accumulator) {
+        base_must(arena, wyrm_accumulator_new(job->design, options->seed, &job->accumulator,
+                                              &arena->error));
+        base_keep(arena, job->accumulator, base_unmake);
     }
     wyrm_work work = {.share = options->run.arena ? GROUP : 1,
                       .scratch_size = sizeof(wyrm_runner *),
@@ -322,7 +322,7 @@ static void simulate(base_arena *arena, void *context)
                       .progress = options->progress ? show_progress : NULL,
                       .progress_context = job};
     work.result_size = sizeof(made_runs) + work.share * sizeof(wyrm_run);
-    uint64_t before = wyrm_summing_runs(job->summing),
+    uint64_t before = wyrm_accumulator_runs(job->accumulator),
              step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;
@@ -330,7 +330,7 @@ static void simulate(base_arena *arena, void *context)
         uint64_t left = step - made % step;
         double value;
         wyrm_interval ci95;
-        wyrm_summing_headline(job->summing, &value, &ci95);
+        wyrm_accumulator_headline(job->accumulator, &value, &ci95);
         if (made > 0 && left == step && (ci95.high - ci95.low) / 2.0 <= options->error)
             break;
         work.count = left < most - made ? left : most - made;
@@ -339,7 +339,7 @@ static void simulate(base_arena *arena, void *context)
         job->all = (double)work.count / (double)most;
         wyrm_work_run(arena, &work, options->threads);
     }
-    base_must(arena, wyrm_summing_up(job->summing, job->out, &arena->error));
+    base_must(arena, wyrm_accumulator_sum(job->accumulator, job->out, &arena->error));
 }
 
 wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *options,
@@ -347,7 +347,7 @@ wyrm_status wyrm_simulate(const wyrm_design *design, const wyrm_sim_options *opt
 {
     static const wyrm_sim_options defaults = {0};
     sim_job job = {.design = design, .options = options ? options : &defaults, .out = out};
-    job.summing = job.options->onto;
+    job.accumulator = job.options->onto;
     *out = NULL;
     return base_do(simulate, &job, error);
 }

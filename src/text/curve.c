@@ -290,18 +290,18 @@ static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm
 }
 
 /* The same as counts. */
-static wyrm_counts final_counts(const wyrm_descents *descents)
+static wyrm_histogram final_counts(const wyrm_descents *descents)
 {
-    wyrm_counts counts = {0};
+    wyrm_histogram counts = {0};
     for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
         for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
-            wyrm_counts_add(&counts, depth);
+            wyrm_histogram_add(&counts, depth);
     return counts;
 }
 
 /* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated
  * end at the same depth. */
-static const char *most_end(const wyrm_pmf *final, const wyrm_counts *counts, wyrm_style style,
+static const char *most_end(const wyrm_pmf *final, const wyrm_histogram *counts, wyrm_style style,
                             char *out, size_t size)
 {
     wyrm_figure low, high;
@@ -327,7 +327,7 @@ static void print_headline(const wyrm_design *design, const wyrm_descents *desce
                         WYRM_DESCENT_DEPTH_MAX);
         return;
     }
-    const wyrm_counts counts = final_counts(descents);
+    const wyrm_histogram counts = final_counts(descents);
     wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
                     wyrm_figure_mean(page->style, &descents->final_depth, &mean),
                     most_end(final, &counts, page->style, most, sizeof most));
@@ -445,7 +445,7 @@ wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descent
     json_t *depth = wyrm_answer_moments(&json, &descents->final_depth);
     if (final != NULL) {
         wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
-        const wyrm_counts counts = final_counts(descents);
+        const wyrm_histogram counts = final_counts(descents);
         wyrm_answer_set(&json, depth, "quantiles", wyrm_quantiles_json(&json, &counts));
     }
     wyrm_answer_set(&json, NULL, "final_depth", depth);

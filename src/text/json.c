@@ -192,11 +192,11 @@ wyrm_status wyrm_answer_finish(const wyrm_answer *json, wyrm_page *page, wyrm_er
     return wyrm_page_status(page, error);
 }
 
-const char *wyrm_quantile_say(wyrm_style style, const wyrm_counts *counts, double p,
+const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
                               wyrm_figure *out)
 {
     wyrm_interval ci95;
-    double value = wyrm_counts_quantile(counts, p, &ci95);
+    double value = wyrm_histogram_quantile(counts, p, &ci95);
     return wyrm_figure_whole(style, value, ci95, out);
 }
 
@@ -208,7 +208,7 @@ json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95)
     return object;
 }
 
-json_t *wyrm_quantiles_json(wyrm_answer *json, const wyrm_counts *counts)
+json_t *wyrm_quantiles_json(wyrm_answer *json, const wyrm_histogram *counts)
 {
     static const struct {
         const char *key;
@@ -218,7 +218,7 @@ json_t *wyrm_quantiles_json(wyrm_answer *json, const wyrm_counts *counts)
     json_t *quantiles = json_object();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         wyrm_interval ci95;
-        double value = wyrm_counts_quantile(counts, rows[i].p, &ci95);
+        double value = wyrm_histogram_quantile(counts, rows[i].p, &ci95);
         wyrm_answer_set(json, quantiles, rows[i].key, wyrm_sampled_json(json, value, ci95));
     }
     return quantiles;

@@ -6,7 +6,7 @@
 
 /* Moments with quantiles; null where no run came to an end. */
 static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
-                                 const wyrm_counts *counts)
+                                 const wyrm_histogram *counts)
 {
     json_t *object = wyrm_answer_moments(json, moments);
     if (moments->count > 0)

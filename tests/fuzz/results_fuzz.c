@@ -47,7 +47,7 @@ static const char *file_name(void)
 
 static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_summing_add(context, run, error);
+    return wyrm_accumulator_add(context, run, error);
 }
 
 /* Adds up a file, and once more: two sums alike, or the same refusal. Whether it reads. */
@@ -58,11 +58,11 @@ static bool try_file(const char *name)
     wyrm_status status[2];
     char text[2048];
     for (int i = 0; i < 2; i++) {
-        wyrm_summing *summing = NULL;
-        demand(wyrm_summing_new(design(), 1, &summing, NULL) == WYRM_OK, "no sum can be begun");
+        wyrm_accumulator *summing = NULL;
+        demand(wyrm_accumulator_new(design(), 1, &summing, NULL) == WYRM_OK, "no sum can be begun");
         status[i] =
             wyrm_results_join(&name, 1, false, design(), add, summing, &accounts[i], &errors[i]);
-        wyrm_summing_free(summing);
+        wyrm_accumulator_free(summing);
     }
     demand(status[0] == status[1] && accounts[0].runs == accounts[1].runs,
            "a file says two things");

@@ -70,20 +70,20 @@ static void make(const wyrm_design *design, const char *name, uint64_t first, ui
 
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_summing_add(context, run, error);
+    return wyrm_accumulator_add(context, run, error);
 }
 
 /* The summary of a file. The caller frees it. */
 static wyrm_summary *sum_file(const wyrm_design *design, const char *name)
 {
     wyrm_results *results;
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     wyrm_summary *summary;
     wyrm_error error;
     assert_ok(wyrm_results_read(path_of(name), &results, &error), &error);
-    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(design, 1, &summing, &error), &error);
     assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, take, summing, &error), &error);
-    assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
+    assert_ok(wyrm_accumulator_sum(summing, &summary, &error), &error);
     wyrm_results_close(results);
     return summary;
 }
@@ -306,17 +306,17 @@ static joined join(const wyrm_design *design, const char *names, bool mix)
     char words[256], folders[16][128], *rest = words;
     const char *paths[16];
     size_t count = 0;
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     snprintf(words, sizeof words, "%s", names);
     for (char *word; (word = strsep(&rest, " ")) != NULL; count++) {
         snprintf(folders[count], sizeof folders[0], "%s/%s", folder, word);
         paths[count] = folders[count];
     }
-    assert_ok(wyrm_summing_new(design, 1, &summing, NULL), NULL);
+    assert_ok(wyrm_accumulator_new(design, 1, &summing, NULL), NULL);
     out.status =
         wyrm_results_join(paths, count, mix, design, take, summing, &out.account, &out.error);
     if (out.status == WYRM_OK)
-        assert_ok(wyrm_summing_up(summing, &out.summary, NULL), NULL);
+        assert_ok(wyrm_accumulator_sum(summing, &out.summary, NULL), NULL);
     return out;
 }
 
@@ -591,10 +591,10 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
 {
     wyrm_results_facts facts = facts_of(design), found = {0};
     wyrm_results *results = NULL;
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     OWNED_SUMMARY *summary = NULL;
     wyrm_error error = {0};
-    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(design, 1, &summing, &error), &error);
     wyrm_status status = write ? wyrm_results_write(path_of(name), design, &facts, &results, &error)
                                : wyrm_results_read(path_of(name), &results, &error);
     if (status == WYRM_OK) {
@@ -604,7 +604,7 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
     wyrm_results_close(results);
     bool sound = status != WYRM_OK && error.message[0] != '\0';
     if (status == WYRM_OK) {
-        assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
+        assert_ok(wyrm_accumulator_sum(summing, &summary, &error), &error);
         assert_same_summary(summary, wanted);
         sound = memcmp(&found, &facts, sizeof facts) == 0;
     }

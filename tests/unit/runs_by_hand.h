@@ -85,16 +85,16 @@ static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number
 static inline wyrm_summary *summary_of(const wyrm_design *design, wyrm_run *const *runs,
                                        size_t count)
 {
-    wyrm_summing *summing;
+    wyrm_accumulator *summing;
     wyrm_summary *summary;
     wyrm_error error;
-    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(design, 1, &summing, &error), &error);
     for (size_t i = 0; i < count; i++) {
-        assert_ok(wyrm_summing_add(summing, runs[i], &error), &error);
+        assert_ok(wyrm_accumulator_add(summing, runs[i], &error), &error);
         free(runs[i]);
     }
-    assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
-    wyrm_summing_free(summing);
+    assert_ok(wyrm_accumulator_sum(summing, &summary, &error), &error);
+    wyrm_accumulator_free(summing);
     return summary;
 }
 

@@ -63,12 +63,12 @@ static void add_ratio(figures *out, const wyrm_clusters *clusters)
     add(out, wyrm_clusters_ratio(clusters), wyrm_ratio_interval(clusters, 0.95), clusters->x > 0);
 }
 
-static void add_quantiles(figures *out, const wyrm_counts *counts)
+static void add_quantiles(figures *out, const wyrm_histogram *counts)
 {
     const double shares[] = {0.1, 0.25, 0.5, 0.75, 0.9};
     for (size_t i = 0; i < LENGTH_OF(shares); i++) {
         wyrm_interval ci95;
-        double value = wyrm_counts_quantile(counts, shares[i], &ci95);
+        double value = wyrm_histogram_quantile(counts, shares[i], &ci95);
         add(out, value, ci95, true);
     }
 }
@@ -251,19 +251,19 @@ static void play_pool(source *into, size_t runs)
 static void make_summary(source *from, size_t size, uint64_t number, figures *out)
 {
     test_random random = {number * 1000003 + size};
-    wyrm_summing *summing;
+    wyrm_accumulator *summing;
     wyrm_summary *summary;
     wyrm_error error = {0};
-    assert_ok(wyrm_summing_new(from->design, SEED, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(from->design, SEED, &summing, &error), &error);
     for (size_t i = 0; i < (size > 0 ? size : from->count); i++) {
         size_t index = size > 0 ? (size_t)random_below(&random, (int64_t)from->count) : i;
         from->runs[index].run = i;
-        assert_ok(wyrm_summing_add(summing, &from->runs[index], &error), &error);
+        assert_ok(wyrm_accumulator_add(summing, &from->runs[index], &error), &error);
     }
-    assert_ok(wyrm_summing_up(summing, &summary, &error), &error);
+    assert_ok(wyrm_accumulator_sum(summing, &summary, &error), &error);
     read_summary(summary, from->depths, out);
     wyrm_summary_free(summary);
-    wyrm_summing_free(summing);
+    wyrm_accumulator_free(summing);
 }
 
 /* Samples have seeds of their own, the truth has another. */

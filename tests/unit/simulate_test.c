@@ -131,14 +131,14 @@ TEST(runs_in_parts_are_those_at_once)
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
         wyrm_error error;
         wyrm_sim_options first = options, rest = options;
-        assert_ok(wyrm_summing_new(design, 5, &first.onto, &error), &error);
+        assert_ok(wyrm_accumulator_new(design, 5, &first.onto, &error), &error);
         first.runs = cuts[i];
         wyrm_summary_free(simulate(design, &first));
         rest.onto = first.onto;
         rest.first = cuts[i];
         OWNED_SUMMARY *parts = simulate(design, &rest);
         assert_same_summary(whole, parts);
-        wyrm_summing_free(first.onto);
+        wyrm_accumulator_free(first.onto);
     }
 }
 
@@ -149,7 +149,7 @@ static wyrm_status keep(const wyrm_run *run, void *context, wyrm_error *error)
 
 static wyrm_status sum(const wyrm_run *run, void *context, wyrm_error *error)
 {
-    return wyrm_summing_add(context, run, error);
+    return wyrm_accumulator_add(context, run, error);
 }
 
 /* What a simulation tells its taker is what it sums up; through a file, too. */
@@ -164,7 +164,7 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
         OWNED_DESIGN *design = design_with(rulesets[i], NULL);
         wyrm_results_facts facts = {.hash = "0", .seed = 3};
         wyrm_results *results;
-        OWNED_SUMMING *summing;
+        OWNED_ACCUMULATOR *summing;
         OWNED_SUMMARY *read;
         wyrm_error error;
         assert_ok(wyrm_results_write(path, design, &facts, &results, &error), &error);
@@ -176,9 +176,9 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
                                     .take_context = results};
         OWNED_SUMMARY *summary = simulate(design, &options);
         assert_ok(wyrm_results_flush(results, &error), &error);
-        assert_ok(wyrm_summing_new(design, 3, &summing, &error), &error);
+        assert_ok(wyrm_accumulator_new(design, 3, &summing, &error), &error);
         assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, sum, summing, &error), &error);
-        assert_ok(wyrm_summing_up(summing, &read, &error), &error);
+        assert_ok(wyrm_accumulator_sum(summing, &read, &error), &error);
         assert_same_summary(summary, read);
         wyrm_results_close(results);
         unlink(path);
@@ -222,18 +222,18 @@ TEST(it_stops_at_the_same_run_when_it_is_gone_on_with)
         wyrm_sim_options part = options;
         part.error = 0;
         part.runs = cuts[i];
-        assert_ok(wyrm_summing_new(design, 5, &part.onto, &error), &error);
+        assert_ok(wyrm_accumulator_new(design, 5, &part.onto, &error), &error);
         wyrm_summary_free(simulate(design, &part));
         wyrm_sim_options rest = options;
         rest.onto = part.onto;
         rest.first = cuts[i];
         OWNED_SUMMARY *resumed = simulate(design, &rest);
         assert_same_summary(whole, resumed);
-        wyrm_summing_free(part.onto);
+        wyrm_accumulator_free(part.onto);
     }
 }
 
-static bool stop_half_way(double done, const wyrm_summing *so_far, void *context)
+static bool stop_half_way(double done, const wyrm_accumulator *so_far, void *context)
 {
     (void)so_far;
     double *last = context;
@@ -254,14 +254,14 @@ TEST(progress_ascends_and_can_stop_it)
                                 .threads = 3,
                                 .progress = stop_half_way,
                                 .progress_context = &last};
-    assert_ok(wyrm_summing_new(design, 5, &options.onto, &error), &error);
+    assert_ok(wyrm_accumulator_new(design, 5, &options.onto, &error), &error);
     assert_int_equal(wyrm_simulate(design, &options, &summary, &error), WYRM_ERROR_LIMIT);
     assert_null(summary);
     assert_true(last >= 0.5 && last < 0.6);
-    assert_ok(wyrm_summing_up(options.onto, &so_far, &error), &error);
+    assert_ok(wyrm_accumulator_sum(options.onto, &so_far, &error), &error);
     assert_in_range(so_far->runs, 1000, 1100);
     wyrm_summary_free(so_far);
-    wyrm_summing_free(options.onto);
+    wyrm_accumulator_free(options.onto);
 }
 
 static wyrm_status refuse_the_hundredth(const wyrm_run *run, void *context, wyrm_error *error)

@@ -18,20 +18,20 @@ static double ranked(const double *ascending, size_t count, double rank)
 
 /* A sample of numbers that are kept exactly, and its histogram. */
 static void fill(test_random *random, size_t count, int64_t most, double *ascending,
-                 wyrm_counts *counts)
+                 wyrm_histogram *counts)
 {
-    *counts = (wyrm_counts){0};
+    *counts = (wyrm_histogram){0};
     for (size_t i = 0; i < count; i++) {
         int64_t value = random_below(random, most + 1);
         ascending[i] = (double)value;
-        wyrm_counts_add(counts, (uint64_t)value);
+        wyrm_histogram_add(counts, (uint64_t)value);
     }
     qsort(ascending, count, sizeof *ascending, compare);
 }
 
 TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     static double ascending[3000];
     for (uint64_t seed = 1; seed <= 300; seed++) {
         test_random random = {seed};
@@ -40,7 +40,7 @@ TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)
         double p = random_unit(&random);
         wyrm_interval got;
         wyrm_ranks ranks = wyrm_quantile_ranks(count, p, 0.95);
-        double value = wyrm_counts_quantile(&counts, p, &got);
+        double value = wyrm_histogram_quantile(&counts, p, &got);
         double low = ranked(ascending, count, floor(ranks.low));
         double high = ranked(ascending, count, ceil(ranks.high));
         assert_near_seeded(value, ranked(ascending, count, ceil(p * (double)count)), 0, seed);
@@ -55,15 +55,15 @@ TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)
  * ranks that are taken: near to 95 %, where outward rounding would give 97 and more. */
 TEST(ranks_of_intervals_cover_as_they_say)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     for (unsigned n = 100; n <= 900; n += 40)
         for (int tenth = 1; tenth <= 9; tenth++) {
             double p = tenth / 10.0;
             wyrm_interval ci95;
-            counts = (wyrm_counts){0};
+            counts = (wyrm_histogram){0};
             for (unsigned value = 1; value <= n; value++)
-                wyrm_counts_add(&counts, value); /* so that values are ranks */
-            wyrm_counts_quantile(&counts, p, &ci95);
+                wyrm_histogram_add(&counts, value); /* so that values are ranks */
+            wyrm_histogram_quantile(&counts, p, &ci95);
             double share = gsl_cdf_binomial_P((unsigned)ci95.high - 1, p, n) -
                            gsl_cdf_binomial_P((unsigned)ci95.low - 1, p, n);
             assert_true(share > 0.93 && share < 0.97);
@@ -72,25 +72,25 @@ TEST(ranks_of_intervals_cover_as_they_say)
 
 TEST(the_ends_are_the_least_and_the_greatest)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     static double ascending[500];
     test_random random = {7};
     wyrm_interval ci95;
     fill(&random, 500, 900, ascending, &counts);
-    assert_near(wyrm_counts_quantile(&counts, 0.0, &ci95), ascending[0], 0);
-    assert_near(wyrm_counts_quantile(&counts, 1.0, &ci95), ascending[499], 0);
-    assert_near(wyrm_counts_quantile(&counts, -3.0, &ci95), ascending[0], 0);
-    assert_near(wyrm_counts_quantile(&counts, 9.0, &ci95), ascending[499], 0);
+    assert_near(wyrm_histogram_quantile(&counts, 0.0, &ci95), ascending[0], 0);
+    assert_near(wyrm_histogram_quantile(&counts, 1.0, &ci95), ascending[499], 0);
+    assert_near(wyrm_histogram_quantile(&counts, -3.0, &ci95), ascending[0], 0);
+    assert_near(wyrm_histogram_quantile(&counts, 9.0, &ci95), ascending[499], 0);
 }
 
 TEST(large_numbers_are_told_to_one_part_in_64)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     for (uint64_t value = 1; value < UINT64_C(1) << 40; value += 1 + value / 37) {
         wyrm_interval ci95;
-        counts = (wyrm_counts){0};
-        wyrm_counts_add(&counts, value);
-        double told = wyrm_counts_quantile(&counts, 0.5, &ci95);
+        counts = (wyrm_histogram){0};
+        wyrm_histogram_add(&counts, value);
+        double told = wyrm_histogram_quantile(&counts, 0.5, &ci95);
         assert_holds(fabs(told - (double)value) <= (double)value / 64, value);
         if (value < 1024)
             assert_holds(told == (double)value, value);
@@ -100,61 +100,62 @@ TEST(large_numbers_are_told_to_one_part_in_64)
 /* Numbers of one bin are told as they would lie evenly in it, whole numbers and within its ends. */
 TEST(numbers_of_a_bin_are_told_apart)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     wyrm_interval ci95;
-    counts = (wyrm_counts){0};
+    counts = (wyrm_histogram){0};
     for (uint64_t value = 4096; value < 4096 + 64; value++)
-        wyrm_counts_add(&counts, value);
+        wyrm_histogram_add(&counts, value);
     double last = 4095;
     for (int rank = 1; rank <= 64; rank++) {
-        double told = wyrm_counts_quantile(&counts, rank / 64.0, &ci95);
+        double told = wyrm_histogram_quantile(&counts, rank / 64.0, &ci95);
         assert_near(told, 4095 + rank, 0);
         assert_true(told > last);
         last = told;
     }
-    counts = (wyrm_counts){0};
+    counts = (wyrm_histogram){0};
     for (int i = 0; i < 3; i++)
-        wyrm_counts_add(&counts, 5000);
-    assert_near(wyrm_counts_quantile(&counts, 0, &ci95), 4992 + 10, 0); /* its bin ends at 5055 */
-    assert_near(wyrm_counts_quantile(&counts, 1, &ci95), 4992 + 53, 0);
+        wyrm_histogram_add(&counts, 5000);
+    assert_near(wyrm_histogram_quantile(&counts, 0, &ci95), 4992 + 10,
+                0); /* its bin ends at 5055 */
+    assert_near(wyrm_histogram_quantile(&counts, 1, &ci95), 4992 + 53, 0);
 }
 
 /* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there
  * is. */
 TEST(bins_ascend)
 {
-    static wyrm_counts counts;
+    static wyrm_histogram counts;
     double last = -1;
     for (int log = 0; log < 64; log++)
         for (uint64_t part = 0; part < 4; part++) {
             uint64_t value = (UINT64_C(1) << log) + part * (UINT64_C(1) << log) / 4;
             wyrm_interval ci95;
-            counts = (wyrm_counts){0};
-            wyrm_counts_add(&counts, value);
-            double told = wyrm_counts_quantile(&counts, 0.5, &ci95);
+            counts = (wyrm_histogram){0};
+            wyrm_histogram_add(&counts, value);
+            double told = wyrm_histogram_quantile(&counts, 0.5, &ci95);
             assert_holds(told >= last, value);
             last = told;
         }
-    wyrm_counts_add(&counts, UINT64_MAX);
+    wyrm_histogram_add(&counts, UINT64_MAX);
 }
 
 TEST(parts_merge_to_the_whole)
 {
-    static wyrm_counts whole, one, other;
+    static wyrm_histogram whole, one, other;
     test_random random = {11};
     for (int i = 0; i < 5000; i++) {
         uint64_t value = random_word(&random) >> random_between(&random, 40, 62);
-        wyrm_counts_add(&whole, value);
-        wyrm_counts_add(i % 3 == 0 ? &one : &other, value);
+        wyrm_histogram_add(&whole, value);
+        wyrm_histogram_add(i % 3 == 0 ? &one : &other, value);
     }
-    wyrm_counts_merge(&one, &other);
+    wyrm_histogram_merge(&one, &other);
     assert_memory_equal(&one, &whole, sizeof whole);
 }
 
 TEST(nothing_has_no_quantile)
 {
-    static const wyrm_counts none;
+    static const wyrm_histogram none;
     wyrm_interval ci95;
-    assert_true(isnan(wyrm_counts_quantile(&none, 0.5, &ci95)));
+    assert_true(isnan(wyrm_histogram_quantile(&none, 0.5, &ci95)));
     assert_true(ci95.low == -INFINITY && ci95.high == INFINITY);
 }

@@ -16,32 +16,32 @@
 #define CONFIDENCE 0.95
 
 /* A run as the examples are ordered by: who got farther is greater. */
-typedef struct summing_feat {
+typedef struct accumulated_feat {
     bool any;
     int32_t depth, level;
     uint32_t turns;
     uint64_t run;
     wyrm_run_end end;
-} summing_feat;
+} accumulated_feat;
 
 /* What a run had to do with one monster, on all its floors. */
-typedef struct summing_fight {
+typedef struct accumulated_fight {
     wyrm_run_fight sum;
     double hp_attacked; /* its attacks, each as the most hit points of the player on that floor */
-} summing_fight;
+} accumulated_fight;
 
 /* The sum, whose arrays are here; deaths and examples are not listed in it yet. */
-struct wyrm_summing {
+struct wyrm_accumulator {
     wyrm_summary sum;
     uint64_t last; /* run */
-    wyrm_counts final_depths, all_turns;
+    wyrm_histogram final_depths, all_turns;
     wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
     size_t cause_count; /* of deaths: the monsters, then one for every other end */
     uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX]; /* by cause, then depth - 1 */
-    summing_fight *fights;                   /* of the run being added, by monster */
-    summing_feat best, worst;
-    summing_feat stalled;                       /* the first that did */
-    summing_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
+    accumulated_fight *fights;               /* of the run being added, by monster */
+    accumulated_feat best, worst;
+    accumulated_feat stalled;                       /* the first that did */
+    accumulated_feat first_at[WYRM_RUN_FLOORS_MAX]; /* the first run that ended at each depth */
 };
 
 /* ---- histograms of whole numbers whose bins grow with their values ---- */
@@ -51,7 +51,7 @@ struct wyrm_summing {
 #define PER_OCTAVE 64u /* bins of every doubling above */
 #define OCTAVE_LOG 6
 
-void wyrm_counts_add(wyrm_counts *counts, uint64_t value)
+void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value)
 {
     uint64_t bin = value;
     if (value >= EXACT) {
@@ -59,30 +59,30 @@ void wyrm_counts_add(wyrm_counts *counts, uint64_t value)
         uint64_t within = (value >> (log - OCTAVE_LOG)) - PER_OCTAVE;
         bin = EXACT + (log - EXACT_LOG) * PER_OCTAVE + within;
     }
-    counts->count++;
-    counts->bins[bin < WYRM_COUNTS_BINS ? bin : WYRM_COUNTS_BINS - 1]++;
+    histogram->count++;
+    histogram->bins[bin < WYRM_HISTOGRAM_BINS ? bin : WYRM_HISTOGRAM_BINS - 1]++;
 }
 
-void wyrm_counts_merge(wyrm_counts *counts, const wyrm_counts *other)
+void wyrm_histogram_merge(wyrm_histogram *histogram, const wyrm_histogram *other)
 {
-    counts->count += other->count;
-    for (size_t i = 0; i < WYRM_COUNTS_BINS; i++)
-        counts->bins[i] += other->bins[i];
+    histogram->count += other->count;
+    for (size_t i = 0; i < WYRM_HISTOGRAM_BINS; i++)
+        histogram->bins[i] += other->bins[i];
 }
 
 /* The value of the given rank, from 1; `rank` is taken into 1..count. Those of a bin are taken to
  * lie evenly in it: its ends alone would make every interval wider than it is. */
-static double ranked(const wyrm_counts *counts, double rank)
+static double ranked(const wyrm_histogram *histogram, double rank)
 {
-    double wanted = fmin(fmax(rank, 1.0), (double)counts->count), least, width = 1.0;
+    double wanted = fmin(fmax(rank, 1.0), (double)histogram->count), least, width = 1.0;
     uint64_t before = 0, seen = 0;
     size_t last = 0;
-    for (size_t i = 0; i < WYRM_COUNTS_BINS && (double)seen < wanted; i++) {
-        if (counts->bins[i] == 0)
+    for (size_t i = 0; i < WYRM_HISTOGRAM_BINS && (double)seen < wanted; i++) {
+        if (histogram->bins[i] == 0)
             continue;
         last = i;
         before = seen;
-        seen += counts->bins[i];
+        seen += histogram->bins[i];
     }
     least = (double)last;
     if (last >= EXACT) {
@@ -90,58 +90,58 @@ static double ranked(const wyrm_counts *counts, double rank)
         width = ldexp(1.0, log);
         least = ldexp((double)(PER_OCTAVE + (last - EXACT) % PER_OCTAVE), log);
     }
-    double within = (wanted - (double)before - 0.5) / (double)counts->bins[last];
+    double within = (wanted - (double)before - 0.5) / (double)histogram->bins[last];
     return least + floor(width * within);
 }
 
 /* That of a rank between two whole ones. */
-static double between(const wyrm_counts *counts, double rank)
+static double between(const wyrm_histogram *histogram, double rank)
 {
-    double below = ranked(counts, floor(rank));
-    return below + (rank - floor(rank)) * (ranked(counts, ceil(rank)) - below);
+    double below = ranked(histogram, floor(rank));
+    return below + (rank - floor(rank)) * (ranked(histogram, ceil(rank)) - below);
 }
 
-double wyrm_counts_quantile(const wyrm_counts *counts, double p, wyrm_interval *ci95)
+double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p, wyrm_interval *ci95)
 {
-    double n = (double)counts->count;
-    if (counts->count == 0) {
+    double n = (double)histogram->count;
+    if (histogram->count == 0) {
         *ci95 = (wyrm_interval){-INFINITY, INFINITY};
         return (double)NAN;
     }
-    double value = ranked(counts, ceil(n * fmin(fmax(p, 0.0), 1.0)));
-    wyrm_ranks ranks = wyrm_quantile_ranks(counts->count, p, 0.95);
+    double value = ranked(histogram, ceil(n * fmin(fmax(p, 0.0), 1.0)));
+    wyrm_ranks ranks = wyrm_quantile_ranks(histogram->count, p, 0.95);
     *ci95 = (wyrm_interval){
-        ranks.low < 1.0 ? 0.0 : fmin(floor(between(counts, ranks.low)), value),
-        ranks.high > n ? (double)INFINITY : fmax(ceil(between(counts, ranks.high)), value),
+        ranks.low < 1.0 ? 0.0 : fmin(floor(between(histogram, ranks.low)), value),
+        ranks.high > n ? (double)INFINITY : fmax(ceil(between(histogram, ranks.high)), value),
     };
     return value;
 }
 
 /* ---- adding ---- */
 
-typedef struct summing_call {
+typedef struct accumulated_call {
     const wyrm_design *design;
     uint64_t seed;
-} summing_call;
+} accumulated_call;
 
 /* Room for everything, and what the values behind each figure can be. */
-static void make_summing(base_arena *arena, void *result, void *context)
+static void make_accumulator(base_arena *arena, void *result, void *context)
 {
-    const summing_call *call = context;
-    wyrm_summing *summing = result;
-    wyrm_summary *sum = &summing->sum;
+    const accumulated_call *call = context;
+    wyrm_accumulator *accumulator = result;
+    wyrm_summary *sum = &accumulator->sum;
     const wyrm_item_kind *kinds;
     sum->seed = call->seed;
-    sum->final_depths = &summing->final_depths;
-    sum->all_turns = &summing->all_turns;
-    sum->depths = summing->depths;
+    sum->final_depths = &accumulator->final_depths;
+    sum->all_turns = &accumulator->all_turns;
+    sum->depths = accumulator->depths;
     sum->monster_count = wyrm_roster_count(wyrm_design_roster(call->design));
     sum->monsters = base_array(arena, wyrm_sim_monster, sum->monster_count);
     sum->item_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &kinds);
     sum->items = base_array(arena, wyrm_sim_item, sum->item_count);
-    summing->fights = base_array(arena, summing_fight, sum->monster_count);
-    summing->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
-    summing->deaths = base_take(arena, summing->cause_count, sizeof *summing->deaths);
+    accumulator->fights = base_array(arena, accumulated_fight, sum->monster_count);
+    accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
+    accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
     sum->turns.range = WYRM_AMOUNT;
     sum->hp_left.range = WYRM_SHARE;
     for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
@@ -160,21 +160,21 @@ static void make_summing(base_arena *arena, void *result, void *context)
     }
 }
 
-wyrm_status wyrm_summing_new(const wyrm_design *design, uint64_t seed, wyrm_summing **out,
-                             wyrm_error *error)
+wyrm_status wyrm_accumulator_new(const wyrm_design *design, uint64_t seed, wyrm_accumulator **out,
+                                 wyrm_error *error)
 {
-    summing_call call = {design, seed};
-    return base_make(sizeof **out, make_summing, &call, out, error);
+    accumulated_call call = {design, seed};
+    return base_make(sizeof **out, make_accumulator, &call, out, error);
 }
 
-void wyrm_summing_free(wyrm_summing *summing)
+void wyrm_accumulator_free(wyrm_accumulator *accumulator)
 {
-    base_unmake(summing);
+    base_unmake(accumulator);
 }
 
-uint64_t wyrm_summing_runs(const wyrm_summing *summing)
+uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator)
 {
-    return summing->sum.runs;
+    return accumulator->sum.runs;
 }
 
 /* A floor that was not left in the middle. */
@@ -196,10 +196,10 @@ static void add_floor(const wyrm_run_floor *floor, bool left_alive, wyrm_sim_dep
     wyrm_moments_add(&depth->consumables, floor->consumables);
 }
 
-static void add_end(wyrm_summing *summing, const wyrm_run *run)
+static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
 {
-    wyrm_sim_depth *last = &summing->depths[run->floor_count - 1];
-    summing->sum.ends[run->end]++;
+    wyrm_sim_depth *last = &accumulator->depths[run->floor_count - 1];
+    accumulator->sum.ends[run->end]++;
     if (run->end == WYRM_RUN_WON) {
         last->won++;
     } else if (run->end == WYRM_RUN_CUT) {
@@ -207,19 +207,19 @@ static void add_end(wyrm_summing *summing, const wyrm_run *run)
     } else if (run->end == WYRM_RUN_STALLED) {
         last->stalled++;
     } else {
-        size_t monsters = summing->sum.monster_count, cause = monsters + (size_t)run->end;
+        size_t monsters = accumulator->sum.monster_count, cause = monsters + (size_t)run->end;
         if (run->end == WYRM_RUN_KILLED && run->killer >= 0 && (size_t)run->killer < monsters)
             cause = (size_t)run->killer;
         last->died++;
-        summing->deaths[cause][run->floor_count - 1]++;
+        accumulator->deaths[cause][run->floor_count - 1]++;
     }
 }
 
 /* The fights of a run on the floors that count, monster by monster. */
-static void add_fights(wyrm_summing *summing, const wyrm_run *run, size_t floors)
+static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
 {
-    size_t monsters = summing->sum.monster_count;
-    memset(summing->fights, 0, monsters * sizeof *summing->fights);
+    size_t monsters = accumulator->sum.monster_count;
+    memset(accumulator->fights, 0, monsters * sizeof *accumulator->fights);
     for (size_t i = 0; i < run->fight_count && floors > 0; i++) {
         const wyrm_run_fight *fight = &run->fights[i];
         if (fight->monster < 0 || (size_t)fight->monster >= monsters ||
@@ -227,8 +227,8 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run, size_t floors
             continue;
         bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
         double hp = known ? run->floors[fight->depth - 1].max_hp : 0.0;
-        wyrm_run_fight *sum = &summing->fights[fight->monster].sum;
-        summing->fights[fight->monster].hp_attacked += hp * fight->attacks_taken;
+        wyrm_run_fight *sum = &accumulator->fights[fight->monster].sum;
+        accumulator->fights[fight->monster].hp_attacked += hp * fight->attacks_taken;
         sum->met += fight->met;
         sum->kills += fight->kills;
         sum->attacks += fight->attacks;
@@ -239,8 +239,8 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run, size_t floors
         sum->fatal |= fight->fatal;
     }
     for (size_t i = 0; i < monsters; i++) {
-        const wyrm_run_fight *fight = &summing->fights[i].sum;
-        wyrm_sim_monster *monster = &summing->sum.monsters[i];
+        const wyrm_run_fight *fight = &accumulator->fights[i].sum;
+        wyrm_sim_monster *monster = &accumulator->sum.monsters[i];
         if (fight->met == 0)
             continue;
         monster->runs_met++;
@@ -253,7 +253,7 @@ static void add_fights(wyrm_summing *summing, const wyrm_run *run, size_t floors
         wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
         wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
         wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
-        wyrm_clusters_add(&monster->attacks_to_die, summing->fights[i].hp_attacked,
+        wyrm_clusters_add(&monster->attacks_to_die, accumulator->fights[i].hp_attacked,
                           fight->damage_taken);
     }
 }
@@ -290,18 +290,18 @@ static void add_items(wyrm_summary *sum, const wyrm_run *run)
     add_item(&sum->all_items, all);
 }
 
-static summing_feat feat_of(const wyrm_run *run)
+static accumulated_feat feat_of(const wyrm_run *run)
 {
-    return (summing_feat){.any = true,
-                          .depth = run->depth,
-                          .level = run->level,
-                          .turns = run->turns,
-                          .run = run->run,
-                          .end = run->end};
+    return (accumulated_feat){.any = true,
+                              .depth = run->depth,
+                              .level = run->level,
+                              .turns = run->turns,
+                              .run = run->run,
+                              .end = run->end};
 }
 
 /* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
-static int compare_feats(const summing_feat *one, const summing_feat *other)
+static int compare_feats(const accumulated_feat *one, const accumulated_feat *other)
 {
     if ((one->end == WYRM_RUN_WON) != (other->end == WYRM_RUN_WON))
         return one->end == WYRM_RUN_WON ? 1 : -1;
@@ -313,40 +313,41 @@ static int compare_feats(const summing_feat *one, const summing_feat *other)
 }
 
 /* What only a run that came to its end has to tell. */
-static void add_complete(wyrm_summing *summing, const wyrm_run *run)
+static void add_complete(wyrm_accumulator *accumulator, const wyrm_run *run)
 {
     const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
-    const summing_feat feat = feat_of(run);
-    wyrm_summary *sum = &summing->sum;
+    const accumulated_feat feat = feat_of(run);
+    wyrm_summary *sum = &accumulator->sum;
     sum->complete++;
     add_items(sum, run);
-    if (!summing->best.any || compare_feats(&feat, &summing->best) > 0)
-        summing->best = feat;
-    if (!summing->worst.any || compare_feats(&feat, &summing->worst) < 0)
-        summing->worst = feat;
-    if (!summing->first_at[run->floor_count - 1].any)
-        summing->first_at[run->floor_count - 1] = feat;
+    if (!accumulator->best.any || compare_feats(&feat, &accumulator->best) > 0)
+        accumulator->best = feat;
+    if (!accumulator->worst.any || compare_feats(&feat, &accumulator->worst) < 0)
+        accumulator->worst = feat;
+    if (!accumulator->first_at[run->floor_count - 1].any)
+        accumulator->first_at[run->floor_count - 1] = feat;
     if (run->end == WYRM_RUN_WON && last->max_hp > 0)
         wyrm_moments_add(&sum->hp_left, (double)last->hp / last->max_hp);
     wyrm_moments_add(&sum->final_depth, run->depth);
     wyrm_moments_add(&sum->final_level, run->level);
     wyrm_moments_add(&sum->turns, run->turns);
-    wyrm_counts_add(sum->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
-    wyrm_counts_add(sum->all_turns, run->turns);
+    wyrm_histogram_add(sum->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
+    wyrm_histogram_add(sum->all_turns, run->turns);
 }
 
-wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_error *error)
+wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
+                                 wyrm_error *error)
 {
-    wyrm_summary *sum = &summing->sum;
-    if (sum->runs > 0 && run->run <= summing->last)
+    wyrm_summary *sum = &accumulator->sum;
+    if (sum->runs > 0 && run->run <= accumulator->last)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu comes after run %llu",
-                         (unsigned long long)run->run, (unsigned long long)summing->last);
+                         (unsigned long long)run->run, (unsigned long long)accumulator->last);
     if (run->floor_count == 0 || run->floor_count > WYRM_RUN_FLOORS_MAX)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu has %zu floors",
                          (unsigned long long)run->run, run->floor_count);
     /* The floors whose figures count: one that was left in the middle is none of them. */
     size_t floors = run->floor_count - !wyrm_run_is_complete(run->end);
-    summing->last = run->run;
+    accumulator->last = run->run;
     sum->runs++;
     if (sum->depth_count < run->floor_count)
         sum->depth_count = run->floor_count;
@@ -355,18 +356,19 @@ wyrm_status wyrm_summing_add(wyrm_summing *summing, const wyrm_run *run, wyrm_er
     for (size_t i = 0; i < floors; i++)
         add_floor(&run->floors[i], i + 1 < run->floor_count || run->end == WYRM_RUN_WON,
                   &sum->depths[i]);
-    add_end(summing, run);
-    add_fights(summing, run, floors);
+    add_end(accumulator, run);
+    add_fights(accumulator, run, floors);
     if (wyrm_run_is_complete(run->end))
-        add_complete(summing, run);
-    else if (run->end == WYRM_RUN_STALLED && !summing->stalled.any)
-        summing->stalled = feat_of(run);
+        add_complete(accumulator, run);
+    else if (run->end == WYRM_RUN_STALLED && !accumulator->stalled.any)
+        accumulator->stalled = feat_of(run);
     return WYRM_OK;
 }
 
-const char *wyrm_summing_headline(const wyrm_summing *summing, double *value, wyrm_interval *ci95)
+const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
+                                      wyrm_interval *ci95)
 {
-    const wyrm_summary *sum = &summing->sum;
+    const wyrm_summary *sum = &accumulator->sum;
     uint64_t won = sum->ends[WYRM_RUN_WON], runs = sum->complete;
     bool all_alike = sum->final_depth.min >= sum->final_depth.max;
     if (runs > 0 && (won * 50 >= runs || all_alike)) {
@@ -410,13 +412,14 @@ static int by_frequency(const void *a, const void *b)
     return (one->end > other->end) - (one->end < other->end);
 }
 
-static void list_deaths(base_arena *arena, const wyrm_summing *summing, wyrm_summary *summary)
+static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
+                        wyrm_summary *summary)
 {
     size_t capacity = 0;
-    for (size_t cause = 0; cause < summing->cause_count; cause++) {
+    for (size_t cause = 0; cause < accumulator->cause_count; cause++) {
         bool monster = cause < summary->monster_count;
         for (size_t depth = 0; depth < summary->depth_count; depth++) {
-            uint64_t count = summing->deaths[cause][depth];
+            uint64_t count = accumulator->deaths[cause][depth];
             if (count == 0)
                 continue;
             summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
@@ -434,7 +437,7 @@ static void list_deaths(base_arena *arena, const wyrm_summing *summing, wyrm_sum
         qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
 }
 
-static void name_run(wyrm_summary *summary, const char *what, const summing_feat *feat)
+static void name_run(wyrm_summary *summary, const char *what, const accumulated_feat *feat)
 {
     if (feat->any)
         summary->examples[summary->example_count++] = (wyrm_sim_example){
@@ -442,13 +445,13 @@ static void name_run(wyrm_summary *summary, const char *what, const summing_feat
 }
 
 /* The first run that ended at the depth of a quantile. */
-static void name_quantile(const wyrm_summing *summing, wyrm_summary *summary, const char *what,
-                          double p)
+static void name_quantile(const wyrm_accumulator *accumulator, wyrm_summary *summary,
+                          const char *what, double p)
 {
     wyrm_interval unused;
-    double depth = wyrm_counts_quantile(&summing->final_depths, p, &unused);
+    double depth = wyrm_histogram_quantile(&accumulator->final_depths, p, &unused);
     if (depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX)
-        name_run(summary, what, &summing->first_at[(size_t)depth - 1]);
+        name_run(summary, what, &accumulator->first_at[(size_t)depth - 1]);
 }
 
 static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)
@@ -459,11 +462,11 @@ static void *copy_of(base_arena *arena, const void *from, size_t count, size_t s
 /* A copy of the sum, with what is worked out from it. */
 static void make_summary(base_arena *arena, void *result, void *context)
 {
-    const wyrm_summing *summing = *(const wyrm_summing **)context;
+    const wyrm_accumulator *accumulator = *(const wyrm_accumulator **)context;
     wyrm_summary *summary = result;
-    *summary = summing->sum;
-    summary->final_depths = copy_of(arena, summary->final_depths, 1, sizeof(wyrm_counts));
-    summary->all_turns = copy_of(arena, summary->all_turns, 1, sizeof(wyrm_counts));
+    *summary = accumulator->sum;
+    summary->final_depths = copy_of(arena, summary->final_depths, 1, sizeof(wyrm_histogram));
+    summary->all_turns = copy_of(arena, summary->all_turns, 1, sizeof(wyrm_histogram));
     summary->depths =
         copy_of(arena, summary->depths, summary->depth_count, sizeof *summary->depths);
     summary->monsters =
@@ -480,18 +483,19 @@ static void make_summary(base_arena *arena, void *result, void *context)
         depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
         depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
     }
-    list_deaths(arena, summing, summary);
-    name_run(summary, "best", &summing->best);
-    name_quantile(summing, summary, "90 %", 0.9);
-    name_quantile(summing, summary, "median", 0.5);
-    name_quantile(summing, summary, "10 %", 0.1);
-    name_run(summary, "worst", &summing->worst);
-    name_run(summary, "stalled", &summing->stalled);
+    list_deaths(arena, accumulator, summary);
+    name_run(summary, "best", &accumulator->best);
+    name_quantile(accumulator, summary, "90 %", 0.9);
+    name_quantile(accumulator, summary, "median", 0.5);
+    name_quantile(accumulator, summary, "10 %", 0.1);
+    name_run(summary, "worst", &accumulator->worst);
+    name_run(summary, "stalled", &accumulator->stalled);
 }
 
-wyrm_status wyrm_summing_up(const wyrm_summing *summing, wyrm_summary **out, wyrm_error *error)
+wyrm_status wyrm_accumulator_sum(const wyrm_accumulator *accumulator, wyrm_summary **out,
+                                 wyrm_error *error)
 {
-    return base_make(sizeof **out, make_summary, &summing, out, error);
+    return base_make(sizeof **out, make_summary, &accumulator, out, error);
 }
 
 void wyrm_summary_free(wyrm_summary *summary)

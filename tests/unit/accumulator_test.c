@@ -261,21 +261,21 @@ TEST(items_add_up)
 
 TEST(runs_come_in_the_order_of_their_numbers)
 {
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     wyrm_error error = {0};
     wyrm_run *run = run_by_hand(5, 1, WYRM_RUN_KILLED);
-    assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
-    assert_ok(wyrm_summing_add(summing, run, &error), &error);
-    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    assert_ok(wyrm_accumulator_new(*state, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_add(summing, run, &error), &error);
+    assert_int_equal(wyrm_accumulator_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
     run->run = 4;
-    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_accumulator_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
     run->run = 9;
-    assert_ok(wyrm_summing_add(summing, run, &error), &error);
+    assert_ok(wyrm_accumulator_add(summing, run, &error), &error);
     run->run = 10;
     run->floor_count = 0;
-    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_accumulator_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
     run->floor_count = WYRM_RUN_FLOORS_MAX + 1;
-    assert_int_equal(wyrm_summing_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
+    assert_int_equal(wyrm_accumulator_add(summing, run, &error), WYRM_ERROR_ARGUMENT);
     free(run);
 }
 
@@ -293,21 +293,21 @@ TEST(no_runs_have_an_empty_summary)
 /* What is summed up can be added to, and says what it would have said at once. */
 TEST(a_summary_can_be_gone_on_with)
 {
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     wyrm_summary *early, *late;
     wyrm_error error;
-    assert_ok(wyrm_summing_new(*state, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(*state, 1, &summing, &error), &error);
     wyrm_run *runs[200];
     for (uint64_t i = 0; i < 200; i++) {
         runs[i] = run_at_random(*state, i);
-        assert_ok(wyrm_summing_add(summing, runs[i], &error), &error);
+        assert_ok(wyrm_accumulator_add(summing, runs[i], &error), &error);
         if (i == 100) {
-            assert_ok(wyrm_summing_up(summing, &early, &error), &error);
+            assert_ok(wyrm_accumulator_sum(summing, &early, &error), &error);
             assert_int_equal(early->runs, 101);
             wyrm_summary_free(early);
         }
     }
-    assert_ok(wyrm_summing_up(summing, &late, &error), &error);
+    assert_ok(wyrm_accumulator_sum(summing, &late, &error), &error);
     OWNED_SUMMARY *at_once = summary_of(*state, runs, 200);
     assert_same_summary(late, at_once);
     wyrm_summary_free(late);
@@ -316,16 +316,16 @@ TEST(a_summary_can_be_gone_on_with)
 static const char *headline(const wyrm_design *design, const ending *endings, size_t count,
                             double *value, wyrm_interval *ci95)
 {
-    OWNED_SUMMING *summing;
+    OWNED_ACCUMULATOR *summing;
     wyrm_error error;
-    assert_ok(wyrm_summing_new(design, 1, &summing, &error), &error);
+    assert_ok(wyrm_accumulator_new(design, 1, &summing, &error), &error);
     uint64_t made = 0;
     for (size_t i = 0; i < count; i++)
         for (int j = 0; j < endings[i].runs; j++) {
             FREED wyrm_run *run = run_by_hand(made++, endings[i].depth, endings[i].end);
-            assert_ok(wyrm_summing_add(summing, run, &error), &error);
+            assert_ok(wyrm_accumulator_add(summing, run, &error), &error);
         }
-    const char *name = wyrm_summing_headline(summing, value, ci95);
+    const char *name = wyrm_accumulator_headline(summing, value, ci95);
     return name;
 }
 
