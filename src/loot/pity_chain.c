@@ -274,12 +274,15 @@ static void read_counters(states *of, lengths out)
     do {
         const double *row = row_at(of, at);
         double sum = 0;
-        for (size_t j = 0; j < of->used[LAST]; j++) {
+        size_t used = of->used[LAST];
+        for (size_t j = 0; j < used; j++) {
             sum += row[j];
             out[LAST][at_most_drought(j)] += row[j];
-            if (row[j] != 0 && j + 1 > end[LAST])
-                end[LAST] = j + 1;
         }
+        while (used > end[LAST] && row[used - 1] == 0)
+            used--;
+        if (used > end[LAST])
+            end[LAST] = used;
         for (size_t i = 0; i < LAST && sum > 0; i++) {
             out[i][at_most_drought(at[i])] += sum;
             if (end[i] <= at[i])
