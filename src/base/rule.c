@@ -74,9 +74,9 @@ static _Noreturn void fail_for_size(struct rule_reading *all, const char *limit,
     for (size_t i = 1; i < all->length; i++)
         if (all->way[i].count > widest->count)
             widest = &all->way[i];
-    base_fail(all->arena, wyrm_fail(&all->arena->error, WYRM_ERROR_LIMIT,
-                                    "%s has more than %" PRIu64 " %s: the draw '%s' alone has %zu",
-                                    all->what, most, limit, widest->name, widest->count));
+    base_refuse(all->arena, WYRM_ERROR_LIMIT,
+                "%s has more than %" PRIu64 " %s: the draw '%s' alone has %zu", all->what, most,
+                limit, widest->name, widest->count);
 }
 
 /* The first outcome from `index` on that has a weight; the count where there is none. */
@@ -97,16 +97,14 @@ static size_t follow(struct rule_reading *all, const char *name, const outcomes 
         *here = (branch){.name = name, .count = draw->count};
         all->length = all->depth;
     } else if (here->count != draw->count) {
-        base_fail(all->arena,
-                  wyrm_fail(&all->arena->error, WYRM_ERROR_ARGUMENT,
-                            "%s does not draw the same twice: '%s' changes", all->what, name));
+        base_refuse(all->arena, WYRM_ERROR_ARGUMENT,
+                    "%s does not draw the same twice: '%s' changes", all->what, name);
     }
     if (all->depth == all->length) {
         here->index = next_outcome(draw, here->index);
         if (here->index == draw->count)
-            base_fail(all->arena,
-                      wyrm_fail(&all->arena->error, WYRM_ERROR_ARGUMENT,
-                                "%s has nothing to choose from in '%s'", all->what, name));
+            base_refuse(all->arena, WYRM_ERROR_ARGUMENT, "%s has nothing to choose from in '%s'",
+                        all->what, name);
         here->more = next_outcome(draw, here->index + 1) < draw->count;
         here->weight = all->weight * weight_of(draw, here->index) / total_of(draw);
     }
@@ -188,10 +186,9 @@ static void widen(masses *to, int64_t result)
         length = 1;
     }
     if (length > (int64_t)WYRM_PMF_MAX_LENGTH)
-        base_fail(to->arena,
-                  wyrm_fail(&to->arena->error, WYRM_ERROR_RANGE,
-                            "a rule has results from %" PRId64 " to %" PRId64 ", more than %zu",
-                            first, first + length - 1, WYRM_PMF_MAX_LENGTH));
+        base_refuse(to->arena, WYRM_ERROR_RANGE,
+                    "a rule has results from %" PRId64 " to %" PRId64 ", more than %zu", first,
+                    first + length - 1, WYRM_PMF_MAX_LENGTH);
     int64_t spare = length < (int64_t)WYRM_PMF_MAX_LENGTH / 2 ? length + 16 : 0;
     int64_t start = result < to->first ? first - spare : first;
     double *wider = base_array(to->arena, double, (size_t)(length + spare));

@@ -463,11 +463,10 @@ static void follow(base_arena *arena, question *to, filling *room, int32_t most)
     room->put = base_array(arena, double, room->row.count);
     chain.states = counts * room->totals;
     if (room->totals > STATES_MAX / counts)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_RANGE,
-                            "threats at depth %d differ by as little as %g points, too finely for "
-                            "the distribution of a room",
-                            (int)room->depth, (double)room->step / WYRM_THREAT_GRAIN));
+        base_refuse(arena, WYRM_ERROR_RANGE,
+                    "threats at depth %d differ by as little as %g points, too finely for "
+                    "the distribution of a room",
+                    (int)room->depth, (double)room->step / WYRM_THREAT_GRAIN);
     double *ends = base_array(arena, double, chain.states);
     rule_chain_follow(arena, &chain, room, ends, note_put);
     bool who = to->what == WYRM_ASKED_KINDS;
@@ -491,14 +490,13 @@ static void find_answer(base_arena *arena, void *context)
         any = comes(to->state, to->depth, room.row.values[i]);
     room.step = common_step(&room);
     if (to->what == WYRM_ASKED_DRAW && room.row.count == 0)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                                   "no monster has a weight at depth %d", (int)to->depth));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "no monster has a weight at depth %d",
+                    (int)to->depth);
     if (to->what == WYRM_ASKED_KINDS && !any)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                                   "no normal room of depth %d has a monster", (int)to->depth));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "no normal room of depth %d has a monster",
+                    (int)to->depth);
     if (to->what == WYRM_ASKED_THREAT && !to->state->threat)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat"));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     if (to->unit)
         *to->unit = (double)room.step / WYRM_THREAT_GRAIN;
     bool apart = room.aim == AIM_NONE && to->what != WYRM_ASKED_THREAT;

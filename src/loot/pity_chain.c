@@ -96,10 +96,10 @@ static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX
     size_t count = 1;
     for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
         if (size[i] > WYRM_PITY_STATES_MAX / count)
-            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
-                                       "the counters of pity can stand in more than %d ways: the "
-                                       "thresholds are too high",
-                                       WYRM_PITY_STATES_MAX));
+            base_refuse(arena, WYRM_ERROR_LIMIT,
+                        "the counters of pity can stand in more than %d ways: the "
+                        "thresholds are too high",
+                        WYRM_PITY_STATES_MAX);
         count *= size[i];
     }
     if (count > of->capacity) {
@@ -600,9 +600,8 @@ static void run(base_arena *arena, void *context)
     campaign *of = context;
     const wyrm_pity_rules *rules = of->rules;
     if (rules->count > WYRM_PITY_MAX)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                            "%zu pity categories are more than %d", rules->count, WYRM_PITY_MAX));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d",
+                    rules->count, WYRM_PITY_MAX);
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_pity_depth *depth = &of->depths[i];
         base_must(arena, check_depth(rules, depth, i > 0 ? depth[-1].band : 0, &arena->error));

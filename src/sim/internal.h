@@ -22,8 +22,8 @@ uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator);
 /* Writes the text of a run, without a NUL, to out[RESULTS_ROW_MAX]; returns its end. */
 char *wyrm_results_put_run(const wyrm_run *run, char *out);
 
-/* Fills all of *run but its seed and number from a text. False where that is none of a run: what does
- * not fit its field, is out of order or too long. */
+/* Fills all of *run but its seed and number from a text. False where that is none of a run: what
+ * does not fit its field, is out of order or too long. */
 bool wyrm_results_take_run(const char *text, wyrm_run *run);
 
 /* The statement that makes a view of the runs, floors, fights or items of all texts. */
@@ -48,11 +48,12 @@ typedef struct wyrm_loot_job {
     wyrm_clusters *sums; /* of a count and what it is set against: rows of bands, then of depths */
 } wyrm_loot_job;
 
-/* Fills the exact values of a survey whose names and bands stand; none where they cannot be had. */
-WYRM_MUST_CHECK wyrm_status wyrm_loot_find_exact(const wyrm_loot_job *job, wyrm_loot_survey *survey,
-                                                 wyrm_error *error);
+/* Fills the exact values of a survey whose names and bands stand; none where they cannot be had.
+ * Part of a job. */
+void wyrm_loot_find_exact(base_arena *arena, const wyrm_loot_job *job, wyrm_loot_survey *survey);
 
-/* Work on several threads, with results merged in order: the same bits for any number of threads. */
+/* Work on several threads, with results merged in order: the same bits for any number of threads.
+ */
 
 #define WYRM_WORKERS_MAX 256
 
@@ -77,10 +78,10 @@ typedef struct wyrm_work {
     void *progress_context;
 } wyrm_work;
 
-/* Does the work, as a part of the arena's job, on `threads` threads (0 and 1: only the calling one; at
- * most WYRM_WORKERS_MAX). Where the system gives fewer, those do it, and the calling one where it
- * gives none. The job ends where memory is out, where `merge` ends it, and with WYRM_ERROR_LIMIT where
- * `progress` stops it. */
+/* Does the work, as a part of the arena's job, on `threads` threads (0 and 1: only the calling one;
+ * at most WYRM_WORKERS_MAX). Where the system gives fewer, those do it, and the calling one where
+ * it gives none. The job ends where memory is out, where `merge` ends it, and with WYRM_ERROR_LIMIT
+ * where `progress` stops it. */
 void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads);
 
 /* A floor as the game makes it, and the pity of the game. Big, so that every thread has one. */
@@ -94,28 +95,24 @@ typedef struct wyrm_made_floor {
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor);
 
-/* Rooms of a size: how many of the monsters and items that are drawn for a room find a tile in it. */
+/* Rooms of a size: how many of the monsters and items that are drawn for a room find a tile in it.
+ */
 
 /* How the normal rooms of a depth are filled with monsters, as far as their size matters. */
 typedef struct wyrm_filling {
     wyrm_map_bounds map;
-    bool first;         /* the first room gets monsters, beside the player */
-    bool roles;         /* maps may have rooms with a role */
-    wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had. Owned */
-    bool crowded;       /* a floor may be drawn more than WYRM_LEVEL_SPAWNS_MAX */
+    bool first;               /* the first room gets monsters, beside the player */
+    bool roles;               /* maps may have rooms with a role */
+    const wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had */
+    bool known; /* what depends on the number of monsters follows from the size of a room: their
+                   distribution is there, and no floor may be drawn more than it can hold */
 } wyrm_filling;
 
-/* *out is to be released in every case.
- * WYRM_ERROR_ARGUMENT  difficulty is no table of depths
- * WYRM_ERROR_MEMORY    out of memory */
-wyrm_status wyrm_filling_read(const wyrm_design *design, int32_t depth, wyrm_filling *out,
-                              wyrm_error *error);
-void wyrm_filling_release(wyrm_filling *filling);
+/* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
+wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
 
-/* Whether what depends on the number of monsters follows from the size of a room. */
-bool wyrm_filling_is_known(const wyrm_filling *filling);
-
-/* The mean number of items that find a tile, `number` being drawn; `player`: it is the first room. */
+/* The mean number of items that find a tile, `number` being drawn; `player`: it is the first room.
+ */
 double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
                           bool player);
 

@@ -329,7 +329,7 @@ static void conclude(base_arena *arena, const wyrm_loot_job *job, wyrm_loot_surv
         for (size_t c = 0; c < facts->category_count; c++)
             categories[c] = figure_of(&row[DEPTH_CATEGORIES + c], WYRM_COUNT);
     }
-    base_must(arena, wyrm_loot_find_exact(job, survey, &arena->error));
+    wyrm_loot_find_exact(arena, job, survey);
 }
 
 typedef struct survey_call {

@@ -1,10 +1,10 @@
-/* What normal rooms hold: from the exact distributions of what is drawn for them where all of it gets
- * a tile, else from floors as the game makes them, each floor a cluster of rooms.
+/* What normal rooms hold: from the exact distributions of what is drawn for them where all of it
+ * gets a tile, else from floors as the game makes them, each floor a cluster of rooms.
  *
  * In a room of a size monster after monster, then item after item, looks for a tile. With `placing:
- * once` each tries one, and is dropped where somebody came before; else all find one until the room is
- * full. So the number of tiles that are taken is a Markov chain, which is followed here. How large
- * rooms are is another matter: that has no closed form.
+ * once` each tries one, and is dropped where somebody came before; else all find one until the room
+ * is full. So the number of tiles that are taken is a Markov chain, which is followed here. How
+ * large rooms are is another matter: that has no closed form.
  */
 #include "base/arena.h"
 #include "sim/internal.h"
@@ -14,46 +14,48 @@
 
 #include "encounter/internal.h"
 
+#define CONFIDENCE 0.95
+
 /* ---- rooms of a size ---- */
 
 enum { MONSTERS = WYRM_ROOM_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
 
-wyrm_status wyrm_filling_read(const wyrm_design *design, int32_t depth, wyrm_filling *out,
-                              wyrm_error *error)
+static void release_pmf(void *pmf)
+{
+    wyrm_pmf_free(pmf);
+}
+
+wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
     wyrm_room_draw draw = {.first = true};
-    *out = (wyrm_filling){.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
-    wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &out->monsters, error);
+    wyrm_filling out = {.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
+    wyrm_pmf *monsters;
+    wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, &arena->error);
+    if (status != WYRM_ERROR_RANGE)
+        base_must(arena, status);
+    else
+        monsters = NULL; /* threats differ too finely */
+    if (monsters)
+        base_keep(arena, monsters, release_pmf);
     wyrm_encounter_room_draw(encounter, depth, &draw);
-    out->first = draw.first;
-    int64_t most = status == WYRM_OK ? wyrm_pmf_last(out->monsters) : MONSTERS;
-    most *= out->map.rooms;
+    out.monsters = monsters;
+    out.first = draw.first;
+    int64_t most = (monsters ? wyrm_pmf_last(monsters) : MONSTERS) * out.map.rooms;
     for (int role = 0; plans && role < WYRM_ROOM_ROLE_COUNT; role++)
         if (plans->plans[role].planned) {
             most += plans->plans[role].monsters.most;
-            out->roles = true;
+            out.roles = true;
         }
-    out->crowded = most > WYRM_LEVEL_SPAWNS_MAX;
-    return status == WYRM_ERROR_RANGE ? WYRM_OK : status;
-}
-
-void wyrm_filling_release(wyrm_filling *filling)
-{
-    wyrm_pmf_free(filling->monsters);
-    filling->monsters = NULL;
-}
-
-bool wyrm_filling_is_known(const wyrm_filling *filling)
-{
-    return filling->monsters && !filling->crowded;
+    out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX;
+    return out;
 }
 
 /* Whether every monster that is drawn finds a tile. */
-static bool filling_holds_all(const wyrm_filling *filling)
+static bool holds_all(const wyrm_filling *filling)
 {
-    if (!wyrm_filling_is_known(filling))
+    if (!filling->known)
         return false;
     int64_t most = wyrm_pmf_last(filling->monsters);
     int64_t before = (filling->first ? 1 : 0) + most - 1;
@@ -61,8 +63,8 @@ static bool filling_holds_all(const wyrm_filling *filling)
     return most == 0 || (once ? before == 0 : before < filling->map.tiles);
 }
 
-/* One more looks for a tile: `taken[0..last]` are the chances of so many tiles that are. Returns the
- * chance that it finds one. */
+/* One more looks for a tile: `taken[0..last]` are the chances of so many tiles that are. Returns
+ * the chance that it finds one. */
 static double look(const wyrm_filling *filling, int32_t tiles, double *taken, int64_t last)
 {
     double sum = 0;
@@ -76,8 +78,8 @@ static double look(const wyrm_filling *filling, int32_t tiles, double *taken, in
     return sum;
 }
 
-/* The chance of 0..WYRM_ROOM_SPAWNS_MAX monsters in a room of so many tiles that gets any; `player`:
- * the player stands there too. The filling is known. */
+/* The chance of 0..WYRM_ROOM_SPAWNS_MAX monsters in a room of so many tiles that gets any;
+ * `player`: the player stands there too. The filling is known. */
 static void filling_monsters(const wyrm_filling *filling, int32_t tiles, bool player,
                              double chances[WYRM_ROOM_SPAWNS_MAX + 1])
 {
@@ -111,12 +113,7 @@ double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, i
     return mean;
 }
 
-#define CONFIDENCE 0.95
-
-static wyrm_status no_memory(wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the rooms of a depth");
-}
+/* ---- generated floors ---- */
 
 static const wyrm_encounter *encounter_of(const wyrm_rooms *rooms)
 {
@@ -128,126 +125,75 @@ static wyrm_estimate exactly(double value)
     return (wyrm_estimate){.value = value, .ci95 = {value, value}};
 }
 
-wyrm_status wyrm_rooms_hold_all(const wyrm_rooms *rooms, bool *out, wyrm_error *error)
-{
+enum { NUMBERS = WYRM_ROOM_SPAWNS_MAX + 1, TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
+
+/* Floors as they are visited. */
+typedef struct floors {
+    const wyrm_rooms *rooms;
     wyrm_filling filling;
-    wyrm_status status = wyrm_filling_read(rooms->design, rooms->depth, &filling, error);
-    *out = status == WYRM_OK && filling_holds_all(&filling);
-    wyrm_filling_release(&filling);
-    return status;
-}
-
-/* ---- generated floors ---- */
-
-enum { NUMBERS = WYRM_ROOM_SPAWNS_MAX + 1 };
-
-/* The chances of the sizes that were met. */
-#define TILES_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
-typedef struct sizes {
-    double *rows[2][TILES_MAX + 1]; /* [1]: the player is there too; NULL: not met */
-} sizes;
-
-static const double *chances_of(const wyrm_filling *of, sizes *met, const wyrm_room *room,
-                                bool player)
-{
-    int32_t tiles = room->width * room->height;
-    double **row = &met->rows[player][tiles];
-    if (!*row)
-        *row = base_allocate(NUMBERS * sizeof **row);
-    else
-        return *row;
-    if (*row)
-        filling_monsters(of, tiles, player, *row);
-    return *row;
-}
-
-static void forget(sizes *met)
-{
-    for (size_t i = 0; met && i <= TILES_MAX; i++) {
-        wyrm_free(met->rows[0][i]);
-        wyrm_free(met->rows[1][i]);
-    }
-    wyrm_free(met);
-}
-
-typedef struct workspace {
-    wyrm_map map;
-    wyrm_population population;
-    wyrm_room_content rooms[WYRM_MAP_ROOMS_MAX];
+    wyrm_made_floor made;
+    wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
     double counted[WYRM_MAP_ROOMS_MAX][NUMBERS]; /* where chances are not known: what was counted */
-} workspace;
+    double
+        *met[2][TILES_MAX + 1]; /* the chances of sizes; [1]: the player is there; NULL: not met */
+} floors;
 
-/* The chances of a room; NULL: out of memory. */
-static const double *number_of(const wyrm_filling *of, sizes *met, workspace *space, int32_t room,
-                               size_t count)
+/* The chances of the number of monsters of a room that holds so many. */
+static const double *chances_of(base_arena *arena, floors *of, int32_t index, size_t count)
 {
-    if (wyrm_filling_is_known(of))
-        return chances_of(of, met, &space->map.rooms[room], room == 0);
-    memset(space->counted[room], 0, sizeof space->counted[room]);
-    space->counted[room][count] = 1;
-    return space->counted[room];
+    const wyrm_room *room = &of->made.map.rooms[index];
+    int32_t tiles = room->width * room->height;
+    double **met = &of->met[index == 0][tiles];
+    if (!of->filling.known) {
+        memset(of->counted[index], 0, sizeof of->counted[index]);
+        of->counted[index][count] = 1;
+        return of->counted[index];
+    }
+    if (!*met) {
+        *met = base_array(arena, double, NUMBERS);
+        filling_monsters(&of->filling, tiles, index == 0, *met);
+    }
+    return *met;
 }
 
-/* Monsters stand in the order of their rooms. Returns how many rooms are normal; SIZE_MAX: out of
- * memory. */
-static size_t gather_rooms(const wyrm_filling *of, sizes *met, workspace *space)
+/* Monsters stand in the order of their rooms. Returns how many rooms are normal. */
+static size_t gather_rooms(base_arena *arena, floors *of)
 {
-    const wyrm_population *population = &space->population;
+    const wyrm_population *population = &of->made.population;
     size_t count = 0, next = 0;
-    for (int32_t r = 0; r < space->map.room_count; r++) {
-        wyrm_room_content *room = &space->rooms[count];
+    for (int32_t r = 0; r < of->made.map.room_count; r++) {
+        wyrm_room_content *room = &of->content[count];
         *room = (wyrm_room_content){.monsters = &population->monsters[next]};
         while (next < population->monster_count && population->monsters[next].room == r) {
             room->count++;
             next++;
         }
-        if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !of->first))
+        if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !of->filling.first))
             continue;
-        room->chances = number_of(of, met, space, r, room->count);
-        if (!room->chances)
-            return SIZE_MAX;
+        room->chances = chances_of(arena, of, r, room->count);
         count++;
     }
     return count;
 }
 
-static wyrm_status visit_floors(const wyrm_rooms *rooms, const wyrm_filling *of,
-                                wyrm_rooms_visitor *visit, void *context, wyrm_error *error)
+static void visit_floors(base_arena *arena, const wyrm_rooms *rooms, wyrm_rooms_visitor *visit,
+                         void *context)
 {
-    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(rooms->design),
-                                      .encounter = encounter_of(rooms)};
-    uint64_t floors = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
-    workspace *space = base_allocate(sizeof *space);
-    sizes *met = base_zeroed(1, sizeof *met);
-    wyrm_status status = space && met ? WYRM_OK : no_memory(error);
-    for (uint64_t run = 0; status == WYRM_OK && run < floors; run++) {
-        wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-        difficulty.depth = rooms->depth;
-        wyrm_floor_make(&models, rooms->seed, rooms->first_run + run, &difficulty, NULL,
-                        &space->map, &space->population);
-        size_t count = gather_rooms(of, met, space);
-        status = count == SIZE_MAX ? no_memory(error) : visit(space->rooms, count, context, error);
+    uint64_t count = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
+    floors *of = base_new(arena, floors);
+    of->filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
+    for (uint64_t run = 0; run < count; run++) {
+        wyrm_make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth,
+                           &of->made);
+        size_t normal = gather_rooms(arena, of);
+        base_must(arena, visit(of->content, normal, context, &arena->error));
     }
-    forget(met);
-    wyrm_free(space);
-    return status;
-}
-
-wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms, wyrm_rooms_visitor *visit, void *context,
-                             wyrm_error *error)
-{
-    wyrm_filling of;
-    wyrm_status status = wyrm_filling_read(rooms->design, rooms->depth, &of, error);
-    if (status == WYRM_OK)
-        status = visit_floors(rooms, &of, visit, context, error);
-    wyrm_filling_release(&of);
-    return status;
 }
 
 /* ---- figures ---- */
 
-/* Averaged values have no whole events that a sample could lack, so that their bounds bear on nothing
- * but what is left when too few rooms differ to tell how much they do. */
+/* Averaged values have no whole events that a sample could lack, so that their bounds bear on
+ * nothing but what is left when too few rooms differ to tell how much they do. */
 wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bounds, bool averaged)
 {
     if (bounds.low == bounds.high)
@@ -264,14 +210,61 @@ wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bound
                            .ci95 = {fmax(ci95.low, bounds.low), fmin(ci95.high, bounds.high)}};
 }
 
-/* What is asked of a room: one number, or whether that is within a range. */
+/* What is asked of the rooms of a depth: whether all monsters get a tile, one number of a room or
+ * whether that is within a range, the kinds of monsters. Or they are only to be visited. */
 typedef struct question {
     const wyrm_rooms *rooms;
     const wyrm_threat *threat; /* NULL: the number of monsters */
     const wyrm_interval *within;
     wyrm_threat_status status; /* WYRM_THREAT_STATUS_COUNT: not asked for */
     wyrm_clusters sums;
+    wyrm_estimate *out;
+    wyrm_rooms_visitor *visit;
+    void *context;
+    bool *all;
+    /* Of kinds: */
+    size_t kinds;
+    double *here; /* of a floor, by kind */
+    wyrm_clusters *by_kind;
 } question;
+
+static wyrm_status run(void (*job)(base_arena *arena, void *context), question *of,
+                       wyrm_error *error)
+{
+    base_arena arena = {0};
+    wyrm_status status = base_run(&arena, job, of);
+    if (status != WYRM_OK && error)
+        *error = arena.error;
+    base_release(&arena);
+    return status;
+}
+
+static void find_all(base_arena *arena, void *context)
+{
+    const question *of = context;
+    wyrm_filling filling = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
+    *of->all = holds_all(&filling);
+}
+
+wyrm_status wyrm_rooms_hold_all(const wyrm_rooms *rooms, bool *out, wyrm_error *error)
+{
+    question of = {.rooms = rooms, .all = out};
+    *out = false;
+    return run(find_all, &of, error);
+}
+
+static void visit_all(base_arena *arena, void *context)
+{
+    const question *of = context;
+    visit_floors(arena, of->rooms, of->visit, of->context);
+}
+
+wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms, wyrm_rooms_visitor *visit, void *context,
+                             wyrm_error *error)
+{
+    question of = {.rooms = rooms, .visit = visit, .context = context};
+    return run(visit_all, &of, error);
+}
 
 /* The answer of a room with so many monsters and so much threat. */
 static double answer(const question *of, size_t monsters, double threat)
@@ -320,160 +313,136 @@ static wyrm_interval bounds_of(const question *of, const wyrm_filling *filled)
     return bounds;
 }
 
-/* From generated floors. */
-static wyrm_status ask_floors(question *of, const wyrm_filling *filled, wyrm_estimate *out,
-                              wyrm_error *error)
+/* From the distributions of what is drawn. False: threats differ too finely for one. */
+static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *monsters,
+                        double *out)
 {
-    wyrm_interval bounds = bounds_of(of, filled);
-    if (bounds.low == bounds.high) {
-        *out = exactly(bounds.low);
-        return WYRM_OK;
-    }
-    wyrm_status status = visit_floors(of->rooms, filled, ask_floor, of, error);
-    *out = wyrm_rooms_estimate(&of->sums, bounds, !of->threat);
-    return status;
-}
-
-/* From the distributions of what is drawn. */
-static wyrm_status ask_exactly(const question *of, double *out, wyrm_error *error)
-{
-    wyrm_pmf *monsters, *threat = NULL;
+    wyrm_pmf *threat = NULL;
     double unit = 1;
-    *out = 0;
-    wyrm_status status =
-        wyrm_encounter_room_monsters(encounter_of(of->rooms), of->rooms->depth, &monsters, error);
-    if (status == WYRM_OK && of->threat)
-        status = wyrm_encounter_room_threat(encounter_of(of->rooms), of->rooms->depth, &unit,
-                                            &threat, error);
-    if (status == WYRM_OK) {
-        const wyrm_pmf *values = of->threat ? threat : monsters;
-        const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */
-        /* Rooms without monsters are apart from those whose monsters are no threat. */
-        double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
-        *out = empty * answer(of, 0, 0);
-        for (int64_t v = wyrm_pmf_first(values); v <= wyrm_pmf_last(values); v++) {
-            double share = wyrm_pmf_at(values, v) - (v == 0 ? empty : 0);
-            if (share > 0)
-                *out += share * answer(of, of->threat ? 1 : (size_t)v,
-                                       (double)(v * step) / WYRM_THREAT_GRAIN);
-        }
+    if (of->threat) {
+        wyrm_status status = wyrm_encounter_room_threat(encounter_of(of->rooms), of->rooms->depth,
+                                                        &unit, &threat, &arena->error);
+        if (status == WYRM_ERROR_RANGE)
+            return false;
+        base_must(arena, status);
+        base_keep(arena, threat, release_pmf);
     }
-    wyrm_pmf_free(monsters);
-    wyrm_pmf_free(threat);
-    return status;
+    const wyrm_pmf *values = of->threat ? threat : monsters;
+    const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */
+    /* Rooms without monsters are apart from those whose monsters are no threat. */
+    double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
+    *out = empty * answer(of, 0, 0);
+    for (int64_t v = wyrm_pmf_first(values); v <= wyrm_pmf_last(values); v++) {
+        double share = wyrm_pmf_at(values, v) - (v == 0 ? empty : 0);
+        if (share > 0)
+            *out += share *
+                    answer(of, of->threat ? 1 : (size_t)v, (double)(v * step) / WYRM_THREAT_GRAIN);
+    }
+    return true;
 }
 
-static wyrm_status ask(question *of, wyrm_estimate *out, wyrm_error *error)
+static void ask(base_arena *arena, void *context)
 {
-    wyrm_filling filled;
+    question *of = context;
+    wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
+    wyrm_interval bounds = bounds_of(of, &filled);
     double value;
-    wyrm_status status = wyrm_filling_read(of->rooms->design, of->rooms->depth, &filled, error);
-    bool all = status == WYRM_OK && filling_holds_all(&filled);
-    if (all)
-        status = ask_exactly(of, &value, error);
-    if (all && status == WYRM_OK)
-        *out = exactly(value);
-    else if (status == WYRM_OK || status == WYRM_ERROR_RANGE)
-        status = ask_floors(of, &filled, out, error);
-    wyrm_filling_release(&filled);
-    return status;
+    if (holds_all(&filled) && ask_exactly(arena, of, filled.monsters, &value)) {
+        *of->out = exactly(value);
+    } else {
+        if (bounds.low < bounds.high)
+            visit_floors(arena, of->rooms, ask_floor, of);
+        *of->out = wyrm_rooms_estimate(&of->sums, bounds, !of->threat);
+    }
 }
 
 wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms, const wyrm_interval *within,
                                 wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT};
-    return ask(&of, out, error);
+    question of = {
+        .rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT, .out = out};
+    return run(ask, &of, error);
 }
 
-static wyrm_status ask_threat(question *of, wyrm_estimate *out, wyrm_error *error)
+static wyrm_status ask_threat(question *of, wyrm_error *error)
 {
     of->threat = wyrm_design_threat(of->rooms->design);
     if (!of->threat)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    return ask(of, out, error);
+    return run(ask, of, error);
 }
 
 wyrm_status wyrm_rooms_threat(const wyrm_rooms *rooms, const wyrm_interval *within,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT};
-    return ask_threat(&of, out, error);
+    question of = {
+        .rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT, .out = out};
+    return ask_threat(&of, error);
 }
 
 wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms, wyrm_threat_status wanted,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms, .status = wanted};
-    return ask_threat(&of, out, error);
+    question of = {.rooms = rooms, .status = wanted, .out = out};
+    return ask_threat(&of, error);
 }
 
 /* ---- kinds ---- */
 
-typedef struct census {
-    size_t kinds;
-    double *here; /* of a floor, by kind */
-    wyrm_clusters *sums;
-} census;
-
 static wyrm_status count_floor(const wyrm_room_content *rooms, size_t count, void *context,
                                wyrm_error *error)
 {
-    census *counted = context;
+    question *of = context;
     double all = 0;
     (void)error;
-    for (size_t k = 0; k < counted->kinds; k++)
-        counted->here[k] = 0;
+    memset(of->here, 0, of->kinds * sizeof *of->here);
     for (size_t r = 0; r < count; r++) {
         all += (double)rooms[r].count;
         for (size_t i = 0; i < rooms[r].count; i++)
-            counted->here[rooms[r].monsters[i].spawn.monster]++;
+            of->here[rooms[r].monsters[i].spawn.monster]++;
     }
-    for (size_t k = 0; k < counted->kinds; k++)
-        wyrm_clusters_add(&counted->sums[k], counted->here[k], all);
+    for (size_t k = 0; k < of->kinds; k++)
+        wyrm_clusters_add(&of->by_kind[k], of->here[k], all);
     return WYRM_OK;
 }
 
-/* A kind that never comes is known not to. */
-static wyrm_status count_kinds(const wyrm_rooms *rooms, size_t kinds, wyrm_estimate *shares,
-                               wyrm_error *error)
+/* Where monsters are drawn one like the other it does not matter which of them are dropped; else
+ * kinds are counted, and one that never comes is known not to. */
+static void find_kinds(base_arena *arena, void *context)
 {
-    census counted = {.kinds = kinds,
-                      .here = base_zeroed(kinds + 1, sizeof *counted.here),
-                      .sums = base_zeroed(kinds + 1, sizeof *counted.sums)};
-    wyrm_status status = counted.here && counted.sums
-                             ? wyrm_rooms_visit(rooms, count_floor, &counted, error)
-                             : no_memory(error);
-    for (size_t k = 0; k < kinds && status == WYRM_OK; k++)
-        if (wyrm_encounter_comes(encounter_of(rooms), rooms->depth, (int32_t)k))
-            shares[k] = wyrm_rooms_estimate(&counted.sums[k], (wyrm_interval){0, 1}, false);
-    wyrm_free(counted.here);
-    wyrm_free(counted.sums);
-    return status;
+    question *of = context;
+    const wyrm_encounter *encounter = encounter_of(of->rooms);
+    int32_t depth = of->rooms->depth;
+    wyrm_room_draw draw = {.independent = true};
+    wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, depth);
+    wyrm_pmf *pmf = NULL;
+    for (size_t k = 0; k < of->kinds; k++)
+        of->out[k] = exactly(0);
+    wyrm_encounter_room_draw(encounter, depth, &draw);
+    wyrm_status status = WYRM_ERROR_RANGE;
+    if (holds_all(&filled) || draw.independent)
+        status = wyrm_encounter_room_kinds(encounter, depth, &pmf, &arena->error);
+    if (status == WYRM_ERROR_ARGUMENT) /* nobody comes */
+        return;
+    if (status != WYRM_ERROR_RANGE) {
+        base_must(arena, status);
+        for (size_t k = 0; k < of->kinds; k++)
+            of->out[k] = exactly(wyrm_pmf_at(pmf, (int64_t)k));
+        wyrm_pmf_free(pmf);
+        return;
+    }
+    of->here = base_array(arena, double, of->kinds);
+    of->by_kind = base_array(arena, wyrm_clusters, of->kinds);
+    visit_floors(arena, of->rooms, count_floor, of);
+    for (size_t k = 0; k < of->kinds; k++)
+        if (wyrm_encounter_comes(encounter, depth, (int32_t)k))
+            of->out[k] = wyrm_rooms_estimate(&of->by_kind[k], (wyrm_interval){0, 1}, false);
 }
 
 wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms, wyrm_estimate *shares, wyrm_error *error)
 {
-    size_t kinds = wyrm_roster_count(wyrm_design_roster(rooms->design));
-    wyrm_room_draw draw = {.independent = true};
-    wyrm_pmf *pmf = NULL;
-    bool all;
-    for (size_t k = 0; k < kinds; k++)
-        shares[k] = exactly(0);
-    wyrm_status status = wyrm_rooms_hold_all(rooms, &all, error);
-    if (status != WYRM_OK)
-        return status;
-    /* Where monsters are drawn one like the other it does not matter which of them are dropped. */
-    wyrm_encounter_room_draw(encounter_of(rooms), rooms->depth, &draw);
-    if (all || draw.independent)
-        status = wyrm_encounter_room_kinds(encounter_of(rooms), rooms->depth, &pmf, error);
-    if (status == WYRM_ERROR_ARGUMENT) /* nobody comes */
-        return WYRM_OK;
-    for (size_t k = 0; k < kinds && pmf; k++)
-        shares[k] = exactly(wyrm_pmf_at(pmf, (int64_t)k));
-    bool found = pmf != NULL;
-    wyrm_pmf_free(pmf);
-    if (found || (status != WYRM_OK && status != WYRM_ERROR_RANGE))
-        return status;
-    return count_kinds(rooms, kinds, shares, error);
+    question of = {.rooms = rooms,
+                   .out = shares,
+                   .kinds = wyrm_roster_count(wyrm_design_roster(rooms->design))};
+    return run(find_kinds, &of, error);
 }
