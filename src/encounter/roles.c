@@ -6,8 +6,9 @@
  * same rule read exactly, where all rooms but the first and the last are alike. */
 #include "encounter/internal.h"
 
-#include <stdio.h>
 #include <string.h>
+
+#include "ruleset/internal.h"
 
 #define SOURCE "Catacombs of YARL, \"Room Metadata & Roles\""
 
@@ -175,8 +176,7 @@ static wyrm_status check_variant(const wyrm_ruleset *ruleset, const wyrm_value *
         return WYRM_OK;
     for (size_t i = 0; i < wyrm_value_count(variants) && hint[0] == '\0'; i++) {
         const char *known = wyrm_value_key(variants, i);
-        if (wyrm_nearest(variant, &known, 1))
-            snprintf(hint, sizeof hint, "did you mean '%s'?", known);
+        wyrm_did_you_mean(variant, &known, 1, hint);
     }
     return wyrm_value_fail(ruleset, wyrm_value_get(record, "variant"), errors, hint,
                            "no variant of monsters is called '%s'", variant);

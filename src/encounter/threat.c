@@ -7,8 +7,9 @@
 #include "encounter/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "ruleset/internal.h"
 
 typedef struct threat_band {
     wyrm_interval room_budget, floor_budget;
@@ -221,8 +222,7 @@ static void check_behaviour(reader *from, const wyrm_value *behaviour)
             return;
         for (size_t i = 0; i < wyrm_value_count(tables[t]) && hint[0] == '\0'; i++) {
             const char *known = wyrm_value_key(tables[t], i);
-            if (wyrm_nearest(name, &known, 1))
-                snprintf(hint, sizeof hint, "did you mean '%s'?", known);
+            wyrm_did_you_mean(name, &known, 1, hint);
         }
     }
     from->status = wyrm_value_fail(from->ruleset, behaviour, from->errors, hint,

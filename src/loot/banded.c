@@ -8,8 +8,9 @@
 #include "loot/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "ruleset/internal.h"
 
 /* The most items of a room by chance: one place is left for what pity gives. */
 #define ITEMS_MAX          (WYRM_ROOM_ITEMS_MAX - 1)
@@ -201,11 +202,9 @@ static void fail_unknown(reader *at, const wyrm_value *value, const char *what, 
                          const char *const *candidates, size_t count)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char *nearest = wyrm_nearest(name, candidates, count);
-    if (nearest)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    at->status = wyrm_value_fail(at->ruleset, value, at->errors, nearest ? hint : NULL,
-                                 "no %s is called '%s'", what, name);
+    wyrm_did_you_mean(name, candidates, count, hint);
+    at->status =
+        wyrm_value_fail(at->ruleset, value, at->errors, hint, "no %s is called '%s'", what, name);
 }
 
 /* Every key of a map by band is a band. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ruleset/internal.h"
+
 typedef struct effect_kind {
     const char *name;
     wyrm_effect_aim aim;
@@ -96,12 +98,6 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
 
 /* ------------------------------------------------------------------ checking */
 
-/* Bits of `keys`. */
-static unsigned needed_keys(wyrm_effect_kind kind)
-{
-    return row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
-}
-
 /* "it has amount and max_hp": the keys of a kind. */
 static void list_keys(unsigned set, char *text, size_t size)
 {
@@ -122,7 +118,8 @@ static wyrm_status check_effect(const wyrm_ruleset *ruleset, const wyrm_value *e
 {
     wyrm_status status = WYRM_OK;
     wyrm_effect_kind kind = kind_of(effect);
-    unsigned needs = needed_keys(kind), known = needs | row_of(kind)->may;
+    unsigned needs = row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
+    unsigned known = needs | row_of(kind)->may; /* bits of `keys` */
     for (unsigned i = 0; i < KEY_COUNT; i++) {
         const wyrm_value *value = wyrm_value_get(effect, keys[i]);
         char hint[WYRM_ERROR_HINT_MAX];
@@ -162,11 +159,9 @@ static wyrm_status check_stat(const wyrm_ruleset *ruleset, const wyrm_combat *co
     for (size_t i = 0; i < count; i++)
         if (strcmp(known[i], name) == 0)
             return WYRM_OK;
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    const char *nearest = wyrm_nearest(name, known, count);
-    if (nearest)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    return wyrm_value_fail(ruleset, stat, errors, nearest ? hint : NULL,
+    char hint[WYRM_ERROR_HINT_MAX];
+    wyrm_did_you_mean(name, known, count, hint);
+    return wyrm_value_fail(ruleset, stat, errors, hint,
                            "the combat '%s' has no stat '%.63s' to strengthen",
                            wyrm_combat_name(combat), name);
 }

@@ -123,40 +123,6 @@ TEST(trackers_outside_the_range_are_refused)
     }
 }
 
-/* Counts the levels of `wanted` monsters drawn room by room. */
-static void draw_levels(const wyrm_design *design, double tracker, size_t wanted, double *seen)
-{
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
-    wyrm_rng rng = wyrm_rng_start(20, 1, WYRM_STREAM_MONSTERS, 9);
-    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
-    wyrm_room_context room = {.index = 1, .count = 2};
-    difficulty.depth = 9;
-    difficulty.tracker = wyrm_growth_at_level(wyrm_design_growth(design), tracker);
-    for (size_t drawn = 0; drawn < wanted;) {
-        size_t count = wyrm_encounter_room(encounter, &difficulty, &room, &rng, spawns);
-        for (size_t i = 0; i < count && drawn < wanted; i++, drawn++)
-            seen[spawns[i].level] += 1;
-    }
-}
-
-TEST(drawn_levels_follow_the_exact_distribution)
-{
-    const double trackers[] = {1, 2, 3.5, 4.1, 10, 24.9};
-    enum { DRAWS = 200000, LEVELS = 64 };
-    for (size_t i = 0; i < sizeof trackers / sizeof *trackers; i++) {
-        double seen[LEVELS] = {0}, expected[LEVELS];
-        wyrm_experience holder = wyrm_growth_at_level(wyrm_design_growth(*state), trackers[i]);
-        OWNED_PMF *pmf = levels_at(*state, wyrm_experience_level(&holder));
-        draw_levels(*state, trackers[i], DRAWS, seen);
-        for (int level = 0; level < LEVELS; level++) {
-            expected[level] = DRAWS * wyrm_pmf_at(pmf, level);
-            assert_true(expected[level] > 0 || seen[level] == 0);
-        }
-        assert_true(chi_square_excess(seen, expected, LEVELS) < 5);
-    }
-}
-
 /* Shares of rooms with 0, 1, 2, ... monsters. */
 static void count_monsters(const wyrm_design *design, int depth, int wins, double *shares)
 {

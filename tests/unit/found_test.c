@@ -92,20 +92,6 @@ TEST(a_room_never_has_more_than_it_can_hold)
         }
 }
 
-TEST(draws_follow_the_distribution)
-{
-    const double mosts[] = {0.35, 1, 1.9, 4.5};
-    for (int rounding = 0; rounding < WYRM_ROUNDING_COUNT; rounding++)
-        for (size_t i = 0; i < LENGTH_OF(mosts); i++) {
-            OWNED_PMF *pmf = number_of(mosts[i], (wyrm_rounding)rounding);
-            wyrm_rng rng = wyrm_rng_start(11, i, 0, (uint64_t)rounding);
-            uint64_t counts[8] = {0};
-            for (int draw = 0; draw < 20000; draw++)
-                counts[draw_number(mosts[i], (wyrm_rounding)rounding, &rng)]++;
-            assert_fits(counts, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
-        }
-}
-
 TEST(the_rules_have_keys)
 {
     assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_RANDOM], "random");

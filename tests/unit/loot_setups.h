@@ -81,35 +81,6 @@ static inline double pity_share_of(const wyrm_design *design, const wyrm_loot_co
     return shares[kind_named(design, kind)];
 }
 
-/* Draws many rooms and holds them against wyrm_loot_number and wyrm_loot_shares. */
-static inline void assert_rooms_fit(const wyrm_design *design, const wyrm_loot_context *context,
-                                    int32_t room, int rooms)
-{
-    double shares[256], chances[WYRM_ROOM_ITEMS_MAX + 1] = {0};
-    uint64_t kinds[256] = {0}, numbers[WYRM_ROOM_ITEMS_MAX + 1] = {0};
-    wyrm_rng rng = wyrm_rng_start(77, 1, 3, (uint64_t)(context->depth + 100));
-    wyrm_error error;
-    assert_ok(wyrm_loot_shares(loot_of(design), context, shares, &error), &error);
-    OWNED_PMF *number = number_at(design, context, room);
-    for (int i = 0; i < rooms; i++) {
-        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
-        size_t count = wyrm_loot_room(loot_of(design), context, room, &rng, items);
-        numbers[count]++;
-        for (size_t k = 0; k < count; k++) {
-            assert_int_equal(items[k].room, room);
-            kinds[items[k].kind]++;
-        }
-    }
-    for (int n = 0; n <= WYRM_ROOM_ITEMS_MAX; n++)
-        chances[n] = wyrm_pmf_at(number, n);
-    for (size_t k = 0; k < kind_count(design); k++)
-        if (shares[k] == 0)
-            assert_int_equal(kinds[k], 0);
-    assert_fits(numbers, chances, WYRM_ROOM_ITEMS_MAX + 1);
-    if (wyrm_pmf_mean(number) > 0)
-        assert_fits(kinds, shares, kind_count(design));
-}
-
 static inline void assert_refused(const char *text, const char *message, const char *hint, int line)
 {
     assert_refused_at(text, message, hint, line, 0);

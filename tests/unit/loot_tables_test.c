@@ -37,7 +37,6 @@ TEST(items_weigh_what_their_tables_say)
             sum += cases[i].weights[k];
         for (size_t k = 0; k < 6; k++)
             assert_same_bits(share_of(design, &context, names[k]), cases[i].weights[k] / sum);
-        assert_rooms_fit(design, &context, 0, 60000);
     }
 }
 
@@ -56,7 +55,6 @@ TEST(equipment_joins_where_the_ruleset_says_so)
         assert_near(share_of(design, &context, "sword"), cases[i].sword, 1e-15);
         assert_near(share_of(design, &context, "shield"), cases[i].shield, 1e-15);
         assert_near(share_of(design, &context, "healing_potion"), cases[i].potion, 1e-15);
-        assert_rooms_fit(design, &context, 3, 60000);
     }
     const wyrm_item_kind *kinds;
     wyrm_loot_kinds(loot_of(design), &kinds);
@@ -88,7 +86,6 @@ TEST(the_first_room_can_stay_empty)
     assert_memory_equal(&rng, &before, sizeof rng);
     OWNED_PMF *number = number_at(design, &context, 0);
     assert_int_equal(wyrm_pmf_last(number), 0);
-    assert_rooms_fit(design, &context, 1, 20000);
 }
 
 /* A thing of weight 0 never comes, not even as the last of the list. */
@@ -100,7 +97,6 @@ TEST(before_the_first_row_a_weight_is_0)
         wyrm_loot_context context = at_depth(depth);
         assert_near(share_of(design, &context, "late"), depth < 3 ? 0 : 1, 0);
         assert_near(mean_number(design, &context), depth < 3 ? 0 : 1.5, 1e-15);
-        assert_rooms_fit(design, &context, 0, 2000);
     }
 }
 

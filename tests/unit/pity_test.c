@@ -43,16 +43,6 @@ static void assert_rooms(const wyrm_pity_state *state, int healing, int panic, i
     assert_int_equal(state->rooms[ARMOR], armor);
 }
 
-TEST(a_new_game_has_counted_nothing_and_nothing_is_due)
-{
-    const wyrm_pity_rules rules = yarl();
-    wyrm_pity_state pity = {0};
-    for (size_t i = 0; i < rules.count; i++)
-        assert_false(wyrm_pity_is_due(&rules, B1, i, &pity));
-    assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), WYRM_PITY_NONE);
-    assert_rooms(&pity, 0, 0, 0, 0);
-}
-
 TEST(a_room_raises_what_it_lacks_and_resets_what_it_brings)
 {
     const wyrm_pity_rules rules = yarl();
@@ -206,23 +196,6 @@ TEST(a_room_gets_at_most_one_pity_item)
     assert_int_equal(visit(&rules, B1, 0, &pity), WYRM_PITY_NONE);
 }
 
-/* An item may have tags of several categories; as pity it answers for one. */
-TEST(a_pity_item_resets_only_its_own_counter)
-{
-    const wyrm_pity_rules rules = yarl();
-    wyrm_pity_state pity = {{2, 7, 7, 5}};
-    assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), PANIC);
-    assert_rooms(&pity, 2, 0, 7, 5);
-}
-
-TEST(an_item_found_in_time_prevents_pity)
-{
-    const wyrm_pity_rules rules = yarl();
-    wyrm_pity_state pity = {{5, 0, 0, 0}};
-    assert_int_equal(visit(&rules, B1, only(HEALING), &pity), WYRM_PITY_NONE);
-    assert_rooms(&pity, 0, 1, 1, 1);
-}
-
 TEST(who_cannot_give_keeps_its_counter_and_the_next_has_its_turn)
 {
     const wyrm_pity_rules rules = yarl();
@@ -258,35 +231,6 @@ TEST(other_counters_are_kept_when_one_gives)
         assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), (int)i);
         assert_memory_equal(&pity, &wanted, sizeof pity);
     }
-}
-
-/* Rooms that pity skips are not told to it; asking what is due changes nothing either. */
-TEST(looking_changes_nothing)
-{
-    const wyrm_pity_rules rules = yarl();
-    wyrm_pity_state pity = {{9, 3, 8, 1}};
-    const wyrm_pity_state before = pity;
-    assert_true(wyrm_pity_is_due(&rules, B1, HEALING, &pity));
-    assert_false(wyrm_pity_is_due(&rules, B1, PANIC, &pity));
-    assert_true(wyrm_pity_is_due(&rules, B1, WEAPON, &pity));
-    assert_memory_equal(&pity, &before, sizeof pity);
-}
-
-/* Treasure and boss rooms between two others: the sixth room that counts is still the one. */
-TEST(skipped_rooms_change_nothing)
-{
-    const wyrm_pity_rules rules = yarl();
-    wyrm_pity_state pity = {0};
-    int counted = 0, gave_in = 0;
-    for (int room = 1; room <= 12 && gave_in == 0; room++) {
-        if (room % 2 == 0)
-            continue; /* skipped: no call */
-        counted++;
-        if (visit(&rules, B1, 0, &pity) == HEALING)
-            gave_in = room;
-    }
-    assert_int_equal(counted, 6);
-    assert_int_equal(gave_in, 11);
 }
 
 TEST(without_categories_nothing_ever_happens)
