@@ -483,11 +483,6 @@ static double weigh(const reader *at, const factors *by_category, size_t kind, s
     return weight;
 }
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 static void release_alias(void *alias)
 {
     wyrm_alias_free(alias);
@@ -503,7 +498,7 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     if (!any)
         return out;
     base_must(arena, wyrm_pmf_from_pairs(pairs, count, &out.pmf, NULL));
-    base_keep(arena, out.pmf, release_pmf);
+    base_keep_pmf(arena, out.pmf);
     base_must(arena, wyrm_alias_new(out.pmf, &out.alias, NULL));
     base_keep(arena, out.alias, release_alias);
     return out;

@@ -147,11 +147,6 @@ typedef struct question {
     wyrm_pity_depth *depth; /* both what is found and how many; NULL */
 } question;
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 static void find_answer(base_arena *arena, void *context)
 {
     const question *to = context;
@@ -161,7 +156,7 @@ static void find_answer(base_arena *arena, void *context)
     wyrm_pmf *number;
     base_must(arena, wyrm_loot_shares(to->loot, to->context, shares, &arena->error));
     base_must(arena, wyrm_loot_number(to->loot, to->context, to->room, &number, &arena->error));
-    base_keep(arena, number, release_pmf);
+    base_keep_pmf(arena, number);
     double items = wyrm_pmf_mean(number);
     for (size_t c = 0; to->expected && c < facts->category_count; c++)
         to->expected[c] = 0;

@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "sim/internal.h"
 
+#include "base/rule.h"
+
 #include <wyrm/streams.h>
 
 #include <math.h>
@@ -41,15 +43,10 @@ typedef struct group {
     wyrm_pity_band given[WYRM_BANDS_MAX];
 } group;
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 static wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf **made)
 {
     base_must(arena, status);
-    base_keep(arena, *made, release_pmf);
+    base_keep_pmf(arena, *made);
     return *made;
 }
 

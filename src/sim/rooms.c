@@ -20,11 +20,6 @@
 
 enum { MONSTERS = WYRM_ROOM_SPAWNS_MAX, ITEMS = WYRM_ROOM_ITEMS_MAX };
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
@@ -33,12 +28,10 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
     wyrm_filling out = {.map = wyrm_mapper_bounds(wyrm_design_mapper(design))};
     wyrm_pmf *monsters;
     wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, &arena->error);
-    if (status != WYRM_ERROR_RANGE)
+    if (status != WYRM_ERROR_RANGE) { /* else threats differ too finely */
         base_must(arena, status);
-    else
-        monsters = NULL; /* threats differ too finely */
-    if (monsters)
-        base_keep(arena, monsters, release_pmf);
+        base_keep_pmf(arena, monsters);
+    }
     wyrm_encounter_room_draw(encounter, depth, &draw);
     out.monsters = monsters;
     out.first = draw.first;
@@ -325,7 +318,7 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
         if (status == WYRM_ERROR_RANGE)
             return false;
         base_must(arena, status);
-        base_keep(arena, threat, release_pmf);
+        base_keep_pmf(arena, threat);
     }
     const wyrm_pmf *values = of->threat ? threat : monsters;
     const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */
