@@ -134,20 +134,6 @@ TEST(factors_change_weights_and_an_item_of_two_categories_gets_both)
     assert_near(share_of(design, &second, "sword"), 2.5 / sum, 1e-15);
 }
 
-TEST(depths_outside_count_as_the_nearest_band)
-{
-    OWNED_DESIGN *design = yarl_with("");
-    const int32_t pairs[][2] = {{0, 1}, {-1, 1}, {INT32_MIN, 1}, {26, 25}, {INT32_MAX, 25}};
-    double here[256], there[256];
-    for (size_t i = 0; i < LENGTH_OF(pairs); i++) {
-        wyrm_loot_context outside = at_depth(pairs[i][0]), nearest = at_depth(pairs[i][1]);
-        assert_ok(wyrm_loot_shares(loot_of(design), &outside, here, NULL), NULL);
-        assert_ok(wyrm_loot_shares(loot_of(design), &nearest, there, NULL), NULL);
-        assert_memory_equal(here, there, kind_count(design) * sizeof *here);
-        assert_same_bits(mean_number(design, &outside), mean_number(design, &nearest));
-    }
-}
-
 TEST(a_band_without_items_has_empty_rooms)
 {
     OWNED_DESIGN *design = design_from(BANDED "bands: {b1: [1, 2], b2: [3, 4]}\n"

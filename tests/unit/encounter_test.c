@@ -53,17 +53,6 @@ TEST(monster_levels_follow_the_golden_table)
     assert_true(fabs(total[10] - 1) < 1e-12 && fabs(total[4] - 1) < 1e-12);
 }
 
-/* The level itself takes a fifth, and no level above it is ever drawn. */
-TEST(a_fifth_of_monsters_match_the_tracker)
-{
-    for (int tracker = 5; tracker <= 40; tracker++) {
-        OWNED_PMF *pmf = levels_at(*state, tracker);
-        assert_true(fabs(wyrm_pmf_at(pmf, tracker) - 0.2) < 1e-12);
-        assert_int_equal(wyrm_pmf_first(pmf), 1);
-        assert_int_equal(wyrm_pmf_last(pmf), tracker);
-    }
-}
-
 TEST(a_tracker_between_levels_mixes_them)
 {
     OWNED_PMF *four = levels_at(*state, 4), *five = levels_at(*state, 5);

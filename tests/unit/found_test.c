@@ -201,22 +201,6 @@ TEST(many_categories_agree_with_inclusion_and_exclusion)
     }
 }
 
-/* With one item at most, healing and panic never come together unless one item is both. */
-TEST(one_item_brings_one_set)
-{
-    const wyrm_found_item apart[] = {{1, 3}, {2, 1}};
-    const wyrm_found_item joint[] = {{1, 2}, {2, 1}, {3, 1}};
-    OWNED_PMF *number = number_of(1, WYRM_ROUNDING_RANDOM);
-    double sets[4];
-    assert_ok(wyrm_found_sets(apart, 2, number, 2, sets, NULL), NULL);
-    assert_near(sets[0], 0.5, 1e-15);
-    assert_near(sets[1], 0.375, 1e-15);
-    assert_near(sets[2], 0.125, 1e-15);
-    assert_same_bits(sets[3], 0.0);
-    assert_ok(wyrm_found_sets(joint, 3, number, 2, sets, NULL), NULL);
-    assert_near(sets[3], 0.125, 1e-15);
-}
-
 TEST(categories_that_are_not_asked_for_do_not_count)
 {
     const wyrm_found_item items[] = {{1u << 31 | 1, 1}, {1u << 7, 1}};

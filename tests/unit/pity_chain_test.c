@@ -1,26 +1,123 @@
 /* The exact analysis of pity, held against the enumeration of every campaign that a tiny ruleset
- * can have, and against what must follow. Games played by the rules are in pity_play_test.c. */
-#include "pity_setups.h"
+ * can have, each played by the rules that games play by, and against what must follow. */
+#include "helpers.h"
+
+#include <wyrm/pity.h>
+
+enum { DEPTHS_MAX = 6, ROOMS_MAX = 64 };
+
+/* A campaign in numbers that an enumeration can use. */
+typedef struct test_setup {
+    wyrm_pity_rules rules;
+    wyrm_pity_state start;
+    bool reset;
+    size_t count;
+    wyrm_pity_depth depths[DEPTHS_MAX];
+    wyrm_pmf *rooms[DEPTHS_MAX];
+} test_setup;
+
+static void free_setup(test_setup *setup)
+{
+    for (size_t i = 0; i < setup->count; i++)
+        wyrm_pmf_free(setup->rooms[i]);
+}
+
+static void run_chain(const test_setup *setup, wyrm_pity_band *bands)
+{
+    wyrm_error error;
+    assert_ok(wyrm_pity_chain(&setup->rules, setup->depths, setup->count, &setup->start,
+                              setup->reset, bands, &error),
+              &error);
+}
+
+/* How large random campaigns are. */
+typedef struct setup_size {
+    size_t categories;
+    size_t depths;
+    int64_t rooms; /* of a depth, at most */
+    int threshold; /* greatest */
+} setup_size;
+
+static void fill_rules(test_random *random, const setup_size *size, wyrm_pity_rules *rules)
+{
+    rules->count = size->categories;
+    rules->above = random_below(random, 2) == 1;
+    for (size_t band = 0; band < WYRM_BANDS_MAX; band++)
+        for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+            rules->thresholds[band][i] = (uint16_t)random_between(random, 0, size->threshold);
+}
+
+/* Some sets cannot be found at all. */
+static void fill_found(test_random *random, size_t sets, double *found)
+{
+    double sum = 0;
+    for (size_t set = 0; set < sets; set++) {
+        found[set] = random_below(random, 3) == 0 ? 0 : random_unit(random);
+        sum += found[set];
+    }
+    found[0] += 0.1;
+    for (size_t set = 0; set < sets; set++)
+        found[set] /= sum + 0.1;
+}
+
+static void fill_depth(test_random *random, const setup_size *size, size_t band, wyrm_pmf **rooms,
+                       wyrm_pity_depth *depth)
+{
+    wyrm_weighted pairs[ROOMS_MAX];
+    size_t count = 0;
+    int64_t first = random_between(random, 0, size->rooms);
+    int64_t last = random_between(random, first, size->rooms);
+    for (int64_t n = first; n <= last; n++)
+        pairs[count++] = (wyrm_weighted){n, random_unit(random) + 0.05};
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, rooms, NULL), NULL);
+    *depth = (wyrm_pity_depth){.band = band,
+                               .rooms = *rooms,
+                               .can_give = (unsigned)(random_word(random) | random_word(random)),
+                               .items = 3 * random_unit(random)};
+    fill_found(random, (size_t)1 << size->categories, depth->found);
+}
+
+static test_setup random_setup(uint64_t seed, const setup_size *size)
+{
+    test_random random = {seed};
+    test_setup made = {.reset = random_below(&random, 3) == 0, .count = size->depths};
+    fill_rules(&random, size, &made.rules);
+    size_t band = (size_t)random_below(&random, 2);
+    for (size_t i = 0; i < made.count; i++) {
+        fill_depth(&random, size, band, &made.rooms[i], &made.depths[i]);
+        band += (size_t)random_below(&random, 3) % 2;
+    }
+    if (random_below(&random, 3) == 0)
+        for (size_t i = 0; i < size->categories; i++)
+            made.start.rooms[i] =
+                (uint16_t)random_below(&random, random_below(&random, 4) ? 5 : 60);
+    return made;
+}
+
+/* A game, played by the rules. */
+typedef struct test_game {
+    wyrm_pity_state counters;
+    unsigned streak[WYRM_PITY_MAX]; /* as the player sees it */
+    bool had[WYRM_PITY_MAX];        /* an item in this band */
+    unsigned band_rooms;
+} test_game;
+
+static test_game start_of(const test_setup *setup)
+{
+    test_game game = {.counters = setup->start};
+    for (size_t i = 0; i < setup->rules.count; i++)
+        game.streak[i] = setup->start.rooms[i];
+    return game;
+}
 
 /* What one room adds, whose figures are still sums over rooms. */
 static int play_room(const test_setup *setup, const wyrm_pity_depth *depth, unsigned found,
                      test_game *game)
 {
-    int giver = -1;
-    for (size_t i = 0; i < setup->rules.count; i++) {
-        bool has = (found >> i & 1u) != 0;
-        game->counter[i] = has ? 0 : game->counter[i] + 1;
-        game->streak[i] = has ? 0 : game->streak[i] + 1;
-    }
-    for (int i = (int)setup->rules.count - 1; i >= 0; i--) {
-        unsigned threshold = setup->rules.thresholds[depth->band][i];
-        bool due =
-            setup->rules.above ? game->counter[i] > threshold : game->counter[i] >= threshold;
-        if (threshold > 0 && due && (depth->can_give >> i & 1u))
-            giver = i;
-    }
-    if (giver >= 0)
-        game->counter[giver] = game->streak[giver] = 0;
+    wyrm_pity_count(&setup->rules, found, &game->counters);
+    int giver = wyrm_pity_give(&setup->rules, depth->band, depth->can_give, &game->counters);
+    for (size_t i = 0; i < setup->rules.count; i++)
+        game->streak[i] = found >> i & 1u || giver == (int)i ? 0 : game->streak[i] + 1;
     game->band_rooms++;
     return giver;
 }
@@ -51,7 +148,7 @@ static void leave_depth(const test_setup *setup, size_t depth, double probabilit
 {
     size_t band = setup->depths[depth].band;
     if (setup->reset)
-        memset(game->counter, 0, sizeof game->counter);
+        game->counters = (wyrm_pity_state){0};
     if (depth + 1 < setup->count && setup->depths[depth + 1].band == band)
         return;
     for (size_t i = 0; i < setup->rules.count; i++)
@@ -139,31 +236,21 @@ static void compare_with_enumeration(uint64_t seed, const setup_size *size)
     free_setup(&made);
 }
 
-TEST(one_category_equals_the_enumeration)
+TEST(the_chain_equals_the_enumeration)
 {
-    for (uint64_t seed = 1; seed <= 200; seed++)
-        compare_with_enumeration(seed,
-                                 &(setup_size){1, 1 + seed % 5, 8 / (int64_t)(1 + seed % 5), 5});
-}
-
-TEST(two_categories_equal_the_enumeration)
-{
-    for (uint64_t seed = 1000; seed < 1200; seed++)
-        compare_with_enumeration(seed,
-                                 &(setup_size){2, 1 + seed % 3, 5 / (int64_t)(1 + seed % 3), 4});
-}
-
-TEST(three_categories_equal_the_enumeration)
-{
-    for (uint64_t seed = 2000; seed < 2100; seed++)
-        compare_with_enumeration(seed,
-                                 &(setup_size){3, 1 + seed % 2, 4 / (int64_t)(1 + seed % 2), 3});
-}
-
-TEST(four_categories_equal_the_enumeration)
-{
-    for (uint64_t seed = 3000; seed < 3060; seed++)
-        compare_with_enumeration(seed, &(setup_size){4, 2, 2, 2});
+    static const struct {
+        size_t categories;
+        uint64_t setups, depths; /* 1..depths of these */
+        int64_t rooms;           /* over all depths */
+        int threshold;
+    } sizes[] = {{1, 200, 5, 8, 5}, {2, 200, 3, 5, 4}, {3, 100, 2, 4, 3}, {4, 60, 2, 4, 2}};
+    for (size_t i = 0; i < LENGTH_OF(sizes); i++)
+        for (uint64_t n = 1; n <= sizes[i].setups; n++) {
+            size_t depths = 1 + n % sizes[i].depths;
+            compare_with_enumeration(1000 * i + n, &(setup_size){sizes[i].categories, depths,
+                                                                 sizes[i].rooms / (int64_t)depths,
+                                                                 sizes[i].threshold});
+        }
 }
 
 /* `count` depths of `rooms` rooms each, in band 0, one category that a room brings with `natural`.

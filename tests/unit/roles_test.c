@@ -363,9 +363,3 @@ TEST(a_room_for_a_miniboss_that_there_is_not_is_refused)
     assert_refused("tutorial", "encounter: {roles: {miniboss: {depths: [3]}}}",
                    "there are rooms for a miniboss, and no monster is of that kind", 1, 32, "");
 }
-
-TEST(a_chance_above_1_is_refused)
-{
-    assert_refused("yarl", "encounter: {roles: {treasure: {chance: [[0.1, 4], [10, 7]]}}}",
-                   "'chance' must be from 0 to 1, found 10", 1, 52, "");
-}

@@ -307,9 +307,3 @@ TEST(a_behaviour_that_is_named_nowhere_is_refused)
                    "no behaviour of threat is called 'basic_mele'", 1, 31,
                    "did you mean 'basic_melee'?");
 }
-
-TEST(negative_threat_is_refused)
-{
-    assert_refused("yarl", "monsters: {orc: {etp: -1}}",
-                   "'etp' must be from 0 to 1000000000, found -1", 1, 23, "");
-}
