@@ -382,19 +382,14 @@ static double running_weight(const void *of, size_t index)
     return (double)(running[index] - (index > 0 ? running[index - 1] : 0));
 }
 
-size_t rule_choose_running(rule_draws *r, const char *name, size_t count, const uint64_t *running)
+size_t rule_read_running(rule_draws *r, const char *name, size_t count, const uint64_t *running)
 {
     const outcomes draw = {.count = count,
                            .total = (double)running[count - 1],
                            .weight = running_weight,
                            .of = running};
-    if (!r->rng)
-        return follow(r->reading, name, &draw);
-    uint64_t drawn = wyrm_rng_below(r->rng, running[count - 1]) + 1;
-    size_t index = 0;
-    while (running[index] < drawn)
-        index++;
-    return r->reading ? (size_t)read(r, name, &draw, 0, (int64_t)index) : index;
+    size_t drawn = r->rng ? rule_pick(running, wyrm_rng_below(r->rng, running[count - 1])) : 0;
+    return (size_t)read(r, name, &draw, 0, (int64_t)drawn);
 }
 
 int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count)
@@ -430,19 +425,6 @@ int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size
 }
 
 /* ---- chains ---- */
-
-void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of)
-{
-    int64_t steps = rule_between(r, chain->name, chain->least, chain->most);
-    for (int64_t i = 0; i < steps; i++)
-        chain->take(of, chain->step(r, of));
-    while (steps > 0 && chain->goes_on && chain->goes_on(of)) {
-        int64_t result = chain->step(r, of);
-        if (result < 0)
-            break;
-        chain->take(of, result);
-    }
-}
 
 /* Steps out of one state. */
 typedef struct chain_step {

@@ -99,6 +99,7 @@ int64_t rule_read_round(rule_draws *r, const char *name, double value);
 int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
                          const wyrm_alias *alias);
 size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike);
+size_t rule_read_running(rule_draws *r, const char *name, size_t count, const uint64_t *running);
 int64_t rule_read_result(rule_draws *r, const char *name, int64_t least, int64_t greatest);
 
 /* Each of least..greatest equally likely; as wyrm_rng_between. */
@@ -158,7 +159,19 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
                    uint64_t (*weight)(const void *of, size_t index), const void *of);
 
 /* The same with the sums of the weights up to each. */
-size_t rule_choose_running(rule_draws *r, const char *name, size_t count, const uint64_t *running);
+static inline size_t rule_pick(const uint64_t *running, uint64_t drawn)
+{
+    size_t index = 0;
+    while (running[index] <= drawn)
+        index++;
+    return index;
+}
+static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t count,
+                                         const uint64_t *running)
+{
+    return r->reading ? rule_read_running(r, name, count, running)
+                      : rule_pick(running, wyrm_rng_below(r->rng, running[count - 1]));
+}
 
 /* The sum of numbers, each drawn from a range; exactly, one draw of their sum. */
 typedef struct rule_range {
@@ -184,7 +197,20 @@ typedef struct rule_chain {
     size_t (*state)(const void *of);
 } rule_chain;
 
-void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of);
+/* Inline, so that a chain whose functions are known at hand is drawn without a call through them.
+ */
+static inline void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of)
+{
+    int64_t steps = rule_between(r, chain->name, chain->least, chain->most);
+    for (int64_t i = 0; i < steps; i++)
+        chain->take(of, chain->step(r, of));
+    while (steps > 0 && chain->goes_on && chain->goes_on(of)) {
+        int64_t result = chain->step(r, of);
+        if (result < 0)
+            break;
+        chain->take(of, result);
+    }
+}
 
 /* Fills ends[chain->states] with the chances of the states in which it ends. `seen`, unless it is
  * NULL, is called for every step with a result of at least 0 and how often it comes, on average.

@@ -159,6 +159,12 @@ static void add(base_arena *arena, states *to, const states *from, double weight
 
 /* ---- one room ---- */
 
+static void add_row(double *restrict to, const double *restrict from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] += from[i];
+}
+
 /* Every counter one up, all at once: the places with a 0 stay free. */
 static void raise_all(const states *from, const room *of, states *to)
 {
@@ -173,8 +179,7 @@ static void raise_all(const states *from, const room *of, states *to)
             up[i] = at[i] < of->cap[i] ? at[i] + 1 : at[i];
         const double *source = row_at(from, at);
         double *target = row_at(to, up);
-        for (size_t j = 0; j < free_end; j++)
-            target[j + 1] += source[j];
+        add_row(target + 1, source, free_end);
         for (size_t j = free_end; j < end; j++)
             target[cap] += source[j];
     } while (next_row(at, from->used));
@@ -189,8 +194,7 @@ static void sum_along(states *of, size_t category)
     for (size_t block = 0; block < count; block++) {
         double *sums = of->mass + block * slab;
         for (size_t j = inner; j < slab; j += inner)
-            for (size_t i = 0; i < inner; i++)
-                sums[i] += sums[j + i];
+            add_row(sums, sums + j, inner);
     }
 }
 
