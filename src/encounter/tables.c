@@ -355,24 +355,23 @@ static int32_t most_at(const tables *state, int32_t depth)
     return (int32_t)fmin(wyrm_value_at_depth(state->most, depth), WYRM_ROOM_SPAWNS_MAX);
 }
 
-static filling begin(const tables *state, const wyrm_room_kind *kind, int32_t depth)
+static void begin(filling *room, const tables *state, const wyrm_room_kind *kind, int32_t depth)
 {
     const wyrm_role_plan *plan = &state->roles.plans[kind->role];
     const wyrm_room_rule *rule = &state->roles.rules.rules[kind->role];
     const wyrm_weights *choice = state->choices[choice_of(rule)];
-    filling room = {.tables = state,
-                    .depth = depth,
-                    .elite = plan->planned && plan->variant[0] != '\0',
-                    .row = choice ? wyrm_weights_at(choice, depth) : (wyrm_weights_row){0}};
+    *room = (filling){.tables = state, .depth = depth};
+    room->elite = plan->planned && plan->variant[0] != '\0';
+    if (choice)
+        room->row = wyrm_weights_at(choice, depth);
     if (plan->planned && plan->depths)
-        room.bosses = &state->bosses[boss_kind(rule)];
+        room->bosses = &state->bosses[boss_kind(rule)];
     else if (state->aim != AIM_NONE &&
              wyrm_room_budget(&state->roles.rules, kind) == WYRM_BUDGET_WITHIN)
-        room.aim = state->aim;
-    if (room.aim != AIM_NONE)
-        room.budget = wyrm_threat_room_range(state->threat, depth);
-    room.counts_threat = room.aim != AIM_NONE;
-    return room;
+        room->aim = state->aim;
+    if (room->aim != AIM_NONE)
+        room->budget = wyrm_threat_room_range(state->threat, depth);
+    room->counts_threat = room->aim != AIM_NONE;
 }
 
 static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
@@ -380,7 +379,8 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
 {
     const tables *state = context;
     const wyrm_role_plan *plan = &state->roles.plans[of->kind.role];
-    filling room = begin(state, &of->kind, difficulty->depth);
+    filling room;
+    begin(&room, state, &of->kind, difficulty->depth);
     room.spawns = spawns;
     if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->first)))
         return 0;
@@ -399,7 +399,8 @@ static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
  * the more they have. */
 static bool comes(const void *state, int32_t depth, int32_t monster)
 {
-    filling room = begin(state, &normal, depth);
+    filling room;
+    begin(&room, state, &normal, depth);
     for (size_t i = 0; most_at(state, depth) > 0 && i < room.row.count; i++)
         if (room.row.values[i] == monster)
             return room.aim == AIM_NONE || fits(&room, i);
@@ -483,7 +484,8 @@ static void follow(base_arena *arena, question *to, filling *room, int32_t most)
 static void find_answer(base_arena *arena, void *context)
 {
     question *to = context;
-    filling room = begin(to->state, &normal, to->depth);
+    filling room;
+    begin(&room, to->state, &normal, to->depth);
     int32_t most = room.row.count > 0 ? most_at(to->state, to->depth) : 0;
     bool any = false;
     for (size_t i = 0; i < room.row.count && !any; i++)
@@ -539,9 +541,10 @@ static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
     const tables *state = context;
-    return (wyrm_room_draw){.most = most_at(state, depth),
-                            .independent = begin(state, &normal, depth).aim == AIM_NONE,
-                            .first = state->first};
+    filling room;
+    begin(&room, state, &normal, depth);
+    return (wyrm_room_draw){
+        .most = most_at(state, depth), .independent = room.aim == AIM_NONE, .first = state->first};
 }
 
 const wyrm_encounter_model wyrm_encounter_tables = {
