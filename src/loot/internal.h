@@ -91,19 +91,6 @@ extern const wyrm_field wyrm_item_element[2];
                           .summary = "what lies about besides weapons and armor, by name")         \
     }
 
-struct wyrm_loot {
-    const wyrm_loot_model *model;
-    wyrm_loot_making made;
-    base_arena arena;
-};
-
-/* The draw of a room, entered. */
-wyrm_loot_draw wyrm_loot_enter(const wyrm_loot *loot, const wyrm_loot_context *context,
-                               int32_t room);
-
-/* The pity categories of a kind, bit i: category i; facts->pity must not be NULL. */
-unsigned wyrm_loot_pity_set(const wyrm_loot_facts *facts, size_t kind);
-
 /* ---- what a room brings ----
  *
  * Items have several categories each, and a room several items, so that the categories of a room
@@ -151,13 +138,5 @@ typedef struct wyrm_found_item {
 WYRM_MUST_CHECK wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count,
                                             const wyrm_pmf *number, size_t categories, double *out,
                                             wyrm_error *error);
-
-/* ---- pity ---- */
-
-/* Above every counter, which saturates at UINT16_MAX. */
-#define WYRM_PITY_NEVER ((uint32_t)UINT16_MAX + 2)
-
-/* The counter from which on a category is due in a band, or WYRM_PITY_NEVER. */
-uint32_t wyrm_pity_due_from(const wyrm_pity_rules *rules, size_t band, size_t category);
 
 #endif

@@ -1,13 +1,38 @@
-/* The rules of pity (Catacombs of YARL, "Pity Rules"): counting rooms, and who gives an item. */
+/* Pity: who gives an item after bad luck, as games ask room by room (Catacombs of YARL, "Pity
+ * Rules"), and the exact analysis, a chain over the counters through a campaign.
+ *
+ * The chain is a table of probabilities, a place for every combination of counters. What one room
+ * does to it is what wyrm_pity_count and wyrm_pity_give do to each of its places; the tests hold
+ * the two against each other. A room that brings the set S of categories takes the counters of S to
+ * 0 and the others one up: what S stood at no longer matters. So instead of following every set
+ * from every place, the table is moved one up in every direction, its sums along every direction
+ * fill the places with 0, and each place is then multiplied by the chance of just the set that has
+ * a 0 in it: every place is reached by one set only. That takes a few additions a place, where
+ * there are up to 16 sets.
+ *
+ * A depth's number of rooms is independent of what they bring, so the chain goes on as if there
+ * were always another room, every figure of a room is weighted with the chance that there is one,
+ * and the next depth begins with the mixture over where this one may end.
+ */
 #include "loot/internal.h"
 
-uint32_t wyrm_pity_due_from(const wyrm_pity_rules *rules, size_t band, size_t category)
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- the rules ---- */
+
+/* Above every counter, which saturates at UINT16_MAX. */
+#define NEVER ((uint32_t)UINT16_MAX + 2)
+
+/* The counter from which on a category is due in a band, or NEVER. */
+static uint32_t due_in(const wyrm_pity_rules *rules, size_t band, size_t category)
 {
     if (band >= WYRM_BANDS_MAX || category >= rules->count)
-        return WYRM_PITY_NEVER;
+        return NEVER;
     uint32_t threshold = rules->thresholds[band][category];
     if (threshold == 0)
-        return WYRM_PITY_NEVER;
+        return NEVER;
     return rules->above ? threshold + 1 : threshold;
 }
 
@@ -24,8 +49,7 @@ void wyrm_pity_count(const wyrm_pity_rules *rules, unsigned found, wyrm_pity_sta
 bool wyrm_pity_is_due(const wyrm_pity_rules *rules, size_t band, size_t category,
                       const wyrm_pity_state *state)
 {
-    return category < rules->count &&
-           state->rooms[category] >= wyrm_pity_due_from(rules, band, category);
+    return category < rules->count && state->rooms[category] >= due_in(rules, band, category);
 }
 
 int wyrm_pity_give(const wyrm_pity_rules *rules, size_t band, unsigned can_give,
@@ -38,4 +62,639 @@ int wyrm_pity_give(const wyrm_pity_rules *rules, size_t band, unsigned can_give,
         return (int)i;
     }
     return WYRM_PITY_NONE;
+}
+
+/* ---- the table ---- */
+
+/* A box: for every category the counters from 0 to the greatest that has a probability, so that
+ * what cannot be reached costs nothing. Categories that a ruleset does not have are one wide. */
+typedef struct states {
+    size_t size[WYRM_PITY_MAX]; /* counters with a place, the last category's together */
+    size_t used[WYRM_PITY_MAX]; /* counters from here on have the probability 0; at most size */
+    double *mass;
+    size_t capacity;
+} states;
+
+/* What holds in the rooms of a depth. */
+typedef struct room {
+    size_t count;                     /* categories */
+    uint32_t cap[WYRM_PITY_MAX];      /* counters stop here; 0 of categories that there are not */
+    uint32_t due[WYRM_PITY_MAX];      /* gives from here on; NEVER: not, or has nothing */
+    double found[1 << WYRM_PITY_MAX]; /* chance of each set of categories */
+} room;
+
+/* Of every category, a chance for each length of drought; the last is of at least that many. */
+typedef double lengths[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
+
+enum { LAST = WYRM_PITY_MAX - 1 }; /* the category whose counters stand side by side: a row */
+
+/* How far apart neighbours in the direction of a category are. */
+static size_t stride_of(const states *of, size_t category)
+{
+    size_t stride = 1;
+    for (size_t i = category + 1; i < WYRM_PITY_MAX; i++)
+        stride *= of->size[i];
+    return stride;
+}
+
+static size_t places(const states *of)
+{
+    return of->size[0] * stride_of(of, 0);
+}
+
+/* The row of the counters of all categories but the last. */
+static double *row_at(const states *of, const size_t at[LAST])
+{
+    size_t row = 0;
+    for (size_t i = 0; i < LAST; i++)
+        row = row * of->size[i] + at[i];
+    return of->mass + row * of->size[LAST];
+}
+
+/* The next row below `end`; false after the last. Start with {0}. */
+static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
+{
+    for (size_t i = LAST; i-- > 0;) {
+        if (++at[i] < end[i])
+            return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+static bool is_empty(const states *of)
+{
+    return of->used[0] == 0;
+}
+
+/* Probability 0 everywhere; keeps the memory. */
+static void clear(states *of)
+{
+    memset(of->size, 0, sizeof of->size);
+    memset(of->used, 0, sizeof of->used);
+}
+
+/* Gives the table a size, with 0 everywhere, in the memory that there is where it suffices; else in
+ * twice as much, as sizes grow by and by. */
+static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX])
+{
+    size_t count = 1;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        if (size[i] > WYRM_PITY_STATES_MAX / count)
+            base_refuse(arena, WYRM_ERROR_LIMIT,
+                        "the counters of pity can stand in more than %d ways: the "
+                        "thresholds are too high",
+                        WYRM_PITY_STATES_MAX);
+        count *= size[i];
+    }
+    if (count > of->capacity) {
+        of->capacity = count < WYRM_PITY_STATES_MAX / 2 ? 2 * count : WYRM_PITY_STATES_MAX;
+        of->mass = base_array(arena, double, of->capacity);
+    }
+    memset(of->mass, 0, count * sizeof *of->mass);
+    memcpy(of->size, size, sizeof of->size);
+    memcpy(of->used, size, sizeof of->used);
+}
+
+/* Certainty (times `mass`) of these counters. */
+static void set_point(base_arena *arena, states *of, const uint32_t counters[WYRM_PITY_MAX],
+                      double mass)
+{
+    size_t size[WYRM_PITY_MAX];
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        size[i] = (size_t)counters[i] + 1;
+    shape(arena, of, size);
+    of->mass[places(of) - 1] = mass;
+}
+
+static void swap(states *a, states *b)
+{
+    states kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Adds `weight` times `from`. Where the table grows, it does so in the memory of `spare`. */
+static void add(base_arena *arena, states *to, const states *from, double weight, states *spare)
+{
+    size_t size[WYRM_PITY_MAX], at[LAST] = {0};
+    bool grows = false;
+    if (is_empty(from))
+        return;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        grows |= from->used[i] > to->size[i];
+        size[i] = from->used[i] > to->size[i] ? from->used[i] : to->size[i];
+    }
+    if (grows) {
+        swap(to, spare);
+        shape(arena, to, size);
+        add(arena, to, spare, 1, NULL);
+        clear(spare);
+    }
+    do {
+        const double *source = row_at(from, at);
+        double *target = row_at(to, at);
+        for (size_t j = 0; j < from->used[LAST]; j++)
+            target[j] += weight * source[j];
+    } while (next_row(at, from->used));
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        if (to->used[i] < from->used[i])
+            to->used[i] = from->used[i];
+}
+
+/* ---- one room ---- */
+
+static void add_row(double *restrict to, const double *restrict from, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        to[i] += from[i];
+}
+
+/* Every counter one up, all at once: the places with a 0 stay free. */
+static void raise_all(const states *from, const room *of, states *to)
+{
+    if (is_empty(from))
+        return;
+    size_t cap = of->cap[LAST], end = from->used[LAST];
+    size_t free_end = end < cap ? end : cap; /* counters below the cap */
+    size_t at[LAST] = {0};
+    do {
+        size_t up[LAST];
+        for (size_t i = 0; i < LAST; i++)
+            up[i] = at[i] < of->cap[i] ? at[i] + 1 : at[i];
+        const double *source = row_at(from, at);
+        double *target = row_at(to, up);
+        add_row(target + 1, source, free_end);
+        for (size_t j = free_end; j < end; j++)
+            target[cap] += source[j];
+    } while (next_row(at, from->used));
+}
+
+/* The places where the counter of a category is 0 get the sum of those where it is not. */
+static void sum_along(states *of, size_t category)
+{
+    size_t inner = stride_of(of, category);
+    size_t slab = inner * of->size[category];
+    size_t count = places(of) / slab;
+    for (size_t block = 0; block < count; block++) {
+        double *sums = of->mass + block * slab;
+        for (size_t j = inner; j < slab; j += inner)
+            add_row(sums, sums + j, inner);
+    }
+}
+
+/* Moves what is due in the row of the last category's counters to its counter 0. */
+static double give_within(double *row, size_t end, size_t due)
+{
+    double given = 0;
+    for (size_t j = due; j < end; j++) {
+        given += row[j];
+        row[j] = 0;
+    }
+    row[0] += given;
+    return given;
+}
+
+/* Moves a whole row. */
+static double give_row(double *row, double *target, size_t end)
+{
+    double given = 0;
+    for (size_t j = 0; j < end; j++) {
+        given += row[j];
+        target[j] += row[j];
+        row[j] = 0;
+    }
+    return given;
+}
+
+/* The chance of the set that a place stands for, and what pity makes of it. Rows are met in
+ * ascending order and move only to rows met before, so that no room gives twice. */
+static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
+{
+    size_t end = to->size[LAST];
+    size_t last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
+    size_t at[LAST] = {0};
+    do {
+        size_t set = 0, giver = LAST;
+        for (size_t i = LAST; i-- > 0;) {
+            if (at[i] == 0 && i < of->count)
+                set |= (size_t)1 << i;
+            if (at[i] >= of->due[i])
+                giver = i;
+        }
+        double *row = row_at(to, at);
+        row[0] *= of->found[set | last_bit];
+        for (size_t j = 1; j < end; j++)
+            row[j] *= of->found[set];
+        given[giver] += giver == LAST ? give_within(row, end, of->due[LAST])
+                                      : give_row(row, row - at[giver] * stride_of(to, giver), end);
+    } while (next_row(at, to->size));
+}
+
+/* Goes through one room: *to becomes what is reached from `from`, and given[i] the chance that
+ * category i gives an item there. */
+static void step(base_arena *arena, const states *from, const room *of, states *to,
+                 double given[WYRM_PITY_MAX])
+{
+    size_t size[WYRM_PITY_MAX];
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        given[i] = 0;
+        size[i] = from->used[i] <= of->cap[i] ? from->used[i] + 1 : (size_t)of->cap[i] + 1;
+    }
+    shape(arena, to, size);
+    raise_all(from, of, to);
+    for (size_t i = 0; i < of->count; i++)
+        sum_along(to, i);
+    settle(of, to, given);
+}
+
+static size_t at_most_drought(size_t counter)
+{
+    return counter < WYRM_DROUGHT_MAX ? counter : WYRM_DROUGHT_MAX;
+}
+
+/* Fills `out` with the chances of the counters, and tightens the box to what has a probability. */
+static void read_counters(states *of, lengths out)
+{
+    memset(out, 0, sizeof(lengths));
+    if (is_empty(of))
+        return;
+    size_t end[WYRM_PITY_MAX] = {0}, at[LAST] = {0};
+    do {
+        const double *row = row_at(of, at);
+        double sum = 0;
+        size_t used = of->used[LAST];
+        for (size_t j = 0; j < used; j++) {
+            sum += row[j];
+            out[LAST][at_most_drought(j)] += row[j];
+        }
+        while (used > end[LAST] && row[used - 1] == 0)
+            used--;
+        if (used > end[LAST])
+            end[LAST] = used;
+        for (size_t i = 0; i < LAST && sum > 0; i++) {
+            out[i][at_most_drought(at[i])] += sum;
+            if (end[i] <= at[i])
+                end[i] = at[i] + 1;
+        }
+    } while (next_row(at, of->used));
+    memcpy(of->used, end, sizeof end);
+}
+
+/* Takes out the states in which the counter of a category is 0; returns their probability. */
+static double take_zero(states *of, size_t category)
+{
+    size_t inner = stride_of(of, category);
+    size_t slab = inner * of->size[category];
+    size_t count = places(of) / slab;
+    double taken = 0;
+    for (size_t block = 0; block < count; block++) {
+        double *zeros = of->mass + block * slab;
+        for (size_t i = 0; i < inner; i++) {
+            taken += zeros[i];
+            zeros[i] = 0;
+        }
+    }
+    return taken;
+}
+
+/* ---- a campaign ---- */
+
+/* The room of a band that brings the first item of a category. Only what has had no item yet is
+ * followed, apart by the number of rooms that it has behind it in the band: a depth's number of
+ * rooms is random, so that a depth may begin after any of them. What has WYRM_DROUGHT_MAX behind it
+ * is no longer asked for. Two of each, so that one can be made from the other. */
+typedef struct search {
+    states *here, *next; /* at the start of a depth, by the rooms of the band before it */
+    states now, then, spare;
+} search;
+
+/* Only some of the categories are followed, the members: those that can bar each other, together;
+ * every other by itself, as it has no part in what happens to them. */
+typedef struct campaign {
+    base_arena *arena;
+    const wyrm_pity_rules *rules;
+    const wyrm_pity_depth *depths;
+    size_t count;
+    const wyrm_pity_state *start;
+    bool reset; /* counters are 0 at every further depth */
+    wyrm_pity_band *bands;
+    size_t members;
+    size_t member[WYRM_PITY_MAX]; /* categories, ascending */
+    uint32_t cap[WYRM_PITY_MAX];  /* by member: higher counters change nothing that is asked; 0
+                                     where there is none */
+    states now, next, ended;      /* ended: where this depth may end */
+    /* Where counters are reset, droughts outlast them: how long they were when the depth began, and
+     * may be when it ends. Longer ones count as WYRM_DROUGHT_MAX. */
+    bool outlasts;
+    lengths before, after;
+    search *first;
+} campaign;
+
+static uint32_t due_from(const campaign *of, size_t depth, size_t category)
+{
+    const wyrm_pity_depth *here = &of->depths[depth];
+    return here->can_give >> category & 1u ? due_in(of->rules, here->band, category) : NEVER;
+}
+
+/* The greatest counter from which on a category gives anywhere in the campaign; 0: it never does.
+ */
+static uint32_t latest_due(const campaign *of, size_t category)
+{
+    uint32_t latest = 0;
+    for (size_t depth = 0; depth < of->count; depth++) {
+        uint32_t due = due_from(of, depth, category);
+        if (due > latest && due < NEVER)
+            latest = due;
+    }
+    return latest;
+}
+
+/* Makes a category the next member. The counters of a game saturate. */
+static void follow(campaign *of, size_t category)
+{
+    uint32_t due = latest_due(of, category);
+    uint32_t cap = due > WYRM_DROUGHT_MAX ? due : WYRM_DROUGHT_MAX;
+    of->member[of->members] = category;
+    of->cap[of->members++] = cap < UINT16_MAX ? cap : UINT16_MAX;
+}
+
+/* What holds in the rooms of a depth, for the members. */
+static room room_of(const campaign *of, size_t depth)
+{
+    const wyrm_pity_depth *here = &of->depths[depth];
+    size_t sets = (size_t)1 << of->rules->count;
+    room out = {.count = of->members};
+    double sum = 0;
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
+        out.cap[i] = of->cap[i];
+        out.due[i] = i < of->members ? due_from(of, depth, of->member[i]) : NEVER;
+    }
+    for (size_t set = 0; set < sets; set++)
+        sum += here->found[set];
+    for (size_t set = 0; set < sets; set++) {
+        size_t members = 0;
+        for (size_t i = 0; i < of->members; i++)
+            members |= (set >> of->member[i] & 1u) << i;
+        out.found[members] += here->found[set] / sum;
+    }
+    return out;
+}
+
+static double sum_of(const double *terms, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += terms[i];
+    return sum;
+}
+
+/* Goes through the rooms of a depth, from `behind` rooms of the band on. */
+static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *here, size_t member,
+                         size_t behind, double *first)
+{
+    search *work = of->first;
+    add(of->arena, &work->now, &work->here[behind], 1, &work->spare);
+    for (int64_t done = 0;; done++, behind++) {
+        double ends = wyrm_pmf_at(rooms, done);
+        if (behind < WYRM_DROUGHT_MAX && ends > 0)
+            add(of->arena, &work->next[behind], &work->now, ends, &work->spare);
+        if (behind == WYRM_DROUGHT_MAX || done == wyrm_pmf_last(rooms))
+            break;
+        double given[WYRM_PITY_MAX];
+        lengths counters;
+        step(of->arena, &work->now, here, &work->then, given);
+        double comes = take_zero(&work->then, member);
+        first[behind + 1] += wyrm_pmf_tail(rooms, done + 1) * comes;
+        read_counters(&work->then, counters);
+        swap(&work->now, &work->then);
+        if (!(sum_of(counters[member], WYRM_DROUGHT_MAX + 1) > 0))
+            break;
+    }
+    clear(&work->now);
+}
+
+/* Fills `first` of a member for the band that begins at `depth`, with the counters as they are now.
+ */
+static void find_first(const campaign *of, size_t depth, size_t member,
+                       double first[WYRM_DROUGHT_MAX + 1])
+{
+    const uint32_t zero[WYRM_PITY_MAX] = {0};
+    search *work = of->first;
+    size_t band = of->depths[depth].band;
+    memset(first, 0, (WYRM_DROUGHT_MAX + 1) * sizeof *first);
+    add(of->arena, &work->here[0], &of->now, 1, &work->spare);
+    for (size_t at = depth; at < of->count && of->depths[at].band == band; at++) {
+        room here = room_of(of, at);
+        for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++) {
+            if (at > depth && of->reset) {
+                lengths counters;
+                read_counters(&work->here[i], counters);
+                double mass = sum_of(counters[0], WYRM_DROUGHT_MAX + 1);
+                if (mass > 0)
+                    set_point(of->arena, &work->here[i], zero, mass);
+            }
+            if (!is_empty(&work->here[i]))
+                wait_through(of, of->depths[at].rooms, &here, member, i, first);
+            clear(&work->here[i]);
+        }
+        states *kept = work->here;
+        work->here = work->next;
+        work->next = kept;
+    }
+    for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++)
+        clear(&work->here[i]);
+    double found = sum_of(first + 1, WYRM_DROUGHT_MAX);
+    first[0] = found < 1 ? 1 - found : 0;
+}
+
+/* How long the droughts are after `rooms` rooms of a depth: as the counters tell, and longer where
+ * they reach back to its start. */
+static void read_lengths(campaign *of, size_t rooms, lengths out)
+{
+    read_counters(&of->now, out);
+    for (size_t i = 0; i < of->members && of->outlasts && rooms <= WYRM_DROUGHT_MAX; i++) {
+        double whole = out[i][rooms];
+        out[i][rooms] = 0;
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            out[i][at_most_drought(rooms + n)] += whole * of->before[i][n];
+    }
+}
+
+/* Weighs what one room has shown into the figures of its band. */
+static void tally(campaign *of, const room *here, double weight, const double given[WYRM_PITY_MAX],
+                  lengths length, wyrm_pity_band *band)
+{
+    for (size_t i = 0; i < of->members; i++) {
+        wyrm_pity_category *category = &band->categories[of->member[i]];
+        band->given += weight * given[i];
+        category->rate += weight * given[i];
+        for (size_t set = 0; set < (size_t)1 << here->count; set++)
+            category->natural += set >> i & 1u ? weight * here->found[set] : 0;
+        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+            category->drought[n] += weight * length[i][n];
+    }
+}
+
+static void run_depth(campaign *of, size_t depth)
+{
+    const wyrm_pity_depth *here = &of->depths[depth];
+    const room rooms = room_of(of, depth);
+    int64_t last = wyrm_pmf_last(here->rooms);
+    clear(&of->ended);
+    memset(of->after, 0, sizeof of->after);
+    for (int64_t done = 0; done <= last; done++) {
+        double given[WYRM_PITY_MAX], ends = wyrm_pmf_at(here->rooms, done);
+        lengths length;
+        if (done > 0) {
+            step(of->arena, &of->now, &rooms, &of->next, given);
+            swap(&of->now, &of->next);
+        }
+        read_lengths(of, (size_t)done, length);
+        if (done > 0)
+            tally(of, &rooms, wyrm_pmf_tail(here->rooms, done), given, length,
+                  &of->bands[here->band]);
+        if (!(ends > 0))
+            continue;
+        for (size_t i = 0; i < of->members; i++)
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+                of->after[i][n] += ends * length[i][n];
+        add(of->arena, &of->ended, &of->now, ends, &of->first->spare);
+    }
+    swap(&of->now, &of->ended);
+    memcpy(of->before, of->after, sizeof of->before);
+}
+
+static void run_campaign(campaign *of)
+{
+    uint32_t counters[WYRM_PITY_MAX] = {0};
+    const uint32_t zero[WYRM_PITY_MAX] = {0};
+    for (size_t i = 0; i < of->members; i++) {
+        uint32_t stands = of->start ? of->start->rooms[of->member[i]] : 0;
+        counters[i] = stands < of->cap[i] ? stands : of->cap[i];
+    }
+    set_point(of->arena, &of->now, counters, 1);
+    for (size_t depth = 0; depth < of->count; depth++) {
+        wyrm_pity_band *band = &of->bands[of->depths[depth].band];
+        bool further = depth > 0;
+        of->outlasts = further && of->reset;
+        if (of->outlasts)
+            set_point(of->arena, &of->now, zero, 1);
+        if (!further || of->depths[depth].band != of->depths[depth - 1].band)
+            for (size_t i = 0; i < of->members; i++)
+                find_first(of, depth, i, band->categories[of->member[i]].first);
+        run_depth(of, depth);
+    }
+}
+
+/* From sums over rooms to shares of rooms. */
+static void finish(size_t count, wyrm_pity_band *band)
+{
+    if (!(band->rooms > 0)) {
+        *band = (wyrm_pity_band){0};
+        return;
+    }
+    double items = band->items + band->given;
+    band->given = items > 0 ? band->given / items : 0;
+    band->items = items / band->rooms;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_pity_category *category = &band->categories[i];
+        category->rate /= band->rooms;
+        category->natural /= band->rooms;
+        for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+            category->drought[n] += category->drought[n + 1];
+        category->drought[0] = 1;
+        for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++)
+            category->drought[n] = fmin(category->drought[n] / band->rooms, 1);
+    }
+}
+
+static bool is_amount(double value)
+{
+    return value >= 0 && value <= DBL_MAX;
+}
+
+static wyrm_status check_depth(const wyrm_pity_rules *rules, const wyrm_pity_depth *depth,
+                               size_t least_band, wyrm_error *error)
+{
+    if (depth->band >= WYRM_BANDS_MAX || depth->band < least_band)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "band %zu of a depth is outside %zu..%d: bands ascend", depth->band,
+                         least_band, WYRM_BANDS_MAX - 1);
+    if (wyrm_pmf_first(depth->rooms) < 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
+    if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a depth has more than %d rooms",
+                         WYRM_PITY_ROOMS_MAX);
+    double sum = 0;
+    for (size_t set = 0; set < (size_t)1 << rules->count; set++) {
+        if (!is_amount(depth->found[set]))
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
+                             depth->found[set]);
+        sum += depth->found[set];
+    }
+    if (!(fabs(sum - 1) <= 1e-9))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the probabilities of a room's items sum to %.12g, not 1", sum);
+    if (!is_amount(depth->items))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
+    return WYRM_OK;
+}
+
+/* Those that give anywhere are followed together, as they wait for each other; those that never do,
+ * one by one. */
+static void run(base_arena *arena, void *context)
+{
+    campaign *of = context;
+    const wyrm_pity_rules *rules = of->rules;
+    if (rules->count > WYRM_PITY_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d",
+                    rules->count, WYRM_PITY_MAX);
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_pity_depth *depth = &of->depths[i];
+        base_must(arena, check_depth(rules, depth, i > 0 ? depth[-1].band : 0, &arena->error));
+        double rooms = wyrm_pmf_mean(depth->rooms);
+        of->bands[depth->band].rooms += rooms;
+        of->bands[depth->band].items += rooms * depth->items;
+    }
+    of->arena = arena;
+    of->first = base_new(arena, search);
+    of->first->here = base_array(arena, states, WYRM_DROUGHT_MAX);
+    of->first->next = base_array(arena, states, WYRM_DROUGHT_MAX);
+    campaign givers = *of;
+    for (size_t i = 0; i < rules->count; i++) {
+        campaign alone = *of;
+        if (latest_due(of, i) > 0) {
+            follow(&givers, i);
+            continue;
+        }
+        follow(&alone, i);
+        run_campaign(&alone);
+    }
+    if (givers.members > 0)
+        run_campaign(&givers);
+    for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
+        finish(rules->count, &of->bands[i]);
+}
+
+wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths,
+                            size_t count, const wyrm_pity_state *start, bool reset,
+                            wyrm_pity_band *bands, wyrm_error *error)
+{
+    campaign of = {.rules = rules,
+                   .depths = depths,
+                   .count = count,
+                   .start = start,
+                   .reset = reset,
+                   .bands = bands};
+    base_arena arena = {0};
+    memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
+    wyrm_status status = base_run(&arena, run, &of);
+    if (status != WYRM_OK) {
+        memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
+        if (error)
+            *error = arena.error;
+    }
+    base_release(&arena);
+    return status;
 }
