@@ -335,8 +335,8 @@ static void release_pmf(void *thing)
     wyrm_pmf_free(thing);
 }
 
-/* The damage of one hit as a series; its mean and the chance of none into the pair's figures, where
- * these are not known. */
+/* The damage of one hit as a series. *mean and *none, NAN where no other hit has set them yet, are
+ * what it is on average and the chance that it does nothing. */
 static void add_damage(html_report *report, html_chart *chart, size_t side, const pairing *pair,
                        double *mean, double *none)
 {

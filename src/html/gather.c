@@ -39,10 +39,11 @@ const html_bot *html_usual_bot(const html_side *side)
 typedef struct part {
     html_report *report;
     html_side *side;
-    double from, to;           /* what it is of the whole */
-    html_bot *bot;             /* whose runs are told; the next of them: */
-    wyrm_accumulator *summing; /* of runs that are read; NULL: of those that are made */
-    bool is_usual;             /* its ends are kept, and the comparison is told */
+    double from, to;               /* what it is of the whole */
+    html_bot *bot;                 /* whose runs come */
+    uint64_t heard;                /* how many have */
+    wyrm_accumulator *accumulator; /* adds up runs that are read; NULL: of those that are made */
+    bool is_usual;                 /* its ends are kept, and the comparison is told */
 } part;
 
 static bool show(double done, void *context)
@@ -66,12 +67,11 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     part *of = context;
     html_bot *bot = of->bot;
     wyrm_status status = WYRM_OK;
-    if (of->summing != NULL) {
-        of->side->first = of->side->first_read ? of->side->first : run->run;
-        of->side->last = run->run;
-        of->side->first_read = true;
-        status = wyrm_accumulator_add(of->summing, run, error);
-    }
+    if (of->heard++ == 0)
+        of->side->first = run->run;
+    of->side->last = run->run;
+    if (of->accumulator != NULL)
+        status = wyrm_accumulator_add(of->accumulator, run, error);
     if (of->is_usual && bot->end_count < bot->end_room)
         bot->ends[bot->end_count++] = (html_end){
             .run = run->run, .end = run->end, .killer = run->killer, .depth = run->depth};
@@ -98,16 +98,16 @@ static void read_runs(part *of)
     base_arena *arena = &of->report->arena;
     const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
     begin_bot(of, facts->bot, true, ENDS_MAX);
-    base_must(arena, wyrm_accumulator_new(side->design, facts->seed, &of->summing, &arena->error));
+    base_must(arena,
+              wyrm_accumulator_new(side->design, facts->seed, &of->accumulator, &arena->error));
     wyrm_status status =
         wyrm_results_each(side->results, side->design, 0, UINT64_MAX, take, of, &arena->error);
     if (status == WYRM_OK)
-        status = wyrm_accumulator_sum(of->summing, &of->bot->summary, &arena->error);
-    wyrm_accumulator_free(of->summing);
+        status = wyrm_accumulator_sum(of->accumulator, &of->bot->summary, &arena->error);
+    wyrm_accumulator_free(of->accumulator);
     base_must(arena, status);
     if (of->bot->summary->runs == 0)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT, "'%s' holds no runs", side->name));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' holds no runs", side->name);
     of->report->options.first = side->first;
     of->report->options.runs = side->last - side->first + 1;
 }

@@ -281,8 +281,7 @@ typedef struct html_side {
     size_t bot_count;
     html_bot bots[HTML_BOTS]; /* the ladder's, the least able first */
     wyrm_gate_side played;    /* what is compared run by run */
-    bool first_read;
-    uint64_t first, last; /* numbers of the runs of a file */
+    uint64_t first, last;     /* numbers of the runs of a file */
 } html_side;
 
 typedef struct html_options {
