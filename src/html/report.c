@@ -175,13 +175,11 @@ static dead find_dead(html_report *report)
     const html_side *side = &report->sides[0];
     const wyrm_roster *roster = wyrm_design_roster(side->design);
     const wyrm_item_kind *kinds;
-    judge_presence presence;
+    judge_presence presence = judge_find_presence(&report->arena, side->design);
     dead out = {.monsters = wyrm_roster_count(roster),
                 .items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds)};
     for (int of = 0; of < DEATH_COUNT; of++)
         out.things[of] = base_array(&report->arena, dead_thing, out.monsters + out.items);
-    base_must(&report->arena,
-              wyrm_judge_presence_find(side->design, &presence, &report->arena.error));
     for (size_t i = 0; i < side->bot_count; i++)
         out.runs += side->bots[i].summary->runs;
     for (size_t m = 0; m < out.monsters; m++) {
@@ -209,7 +207,6 @@ static dead find_dead(html_report *report)
                                   : UNUSED,
                      kinds[k].name, kinds[k].title);
     }
-    wyrm_judge_presence_release(&presence);
     return out;
 }
 

@@ -10,17 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, const char *where,
-                                    wyrm_error *error, const char *format, ...)
+void judge_add(judge_findings *findings, const char *kind, const char *where, const char *format,
+               ...)
 {
-    if (findings->count == findings->room) {
-        size_t room = findings->room > 0 ? 2 * findings->room : 16;
-        wyrm_finding *list = base_resize(findings->list, room * sizeof *list);
-        if (list == NULL)
-            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-        findings->list = list;
-        findings->room = room;
-    }
+    findings->list = base_grow(findings->arena, findings->list, findings->count, &findings->room,
+                               sizeof *findings->list);
     wyrm_finding *finding = &findings->list[findings->count++];
     *finding = (wyrm_finding){.kind = kind};
     snprintf(finding->where, sizeof finding->where, "%s", where);
@@ -28,7 +22,6 @@ wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, 
     va_start(arguments, format);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
     va_end(arguments);
-    return WYRM_OK;
 }
 
 void wyrm_judge_list_numbers(const int32_t *numbers, size_t count, char *text, size_t size)
@@ -123,106 +116,69 @@ void wyrm_judge_monsters_that_come(const wyrm_encounter *encounter, const wyrm_r
     }
 }
 
-static void find_monsters(judge_presence *presence)
-{
-    const wyrm_design *design = presence->design;
-    presence->knows_monsters = presence->last_depth > 0;
-    for (size_t i = 0; i < presence->monster_count; i++)
-        presence->monsters[i] = true;
-    if (presence->knows_monsters)
-        wyrm_judge_monsters_that_come(wyrm_design_encounter(design), wyrm_design_roster(design),
-                                      presence->last_depth, presence->monsters);
-}
-
-/* Whether a room of any role that comes at the depth can have items in a mode. */
-static wyrm_status has_items(const judge_presence *presence, wyrm_loot_context context, bool *out,
-                             wyrm_error *error)
-{
-    const wyrm_design *design = presence->design;
-    const wyrm_role_plans *plans = wyrm_encounter_plans(wyrm_design_encounter(design));
-    wyrm_status status = WYRM_OK;
-    *out = false;
-    for (int role = 0; status == WYRM_OK && !*out && role < WYRM_ROOM_ROLE_COUNT; role++) {
-        wyrm_pmf *number;
-        context.kind.role = (wyrm_room_role)role;
-        if (!wyrm_judge_role_comes(plans, context.kind.role, context.depth))
-            continue;
-        status = wyrm_loot_number(wyrm_design_loot(design), &context, 1, &number, error);
-        *out = status == WYRM_OK && wyrm_pmf_last(number) > 0;
-        wyrm_pmf_free(number);
-    }
-    return status;
-}
-
-static void mark(judge_presence *presence, const double *shares)
-{
-    for (size_t k = 0; k < presence->item_count; k++)
-        presence->items[k] = presence->items[k] || shares[k] > 0;
-}
-
-static wyrm_status find_at(judge_presence *presence, int32_t depth, double *shares,
-                           wyrm_error *error)
+/* Marks the items that can be found at a depth: by chance, where a room of any role that comes
+ * there can have items in any mode, or by pity. */
+static wyrm_status mark_items(judge_presence *presence, int32_t depth, double *shares)
 {
     const wyrm_loot *loot = wyrm_design_loot(presence->design);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(wyrm_design_encounter(presence->design));
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
-    int32_t modes = (int32_t)facts->mode_count;
+    size_t pities = facts->pity != NULL ? facts->pity->count : 0;
     bool any = false;
-    wyrm_status status = WYRM_OK;
-    for (context.mode = 0; status == WYRM_OK && !any && context.mode <= modes; context.mode++)
-        status = has_items(presence, context, &any, error);
+    for (context.mode = 0; !any && context.mode <= (int32_t)facts->mode_count; context.mode++)
+        for (int role = 0; !any && role < WYRM_ROOM_ROLE_COUNT; role++) {
+            wyrm_pmf *number;
+            context.kind.role = (wyrm_room_role)role;
+            if (!wyrm_judge_role_comes(plans, context.kind.role, depth))
+                continue;
+            wyrm_status status = wyrm_loot_number(loot, &context, 1, &number, NULL);
+            if (status != WYRM_OK)
+                return status;
+            any = wyrm_pmf_last(number) > 0;
+            wyrm_pmf_free(number);
+        }
     context.mode = 0;
-    if (status == WYRM_OK && any)
-        status = wyrm_loot_shares(loot, &context, shares, error);
-    if (status == WYRM_OK && any)
-        mark(presence, shares);
-    for (size_t c = 0; status == WYRM_OK && facts->pity != NULL && c < facts->pity->count; c++) {
-        status = wyrm_loot_pity_shares(loot, &context, c, shares, error);
-        if (status == WYRM_OK)
-            mark(presence, shares);
+    context.kind.role = WYRM_ROOM_NORMAL;
+    for (size_t i = any ? 0 : 1; i <= pities; i++) { /* chance, then each pity */
+        wyrm_status status = i == 0 ? wyrm_loot_shares(loot, &context, shares, NULL)
+                                    : wyrm_loot_pity_shares(loot, &context, i - 1, shares, NULL);
+        if (status != WYRM_OK)
+            return status;
+        for (size_t k = 0; k < presence->item_count; k++)
+            presence->items[k] = presence->items[k] || shares[k] > 0;
     }
-    return status;
+    return WYRM_OK;
 }
 
-/* A model whose items are not drawn one like the other does not tell. */
-static wyrm_status find_items(judge_presence *presence, wyrm_error *error)
-{
-    double *shares = base_zeroed(presence->item_count + 1, sizeof *shares);
-    if (shares == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = WYRM_OK;
-    for (int32_t depth = 1; status == WYRM_OK && depth <= presence->last_depth; depth++)
-        status = find_at(presence, depth, shares, error);
-    wyrm_free(shares);
-    presence->knows_items = presence->last_depth > 0 && status == WYRM_OK;
-    for (size_t k = 0; k < presence->item_count && !presence->knows_items; k++)
-        presence->items[k] = true;
-    return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
-}
-
-wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *out,
-                                     wyrm_error *error)
+judge_presence judge_find_presence(base_arena *arena, const wyrm_design *design)
 {
     const wyrm_item_kind *kinds;
-    *out = (judge_presence){.design = design,
-                            .last_depth = wyrm_encounter_last_depth(wyrm_design_encounter(design)),
-                            .monster_count = wyrm_roster_count(wyrm_design_roster(design)),
-                            .item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds)};
-    if (out->last_depth > WYRM_DESCENT_DEPTH_MAX)
-        out->last_depth = WYRM_DESCENT_DEPTH_MAX;
-    out->monsters = base_zeroed(out->monster_count + 1, sizeof *out->monsters);
-    out->items = base_zeroed(out->item_count + 1, sizeof *out->items);
-    if (out->monsters == NULL || out->items == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    find_monsters(out);
-    return find_items(out, error);
-}
-
-void wyrm_judge_presence_release(judge_presence *presence)
-{
-    wyrm_free(presence->monsters);
-    wyrm_free(presence->items);
-    *presence = (judge_presence){0};
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    judge_presence out = {.design = design,
+                          .last_depth = wyrm_encounter_last_depth(encounter),
+                          .monster_count = wyrm_roster_count(wyrm_design_roster(design)),
+                          .item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds)};
+    if (out.last_depth > WYRM_DESCENT_DEPTH_MAX)
+        out.last_depth = WYRM_DESCENT_DEPTH_MAX;
+    out.knows_monsters = out.last_depth > 0;
+    out.monsters = base_array(arena, bool, out.monster_count);
+    memset(out.monsters, true, out.monster_count);
+    if (out.knows_monsters)
+        wyrm_judge_monsters_that_come(encounter, wyrm_design_roster(design), out.last_depth,
+                                      out.monsters);
+    /* A model whose items are not drawn one like the other does not tell. */
+    out.items = base_array(arena, bool, out.item_count);
+    double *shares = base_array(arena, double, out.item_count);
+    wyrm_status status = WYRM_OK;
+    for (int32_t depth = 1; status == WYRM_OK && depth <= out.last_depth; depth++)
+        status = mark_items(&out, depth, shares);
+    if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
+        base_refuse(arena, status, "%s", wyrm_status_text(status));
+    out.knows_items = out.last_depth > 0 && status == WYRM_OK;
+    if (!out.knows_items)
+        memset(out.items, true, out.item_count);
+    return out;
 }
 
 const char *wyrm_judge_section_of(wyrm_item_class item_class)

@@ -13,16 +13,16 @@
 /* ---- the list ---- */
 
 typedef struct judge_findings {
+    base_arena *arena;
     size_t count, room;
     wyrm_finding *list;
 } judge_findings;
 
 /* Looks for one thing that is wrong. */
-typedef wyrm_status judge_look(judge_work *judging, const char *kind, judge_findings *findings,
-                               wyrm_error *error);
+typedef void judge_look(judge_work *work, const char *kind, judge_findings *findings);
 
-wyrm_status wyrm_judge_findings_add(judge_findings *findings, const char *kind, const char *where,
-                                    wyrm_error *error, const char *format, ...) WYRM_PRINTF(5, 6);
+void judge_add(judge_findings *findings, const char *kind, const char *where, const char *format,
+               ...) WYRM_PRINTF(4, 5);
 
 /* The table is in judge.c: where it names no kind the look does. */
 judge_look wyrm_judge_look_absent;         /* findings_dead.c */
@@ -74,10 +74,7 @@ typedef struct judge_presence {
     bool *items;    /* by kind: found by chance in any mode, or given by pity */
 } judge_presence;
 
-/* *out is to be released in every case. */
-wyrm_status wyrm_judge_presence_find(const wyrm_design *design, judge_presence *out,
-                                     wyrm_error *error);
-void wyrm_judge_presence_release(judge_presence *presence);
+judge_presence judge_find_presence(base_arena *arena, const wyrm_design *design);
 
 /* Whether the monster, weapon, armor or item of that name in that section can come. */
 bool wyrm_judge_presence_has(const judge_presence *presence, const char *section, const char *name);
@@ -105,8 +102,8 @@ typedef enum judge_side {
 } judge_side;
 
 typedef struct judge_outcomes {
-    size_t count, room;
-    double *values;
+    size_t count;
+    const double *values;
 } judge_outcomes;
 
 /* A ruleset with its models: the one that is judged, or a copy in which one value is another. */
@@ -117,31 +114,30 @@ typedef struct judge_world {
     const wyrm_roster *roster;
 } judge_world;
 
+/* A design ready for varying: a copy of its ruleset in which one value is another, in turn. */
 typedef struct judge_varying {
+    base_arena *arena;
     wyrm_variation *variation;
     judge_world plain;
     wyrm_combat *combat; /* of the copy, for what does not change them */
     wyrm_growth *growth;
     wyrm_roster *roster;
-    const wyrm_role_plans
-        *plans;                 /* of the design, for loot: what varies there is no part of them */
-    bool *comes;                /* by the roster: monsters that are fought */
-    int32_t last_depth;         /* 0: depths are no table */
-    int32_t levels, steps;      /* of players; depths (or levels) of monsters in fights */
-    bool has_side[JUDGE_SIDES]; /* its models tell their outcomes exactly */
+    /* Of the design, for loot: what varies there is no part of them. */
+    const wyrm_role_plans *plans;
+    const bool *comes;                    /* by the roster: monsters that are fought */
+    int32_t last_depth;                   /* 0: depths are no table */
+    int32_t levels, steps;                /* of players; depths (or levels) of monsters in fights */
+    bool has_side[JUDGE_SIDES];           /* its models tell their outcomes exactly */
     judge_outcomes plain_of[JUDGE_SIDES]; /* nothing varied; not of fights */
     judge_outcomes played;                /* of loot, in the mode that is played only */
-    judge_outcomes trial;
-    size_t work;             /* numbers that trials have come to so far */
-    const char *section;     /* that the varied value stands in */
+    size_t work;                          /* numbers that trials have come to so far */
+    const char *section;                  /* that the varied value stands in */
     const char *entity;      /* the monster or piece of gear whose it is; "": of none */
     struct judge_hits *hits; /* NULL: nothing made yet */
 } judge_varying;
 
-/* Readies a design for varying. *out is to be released in every case. */
-wyrm_status wyrm_judge_varying_begin(const wyrm_design *design, const judge_presence *presence,
-                                     judge_varying *out, wyrm_error *error);
-void wyrm_judge_varying_release(judge_varying *varying);
+judge_varying *wyrm_judge_vary(base_arena *arena, const wyrm_design *design,
+                               const judge_presence *presence);
 
 /* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
  * it; TOO_LONG, there is too much to compare. */
@@ -154,13 +150,13 @@ typedef enum judge_trial {
 
 /* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of
  * loot only the mode that is played. */
-wyrm_status wyrm_judge_varying_compare(judge_varying *varying, judge_side side, bool played,
-                                       judge_trial *out, wyrm_error *error);
+judge_trial wyrm_judge_try(judge_varying *varying, judge_side side, bool played);
 
-/* The same of fights, and the models of a ruleset that they need (findings_hits.c). */
-wyrm_status wyrm_judge_hits_compare(judge_varying *varying, judge_trial *out, wyrm_error *error);
+/* The same of fights, and the models of a ruleset that they need (findings_hits.c): they end with
+ * the arena; anything but WYRM_OK where it makes none. */
+judge_trial wyrm_judge_hits_compare(judge_varying *varying);
 void wyrm_judge_hits_release(judge_varying *varying);
-wyrm_status wyrm_judge_models(const wyrm_ruleset *ruleset, wyrm_combat **combat,
+wyrm_status wyrm_judge_models(base_arena *arena, const wyrm_ruleset *ruleset, wyrm_combat **combat,
                               wyrm_growth **growth, wyrm_roster **roster);
 
 #endif

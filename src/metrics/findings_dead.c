@@ -137,13 +137,11 @@ static size_t list_names(const absent_section *section, const absent_cause *caus
 }
 
 /* Where many have one cause they are told with the first of them. */
-static wyrm_status add_absent(const absent_section *section, const char *kind,
-                              judge_findings *findings, wyrm_error *error)
+static void add_absent(const absent_section *section, const char *kind, judge_findings *findings)
 {
-    wyrm_status status = WYRM_OK;
     const absent_cause *told[LENGTH_OF(monster_causes)];
     size_t told_count = 0;
-    for (size_t i = 0; status == WYRM_OK && i < section->count; i++) {
+    for (size_t i = 0; i < section->count; i++) {
         const absent_thing *thing = &section->things[i];
         char names[200], where[96];
         if (!thing->absent)
@@ -155,168 +153,124 @@ static wyrm_status add_absent(const absent_section *section, const char *kind,
             is_told = is_told || told[k] == cause;
         snprintf(where, sizeof where, "%s.%s", section->name, thing->name);
         if (count <= FEW) {
-            status = wyrm_judge_findings_add(findings, kind, where, error, "%s can never %s: %s",
-                                             thing->title, section->verb, cause->sentence);
+            judge_add(findings, kind, where, "%s can never %s: %s", thing->title, section->verb,
+                      cause->sentence);
         } else if (!is_told) {
             told[told_count++] = cause;
-            status = wyrm_judge_findings_add(findings, kind, section->name, error,
-                                             "%zu of %zu can never %s: %s (%s)", count,
-                                             section->count, section->verb, cause->sentence, names);
+            judge_add(findings, kind, section->name, "%zu of %zu can never %s: %s (%s)", count,
+                      section->count, section->verb, cause->sentence, names);
         }
     }
-    return status;
 }
 
-static wyrm_status absent_monsters(const judge_presence *presence, absent_thing *things,
-                                   const char *kind, judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_absent(judge_work *work, const char *kind, judge_findings *findings)
 {
-    absent_section section = {.presence = presence,
+    static const char *const item_sections[] = {"weapons", "armors", "items"};
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
+    const wyrm_item_kind *kinds;
+    size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
+    judge_presence presence = judge_find_presence(work->arena, work->design);
+    size_t most = presence.monster_count + presence.item_count;
+    absent_section section = {.presence = &presence,
                               .name = "monsters",
                               .verb = "appear",
                               .causes = monster_causes,
-                              .things = things,
-                              .count = presence->monster_count};
-    for (size_t i = 0; i < section.count; i++) {
-        const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(presence->design), i);
-        things[i] = (absent_thing){.name = monster->name,
-                                   .title = monster->title,
-                                   .record = monster->record,
-                                   .absent = !presence->monsters[i]};
+                              .things = base_array(work->arena, absent_thing, most)};
+    for (size_t i = 0; i < presence.monster_count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
+        section.things[section.count++] =
+            (absent_thing){monster->name, monster->title, monster->record, !presence.monsters[i]};
     }
-    return add_absent(&section, kind, findings, error);
-}
-
-static wyrm_status absent_items(const judge_presence *presence, absent_thing *things,
-                                const char *name, const char *kind, judge_findings *findings,
-                                wyrm_error *error)
-{
-    const wyrm_item_kind *kinds;
-    size_t all = wyrm_loot_kinds(wyrm_design_loot(presence->design), &kinds);
-    absent_section section = {.presence = presence,
-                              .name = name,
-                              .verb = "be found",
-                              .causes = item_causes,
-                              .things = things};
-    for (size_t k = 0; k < all; k++)
-        if (strcmp(wyrm_judge_section_of(kinds[k].item_class), name) == 0)
-            things[section.count++] =
-                (absent_thing){.name = kinds[k].name,
-                               .title = kinds[k].title,
-                               .record = kinds[k].record,
-                               .absent = !presence->items[k] && !kinds[k].switched_off};
-    return add_absent(&section, kind, findings, error);
-}
-
-wyrm_status wyrm_judge_look_absent(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
-{
-    static const char *const item_sections[] = {"weapons", "armors", "items"};
-    judge_presence presence;
-    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    absent_thing *things =
-        base_zeroed(presence.monster_count + presence.item_count + 1, sizeof *things);
-    if (status == WYRM_OK && things == NULL)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK && presence.knows_monsters)
-        status = absent_monsters(&presence, things, kind, findings, error);
-    for (size_t i = 0; presence.knows_items && i < LENGTH_OF(item_sections); i++)
-        if (status == WYRM_OK)
-            status = absent_items(&presence, things, item_sections[i], kind, findings, error);
-    wyrm_free(things);
-    wyrm_judge_presence_release(&presence);
-    return status;
+    if (presence.knows_monsters)
+        add_absent(&section, kind, findings);
+    section.verb = "be found";
+    section.causes = item_causes;
+    for (size_t s = 0; presence.knows_items && s < LENGTH_OF(item_sections); s++) {
+        section.name = item_sections[s];
+        section.count = 0;
+        for (size_t k = 0; k < kind_count; k++)
+            if (strcmp(wyrm_judge_section_of(kinds[k].item_class), section.name) == 0)
+                section.things[section.count++] =
+                    (absent_thing){kinds[k].name, kinds[k].title, kinds[k].record,
+                                   !presence.items[k] && !kinds[k].switched_off};
+        add_absent(&section, kind, findings);
+    }
 }
 
 /* ---- hardly ever seen ---- */
 
 /* A monster or item that was in `seen` of the dungeons of a survey. What is in none of them is dead
  * where the exact tables do not tell. */
-static wyrm_status add_seldom(const judge_survey *survey, bool known, uint64_t seen,
-                              const char *section, const char *name, const char *said,
-                              const char *remedy, judge_findings *findings, wyrm_error *error)
+static void add_seldom(const judge_survey *survey, bool known, uint64_t seen, const char *section,
+                       const char *name, const char *said, const char *remedy,
+                       judge_findings *findings)
 {
-    wyrm_interval share = wyrm_share_interval(seen, survey->dungeons, 0.95);
+    wyrm_interval share = wyrm_share_interval(seen, survey->dungeons, JUDGE_CONFIDENCE);
     char where[96];
     snprintf(where, sizeof where, "%s.%s", section, name);
     if (seen == 0 && !known)
-        return wyrm_judge_findings_add(findings, "dead-configuration", where, error,
-                                       "%s: in none of %" PRIu64
-                                       " dungeons, so in fewer than %s of all",
-                                       said, survey->dungeons, wyrm_judge_percent(share.high).text);
-    if (seen == 0 || share.high >= BARELY)
-        return WYRM_OK;
-    return wyrm_judge_findings_add(findings, "barely-seen", where, error,
-                                   "%s to %s of the dungeons have it (%" PRIu64 " of %" PRIu64
-                                   "): most players never meet it; %s would help",
-                                   wyrm_judge_percent(share.low).text,
-                                   wyrm_judge_percent(share.high).text, seen, survey->dungeons,
-                                   remedy);
+        judge_add(findings, "dead-configuration", where,
+                  "%s: in none of %" PRIu64 " dungeons, so in fewer than %s of all", said,
+                  survey->dungeons, wyrm_judge_percent(share.high).text);
+    else if (seen > 0 && share.high < BARELY)
+        judge_add(findings, "barely-seen", where,
+                  "%s to %s of the dungeons have it (%" PRIu64 " of %" PRIu64
+                  "): most players never meet it; %s would help",
+                  wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text, seen,
+                  survey->dungeons, remedy);
 }
 
-wyrm_status wyrm_judge_look_barely_seen(judge_work *judging, const char *kind,
-                                        judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_barely_seen(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const judge_survey *survey;
-    judge_presence presence;
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
+    judge_presence presence = judge_find_presence(work->arena, work->design);
+    const judge_survey *survey = judge_survey_of(work);
+    char said[160];
     (void)kind;
-    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    bool monsters = presence.knows_monsters, items = presence.knows_items;
-    wyrm_judge_presence_release(&presence);
-    if (status == WYRM_OK)
-        survey = judge_survey_of(judging);
-    for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
+    for (size_t i = 0; i < survey->monster_count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
-        char said[160];
         int length = snprintf(said, sizeof said, "%.60s never appears", monster->title);
         if (monster->level > survey->highest_level)
             snprintf(said + length, sizeof said - (size_t)length,
                      ", as it begins at level %d and no monster is above level %d",
                      (int)monster->level, (int)survey->highest_level);
-        status = add_seldom(
-            survey, monsters, survey->monster_dungeons[i], "monsters", monster->name, said,
-            monster->level > 0 ? "a lower level" : "a higher weight", findings, error);
+        add_seldom(survey, presence.knows_monsters, survey->monster_dungeons[i], "monsters",
+                   monster->name, said, monster->level > 0 ? "a lower level" : "a higher weight",
+                   findings);
     }
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
-    for (size_t i = 0; status == WYRM_OK && i < count && i < survey->item_count; i++) {
-        char said[100];
+    for (size_t i = 0; i < count; i++) {
         snprintf(said, sizeof said, "%.60s is never found", kinds[i].title);
-        status = add_seldom(survey, items || kinds[i].switched_off, survey->item_dungeons[i],
-                            wyrm_judge_section_of(kinds[i].item_class), kinds[i].name, said,
-                            "a higher weight", findings, error);
+        add_seldom(survey, presence.knows_items || kinds[i].switched_off, survey->item_dungeons[i],
+                   wyrm_judge_section_of(kinds[i].item_class), kinds[i].name, said,
+                   "a higher weight", findings);
     }
-    return status;
 }
 
 /* One that waits at the end on purpose is no finding: a boss, or what a table of depths says. */
-wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
-                                     judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_last_map(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const judge_survey *survey;
-    if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
-        return WYRM_OK;
-    survey = judge_survey_of(judging);
-    wyrm_status status = WYRM_OK;
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
-    for (size_t i = 0; status == WYRM_OK && i < survey->monster_count; i++) {
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(work->design)) > 0)
+        return;
+    const judge_survey *survey = judge_survey_of(work);
+    for (size_t i = 0; i < survey->monster_count; i++) {
         uint64_t seen = survey->monster_dungeons[i], last = survey->monster_final[i];
         const wyrm_monster *monster = wyrm_roster_monster(roster, i);
         if (seen == 0 || wyrm_monster_kind_of(monster->record) != WYRM_MONSTER_NORMAL)
             continue;
-        wyrm_interval share = wyrm_share_interval(last, seen, 0.95);
+        wyrm_interval share = wyrm_share_interval(last, seen, JUDGE_CONFIDENCE);
         char where[96];
         if (share.low <= LAST_ONLY)
             continue;
         snprintf(where, sizeof where, "monsters.%s", monster->name);
-        status = wyrm_judge_findings_add(
-            findings, kind, where, error,
-            "%s to %s of the dungeons that have %s have it on the final map only (%" PRIu64
-            " of %" PRIu64 "); a lower level would bring it earlier",
-            wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text, monster->title,
-            last, seen);
+        judge_add(findings, kind, where,
+                  "%s to %s of the dungeons that have %s have it on the final map only (%" PRIu64
+                  " of %" PRIu64 "); a lower level would bring it earlier",
+                  wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text,
+                  monster->title, last, seen);
     }
-    return status;
 }
 
 /* ---- rows that never count ---- */
@@ -325,102 +279,83 @@ wyrm_status wyrm_judge_look_last_map(judge_work *judging, const char *kind,
 typedef struct table_walk {
     const char *kind;
     judge_findings *findings;
-    wyrm_error *error;
     uint64_t dungeons; /* that were sampled; 0: the depth is known */
     int32_t deepest;   /* that any dungeon comes; 0: they have no end */
 } table_walk;
 
-static wyrm_status look_at_row(const table_walk *walk, const wyrm_depth_row *rows, size_t index,
-                               const char *path)
+static void look_at_row(const table_walk *walk, const wyrm_depth_row *row, bool first,
+                        const char *path)
 {
-    const wyrm_depth_row *row = &rows[index];
     char why[100];
     if (walk->deepest > 0 && row->from_depth > walk->deepest && walk->dungeons == 0)
         snprintf(why, sizeof why, "never counts: the last depth is %d", (int)walk->deepest);
     else if (walk->deepest > 0 && row->from_depth > walk->deepest)
         snprintf(why, sizeof why, "never counts: none of %" PRIu64 " dungeons went below depth %d",
                  walk->dungeons, (int)walk->deepest);
-    else if (index > 0 && row->value == row[-1].value)
+    else if (!first && row->value == row[-1].value)
         snprintf(why, sizeof why, "changes nothing: the value is the same from depth %d",
                  (int)row[-1].from_depth);
     else
-        return WYRM_OK;
-    return wyrm_judge_findings_add(walk->findings, walk->kind, path, walk->error,
-                                   "the row [%.10g, %d] %s", row->value, (int)row->from_depth, why);
+        return;
+    judge_add(walk->findings, walk->kind, path, "the row [%.10g, %d] %s", row->value,
+              (int)row->from_depth, why);
 }
 
 /* As deep as rulesets nest: the reader has limited it. */
-static wyrm_status look_at_value(const table_walk *walk, const wyrm_value *value, const char *path)
+static void look_at_value(const table_walk *walk, const wyrm_value *value, const char *path)
 {
     wyrm_kind kind = wyrm_value_kind(value);
-    wyrm_status status = WYRM_OK;
-    if (kind == WYRM_KIND_TABLE)
-        for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++)
-            status = look_at_row(walk, wyrm_value_rows(value), i, path);
-    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && kind != WYRM_KIND_LIST)
-        return status;
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++) {
+    bool members = kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
+    for (size_t i = 0; kind == WYRM_KIND_TABLE && i < wyrm_value_count(value); i++)
+        look_at_row(walk, &wyrm_value_rows(value)[i], i == 0, path);
+    for (size_t i = 0; members && i < wyrm_value_count(value); i++) {
         char inner[96];
         if (kind == WYRM_KIND_LIST)
             snprintf(inner, sizeof inner, "%s[%zu]", path, i);
         else
             snprintf(inner, sizeof inner, "%s%s%s", path, path[0] != '\0' ? "." : "",
                      wyrm_value_key(value, i));
-        status = look_at_value(walk, wyrm_value_item(value, i), inner);
+        look_at_value(walk, wyrm_value_item(value, i), inner);
     }
-    return status;
 }
 
-wyrm_status wyrm_judge_look_deep_rows(judge_work *judging, const char *kind,
-                                      judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_deep_rows(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
-    table_walk walk = {.kind = kind,
-                       .findings = findings,
-                       .error = error,
-                       .deepest = wyrm_encounter_last_depth(encounter)};
+    table_walk walk = {kind, findings, 0,
+                       wyrm_encounter_last_depth(wyrm_design_encounter(work->design))};
     if (walk.deepest == 0) {
-        const wyrm_descents *descents;
-        descents = judge_descents(judging);
-        wyrm_status status = WYRM_OK;
-        if (status != WYRM_OK)
-            return status;
+        const wyrm_descents *descents = judge_descents(work);
         walk.dungeons = descents->runs;
         walk.deepest = descents->cut_off > 0 ? 0 : descents->depth_count;
     }
-    return look_at_value(&walk, wyrm_ruleset_root(wyrm_design_ruleset(judging->design)), "");
+    look_at_value(&walk, wyrm_ruleset_root(wyrm_design_ruleset(work->design)), "");
 }
 
-wyrm_status wyrm_judge_look_idle_combat(judge_work *judging, const char *kind,
-                                        judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_idle_combat(judge_work *work, const char *kind, judge_findings *findings)
 {
     char path[64], why[320];
-    const char *key = wyrm_combat_idle(wyrm_design_combat(judging->design), why, sizeof why);
+    const char *key = wyrm_combat_idle(wyrm_design_combat(work->design), why, sizeof why);
     if (key == NULL)
-        return WYRM_OK;
+        return;
     snprintf(path, sizeof path, "combat.%s", key);
-    return wyrm_judge_findings_add(findings, kind, path, error, "%s", why);
+    judge_add(findings, kind, path, "%s", why);
 }
 
 /* ---- whole dungeons ---- */
 
-wyrm_status wyrm_judge_look_no_final_map(judge_work *judging, const char *kind,
-                                         judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_no_final_map(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_descents *descents;
-    if (wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) > 0)
-        return WYRM_OK;
-    descents = judge_descents(judging);
-    wyrm_status status = WYRM_OK;
-    if (status != WYRM_OK || descents->cut_off == 0)
-        return status;
-    wyrm_interval share = wyrm_share_interval(descents->cut_off, descents->runs, 0.95);
-    return wyrm_judge_findings_add(
-        findings, kind, "encounter", error,
-        "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
-        ") have no final map by depth %d: what is met has too little experience to get there",
-        wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text, descents->cut_off,
-        descents->runs, WYRM_DESCENT_DEPTH_MAX);
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(work->design)) > 0)
+        return;
+    const wyrm_descents *descents = judge_descents(work);
+    wyrm_interval share = wyrm_share_interval(descents->cut_off, descents->runs, JUDGE_CONFIDENCE);
+    if (descents->cut_off > 0)
+        judge_add(findings, kind, "encounter",
+                  "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
+                  ") have no final map by depth %d: what is met has too little experience to get "
+                  "there",
+                  wyrm_judge_percent(share.low).text, wyrm_judge_percent(share.high).text,
+                  descents->cut_off, descents->runs, WYRM_DESCENT_DEPTH_MAX);
 }
 
 /* Games of the sample that are sure to find gear of a class, by depth. */
@@ -428,9 +363,9 @@ typedef struct gear_count {
     uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1];
 } gear_count;
 
-static void count_gear(const judge_work *judging, gear_count *out)
+static void count_gear(const judge_work *work, gear_count *out)
 {
-    const wyrm_loot *loot = wyrm_design_loot(judging->design);
+    const wyrm_loot *loot = wyrm_design_loot(work->design);
     const wyrm_item_kind *kinds;
     size_t kind_count = wyrm_loot_kinds(loot, &kinds);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
@@ -438,8 +373,8 @@ static void count_gear(const judge_work *judging, gear_count *out)
     for (uint64_t game = 0; game < GEAR_GAMES; game++)
         for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
             wyrm_loot_context context = {
-                .seed = judging->seed, .run = game, .depth = depth, .level = depth, .rooms = 2};
-            wyrm_rng rng = wyrm_rng_start(judging->seed, game, 0, (uint64_t)depth);
+                .seed = work->seed, .run = game, .depth = depth, .level = depth, .rooms = 2};
+            wyrm_rng rng = wyrm_rng_start(work->seed, game, 0, (uint64_t)depth);
             bool found[WYRM_ITEM_CLASS_COUNT] = {false};
             size_t count = wyrm_loot_guaranteed(loot, &context, &rng, items);
             for (size_t i = 0; i < count; i++)
@@ -450,43 +385,33 @@ static void count_gear(const judge_work *judging, gear_count *out)
         }
 }
 
-/* The depths that never have any; 0 of them where gear of the class is not common elsewhere. */
-static size_t find_gaps(const uint64_t *games, int32_t *gaps, double *elsewhere)
-{
-    uint64_t total = 0;
-    size_t count = 0;
-    for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
-        total += games[depth];
-        if (games[depth] == 0)
-            gaps[count++] = depth;
-    }
-    if (count == GEAR_DEPTHS)
-        return 0;
-    *elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - count));
-    return *elsewhere < GEAR_COMMON ? 0 : count;
-}
-
-wyrm_status wyrm_judge_look_gear_gaps(judge_work *judging, const char *kind,
-                                      judge_findings *findings, wyrm_error *error)
+/* Depths that never have any, where gear of the class is common elsewhere. */
+void wyrm_judge_look_gear_gaps(judge_work *work, const char *kind, judge_findings *findings)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
     gear_count counts;
-    count_gear(judging, &counts);
-    wyrm_status status = WYRM_OK;
-    for (int i = 0; status == WYRM_OK && i < 2; i++) {
+    count_gear(work, &counts);
+    for (int i = 0; i < 2; i++) {
+        const uint64_t *games = counts.games[classes[i]];
         int32_t gaps[GEAR_DEPTHS];
-        double elsewhere;
-        size_t count = find_gaps(counts.games[classes[i]], gaps, &elsewhere);
-        if (count == 0)
-            continue;
+        uint64_t total = 0;
+        size_t count = 0;
         char depths[100];
+        for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
+            total += games[depth];
+            if (games[depth] == 0)
+                gaps[count++] = depth;
+        }
+        if (count == 0 || count == GEAR_DEPTHS)
+            continue;
+        double elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - count));
+        if (elsewhere < GEAR_COMMON)
+            continue;
         wyrm_judge_list_numbers(gaps, count, depths, sizeof depths);
-        status =
-            wyrm_judge_findings_add(findings, kind, "loot.periodic", error,
-                                    "no guaranteed %s ever lies at depth %s (none in %d games; at "
-                                    "the other depths down to %d in about %s of them)",
-                                    wyrm_item_class_name(classes[i]), depths, GEAR_GAMES,
-                                    GEAR_DEPTHS, wyrm_judge_percent(elsewhere).text);
+        judge_add(findings, kind, "loot.periodic",
+                  "no guaranteed %s ever lies at depth %s (none in %d games; at the other depths "
+                  "down to %d in about %s of them)",
+                  wyrm_item_class_name(classes[i]), depths, GEAR_GAMES, GEAR_DEPTHS,
+                  wyrm_judge_percent(elsewhere).text);
     }
-    return status;
 }

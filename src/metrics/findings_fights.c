@@ -19,21 +19,19 @@
 /* ---- depths whose player is hardly hurt ---- */
 
 /* What the monsters of a depth cost a player: on average, and how much of them, by their shares,
- * next to nothing. Both 0 where there are none. */
+ * next to nothing. Both 0 where there are none, or where someone has no hit points. */
 typedef struct depth_cost {
     double mean, cheap;
 } depth_cost;
 
-static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyrm_combatant *player,
-                             depth_cost *out, wyrm_error *error)
+static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatant *player)
 {
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
+    const wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = 1};
     size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = base_zeroed(kinds + 1, sizeof *shares);
-    *out = (depth_cost){0};
-    if (shares == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, kinds);
+    wyrm_error *error = &work->arena->error;
+    depth_cost out = {0};
     wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
     for (size_t m = 0; status == WYRM_OK && m < kinds; m++) {
         wyrm_combatant monster;
@@ -41,13 +39,13 @@ static wyrm_status find_cost(const wyrm_design *design, int32_t depth, const wyr
         if (!(share > 0))
             continue;
         wyrm_roster_spawn(roster, m, depth, WYRM_VARIANT_NONE, &monster);
-        status = wyrm_fight_cost(design, player, &monster, &lost, NULL, error);
-        out->mean += share * lost;
-        out->cheap += lost < WYRM_CALIBRATION_FLOOR ? share : 0;
+        status = wyrm_fight_cost(work->design, player, &monster, &lost, NULL, error);
+        out.mean += share * lost;
+        out.cheap += lost < WYRM_CALIBRATION_FLOOR ? share : 0;
     }
-    wyrm_free(shares);
-    /* Someone without hit points: the depth is left out. */
-    return status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
+    if (status != WYRM_ERROR_ARGUMENT) /* someone without hit points */
+        base_must(work->arena, status);
+    return out;
 }
 
 /* The player of a depth without its gear of a role (WYRM_ROLE_COUNT: with all of it), of its level
@@ -73,8 +71,8 @@ static bool undress(const wyrm_design *design, const wyrm_reference *reference, 
 }
 
 /* What makes most difference of those things that a player has. */
-static wyrm_status find_cause(const wyrm_design *design, const wyrm_reference *reference,
-                              int32_t depth, char *text, size_t size, wyrm_error *error)
+static void find_cause(judge_work *work, const wyrm_reference *reference, int32_t depth, char *text,
+                       size_t size)
 {
     static const struct {
         const char *words;
@@ -84,23 +82,20 @@ static wyrm_status find_cause(const wyrm_design *design, const wyrm_reference *r
                   {"without its weapon", WYRM_ROLE_WEAPON, false},
                   {"at level 1 with the same gear", WYRM_ROLE_COUNT, true}};
     double most = WYRM_CALIBRATION_FLOOR;
-    wyrm_status status = WYRM_OK;
     snprintf(text, size,
              "neither its armor nor its weapon or level makes that so: the monsters "
              "are weak");
-    for (size_t i = 0; status == WYRM_OK && i < sizeof causes / sizeof causes[0]; i++) {
+    for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++) {
         wyrm_combatant player;
-        depth_cost cost;
-        if (!undress(design, reference, causes[i].without, causes[i].novice, &player))
+        if (!undress(work->design, reference, causes[i].without, causes[i].novice, &player))
             continue;
-        status = find_cost(design, depth, &player, &cost, error);
-        if (status != WYRM_OK || !(cost.mean >= most))
+        depth_cost cost = find_cost(work, depth, &player);
+        if (!(cost.mean >= most))
             continue;
         most = cost.mean;
         snprintf(text, size, "%s it would be %s", causes[i].words,
                  wyrm_judge_percent(cost.mean).text);
     }
-    return status;
 }
 
 /* The depths whose player hardly anything hurts, ascending, and what the first of them costs. */
@@ -110,49 +105,41 @@ typedef struct unhurt_depths {
     double cost;
 } unhurt_depths;
 
-static wyrm_status find_unhurt(const wyrm_design *design, unhurt_depths *out, wyrm_error *error)
+static void find_unhurt(judge_work *work, unhurt_depths *out)
 {
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    wyrm_status status = WYRM_OK;
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(work->design));
     out->count = 0;
-    for (int32_t depth = 1; status == WYRM_OK && depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX;
-         depth++) {
+    for (int32_t depth = 1; depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
         wyrm_reference reference;
-        depth_cost cost;
-        if (wyrm_design_reference(design, depth, &reference, NULL) != WYRM_OK)
+        if (wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
             continue;
-        status = find_cost(design, depth, &reference.player, &cost, error);
-        if (status != WYRM_OK || !(cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR))
+        depth_cost cost = find_cost(work, depth, &reference.player);
+        if (!(cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR))
             continue;
         if (out->count == 0)
             out->cost = cost.mean;
         out->depths[out->count++] = depth;
     }
-    return status;
 }
 
-wyrm_status wyrm_judge_look_unhurt(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
+void wyrm_judge_look_unhurt(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_design *design = judging->design;
+    const wyrm_design *design = work->design;
     wyrm_reference reference;
     unhurt_depths unhurt;
     char depths[80], why[100];
-    wyrm_status status = find_unhurt(design, &unhurt, error);
-    if (status != WYRM_OK || unhurt.count == 0 ||
+    find_unhurt(work, &unhurt);
+    if (unhurt.count == 0 ||
         wyrm_design_reference(design, unhurt.depths[0], &reference, NULL) != WYRM_OK)
-        return status;
-    status = find_cause(design, &reference, unhurt.depths[0], why, sizeof why, error);
-    if (status != WYRM_OK)
-        return status;
+        return;
+    find_cause(work, &reference, unhurt.depths[0], why, sizeof why);
     wyrm_judge_list_numbers(unhurt.depths, unhurt.count, depths, sizeof depths);
     bool says = wyrm_ruleset_find(wyrm_design_ruleset(design), "reference") != NULL;
-    return wyrm_judge_findings_add(
-        findings, kind, says ? "reference" : "player", error,
-        "the player that depth%s %s %s meant for can hardly be hurt: at depth %d a fight costs "
-        "%.90s %s of the hit points on average; %s",
-        unhurt.count > 1 ? "s" : "", depths, unhurt.count > 1 ? "are" : "is", (int)unhurt.depths[0],
-        reference.text, wyrm_judge_percent(unhurt.cost).text, why);
+    judge_add(findings, kind, says ? "reference" : "player",
+              "the player that depth%s %s %s meant for can hardly be hurt: at depth %d a fight "
+              "costs %.90s %s of the hit points on average; %s",
+              unhurt.count > 1 ? "s" : "", depths, unhurt.count > 1 ? "are" : "is",
+              (int)unhurt.depths[0], reference.text, wyrm_judge_percent(unhurt.cost).text, why);
 }
 
 /* ---- threat ---- */
@@ -162,33 +149,28 @@ wyrm_status wyrm_judge_look_unhurt(judge_work *judging, const char *kind, judge_
 
 /* What a point of threat costs at the row's depth, and the threat that would fit: both follow from
  * the factor. A fight costs no more than all hit points. */
-wyrm_status wyrm_judge_look_misfits(judge_work *judging, const char *kind, judge_findings *findings,
-                                    wyrm_error *error)
+void wyrm_judge_look_misfits(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_calibration *truth;
-    if (wyrm_design_threat(judging->design) == NULL ||
-        wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)) == 0)
-        return WYRM_OK;
-    truth = judge_calibration(judging);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < truth->misfit_count; i++) {
-        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
+    if (wyrm_design_threat(work->design) == NULL ||
+        wyrm_encounter_last_depth(wyrm_design_encounter(work->design)) == 0)
+        return;
+    const wyrm_calibration *found = judge_calibration(work);
+    for (size_t i = 0; i < found->misfit_count; i++) {
+        const wyrm_calibration_row *row = &found->rows[found->misfits[i]];
         double fitting = row->threat * row->factor;
         char where[96];
         if (row->factor < FACTOR && row->factor > 1 / FACTOR)
             continue;
         snprintf(where, sizeof where, "monsters.%s", row->name);
-        status = wyrm_judge_findings_add(
-            findings, kind, where, error,
-            "at depth %d a fight with it costs %.80s %s of the hit points on average, where its "
-            "threat of %.4g says %s, going by the monsters of the depth together; a threat of "
-            "%.*f would fit there",
-            (int)row->depth, truth->depths[row->depth - truth->depths[0].depth].player,
-            wyrm_judge_percent(fmin(row->cost, 1)).text, row->threat,
-            wyrm_judge_percent(fmin(row->cost / row->factor, 1)).text, fitting < 10 ? 1 : 0,
-            fitting);
+        judge_add(findings, kind, where,
+                  "at depth %d a fight with it costs %.80s %s of the hit points on average, where "
+                  "its threat of %.4g says %s, going by the monsters of the depth together; a "
+                  "threat of %.*f would fit there",
+                  (int)row->depth, found->depths[row->depth - found->depths[0].depth].player,
+                  wyrm_judge_percent(fmin(row->cost, 1)).text, row->threat,
+                  wyrm_judge_percent(fmin(row->cost / row->factor, 1)).text, fitting < 10 ? 1 : 0,
+                  fitting);
     }
-    return status;
 }
 
 /* ---- fights of equals ---- */
@@ -207,85 +189,60 @@ typedef struct duel_fight {
     wyrm_duel duel;
 } duel_fight;
 
-static bool is_endless(const duel_fight *fight)
-{
-    return fight->duel.endless || fight->duel.p_unfinished > UNDECIDED;
-}
+/* What can be wrong with a fight: "a fight ...". */
+typedef enum trouble { ENDLESS, LOSES, COSTLESS, LONG, TROUBLES } trouble;
 
-static bool is_lost(const duel_fight *fight)
-{
-    return !is_endless(fight) && fight->duel.p_win < LOST;
-}
-
-static bool is_harmless(const duel_fight *fight)
-{
-    return !is_endless(fight) && fight->duel.hp_left_mean > HARMLESS * (double)fight->player.max_hp;
-}
-
-static bool is_dragging(const duel_fight *fight)
-{
-    return !is_endless(fight) && fight->duel.turns_mean > DRAGGING;
-}
-
-static void say_unfinished(const duel_fight *fight, char *text, size_t size)
-{
-    if (fight->duel.endless)
-        snprintf(text, size, "neither can hurt the other");
-    else
-        snprintf(text, size, "%s are not over at the turn limit",
-                 wyrm_judge_percent(fight->duel.p_unfinished).text);
-}
-
-static void say_won(const duel_fight *fight, char *text, size_t size)
-{
-    snprintf(text, size, "%s are won", wyrm_judge_percent(fight->duel.p_win).text);
-}
-
-static void say_left(const duel_fight *fight, char *text, size_t size)
-{
-    double left = fight->duel.hp_left_mean / (double)fight->player.max_hp;
-    snprintf(text, size, "%s of the hit points are left", wyrm_judge_percent(left).text);
-}
-
-static void say_turns(const duel_fight *fight, char *text, size_t size)
-{
-    snprintf(text, size, "%.0f turns on average", fight->duel.turns_mean);
-}
-
-/* What can be wrong with a fight. */
-static const struct {
-    bool (*is)(const duel_fight *fight);
-    const char *sentence; /* "a fight ..." */
-    void (*say)(const duel_fight *fight, char *text, size_t size);
-} troubles[] = {
-    {is_endless, "may never come to an end", say_unfinished},
-    {is_lost, "is lost more often than won", say_won},
-    {is_harmless, "costs the player nothing", say_left},
-    {is_dragging, "drags on", say_turns},
+static const char *const sentences[TROUBLES] = {
+    [ENDLESS] = "may never come to an end",
+    [LOSES] = "is lost more often than won",
+    [COSTLESS] = "costs the player nothing",
+    [LONG] = "drags on",
 };
 
-enum { TROUBLES = sizeof troubles / sizeof troubles[0] };
+/* Whether a fight is in trouble, with the evidence. One without an end is nothing else. */
+static bool is_trouble(trouble which, const duel_fight *fight, char *text, size_t size)
+{
+    const wyrm_duel *duel = &fight->duel;
+    bool endless = duel->endless || duel->p_unfinished > UNDECIDED;
+    double left = duel->hp_left_mean / (double)fight->player.max_hp;
+    const bool is[TROUBLES] = {
+        [ENDLESS] = endless,
+        [LOSES] = !endless && duel->p_win < LOST,
+        [COSTLESS] = !endless && duel->hp_left_mean > HARMLESS * (double)fight->player.max_hp,
+        [LONG] = !endless && duel->turns_mean > DRAGGING,
+    };
+    if (which == ENDLESS && duel->endless)
+        snprintf(text, size, "neither can hurt the other");
+    else if (which == ENDLESS)
+        snprintf(text, size, "%s are not over at the turn limit",
+                 wyrm_judge_percent(duel->p_unfinished).text);
+    else if (which == LOSES)
+        snprintf(text, size, "%s are won", wyrm_judge_percent(duel->p_win).text);
+    else if (which == COSTLESS)
+        snprintf(text, size, "%s of the hit points are left", wyrm_judge_percent(left).text);
+    else
+        snprintf(text, size, "%.0f turns on average", duel->turns_mean);
+    return is[which];
+}
 
 /* Reads the fighters and fights. A side that cannot be read, or has no hit points, is no fight. */
-static wyrm_status fight_out(const judge_work *judging, const char *player, const char *monster,
-                             duel_fight *out, bool *fought, wyrm_error *error)
+static bool fight_out(judge_work *work, const char *player, const char *monster, duel_fight *out)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
-    *fought = false;
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
     if (wyrm_roster_combatant(roster, player, &out->player, NULL) != WYRM_OK ||
         wyrm_roster_combatant(roster, monster, &out->monster, NULL) != WYRM_OK ||
         out->player.hp < 1 || out->monster.hp < 1)
-        return WYRM_OK;
-    wyrm_status status = wyrm_design_duel(judging->design, &out->player, &out->monster,
-                                          WYRM_SUBJECT_FIRST, &out->duel, NULL, error);
-    *fought = status == WYRM_OK;
-    return status;
+        return false;
+    base_must(work->arena,
+              wyrm_design_duel(work->design, &out->player, &out->monster, WYRM_SUBJECT_FIRST,
+                               &out->duel, NULL, &work->arena->error));
+    return true;
 }
 
 /* The player with gear of the level where the ruleset has such gear. */
-static void describe_player(const judge_work *judging, int32_t level, char *text, size_t size)
+static void describe_player(const judge_work *work, int32_t level, char *text, size_t size)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
     wyrm_combatant ignored;
     snprintf(text, size, "player@%d,weapon=%d,armor=%d", (int)level, (int)level, (int)level);
     if (wyrm_roster_combatant(roster, text, &ignored, NULL) != WYRM_OK)
@@ -293,25 +250,24 @@ static void describe_player(const judge_work *judging, int32_t level, char *text
 }
 
 /* Whether a monster can hurt at all: a combatant as a player of its level meets it. */
-static bool can_hurt(const judge_work *judging, const wyrm_combatant *player,
+static bool can_hurt(const judge_work *work, const wyrm_combatant *player,
                      const wyrm_combatant *monster)
 {
     wyrm_pmf *damage;
-    if (wyrm_design_hit(judging->design, monster, player, &damage, NULL) != WYRM_OK)
+    if (wyrm_design_hit(work->design, monster, player, &damage, NULL) != WYRM_OK)
         return false;
     bool hurts = wyrm_pmf_last(damage) > 0;
     wyrm_pmf_free(damage);
     return hurts;
 }
 
-static bool any_monster_hurts(const judge_work *judging, const wyrm_combatant *player,
-                              int32_t level)
+static bool any_monster_hurts(const judge_work *work, const wyrm_combatant *player, int32_t level)
 {
-    const wyrm_roster *roster = wyrm_design_roster(judging->design);
+    const wyrm_roster *roster = wyrm_design_roster(work->design);
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
         wyrm_combatant monster;
         wyrm_roster_spawn(roster, m, level, WYRM_VARIANT_NONE, &monster);
-        if (can_hurt(judging, player, &monster))
+        if (can_hurt(work, player, &monster))
             return true;
     }
     return false;
@@ -319,21 +275,21 @@ static bool any_monster_hurts(const judge_work *judging, const wyrm_combatant *p
 
 /* The monster of a level is no monster of the ruleset where what hurts stands in the records of
  * those: then it never hurts, and some of them do. */
-static bool is_stand_in(const judge_work *judging, int32_t highest)
+static bool is_stand_in(const judge_work *work, int32_t highest)
 {
     bool others = false;
     for (int32_t level = 1; level <= highest; level++) {
         char text[80], name[32];
         wyrm_combatant player, monster;
-        describe_player(judging, level, text, sizeof text);
+        describe_player(work, level, text, sizeof text);
         snprintf(name, sizeof name, "monster@%d", (int)level);
-        const wyrm_roster *roster = wyrm_design_roster(judging->design);
+        const wyrm_roster *roster = wyrm_design_roster(work->design);
         if (wyrm_roster_combatant(roster, text, &player, NULL) != WYRM_OK ||
             wyrm_roster_combatant(roster, name, &monster, NULL) != WYRM_OK)
             continue;
-        if (can_hurt(judging, &player, &monster))
+        if (can_hurt(work, &player, &monster))
             return false;
-        others = others || any_monster_hurts(judging, &player, level);
+        others = others || any_monster_hurts(work, &player, level);
     }
     return others;
 }
@@ -345,89 +301,76 @@ typedef struct troubled {
     char evidence[64];
 } troubled;
 
-static wyrm_status fight_levels(const judge_work *judging, int32_t last, const char *kind,
-                                judge_findings *findings, wyrm_error *error)
+static void fight_levels(judge_work *work, int32_t last, const char *kind, judge_findings *findings)
 {
     troubled met[TROUBLES] = {0};
     for (int32_t level = 1; level <= last; level++) {
-        char player[80], monster[32];
+        char player[80], monster[32], evidence[64];
         duel_fight fight;
-        bool fought;
-        describe_player(judging, level, player, sizeof player);
+        describe_player(work, level, player, sizeof player);
         snprintf(monster, sizeof monster, "monster@%d", (int)level);
-        wyrm_status status = fight_out(judging, player, monster, &fight, &fought, error);
-        if (status != WYRM_OK)
-            return status;
-        for (int i = 0; fought && i < TROUBLES; i++) {
-            if (!troubles[i].is(&fight))
+        if (!fight_out(work, player, monster, &fight))
+            continue;
+        for (int i = 0; i < TROUBLES; i++) {
+            if (!is_trouble((trouble)i, &fight, evidence, sizeof evidence))
                 continue;
             if (met[i].count == 0)
-                troubles[i].say(&fight, met[i].evidence, sizeof met[i].evidence);
+                memcpy(met[i].evidence, evidence, sizeof evidence);
             met[i].levels[met[i].count++] = level;
         }
     }
-    wyrm_status status = WYRM_OK;
-    for (int i = 0; status == WYRM_OK && i < TROUBLES; i++) {
+    for (int i = 0; i < TROUBLES; i++) {
+        char levels[100], where[96];
         if (met[i].count == 0)
             continue;
-        char levels[100], where[96];
         wyrm_judge_list_numbers(met[i].levels, met[i].count, levels, sizeof levels);
-        describe_player(judging, met[i].levels[0], where, sizeof where);
-        status =
-            wyrm_judge_findings_add(findings, kind, where, error,
-                                    "a fight with a monster of the own level %s at level%s %s: "
-                                    "%s at level %d",
-                                    troubles[i].sentence, met[i].count > 1 ? "s" : "", levels,
-                                    met[i].evidence, (int)met[i].levels[0]);
+        describe_player(work, met[i].levels[0], where, sizeof where);
+        judge_add(findings, kind, where,
+                  "a fight with a monster of the own level %s at level%s %s: %s at level %d",
+                  sentences[i], met[i].count > 1 ? "s" : "", levels, met[i].evidence,
+                  (int)met[i].levels[0]);
     }
-    return status;
-}
-
-/* The first depth at which a monster comes in ordinary rooms; 0: none. */
-static int32_t first_depth(const judge_work *judging, size_t monster)
-{
-    const wyrm_encounter *encounter = wyrm_design_encounter(judging->design);
-    int32_t last = wyrm_encounter_last_depth(encounter);
-    for (int32_t depth = 1; depth <= last && depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        if (wyrm_encounter_comes(encounter, depth, (int32_t)monster))
-            return depth;
-    return 0;
 }
 
 /* A monster of ordinary rooms that is trouble where it first comes, to the player of that depth. */
 typedef struct first_fight {
     const wyrm_monster *monster;
     int32_t depth;
-    size_t trouble;
+    trouble trouble;
     char evidence[64];
 } first_fight;
 
 /* Those that never come to ordinary rooms have no equals: bosses are meant to be more. Where
  * nothing hurts the player that is said of the depth. Fills at most TROUBLES of *out. */
-static wyrm_status fight_at_first(const judge_work *judging, size_t index,
-                                  const unhurt_depths *unhurt, first_fight *out, size_t *count,
-                                  wyrm_error *error)
+static size_t fight_at_first(judge_work *work, size_t index, const unhurt_depths *unhurt,
+                             first_fight *out)
 {
-    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(judging->design), index);
-    int32_t depth = first_depth(judging, index);
+    const wyrm_encounter *encounter = wyrm_design_encounter(work->design);
+    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(work->design), index);
+    int32_t last = wyrm_encounter_last_depth(encounter), depth = 1;
     wyrm_reference reference;
     duel_fight fight;
-    bool fought, told = false;
-    char text[96];
-    if (depth == 0 || wyrm_design_reference(judging->design, depth, &reference, NULL) != WYRM_OK)
-        return WYRM_OK;
+    bool told = false;
+    size_t count = 0;
+    char text[96], evidence[64];
+    last = last < WYRM_DESCENT_DEPTH_MAX ? last : WYRM_DESCENT_DEPTH_MAX;
+    while (depth <= last && !wyrm_encounter_comes(encounter, depth, (int32_t)index))
+        depth++;
+    if (depth > last || wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
+        return 0;
     for (size_t i = 0; i < unhurt->count; i++)
         told = told || unhurt->depths[i] == depth;
     snprintf(text, sizeof text, "%s@%d", monster->name, (int)depth);
-    wyrm_status status = fight_out(judging, reference.text, text, &fight, &fought, error);
-    for (size_t i = 0; status == WYRM_OK && fought && i < TROUBLES; i++) {
-        if (!troubles[i].is(&fight) || (told && troubles[i].is == is_harmless))
+    if (!fight_out(work, reference.text, text, &fight))
+        return 0;
+    for (int i = 0; i < TROUBLES; i++) {
+        if ((told && i == COSTLESS) || !is_trouble((trouble)i, &fight, evidence, sizeof evidence))
             continue;
-        first_fight *found = &out[(*count)++];
-        *found = (first_fight){.monster = monster, .depth = depth, .trouble = i};
-        troubles[i].say(&fight, found->evidence, sizeof found->evidence);
+        first_fight *found = &out[count++];
+        *found = (first_fight){.monster = monster, .depth = depth, .trouble = (trouble)i};
+        memcpy(found->evidence, evidence, sizeof evidence);
     }
-    return status;
+    return count;
 }
 
 /* Whose gear is not said fights without any. */
@@ -442,9 +385,8 @@ static const char *say_bare(const wyrm_design *design)
 }
 
 /* Up to FEW with the same trouble one by one, more together with the first of them. */
-static wyrm_status tell_first(const judge_work *judging, const first_fight *list, size_t count,
-                              size_t at, const char *kind, judge_findings *findings,
-                              wyrm_error *error)
+static void tell_first(judge_work *work, const first_fight *list, size_t count, size_t at,
+                       const char *kind, judge_findings *findings)
 {
     const first_fight *one = &list[at];
     size_t alike = 0, before = 0, length = 0;
@@ -465,53 +407,41 @@ static wyrm_status tell_first(const judge_work *judging, const first_fight *list
     }
     snprintf(where, sizeof where, "monsters.%s", one->monster->name);
     if (alike > FEW && before == 0)
-        return wyrm_judge_findings_add(findings, kind, "monsters", error,
-                                       "%zu monsters, each where it first comes: a fight of the "
-                                       "player of the depth with it %s (%s)%s",
-                                       alike, troubles[one->trouble].sentence, names,
-                                       say_bare(judging->design));
-    if (alike > FEW ||
-        wyrm_design_reference(judging->design, one->depth, &reference, NULL) != WYRM_OK)
-        return WYRM_OK;
-    return wyrm_judge_findings_add(
-        findings, kind, where, error,
-        "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s", (int)one->depth,
-        reference.text, troubles[one->trouble].sentence, one->evidence, say_bare(judging->design));
+        judge_add(findings, kind, "monsters",
+                  "%zu monsters, each where it first comes: a fight of the player of the depth "
+                  "with it %s (%s)%s",
+                  alike, sentences[one->trouble], names, say_bare(work->design));
+    else if (alike <= FEW &&
+             wyrm_design_reference(work->design, one->depth, &reference, NULL) == WYRM_OK)
+        judge_add(findings, kind, where,
+                  "where it first comes, at depth %d, a fight of %.100s with it %s: %s%s",
+                  (int)one->depth, reference.text, sentences[one->trouble], one->evidence,
+                  say_bare(work->design));
 }
 
-static wyrm_status fight_roster(const judge_work *judging, const char *kind,
-                                judge_findings *findings, wyrm_error *error)
+static void fight_roster(judge_work *work, const char *kind, judge_findings *findings)
 {
-    size_t monsters = wyrm_roster_count(wyrm_design_roster(judging->design)), count = 0;
-    first_fight *list = base_zeroed(monsters * TROUBLES + 1, sizeof *list);
+    size_t monsters = wyrm_roster_count(wyrm_design_roster(work->design)), count = 0;
+    first_fight *list = base_array(work->arena, first_fight, monsters * TROUBLES);
     unhurt_depths unhurt;
-    if (list == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = find_unhurt(judging->design, &unhurt, error);
-    for (size_t m = 0; status == WYRM_OK && m < monsters; m++)
-        status = fight_at_first(judging, m, &unhurt, list, &count, error);
-    for (size_t i = 0; status == WYRM_OK && i < count; i++)
-        status = tell_first(judging, list, count, i, kind, findings, error);
-    wyrm_free(list);
-    return status;
+    find_unhurt(work, &unhurt);
+    for (size_t m = 0; m < monsters; m++)
+        count += fight_at_first(work, m, &unhurt, &list[count]);
+    for (size_t i = 0; i < count; i++)
+        tell_first(work, list, count, i, kind, findings);
 }
 
-wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
+void wyrm_judge_look_fights(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_growth *growth = wyrm_design_growth(judging->design);
-    if (wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") < 0 ||
-        wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") < 0)
-        return fight_roster(judging, kind, findings, error);
-    const judge_survey *survey;
-    survey = judge_survey_of(judging);
-    wyrm_status status = WYRM_OK;
-    if (status != WYRM_OK)
-        return status;
-    int32_t highest = survey->highest_level < LEVELS ? survey->highest_level : LEVELS;
-    if (is_stand_in(judging, highest))
-        return fight_roster(judging, kind, findings, error);
-    return fight_levels(judging, highest, kind, findings, error);
+    const wyrm_growth *growth = wyrm_design_growth(work->design);
+    bool curves = wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
+                  wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") >= 0;
+    int32_t highest = curves ? judge_survey_of(work)->highest_level : 0;
+    highest = highest < LEVELS ? highest : LEVELS;
+    if (!curves || is_stand_in(work, highest))
+        fight_roster(work, kind, findings);
+    else
+        fight_levels(work, highest, kind, findings);
 }
 
 /* ---- growth ---- */
@@ -521,15 +451,16 @@ wyrm_status wyrm_judge_look_fights(judge_work *judging, const char *kind, judge_
 
 /* Whole curves that come out as another whole number than the formula, which is known at every
  * level or not at all. */
-static wyrm_status look_at_curve(const wyrm_growth *growth, const wyrm_curve *curve, int index,
-                                 const char *kind, judge_findings *findings, wyrm_error *error)
+static void look_at_curve(const wyrm_growth *growth, const wyrm_curve *curve, int index,
+                          const char *kind, judge_findings *findings)
 {
     int32_t off[LEVELS];
     size_t count = 0;
     int64_t exact, first_exact = 0;
+    char path[96], levels[120];
     for (int32_t level = 1; level <= LEVELS; level++) {
         if (!wyrm_growth_formula_at(growth, index, level, &exact))
-            return WYRM_OK;
+            return;
         if ((double)exact == wyrm_growth_at(growth, index, level))
             continue;
         if (count == 0)
@@ -537,115 +468,97 @@ static wyrm_status look_at_curve(const wyrm_growth *growth, const wyrm_curve *cu
         off[count++] = level;
     }
     if (count == 0)
-        return WYRM_OK;
-    char path[96], levels[120];
+        return;
     snprintf(path, sizeof path, "growth.%s.%s", wyrm_role_name(curve->role), curve->quantity);
     wyrm_judge_list_numbers(off, count, levels, sizeof levels);
-    return wyrm_judge_findings_add(
-        findings, kind, path, error,
-        "%s-precision arithmetic gives another whole number than the formula "
-        "at level%s %s: %.10g instead of %lld at level %d",
-        wyrm_growth_precision(growth), count > 1 ? "s" : "", levels,
-        wyrm_growth_at(growth, index, off[0]), (long long)first_exact, (int)off[0]);
+    judge_add(findings, kind, path,
+              "%s-precision arithmetic gives another whole number than the formula at level%s %s: "
+              "%.10g instead of %lld at level %d",
+              wyrm_growth_precision(growth), count > 1 ? "s" : "", levels,
+              wyrm_growth_at(growth, index, off[0]), (long long)first_exact, (int)off[0]);
 }
 
-wyrm_status wyrm_judge_look_noise(judge_work *judging, const char *kind, judge_findings *findings,
-                                  wyrm_error *error)
+void wyrm_judge_look_noise(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_growth *growth = wyrm_design_growth(judging->design);
+    const wyrm_growth *growth = wyrm_design_growth(work->design);
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < count; i++)
-        status = look_at_curve(growth, &curves[i], (int)i, kind, findings, error);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        look_at_curve(growth, &curves[i], (int)i, kind, findings);
 }
 
-static uint64_t step_at(const judge_work *judging, int32_t level)
+static uint64_t step_at(const judge_work *work, int32_t level)
 {
-    return wyrm_growth_at_level(wyrm_design_growth(judging->design), level).next;
+    return wyrm_growth_at_level(wyrm_design_growth(work->design), level).next;
 }
 
-wyrm_status wyrm_judge_look_rounded_steps(judge_work *judging, const char *kind,
-                                          judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_rounded_steps(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const judge_survey *survey;
-    double increase = wyrm_growth_increase(wyrm_design_growth(judging->design));
+    double increase = wyrm_growth_increase(wyrm_design_growth(work->design));
     if (isnan(increase))
-        return WYRM_OK;
-    survey = judge_survey_of(judging);
-    wyrm_status status = WYRM_OK;
-    if (status != WYRM_OK)
-        return status;
-    uint64_t first = step_at(judging, 1);
-    if (step_at(judging, 2) <= first) /* that it does not grow at all is a finding of its own */
-        return WYRM_OK;
-    int32_t last = survey->highest_level;
+        return;
+    int32_t last = judge_survey_of(work)->highest_level, worst_level = 0;
+    uint64_t first = step_at(work, 1);
+    if (step_at(work, 2) <= first) /* that it does not grow at all is a finding of its own */
+        return;
     double formula = (double)first, worst = STEP_LAG, worst_formula = 0;
-    int32_t worst_level = 0;
     for (int32_t level = 1; level <= last; level++, formula *= increase) {
-        double lag = 1 - (double)step_at(judging, level) / formula;
+        double lag = 1 - (double)step_at(work, level) / formula;
         if (lag > worst) {
             worst = lag;
             worst_level = level;
             worst_formula = formula;
         }
     }
-    if (worst_level == 0)
-        return WYRM_OK;
-    return wyrm_judge_findings_add(
-        findings, kind, "growth.experience", error,
-        "rounded down at every level, the experience to the next one falls "
-        "%.1f %% behind %llu x %.10g^(level - 1) by level %d: %llu "
-        "instead of %.0f",
-        100 * worst, (unsigned long long)first, increase, (int)worst_level,
-        (unsigned long long)step_at(judging, worst_level), worst_formula);
+    if (worst_level > 0)
+        judge_add(findings, kind, "growth.experience",
+                  "rounded down at every level, the experience to the next one falls %.1f %% "
+                  "behind %llu x %.10g^(level - 1) by level %d: %llu instead of %.0f",
+                  100 * worst, (unsigned long long)first, increase, (int)worst_level,
+                  (unsigned long long)step_at(work, worst_level), worst_formula);
 }
 
-wyrm_status wyrm_judge_look_flat_steps(judge_work *judging, const char *kind,
-                                       judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_flat_steps(judge_work *work, const char *kind, judge_findings *findings)
 {
-    double increase = wyrm_growth_increase(wyrm_design_growth(judging->design));
+    double increase = wyrm_growth_increase(wyrm_design_growth(work->design));
     int32_t flat[LEVELS];
     size_t count = 0;
-    if (!(increase > 1))
-        return WYRM_OK;
-    for (int32_t level = 1; level <= LEVELS; level++)
-        if (step_at(judging, level + 1) <= step_at(judging, level))
+    char levels[100];
+    for (int32_t level = 1; increase > 1 && level <= LEVELS; level++)
+        if (step_at(work, level + 1) <= step_at(work, level))
             flat[count++] = level;
     if (count == 0)
-        return WYRM_OK;
-    char levels[100];
+        return;
     wyrm_judge_list_numbers(flat, count, levels, sizeof levels);
-    return wyrm_judge_findings_add(
-        findings, kind, "growth.experience", error,
-        "the experience to the next level does not grow after level%s %s: %llu "
-        "x %.10g in whole numbers is %llu; a first step of %.0f would grow",
-        count > 1 ? "s" : "", levels, (unsigned long long)step_at(judging, flat[0]), increase,
-        (unsigned long long)step_at(judging, flat[0] + 1), ceil(1 / (increase - 1) - 1e-9));
+    judge_add(findings, kind, "growth.experience",
+              "the experience to the next level does not grow after level%s %s: %llu x %.10g in "
+              "whole numbers is %llu; a first step of %.0f would grow",
+              count > 1 ? "s" : "", levels, (unsigned long long)step_at(work, flat[0]), increase,
+              (unsigned long long)step_at(work, flat[0] + 1), ceil(1 / (increase - 1) - 1e-9));
 }
 
 /* Levels at which a role has nothing that it did not have the level before. */
-static wyrm_status empty_levels_of(const judge_work *judging, wyrm_role role, int32_t last,
-                                   const char *kind, judge_findings *findings, wyrm_error *error)
+static void look_at_role(const judge_work *work, wyrm_role role, int32_t last, const char *kind,
+                         judge_findings *findings)
 {
     static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
                                        [WYRM_ROLE_MONSTER] = "a monster",
                                        [WYRM_ROLE_WEAPON] = "a weapon",
                                        [WYRM_ROLE_ARMOR] = "armor"};
-    const wyrm_growth *growth = wyrm_design_growth(judging->design);
+    const wyrm_growth *growth = wyrm_design_growth(work->design);
     const wyrm_choice *choices;
     const wyrm_curve *curves;
     int32_t empty[LEVELS];
     size_t count = 0, curve_count = wyrm_growth_curves(growth, &curves);
     bool grows = role == WYRM_ROLE_PLAYER && wyrm_growth_choices(growth, &choices) > 0;
     wyrm_combatant before, after;
+    char where[64], levels[100];
     for (size_t i = 0; i < curve_count; i++)
         grows = grows || curves[i].role == role;
     for (int32_t level = 1; grows && level <= last; level++, before = after) {
-        after = wyrm_combat_blank(wyrm_design_combat(judging->design), "");
+        after = wyrm_combat_blank(wyrm_design_combat(work->design), "");
         if (role == WYRM_ROLE_PLAYER)
-            wyrm_roster_start(wyrm_design_roster(judging->design), level, &after);
+            wyrm_roster_start(wyrm_design_roster(work->design), level, &after);
         else if (role == WYRM_ROLE_MONSTER)
             wyrm_growth_set(growth, role, level, &after);
         else
@@ -656,34 +569,26 @@ static wyrm_status empty_levels_of(const judge_work *judging, wyrm_role role, in
             empty[count++] = level;
     }
     if (count == 0)
-        return WYRM_OK;
-    char where[64], levels[100];
+        return;
     snprintf(where, sizeof where, "growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices");
     wyrm_judge_list_numbers(empty, count, levels, sizeof levels);
-    return wyrm_judge_findings_add(findings, kind, where, error,
-                                   "%s of level %s has what one of the level before has, hit "
-                                   "points and all stats: the level brings nothing",
-                                   says[role], levels);
+    judge_add(findings, kind, where,
+              "%s of level %s has what one of the level before has, hit points and all stats: the "
+              "level brings nothing",
+              says[role], levels);
 }
 
-wyrm_status wyrm_judge_look_empty_levels(judge_work *judging, const char *kind,
-                                         judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_empty_levels(judge_work *work, const char *kind, judge_findings *findings)
 {
-    int32_t depths = wyrm_encounter_last_depth(wyrm_design_encounter(judging->design)), last = 1;
-    const judge_survey *survey;
-    wyrm_status status = WYRM_OK;
+    int32_t depths = wyrm_encounter_last_depth(wyrm_design_encounter(work->design)), last = 1;
     for (int32_t depth = 1; depth <= depths; depth++) {
         wyrm_reference reference;
-        if (wyrm_design_reference(judging->design, depth, &reference, NULL) == WYRM_OK &&
+        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
             reference.player.level > last)
             last = reference.player.level;
     }
     if (depths == 0)
-        survey = judge_survey_of(judging);
-    if (depths == 0 && status == WYRM_OK)
-        last = survey->highest_level;
-    for (int role = 0; status == WYRM_OK && role < WYRM_ROLE_COUNT; role++)
-        status = empty_levels_of(judging, (wyrm_role)role, last < LEVELS ? last : LEVELS, kind,
-                                 findings, error);
-    return status;
+        last = judge_survey_of(work)->highest_level;
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
+        look_at_role(work, (wyrm_role)role, last < LEVELS ? last : LEVELS, kind, findings);
 }

@@ -434,46 +434,71 @@ static void fight_twice(hit_trial *trial)
         fight(trial);
 }
 
-wyrm_status wyrm_judge_models(const wyrm_ruleset *ruleset, wyrm_combat **combat,
+static void release_combat(void *combat)
+{
+    wyrm_combat_free(combat);
+}
+
+static void release_growth(void *growth)
+{
+    wyrm_growth_free(growth);
+}
+
+static void release_roster(void *roster)
+{
+    wyrm_roster_free(roster);
+}
+
+wyrm_status wyrm_judge_models(base_arena *arena, const wyrm_ruleset *ruleset, wyrm_combat **combat,
                               wyrm_growth **growth, wyrm_roster **roster)
 {
     wyrm_status status = wyrm_combat_new(ruleset, combat, NULL);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(arena, *combat, release_combat);
+    status = wyrm_growth_new(ruleset, *combat, growth, NULL);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(arena, *growth, release_growth);
+    status = wyrm_roster_new(ruleset, *combat, *growth, roster, NULL);
     if (status == WYRM_OK)
-        status = wyrm_growth_new(ruleset, *combat, growth, NULL);
-    return status == WYRM_OK ? wyrm_roster_new(ruleset, *combat, *growth, roster, NULL) : status;
+        base_keep(arena, *roster, release_roster);
+    return status;
 }
 
-wyrm_status wyrm_judge_hits_compare(judge_varying *varying, judge_trial *out, wyrm_error *error)
+static void try_fights(base_arena *arena, void *context)
 {
-    wyrm_combat *combat = NULL;
-    wyrm_growth *growth = NULL;
-    wyrm_roster *roster = NULL;
+    hit_trial *trial = context;
+    wyrm_combat *combat;
+    wyrm_growth *growth;
+    wyrm_roster *roster;
+    base_must(arena, wyrm_judge_models(arena, trial->varied.ruleset, &combat, &growth, &roster));
+    trial->varied.combat = combat;
+    trial->varied.growth = growth;
+    trial->varied.roster = roster;
+    fight_twice(trial);
+}
+
+judge_trial wyrm_judge_hits_compare(judge_varying *varying)
+{
+    base_arena arena = {0};
     hit_trial trial = {.varying = varying,
                        .plain = &varying->plain,
                        .varied = {.ruleset = wyrm_vary_ruleset(varying->variation)},
                        .work_most = varying->work + WORK_MOST};
     if (varying->hits == NULL)
-        varying->hits = base_zeroed(1, sizeof *varying->hits);
+        varying->hits = base_new(varying->arena, struct judge_hits);
     while (wyrm_combat_stats(trial.plain->combat)[trial.stat_count].name != NULL)
         trial.stat_count++;
-    wyrm_status status = varying->hits == NULL
-                             ? WYRM_ERROR_MEMORY
-                             : wyrm_judge_models(trial.varied.ruleset, &combat, &growth, &roster);
-    *out = JUDGE_TRIAL_NONE;
-    if (status == WYRM_OK) {
-        trial.varied.combat = combat;
-        trial.varied.growth = growth;
-        trial.varied.roster = roster;
-        fight_twice(&trial);
-        bool cut = trial.too_many || varying->work > trial.work_most;
-        *out = trial.differs ? JUDGE_TRIAL_OTHER : cut ? JUDGE_TRIAL_TOO_LONG : JUDGE_TRIAL_SAME;
-    }
-    wyrm_roster_free(roster);
-    wyrm_growth_free(growth);
-    wyrm_combat_free(combat);
-    return status == WYRM_ERROR_MEMORY || trial.failed
-               ? wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory")
-               : WYRM_OK;
+    wyrm_status status = base_run(&arena, try_fights, &trial);
+    base_release(&arena);
+    if (status == WYRM_ERROR_MEMORY || trial.failed)
+        base_refuse(varying->arena, WYRM_ERROR_MEMORY, "out of memory");
+    bool cut = trial.too_many || varying->work > trial.work_most;
+    return status != WYRM_OK ? JUDGE_TRIAL_NONE
+           : trial.differs   ? JUDGE_TRIAL_OTHER
+           : cut             ? JUDGE_TRIAL_TOO_LONG
+                             : JUDGE_TRIAL_SAME;
 }
 
 void wyrm_judge_hits_release(judge_varying *varying)
@@ -481,6 +506,5 @@ void wyrm_judge_hits_release(judge_varying *varying)
     for (int who = 0; varying->hits != NULL && who < 2; who++)
         for (int side = 0; side < SIDES; side++)
             release(&varying->hits->plain[who][side]);
-    wyrm_free(varying->hits);
     varying->hits = NULL;
 }

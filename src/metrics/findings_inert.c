@@ -7,7 +7,6 @@
  * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
  * that one's value comes to the same. Values by band are held against the next band's. */
 #include "metrics/findings.h"
-#include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -82,7 +81,6 @@ typedef struct inert_walk {
     wyrm_bands bands;
     const char *mode; /* of loot, that is played; "" where there is none */
     judge_findings *findings;
-    wyrm_error *error;
 } inert_walk;
 
 /* A value while it is tried. */
@@ -92,18 +90,11 @@ typedef struct inert_place {
     const char *path;
 } inert_place;
 
-static wyrm_status push(inert_walk *walk, const inert_value *value)
+static void push(inert_walk *walk, const inert_value *value)
 {
-    if (walk->count == walk->room) {
-        size_t room = walk->room > 0 ? 2 * walk->room : 32;
-        inert_value *list = base_resize(walk->list, room * sizeof *list);
-        if (list == NULL)
-            return wyrm_fail(walk->error, WYRM_ERROR_MEMORY, "out of memory");
-        walk->list = list;
-        walk->room = room;
-    }
+    walk->list =
+        base_grow(walk->varying->arena, walk->list, walk->count, &walk->room, sizeof *walk->list);
     walk->list[walk->count++] = *value;
-    return WYRM_OK;
 }
 
 /* ---- words ---- */
@@ -187,24 +178,24 @@ static void say_scope(const inert_walk *walk, judge_side side, char *text, size_
                  (int)varying->steps);
 }
 
-static wyrm_status tell_one(const inert_walk *walk, const inert_value *value)
+static void tell_one(const inert_walk *walk, const inert_value *value)
 {
-    char scope[160], text[320];
+    judge_findings *findings = walk->findings;
+    char scope[160];
     say_scope(walk, value->side, scope, sizeof scope);
     if (value->values > 1)
-        snprintf(text, sizeof text, "none of its %zu values changes anything: with others %s",
-                 value->values, scope);
+        judge_add(findings, value->kind, value->path,
+                  "none of its %zu values changes anything: with others %s", value->values, scope);
     else if (value->kind == alike_kind)
-        snprintf(text, sizeof text, "%s does what %s does%s: %s", value->shown, value->others,
-                 value->more, scope);
+        judge_add(findings, value->kind, value->path, "%s does what %s does%s: %s", value->shown,
+                  value->others, value->more, scope);
     else if (value->more[0] != '\0')
-        snprintf(text, sizeof text, "%s has no effect: with %s in its place %s; %s would have one",
-                 value->shown, value->others, scope, value->more);
+        judge_add(findings, value->kind, value->path,
+                  "%s has no effect: with %s in its place %s; %s would have one", value->shown,
+                  value->others, scope, value->more);
     else
-        snprintf(text, sizeof text, "%s changes nothing: with %s in its place %s", value->shown,
-                 value->others, scope);
-    return wyrm_judge_findings_add(walk->findings, value->kind, value->path, walk->error, "%s",
-                                   text);
+        judge_add(findings, value->kind, value->path, "%s changes nothing: with %s in its place %s",
+                  value->shown, value->others, scope);
 }
 
 /* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
@@ -218,7 +209,7 @@ static bool belong_together(const inert_value *one, const inert_value *other)
 }
 
 /* Those of list[first..] that belong to the first: "cap 3 as 2, coat 5 as 4, ..." */
-static wyrm_status tell_together(const inert_walk *walk, size_t first, size_t count)
+static void tell_together(const inert_walk *walk, size_t first, size_t count)
 {
     const inert_value *of = &walk->list[first];
     char scope[160], text[120] = "", section[40];
@@ -238,17 +229,15 @@ static wyrm_status tell_together(const inert_walk *walk, size_t first, size_t co
         memcpy(text + length, piece, strlen(piece) + 1);
         length = strstr(piece, "...") != NULL ? sizeof text : length + strlen(piece);
     }
-    return wyrm_judge_findings_add(
-        walk->findings, of->kind, section, walk->error, "the %s of %zu of them %s (%s): %s",
-        strrchr(of->path, '.') + 1, count,
-        of->kind == alike_kind ? "does what a lower one does" : "has no effect", text, scope);
+    judge_add(walk->findings, of->kind, section, "the %s of %zu of them %s (%s): %s",
+              strrchr(of->path, '.') + 1, count,
+              of->kind == alike_kind ? "does what a lower one does" : "has no effect", text, scope);
 }
 
 /* Many that belong together are told at the first of them. */
-static wyrm_status tell_all(const inert_walk *walk)
+static void tell_all(const inert_walk *walk)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < walk->count; i++) {
+    for (size_t i = 0; i < walk->count; i++) {
         size_t before = 0, count = 0;
         for (size_t k = 0; k < walk->count; k++) {
             bool belongs = belong_together(&walk->list[i], &walk->list[k]);
@@ -256,31 +245,29 @@ static wyrm_status tell_all(const inert_walk *walk)
             count += belongs;
         }
         if (count <= FEW)
-            status = tell_one(walk, &walk->list[i]);
+            tell_one(walk, &walk->list[i]);
         else if (before == 0)
-            status = tell_together(walk, i, count);
+            tell_together(walk, i, count);
     }
-    return status;
 }
 
 /* ---- one value ---- */
 
 /* What comes of the value that stands in the copy now, which is then put back. */
-static wyrm_status try_now(inert_walk *walk, judge_trial *out)
+static judge_trial try_now(inert_walk *walk)
 {
-    wyrm_status status =
-        wyrm_judge_varying_compare(walk->varying, walk->side, false, out, walk->error);
+    judge_trial trial = wyrm_judge_try(walk->varying, walk->side, false);
     wyrm_vary_restore(walk->varying->variation);
-    return status;
+    return trial;
 }
 
-static wyrm_status try_number(inert_walk *walk, const wyrm_value *value, size_t row, double number,
-                              char *text, size_t size, judge_trial *out)
+/* Another number in the place of a value or of one of its rows; `text` says it. */
+static judge_trial try_number(inert_walk *walk, const wyrm_value *value, size_t row, double number,
+                              char *text, size_t size)
 {
-    *out = JUDGE_TRIAL_NONE;
-    if (!wyrm_vary_number(walk->varying->variation, value, row, number, text, size))
-        return WYRM_OK;
-    return try_now(walk, out);
+    return wyrm_vary_number(walk->varying->variation, value, row, number, text, size)
+               ? try_now(walk)
+               : JUDGE_TRIAL_NONE;
 }
 
 static bool is_number(const wyrm_value *value)
@@ -308,26 +295,22 @@ static double number_of(const wyrm_value *value, size_t row)
 
 /* The nearest number that makes a difference between the value and `far`, which does: exact for
  * whole numbers that are near, else within a hundredth. */
-static wyrm_status find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, double far,
-                                char *text, size_t size)
+static void find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, double far,
+                         char *text, size_t size)
 {
     double near = number_of(value, row);
     bool whole = near == floor(near) && far == floor(far);
-    wyrm_status status = WYRM_OK;
-    for (int i = 0; status == WYRM_OK && i < NEAREST_TRIALS; i++) {
+    for (int i = 0; i < NEAREST_TRIALS; i++) {
         char ignored[48];
         double middle = whole ? trunc((near + far) / 2) : (near + far) / 2;
-        judge_trial trial;
         if (whole ? middle == near || middle == far : fabs(far - near) < 0.01 * fabs(far))
             break;
-        status = try_number(walk, value, row, middle, ignored, sizeof ignored, &trial);
-        if (trial == JUDGE_TRIAL_OTHER)
+        if (try_number(walk, value, row, middle, ignored, sizeof ignored) == JUDGE_TRIAL_OTHER)
             far = middle;
         else
             near = middle;
     }
     snprintf(text, size, whole ? "%.10g" : "%.3g", far);
-    return status;
 }
 
 /* The value below it in a scale, and whose that is. */
@@ -375,103 +358,98 @@ static bool find_below(const inert_walk *walk, const inert_place *place, size_t 
 }
 
 /* Farther away from what counts if nothing is said, then all that vary knows for the value or its
- * row, up to the first that is not the same: that one is in text[size]. */
-static wyrm_status try_others(inert_walk *walk, const wyrm_value *value, size_t row, size_t end,
-                              other_list *same, judge_trial *last, char *text, size_t size)
+ * row, up to the first that is not the same: that one is in text[size]. Returns the last trial. */
+static judge_trial try_others(inert_walk *walk, const wyrm_value *value, size_t row, size_t end,
+                              other_list *same, char *text, size_t size)
 {
     static const double farther[] = {2, 10, 100};
     size_t rows = wyrm_value_rows(value) != NULL ? wyrm_value_count(value) : 1;
     double number = number_of(value, row), neutral = rows > 1 ? 0 : neutral_of(value);
-    wyrm_status status = WYRM_OK;
-    *last = JUDGE_TRIAL_NONE;
-    for (size_t i = 0; status == WYRM_OK && i < 3 && same->count > 0; i++) {
-        status = try_number(walk, value, row, neutral + farther[i] * (number - neutral), text, size,
-                            last);
-        if (*last == JUDGE_TRIAL_OTHER || *last == JUDGE_TRIAL_TOO_LONG)
-            return status;
+    judge_trial last = JUDGE_TRIAL_NONE;
+    for (size_t i = 0; i < 3 && same->count > 0; i++) {
+        last = try_number(walk, value, row, neutral + farther[i] * (number - neutral), text, size);
+        if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
+            return last;
     }
-    for (size_t i = 0; status == WYRM_OK && i < end; i++) {
+    for (size_t i = 0; i < end; i++) {
         if (!wyrm_vary_try(walk->varying->variation, value, row * end + i, text, size))
             continue;
-        status = try_now(walk, last);
-        if (*last == JUDGE_TRIAL_OTHER || *last == JUDGE_TRIAL_TOO_LONG)
+        last = try_now(walk);
+        if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
             break;
-        if (*last == JUDGE_TRIAL_SAME)
+        if (last == JUDGE_TRIAL_SAME)
             list_other(same, text);
     }
-    return status;
+    return last;
 }
 
-/* One number, or one of a table that has `others` each. *dead: nothing in its place changes
- * anything. */
-static wyrm_status examine(inert_walk *walk, const inert_place *place, size_t row, size_t others,
-                           bool *dead)
+/* One number, or one of a table that has `others` each. Returns whether nothing in its place
+ * changes anything. */
+static bool examine(inert_walk *walk, const inert_place *place, size_t row, size_t others)
 {
+    const wyrm_value *value = place->value;
     inert_value found = {.side = walk->side, .values = 1};
     judge_trial neutral = JUDGE_TRIAL_NONE, other = JUDGE_TRIAL_OTHER, below = JUDGE_TRIAL_NONE;
     other_list same = {0};
-    bool is_row = wyrm_value_rows(place->value) != NULL;
-    double nothing = is_row ? 0 : neutral_of(place->value), number;
+    double nothing = wyrm_value_rows(value) != NULL ? 0 : neutral_of(value), number;
     char text[48];
-    wyrm_status status = WYRM_OK;
     snprintf(found.path, sizeof found.path, "%s", place->path);
-    show_value(place->value, row, found.shown, sizeof found.shown);
-    if (is_number(place->value))
-        status = try_number(walk, place->value, row, nothing, text, sizeof text, &neutral);
+    show_value(value, row, found.shown, sizeof found.shown);
+    if (is_number(value))
+        neutral = try_number(walk, value, row, nothing, text, sizeof text);
     if (neutral == JUDGE_TRIAL_SAME)
         list_other(&same, text);
     /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
-    bool needed = is_number(place->value) && neutral == JUDGE_TRIAL_NONE &&
-                  number_of(place->value, row) != nothing;
-    if (status == WYRM_OK && neutral != JUDGE_TRIAL_OTHER && !needed)
-        status = try_others(walk, place->value, row, others, &same, &other, text, sizeof text);
-    if (status == WYRM_OK && (neutral == JUDGE_TRIAL_OTHER || needed) &&
-        find_below(walk, place, row, &number, found.more, sizeof found.more))
-        status =
-            try_number(walk, place->value, row, number, found.others, sizeof found.others, &below);
-    if (status != WYRM_OK)
-        return status;
+    bool needed =
+        is_number(value) && neutral == JUDGE_TRIAL_NONE && number_of(value, row) != nothing;
+    if (neutral != JUDGE_TRIAL_OTHER && !needed)
+        other = try_others(walk, value, row, others, &same, text, sizeof text);
+    else if (find_below(walk, place, row, &number, found.more, sizeof found.more))
+        below = try_number(walk, value, row, number, found.others, sizeof found.others);
     if (neutral == JUDGE_TRIAL_TOO_LONG || other == JUDGE_TRIAL_TOO_LONG ||
         below == JUDGE_TRIAL_TOO_LONG) {
         walk->untried++;
     } else if (other != JUDGE_TRIAL_OTHER && same.count > 0) {
-        *dead = true;
         found.kind = dead_kind;
         say_others(&same, found.others, sizeof found.others);
     } else if (neutral == JUDGE_TRIAL_SAME) {
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
         snprintf(found.more, sizeof found.more, "%s", text);
-        if (wyrm_value_kind(place->value) != WYRM_KIND_DICE)
-            status = find_nearest(walk, place->value, row, strtod(text, NULL), found.more,
-                                  sizeof found.more);
+        if (wyrm_value_kind(value) != WYRM_KIND_DICE)
+            find_nearest(walk, value, row, strtod(text, NULL), found.more, sizeof found.more);
     } else if (below == JUDGE_TRIAL_SAME) {
         found.kind = alike_kind;
     }
-    return status == WYRM_OK && found.kind != NULL ? push(walk, &found) : status;
+    if (found.kind != NULL)
+        push(walk, &found);
+    return found.kind == dead_kind;
 }
+
+/* How many numbers were tried, and how many of them are dead. */
+typedef struct tally {
+    size_t tried, dead;
+} tally;
 
 /* A value without members. Of a table every row is tried by itself, but for those that are too
  * deep, which another finding names. */
-static wyrm_status examine_all(inert_walk *walk, const inert_place *place, size_t *tried,
-                               size_t *dead)
+static tally examine_all(inert_walk *walk, const inert_place *place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
     size_t parts = rows != NULL ? wyrm_value_count(place->value) : 1;
     size_t others = wyrm_vary_count(place->value) / (parts > 0 ? parts : 1);
     int32_t last_depth = walk->varying->last_depth;
-    wyrm_status status = WYRM_OK;
-    for (size_t part = 0; status == WYRM_OK && others > 0 && part < parts; part++) {
-        bool is_dead = false, in_time = walk->varying->work <= WORK_MAX;
+    tally out = {0};
+    for (size_t part = 0; others > 0 && part < parts; part++) {
         if (rows != NULL && last_depth > 0 && rows[part].from_depth > last_depth)
             continue;
-        if (in_time)
-            status = examine(walk, place, part, others, &is_dead);
-        walk->untried += !in_time;
-        ++*tried;
-        *dead += is_dead;
+        out.tried++;
+        if (walk->varying->work <= WORK_MAX)
+            out.dead += examine(walk, place, part, others);
+        else
+            walk->untried++;
     }
-    return status;
+    return out;
 }
 
 /* ---- bands ---- */
@@ -486,42 +464,32 @@ static bool is_by_band(const inert_walk *walk, const wyrm_value *value)
     return true;
 }
 
-static wyrm_status makes_no_difference(inert_walk *walk, const wyrm_value *value,
-                                       const wyrm_value *other, bool *same)
+static bool makes_no_difference(inert_walk *walk, const wyrm_value *value, const wyrm_value *other)
 {
     judge_trial trial = JUDGE_TRIAL_NONE;
-    wyrm_status status = WYRM_OK;
     if (wyrm_vary_by(walk->varying->variation, value, other))
-        status = wyrm_judge_varying_compare(walk->varying, walk->side, true, &trial, walk->error);
+        trial = wyrm_judge_try(walk->varying, walk->side, true);
     wyrm_vary_restore(walk->varying->variation);
-    *same = status == WYRM_OK && trial == JUDGE_TRIAL_SAME;
-    return status;
+    return trial == JUDGE_TRIAL_SAME;
 }
 
 /* Two bands whose values differ: does either change anything in the other's place? */
-static wyrm_status compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
-                                 const char *path)
+static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index, const char *path)
 {
     const wyrm_value *one = wyrm_value_item(map, index);
     const wyrm_value *next = wyrm_value_item(map, index + 1);
+    const char *mode = walk->side == JUDGE_SIDE_LOOT ? walk->mode : "";
     char first[32], second[32];
-    bool forth = false, back = false;
     show_value(one, 0, first, sizeof first);
     show_value(next, 0, second, sizeof second);
-    if (wyrm_vary_count(one) == 0 || strcmp(first, second) == 0)
-        return WYRM_OK;
-    wyrm_status status = makes_no_difference(walk, one, next, &forth);
-    if (status == WYRM_OK && forth)
-        status = makes_no_difference(walk, next, one, &back);
-    if (status != WYRM_OK || !back)
-        return status;
-    const char *mode = walk->side == JUDGE_SIDE_LOOT ? walk->mode : "";
-    return wyrm_judge_findings_add(
-        walk->findings, "bands-alike", path, walk->error,
-        "the bands %s and %s differ on paper only: %s and %s come to the same "
-        "at every depth of both%s%s",
-        wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first, second,
-        mode[0] != '\0' ? ", in the mode " : "", mode);
+    if (wyrm_vary_count(one) == 0 || strcmp(first, second) == 0 ||
+        !makes_no_difference(walk, one, next) || !makes_no_difference(walk, next, one))
+        return;
+    judge_add(walk->findings, "bands-alike", path,
+              "the bands %s and %s differ on paper only: %s and %s come to the same at every depth "
+              "of both%s%s",
+              wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first, second,
+              mode[0] != '\0' ? ", in the mode " : "", mode);
 }
 
 /* ---- the walk ---- */
@@ -542,19 +510,18 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
 /* `original` is the value in the file, which tells what stands there, place->value its like in the
  * copy. What says the same as the schema's default is nobody's decision, be it written out or
  * not. */
-static wyrm_status walk_value(inert_walk *walk, const wyrm_value *original,
-                              const inert_place *place, size_t *tried, size_t *dead)
+static tally walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
 {
     const wyrm_value *value = place->value;
+    tally out = {0};
     if (original == NULL || wyrm_value_says_default(original))
-        return WYRM_OK;
-    wyrm_status status = WYRM_OK;
+        return out;
     if (!has_members(value))
-        return walk->by_band ? WYRM_OK : examine_all(walk, place, tried, dead);
-    size_t before = walk->count, below_tried = 0, below_dead = 0;
+        return walk->by_band ? out : examine_all(walk, place);
+    size_t before = walk->count;
     bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
     bool by_band = walk->by_band && is_by_band(walk, value);
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(value); i++) {
+    for (size_t i = 0; i < wyrm_value_count(value); i++) {
         char path[PATH_MAX];
         inert_place inner = {.value = wyrm_value_item(value, i), .path = path};
         inner.previous = !list   ? like_of(place->previous, value, i)
@@ -565,19 +532,18 @@ static wyrm_status walk_value(inert_walk *walk, const wyrm_value *original,
         else
             snprintf(path, sizeof path, "%s.%s", place->path, wyrm_value_key(value, i));
         if (by_band && i + 1 < wyrm_value_count(value))
-            status = compare_bands(walk, value, i, place->path);
-        if (status == WYRM_OK)
-            status =
-                walk_value(walk, like_of(original, value, i), &inner, &below_tried, &below_dead);
+            compare_bands(walk, value, i, place->path);
+        tally below = walk_value(walk, like_of(original, value, i), &inner);
+        out.tried += below.tried;
+        out.dead += below.dead;
     }
-    *tried += below_tried;
-    *dead += below_dead;
-    if (status != WYRM_OK || below_dead < 2 || below_dead < below_tried)
-        return status;
+    if (out.dead < 2 || out.dead < out.tried)
+        return out;
     walk->count = before; /* all of it is dead: said once */
-    inert_value whole = {.kind = dead_kind, .side = walk->side, .values = below_dead};
+    inert_value whole = {.kind = dead_kind, .side = walk->side, .values = out.dead};
     snprintf(whole.path, sizeof whole.path, "%s", place->path);
-    return push(walk, &whole);
+    push(walk, &whole);
+    return out;
 }
 
 /* Whether the combat model reads the key of a record of this section. What is neither a number nor
@@ -605,46 +571,39 @@ static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_va
     return is_of_combat(walk, key, value) ? JUDGE_SIDE_FIGHTS : JUDGE_SIDES;
 }
 
-static wyrm_status walk_record(inert_walk *walk, const wyrm_value *original,
-                               const wyrm_value *record, const wyrm_value *entities,
-                               const char *path)
+static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm_value *record,
+                        const wyrm_value *entities, const char *path)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t k = 0; status == WYRM_OK && k < wyrm_value_count(record); k++) {
+    for (size_t k = 0; k < wyrm_value_count(record); k++) {
         const char *key = wyrm_value_key(record, k);
         char inner[PATH_MAX];
         inert_place place = {.value = wyrm_value_item(record, k),
                              .entity = record,
                              .entities = entities,
                              .path = inner};
-        size_t tried = 0, dead = 0;
         snprintf(inner, sizeof inner, "%s.%s", path, key);
         walk->side = side_of(walk, key, place.value);
         if (walk->side < JUDGE_SIDES && walk->varying->has_side[walk->side])
-            status = walk_value(walk, wyrm_value_get(original, key), &place, &tried, &dead);
+            (void)walk_value(walk, wyrm_value_get(original, key), &place);
     }
-    return status;
 }
 
 /* Monsters and items that never come are named by another finding; what they have is not. */
-static wyrm_status walk_entities(inert_walk *walk, const wyrm_value *original,
-                                 const wyrm_value *map)
+static void walk_entities(inert_walk *walk, const wyrm_value *original, const wyrm_value *map)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < wyrm_value_count(map); i++) {
+    const char *section = walk->section->name;
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const char *name = wyrm_value_key(map, i);
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s.%s", walk->section->name, name);
+        snprintf(path, sizeof path, "%s.%s", section, name);
         walk->varying->entity = name;
-        if (strcmp(walk->section->name, "variants") == 0 ||
-            wyrm_judge_presence_has(walk->presence, walk->section->name, name))
-            status = walk_record(walk, wyrm_value_get(original, name), wyrm_value_item(map, i), map,
-                                 path);
+        if (strcmp(section, "variants") == 0 ||
+            wyrm_judge_presence_has(walk->presence, section, name))
+            walk_record(walk, wyrm_value_get(original, name), wyrm_value_item(map, i), map, path);
     }
-    return status;
 }
 
-static wyrm_status walk_section(inert_walk *walk)
+static void walk_section(inert_walk *walk)
 {
     /* A tracker tells of its levels only. */
     bool tracks = walk->varying->last_depth == 0;
@@ -654,70 +613,44 @@ static wyrm_status walk_section(inert_walk *walk)
     const wyrm_value *original = wyrm_ruleset_find(walk->varying->plain.ruleset, name);
     const wyrm_value *value = wyrm_ruleset_find(wyrm_vary_ruleset(walk->varying->variation), name);
     inert_place place = {.value = value, .path = name};
-    size_t tried = 0, dead = 0;
     walk->side = walk->section->side;
     walk->varying->section = walk->section->name;
     walk->varying->entity = "";
-    if (original == NULL)
-        return WYRM_OK;
-    if (walk->section->by_key && walk->by_band)
-        return WYRM_OK;
+    if (original == NULL || (walk->section->by_key && walk->by_band))
+        return;
     if (walk->section->entities)
-        return walk_entities(walk, original, value);
-    if (walk->section->by_key)
-        return walk_record(walk, original, value, NULL, name);
-    return walk->varying->has_side[walk->side] ? walk_value(walk, original, &place, &tried, &dead)
-                                               : WYRM_OK;
+        walk_entities(walk, original, value);
+    else if (walk->section->by_key)
+        walk_record(walk, original, value, NULL, name);
+    else if (walk->varying->has_side[walk->side])
+        (void)walk_value(walk, original, &place);
 }
 
-/* Both walks over the same copy: value by value, then band by band. */
-static wyrm_status walk_twice(inert_walk *walk)
+/* Two walks over the same copy: value by value, then band by band. */
+void wyrm_judge_look_inert(judge_work *work, const char *kind, judge_findings *findings)
 {
-    wyrm_status status = WYRM_OK;
-    for (int pass = 0; status == WYRM_OK && pass < 2; pass++) {
-        walk->by_band = pass == 1;
-        for (size_t i = 0; status == WYRM_OK && i < SECTIONS; i++) {
-            walk->section = &sections[i];
-            status = walk_section(walk);
-        }
-        if (status == WYRM_OK && pass == 0)
-            status = tell_all(walk);
-    }
-    return status;
-}
-
-static const char *mode_played(const wyrm_design *design)
-{
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(design));
-    return facts->mode_count > 0 ? facts->modes[facts->mode] : "";
-}
-
-wyrm_status wyrm_judge_look_inert(judge_work *judging, const char *kind, judge_findings *findings,
-                                  wyrm_error *error)
-{
-    judge_varying varying = {0};
-    judge_presence presence;
-    inert_walk walk = {.varying = &varying,
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(work->design));
+    judge_presence presence = judge_find_presence(work->arena, work->design);
+    inert_walk walk = {.varying = wyrm_judge_vary(work->arena, work->design, &presence),
                        .presence = &presence,
-                       .mode = mode_played(judging->design),
-                       .findings = findings,
-                       .error = error};
+                       .mode = facts->mode_count > 0 ? facts->modes[facts->mode] : "",
+                       .findings = findings};
     (void)kind;
-    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    if (status == WYRM_OK)
-        status = wyrm_judge_varying_begin(judging->design, &presence, &varying, error);
-    if (status == WYRM_OK)
-        status = wyrm_bands_read(wyrm_design_ruleset(judging->design), &walk.bands, NULL);
-    if (status == WYRM_OK)
-        status = walk_twice(&walk);
-    if (status == WYRM_OK && walk.untried > 0)
-        status =
-            wyrm_judge_findings_add(findings, "not-tried", "", error,
-                                    "the ruleset is so large that %zu of its values were not tried "
-                                    "for whether they make a difference",
-                                    walk.untried);
-    wyrm_free(walk.list);
-    wyrm_judge_presence_release(&presence);
-    wyrm_judge_varying_release(&varying);
-    return status;
+    wyrm_status status = wyrm_bands_read(wyrm_design_ruleset(work->design), &walk.bands, NULL);
+    if (status != WYRM_OK)
+        base_refuse(work->arena, status, "%s", wyrm_status_text(status));
+    for (int pass = 0; pass < 2; pass++) {
+        walk.by_band = pass == 1;
+        for (size_t i = 0; i < SECTIONS; i++) {
+            walk.section = &sections[i];
+            walk_section(&walk);
+        }
+        if (pass == 0)
+            tell_all(&walk);
+    }
+    if (walk.untried > 0)
+        judge_add(findings, "not-tried", "",
+                  "the ruleset is so large that %zu of its values were not tried for whether they "
+                  "make a difference",
+                  walk.untried);
 }

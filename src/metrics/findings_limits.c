@@ -2,7 +2,6 @@
  * rule each other out; budgets of threat that no room is within; pity that never gives, always
  * gives, or is all there is. All of it by exact distributions. */
 #include "metrics/findings.h"
-#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,65 +9,48 @@
 
 /* ---- targets ---- */
 
-/* What a metric can be at a place, whatever the chances: the range itself, and why, for people. */
+/* The most that a metric can be at a place, whatever the chances, and why, for people. */
 typedef struct metric_limits {
     wyrm_interval range;
     char why[160];
 } metric_limits;
 
-typedef wyrm_status find_limits(judge_work *judging, const judge_place *place, metric_limits *out,
-                                wyrm_error *error);
+/* Fills the limits of a metric; what its model does not tell (another status) has none. */
+typedef wyrm_status find_limits(judge_work *work, const judge_place *place, metric_limits *out);
 
-/* ---- limits ---- */
-
-static wyrm_status most_items(const judge_work *judging, int32_t depth, int32_t mode, int64_t *out,
-                              wyrm_error *error)
+static wyrm_status limit_items(judge_work *work, const judge_place *place, metric_limits *out)
 {
-    wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2, .mode = mode};
-    wyrm_pmf *number;
-    wyrm_status status =
-        wyrm_loot_number(wyrm_design_loot(judging->design), &context, 1, &number, error);
-    if (status == WYRM_OK && wyrm_pmf_last(number) > *out)
-        *out = wyrm_pmf_last(number);
-    wyrm_pmf_free(number);
-    return status;
-}
-
-static wyrm_status limit_items(judge_work *judging, const judge_place *place, metric_limits *out,
-                               wyrm_error *error)
-{
-    bool pity = place->band > 0 && wyrm_loot_facts_of(wyrm_design_loot(judging->design))->pity;
+    const wyrm_loot *loot = wyrm_design_loot(work->design);
+    bool pity = place->band > 0 && wyrm_loot_facts_of(loot)->pity;
     int32_t first = place->depth, last = place->depth;
     int64_t most = 0;
-    wyrm_status status = WYRM_OK;
     if (place->band > 0) {
-        const wyrm_loot_survey *survey;
-        survey = judge_loot(judging, place->mode);
-        if (status != WYRM_OK)
-            return status;
+        const wyrm_loot_survey *survey = judge_loot(work, place->mode);
         first = survey->bands[place->band - 1].first_depth;
         last = survey->bands[place->band - 1].last_depth;
     }
-    for (int32_t depth = first; status == WYRM_OK && depth <= last; depth++)
-        status = most_items(judging, depth, place->mode, &most, error);
+    for (int32_t depth = first; depth <= last; depth++) {
+        wyrm_loot_context context = {
+            .depth = depth, .level = depth, .rooms = 2, .mode = place->mode};
+        wyrm_pmf *number;
+        wyrm_status status = wyrm_loot_number(loot, &context, 1, &number, &work->arena->error);
+        if (status != WYRM_OK)
+            return status;
+        most = wyrm_pmf_last(number) > most ? wyrm_pmf_last(number) : most;
+        wyrm_pmf_free(number);
+    }
     out->range.high = (double)(most + pity);
     snprintf(out->why, sizeof out->why, "a room holds %d item%s at most%s", (int)most,
              most == 1 ? "" : "s", pity ? ", and one more from pity" : "");
-    return status;
+    return WYRM_OK;
 }
 
 /* A counter has to come to the threshold each time; one may have come near it in the band
  * before. */
-static wyrm_status limit_pity(judge_work *judging, const judge_place *place, metric_limits *out,
-                              wyrm_error *error)
+static wyrm_status limit_pity(judge_work *work, const judge_place *place, metric_limits *out)
 {
-    (void)error;
-    const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(judging->design))->pity;
-    const wyrm_loot_survey *survey;
-    survey = judge_loot(judging, place->mode);
-    wyrm_status status = WYRM_OK;
-    if (status != WYRM_OK)
-        return status;
+    const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(work->design))->pity;
+    const wyrm_loot_survey *survey = judge_loot(work, place->mode);
     const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
     unsigned threshold = rules->thresholds[place->band - 1][place->index];
     double due = (double)threshold + (rules->above ? 1 : 0);
@@ -81,34 +63,32 @@ static wyrm_status limit_pity(judge_work *judging, const judge_place *place, met
     return WYRM_OK;
 }
 
-static wyrm_status limit_monsters(judge_work *judging, const judge_place *place, metric_limits *out,
-                                  wyrm_error *error)
+static wyrm_status limit_monsters(judge_work *work, const judge_place *place, metric_limits *out)
 {
     wyrm_pmf *monsters;
-    wyrm_status status = wyrm_encounter_room_monsters(wyrm_design_encounter(judging->design),
-                                                      place->depth, &monsters, error);
+    wyrm_status status = wyrm_encounter_room_monsters(wyrm_design_encounter(work->design),
+                                                      place->depth, &monsters, &work->arena->error);
     if (status != WYRM_OK)
         return status;
     out->range.high = (double)wyrm_pmf_last(monsters);
     snprintf(out->why, sizeof out->why, "a room holds %d monsters at most",
              (int)wyrm_pmf_last(monsters));
     wyrm_pmf_free(monsters);
-    return status;
+    return WYRM_OK;
 }
 
-static wyrm_status limit_threat(judge_work *judging, const judge_place *place, metric_limits *out,
-                                wyrm_error *error)
+static wyrm_status limit_threat(judge_work *work, const judge_place *place, metric_limits *out)
 {
     wyrm_pmf *threat;
     double unit;
-    wyrm_status status = wyrm_encounter_room_threat(wyrm_design_encounter(judging->design),
-                                                    place->depth, &unit, &threat, error);
+    wyrm_status status = wyrm_encounter_room_threat(
+        wyrm_design_encounter(work->design), place->depth, &unit, &threat, &work->arena->error);
     if (status != WYRM_OK)
         return status;
     out->range.high = unit * (double)wyrm_pmf_last(threat);
     snprintf(out->why, sizeof out->why, "the most that a room can hold is %.6g", out->range.high);
     wyrm_pmf_free(threat);
-    return status;
+    return WYRM_OK;
 }
 
 /* Metrics whose limits the ruleset sets. */
@@ -121,23 +101,22 @@ static const struct {
     {"room_threat", limit_threat},
 };
 
-static wyrm_status limits_of(judge_work *judging, const judge_metric *metric,
-                             const judge_place *place, metric_limits *out, wyrm_error *error)
+static metric_limits limits_of(judge_work *work, const judge_metric *metric,
+                               const judge_place *place)
 {
-    *out = (metric_limits){.range = judge_metric_range(metric)};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (strcmp(limits[i].metric, metric->shown.name) == 0) {
-            metric_limits own = {.range = {0, (double)INFINITY}};
-            wyrm_status status = limits[i].find(judging, place, &own, error);
-            if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
-                return status;
-            if (status == WYRM_OK && own.range.high < out->range.high)
-                *out = own;
-        }
-    return WYRM_OK;
+    metric_limits out = {.range = judge_metric_range(metric)};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        metric_limits own = {.range = {0, (double)INFINITY}};
+        if (strcmp(limits[i].metric, metric->shown.name) != 0)
+            continue;
+        wyrm_status status = limits[i].find(work, place, &own);
+        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
+            base_fail(work->arena, status);
+        if (status == WYRM_OK && own.range.high < out.range.high)
+            out = own;
+    }
+    return out;
 }
-
-/* ---- against the ruleset ---- */
 
 static bool are_apart(const wyrm_interval *a, const wyrm_interval *b)
 {
@@ -157,43 +136,38 @@ static void say_range(const wyrm_interval *range, char *text, size_t size)
 }
 
 /* The places of one target, places[first..end-1]; the first one out of its limits is told. */
-static wyrm_status look_at_target(judge_work *judging, const judge_targets *targets, size_t first,
-                                  size_t end, const char *kind, judge_findings *findings,
-                                  wyrm_error *error)
+static void look_at_target(judge_work *work, size_t first, size_t end, const char *kind,
+                           judge_findings *findings)
 {
-    const judge_target *target = &targets->targets[targets->places[first].target];
-    const judge_metric *metric = target->metric;
-    const judge_place *at = NULL;
+    const judge_place *places = work->targets->places, *at = NULL;
+    const judge_target *target = &work->targets->targets[places[first].target];
+    const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
     char wanted[48], where[96], others[48] = "";
-    wyrm_status status = WYRM_OK;
     say_range(&target->range, wanted, sizeof wanted);
     snprintf(where, sizeof where, "targets.%s", target->name);
-    for (size_t i = first; status == WYRM_OK && i < end; i++) {
-        metric_limits here;
-        status = limits_of(judging, metric, &targets->places[i], &here, error);
+    for (size_t i = first; i < end; i++) {
+        metric_limits here = limits_of(work, target->metric, &places[i]);
         sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
-        if (status != WYRM_OK || !are_apart(&target->range, &here.range))
+        if (!are_apart(&target->range, &here.range))
             continue;
         if (at == NULL) {
-            at = &targets->places[i];
+            at = &places[i];
             why = here;
         }
         apart++;
     }
-    if (status == WYRM_OK && sure == end - first)
-        return wyrm_judge_findings_add(findings, "cannot-fail", where, error,
-                                       "it wants %s of %s, which is never anything else: it holds "
-                                       "whatever the ruleset says",
-                                       wanted, metric->shown.name);
-    if (status != WYRM_OK || at == NULL)
-        return status;
     if (apart > 1)
         snprintf(others, sizeof others, " (so at %zu of its %zu places)", apart, end - first);
-    return wyrm_judge_findings_add(
-        findings, kind, where, error, "it wants %s of %s and cannot have it for %s: %s%s", wanted,
-        metric->shown.name, at->where[0] != '\0' ? at->where : "any", why.why, others);
+    if (sure == end - first)
+        judge_add(findings, "cannot-fail", where,
+                  "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
+                  "says",
+                  wanted, metric);
+    else if (at != NULL)
+        judge_add(findings, kind, where, "it wants %s of %s and cannot have it for %s: %s%s",
+                  wanted, metric, at->where[0] != '\0' ? at->where : "any", why.why, others);
 }
 
 /* ---- against each other ---- */
@@ -222,42 +196,37 @@ static const judge_place *common_place(const judge_targets *targets, size_t a, s
     return NULL;
 }
 
-static wyrm_status compare_targets(const judge_targets *targets, size_t a, size_t b,
-                                   const char *kind, judge_findings *findings, wyrm_error *error)
+static void compare_targets(const judge_targets *targets, size_t a, size_t b, const char *kind,
+                            judge_findings *findings)
 {
     const judge_target *one = &targets->targets[a], *other = &targets->targets[b];
     if (!measure_the_same(one, other) || !are_apart(&one->range, &other->range))
-        return WYRM_OK;
+        return;
     const judge_place *place = common_place(targets, a, b);
     if (place == NULL)
-        return WYRM_OK;
+        return;
     char where[96], first[48], second[48];
     snprintf(where, sizeof where, "targets.%s", other->name);
     say_range(&one->range, first, sizeof first);
     say_range(&other->range, second, sizeof second);
-    return wyrm_judge_findings_add(findings, kind, where, error,
-                                   "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
-                                   second, one->metric->shown.name,
-                                   place->where[0] != '\0' ? " for " : "", place->where, one->name,
-                                   first);
+    judge_add(findings, kind, where, "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
+              second, one->metric->shown.name, place->where[0] != '\0' ? " for " : "", place->where,
+              one->name, first);
 }
 
-wyrm_status wyrm_judge_look_contradictions(judge_work *judging, const char *kind,
-                                           judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_contradictions(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const judge_targets targets = *judging->targets;
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < targets.place_count;) {
-        size_t end = i + 1;
-        while (end < targets.place_count && targets.places[end].target == targets.places[i].target)
+    const judge_targets *targets = work->targets;
+    for (size_t i = 0, end; i < targets->place_count; i = end) {
+        end = i + 1;
+        while (end < targets->place_count &&
+               targets->places[end].target == targets->places[i].target)
             end++;
-        status = look_at_target(judging, &targets, i, end, kind, findings, error);
-        i = end;
+        look_at_target(work, i, end, kind, findings);
     }
-    for (size_t b = 1; status == WYRM_OK && b < targets.target_count; b++)
-        for (size_t a = 0; status == WYRM_OK && a < b; a++)
-            status = compare_targets(&targets, a, b, kind, findings, error);
-    return status == WYRM_ERROR_MEMORY ? wyrm_fail(error, status, "out of memory") : status;
+    for (size_t b = 1; b < targets->target_count; b++)
+        for (size_t a = 0; a < b; a++)
+            compare_targets(targets, a, b, kind, findings);
 }
 
 /* ---- budgets of threat ---- */
@@ -271,34 +240,30 @@ typedef struct depth_bounds {
     size_t least_of;    /* who has the least */
 } depth_bounds;
 
-static wyrm_status find_bounds(const wyrm_design *design, int32_t depth, depth_bounds *out,
-                               wyrm_error *error)
+static depth_bounds find_bounds(judge_work *work, int32_t depth)
 {
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    wyrm_pmf *monsters = NULL, *kinds = NULL;
-    *out = (depth_bounds){.least = INFINITY};
-    wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, error);
-    if (status == WYRM_OK)
-        status = wyrm_encounter_monster_kinds(encounter, depth, &kinds, error);
-    if (status == WYRM_OK) {
-        /* Budgets may have kept monsters out of rooms: what counts is what is drawn. */
-        wyrm_room_draw draw = {.most = 0};
-        wyrm_encounter_room_draw(encounter, depth, &draw);
-        int64_t held = wyrm_pmf_last(monsters);
-        out->monsters = draw.most > held ? draw.most : held;
-        for (int64_t i = wyrm_pmf_first(kinds); i <= wyrm_pmf_last(kinds); i++) {
-            if (wyrm_pmf_at(kinds, i) == 0)
-                continue;
-            double threat = wyrm_threat_at(wyrm_design_threat(design), (size_t)i, depth, false);
-            if (threat < out->least)
-                out->least_of = (size_t)i;
-            out->least = fmin(out->least, threat);
-            out->most = fmax(out->most, threat);
-        }
+    const wyrm_encounter *encounter = wyrm_design_encounter(work->design);
+    wyrm_error *error = &work->arena->error;
+    wyrm_pmf *monsters, *kinds;
+    base_must(work->arena, wyrm_encounter_room_monsters(encounter, depth, &monsters, error));
+    base_keep(work->arena, monsters, judge_release_pmf);
+    base_must(work->arena, wyrm_encounter_monster_kinds(encounter, depth, &kinds, error));
+    base_keep(work->arena, kinds, judge_release_pmf);
+    /* Budgets may have kept monsters out of rooms: what counts is what is drawn. */
+    wyrm_room_draw draw = {.most = 0};
+    wyrm_encounter_room_draw(encounter, depth, &draw);
+    int64_t held = wyrm_pmf_last(monsters);
+    depth_bounds out = {.least = INFINITY, .monsters = draw.most > held ? draw.most : held};
+    for (int64_t i = wyrm_pmf_first(kinds); i <= wyrm_pmf_last(kinds); i++) {
+        if (wyrm_pmf_at(kinds, i) == 0)
+            continue;
+        double threat = wyrm_threat_at(wyrm_design_threat(work->design), (size_t)i, depth, false);
+        if (threat < out.least)
+            out.least_of = (size_t)i;
+        out.least = fmin(out.least, threat);
+        out.most = fmax(out.most, threat);
     }
-    wyrm_pmf_free(monsters);
-    wyrm_pmf_free(kinds);
-    return status;
+    return out;
 }
 
 /* Why no room of a depth meets its budget. */
@@ -319,225 +284,141 @@ static void explain(const wyrm_design *design, int32_t depth, const depth_bounds
                  (int)bounds->monsters);
 }
 
-/* Whether rooms of a depth have monsters and none of them is within the budget. That none was seen
- * on generated floors proves nothing. */
-static wyrm_status is_unreachable(const wyrm_design *design, int32_t depth, bool *out,
-                                  depth_bounds *bounds, wyrm_error *error)
+/* Whether a depth has rooms, all of them out of the budget. That none was seen on generated floors
+ * proves nothing. */
+typedef struct depth_look {
+    judge_work *work;
+    int32_t depth;
+    bool unreachable;
+    depth_bounds bounds;
+} depth_look;
+
+static void look_at_depth(base_arena *arena, void *context)
 {
-    const wyrm_rooms rooms = {.design = design, .depth = depth, .floors = 1};
+    depth_look *look = context;
+    const wyrm_rooms rooms = {.design = look->work->design, .depth = look->depth, .floors = 1};
     wyrm_estimate within;
-    *out = false;
-    wyrm_status status = wyrm_rooms_status(&rooms, WYRM_THREAT_OK, &within, error);
-    bool none = status == WYRM_OK && !within.sampled && within.value < NOWHERE;
-    if (none)
-        status = find_bounds(design, depth, bounds, error);
-    *out = none && status == WYRM_OK && bounds->monsters > 0;
-    /* Distributions too fine to be had, or depths without monsters, say nothing. */
-    return status == WYRM_ERROR_RANGE || status == WYRM_ERROR_ARGUMENT ? WYRM_OK : status;
+    base_must(arena, wyrm_rooms_status(&rooms, WYRM_THREAT_OK, &within, &arena->error));
+    if (within.sampled || within.value >= NOWHERE)
+        return;
+    look->bounds = find_bounds(look->work, look->depth);
+    look->unreachable = look->bounds.monsters > 0;
 }
 
-static wyrm_status look_at_band(const wyrm_design *design, const wyrm_band *band, int32_t first,
-                                int32_t last, const char *kind, judge_findings *findings,
-                                wyrm_error *error)
+static void look_at_band(judge_work *work, const wyrm_band *band, int32_t first, int32_t last,
+                         const char *kind, judge_findings *findings)
 {
     int32_t depths[WYRM_DESCENT_DEPTH_MAX];
     size_t count = 0;
-    char why[120] = "";
-    wyrm_status status = WYRM_OK;
-    for (int32_t depth = first; status == WYRM_OK && depth <= last; depth++) {
-        bool unreachable;
-        depth_bounds bounds;
-        status = is_unreachable(design, depth, &unreachable, &bounds, error);
-        if (status != WYRM_OK || !unreachable)
+    char why[120] = "", list[100], where[96];
+    for (int32_t depth = first; depth <= last; depth++) {
+        depth_look look = {.work = work, .depth = depth};
+        wyrm_status status = base_run(work->arena, look_at_depth, &look);
+        /* Distributions too fine to be had, or depths without monsters, say nothing. */
+        if (status != WYRM_ERROR_RANGE && status != WYRM_ERROR_ARGUMENT)
+            base_must(work->arena, status);
+        if (!look.unreachable)
             continue;
         if (count == 0)
-            explain(design, depth, &bounds, why, sizeof why);
+            explain(work->design, depth, &look.bounds, why, sizeof why);
         depths[count++] = depth;
     }
-    if (status != WYRM_OK || count == 0)
-        return status;
-    char list[100], where[96];
-    wyrm_interval budget = wyrm_threat_room_budget(wyrm_design_threat(design), depths[0]);
+    if (count == 0)
+        return;
+    wyrm_interval budget = wyrm_threat_room_budget(wyrm_design_threat(work->design), depths[0]);
     wyrm_judge_list_numbers(depths, count, list, sizeof list);
     snprintf(where, sizeof where, "threat.room_budget.%s", band->name);
-    return wyrm_judge_findings_add(
-        findings, kind, where, error,
-        "no room with monsters can be within %.6g to %.6g at depth%s %s: %s%s", budget.low,
-        budget.high, count > 1 ? "s" : "", list, why, count > 1 ? " at the first of them" : "");
+    judge_add(findings, kind, where,
+              "no room with monsters can be within %.6g to %.6g at depth%s %s: %s%s", budget.low,
+              budget.high, count > 1 ? "s" : "", list, why,
+              count > 1 ? " at the first of them" : "");
 }
 
-wyrm_status wyrm_judge_look_budgets(judge_work *judging, const char *kind, judge_findings *findings,
-                                    wyrm_error *error)
+void wyrm_judge_look_budgets(judge_work *work, const char *kind, judge_findings *findings)
 {
-    const wyrm_design *design = judging->design;
-    int32_t end = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    const wyrm_threat *threat = wyrm_design_threat(design);
+    int32_t end = wyrm_encounter_last_depth(wyrm_design_encounter(work->design));
+    const wyrm_threat *threat = wyrm_design_threat(work->design);
     if (end == 0 || threat == NULL)
-        return WYRM_OK;
-    if (end > WYRM_DESCENT_DEPTH_MAX)
-        end = WYRM_DESCENT_DEPTH_MAX;
+        return;
+    end = end < WYRM_DESCENT_DEPTH_MAX ? end : WYRM_DESCENT_DEPTH_MAX;
     const wyrm_bands *bands = wyrm_threat_bands(threat);
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < bands->count; i++) {
+    for (size_t i = 0; i < bands->count; i++) {
         const wyrm_band *band = &bands->bands[i];
         int32_t first = i == 0 ? 1 : band->first_depth;
         int32_t last = i + 1 == bands->count || band->last_depth > end ? end : band->last_depth;
-        status = look_at_band(design, band, first, last, kind, findings, error);
+        look_at_band(work, band, first, last, kind, findings);
     }
-    return status;
 }
 
 /* ---- pity ---- */
 
 #define NEVER 1e-9 /* a share of rooms that nobody sees */
 
-/* Pity for one category in one band. */
-typedef struct pity_place {
-    const wyrm_pity_rules *rules;
-    size_t category;
-    const char *band;
-    unsigned threshold;
-    const wyrm_loot_band_figures *figures;
-    const wyrm_loot_pity_figures *pity;
-    bool can_give;
-} pity_place;
-
-static double exact(const wyrm_loot_figure *figure)
+/* Whether pity can give an item of the category there. */
+static bool can_give(judge_work *work, int32_t depth, size_t category)
 {
-    return figure->exact.value;
-}
-
-static void say_nothing_to_give(const pity_place *at, char *text, size_t size)
-{
-    snprintf(text, size,
-             "pity for %s is due after %u rooms in %s, and no item of the category can come there: "
-             "pity can never give one",
-             at->pity->name, at->threshold, at->band);
-}
-
-static bool has_nothing_to_give(const pity_place *at)
-{
-    return !at->can_give;
-}
-
-static void say_never_due(const pity_place *at, char *text, size_t size)
-{
-    if (exact(&at->pity->natural) > 1 - NEVER)
-        snprintf(text, size,
-                 "pity for %s is never due in %s: every room brings such an item by itself",
-                 at->pity->name, at->band);
-    else
-        snprintf(text, size,
-                 "pity for %s gives in %.1e of the rooms of %s: %u rooms in a row without such an "
-                 "item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
-                 at->pity->name, exact(&at->pity->rate), at->band, at->threshold,
-                 exact(&at->figures->rooms_per_campaign), 100 * exact(&at->pity->natural));
-}
-
-static bool is_never_due(const pity_place *at)
-{
-    return at->can_give && exact(&at->pity->rate) < NEVER;
-}
-
-static void say_sole_source(const pity_place *at, char *text, size_t size)
-{
-    snprintf(
-        text, size,
-        "chance never brings an item of %s in %s: all of them come from pity, in %.1f %% of the "
-        "rooms",
-        at->pity->name, at->band, 100 * exact(&at->pity->rate));
-}
-
-static bool is_sole_source(const pity_place *at)
-{
-    return at->can_give && exact(&at->pity->rate) >= NEVER && exact(&at->pity->natural) < NEVER;
-}
-
-static void say_always_due(const pity_place *at, char *text, size_t size)
-{
-    snprintf(text, size,
-             "pity for %s is due in every room of %s that brings no such item, at a threshold of "
-             "%u: in %.1f %% of the rooms it gives one",
-             at->pity->name, at->band, at->threshold, 100 * exact(&at->pity->rate));
-}
-
-static bool is_always_due(const pity_place *at)
-{
-    return at->can_give && at->threshold == 1 && !at->rules->above && !is_never_due(at) &&
-           !is_sole_source(at);
-}
-
-/* What can be wrong with one. */
-static const struct {
-    const char *kind;
-    bool (*is)(const pity_place *at);
-    void (*say)(const pity_place *at, char *text, size_t size);
-} troubles[] = {
-    {"empty-category", has_nothing_to_give, say_nothing_to_give},
-    {"pity-never-due", is_never_due, say_never_due},
-    {"pity-always-due", is_always_due, say_always_due},
-    {"pity-sole-source", is_sole_source, say_sole_source},
-};
-
-static wyrm_status look_at(const pity_place *at, judge_findings *findings, wyrm_error *error)
-{
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < sizeof troubles / sizeof troubles[0]; i++) {
-        char where[96], text[320];
-        if (!troubles[i].is(at))
-            continue;
-        snprintf(where, sizeof where, "loot.pity.thresholds.%s.%s", at->pity->name, at->band);
-        troubles[i].say(at, text, sizeof text);
-        status = wyrm_judge_findings_add(findings, troubles[i].kind, where, error, "%s", text);
-    }
-    return status;
-}
-
-static wyrm_status can_give(const wyrm_loot *loot, int32_t depth, size_t category, bool *out,
-                            wyrm_error *error)
-{
+    const wyrm_loot *loot = wyrm_design_loot(work->design);
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
-    double *shares = base_zeroed(count + 1, sizeof *shares);
-    if (shares == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    double *shares = base_array(work->arena, double, count);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
-    wyrm_status status = wyrm_loot_pity_shares(loot, &context, category, shares, error);
-    *out = false;
-    for (size_t k = 0; status == WYRM_OK && k < count; k++)
-        *out = *out || shares[k] > 0;
-    wyrm_free(shares);
-    return status;
+    bool any = false;
+    base_must(work->arena,
+              wyrm_loot_pity_shares(loot, &context, category, shares, &work->arena->error));
+    for (size_t k = 0; k < count; k++)
+        any = any || shares[k] > 0;
+    return any;
 }
 
-wyrm_status wyrm_judge_look_pity(judge_work *judging, const char *kind, judge_findings *findings,
-                                 wyrm_error *error)
+/* Pity for one category in one band: at most one thing is wrong with it. */
+static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, size_t category,
+                         unsigned threshold, judge_findings *findings)
 {
-    const wyrm_loot *loot = wyrm_design_loot(judging->design);
-    const wyrm_pity_rules *rules = wyrm_loot_facts_of(loot)->pity;
-    const wyrm_loot_survey *survey;
+    const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(work->design))->pity;
+    const wyrm_loot_pity_figures *pity = &band->pity[category];
+    double rate = pity->rate.exact.value, natural = pity->natural.exact.value;
+    char where[96];
+    snprintf(where, sizeof where, "loot.pity.thresholds.%s.%s", pity->name, band->name);
+    if (!can_give(work, band->first_depth, category))
+        judge_add(findings, "empty-category", where,
+                  "pity for %s is due after %u rooms in %s, and no item of the category can come "
+                  "there: pity can never give one",
+                  pity->name, threshold, band->name);
+    else if (rate < NEVER && natural > 1 - NEVER)
+        judge_add(findings, "pity-never-due", where,
+                  "pity for %s is never due in %s: every room brings such an item by itself",
+                  pity->name, band->name);
+    else if (rate < NEVER)
+        judge_add(findings, "pity-never-due", where,
+                  "pity for %s gives in %.1e of the rooms of %s: %u rooms in a row without such "
+                  "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
+                  pity->name, rate, band->name, threshold, band->rooms_per_campaign.exact.value,
+                  100 * natural);
+    else if (natural < NEVER)
+        judge_add(findings, "pity-sole-source", where,
+                  "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
+                  "%% of the rooms",
+                  pity->name, band->name, 100 * rate);
+    else if (threshold == 1 && !rules->above)
+        judge_add(findings, "pity-always-due", where,
+                  "pity for %s is due in every room of %s that brings no such item, at a "
+                  "threshold of %u: in %.1f %% of the rooms it gives one",
+                  pity->name, band->name, threshold, 100 * rate);
+}
+
+void wyrm_judge_look_pity(judge_work *work, const char *kind, judge_findings *findings)
+{
+    const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(work->design))->pity;
     (void)kind;
     if (rules == NULL)
-        return WYRM_OK;
-    survey = judge_loot(judging, 0);
-    wyrm_status status = WYRM_OK;
-    if (status != WYRM_OK || !survey->has_exact)
-        return status;
-    for (size_t band = 0; band < survey->band_count; band++) {
-        const wyrm_loot_band_figures *figures = &survey->bands[band];
-        if (figures->last_depth < figures->first_depth)
+        return;
+    const wyrm_loot_survey *survey = judge_loot(work, 0);
+    for (size_t b = 0; survey->has_exact && b < survey->band_count; b++) {
+        const wyrm_loot_band_figures *band = &survey->bands[b];
+        if (band->last_depth < band->first_depth)
             continue;
-        for (size_t c = 0; status == WYRM_OK && c < rules->count; c++) {
-            pity_place at = {.rules = rules,
-                             .category = c,
-                             .band = figures->name,
-                             .threshold = rules->thresholds[band][c],
-                             .figures = figures,
-                             .pity = &figures->pity[c]};
-            status = can_give(loot, figures->first_depth, c, &at.can_give, error);
-            if (status == WYRM_OK && at.threshold > 0)
-                status = look_at(&at, findings, error);
-        }
+        for (size_t c = 0; c < rules->count; c++)
+            if (rules->thresholds[b][c] > 0)
+                look_at_pity(work, band, c, rules->thresholds[b][c], findings);
     }
-    return status;
 }

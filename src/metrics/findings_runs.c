@@ -7,13 +7,10 @@
 #include "metrics/findings.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "game/internal.h"
 #include "sim/internal.h"
-
-#define CONFIDENCE 0.95
 
 /* What a search needs. Large, so on the heap. */
 typedef struct searching {
@@ -94,6 +91,11 @@ wyrm_status wyrm_judge_find_fault(const wyrm_runner *runner, judge_fault *out, w
     return status;
 }
 
+static void release_runner(void *runner)
+{
+    wyrm_runner_free(runner);
+}
+
 /* "before orc, 3 tiles away, with a reach of 4": the nearest in sight. */
 static void name_nearest(const wyrm_runner *runner, searching *space, char *text, size_t size)
 {
@@ -119,9 +121,9 @@ static void name_nearest(const wyrm_runner *runner, searching *space, char *text
     }
 }
 
-static wyrm_status add_stalls(const judge_work *judging, const judge_simulation *made,
-                              const wyrm_runner *runner, searching *space, const char *kind,
-                              judge_findings *findings, wyrm_error *error)
+/* The first of the games without an end, played once more to where it is left. */
+static void look_at_lost(judge_work *work, const judge_simulation *made, const char *kind,
+                         judge_findings *findings)
 {
     static const char *const faults[] = {
         [JUDGE_FAULT_BOT] = "it could go on, so the bot is at fault, not the rules",
@@ -129,6 +131,15 @@ static wyrm_status add_stalls(const judge_work *judging, const judge_simulation 
         [JUDGE_FAULT_MONSTERS] =
             "all ways are blocked by monsters that it cannot bring down, so the rules are at fault",
     };
+    base_arena *arena = work->arena;
+    searching *space = base_new(arena, searching);
+    wyrm_run_options options = {0};
+    wyrm_runner *runner;
+    base_must(arena, wyrm_bot_find(made->bot, &options.bot, &arena->error));
+    base_must(arena, wyrm_runner_new(work->design, &options, &runner, &arena->error));
+    base_keep(arena, runner, release_runner);
+    base_must(arena,
+              wyrm_runner_make(runner, work->seed, made->lost_run, &space->run, &arena->error));
     const wyrm_summary *summary = made->summary;
     uint64_t lost = summary->runs - summary->complete;
     wyrm_interval share =
@@ -136,12 +147,10 @@ static wyrm_status add_stalls(const judge_work *judging, const judge_simulation 
     char before[128], where[64];
     judge_fault fault;
     name_nearest(runner, space, before, sizeof before);
-    wyrm_status status = wyrm_judge_find_fault(runner, &fault, error);
-    if (status != WYRM_OK)
-        return status;
+    base_must(arena, wyrm_judge_find_fault(runner, &fault, &arena->error));
     snprintf(where, sizeof where, "games of %s", made->bot);
-    return wyrm_judge_findings_add(
-        findings, kind, where, error,
+    judge_add(
+        findings, kind, where,
         "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn %u, %s; "
         "%s. To watch it: wyrm sim RULESET --bot %s --seed %llu --first-run %llu --runs 1 -o "
         "one.db, then wyrm replay one.db --run %llu",
@@ -150,47 +159,25 @@ static wyrm_status add_stalls(const judge_work *judging, const judge_simulation 
         (unsigned long long)made->lost_run,
         space->run.end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)space->run.depth,
         (unsigned)wyrm_runner_game(runner)->turn, before, faults[fault], made->bot,
-        (unsigned long long)judging->seed, (unsigned long long)made->lost_run,
+        (unsigned long long)work->seed, (unsigned long long)made->lost_run,
         (unsigned long long)made->lost_run);
 }
 
-/* The first of the games without an end, played once more to where it is left. */
-static wyrm_status look_at_lost(const judge_work *judging, const judge_simulation *made,
-                                const char *kind, judge_findings *findings, wyrm_error *error)
-{
-    wyrm_run_options options = {0};
-    wyrm_runner *runner = NULL;
-    searching *space = base_allocate(sizeof *space);
-    wyrm_status status = space ? wyrm_bot_find(made->bot, &options.bot, error)
-                               : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK)
-        status = wyrm_runner_new(judging->design, &options, &runner, error);
-    if (status == WYRM_OK)
-        status = wyrm_runner_make(runner, judging->seed, made->lost_run, &space->run, error);
-    if (status == WYRM_OK)
-        status = add_stalls(judging, made, runner, space, kind, findings, error);
-    wyrm_runner_free(runner);
-    wyrm_free(space);
-    return status;
-}
-
 /* Of the explorer's games, and of those of others that a target is about. */
-wyrm_status wyrm_judge_look_stalls(judge_work *judging, const char *kind, judge_findings *findings,
-                                   wyrm_error *error)
+void wyrm_judge_look_stalls(judge_work *work, const char *kind, judge_findings *findings)
 {
     wyrm_engine *engine;
-    wyrm_status status = wyrm_engine_new(judging->design, &engine, error);
+    wyrm_status status = wyrm_engine_new(work->design, &engine, &work->arena->error);
     if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT) /* it cannot be played */
-        return WYRM_OK;
+        return;
+    base_must(work->arena, status);
     wyrm_engine_free(engine);
-    if (status == WYRM_OK)
-        (void)judge_simulate(judging, JUDGE_USUAL_BOT, "");
-    for (size_t i = 0; status == WYRM_OK && i < judging->simulation_count; i++) {
-        const judge_simulation *made = &judging->simulations[i];
+    (void)judge_simulate(work, JUDGE_USUAL_BOT, "");
+    for (size_t i = 0; i < work->simulation_count; i++) {
+        const judge_simulation *made = &work->simulations[i];
         if (made->arena[0] == '\0' && made->summary->complete < made->summary->runs)
-            status = look_at_lost(judging, made, kind, findings, error);
+            look_at_lost(work, made, kind, findings);
     }
-    return status;
 }
 
 /* The one who does anything at random tells nothing of what an item is worth. */
@@ -204,26 +191,22 @@ static bool is_used(const wyrm_effect *effect)
     return effect->kind == WYRM_EFFECT_NONE;
 }
 
-wyrm_status wyrm_judge_look_unplayed(judge_work *judging, const char *kind,
-                                     judge_findings *findings, wyrm_error *error)
+void wyrm_judge_look_unplayed(judge_work *work, const char *kind, judge_findings *findings)
 {
     const wyrm_item_kind *kinds;
-    judge_presence presence;
-    wyrm_status status = wyrm_judge_presence_find(judging->design, &presence, error);
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(judging->design), &kinds);
-    for (size_t i = 0; status == WYRM_OK && i < count; i++) {
+    judge_presence presence = judge_find_presence(work->arena, work->design);
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
+    for (size_t i = 0; i < count; i++) {
         const wyrm_effect effect = wyrm_item_effect(kinds[i].record);
         char where[96];
         if (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR ||
             !presence.items[i] || is_used(&effect))
             continue;
         snprintf(where, sizeof where, "items.%s", kinds[i].name);
-        status = wyrm_judge_findings_add(
-            findings, kind, where, error,
-            "no bot knows how to use it (effect %s%s): in all figures of runs %.60s is as good as "
-            "not there, whatever it is worth to a player",
-            wyrm_effect_name(effect.kind), effect.turns > 0 ? " for a while" : "", kinds[i].title);
+        judge_add(findings, kind, where,
+                  "no bot knows how to use it (effect %s%s): in all figures of runs %.60s is as "
+                  "good as not there, whatever it is worth to a player",
+                  wyrm_effect_name(effect.kind), effect.turns > 0 ? " for a while" : "",
+                  kinds[i].title);
     }
-    wyrm_judge_presence_release(&presence);
-    return status;
 }

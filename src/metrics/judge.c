@@ -156,7 +156,7 @@ static void judge_all(base_arena *arena, void *context)
     work->targets = judge_read_targets(arena, work->design, of->errors);
     judge_all_targets(of);
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
-        base_must(arena, looks[i].look(work, looks[i].kind, &of->findings, &arena->error));
+        looks[i].look(work, looks[i].kind, &of->findings);
     of->shown.findings = of->findings.list;
     of->shown.finding_count = of->findings.count;
     of->shown.seed = work->seed;
@@ -182,7 +182,9 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
                        wyrm_judgement **out, wyrm_errors *errors)
 {
     base_arena arena = {0};
-    judging of = {.work = {.arena = &arena, .design = design, .seed = 1}, .errors = errors};
+    judging of = {.work = {.arena = &arena, .design = design, .seed = 1},
+                  .findings = {.arena = &arena},
+                  .errors = errors};
     if (options != NULL) {
         of.work.seed = options->seed;
         of.work.effort = options->effort;
@@ -196,7 +198,6 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
         status = base_make(sizeof(wyrm_judgement), keep, &of, out, &arena.error);
     if (status != WYRM_OK && arena.error.message[0] != '\0')
         wyrm_errors_add(errors, &arena.error);
-    wyrm_free(of.findings.list);
     base_release(&arena);
     return status;
 }

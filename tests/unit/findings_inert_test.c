@@ -401,16 +401,13 @@ TEST(what_is_named_is_what_makes_no_difference)
             continue; /* a depth without anything to be found */
         base_arena arena = {0};
         judge_work judging = {.arena = &arena, .design = design, .seed = 1};
-        judge_findings findings = {0};
-        judge_presence presence;
-        wyrm_error error;
-        assert_ok(wyrm_judge_look_inert(&judging, NULL, &findings, &error), &error);
-        assert_ok(wyrm_judge_presence_find(design, &presence, &error), &error);
+        judge_findings findings = {.arena = &arena};
+        wyrm_judge_look_inert(&judging, NULL, &findings);
+        judge_presence presence = judge_find_presence(&arena, design);
         for (size_t i = 0; i < plain.count; i++)
             check(seed, &plain, design, i, &presence, &findings, &inert);
         leaves += plain.count;
-        wyrm_judge_presence_release(&presence);
-        free(findings.list);
+        base_release(&arena);
     }
     print_message("%zu of %zu numbers make no difference\n", inert, leaves);
     assert_true(leaves > 1000 && inert > 100 && inert < leaves / 2);
@@ -437,10 +434,9 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
     OWNED_DESIGN *design = design_from(text);
     base_arena arena = {0};
     judge_work judging = {.arena = &arena, .design = design, .seed = 1};
-    judge_findings findings = {0};
-    wyrm_error error;
+    judge_findings findings = {.arena = &arena};
     const wyrm_finding *found = NULL;
-    assert_ok(wyrm_judge_look_inert(&judging, NULL, &findings, &error), &error);
+    wyrm_judge_look_inert(&judging, NULL, &findings);
     for (size_t i = 0; i < findings.count; i++)
         if (strcmp(findings.list[i].where, "armors.cap.armor_class") == 0)
             found = &findings.list[i];
@@ -452,7 +448,7 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
         assert_string_equal(found->kind, kind);
         assert_memory_equal(found->message, message, strlen(message));
     }
-    free(findings.list);
+    base_release(&arena);
 }
 
 TEST(armor_that_is_rounded_away_has_no_effect)
