@@ -89,81 +89,71 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before
 
 /* ---- Metrics ---- */
 
+typedef enum gate_value {
+    WON,
+    FINAL_DEPTH,
+    FINAL_LEVEL,
+    TURNS_PER_FLOOR,
+    DAMAGE_PER_FLOOR,
+    STARVED,
+    UNFINISHED,
+    SURVIVED
+} gate_value;
+
 typedef struct gate_metric {
     const char *name;
     const char *unit;
-    const char *margin;                                    /* its key under gate.margins */
-    double (*of)(const wyrm_gate_run *run, int32_t depth); /* NAN: the run has no such value */
-    int32_t depth;                                         /* 0: of no depth */
+    const char *margin; /* its key under gate.margins */
+    gate_value value;
+    int32_t depth; /* that is survived; 0: of no depth */
     wyrm_range range;
 } gate_metric;
 
-static double won(const wyrm_gate_run *run, int32_t depth)
+/* NAN where nobody knows: of runs that came to no end only how many they are, and whether they left
+ * the depths behind them alive. */
+static double value_of(const gate_metric *metric, const wyrm_gate_run *run)
 {
-    (void)depth;
-    return run->end == WYRM_RUN_WON;
-}
-
-static double starved(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return run->end == WYRM_RUN_STARVED;
-}
-
-static double unfinished(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return !wyrm_run_is_complete(run->end);
-}
-
-/* Whether it left a depth alive. Of a run that came to no end there or before nobody knows. */
-static double survived(const wyrm_gate_run *run, int32_t depth)
-{
-    if (run->end == WYRM_RUN_WON || run->depth > depth)
+    bool complete = wyrm_run_is_complete(run->end);
+    if (metric->value == UNFINISHED)
+        return !complete;
+    if (metric->value == SURVIVED && (run->end == WYRM_RUN_WON || run->depth > metric->depth))
         return 1.0;
-    return wyrm_run_is_complete(run->end) ? 0.0 : (double)NAN;
-}
-
-static double final_depth(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return run->depth;
-}
-
-static double final_level(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return run->level;
-}
-
-static double turns_per_floor(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return (double)run->turns / (double)run->floors;
-}
-
-static double damage_per_floor(const wyrm_gate_run *run, int32_t depth)
-{
-    (void)depth;
-    return (double)run->damage / (double)run->floors;
+    if (!complete)
+        return NAN;
+    switch (metric->value) {
+    case WON:
+        return run->end == WYRM_RUN_WON;
+    case STARVED:
+        return run->end == WYRM_RUN_STARVED;
+    case FINAL_DEPTH:
+        return run->depth;
+    case FINAL_LEVEL:
+        return run->level;
+    case TURNS_PER_FLOOR:
+        return (double)run->turns / (double)run->floors;
+    case DAMAGE_PER_FLOOR:
+        return (double)run->damage / (double)run->floors;
+    default: /* not survived */
+        return 0.0;
+    }
 }
 
 /* clang-format off */
 static const gate_metric metrics[] = {
-    {"win_rate", "share", "win_rate", won, 0, WYRM_SHARE},
-    {"final_depth", "depths", "final_depth", final_depth, 0, WYRM_ANY},
-    {"final_level", "levels", "final_level", final_level, 0, WYRM_ANY},
-    {"turns_per_floor", "turns", "turns_per_floor", turns_per_floor, 0, WYRM_AMOUNT},
-    {"damage_per_floor", "hit points", "damage_per_floor", damage_per_floor, 0, WYRM_AMOUNT},
-    {"starved", "share", "starved", starved, 0, WYRM_SHARE},
-    {"unfinished", "share", "unfinished", unfinished, 0, WYRM_SHARE},
-    {"survival@1", "share", "survival", survived, 1, WYRM_SHARE},
-    {"survival@2", "share", "survival", survived, 2, WYRM_SHARE},
-    {"survival@3", "share", "survival", survived, 3, WYRM_SHARE},
-    {"survival@5", "share", "survival", survived, 5, WYRM_SHARE},
-    {"survival@8", "share", "survival", survived, 8, WYRM_SHARE},
-    {"survival@13", "share", "survival", survived, 13, WYRM_SHARE},
-    {"survival@20", "share", "survival", survived, 20, WYRM_SHARE},
+    {"win_rate", "share", "win_rate", WON, 0, WYRM_SHARE},
+    {"final_depth", "depths", "final_depth", FINAL_DEPTH, 0, WYRM_ANY},
+    {"final_level", "levels", "final_level", FINAL_LEVEL, 0, WYRM_ANY},
+    {"turns_per_floor", "turns", "turns_per_floor", TURNS_PER_FLOOR, 0, WYRM_AMOUNT},
+    {"damage_per_floor", "hit points", "damage_per_floor", DAMAGE_PER_FLOOR, 0, WYRM_AMOUNT},
+    {"starved", "share", "starved", STARVED, 0, WYRM_SHARE},
+    {"unfinished", "share", "unfinished", UNFINISHED, 0, WYRM_SHARE},
+    {"survival@1", "share", "survival", SURVIVED, 1, WYRM_SHARE},
+    {"survival@2", "share", "survival", SURVIVED, 2, WYRM_SHARE},
+    {"survival@3", "share", "survival", SURVIVED, 3, WYRM_SHARE},
+    {"survival@5", "share", "survival", SURVIVED, 5, WYRM_SHARE},
+    {"survival@8", "share", "survival", SURVIVED, 8, WYRM_SHARE},
+    {"survival@13", "share", "survival", SURVIVED, 13, WYRM_SHARE},
+    {"survival@20", "share", "survival", SURVIVED, 20, WYRM_SHARE},
 };
 /* clang-format on */
 
@@ -277,13 +267,6 @@ typedef struct sample {
     wyrm_moments difference; /* of pairs */
     uint64_t up, down;       /* pairs whose value has become higher, and lower */
 } sample;
-
-/* NAN where nobody knows: of runs that came to no end only how many they are, and depths behind. */
-static double value_of(const gate_metric *metric, const wyrm_gate_run *run)
-{
-    bool known = wyrm_run_is_complete(run->end) || metric->depth > 0 || metric->of == unfinished;
-    return known ? metric->of(run, metric->depth) : (double)NAN;
-}
 
 static void add_value(wyrm_moments *to, double value)
 {
@@ -433,14 +416,6 @@ static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
                  (wyrm_gate_row_has_changed(row) && (sure.low > margin || sure.high < -margin));
 }
 
-/* Of one side: shares are of runs that have something or have it not. */
-static wyrm_interval mean_interval(const wyrm_moments *of)
-{
-    uint64_t having = (uint64_t)llround(of->mean * (double)of->count);
-    return of->range == WYRM_SHARE ? wyrm_share_interval(having, of->count, 0.95)
-                                   : wyrm_mean_interval(of, 0.95);
-}
-
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                             const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
@@ -449,8 +424,8 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                          .count = from->before.count,
                          .before = from->before.mean,
                          .after = from->after.mean,
-                         .before_ci95 = mean_interval(&from->before),
-                         .after_ci95 = mean_interval(&from->after),
+                         .before_ci95 = interval_of_one(from, &from->before, 0.95),
+                         .after_ci95 = interval_of_one(from, &from->after, 0.95),
                          .before_sd = wyrm_moments_sd(&from->before),
                          .after_sd = wyrm_moments_sd(&from->after),
                          .said_before = margin_of(before, metric),

@@ -25,21 +25,19 @@ typedef struct mend_depth {
 } mend_depth;
 
 typedef struct mend_work {
+    base_arena *arena;
     const wyrm_design *design;
     const wyrm_loot_survey *survey;
     const wyrm_loot_facts *facts;
     int32_t mode;
     size_t band, pity;
     size_t count; /* depths of the campaign */
-    wyrm_pity_depth *chained;
+    wyrm_pity_depth *chained, *changed;
     wyrm_pmf **rooms;
     mend_depth *depths;
+    double wanted;
+    wyrm_loot_mend *out;
 } mend_work;
-
-static wyrm_status no_memory(wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
-}
 
 static size_t band_at(const mend_work *work, int32_t depth)
 {
@@ -50,16 +48,15 @@ static size_t band_at(const mend_work *work, int32_t depth)
 }
 
 /* The rooms of each depth: the mean of its band. */
-static wyrm_status make_rooms(mend_work *work, wyrm_error *error)
+static void make_rooms(mend_work *work)
 {
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < work->count; i++) {
+    for (size_t i = 0; i < work->count; i++) {
         const wyrm_loot_band_figures *band = &work->survey->bands[band_at(work, (int32_t)i + 1)];
         double depths = band->last_depth - band->first_depth + 1;
-        status = wyrm_pmf_round_random(band->rooms_per_campaign.exact.value / depths, 0,
-                                       &work->rooms[i], error);
+        base_must(work->arena, wyrm_pmf_round_random(band->rooms_per_campaign.exact.value / depths,
+                                                     0, &work->rooms[i], &work->arena->error));
+        base_keep(work->arena, work->rooms[i], judge_release_pmf);
     }
-    return status;
 }
 
 /* Which of the pity categories a kind of item has. */
@@ -72,33 +69,25 @@ static unsigned mask_of(const wyrm_loot_facts *facts, size_t kind)
     return mask;
 }
 
-static wyrm_status read_depth(mend_work *work, size_t index, double *shares, wyrm_error *error)
+static void read_depths(mend_work *work)
 {
     const wyrm_loot *loot = wyrm_design_loot(work->design);
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(loot, &kinds);
-    mend_depth *out = &work->depths[index];
-    wyrm_loot_context context = {
-        .depth = (int32_t)index + 1, .level = (double)index + 1, .rooms = 2, .mode = work->mode};
-    wyrm_status status = wyrm_loot_number(loot, &context, 1, &out->number, error);
-    if (status == WYRM_OK)
-        status = wyrm_loot_shares(loot, &context, shares, error);
-    for (size_t k = 0; status == WYRM_OK && k < count; k++)
-        out->masks[mask_of(work->facts, k)] += shares[k];
-    return status;
-}
-
-static wyrm_status read_depths(mend_work *work, wyrm_error *error)
-{
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    double *shares = base_zeroed(count + 1, sizeof *shares);
-    wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
-    for (size_t i = 0; status == WYRM_OK && i < work->count; i++)
-        if (band_at(work, (int32_t)i + 1) == work->band)
-            status = read_depth(work, i, shares, error);
-    wyrm_free(shares);
-    return status;
+    double *shares = base_array(work->arena, double, count);
+    wyrm_error *error = &work->arena->error;
+    for (size_t i = 0; i < work->count; i++) {
+        mend_depth *out = &work->depths[i];
+        wyrm_loot_context context = {
+            .depth = (int32_t)i + 1, .level = (double)i + 1, .rooms = 2, .mode = work->mode};
+        if (band_at(work, context.depth) != work->band)
+            continue;
+        base_must(work->arena, wyrm_loot_number(loot, &context, 1, &out->number, error));
+        base_keep(work->arena, out->number, judge_release_pmf);
+        base_must(work->arena, wyrm_loot_shares(loot, &context, shares, error));
+        for (size_t k = 0; k < count; k++)
+            out->masks[mask_of(work->facts, k)] += shares[k];
+    }
 }
 
 /* The chance of each set of categories in a room whose items have the chances `masks`: that all
@@ -122,14 +111,11 @@ static void find_sets(const wyrm_pmf *number, const double *masks, size_t sets, 
 }
 
 /* The chain with the weights of the category's items multiplied by `factor` in the band. */
-static wyrm_status rate_with(const mend_work *work, double factor, double *rate, wyrm_error *error)
+static double rate_with(const mend_work *work, double factor)
 {
     size_t sets = (size_t)1 << work->facts->pity->count, bit = (size_t)1 << work->pity;
-    wyrm_pity_depth *changed = base_zeroed(work->count, sizeof *changed);
     wyrm_pity_band bands[WYRM_BANDS_MAX];
-    if (changed == NULL)
-        return no_memory(error);
-    memcpy(changed, work->chained, work->count * sizeof *changed);
+    memcpy(work->changed, work->chained, work->count * sizeof *work->changed);
     for (size_t i = 0; i < work->count; i++) {
         double masks[SETS], sum = 0;
         const mend_depth *depth = &work->depths[i];
@@ -142,13 +128,11 @@ static wyrm_status rate_with(const mend_work *work, double factor, double *rate,
         for (size_t mask = 0; mask < sets && sum > 0; mask++)
             masks[mask] /= sum;
         if (sum > 0)
-            find_sets(depth->number, masks, sets, changed[i].found);
+            find_sets(depth->number, masks, sets, work->changed[i].found);
     }
-    wyrm_status status = wyrm_pity_chain(work->facts->pity, changed, work->count, NULL,
-                                         work->survey->reset, bands, error);
-    *rate = status == WYRM_OK ? bands[work->band].categories[work->pity].rate : NAN;
-    wyrm_free(changed);
-    return status;
+    base_must(work->arena, wyrm_pity_chain(work->facts->pity, work->changed, work->count, NULL,
+                                           work->survey->reset, bands, &work->arena->error));
+    return bands[work->band].categories[work->pity].rate;
 }
 
 /* The rate less the wanted one, at the logarithm of a factor. */
@@ -156,29 +140,21 @@ typedef struct mend_end {
     double at, excess;
 } mend_end;
 
-static wyrm_status try_at(const mend_work *work, double at, double wanted, mend_end *out,
-                          wyrm_error *error)
+static mend_end try_at(const mend_work *work, double at)
 {
-    double rate;
-    wyrm_status status = rate_with(work, exp(at), &rate, error);
-    *out = (mend_end){at, rate - wanted};
-    return status;
+    return (mend_end){at, rate_with(work, exp(at)) - work->wanted};
 }
 
 /* The rate falls as the factor rises: regula falsi in its logarithm, the end that stays counting
  * half (Dowell and Jarratt's Illinois algorithm). */
-static wyrm_status close_in(const mend_work *work, mend_end low, mend_end high, double wanted,
-                            wyrm_loot_mend *out, wyrm_error *error)
+static void close_in(const mend_work *work, mend_end low, mend_end high, wyrm_loot_mend *out)
 {
     int side = 0;
     for (int i = 0; i < TRIES; i++) {
-        mend_end middle;
         double at = (low.at * high.excess - high.at * low.excess) / (high.excess - low.excess);
-        wyrm_status status = try_at(work, at, wanted, &middle, error);
-        if (status != WYRM_OK)
-            return status;
+        mend_end middle = try_at(work, at);
         out->factor = exp(at);
-        out->rate = wanted + middle.excess;
+        out->rate = work->wanted + middle.excess;
         if (fabs(middle.excess) < NEAR)
             break;
         if (middle.excess > 0) {
@@ -191,28 +167,23 @@ static wyrm_status close_in(const mend_work *work, mend_end low, mend_end high, 
             side = -1;
         }
     }
-    out->possible = fabs(out->rate - wanted) < 0.01;
-    return WYRM_OK;
+    out->possible = fabs(out->rate - work->wanted) < 0.01;
 }
 
-static wyrm_status search(const mend_work *work, double wanted, wyrm_loot_mend *out,
-                          wyrm_error *error)
+static void search(const mend_work *work, wyrm_loot_mend *out)
 {
-    mend_end now, least = {0}, most;
-    wyrm_status status = try_at(work, log(FACTOR_MOST), wanted, &most, error);
-    out->limit = wanted + most.excess;
-    if (status != WYRM_OK || most.excess > 0)
-        return status;
-    status = try_at(work, 0, wanted, &now, error);
-    if (status == WYRM_OK && now.excess <= 0)
-        status = try_at(work, log(FACTOR_LEAST), wanted, &least, error);
-    if (status != WYRM_OK)
-        return status;
-    if (now.excess > 0)
-        return close_in(work, now, most, wanted, out, error);
-    if (least.excess > 0)
-        return close_in(work, least, now, wanted, out, error);
-    return WYRM_OK; /* not even without its items */
+    mend_end most = try_at(work, log(FACTOR_MOST));
+    out->limit = work->wanted + most.excess;
+    if (most.excess > 0)
+        return;
+    mend_end now = try_at(work, 0);
+    if (now.excess > 0) {
+        close_in(work, now, most, out);
+        return;
+    }
+    mend_end least = try_at(work, log(FACTOR_LEAST));
+    if (least.excess > 0) /* else not even without its items */
+        close_in(work, least, now, out);
 }
 
 /* The factor of the category in the band, where the ruleset has one. */
@@ -228,55 +199,49 @@ static void find_setting(const mend_work *work, wyrm_loot_mend *out)
         out->path[0] = '\0';
 }
 
-static wyrm_status find(mend_work *work, double wanted, wyrm_loot_mend *out, wyrm_error *error)
+static void find(base_arena *arena, void *context)
 {
+    mend_work *work = context;
     const wyrm_loot *loot = wyrm_design_loot(work->design);
     const char *mode = work->survey->mode[0] != '\0' ? work->survey->mode : NULL;
-    wyrm_status status = wyrm_loot_mode(loot, mode, &work->mode, error);
-    if (status == WYRM_OK)
-        status = make_rooms(work, error);
-    if (status == WYRM_OK)
-        status = wyrm_loot_pity_campaign(loot, work->mode, (const wyrm_pmf *const *)work->rooms,
-                                         work->count, work->chained, error);
-    if (status == WYRM_OK)
-        status = read_depths(work, error);
-    if (status == WYRM_OK)
-        status = search(work, wanted, out, error);
-    if (status == WYRM_OK && out->possible)
-        find_setting(work, out);
-    return status;
+    work->arena = arena;
+    work->chained = base_array(arena, wyrm_pity_depth, work->count);
+    work->changed = base_array(arena, wyrm_pity_depth, work->count);
+    work->rooms = base_array(arena, wyrm_pmf *, work->count);
+    work->depths = base_array(arena, mend_depth, work->count);
+    base_must(arena, wyrm_loot_mode(loot, mode, &work->mode, &arena->error));
+    make_rooms(work);
+    base_must(arena, wyrm_loot_pity_campaign(loot, work->mode, (const wyrm_pmf *const *)work->rooms,
+                                             work->count, work->chained, &arena->error));
+    read_depths(work);
+    search(work, work->out);
+    if (work->out->possible)
+        find_setting(work, work->out);
 }
 
 wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_survey *survey,
                                 size_t band, size_t pity, double wanted, wyrm_loot_mend *out,
                                 wyrm_error *error)
 {
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    base_arena arena = {0};
     *out = (wyrm_loot_mend){.possible = false};
     mend_work work = {.design = design,
                       .survey = survey,
                       .facts = wyrm_loot_facts_of(wyrm_design_loot(design)),
                       .band = band,
-                      .pity = pity};
+                      .pity = pity,
+                      .count = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? (size_t)last
+                                                                 : WYRM_LOOT_SURVEY_DEPTH_MAX,
+                      .wanted = wanted,
+                      .out = out};
     if (!survey->has_exact || band >= survey->band_count || pity >= survey->pity_count ||
         work.facts->pity == NULL)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no exact pity to be mended");
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    work.count = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? (size_t)last : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    work.chained = base_zeroed(work.count + 1, sizeof *work.chained);
-    work.rooms = base_zeroed(work.count + 1, sizeof *work.rooms);
-    work.depths = base_zeroed(work.count + 1, sizeof *work.depths);
-    wyrm_status status = work.chained != NULL && work.rooms != NULL && work.depths != NULL
-                             ? find(&work, wanted, out, error)
-                             : no_memory(error);
-    for (size_t i = 0; i < work.count; i++) {
-        if (work.rooms != NULL)
-            wyrm_pmf_free(work.rooms[i]);
-        if (work.depths != NULL)
-            wyrm_pmf_free(work.depths[i].number);
-    }
-    wyrm_free(work.depths);
-    wyrm_free(work.rooms);
-    wyrm_free(work.chained);
+    wyrm_status status = base_run(&arena, find, &work);
+    if (status != WYRM_OK && error != NULL)
+        *error = arena.error;
+    base_release(&arena);
     return status;
 }
 
@@ -323,7 +288,7 @@ static wyrm_status has_nothing(const wyrm_design *design, const wyrm_loot_survey
     wyrm_loot_context context = {.depth = survey->bands[band].first_depth};
     double *shares = base_zeroed(count + 1, sizeof *shares);
     if (shares == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = wyrm_loot_pity_shares(loot, &context, pity, shares, error);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -373,7 +338,7 @@ wyrm_status wyrm_loot_advise(const wyrm_design *design, const wyrm_loot_survey *
     size_t most = survey->band_count * (survey->pity_count + survey->category_count);
     *out = (wyrm_loot_advices){.list = base_zeroed(most + 1, sizeof *out->list)};
     if (out->list == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for advice on loot");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status = WYRM_OK;
     for (int kind = 0; status == WYRM_OK && kind < WYRM_LOOT_NO_ITEMS; kind++)
         status = advise_pity(design, survey, (wyrm_loot_advice_kind)kind, out, error);

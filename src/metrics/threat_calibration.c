@@ -1,24 +1,23 @@
-/* Threat against the exact fight: who can come at a depth, the fights, ranks, misfits. */
+/* Threat against the exact fight.
+ *
+ * A designer gives every monster points of threat; what it takes from the player that a depth is
+ * meant for is known from the exact duel. Where threat tells what fights cost, the two rank the
+ * monsters alike, and a point costs as much of one as of another. So: who can come at a depth, its
+ * fights, their ranks, and the monsters whose threat is farthest off. */
 #include <wyrm/compare.h>
 #include <wyrm/threat_calibration.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "encounter/internal.h"
+#include "metrics/internal.h"
 
 #define DEPTHS_MAX 200 /* deeper ones are left out */
 #define SEED       1   /* of the floors that shares are found on where they are not exact */
 /* Ranks see multiples of it: what differs by rounding errors alone is even. */
 #define EVEN 1e-9
-
-static wyrm_status no_memory(wyrm_error *error)
-{
-    return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for threat against truth");
-}
 
 /* ------------------------------------------------------------------ ranks */
 
@@ -35,12 +34,9 @@ static int by_value(const void *a, const void *b)
     return (one->index > other->index) - (one->index < other->index);
 }
 
-/* Ranks from 1; equal values share the mean of theirs. False where memory is out. */
-static bool rank(const double *values, size_t count, double *ranks)
+/* Ranks from 1; equal values share the mean of theirs. */
+static void rank(const double *values, size_t count, ranked *order, double *ranks)
 {
-    ranked *order = base_zeroed(count, sizeof *order);
-    if (order == NULL)
-        return false;
     for (size_t i = 0; i < count; i++)
         order[i] = (ranked){values[i], i};
     qsort(order, count, sizeof *order, by_value);
@@ -52,8 +48,6 @@ static bool rank(const double *values, size_t count, double *ranks)
             ranks[order[i].index] = ((double)(from + to) + 1) / 2;
         from = to;
     }
-    wyrm_free(order);
-    return true;
 }
 
 /* Pearson's correlation. */
@@ -74,12 +68,15 @@ static double correlation(const double *x, const double *y, size_t count)
 
 double wyrm_rank_correlation(const double *x, const double *y, size_t count)
 {
-    if (count < 3)
-        return NAN;
-    double *ranks = base_zeroed(2 * count, sizeof *ranks);
+    double *ranks = count < 3 ? NULL : base_zeroed(2 * count, sizeof *ranks);
+    ranked *order = count < 3 ? NULL : base_zeroed(count, sizeof *order);
     double result = NAN;
-    if (ranks != NULL && rank(x, count, ranks) && rank(y, count, ranks + count))
+    if (ranks != NULL && order != NULL) {
+        rank(x, count, order, ranks);
+        rank(y, count, order, ranks + count);
         result = correlation(ranks, ranks + count, count);
+    }
+    wyrm_free(order);
     wyrm_free(ranks);
     return result;
 }
@@ -105,37 +102,23 @@ static bool comes_in_a_role(const wyrm_design *design, const wyrm_monster *monst
 
 /* ------------------------------------------------------------------ fights */
 
-/* The player strikes first, so that the monster attacks once less than the player. */
-static wyrm_status find_cost(const wyrm_design *design, const wyrm_combatant *player,
-                             const wyrm_combatant *monster, double *out, wyrm_error *error)
+/* What killing it costs: the player strikes first, so that the monster attacks once less. */
+static double cost_of(base_arena *arena, const wyrm_design *design, const wyrm_combatant *player,
+                      const wyrm_combatant *monster)
 {
-    wyrm_pmf *dealt, *taken = NULL, *attacks = NULL;
-    wyrm_status status = wyrm_design_hit(design, player, monster, &dealt, error);
-    if (status == WYRM_OK)
-        status = wyrm_design_hit(design, monster, player, &taken, error);
-    *out = INFINITY;
-    if (status == WYRM_OK) {
-        wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, error);
-        if (kills == WYRM_OK)
-            *out = (wyrm_pmf_mean(attacks) - 1) * wyrm_pmf_mean(taken) / (double)player->hp;
-        else if (kills == WYRM_ERROR_MEMORY)
-            status = kills;
-    }
-    wyrm_pmf_free(dealt);
-    wyrm_pmf_free(taken);
+    wyrm_pmf *dealt, *taken, *attacks;
+    base_must(arena, wyrm_design_hit(design, player, monster, &dealt, &arena->error));
+    base_keep(arena, dealt, judge_release_pmf);
+    base_must(arena, wyrm_design_hit(design, monster, player, &taken, &arena->error));
+    base_keep(arena, taken, judge_release_pmf);
+    wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, &arena->error);
+    if (kills == WYRM_ERROR_MEMORY)
+        base_fail(arena, kills);
+    if (kills != WYRM_OK)
+        return INFINITY;
+    double cost = (wyrm_pmf_mean(attacks) - 1) * wyrm_pmf_mean(taken) / (double)player->hp;
     wyrm_pmf_free(attacks);
-    return status;
-}
-
-static wyrm_status fight(const wyrm_design *design, const wyrm_combatant *player,
-                         wyrm_calibration_row *row, wyrm_error *error)
-{
-    wyrm_combatant monster;
-    wyrm_roster_spawn(wyrm_design_roster(design), row->monster, row->depth, WYRM_VARIANT_NONE,
-                      &monster);
-    wyrm_status status =
-        wyrm_fight_cost(design, player, &monster, &row->hp_lost, &row->p_death, error);
-    return status == WYRM_OK ? find_cost(design, player, &monster, &row->cost, error) : status;
+    return cost;
 }
 
 /* ------------------------------------------------------------------ one depth */
@@ -155,60 +138,54 @@ static double usual_cost(const wyrm_calibration_row *rows, size_t count)
 }
 
 /* Rounded rather than compared with a tolerance, so that being even is transitive. */
-static double without_noise(double value)
+static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, size_t count)
 {
-    return round(value / EVEN);
-}
-
-static double rank_rows(const wyrm_calibration_row *rows, size_t count)
-{
-    double *values = base_zeroed(2 * count + 1, sizeof *values);
-    for (size_t i = 0; values != NULL && i < count; i++) {
-        values[i] = without_noise(rows[i].threat);
-        values[count + i] = without_noise(rows[i].hp_lost);
+    double *threats = base_array(arena, double, count);
+    double *losses = base_array(arena, double, count);
+    for (size_t i = 0; i < count; i++) {
+        threats[i] = round(rows[i].threat / EVEN);
+        losses[i] = round(rows[i].hp_lost / EVEN);
     }
-    double found = values != NULL ? wyrm_rank_correlation(values, values + count, count) : NAN;
-    wyrm_free(values);
-    return found;
+    return wyrm_rank_correlation(threats, losses, count);
 }
 
-/* `shares` is as long as the roster. */
-static wyrm_status find_depth(const wyrm_design *design, int32_t depth, wyrm_estimate *shares,
-                              wyrm_calibration *truth, wyrm_error *error)
+static void add_depth(base_arena *arena, const wyrm_design *design, int32_t depth,
+                      wyrm_calibration *calibration)
 {
     const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = SEED};
     const wyrm_roster *roster = wyrm_design_roster(design);
-    wyrm_calibration_depth *out = &truth->depths[truth->depth_count++];
-    wyrm_calibration_row *rows = &truth->rows[truth->row_count];
+    size_t monsters = wyrm_roster_count(roster);
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, monsters);
+    wyrm_calibration_depth *out = &calibration->depths[calibration->depth_count++];
+    wyrm_calibration_row *rows = &calibration->rows[calibration->row_count];
     wyrm_reference reference;
+    double lost = 0, cheap = 0;
     *out = (wyrm_calibration_depth){.depth = depth};
-    wyrm_status status = wyrm_design_reference(design, depth, &reference, error);
-    if (status != WYRM_OK)
-        return status;
+    base_must(arena, wyrm_design_reference(design, depth, &reference, &arena->error));
     memcpy(out->player, reference.text, sizeof out->player);
-    status = wyrm_rooms_kinds(&rooms, shares, error);
-    for (size_t m = 0; status == WYRM_OK && m < wyrm_roster_count(roster); m++) {
+    base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
+    for (size_t m = 0; m < monsters; m++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        wyrm_combatant body;
         if (!(shares[m].value > 0) && !comes_in_a_role(design, monster, depth))
             continue;
         wyrm_calibration_row *row = &rows[out->monsters++];
         *row = (wyrm_calibration_row){
             .depth = depth, .monster = m, .name = monster->name, .share = shares[m]};
         row->threat = wyrm_threat_at(wyrm_design_threat(design), m, depth, false);
-        status = fight(design, &reference.player, row, error);
+        wyrm_roster_spawn(roster, m, depth, WYRM_VARIANT_NONE, &body);
+        base_must(arena, wyrm_fight_cost(design, &reference.player, &body, &row->hp_lost,
+                                         &row->p_death, &arena->error));
+        row->cost = cost_of(arena, design, &reference.player, &body);
+        lost += row->share.value * row->hp_lost;
+        cheap += row->hp_lost < WYRM_CALIBRATION_FLOOR ? row->share.value : 0;
     }
-    truth->row_count += out->monsters;
     double usual = usual_cost(rows, out->monsters);
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : NAN;
-    double lost = 0, cheap = 0;
-    for (size_t i = 0; i < out->monsters; i++) {
-        lost += rows[i].share.value * rows[i].hp_lost;
-        cheap += rows[i].hp_lost < WYRM_CALIBRATION_FLOOR ? rows[i].share.value : 0;
-    }
     out->unhurt = cheap > 0.5 && lost < WYRM_CALIBRATION_FLOOR;
-    out->rank = rank_rows(rows, out->monsters);
-    return status;
+    out->rank = rank_rows(arena, rows, out->monsters);
+    calibration->row_count += out->monsters;
 }
 
 /* ------------------------------------------------------------------ all */
@@ -220,23 +197,23 @@ static double distance(double factor)
 }
 
 /* Whether it matters: ratios of next to nothing do not. */
-static bool is_felt(const wyrm_calibration *truth, const wyrm_calibration_row *row)
+static bool is_felt(const wyrm_calibration *found, const wyrm_calibration_row *row)
 {
     double said = row->cost / row->factor;
-    return !truth->depths[row->depth - truth->depths[0].depth].unhurt &&
+    return !found->depths[row->depth - found->depths[0].depth].unhurt &&
            fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_CALIBRATION_FLOOR;
 }
 
 /* The row of a monster of normal rooms whose factor is farthest from 1; row_count where there is
  * none. */
-static size_t worst_of(const wyrm_calibration *truth, size_t monster)
+static size_t worst_of(const wyrm_calibration *found, size_t monster)
 {
-    size_t worst = truth->row_count;
+    size_t worst = found->row_count;
     double farthest = -1;
-    for (size_t i = 0; i < truth->row_count; i++) {
-        double far = distance(truth->rows[i].factor);
-        if (truth->rows[i].monster != monster || !(truth->rows[i].share.value > 0) ||
-            !(far > farthest) || !is_felt(truth, &truth->rows[i]))
+    for (size_t i = 0; i < found->row_count; i++) {
+        double far = distance(found->rows[i].factor);
+        if (found->rows[i].monster != monster || !(found->rows[i].share.value > 0) ||
+            !(far > farthest) || !is_felt(found, &found->rows[i]))
             continue;
         worst = i;
         farthest = far;
@@ -244,43 +221,33 @@ static size_t worst_of(const wyrm_calibration *truth, size_t monster)
     return worst;
 }
 
-static bool find_misfits(const wyrm_design *design, wyrm_calibration *truth)
-{
-    size_t count = wyrm_roster_count(wyrm_design_roster(design));
-    truth->misfits = base_zeroed(count + 1, sizeof *truth->misfits);
-    if (truth->misfits == NULL)
-        return false;
-    for (size_t m = 0; m < count; m++) {
-        size_t worst = worst_of(truth, m);
-        if (worst == truth->row_count)
-            continue;
-        double far = distance(truth->rows[worst].factor);
-        size_t at = truth->misfit_count++;
-        for (; at > 0 && distance(truth->rows[truth->misfits[at - 1]].factor) < far; at--)
-            truth->misfits[at] = truth->misfits[at - 1];
-        truth->misfits[at] = worst;
-    }
-    return true;
-}
+typedef struct depths_asked {
+    const wyrm_design *design;
+    int32_t first, last;
+} depths_asked;
 
-static wyrm_status find_all(const wyrm_design *design, int32_t first, int32_t last,
-                            wyrm_calibration *truth, wyrm_error *error)
+static void calibrate(base_arena *arena, void *result, void *context)
 {
-    size_t depths = (size_t)(last - first) + 1;
-    size_t monsters = wyrm_roster_count(wyrm_design_roster(design));
-    truth->rows = base_zeroed(depths * monsters + 1, sizeof *truth->rows);
-    truth->depths = base_zeroed(depths, sizeof *truth->depths);
-    if (truth->rows == NULL || truth->depths == NULL)
-        return no_memory(error);
-    wyrm_estimate *shares = base_zeroed(monsters + 1, sizeof *shares);
-    wyrm_status status = shares != NULL ? WYRM_OK : no_memory(error);
-    for (int32_t depth = first; status == WYRM_OK && depth <= last; depth++)
-        status = find_depth(design, depth, shares, truth, error);
-    wyrm_free(shares);
-    if (status != WYRM_OK)
-        return status;
-    truth->rank = rank_rows(truth->rows, truth->row_count);
-    return find_misfits(design, truth) ? WYRM_OK : no_memory(error);
+    wyrm_calibration *out = result;
+    const depths_asked *of = context;
+    size_t depths = (size_t)(of->last - of->first) + 1;
+    size_t monsters = wyrm_roster_count(wyrm_design_roster(of->design));
+    out->rows = base_array(arena, wyrm_calibration_row, depths * monsters);
+    out->depths = base_array(arena, wyrm_calibration_depth, depths);
+    out->misfits = base_array(arena, size_t, monsters);
+    for (int32_t depth = of->first; depth <= of->last; depth++)
+        add_depth(arena, of->design, depth, out);
+    out->rank = rank_rows(arena, out->rows, out->row_count);
+    for (size_t m = 0; m < monsters; m++) {
+        size_t worst = worst_of(out, m);
+        if (worst == out->row_count)
+            continue;
+        double far = distance(out->rows[worst].factor);
+        size_t at = out->misfit_count++;
+        for (; at > 0 && distance(out->rows[out->misfits[at - 1]].factor) < far; at--)
+            out->misfits[at] = out->misfits[at - 1];
+        out->misfits[at] = worst;
+    }
 }
 
 wyrm_status wyrm_calibration_compute(const wyrm_design *design, int32_t first, int32_t last,
@@ -294,24 +261,11 @@ wyrm_status wyrm_calibration_compute(const wyrm_design *design, int32_t first, i
     if (last < first)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no last depth");
     last = last - first < DEPTHS_MAX ? last : first + DEPTHS_MAX - 1;
-    wyrm_calibration *truth = base_zeroed(1, sizeof *truth);
-    if (truth == NULL)
-        return no_memory(error);
-    wyrm_status status = find_all(design, first, last, truth, error);
-    if (status != WYRM_OK) {
-        wyrm_calibration_free(truth);
-        return status;
-    }
-    *out = truth;
-    return WYRM_OK;
+    depths_asked of = {design, first, last};
+    return base_make(sizeof(wyrm_calibration), calibrate, &of, out, error);
 }
 
-void wyrm_calibration_free(wyrm_calibration *truth)
+void wyrm_calibration_free(wyrm_calibration *calibration)
 {
-    if (truth == NULL)
-        return;
-    wyrm_free(truth->rows);
-    wyrm_free(truth->depths);
-    wyrm_free(truth->misfits);
-    wyrm_free(truth);
+    base_unmake(calibration);
 }
