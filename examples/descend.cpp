@@ -84,8 +84,13 @@ int main(int argc, char **argv)
     if (wyrm_roster_combatant(wyrm_design_roster(design.get()), argc > 2 ? argv[2] : "player@5", &game.player,
                               nullptr) != WYRM_OK)
         return 1;
-    const wyrm_floor_models models = {wyrm_design_mapper(design.get()), wyrm_design_encounter(design.get()),
-                                      wyrm_design_loot(design.get()), true, 0, &game.dice};
+    wyrm_floor_models models = {};
+    models.size = sizeof models;
+    models.mapper = wyrm_design_mapper(design.get());
+    models.encounter = wyrm_design_encounter(design.get());
+    models.loot = wyrm_design_loot(design.get());
+    models.carved = true;
+    models.own = &game.dice;
     wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design.get()));
     auto map = std::make_unique<wyrm_map>();
     auto floor = std::make_unique<wyrm_population>();

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     size_t failing = 1;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return 1;
-    const wyrm_judge_options options = {.seed = 1, .threads = 2};
+    const wyrm_judge_options options = {.size = sizeof options, .seed = 1, .threads = 2};
     if (wyrm_design_open(argc > 1 ? argv[1] : "tutorial", &design, errors) == WYRM_OK &&
         wyrm_judge(design, &options, &judgement, errors) == WYRM_OK) {
         tell(judgement);

@@ -34,6 +34,7 @@ typedef struct wyrm_descents {
 } wyrm_descents;
 
 typedef struct wyrm_descent_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed;
     uint64_t runs;    /* 0: WYRM_DESCENT_RUNS */
     unsigned threads; /* 0: one. The result is the same bits for any number */

@@ -110,6 +110,7 @@ typedef struct wyrm_population {
 
 /* What the floors of a game are made with. */
 typedef struct wyrm_floor_models {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     const wyrm_mapper *mapper;
     const wyrm_encounter *encounter;
     const wyrm_loot *loot; /* NULL: no items; exactly those monsters, in less time */

@@ -11,6 +11,11 @@
  * structs that are handed in are only read during the call, unless the comment says that they must
  * outlive the result.
  *
+ * Options: a struct of what a caller wants (wyrm_sim_options) is to be zeroed but for what is set,
+ * as an initializer does, and begins with its own size, by which later versions tell how much of it a
+ * program knows: they grow at the end, and what a program does not know is as if it were 0. A size
+ * of 0 is that of version 0.1.
+ *
  * Threads: the library has no mutable data of its own, so that calls on different objects never
  * meet. Rulesets, designs and their parts, and pmfs do not change once made: any number of threads
  * may share one, as long as none frees it. All else (engines, games, runners, lists of errors,

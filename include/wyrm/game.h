@@ -286,6 +286,7 @@ WYRM_API const wyrm_design *wyrm_engine_design(const wyrm_engine *engine);
 WYRM_API const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine);
 
 typedef struct wyrm_game_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed, run;
     /* What the player leaves alone: kinds of items by name ("sleep_scroll"), by the last word of
      * their names ("scroll"), by class ("weapon") or by category, each also with an 's' behind.

@@ -171,6 +171,7 @@ WYRM_API const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char
 
 /* What is spent, and who is told. */
 typedef struct wyrm_gate_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     wyrm_effort effort;
     bool headline;    /* it is enough when the headline is clear, whatever the other metrics are */
     unsigned threads; /* 0: one */

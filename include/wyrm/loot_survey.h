@@ -86,6 +86,7 @@ typedef struct wyrm_loot_survey {
 } wyrm_loot_survey;
 
 typedef struct wyrm_loot_survey_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed;
     uint64_t runs;    /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
     uint64_t maps;    /* 0: WYRM_LOOT_SURVEY_MAPS */

@@ -150,6 +150,7 @@ WYRM_API wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t dep
                                          double confidence, double *value);
 
 typedef struct wyrm_sim_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     wyrm_run_options run;
     uint64_t seed;
     uint64_t first;         /* number of the first run to be made */

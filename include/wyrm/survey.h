@@ -62,6 +62,7 @@ typedef struct wyrm_threat_survey {
 } wyrm_threat_survey;
 
 typedef struct wyrm_threat_survey_options {
+    size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed;
     uint64_t runs;       /* floors of each depth; 0: WYRM_THREAT_SURVEY_RUNS */
     unsigned threads;    /* 0: one */
