@@ -60,9 +60,9 @@ bool explore(Game &game, const wyrm_population &floor)
 {
     for (size_t i = 0; i < floor.monster_count; i++) {
         const wyrm_spawn &spawn = floor.monsters[i].spawn;
-        const int variant = wyrm_encounter_variant(wyrm_design_encounter(game.design), &spawn);
+        const int32_t variant = wyrm_encounter_variant(wyrm_design_encounter(game.design), &spawn);
         wyrm_combatant monster;
-        wyrm_roster_spawn(wyrm_design_roster(game.design), static_cast<size_t>(spawn.monster), spawn.level, variant,
+        wyrm_roster_spawn(wyrm_design_roster(game.design), spawn.monster, spawn.level, variant,
                           &monster);
         if (!fight(game, monster))
             return false;

@@ -36,7 +36,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset
 WYRM_API size_t wyrm_bands_at(const wyrm_bands *bands, int32_t depth);
 
 /* Index of the band of a name, or -1. */
-WYRM_API int wyrm_bands_find(const wyrm_bands *bands, const char *name);
+WYRM_API int32_t wyrm_bands_find(const wyrm_bands *bands, const char *name);
 
 #ifdef __cplusplus
 }

@@ -106,7 +106,7 @@ WYRM_API const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size
 WYRM_API const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat);
 
 /* Index of a stat in wyrm_combatant.stats, or -1. */
-WYRM_API int wyrm_combat_stat(const wyrm_combat *combat, const char *name);
+WYRM_API int32_t wyrm_combat_stat(const wyrm_combat *combat, const char *name);
 
 /* A combatant named `name` with every stat at its fallback, no level and no hit points. */
 WYRM_API wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name);

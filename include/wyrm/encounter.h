@@ -95,7 +95,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_pity_rooms(const wyrm_encoun
 
 /* The variant of a monster to be placed, for wyrm_roster_spawn: WYRM_VARIANT_NONE unless it is
  * elite. */
-WYRM_API int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn);
+WYRM_API int32_t wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn);
 
 /* The depth of the last map of a first game where the difficulty is a table of depths; 0 elsewhere.
  */

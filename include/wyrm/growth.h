@@ -61,11 +61,11 @@ WYRM_API void wyrm_growth_free(wyrm_growth *growth); /* NULL is allowed */
 WYRM_API size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out);
 
 /* Index of a curve, or -1 where the ruleset has none. */
-WYRM_API int wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity);
+WYRM_API int32_t wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity);
 
 /* A curve at a level; the level is taken into WYRM_LEVEL_MIN..WYRM_LEVEL_MAX. Where the model
  * computes in 32 bits the double is exactly that float. An index that is none gives 0. */
-WYRM_API double wyrm_growth_at(const wyrm_growth *growth, int curve, int32_t level);
+WYRM_API double wyrm_growth_at(const wyrm_growth *growth, int32_t curve, int32_t level);
 
 /* The level factor in the model's precision; NAN where it has none. */
 WYRM_API double wyrm_growth_factor(const wyrm_growth *growth, int32_t level);
@@ -76,7 +76,7 @@ WYRM_API double wyrm_growth_factor(const wyrm_growth *growth, int32_t level);
  * A curve of whole numbers at a level, in exact decimal arithmetic. False, and *out is not set,
  * where there is no such number: a curve of fractions, a number too large, a model without
  * formulas. */
-WYRM_API bool wyrm_growth_formula_at(const wyrm_growth *growth, int curve, int32_t level,
+WYRM_API bool wyrm_growth_formula_at(const wyrm_growth *growth, int32_t curve, int32_t level,
                                      int64_t *out);
 
 /* Times how much a level costs what the level before it cost, before that is rounded; NAN where
@@ -123,11 +123,11 @@ WYRM_API size_t wyrm_growth_choices(const wyrm_growth *growth, const wyrm_choice
 
 /* The choice that the policy of the ruleset takes on reaching `level` (2 or above): the index of a
  * choice, or -1 where there is nothing to choose. */
-WYRM_API int wyrm_growth_policy(const wyrm_growth *growth, int32_t level);
+WYRM_API int32_t wyrm_growth_policy(const wyrm_growth *growth, int32_t level);
 
 /* One level-up with choice `index`: the level rises by one and the choice's gains are added. An
  * index that is none only raises the level. */
-WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, size_t index,
+WYRM_API void wyrm_growth_choose(const wyrm_growth *growth, int32_t index,
                                  wyrm_combatant *combatant);
 
 /* What putting a monster on a depth makes of it: hit points and stats times the factors of the

@@ -86,7 +86,7 @@ typedef struct wyrm_judgement {
 } wyrm_judgement;
 
 typedef struct wyrm_judge_options {
-    size_t size; /* of this struct, or 0: see wyrm/error.h */
+    size_t size;   /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed; /* 0 is a seed like any other */
     /* Each bot plays until its verdicts are clear, or games have told what is not as accurately as
      * WYRM_ACCURACY (twice as coarse for a quarter of the effort), or the effort is spent: usually

@@ -84,31 +84,31 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_roster_outfit(const wyrm_roster *roste
 
 /* Monsters in file order. */
 WYRM_API size_t wyrm_roster_count(const wyrm_roster *roster);
-WYRM_API const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index);
+WYRM_API const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, int32_t index);
 WYRM_API int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name); /* -1: none */
 
 /* Index of the monster that a level looks like: the last whose level is at most `level`, the first
  * for a level below all (RuggRogue, "Monster Selection"). -1 where monsters have no levels. */
-WYRM_API int wyrm_roster_by_level(const wyrm_roster *roster, int32_t level);
+WYRM_API int32_t wyrm_roster_by_level(const wyrm_roster *roster, int32_t level);
 
 /* The player's record; NULL where the ruleset has none. */
 WYRM_API const wyrm_value *wyrm_roster_player(const wyrm_roster *roster);
 
 /* What killing monster `index` gives: the `experience` of its record, else that of the curves at
  * `level`; 0 where there is neither. Variants give the same. */
-WYRM_API uint64_t wyrm_roster_experience(const wyrm_roster *roster, size_t index, int32_t level);
+WYRM_API uint64_t wyrm_roster_experience(const wyrm_roster *roster, int32_t index, int32_t level);
 
 /* Variants of monsters in file order, and the index of a name, or -1. */
 #define WYRM_VARIANT_NONE (-1)
 WYRM_API size_t wyrm_roster_variants(const wyrm_roster *roster);
-WYRM_API const char *wyrm_roster_variant(const wyrm_roster *roster, size_t index); /* NULL: none */
-WYRM_API int wyrm_roster_find_variant(const wyrm_roster *roster, const char *name);
+WYRM_API const char *wyrm_roster_variant(const wyrm_roster *roster, int32_t index); /* NULL: none */
+WYRM_API int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char *name);
 
 /* Monster `index` as it is spawned at a level (of monsters without levels: on a depth), in a
  * variant or WYRM_VARIANT_NONE: what wyrm_roster_combatant makes of "NAME@LEVEL,VARIANT". An index
  * that is none gives a blank. */
-WYRM_API void wyrm_roster_spawn(const wyrm_roster *roster, size_t index, int32_t level, int variant,
-                                wyrm_combatant *out);
+WYRM_API void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level,
+                                int32_t variant, wyrm_combatant *out);
 
 /* The player at a level, without gear: what wyrm_roster_combatant makes of "player@LEVEL". */
 WYRM_API void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant *out);

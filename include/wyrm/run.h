@@ -101,7 +101,7 @@ typedef struct wyrm_run {
 typedef struct wyrm_runner wyrm_runner;
 
 typedef struct wyrm_run_options {
-    size_t size; /* of this struct, or 0: see wyrm/error.h */
+    size_t size;                /* of this struct, or 0: see wyrm/error.h */
     const wyrm_bot_kind *bot;   /* NULL: the explorer */
     uint32_t turn_limit;        /* 0: WYRM_RUN_TURNS */
     const char *const *without; /* as in wyrm_game_options */

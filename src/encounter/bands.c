@@ -67,10 +67,10 @@ size_t wyrm_bands_at(const wyrm_bands *bands, int32_t depth)
     return at;
 }
 
-int wyrm_bands_find(const wyrm_bands *bands, const char *name)
+int32_t wyrm_bands_find(const wyrm_bands *bands, const char *name)
 {
     for (size_t i = 0; i < bands->count; i++)
         if (strcmp(bands->bands[i].name, name) == 0)
-            return (int)i;
+            return (int32_t)i;
     return -1;
 }

@@ -78,7 +78,7 @@ double wyrm_experience_level(const wyrm_experience *experience)
 
 /* ---- what the growth of a ruleset is meant to be, where its model says so ---- */
 
-bool wyrm_growth_formula_at(const wyrm_growth *growth, int curve, int32_t level, int64_t *out)
+bool wyrm_growth_formula_at(const wyrm_growth *growth, int32_t curve, int32_t level, int64_t *out)
 {
     const wyrm_growth_formulas *formulas = growth->model->formulas;
     if (formulas == NULL || curve < 0 || (size_t)curve >= growth->count)
@@ -145,7 +145,7 @@ size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out)
     return growth->count;
 }
 
-int wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity)
+int32_t wyrm_growth_curve(const wyrm_growth *growth, wyrm_role role, const char *quantity)
 {
     for (size_t i = 0; i < growth->count; i++)
         if (growth->curves[i].role == role && strcmp(growth->curves[i].quantity, quantity) == 0)
@@ -160,7 +160,7 @@ static int32_t clamp_level(int32_t level)
     return level > WYRM_LEVEL_MAX ? WYRM_LEVEL_MAX : level;
 }
 
-double wyrm_growth_at(const wyrm_growth *growth, int curve, int32_t level)
+double wyrm_growth_at(const wyrm_growth *growth, int32_t curve, int32_t level)
 {
     if (curve < 0 || (size_t)curve >= growth->count)
         return 0.0;
@@ -262,17 +262,17 @@ size_t wyrm_growth_choices(const wyrm_growth *growth, const wyrm_choice **out)
     return has_choices(growth) ? growth->model->choices(growth->state, out) : 0;
 }
 
-int wyrm_growth_policy(const wyrm_growth *growth, int32_t level)
+int32_t wyrm_growth_policy(const wyrm_growth *growth, int32_t level)
 {
     return has_choices(growth) ? growth->model->policy(growth->state, clamp_level(level)) : -1;
 }
 
-void wyrm_growth_choose(const wyrm_growth *growth, size_t index, wyrm_combatant *combatant)
+void wyrm_growth_choose(const wyrm_growth *growth, int32_t index, wyrm_combatant *combatant)
 {
     if (combatant->level < WYRM_LEVEL_MAX)
         combatant->level++;
-    if (has_choices(growth))
-        growth->model->choose(growth->state, index, 1, combatant);
+    if (has_choices(growth) && index >= 0)
+        growth->model->choose(growth->state, (size_t)index, 1, combatant);
 }
 
 void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant)

@@ -89,9 +89,9 @@ size_t wyrm_roster_count(const wyrm_roster *roster)
     return roster->count;
 }
 
-const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, size_t index)
+const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, int32_t index)
 {
-    return index < roster->count ? &roster->monsters[index] : NULL;
+    return index >= 0 && (size_t)index < roster->count ? &roster->monsters[index] : NULL;
 }
 
 int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name)
@@ -102,7 +102,7 @@ int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name)
     return -1;
 }
 
-int wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
+int32_t wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
 {
     if (!roster->has_levels)
         return -1;
@@ -351,7 +351,7 @@ const wyrm_value *wyrm_roster_player(const wyrm_roster *roster)
     return roster->player;
 }
 
-uint64_t wyrm_roster_experience(const wyrm_roster *roster, size_t index, int32_t level)
+uint64_t wyrm_roster_experience(const wyrm_roster *roster, int32_t index, int32_t level)
 {
     const wyrm_monster *monster = wyrm_roster_monster(roster, index);
     const wyrm_value *own = monster ? wyrm_value_get(monster->record, "experience") : NULL;
@@ -367,16 +367,17 @@ size_t wyrm_roster_variants(const wyrm_roster *roster)
     return wyrm_value_count(roster->variants);
 }
 
-const char *wyrm_roster_variant(const wyrm_roster *roster, size_t index)
+const char *wyrm_roster_variant(const wyrm_roster *roster, int32_t index)
 {
-    return index < wyrm_roster_variants(roster) ? wyrm_value_key(roster->variants, index) : NULL;
+    bool known = index >= 0 && (size_t)index < wyrm_roster_variants(roster);
+    return known ? wyrm_value_key(roster->variants, (size_t)index) : NULL;
 }
 
-int wyrm_roster_find_variant(const wyrm_roster *roster, const char *name)
+int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char *name)
 {
     for (size_t i = 0; i < wyrm_roster_variants(roster); i++)
         if (strcmp(wyrm_value_key(roster->variants, i), name) == 0)
-            return (int)i;
+            return (int32_t)i;
     return WYRM_VARIANT_NONE;
 }
 
@@ -389,7 +390,7 @@ void wyrm_roster_vary(const wyrm_roster *roster, size_t variant, wyrm_combatant 
     wyrm_combat_add(roster->combat, record, combatant);
 }
 
-void wyrm_roster_spawn(const wyrm_roster *roster, size_t index, int32_t level, int variant,
+void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level, int32_t variant,
                        wyrm_combatant *out)
 {
     const wyrm_monster *monster = wyrm_roster_monster(roster, index);
