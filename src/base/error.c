@@ -56,91 +56,66 @@ static void put(sink *out, char byte)
     out->length++;
 }
 
-static void put_text(sink *out, const char *text)
-{
-    while (*text)
-        put(out, *text++);
-}
-
 /* Text that may come from the input: control characters, which could steer a terminal, become '?'.
  * U+0080 to U+009F are such too, as the bytes C2 80 to C2 9F. */
-static void put_foreign(sink *out, const char *text)
+static void put_text(sink *out, const char *text)
 {
     for (; *text; text++) {
-        unsigned char byte = (unsigned char)text[0];
-        unsigned char next = (unsigned char)text[1];
-        if (byte == 0xC2u && next >= 0x80u && next <= 0x9Fu) {
-            put(out, '?');
-            text++;
-        } else if ((byte < 0x20u && byte != '\t') || byte == 0x7Fu) {
-            put(out, '?');
-        } else {
-            put(out, *text);
-        }
+        unsigned char byte = (unsigned char)text[0], next = (unsigned char)text[1];
+        bool c1 = byte == 0xC2u && next >= 0x80u && next <= 0x9Fu;
+        put(out, c1 || (byte < 0x20u && byte != '\t') || byte == 0x7Fu ? '?' : *text);
+        text += c1;
     }
 }
 
-static void put_place(sink *out, const wyrm_error *error)
-{
-    if (!error->file[0])
-        return;
-    put_foreign(out, error->file);
-    put(out, ':');
-    char numbers[32] = "";
-    if (error->line > 0 && error->column > 0)
-        snprintf(numbers, sizeof numbers, "%d:%d:", error->line, error->column);
-    else if (error->line > 0)
-        snprintf(numbers, sizeof numbers, "%d:", error->line);
-    put_text(out, numbers);
-    put(out, ' ');
-}
-
-/* The caret and its underline, below the character `column` of the excerpt and not past its end;
- * `margin` is the width of the line number. */
-static void put_caret(sink *out, const wyrm_error *error, int margin)
-{
-    const char *excerpt = error->excerpt;
-    size_t characters = wyrm_utf8_count(excerpt, strlen(excerpt));
-    size_t before = error->column > 0 ? (size_t)error->column - 1 : 0;
-    if (error->column <= 0 || before > characters)
-        return;
-
-    for (int i = 0; i < margin; i++)
-        put(out, ' ');
-    put_text(out, " | ");
-    size_t at = 0;
-    for (size_t seen = 0; seen < before; seen++) {
-        put(out, excerpt[at] == '\t' ? '\t' : ' ');
-        for (at++; ((unsigned char)excerpt[at] & 0xC0u) == 0x80u; at++)
-            ;
-    }
-    put(out, '^');
-    size_t length = error->length > 0 ? (size_t)error->length : 1;
-    for (size_t i = 1; i < length && before + i < characters; i++)
-        put(out, '~');
-    put(out, '\n');
-}
-
+/* The line of the file; then the caret and its underline, below the character `column` of it and not
+ * past its end. */
 static void put_excerpt(sink *out, const wyrm_error *error)
 {
     char number[32];
+    const char *at = error->excerpt;
     int margin = snprintf(number, sizeof number, "%5d", error->line);
     put_text(out, number);
     put_text(out, " | ");
-    put_foreign(out, error->excerpt);
+    put_text(out, at);
     put(out, '\n');
-    put_caret(out, error, margin);
+    size_t characters = wyrm_utf8_count(at, strlen(at));
+    size_t before = error->column > 0 ? (size_t)error->column - 1 : 0;
+    if (error->column <= 0 || before > characters)
+        return;
+    for (int i = 0; i < margin; i++)
+        put(out, ' ');
+    put_text(out, " | ");
+    for (size_t seen = 0; seen < before; seen++) {
+        put(out, *at == '\t' ? '\t' : ' ');
+        for (at++; ((unsigned char)*at & 0xC0u) == 0x80u; at++)
+            ;
+    }
+    put(out, '^');
+    for (int i = 1; i < error->length && before + (size_t)i < characters; i++)
+        put(out, '~');
+    put(out, '\n');
 }
 
 size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
 {
     sink out = {.buffer = buffer, .size = buffer ? size : 0};
-    put_place(&out, error);
+    char number[32] = "";
+    if (error->file[0]) {
+        put_text(&out, error->file);
+        put(&out, ':');
+        if (error->line > 0 && error->column > 0)
+            snprintf(number, sizeof number, "%d:%d:", error->line, error->column);
+        else if (error->line > 0)
+            snprintf(number, sizeof number, "%d:", error->line);
+        put_text(&out, number);
+        put(&out, ' ');
+    }
     put_text(&out, "error: ");
-    put_foreign(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
+    put_text(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
     if (error->hint[0]) {
         put_text(&out, " (");
-        put_foreign(&out, error->hint);
+        put_text(&out, error->hint);
         put(&out, ')');
     }
     put(&out, '\n');

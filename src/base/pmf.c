@@ -1,4 +1,12 @@
-/* Making probability mass functions: from pairs, points, ranges, random rounding and copies. */
+/* Probability mass functions over integers.
+ *
+ * A block of doubles and the value that the first belongs to. Operations fill unscaled masses and
+ * finish by dividing through their sum, which is compensated, so that no chain of them drifts from
+ * 1; weights near the ends of what a double holds are scaled by a power of two first. Convolution
+ * is the plain double loop, blocked for the cache and skipping zeros: supports are short, and
+ * unlike a transform it gives no negative probabilities.
+ * 
+ */
 
 #include <float.h>
 #include <inttypes.h>
@@ -30,24 +38,14 @@ double wyrm_sum(const double *terms, size_t count)
     return wyrm_exact_value(total);
 }
 
-static wyrm_status check_value(int64_t value, wyrm_error *error)
-{
-    if (value >= -WYRM_PMF_MAX_VALUE && value <= WYRM_PMF_MAX_VALUE)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_RANGE,
-                     "the value %" PRId64 " of a distribution is beyond +-%" PRId64, value,
-                     WYRM_PMF_MAX_VALUE);
-}
-
 wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
-    wyrm_status status = check_value(first, error);
-    if (status == WYRM_OK)
-        status = check_value(last, error);
-    if (status != WYRM_OK)
-        return status;
-
+    if (first < -WYRM_PMF_MAX_VALUE || last > WYRM_PMF_MAX_VALUE)
+        return wyrm_fail(error, WYRM_ERROR_RANGE,
+                         "the value %" PRId64 " of a distribution is beyond +-%" PRId64,
+                         first < -WYRM_PMF_MAX_VALUE || first > WYRM_PMF_MAX_VALUE ? first : last,
+                         WYRM_PMF_MAX_VALUE);
     uint64_t length = (uint64_t)(last - first) + 1;
     if (length > WYRM_PMF_MAX_LENGTH)
         return wyrm_fail(error, WYRM_ERROR_RANGE,
@@ -56,7 +54,7 @@ wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_
                          first, last, length, WYRM_PMF_MAX_LENGTH);
     wyrm_pmf *pmf = base_zeroed(1, sizeof *pmf + (size_t)length * sizeof pmf->probabilities[0]);
     if (!pmf)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a distribution");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     pmf->first = first;
     pmf->length = (size_t)length;
     *out = pmf;
@@ -107,36 +105,52 @@ wyrm_status wyrm_weight_check(double weight, wyrm_error *error)
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is negative: %g", weight);
 }
 
+/* The support of a weighted sum, and its greatest weight: {INT64_MAX, INT64_MIN, 0} of nothing. */
+typedef struct span {
+    int64_t first, last;
+    double greatest;
+} span;
+
+#define NO_SPAN ((span){INT64_MAX, INT64_MIN, 0.0})
+
+/* Makes room for values first..last of a weight, which is checked; a weight of 0 adds nothing. */
+static wyrm_status widen(span *whole, double weight, int64_t first, int64_t last, wyrm_error *error)
+{
+    wyrm_status status = wyrm_weight_check(weight, error);
+    if (status != WYRM_OK || weight == 0.0)
+        return status;
+    whole->first = first < whole->first ? first : whole->first;
+    whole->last = last > whole->last ? last : whole->last;
+    whole->greatest = fmax(whole->greatest, weight);
+    return WYRM_OK;
+}
+
+/* A weight as it is added up. */
+static double scaled(const span *whole, double weight)
+{
+    int exponent = wyrm_weight_exponent(whole->greatest);
+    return exponent == 0 ? weight : ldexp(weight, -exponent);
+}
+
 wyrm_status wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count, wyrm_pmf **out,
                                 wyrm_error *error)
 {
+    span whole = NO_SPAN;
+    wyrm_status status = WYRM_OK;
     *out = NULL;
-    int64_t first = INT64_MAX;
-    int64_t last = INT64_MIN;
-    double greatest = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_status status = wyrm_weight_check(pairs[i].weight, error);
-        if (status != WYRM_OK)
-            return status;
-        if (pairs[i].weight == 0.0)
-            continue;
-        first = pairs[i].value < first ? pairs[i].value : first;
-        last = pairs[i].value > last ? pairs[i].value : last;
-        greatest = pairs[i].weight > greatest ? pairs[i].weight : greatest;
-    }
-    if (greatest == 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         count == 0 ? "a distribution needs at least one value"
-                                    : "all weights of a distribution are 0");
-
-    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
+    for (size_t i = 0; i < count && status == WYRM_OK; i++)
+        status = widen(&whole, pairs[i].weight, pairs[i].value, pairs[i].value, error);
+    if (status == WYRM_OK && whole.greatest == 0.0)
+        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                           count == 0 ? "a distribution needs at least one value"
+                                      : "all weights of a distribution are 0");
+    if (status == WYRM_OK)
+        status = wyrm_pmf_allocate(whole.first, whole.last, out, error);
     if (status != WYRM_OK)
         return status;
-    int exponent = wyrm_weight_exponent(greatest);
     for (size_t i = 0; i < count; i++)
         if (pairs[i].weight > 0.0)
-            (*out)->probabilities[pairs[i].value - first] +=
-                exponent == 0 ? pairs[i].weight : ldexp(pairs[i].weight, -exponent);
+            (*out)->probabilities[pairs[i].value - whole.first] += scaled(&whole, pairs[i].weight);
     wyrm_pmf_finish(*out);
     return WYRM_OK;
 }
@@ -214,7 +228,7 @@ wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out, wyrm_error *error
     size_t size = sizeof *pmf + pmf->length * sizeof pmf->probabilities[0];
     *out = base_allocate(size);
     if (!*out)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a distribution");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     memcpy(*out, pmf, size);
     return WYRM_OK;
 }
@@ -224,7 +238,7 @@ void wyrm_pmf_free(wyrm_pmf *pmf)
     wyrm_free(pmf);
 }
 
-/* Probability mass functions made of others: mixture, sum, repetition, image and clamping. */
+/* ---- made of others: mixture, sum, repetition, image and clamping ---- */
 
 /* Values of the longer operand that are worked on at once: they and their sums stay in the nearest
  * cache while the other operand passes by. */
@@ -240,33 +254,23 @@ static void add_scaled(double *restrict sums, const double *restrict terms, size
 wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, size_t count,
                          wyrm_pmf **out, wyrm_error *error)
 {
+    span whole = NO_SPAN;
+    wyrm_status status = WYRM_OK;
     *out = NULL;
-    int64_t first = INT64_MAX;
-    int64_t last = INT64_MIN;
-    double greatest = 0.0;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_status status = wyrm_weight_check(weights[i], error);
-        if (status != WYRM_OK)
-            return status;
-        if (weights[i] == 0.0)
-            continue;
-        first = parts[i]->first < first ? parts[i]->first : first;
-        last = wyrm_pmf_last(parts[i]) > last ? wyrm_pmf_last(parts[i]) : last;
-        greatest = fmax(greatest, weights[i]);
-    }
-    if (greatest == 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         count == 0 ? "a mixture needs at least one part"
-                                    : "all weights of a mixture are 0");
-
-    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
+    for (size_t i = 0; i < count && status == WYRM_OK; i++)
+        status = widen(&whole, weights[i], parts[i]->first, wyrm_pmf_last(parts[i]), error);
+    if (status == WYRM_OK && whole.greatest == 0.0)
+        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                           count == 0 ? "a mixture needs at least one part"
+                                      : "all weights of a mixture are 0");
+    if (status == WYRM_OK)
+        status = wyrm_pmf_allocate(whole.first, whole.last, out, error);
     if (status != WYRM_OK)
         return status;
-    int exponent = wyrm_weight_exponent(greatest);
     for (size_t i = 0; i < count; i++)
         if (weights[i] > 0.0)
-            add_scaled((*out)->probabilities + (parts[i]->first - first), parts[i]->probabilities,
-                       parts[i]->length, exponent == 0 ? weights[i] : ldexp(weights[i], -exponent));
+            add_scaled((*out)->probabilities + (parts[i]->first - whole.first),
+                       parts[i]->probabilities, parts[i]->length, scaled(&whole, weights[i]));
     wyrm_pmf_finish(*out);
     return WYRM_OK;
 }
@@ -316,37 +320,24 @@ static wyrm_status add_to(wyrm_pmf **kept, const wyrm_pmf *added, wyrm_error *er
     return status;
 }
 
-/* WYRM_ERROR_RANGE before any work is done, unless the sum of `count` draws is within the limits.
- */
-static wyrm_status check_repeat(const wyrm_pmf *pmf, unsigned count, wyrm_error *error)
-{
-    int64_t draws = count > 0 ? (int64_t)count : 1;
-    if (pmf->first >= -WYRM_PMF_MAX_VALUE / draws &&
-        wyrm_pmf_last(pmf) <= WYRM_PMF_MAX_VALUE / draws &&
-        pmf->length - 1 <= (WYRM_PMF_MAX_LENGTH - 1) / (size_t)draws)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_RANGE,
-                     "the sum of %u draws from %" PRId64 "..%" PRId64
-                     " has too many values, or too large ones",
-                     count, pmf->first, wyrm_pmf_last(pmf));
-}
-
 wyrm_status wyrm_pmf_repeat(const wyrm_pmf *pmf, unsigned count, wyrm_pmf **out, wyrm_error *error)
 {
+    int64_t draws = count > 0 ? (int64_t)count : 1, last = wyrm_pmf_last(pmf);
     *out = NULL;
-    wyrm_status status = check_repeat(pmf, count, error);
-    if (status != WYRM_OK)
-        return status;
+    if (pmf->first < -WYRM_PMF_MAX_VALUE / draws || last > WYRM_PMF_MAX_VALUE / draws ||
+        pmf->length - 1 > (WYRM_PMF_MAX_LENGTH - 1) / (size_t)draws)
+        return wyrm_fail(error, WYRM_ERROR_RANGE,
+                         "the sum of %u draws from %" PRId64 "..%" PRId64
+                         " has too many values, or too large ones",
+                         count, pmf->first, last);
     if (pmf->length == 1)
         return wyrm_pmf_point(pmf->first * (int64_t)count, out, error);
 
     /* Square and multiply: `power` holds the sum of 1, 2, 4, 8, ... draws. */
-    wyrm_pmf *power;
-    wyrm_pmf *sum;
-    status = wyrm_pmf_point(0, &sum, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_pmf_copy(pmf, &power, error);
+    wyrm_pmf *power = NULL, *sum;
+    wyrm_status status = wyrm_pmf_point(0, &sum, error);
+    if (status == WYRM_OK)
+        status = wyrm_pmf_copy(pmf, &power, error);
     for (unsigned left = count; status == WYRM_OK && left > 0; left /= 2) {
         if (left % 2 == 1)
             status = add_to(&sum, power, error);
@@ -425,7 +416,7 @@ wyrm_status wyrm_pmf_clamp(const wyrm_pmf *pmf, int64_t least, int64_t greatest,
     return WYRM_OK;
 }
 
-/* Reading a probability mass function: probabilities, moments, quantiles, and one draw of it. */
+/* ---- reading: probabilities, moments, quantiles, and one draw ---- */
 
 int64_t wyrm_pmf_first(const wyrm_pmf *pmf)
 {

@@ -20,13 +20,6 @@ const char *const wyrm_precisions[] = {
 
 #define WHOLE_LIMIT 1e15
 
-static size_t write_word(char *text, const char *word)
-{
-    size_t length = strlen(word);
-    memcpy(text, word, length + 1);
-    return length;
-}
-
 /* Replaces whatever the locale puts between whole and fraction, which may be several bytes. */
 static size_t use_point(char *text)
 {
@@ -40,47 +33,36 @@ static size_t use_point(char *text)
     return strlen(text);
 }
 
-/* What is the same for both types; false: the digits have to be searched. */
-static bool write_simple(double value, char *text, size_t *length)
+/* Whole numbers in full; else the fewest digits that read back. A normal number that has a text of at
+ * most DBL_DIG (FLT_DIG) digits is written as just that text with so many, as %g drops the zeros; a
+ * subnormal one may have a shorter text than that. */
+static size_t write_number(double value, bool single, char *text)
 {
-    if (isnan(value))
-        *length = write_word(text, "nan");
-    else if (isinf(value))
-        *length = write_word(text, value > 0 ? "inf" : "-inf");
-    else if (fabs(value) < WHOLE_LIMIT && value == floor(value))
-        *length = (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
-    else
-        return false;
-    return true;
-}
-
-/* Digits to begin with: a normal number that has a text of at most DBL_DIG (FLT_DIG) digits is
- * written as just that text with DBL_DIG digits, as %g drops the zeros; a subnormal one may have a
- * shorter text than that. */
-size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
-{
-    size_t length;
-    if (write_simple(value, text, &length))
-        return length;
-    for (int digits = isnormal(value) ? DBL_DIG : 1; digits <= DBL_DECIMAL_DIG; digits++) {
+    if (isnan(value) || isinf(value))
+        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%s",
+                                isnan(value) ? "nan"
+                                : value > 0  ? "inf"
+                                             : "-inf");
+    if (fabs(value) < WHOLE_LIMIT && value == floor(value))
+        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
+    bool normal = single ? isnormal((float)value) : isnormal(value);
+    int digits = !normal ? 1 : single ? FLT_DIG : DBL_DIG;
+    for (; digits <= (single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG); digits++) {
         snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
+        if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == value)
             break;
     }
     return use_point(text);
+}
+
+size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
+{
+    return write_number(value, false, text);
 }
 
 size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX])
 {
-    size_t length;
-    if (write_simple((double)value, text, &length))
-        return length;
-    for (int digits = isnormal(value) ? FLT_DIG : 1; digits <= FLT_DECIMAL_DIG; digits++) {
-        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, (double)value);
-        if (strtof(text, NULL) == value)
-            break;
-    }
-    return use_point(text);
+    return write_number((double)value, true, text);
 }
 
 /* Cutting and counting UTF-8 text by whole characters. */

@@ -1,5 +1,9 @@
-/* The page of the guide that lists every key, as Markdown. */
-#include "base/text.h"
+/* The page of the guide that lists every section, model and key, as Markdown.
+ *
+ * It says what the reader checks because both read the same rows: a key that joins the schema is in
+ * the guide, and one that leaves it is gone.
+ * 
+ */
 #include "ruleset/internal.h"
 
 #include <math.h>
@@ -31,10 +35,10 @@ static const kind_words words_of[] = {
     [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts"},
 };
 
-/* Text inside a cell of a table. */
+/* Text inside a cell of a table; NULL: none. */
 static void write_cell(wyrm_text *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (; text != NULL && *text != '\0'; text++) {
         if (*text == '|')
             wyrm_text_append_char(out, '\\');
         wyrm_text_append_char(out, *text == '\n' ? ' ' : *text);
@@ -59,70 +63,39 @@ static void write_limits(wyrm_text *out, const wyrm_field *field)
         wyrm_text_append_double(out, field->greatest);
 }
 
-static void write_value(wyrm_text *out, const wyrm_field *field)
-{
-    if (field->kind == WYRM_KIND_CHOICE) {
-        for (const char *const *choice = field->choices; *choice != NULL; choice++)
-            wyrm_text_appendf(out, "%s`%s`", choice == field->choices ? "" : ", ", *choice);
-        return;
-    }
-    wyrm_text_append(out, words_of[field->kind].name);
-    write_limits(out, field);
-    if (field->unit != NULL) {
-        wyrm_text_append(out, ", ");
-        write_cell(out, field->unit);
-    }
-}
-
-static void write_default(wyrm_text *out, const wyrm_field *field)
-{
-    if (field->required) {
-        wyrm_text_append(out, "required");
-    } else if (field->fallback != NULL) {
-        wyrm_text_append_char(out, '`');
-        write_cell(out, field->fallback);
-        wyrm_text_append_char(out, '`');
-    }
-}
-
-static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix);
-
-/* The rows inside a record, list or map, under dotted names. */
-static void write_inner(wyrm_text *out, const wyrm_field *field, const char *name)
-{
-    char prefix[256];
-    if (field->kind == WYRM_KIND_RECORD) {
-        snprintf(prefix, sizeof prefix, "%s.", name);
-        write_rows(out, field->fields, prefix);
-    } else if (field->kind == WYRM_KIND_LIST || field->kind == WYRM_KIND_MAP) {
-        const wyrm_field *element = field->fields;
-        char inner[220];
-        if (field->kind == WYRM_KIND_LIST)
-            snprintf(inner, sizeof inner, "%s[]", name);
-        else
-            snprintf(inner, sizeof inner, "%s.<%s>", name, element->name);
-        write_inner(out, element, inner);
-    }
-}
-
+/* A line for each row, those inside a record, list or map under dotted names. */
 static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++) {
-        char name[200];
-        snprintf(name, sizeof name, "%s%s", prefix, rows->name);
+        char name[256];
+        size_t length = (size_t)snprintf(name, sizeof name, "%.100s%.100s", prefix, rows->name);
         wyrm_text_appendf(out, "| `%s` | ", name);
-        write_value(out, rows);
-        wyrm_text_append(out, " | ");
-        write_default(out, rows);
-        wyrm_text_append(out, " | ");
-        write_cell(out, rows->summary == NULL ? "" : rows->summary);
-        if (rows->source != NULL) {
-            wyrm_text_append(out, " (");
-            write_cell(out, rows->source);
-            wyrm_text_append_char(out, ')');
+        bool chosen = rows->kind == WYRM_KIND_CHOICE;
+        for (size_t i = 0; chosen && rows->choices[i] != NULL; i++)
+            wyrm_text_appendf(out, "%s`%s`", i == 0 ? "" : ", ", rows->choices[i]);
+        if (!chosen) {
+            wyrm_text_append(out, words_of[rows->kind].name);
+            write_limits(out, rows);
+            wyrm_text_append(out, rows->unit != NULL ? ", " : "");
+            write_cell(out, rows->unit);
         }
-        wyrm_text_append(out, " |\n");
-        write_inner(out, rows, name);
+        bool fallback = !rows->required && rows->fallback != NULL;
+        wyrm_text_append(out, rows->required ? " | required" : fallback ? " | `" : " | ");
+        write_cell(out, fallback ? rows->fallback : NULL);
+        wyrm_text_append(out, fallback ? "` | " : " | ");
+        write_cell(out, rows->summary);
+        wyrm_text_append(out, rows->source != NULL ? " (" : "");
+        write_cell(out, rows->source);
+        wyrm_text_append(out, rows->source != NULL ? ") |\n" : " |\n");
+        const wyrm_field *inner = rows;
+        for (; inner->kind == WYRM_KIND_LIST || inner->kind == WYRM_KIND_MAP; inner = inner->fields)
+            length += (size_t)(inner->kind == WYRM_KIND_LIST
+                                   ? snprintf(name + length, sizeof name - length, "[]")
+                                   : snprintf(name + length, sizeof name - length, ".<%.20s>",
+                                              inner->fields->name));
+        snprintf(name + length, sizeof name - length, ".");
+        if (inner->kind == WYRM_KIND_RECORD)
+            write_rows(out, inner->fields, name);
     }
 }
 
@@ -168,10 +141,8 @@ static void write_model(wyrm_text *out, const wyrm_section *section, const wyrm_
     char prefix[128];
     snprintf(prefix, sizeof prefix, "%s.", section->field.name);
     wyrm_text_appendf(out, "### `%s: %s`\n\n", section->field.name, model->name);
-    if (model->summary != NULL) {
-        write_cell(out, model->summary);
-        wyrm_text_append(out, "\n\n");
-    }
+    write_cell(out, model->summary);
+    wyrm_text_append(out, model->summary != NULL ? "\n\n" : "");
     write_table(out, model->parameters, prefix);
     const wyrm_extension *extension = model->extensions;
     for (; extension != NULL && extension->section != NULL; extension++) {
@@ -187,10 +158,8 @@ static void write_section(wyrm_text *out, const wyrm_section *section)
     const wyrm_field *field = &section->field;
     char prefix[128];
     wyrm_text_appendf(out, "## `%s`\n\n", field->name);
-    if (field->summary != NULL) {
-        write_cell(out, field->summary);
-        wyrm_text_append(out, "\n\n");
-    }
+    write_cell(out, field->summary);
+    wyrm_text_append(out, field->summary != NULL ? "\n\n" : "");
     snprintf(prefix, sizeof prefix, "%s.", field->name);
     if (field->kind == WYRM_KIND_RECORD) {
         write_table(out, field->fields, prefix);
