@@ -76,6 +76,15 @@ struct wyrm_field {
         .name = key, .kind = WYRM_KIND_##type, __VA_ARGS__                                         \
     }
 
+/* A table of but one row: the element of a list or map. */
+#define WYRM_ELEMENT(key, type, ...)                                                               \
+    {                                                                                              \
+        WYRM_ROW(key, type, __VA_ARGS__),                                                          \
+        {                                                                                          \
+            .kind = WYRM_KIND_END                                                                  \
+        }                                                                                          \
+    }
+
 /* Rows that a model adds to the records of another section: a combat model its stats to every
  * monster. For a section that is a MAP or LIST they join the rows of its element. Where two tables
  * have a row of the same name the first holds: the section's own, then its model's, then those of

@@ -4,11 +4,9 @@
 
 #include <string.h>
 
-const wyrm_field wyrm_band_element[] = {
-    WYRM_ROW("band", RANGE, .least = 1, .greatest = WYRM_TABLE_DEPTH_MAX, .unit = "depths",
-             .summary = "the first and the last depth of the band"),
-    {.kind = WYRM_KIND_END},
-};
+const wyrm_field wyrm_band_element[] =
+    WYRM_ELEMENT("band", RANGE, .least = 1, .greatest = WYRM_TABLE_DEPTH_MAX, .unit = "depths",
+                 .summary = "the first and the last depth of the band");
 
 /* That a band begins right behind the one before it. */
 static wyrm_status check_follows(const wyrm_ruleset *ruleset, const wyrm_value *value,

@@ -115,11 +115,9 @@ bool wyrm_room_has_pity(const wyrm_room_rules *rules, const wyrm_room_kind *room
 
 /* ---- plans ---- */
 
-static const wyrm_field depth_row[] = {
-    WYRM_ROW("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "a depth whose map has such a room"),
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field depth_row[] =
+    WYRM_ELEMENT("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
+                 .summary = "a depth whose map has such a room");
 
 static const char *const place_names[] = {"any", "last", NULL};
 enum { PLACE_ANY, PLACE_LAST };

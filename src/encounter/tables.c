@@ -73,11 +73,8 @@ static const char *const kinds[] = {
 #undef KEY
         NULL};
 
-static const wyrm_field behaviour_row[] = {
-    WYRM_ROW("behaviour", NAME,
-             .summary = "a behaviour that the section threat has a bonus or factor for"),
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field behaviour_row[] = WYRM_ELEMENT(
+    "behaviour", NAME, .summary = "a behaviour that the section threat has a bonus or factor for");
 
 static const wyrm_field monster_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,

@@ -38,26 +38,18 @@ struct wyrm_threat {
 
 #define SOURCE "Catacombs of YARL, \"Effective Threat Points\""
 
-static const wyrm_field factor_row[] = {
-    WYRM_ROW("factor", REAL, .greatest = 1000,
-             .summary = "what the threat of a monster is multiplied by in this band"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field budget_row[] = {
-    WYRM_ROW("budget", INTERVAL, .greatest = WYRM_THREAT_MAX, .unit = "points",
-             .summary = "the least and the greatest threat, both ends included"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field bonus_row[] = {
-    WYRM_ROW("bonus", REAL, .least = -1, .greatest = 1000,
-             .summary = "what the behaviour adds to a factor of 1: 0.1 is ten per cent"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field behaviour_row[] = {
-    WYRM_ROW("factor", REAL, .greatest = 1000,
-             .summary = "what derived threat is multiplied by for this behaviour"),
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field factor_row[] =
+    WYRM_ELEMENT("factor", REAL, .greatest = 1000,
+                 .summary = "what the threat of a monster is multiplied by in this band");
+static const wyrm_field budget_row[] =
+    WYRM_ELEMENT("budget", INTERVAL, .greatest = WYRM_THREAT_MAX, .unit = "points",
+                 .summary = "the least and the greatest threat, both ends included");
+static const wyrm_field bonus_row[] =
+    WYRM_ELEMENT("bonus", REAL, .least = -1, .greatest = 1000,
+                 .summary = "what the behaviour adds to a factor of 1: 0.1 is ten per cent");
+static const wyrm_field behaviour_row[] =
+    WYRM_ELEMENT("factor", REAL, .greatest = 1000,
+                 .summary = "what derived threat is multiplied by for this behaviour");
 
 static const wyrm_field derived_rows[] = {
     WYRM_ROW("per_damage", REAL, .greatest = 1e6, .fallback = "6", .unit = "points",

@@ -56,10 +56,8 @@ typedef struct banded {
 #define TAGS     "Catacombs of YARL, \"Loot Tags\""
 #define PITY     "Catacombs of YARL, \"Pity System\""
 
-static const wyrm_field name_element[] = {
-    WYRM_ROW("category", NAME, .summary = "the name of a category"),
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field name_element[] =
+    WYRM_ELEMENT("category", NAME, .summary = "the name of a category");
 
 #define CATEGORIES_ROW                                                                             \
     WYRM_ROW("categories", LIST, .greatest = CATEGORIES_OF_ITEM, .fallback = "[]",                 \
@@ -88,44 +86,29 @@ static const wyrm_extension extensions[] = {
     {.section = NULL},
 };
 
-static const wyrm_field most_element[] = {
-    WYRM_ROW("most", TABLE, .greatest = ITEMS_MAX, .unit = "items",
-             .summary =
-                 "the most items of a room, by depth, before density; every number from 0 to "
-                 "it is equally likely"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field factor_element[] = {
-    WYRM_ROW("factor", REAL, .greatest = 1000, .summary = "what is multiplied by this in the band"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field factors_element[] = {
-    WYRM_ROW("factors", MAP, .fields = factor_element,
-             .summary = "what the weights of items of the category are multiplied by, by band"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field number_element[] = {
-    WYRM_ROW("number", RANGE, .greatest = ITEMS_MAX, .unit = "items",
-             .summary = "a number of items, each in the range equally likely"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field extra_element[] = {
-    WYRM_ROW("extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
-             .summary = "numbers of items that are added up: those of its chests, those beside "
-                        "them"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field threshold_element[] = {
-    WYRM_ROW("threshold", INTEGER, .greatest = 60000, .unit = "rooms",
-             .summary = "rooms in a row without an item of the category; 0: pity never gives one "
-                        "there"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field thresholds_element[] = {
-    WYRM_ROW("thresholds", MAP, .fields = threshold_element,
-             .summary = "the threshold of a category, by band"),
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field most_element[] = WYRM_ELEMENT(
+    "most", TABLE, .greatest = ITEMS_MAX, .unit = "items",
+    .summary = "the most items of a room, by depth, before density; every number from 0 to "
+               "it is equally likely");
+static const wyrm_field factor_element[] = WYRM_ELEMENT(
+    "factor", REAL, .greatest = 1000, .summary = "what is multiplied by this in the band");
+static const wyrm_field factors_element[] =
+    WYRM_ELEMENT("factors", MAP, .fields = factor_element,
+                 .summary = "what the weights of items of the category are multiplied by, by band");
+static const wyrm_field number_element[] =
+    WYRM_ELEMENT("number", RANGE, .greatest = ITEMS_MAX, .unit = "items",
+                 .summary = "a number of items, each in the range equally likely");
+static const wyrm_field extra_element[] =
+    WYRM_ELEMENT("extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
+                 .summary = "numbers of items that are added up: those of its chests, those beside "
+                            "them");
+static const wyrm_field threshold_element[] = WYRM_ELEMENT(
+    "threshold", INTEGER, .greatest = 60000, .unit = "rooms",
+    .summary = "rooms in a row without an item of the category; 0: pity never gives one "
+               "there");
+static const wyrm_field thresholds_element[] =
+    WYRM_ELEMENT("thresholds", MAP, .fields = threshold_element,
+                 .summary = "the threshold of a category, by band");
 
 enum { ABOVE = 1, UNIFORM = 1 }; /* the choices of trigger and of choice that are not the first */
 static const char *const triggers[] = {"at", "above", NULL};

@@ -45,10 +45,8 @@ static const wyrm_field item_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_item_element[2] = {
-    WYRM_ROW("item", RECORD, .fields = item_rows, .summary = "one kind of item"),
-    {.kind = WYRM_KIND_END},
-};
+const wyrm_field wyrm_item_element[2] =
+    WYRM_ELEMENT("item", RECORD, .fields = item_rows, .summary = "one kind of item");
 
 const char *wyrm_item_class_name(wyrm_item_class item_class)
 {
