@@ -20,9 +20,7 @@ static void show_tracker(cli_job *job, const wyrm_design *design)
                                                        options->tracker, &levels, job->error);
     cli_must(job, status, true);
     base_keep(&job->arena, levels, free_pmf);
-    status = (options->json ? wyrm_report_tracker_json : wyrm_report_tracker)(
-        design, options->tracker, levels, job->page, job->error);
-    cli_must(job, status, true);
+    wyrm_report_tracker(design, options->tracker, levels, job->page);
 }
 
 static void run(cli_job *job)
@@ -37,11 +35,9 @@ static void run(cli_job *job)
         show_tracker(job, design);
         return;
     }
-    wyrm_status status;
     if (options->monsters) {
-        status = (options->json ? wyrm_report_inhabitants_json : wyrm_report_inhabitants)(
-            design, options->seed, job->page, job->error);
-        cli_must(job, status, true);
+        wyrm_report_inhabitants(design, options->seed, job->page);
+        cli_must(job, wyrm_page_status(job->page, job->error), true);
         return;
     }
     const wyrm_descent_options descent = {.seed = options->seed,
@@ -53,9 +49,7 @@ static void run(cli_job *job)
     cli_must(job, wyrm_descend(design, &descent, &descents, job->error), false);
     base_keep(&job->arena, descents, free_descents);
     cli_progress_end(job);
-    status = (options->json ? wyrm_report_curve_json : wyrm_report_curve)(
-        design, descents, options->seed, job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_curve(design, descents, options->seed, job->page);
 }
 
 #define TEXT_OF(number)   #number

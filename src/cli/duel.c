@@ -165,9 +165,7 @@ static void run_matrix(cli_job *job)
         .levels = count,
         .duels = fight_all(job, design, sides[0], sides[1], count),
     };
-    wyrm_status status = (options->json ? wyrm_report_matrix_json
-                                        : wyrm_report_matrix)(&matrix, job->page, job->error);
-    cli_must(job, status, true);
+    wyrm_report_matrix(&matrix, job->page);
 }
 
 /* ---- One fight ---- */
@@ -187,9 +185,8 @@ static void run(cli_job *job)
                              .striker = striker_of(options)};
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
-    wyrm_status status =
-        (options->json ? wyrm_report_duel_json : wyrm_report_duel)(&duel, job->page, job->error);
-    cli_must(job, status, true);
+    wyrm_report_duel(&duel, job->page);
+    cli_must(job, wyrm_page_status(job->page, job->error), true);
 }
 
 static const char *const sides[] = {"subject", "opponent", NULL};

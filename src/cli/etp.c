@@ -29,9 +29,7 @@ static void show_rooms(cli_job *job, const wyrm_design *design)
     cli_must(job, status, false);
     base_keep(&job->arena, floor, free_floor);
     const wyrm_etp_rooms_report report = {.design = design, .floor = floor};
-    status = (options->json ? wyrm_report_etp_rooms_json
-                            : wyrm_report_etp_rooms)(&report, job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_etp_rooms(&report, job->page);
     for (int32_t r = 0; r < floor->room_count; r++)
         if (options->strict && wyrm_threat_is_violation(floor->rooms[r].status))
             job->result = CLI_FAILED;
@@ -60,9 +58,7 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
                                     .survey = survey,
                                     .truth = truth,
                                     .verbose = options->verbose};
-    wyrm_status status =
-        (options->json ? wyrm_report_etp_json : wyrm_report_etp)(&report, job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_etp(&report, job->page);
     if (options->strict && survey->violation_count > 0)
         job->result = CLI_FAILED;
 }

@@ -17,7 +17,8 @@ static void write_picture(cli_job *job, const wyrm_hit_report *hit, const wyrm_s
 {
     const char *path = job->options->svg;
     wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
-    cli_must(job, wyrm_report_hit_svg(hit, sweep, page, job->error), false);
+    wyrm_report_hit_svg(hit, sweep, page);
+    cli_must(job, wyrm_page_status(page, job->error), false);
     const char *text = wyrm_page_text(page);
     if (cli_write(path, text, strlen(text), true, job->error) != WYRM_OK) {
         cli_complain(job->command, "'%s' cannot be written: %s", path, job->error->message);
@@ -68,13 +69,8 @@ static void run(cli_job *job)
         cli_must(job, status, true);
         base_keep(&job->arena, sweep, free_sweep);
     }
-    if (options->json)
-        status = wyrm_report_hit_json(&hit, sweep, job->page, job->error);
-    else if (sweep != NULL)
-        status = wyrm_report_hit_curve(&hit, sweep, job->page, job->error);
-    else
-        status = wyrm_report_hit(&hit, job->page, job->error);
-    cli_must(job, status, true);
+    wyrm_report_hit(&hit, sweep, job->page);
+    cli_must(job, wyrm_page_status(job->page, job->error), true);
     if (options->svg != NULL)
         write_picture(job, &hit, sweep);
 }

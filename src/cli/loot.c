@@ -73,9 +73,7 @@ static void run(cli_job *job)
                                      .band = options->band,
                                      .by_band = options->bands,
                                      .why = options->why};
-    status =
-        (options->json ? wyrm_report_loot_json : wyrm_report_loot)(&report, job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_loot(&report, job->page);
 }
 
 static const char *const resets[] = {"never", "floor", NULL};

@@ -123,6 +123,7 @@ static void call(base_arena *arena, void *context)
     cli_job *job = context;
     (void)arena;
     job->page = cli_page(job, cli_style());
+    job->page->json = job->options->json;
     job->command->run(job);
     int printed = cli_print(job->command, job->page);
     job->result = printed != CLI_DONE ? printed : job->result;

@@ -49,7 +49,7 @@ static void run_validate(cli_job *job)
         worst = result > worst ? result : worst;
     }
     if (json)
-        cli_must(job, wyrm_report_validated_json(files, count, job->page, job->error), false);
+        wyrm_report_validated(files, count, job->page);
     job->result = worst;
 }
 
@@ -78,14 +78,11 @@ const cli_command cli_rules_validate = {
 static void run_show(cli_job *job)
 {
     const cli_levels *levels = &job->options->levels;
-    const bool json = job->options->json;
     wyrm_design *design = cli_open(job, job->options->operands[0]);
-    wyrm_status status =
-        levels->given
-            ? (json ? wyrm_report_levels_json : wyrm_report_levels)(
-                  design, levels->first, levels->last, job->page, job->error)
-            : (json ? wyrm_report_tree_json : wyrm_report_tree)(design, job->page, job->error);
-    cli_must(job, status, false);
+    if (levels->given)
+        wyrm_report_levels(design, levels->first, levels->last, job->page);
+    else
+        wyrm_report_tree(design, job->page);
 }
 
 static const cli_option show_rows[] = {
@@ -205,9 +202,8 @@ static void write_starter(cli_job *job, const wyrm_design *parent, const char *b
     wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_design *design;
-    cli_must(job,
-             wyrm_report_starter(parent, base, job->options->operands[0], path, page, job->error),
-             false);
+    wyrm_report_starter(parent, base, job->options->operands[0], path, page);
+    cli_must(job, wyrm_page_status(page, job->error), false);
     const char *text = wyrm_page_text(page);
     wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK) {
@@ -249,13 +245,18 @@ static void run_new(cli_job *job)
         cli_end(job, CLI_BAD_DATA);
     }
     write_starter(job, parent, base, path);
-    if (options->json)
-        cli_must(job, wyrm_report_begun_json(path, name, from, job->page, job->error), false);
-    else
+    if (options->json) {
+        base_json json = wyrm_answer_begin(job->page, "rules-new", NULL);
+        base_put_text(&json, "file", path);
+        base_put_text(&json, "name", name);
+        base_put_text(&json, "extends", from);
+        base_put_end(&json);
+    } else {
         wyrm_page_addf(job->page,
                        "%s is written. It extends %s; the comments in it say how to go on.\n"
                        "What follows from it: wyrm check %s\n",
                        path, from, path);
+    }
 }
 
 static const cli_option new_rows[] = {
@@ -307,9 +308,7 @@ const cli_command cli_rules = {
 
 static void run_list(cli_job *job)
 {
-    wyrm_status status = (job->options->json ? wyrm_report_rulesets_json
-                                             : wyrm_report_rulesets)(job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_rulesets(job->page);
 }
 
 static const cli_option list_rows[] = {CLI_OPTION_JSON, CLI_OPTION_HELP, CLI_OPTION_END};
@@ -334,11 +333,16 @@ static void run_guide(cli_job *job)
 {
     char *text;
     cli_must(job, wyrm_schema_guide(wyrm_design_schema(), &text, job->error), false);
-    wyrm_page_add(job->page, text);
+    wyrm_page *guide = job->options->json ? cli_page(job, cli_style()) : job->page;
+    wyrm_page_add(guide, text);
     wyrm_free(text);
-    cli_must(job, wyrm_report_metrics_guide(job->page, job->error), false);
-    if (job->options->json)
-        cli_must(job, wyrm_report_guide_json(job->page, job->error), false);
+    wyrm_report_metrics_guide(guide);
+    if (job->options->json) {
+        base_json json = wyrm_answer_begin(job->page, "rules-guide", NULL);
+        cli_must(job, wyrm_page_status(guide, job->error), false);
+        base_put_text(&json, "guide", wyrm_page_text(guide));
+        base_put_end(&json);
+    }
 }
 
 static const cli_option schema_rows[] = {

@@ -148,13 +148,12 @@ void cli_sim_print(cli_job *job, wyrm_sim_report *report)
 {
     const cli_options *options = job->options;
     report->verbose = options->verbose;
-    wyrm_status status =
-        (options->json ? wyrm_report_sim_json : wyrm_report_sim)(report, job->page, job->error);
-    cli_must(job, status, false);
+    wyrm_report_sim(report, job->page);
     if (options->csv == NULL)
         return;
     wyrm_page *csv = cli_page(job, cli_style());
-    cli_must(job, wyrm_report_sim_csv(report, csv, job->error), false);
+    wyrm_report_sim_csv(report, csv);
+    cli_must(job, wyrm_page_status(csv, job->error), false);
     const char *text = wyrm_page_text(csv);
     cli_must(job, cli_write(options->csv, text, strlen(text), true, job->error), false);
 }

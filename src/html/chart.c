@@ -258,11 +258,10 @@ void html_mark_words(const html_chart *chart, const html_series *series, const h
 
 /* ---- JSON ---- */
 
-static json_t *mark_json(wyrm_answer *json, const html_chart *chart, const html_mark *mark)
+static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
 {
     bool heat = chart->kind == HTML_HEATMAP;
     bool reach = chart->kind == HTML_RANGES && !isnan(mark->value);
-    json_t *object = json_object();
     const struct {
         const char *key;
         double value;
@@ -276,66 +275,65 @@ static json_t *mark_json(wyrm_answer *json, const html_chart *chart, const html_
         {"least", mark->value, reach},
         {"greatest", mark->most, reach},
     };
+    base_put_object(json, NULL);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].has)
-            wyrm_answer_set(json, object, rows[i].key, wyrm_answer_real(rows[i].value));
+            base_put_real(json, rows[i].key, rows[i].value);
     if (mark->label != NULL)
-        wyrm_answer_set(json, object, "label", wyrm_answer_text(mark->label));
-    return object;
+        base_put_text(json, "label", mark->label);
+    base_put_end(json);
 }
 
-static json_t *series_json(wyrm_answer *json, const html_chart *chart, const html_series *series)
+static void put_series(base_json *json, const html_chart *chart, const html_series *series)
 {
-    json_t *object = json_object(), *marks = json_array();
+    base_put_object(json, NULL);
+    base_put_text(json, "name", series->name);
+    base_put_bool(json, "dashed", series->dashed);
+    base_put_bool(json, "reference", series->reference);
+    base_put_bool(json, "total", series->total);
+    base_put_list(json, "marks");
     for (size_t i = 0; i < series->count; i++)
-        wyrm_answer_append(json, marks, mark_json(json, chart, &series->marks[i]));
-    wyrm_answer_set(json, object, "name", wyrm_answer_text(series->name));
-    wyrm_answer_set(json, object, "dashed", json_boolean(series->dashed));
-    wyrm_answer_set(json, object, "reference", json_boolean(series->reference));
-    wyrm_answer_set(json, object, "total", json_boolean(series->total));
-    wyrm_answer_set(json, object, "marks", marks);
-    return object;
+        put_mark(json, chart, &series->marks[i]);
+    base_put_end(json);
+    base_put_end(json);
 }
 
-static json_t *axis_json(wyrm_answer *json, const html_axis *axis)
+static void put_axis(base_json *json, const char *key, const html_axis *axis)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "label", wyrm_answer_text(axis->label));
-    wyrm_answer_set(json, object, "unit", wyrm_answer_text(axis->unit));
-    wyrm_answer_set(json, object, "scale",
-                    wyrm_answer_text(axis->logarithmic ? "logarithmic" : "linear"));
-    return object;
+    base_put_object(json, key);
+    base_put_text(json, "label", axis->label);
+    base_put_text(json, "unit", axis->unit);
+    base_put_text(json, "scale", axis->logarithmic ? "logarithmic" : "linear");
+    base_put_end(json);
 }
 
-static json_t *texts_json(wyrm_answer *json, const char *const *texts, size_t count)
+static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
 {
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < count; i++)
-        wyrm_answer_append(json, list, wyrm_answer_text(texts[i]));
-    return list;
+        base_put_text(json, NULL, texts[i]);
+    base_put_end(json);
 }
 
-json_t *html_chart_json(wyrm_answer *json, const html_chart *chart)
+void html_put_chart(base_json *json, const html_chart *chart)
 {
     bool heat = chart->kind == HTML_HEATMAP;
-    json_t *object = json_object(), *series = json_array();
+    base_put_object(json, NULL);
+    base_put_text(json, "id", chart->id);
+    base_put_text(json, "kind", html_kind_table[chart->kind].name);
+    base_put_text(json, "title", chart->title);
+    base_put_text(json, "caption", chart->caption);
+    put_texts(json, "commands", chart->commands, chart->command_count);
+    base_put_text(json, "replay", chart->replay);
+    put_axis(json, "x", &chart->x);
+    put_axis(json, "y", &chart->y);
+    base_put_text(json, heat ? "value_unit" : "between", heat ? chart->value_unit : chart->between);
+    put_texts(json, "categories", chart->categories, chart->category_count);
+    base_put_list(json, "series");
     for (size_t s = 0; s < chart->series_count; s++)
-        wyrm_answer_append(json, series, series_json(json, chart, &chart->series[s]));
-    wyrm_answer_set(json, object, "id", wyrm_answer_text(chart->id));
-    wyrm_answer_set(json, object, "kind", json_string(html_kind_table[chart->kind].name));
-    wyrm_answer_set(json, object, "title", wyrm_answer_text(chart->title));
-    wyrm_answer_set(json, object, "caption", wyrm_answer_text(chart->caption));
-    wyrm_answer_set(json, object, "commands",
-                    texts_json(json, chart->commands, chart->command_count));
-    wyrm_answer_set(json, object, "replay", wyrm_answer_text(chart->replay));
-    wyrm_answer_set(json, object, "x", axis_json(json, &chart->x));
-    wyrm_answer_set(json, object, "y", axis_json(json, &chart->y));
-    wyrm_answer_set(json, object, heat ? "value_unit" : "between",
-                    wyrm_answer_text(heat ? chart->value_unit : chart->between));
-    wyrm_answer_set(json, object, "categories",
-                    texts_json(json, chart->categories, chart->category_count));
-    wyrm_answer_set(json, object, "series", series);
-    return object;
+        put_series(json, chart, &chart->series[s]);
+    base_put_end(json);
+    base_put_end(json);
 }
 
 /* ---- The table: a row an x and a column a series; points in a list; heat maps as drawn ---- */

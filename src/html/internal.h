@@ -194,7 +194,7 @@ void html_chart_table(const html_chart *chart, wyrm_page *page);
  *
  * A mark is {x, y} and, as far as it has them, {low, high, label}; of ranges also {least,
  * greatest}; of heat maps {x, y, value}. What is not finite is null. NULL where memory is out. */
-json_t *html_chart_json(wyrm_answer *json, const html_chart *chart);
+void html_put_chart(base_json *json, const html_chart *chart);
 
 /* ---- Charts as SVG (chart_frame.c, chart_svg.c) ---- */
 

@@ -657,96 +657,95 @@ wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *e
 
 /* ---- JSON ---- */
 
-static json_t *side_json(wyrm_answer *json, const html_side *side)
+static void put_side(base_json *json, const html_side *side)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
-    json_t *object = json_object(), *bots = json_array();
-    wyrm_answer_set(json, object, "name", wyrm_answer_text(side->name));
-    wyrm_answer_set(json, object, "ruleset", wyrm_answer_text(wyrm_ruleset_name(ruleset)));
-    wyrm_answer_set(json, object, "hash", wyrm_answer_text(wyrm_ruleset_hash(ruleset)));
+    base_put_object(json, NULL);
+    base_put_text(json, "name", side->name);
+    base_put_text(json, "ruleset", wyrm_ruleset_name(ruleset));
+    base_put_text(json, "hash", wyrm_ruleset_hash(ruleset));
+    base_put_list(json, "bots");
     for (size_t i = 0; i < side->bot_count; i++) {
         const wyrm_summary *of = side->bots[i].summary;
-        json_t *bot = json_object();
-        wyrm_answer_set(json, bot, "name", wyrm_answer_text(side->bots[i].name));
-        wyrm_answer_set(json, bot, "runs", wyrm_answer_count(of->runs));
-        wyrm_answer_set(json, bot, "complete_runs", wyrm_answer_count(of->complete));
-        wyrm_answer_set(json, bot, "win_rate", wyrm_answer_real(of->win_rate));
-        wyrm_answer_set(json, bot, "win_rate_ci95", wyrm_answer_interval(of->win_rate_ci95));
-        wyrm_answer_set(json, bot, "final_depth", wyrm_answer_moments(json, &of->final_depth));
-        wyrm_answer_append(json, bots, bot);
+        base_put_object(json, NULL);
+        base_put_text(json, "name", side->bots[i].name);
+        base_put_count(json, "runs", of->runs);
+        base_put_count(json, "complete_runs", of->complete);
+        base_put_real(json, "win_rate", of->win_rate);
+        wyrm_put_interval(json, "win_rate_ci95", of->win_rate_ci95);
+        wyrm_put_moments(json, "final_depth", &of->final_depth);
+        base_put_end(json);
     }
-    wyrm_answer_set(json, object, "bots", bots);
-    return object;
-}
-
-static void set_chart(wyrm_answer *json, json_t *object, const html_chart *chart)
-{
-    wyrm_answer_set(json, object, "picture",
-                    chart != NULL ? wyrm_answer_text(chart->id) : json_null());
+    base_put_end(json);
+    base_put_end(json);
 }
 
 /* Verdicts and findings as `wyrm check --json` has them, each with the chart that shows it. */
-static void set_verdicts(wyrm_answer *json, const html_report *report)
+static void put_verdicts(base_json *json, const html_report *report)
 {
     const wyrm_judgement *judgement = report->sides[0].judgement;
-    json_t *verdicts = wyrm_verdicts_json(json, judgement);
-    json_t *findings = wyrm_findings_json(json, judgement);
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        set_chart(json, json_array_get(verdicts, i),
-                  html_chart_of_metric(report, judgement->judged[i].metric));
-    for (size_t i = 0; i < judgement->finding_count; i++)
-        set_chart(json, json_array_get(findings, i),
-                  html_chart_of_finding(report, &judgement->findings[i]));
-    wyrm_answer_set(json, NULL, "verdicts", verdicts);
-    wyrm_answer_set(json, NULL, "findings", findings);
+    base_put_list(json, "verdicts");
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        const html_chart *chart = html_chart_of_metric(report, judgement->judged[i].metric);
+        base_put_object(json, NULL);
+        wyrm_put_judged(json, &judgement->judged[i]);
+        base_put_text(json, "picture", chart != NULL ? chart->id : NULL);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_list(json, "findings");
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const html_chart *chart = html_chart_of_finding(report, &judgement->findings[i]);
+        base_put_object(json, NULL);
+        wyrm_put_finding(json, &judgement->findings[i]);
+        base_put_text(json, "picture", chart != NULL ? chart->id : NULL);
+        base_put_end(json);
+    }
+    base_put_end(json);
 }
 
-static void set_differences(wyrm_answer *json, const wyrm_gate *gate)
+static void put_dead(base_json *json, const dead *found)
 {
-    json_t *list = json_array();
-    for (size_t i = 0; i < gate->count; i++)
-        wyrm_answer_append(json, list, wyrm_gate_row_json(json, &gate->rows[i]));
-    wyrm_answer_set(json, NULL, "paired", json_boolean(gate->paired));
-    wyrm_answer_set(json, NULL, "differences", list);
-}
-
-static void set_dead(wyrm_answer *json, const dead *found)
-{
-    json_t *list = json_array();
+    base_put_list(json, "dead");
     for (int of = 0; of < DEATH_COUNT; of++)
         for (size_t i = 0; i < found->counts[of]; i++) {
             const dead_thing *thing = &found->things[of][i];
-            json_t *object = json_object();
-            wyrm_answer_set(json, object, "what", wyrm_answer_text(deaths[of].key));
-            wyrm_answer_set(json, object, "name", wyrm_answer_text(thing->name));
-            wyrm_answer_set(json, object, "title", wyrm_answer_text(thing->title));
-            wyrm_answer_append(json, list, object);
+            base_put_object(json, NULL);
+            base_put_text(json, "what", deaths[of].key);
+            base_put_text(json, "name", thing->name);
+            base_put_text(json, "title", thing->title);
+            base_put_end(json);
         }
-    wyrm_answer_set(json, NULL, "dead", list);
+    base_put_end(json);
 }
 
 static void write_json(base_arena *arena, void *context)
 {
     html_report *report = context;
-    const char *command = report_command(report);
     const dead found = find_dead(report);
-    wyrm_answer json = wyrm_answer_new("report", wyrm_design_ruleset(report->sides[0].design));
-    json_t *sides = json_array(), *charts = json_array();
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(report->options.seed));
-    wyrm_answer_set(&json, NULL, "command", wyrm_answer_text(command));
+    base_json json =
+        wyrm_answer_begin(report->page, "report", wyrm_design_ruleset(report->sides[0].design));
+    base_put_count(&json, "seed", report->options.seed);
+    base_put_text(&json, "command", report_command(report));
+    base_put_list(&json, "sides");
     for (size_t s = 0; s < report->side_count; s++)
-        wyrm_answer_append(&json, sides, side_json(&json, &report->sides[s]));
-    wyrm_answer_set(&json, NULL, "sides", sides);
-    set_verdicts(&json, report);
-    if (report->side_count > 1)
-        set_differences(&json, &report->runs);
+        put_side(&json, &report->sides[s]);
+    base_put_end(&json);
+    put_verdicts(&json, report);
+    if (report->side_count > 1) {
+        base_put_bool(&json, "paired", report->runs.paired);
+        base_put_list(&json, "differences");
+        for (size_t i = 0; i < report->runs.count; i++)
+            wyrm_put_gate_row(&json, &report->runs.rows[i]);
+        base_put_end(&json);
+    }
+    base_put_list(&json, "pictures");
     for (size_t i = 0; i < report->chart_count; i++)
-        wyrm_answer_append(&json, charts, html_chart_json(&json, &report->charts[i]));
-    wyrm_answer_set(&json, NULL, "pictures", charts);
-    set_dead(&json, &found);
-    wyrm_status status = wyrm_answer_finish(&json, report->page, &arena->error);
-    wyrm_answer_free(&json);
-    base_must(arena, status);
+        html_put_chart(&json, &report->charts[i]);
+    base_put_end(&json);
+    put_dead(&json, &found);
+    base_put_end(&json);
+    base_must(arena, wyrm_page_status(report->page, &arena->error));
 }
 
 wyrm_status html_report_json(html_report *report, wyrm_page *page, wyrm_error *error)

@@ -13,19 +13,13 @@
 
 #include "base/text.h"
 
-/* Verdicts in words. */
-
 const wyrm_verdict wyrm_severity[WYRM_SEVERITIES] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
 
 wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict)
 {
-    static const wyrm_tone tones[WYRM_VERDICT_COUNT] = {
-        [WYRM_PASS] = WYRM_TONE_GOOD,
-        [WYRM_WARN] = WYRM_TONE_DOUBT,
-        [WYRM_FAIL] = WYRM_TONE_BAD,
-        [WYRM_UNCLEAR] = WYRM_TONE_DOUBT,
-    };
-    return tones[verdict];
+    return verdict == WYRM_PASS   ? WYRM_TONE_GOOD
+           : verdict == WYRM_FAIL ? WYRM_TONE_BAD
+                                  : WYRM_TONE_DOUBT;
 }
 
 size_t wyrm_severity_rank(wyrm_verdict verdict)
@@ -66,42 +60,6 @@ wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from)
     return found;
 }
 
-static size_t count_targets(const wyrm_judgement *judgement, size_t counts[WYRM_VERDICT_COUNT])
-{
-    size_t all = 0;
-    for (size_t i = 0; i < judgement->judged_count;) {
-        wyrm_aim target = wyrm_aim_at(judgement, i);
-        counts[target.worst->verdict]++;
-        all++;
-        i += target.count;
-    }
-    return all;
-}
-
-/* "; 9 do not, 2 only within their tolerance" */
-static void parts_words(const size_t counts[WYRM_VERDICT_COUNT], char *parts, size_t size)
-{
-    static const struct {
-        wyrm_verdict verdict;
-        const char *one, *many;
-    } words[] = {
-        {WYRM_FAIL, "does not", "do not"},
-        {WYRM_WARN, "only within its tolerance", "only within their tolerance"},
-        {WYRM_UNCLEAR, "cannot be told", "cannot be told"},
-    };
-    const char *mark = "; ";
-    parts[0] = '\0';
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-        size_t count = counts[words[i].verdict];
-        size_t used = strlen(parts);
-        if (count == 0)
-            continue;
-        snprintf(parts + used, size - used, "%s%zu %s", mark, count,
-                 count == 1 ? words[i].one : words[i].many);
-        mark = ", ";
-    }
-}
-
 /* printf, cut after a whole character where it is too long. */
 static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, ...)
 {
@@ -116,11 +74,29 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
 void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judgement, char *text,
                           size_t size)
 {
-    size_t counts[WYRM_VERDICT_COUNT] = {0};
-    size_t all = count_targets(judgement, counts);
+    static const struct {
+        wyrm_verdict verdict;
+        const char *one, *many;
+    } words[] = {
+        {WYRM_FAIL, "does not", "do not"},
+        {WYRM_WARN, "only within its tolerance", "only within their tolerance"},
+        {WYRM_UNCLEAR, "cannot be told", "cannot be told"},
+    };
+    size_t counts[WYRM_VERDICT_COUNT] = {0}, all = 0, used = 0;
     const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
-    char parts[160];
-    parts_words(counts, parts, sizeof parts);
+    char parts[160] = ""; /* "; 9 do not, 2 only within their tolerance" */
+    for (size_t i = 0; i < judgement->judged_count; all++) {
+        wyrm_aim target = wyrm_aim_at(judgement, i);
+        counts[target.worst->verdict]++;
+        i += target.count;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t count = counts[words[i].verdict];
+        if (count > 0)
+            used += (size_t)snprintf(parts + used, sizeof parts - used, "%s%zu %s",
+                                     used > 0 ? ", " : "; ", count,
+                                     count == 1 ? words[i].one : words[i].many);
+    }
     if (all == 0)
         put(text, size, "%s states no targets.", title);
     else
@@ -211,32 +187,9 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
     put(text, size, "%zu of %zu places hold%s%s", aim->holding, aim->count, list, more);
 }
 
-/* The page of the guide that lists what a target can measure. */
+/* ---- The guide, and files that are read ---- */
 
-/* `text` with every '|' escaped: it stands in a cell of a Markdown table. */
-static void add_cell(wyrm_page *page, const char *text)
-{
-    for (const char *c = text; *c != '\0'; c++)
-        wyrm_page_addf(page, *c == '|' ? "\\|" : "%c", *c);
-}
-
-/* "of against [levels]": each key as code. */
-static void add_keys(wyrm_page *page, const char *needs)
-{
-    while (*needs != '\0') {
-        size_t length = strcspn(needs, " ");
-        bool optional = needs[0] == '[';
-        wyrm_page_addf(page, optional ? "[`%.*s`]" : "`%.*s`",
-                       (int)(optional ? length - 2 : length), optional ? needs + 1 : needs);
-        needs += length;
-        if (*needs == ' ') {
-            wyrm_page_add(page, " ");
-            needs++;
-        }
-    }
-}
-
-wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error)
+void wyrm_report_metrics_guide(wyrm_page *page)
 {
     wyrm_page_add(page,
                   "\n## Metrics\n\n"
@@ -247,227 +200,146 @@ wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error)
     const wyrm_metric *metric;
     for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
         wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
-        add_keys(page, metric->needs);
+        for (const char *at = metric->needs; *at != '\0';) { /* "of against [levels]" */
+            size_t length = strcspn(at, " ");
+            bool optional = *at == '[';
+            wyrm_page_addf(page, optional ? "[`%.*s`]" : "`%.*s`",
+                           (int)(optional ? length - 2 : length), at + optional);
+            at += length;
+            wyrm_page_add(page, *at == ' ' ? " " : "");
+            at += *at == ' ';
+        }
         wyrm_page_addf(page, " | %s | ", metric->sampled ? "sampled" : "exact");
-        add_cell(page, metric->summary);
+        for (const char *at = metric->summary; *at != '\0'; at++)
+            wyrm_page_addf(page, *at == '|' ? "\\|" : "%c", *at);
         wyrm_page_add(page, " |\n");
     }
-    return wyrm_page_status(page, error);
 }
 
-/* The answers of `wyrm rules` about files, as JSON: which are in order, what is wrong, what is
- * new. */
-
-/* Lines and columns count from 1; null where no place is meant. */
-static json_t *place_json(int place)
+static const char *or_null(const char *text)
 {
-    return place > 0 ? json_integer(place) : json_null();
+    return text[0] != '\0' ? text : NULL;
 }
 
-static json_t *text_or_null(const char *text)
+/* Lines and columns count from 1; null where no place is meant. `asked`: the file that was typed,
+ * for errors that name none. */
+static void put_error(base_json *json, const char *asked, const wyrm_error *error)
 {
-    return text[0] != '\0' ? wyrm_answer_text(text) : json_null();
+    base_put_object(json, NULL);
+    base_put_text(json, "file", error->file[0] != '\0' ? error->file : asked);
+    base_put_count(json, "line", error->line > 0 ? (uint64_t)error->line : UINT64_MAX);
+    base_put_count(json, "column", error->column > 0 ? (uint64_t)error->column : UINT64_MAX);
+    base_put_text(json, "message", error->message);
+    base_put_text(json, "hint", or_null(error->hint));
+    base_put_text(json, "severity", "error");
+    base_put_end(json);
 }
 
-/* `asked`: the file that was typed, for errors that name none. */
-static json_t *error_json(wyrm_answer *json, const char *asked, const wyrm_error *error)
+void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "file",
-                    wyrm_answer_text(error->file[0] != '\0' ? error->file : asked));
-    wyrm_answer_set(json, object, "line", place_json(error->line));
-    wyrm_answer_set(json, object, "column", place_json(error->column));
-    wyrm_answer_set(json, object, "message", wyrm_answer_text(error->message));
-    wyrm_answer_set(json, object, "hint", text_or_null(error->hint));
-    wyrm_answer_set(json, object, "severity", wyrm_answer_text("error"));
-    return object;
-}
-
-static json_t *errors_json(wyrm_answer *json, const wyrm_validated *of)
-{
-    json_t *list = json_array();
-    size_t kept = wyrm_errors_kept(of->errors);
-    for (size_t i = 0; i < kept; i++)
-        wyrm_answer_append(json, list, error_json(json, of->file, wyrm_errors_at(of->errors, i)));
-    if (kept == 0 && of->status != WYRM_OK) {
-        wyrm_error error = {0};
-        wyrm_fail(&error, of->status, "%s", wyrm_status_text(of->status));
-        wyrm_answer_append(json, list, error_json(json, of->file, &error));
+    base_json json = wyrm_answer_begin(page, "rules-validate", NULL);
+    base_put_list(&json, "files");
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_validated *of = &files[i];
+        size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
+        bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
+        base_put_object(&json, NULL);
+        base_put_text(&json, "file", of->file);
+        base_put_bool(&json, "ok", of->ruleset != NULL);
+        base_put_text(&json, "name", of->ruleset ? wyrm_ruleset_name(of->ruleset) : NULL);
+        base_put_text(&json, "hash", of->ruleset ? wyrm_ruleset_hash(of->ruleset) : NULL);
+        base_put_count(&json, "error_count", found > kept + silent ? found : kept + silent);
+        base_put_list(&json, "errors");
+        for (size_t e = 0; e < kept; e++)
+            put_error(&json, of->file, wyrm_errors_at(of->errors, e));
+        if (silent) {
+            wyrm_error error = {0};
+            snprintf(error.message, sizeof error.message, "%s", wyrm_status_text(of->status));
+            put_error(&json, of->file, &error);
+        }
+        base_put_end(&json);
+        base_put_end(&json);
     }
-    return list;
+    base_put_end(&json);
+    base_put_end(&json);
 }
 
-static json_t *file_json(wyrm_answer *json, const wyrm_validated *of)
-{
-    const wyrm_ruleset *ruleset = of->ruleset;
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "file", wyrm_answer_text(of->file));
-    wyrm_answer_set(json, object, "ok", json_boolean(ruleset != NULL));
-    wyrm_answer_set(json, object, "name",
-                    ruleset != NULL ? wyrm_answer_text(wyrm_ruleset_name(ruleset)) : json_null());
-    wyrm_answer_set(json, object, "hash",
-                    ruleset != NULL ? wyrm_answer_text(wyrm_ruleset_hash(ruleset)) : json_null());
-    json_t *errors = errors_json(json, of);
-    size_t listed = json_array_size(errors), found = wyrm_errors_count(of->errors);
-    wyrm_answer_set(json, object, "error_count",
-                    wyrm_answer_count(found > listed ? found : listed));
-    wyrm_answer_set(json, object, "errors", errors);
-    return object;
-}
-
-wyrm_status wyrm_report_validated_json(const wyrm_validated *files, size_t count, wyrm_page *page,
-                                       wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("rules-validate", NULL);
-    json_t *list = json_array();
-    for (size_t i = 0; i < count; i++)
-        wyrm_answer_append(&json, list, file_json(&json, &files[i]));
-    wyrm_answer_set(&json, NULL, "files", list);
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
-}
-
-wyrm_status wyrm_report_begun_json(const char *path, const char *name, const char *base,
-                                   wyrm_page *page, wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("rules-new", NULL);
-    wyrm_answer_set(&json, NULL, "file", wyrm_answer_text(path));
-    wyrm_answer_set(&json, NULL, "name", wyrm_answer_text(name));
-    wyrm_answer_set(&json, NULL, "extends", wyrm_answer_text(base));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
-}
-
-wyrm_status wyrm_report_guide_json(wyrm_page *page, wyrm_error *error)
-{
-    wyrm_status status = wyrm_page_status(page, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_answer json = wyrm_answer_new("rules-guide", NULL);
-    wyrm_answer_set(&json, NULL, "guide", wyrm_answer_text(wyrm_page_text(page)));
-    wyrm_page whole = wyrm_page_new(page->style);
-    status = wyrm_answer_finish(&json, &whole, error);
-    wyrm_answer_free(&json);
-    wyrm_page_free(page);
-    *page = whole;
-    return status;
-}
-
-/* The answer of `wyrm check` for scripts. */
+/* ---- The answer for scripts ---- */
 
 /* Who played, and how often: only of metrics of runs and set fights. */
-static void set_runs(wyrm_answer *json, json_t *object, const wyrm_judged *judged)
+void wyrm_put_judged(base_json *json, const wyrm_judged *judged)
 {
+    const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
+    base_put_text(json, "target", judged->target);
+    base_put_text(json, "metric", judged->metric);
+    base_put_text(json, "where", judged->where);
+    base_put_real(json, "value", judged->value);
+    wyrm_put_ci95(json, "ci95", &value);
+    wyrm_put_interval(json, "range", judged->range);
+    base_put_text(json, "verdict", wyrm_verdict_name(judged->verdict));
+    base_put_text(json, "unit", judged->unit);
+    base_put_text(json, "claim", judged->claim);
+    base_put_text(json, "source", judged->source);
+    base_put_text(json, "note", judged->note);
     if (judged->runs == 0)
         return;
-    wyrm_answer_set(json, object, "bot", wyrm_answer_text(judged->bot));
+    base_put_text(json, "bot", judged->bot);
     if (judged->arena != NULL)
-        wyrm_answer_set(json, object, "arena", wyrm_answer_text(judged->arena));
-    wyrm_answer_set(json, object, "runs", wyrm_answer_count(judged->runs));
-    wyrm_answer_set(json, object, "accuracy", wyrm_answer_real(judged->accuracy));
-    wyrm_answer_set(json, object, "stopped",
-                    wyrm_answer_text(wyrm_judge_stop_name(judged->stopped)));
+        base_put_text(json, "arena", judged->arena);
+    base_put_count(json, "runs", judged->runs);
+    base_put_real(json, "accuracy", judged->accuracy);
+    base_put_text(json, "stopped", wyrm_judge_stop_name(judged->stopped));
 }
 
-json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement)
+void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
 {
-    json_t *list = json_array();
+    base_put_text(json, "kind", finding->kind);
+    base_put_text(json, "where", finding->where);
+    base_put_text(json, "message", finding->message);
+}
+
+static void write_check(const wyrm_design *design, const wyrm_judgement *judgement, wyrm_page *page)
+{
+    static const struct {
+        const char *key;
+        wyrm_verdict verdict;
+    } counts[] = {
+        {"pass", WYRM_PASS}, {"warn", WYRM_WARN}, {"fail", WYRM_FAIL}, {"unclear", WYRM_UNCLEAR}};
+    base_json json = wyrm_answer_begin(page, "check", wyrm_design_ruleset(design));
+    base_put_count(&json, "seed", judgement->seed);
+    base_put_count(&json, "runs", judgement->runs);
+    base_put_real(&json, "accuracy", judgement->accuracy > 0 ? judgement->accuracy : (double)NAN);
+    base_put_object(&json, "summary");
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        base_put_count(&json, counts[i].key, judgement->summary[counts[i].verdict]);
+    base_put_end(&json);
+    base_put_list(&json, "verdicts");
     for (size_t i = 0; i < judgement->judged_count; i++) {
-        const wyrm_judged *judged = &judgement->judged[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "target", wyrm_answer_text(judged->target));
-        wyrm_answer_set(json, object, "metric", wyrm_answer_text(judged->metric));
-        wyrm_answer_set(json, object, "where", wyrm_answer_text(judged->where));
-        wyrm_answer_set(json, object, "value", wyrm_answer_real(judged->value));
-        wyrm_answer_set(json, object, "ci95",
-                        judged->sampled ? wyrm_answer_interval(judged->ci95) : json_null());
-        wyrm_answer_set(json, object, "range", wyrm_answer_interval(judged->range));
-        wyrm_answer_set(json, object, "verdict",
-                        wyrm_answer_text(wyrm_verdict_name(judged->verdict)));
-        wyrm_answer_set(json, object, "unit", wyrm_answer_text(judged->unit));
-        wyrm_answer_set(json, object, "claim", wyrm_answer_text(judged->claim));
-        wyrm_answer_set(json, object, "source", wyrm_answer_text(judged->source));
-        wyrm_answer_set(json, object, "note", wyrm_answer_text(judged->note));
-        set_runs(json, object, judged);
-        wyrm_answer_append(json, list, object);
+        base_put_object(&json, NULL);
+        wyrm_put_judged(&json, &judgement->judged[i]);
+        base_put_end(&json);
     }
-    return list;
-}
-
-json_t *wyrm_findings_json(wyrm_answer *json, const wyrm_judgement *judgement)
-{
-    json_t *list = json_array();
+    base_put_end(&json);
+    base_put_list(&json, "findings");
     for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "kind", wyrm_answer_text(finding->kind));
-        wyrm_answer_set(json, object, "where", wyrm_answer_text(finding->where));
-        wyrm_answer_set(json, object, "message", wyrm_answer_text(finding->message));
-        wyrm_answer_append(json, list, object);
+        base_put_object(&json, NULL);
+        wyrm_put_finding(&json, &judgement->findings[i]);
+        base_put_end(&json);
     }
-    return list;
+    base_put_end(&json);
+    base_put_end(&json);
 }
 
-wyrm_status wyrm_report_check_json(const wyrm_design *design, const wyrm_judgement *judgement,
-                                   wyrm_page *page, wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("check", wyrm_design_ruleset(design));
-    json_t *summary = json_object();
-    wyrm_answer_set(&json, summary, "pass", wyrm_answer_count(judgement->summary[WYRM_PASS]));
-    wyrm_answer_set(&json, summary, "warn", wyrm_answer_count(judgement->summary[WYRM_WARN]));
-    wyrm_answer_set(&json, summary, "fail", wyrm_answer_count(judgement->summary[WYRM_FAIL]));
-    wyrm_answer_set(&json, summary, "unclear", wyrm_answer_count(judgement->summary[WYRM_UNCLEAR]));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(judgement->seed));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(judgement->runs));
-    wyrm_answer_set(&json, NULL, "accuracy",
-                    judgement->accuracy > 0 ? wyrm_answer_real(judgement->accuracy) : json_null());
-    wyrm_answer_set(&json, NULL, "summary", summary);
-    wyrm_answer_set(&json, NULL, "verdicts", wyrm_verdicts_json(&json, judgement));
-    wyrm_answer_set(&json, NULL, "findings", wyrm_findings_json(&json, judgement));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
-}
-
-/* The answer in a sentence. */
-static void print_answer(const wyrm_design *design, const wyrm_judgement *judgement,
-                         wyrm_page *page)
-{
-    char text[1024];
-    wyrm_verdicts_answer(design, judgement, text, sizeof text);
-    wyrm_page_wrap(page, 0, 0, text);
-}
-
-static void print_headline(const wyrm_design *design, const wyrm_judgement *judgement,
-                           wyrm_page *page)
-{
-    print_answer(design, judgement, page);
-    if (judgement->finding_count > 0)
-        wyrm_page_wrapf(page, 0, 0, "%zu %s that no target names.", judgement->finding_count,
-                        judgement->finding_count == 1 ? "finding" : "findings");
-}
+/* ---- The answer for people ---- */
 
 #define INDENT 9 /* columns of the verdict */
 
-static void print_label(wyrm_page *page, wyrm_verdict verdict)
-{
-    const char *name = wyrm_verdict_name(verdict);
-    wyrm_page_toned(page, wyrm_verdict_tone(verdict), name);
-    wyrm_page_spaces(page, INDENT - (int)strlen(name));
-}
-
+/* One place of a target, and how many games it took. */
 static void print_place(wyrm_page *page, const wyrm_judged *judged)
 {
     char text[512];
     judged_words(page->style, judged, text, sizeof text);
     wyrm_page_wrap(page, INDENT, INDENT + 2, text);
-}
-
-static void print_effort(wyrm_page *page, const wyrm_judged *judged)
-{
-    char text[160];
     wyrm_judged_effort(page->style, judged, text, sizeof text);
     if (text[0] == '\0')
         return;
@@ -475,19 +347,22 @@ static void print_effort(wyrm_page *page, const wyrm_judged *judged)
     wyrm_page_wrap(page, INDENT, INDENT, text);
 }
 
-static void print_others(wyrm_page *page, const wyrm_aim *target)
+/* A line of its own, behind what it is: "note: ..." */
+static void print_remark(wyrm_page *page, const char *what, const char *text)
 {
-    char text[1024];
-    wyrm_aim_others(target, text, sizeof text);
+    if (text[0] == '\0')
+        return;
     wyrm_page_spaces(page, INDENT);
-    wyrm_page_wrap(page, INDENT, INDENT, text);
+    wyrm_page_wrapf(page, INDENT, INDENT, "%s%s", what, text);
 }
 
 /* A target that does not simply hold: claim, evidence, source. */
 static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
 {
     const wyrm_judged *worst = target->worst;
-    print_label(page, worst->verdict);
+    const char *name = wyrm_verdict_name(worst->verdict);
+    wyrm_page_toned(page, wyrm_verdict_tone(worst->verdict), name);
+    wyrm_page_spaces(page, INDENT - (int)strlen(name));
     wyrm_page_toned(page, WYRM_TONE_STRONG, worst->target);
     if (worst->claim[0] != '\0') {
         wyrm_page_add(page, ": ");
@@ -495,29 +370,23 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
     } else {
         wyrm_page_addf(page, ": %s\n", worst->metric);
     }
-    if (verbose) {
-        for (size_t i = 0; i < target->count; i++) {
-            wyrm_page_spaces(page, 2);
-            wyrm_page_addf(page, "%-*s", INDENT - 2,
-                           target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
-            print_place(page, &target->judged[i]);
-            print_effort(page, &target->judged[i]);
-        }
-    } else {
+    for (size_t i = 0; i < target->count && verbose; i++) {
+        wyrm_page_spaces(page, 2);
+        wyrm_page_addf(page, "%-*s", INDENT - 2,
+                       target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
+        print_place(page, &target->judged[i]);
+    }
+    if (!verbose) {
         wyrm_page_spaces(page, INDENT);
         print_place(page, worst);
-        print_effort(page, worst);
-        if (target->count > 1)
-            print_others(page, target);
     }
-    if (worst->note[0] != '\0') {
-        wyrm_page_spaces(page, INDENT);
-        wyrm_page_wrapf(page, INDENT, INDENT, "note: %s", worst->note);
+    if (!verbose && target->count > 1) {
+        char others[1024];
+        wyrm_aim_others(target, others, sizeof others);
+        print_remark(page, "", others);
     }
-    if (worst->source[0] != '\0') {
-        wyrm_page_spaces(page, INDENT);
-        wyrm_page_wrapf(page, INDENT, INDENT, "source: %s", worst->source);
-    }
+    print_remark(page, "note: ", worst->note);
+    print_remark(page, "source: ", worst->source);
 }
 
 static void print_troubles(const wyrm_judgement *judgement, wyrm_page *page, bool verbose)
@@ -539,32 +408,25 @@ static void print_troubles(const wyrm_judgement *judgement, wyrm_page *page, boo
 /* The targets that hold, a line each. */
 static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "PASS");
-    wyrm_table_column(&table, WYRM_LEFT, "measured");
-    wyrm_table_column(&table, WYRM_LEFT, "wanted");
-    wyrm_table_column(&table, WYRM_RIGHT, "places");
-    size_t rows = 0;
+    wyrm_table table = wyrm_table_of(page, "<PASS|<measured|<wanted|>places");
     for (size_t i = 0; i < judgement->judged_count;) {
         wyrm_aim target = wyrm_aim_at(judgement, i);
+        char text[128];
         i += target.count;
         if (target.worst->verdict != WYRM_PASS)
             continue;
-        char text[128];
+        if (table.count == table.columns)
+            wyrm_page_add(page, "\n");
         wyrm_table_cell(&table, target.worst->target);
         wyrm_judged_value(page->style, target.worst, text, sizeof text);
         wyrm_table_cell(&table, text);
         wyrm_judged_range(target.worst, text, sizeof text);
         wyrm_table_cell(&table, text);
-        snprintf(text, sizeof text, "%zu", target.count);
-        wyrm_table_cell(&table, text);
-        rows++;
+        wyrm_table_cellf(&table, "%zu", target.count);
     }
-    if (rows > 0) {
-        wyrm_page_add(page, "\n");
-        wyrm_table_print(&table, page, 0);
-    }
-    wyrm_table_free(&table);
+    if (table.count == table.columns)
+        table.columns = 0; /* nothing to be printed */
+    wyrm_table_end(&table, 0);
 }
 
 static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
@@ -578,8 +440,7 @@ static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
         if (finding->where[0] != '\0')
             wyrm_page_addf(page, " at %s", finding->where);
         wyrm_page_add(page, "\n");
-        wyrm_page_spaces(page, INDENT);
-        wyrm_page_wrap(page, INDENT, INDENT, finding->message);
+        print_remark(page, "", finding->message);
     }
 }
 
@@ -685,24 +546,27 @@ static void print_closing(const wyrm_judgement *judgement, const char *name, boo
 /* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
 #define SCREEN_LINES 24
 
-static size_t count_lines(const wyrm_page *page)
+void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement, const char *name,
+                       bool verbose, wyrm_page *page)
 {
+    char answer[1024];
     size_t lines = 0;
-    for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
-        lines++;
-    return lines;
-}
-
-wyrm_status wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement,
-                              const char *name, bool verbose, wyrm_page *page, wyrm_error *error)
-{
-    print_headline(design, judgement, page);
+    if (page->json) {
+        write_check(design, judgement, page);
+        return;
+    }
+    wyrm_verdicts_answer(design, judgement, answer, sizeof answer);
+    wyrm_page_wrap(page, 0, 0, answer);
+    if (judgement->finding_count > 0)
+        wyrm_page_wrapf(page, 0, 0, "%zu %s that no target names.", judgement->finding_count,
+                        judgement->finding_count == 1 ? "finding" : "findings");
     print_troubles(judgement, page, verbose);
     if (!verbose)
         print_passing(judgement, page);
     print_findings(judgement, page);
     print_closing(judgement, name, verbose, page);
-    if (count_lines(page) > SCREEN_LINES)
-        print_answer(design, judgement, page);
-    return wyrm_page_status(page, error);
+    for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
+        lines++;
+    if (lines > SCREEN_LINES)
+        wyrm_page_wrap(page, 0, 0, answer);
 }

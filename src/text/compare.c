@@ -320,50 +320,45 @@ static bool is_share(const wyrm_compared *figure)
     return strcmp(figure->unit, "share") == 0;
 }
 
-static void value_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure, bool there,
-                       double value, double margin)
+static void value_cell(wyrm_table *table, const wyrm_compared *figure, bool there, double value,
+                       double margin)
 {
-    const wyrm_estimate estimate = give_or_take(value, margin);
-    wyrm_figure text;
-    if (!there)
-        wyrm_table_cell(table, "");
-    else if (is_share(figure))
-        wyrm_table_cell(table, wyrm_figure_estimated_share(style, &estimate, &text));
+    if (there)
+        wyrm_cell_estimate(table, give_or_take(value, margin), is_share(figure));
     else
-        wyrm_table_cell(table, wyrm_figure_estimate(style, &estimate, &text));
+        wyrm_table_cell(table, "");
 }
 
-static void difference_cell(wyrm_table *table, wyrm_style style, const wyrm_compared *figure)
+static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
 {
     wyrm_figure text;
-    char cell[80] = "";
+    bool share = is_share(figure);
     double difference = figure->b - figure->a;
-    double margin = hypot(figure->margin_a, figure->margin_b), scale = is_share(figure) ? 100 : 1;
+    double margin = hypot(figure->margin_a, figure->margin_b), scale = share ? 100 : 1;
     const wyrm_interval ci95 = {scale * (difference - margin), scale * (difference + margin)};
+    const char *sign = difference > 0 ? "+" : "";
     if (figure->same)
-        snprintf(cell, sizeof cell, "same");
-    else if (figure->in_a && figure->in_b && isfinite(difference) && margin > 0)
-        snprintf(cell, sizeof cell, "%s%s%s", difference > 0 ? "+" : "",
-                 wyrm_figure_sampled(style, scale * difference, ci95, &text),
-                 is_share(figure) ? " points" : "");
-    else if (figure->in_a && figure->in_b && fabs(difference) < 0.0005 && is_share(figure))
-        snprintf(cell, sizeof cell, "~0 points");
-    else if (figure->in_a && figure->in_b && isfinite(difference) && is_share(figure))
-        snprintf(cell, sizeof cell, "%+.1f points", 100 * difference);
-    else if (figure->in_a && figure->in_b && isfinite(difference))
-        snprintf(cell, sizeof cell, "%s%s", difference > 0 ? "+" : "",
-                 wyrm_figure_exact(difference, &text));
-    wyrm_table_cell(table, cell);
+        wyrm_table_cell(table, "same");
+    else if (!figure->in_a || !figure->in_b || !isfinite(difference))
+        wyrm_table_cell(table, "");
+    else if (margin > 0)
+        wyrm_table_cellf(table, share ? "%s%s points" : "%s%s", sign,
+                         wyrm_figure_sampled(table->page->style, scale * difference, ci95, &text));
+    else if (share && fabs(difference) < 0.0005)
+        wyrm_table_cell(table, "~0 points");
+    else if (share)
+        wyrm_table_cellf(table, "%+.1f points", 100 * difference);
+    else
+        wyrm_table_cellf(table, "%s%s", sign, wyrm_figure_exact(difference, &text));
 }
 
-/* A row of the stretch below one with the name of whose it is, where that is another than
-
- * before. */
-static void add_row(wyrm_table *table, wyrm_style style, const stretch *row, const char *before)
+/* A row of the stretch below one with the name of whose it is, where that is another than before.
+ */
+static void add_row(wyrm_table *table, const stretch *row, const char *before)
 {
     static const char prefix[] = "player against ";
     const wyrm_compared *figure = row->first;
-    char place[192], metric[64];
+    char place[192];
     if (strcmp(before, figure->of) != 0) {
         bool fight = strncmp(figure->of, prefix, sizeof prefix - 1) == 0;
         wyrm_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
@@ -371,12 +366,11 @@ static void add_row(wyrm_table *table, wyrm_style style, const stretch *row, con
             wyrm_table_cell(table, "");
     }
     place_of(row, place);
-    snprintf(metric, sizeof metric, "  %s", figure->metric);
-    wyrm_table_cell(table, metric);
+    wyrm_table_cellf(table, "  %s", figure->metric);
     wyrm_table_cell(table, place);
-    value_cell(table, style, figure, figure->in_a, figure->a, figure->margin_a);
-    value_cell(table, style, figure, figure->in_b, figure->b, figure->margin_b);
-    difference_cell(table, style, figure);
+    value_cell(table, figure, figure->in_a, figure->a, figure->margin_a);
+    value_cell(table, figure, figure->in_b, figure->b, figure->margin_b);
+    difference_cell(table, figure);
 }
 
 /* The name of a ruleset as the heading of a column. */
@@ -404,13 +398,6 @@ static void add_target(const stretch *row, wyrm_page *page)
         page->style.utf8 ? "→" : "->",
         figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
         scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
-}
-
-static void group_heading(wyrm_compare_group group, wyrm_page *page)
-{
-    wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_compare_group_heading(group));
-    wyrm_page_add(page, "\n");
 }
 
 /* The first figure of a group at or behind `from` that is shown; count where there is none. */
@@ -454,7 +441,7 @@ static void print_stretch(group_print *print, const stretch *row)
     if (row->first->group == WYRM_COMPARE_TARGETS)
         add_target(row, print->page);
     else
-        add_row(&print->table, print->page->style, row, print->before);
+        add_row(&print->table, row, print->before);
     print->before = row->first->of;
     print->rows++;
 }
@@ -489,18 +476,18 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
     size_t from = next_shown(report, group, 0);
     if (from == report->comparison->count)
         return;
-    group_print print = {.report = report, .page = page, .table = wyrm_table_new(), .before = ""};
-    wyrm_table_column(&print.table, WYRM_LEFT, "");
-    wyrm_table_column(&print.table, WYRM_LEFT, "");
+    group_print print = {
+        .report = report, .page = page, .table = wyrm_table_of(page, "<|<"), .before = ""};
     add_name(&print.table, report->name_a);
     add_name(&print.table, report->name_b);
     wyrm_table_column(&print.table, WYRM_RIGHT, "difference");
-    group_heading(group, page);
+    wyrm_page_add(page, "\n");
+    wyrm_page_title(page, wyrm_compare_group_heading(group));
     while (from < report->comparison->count)
         from = print_series(&print, from);
-    if (group != WYRM_COMPARE_TARGETS)
-        wyrm_table_print(&print.table, page, 2);
-    wyrm_table_free(&print.table);
+    if (group == WYRM_COMPARE_TARGETS)
+        print.table.columns = 0;
+    wyrm_table_end(&print.table, 2);
     if (print.hidden > 0)
         wyrm_page_addf(page, "  (%zu more: --all)\n", print.hidden);
 }
@@ -565,24 +552,6 @@ static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
                         words[verdict], report->name_a);
 }
 
-wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
-                                wyrm_error *error)
-{
-    print_verdict(report, page);
-    if (report->played == NULL)
-        print_beside(report, page);
-    print_counts(report, page);
-    print_only(report, true, page);
-    print_only(report, false, page);
-    print_values(report, page);
-    if (has_runs(report))
-        wyrm_gate_print_rows(&report->played->gate, page);
-    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
-        print_group(report, (wyrm_compare_group)g, page);
-    print_closing(report, page);
-    return wyrm_page_status(page, error);
-}
-
 static const char *const verdict_names[] = {
     [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",
     [WYRM_COMPARE_HARDER] = "harder",       [WYRM_COMPARE_EASIER] = "easier",
@@ -595,116 +564,123 @@ static const char *const headline_names[] = {
     [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
 };
 
-static json_t *runs_json(wyrm_answer *json, const wyrm_compare_played *played)
+static void put_runs(base_json *json, const wyrm_compare_played *played)
 {
-    json_t *object = json_object(), *rows = json_array();
-    wyrm_answer_set(json, object, "bot", wyrm_answer_text(played->bot));
-    wyrm_answer_set(json, object, "seed", wyrm_answer_count(played->seed));
-    wyrm_answer_set(json, object, "runs", wyrm_answer_count(played->gate.runs));
-    wyrm_answer_set(json, object, "paired", json_boolean(played->gate.paired));
+    base_put_object(json, "runs");
+    base_put_text(json, "bot", played->bot);
+    base_put_count(json, "seed", played->seed);
+    base_put_count(json, "runs", played->gate.runs);
+    base_put_bool(json, "paired", played->gate.paired);
+    base_put_list(json, "metrics");
     for (size_t i = 0; i < played->gate.count; i++)
-        wyrm_answer_append(json, rows, wyrm_gate_row_json(json, &played->gate.rows[i]));
-    wyrm_answer_set(json, object, "metrics", rows);
-    return object;
+        wyrm_put_gate_row(json, &played->gate.rows[i]);
+    base_put_end(json);
+    base_put_end(json);
 }
 
-static json_t *ruleset_json(wyrm_answer *json, const wyrm_design *design)
+static void put_cost(base_json *json, const wyrm_compared_cost *cost)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "name", wyrm_answer_text(wyrm_ruleset_name(ruleset)));
-    wyrm_answer_set(json, object, "hash", wyrm_answer_text(wyrm_ruleset_hash(ruleset)));
-    return object;
+    base_put_object(json, "cost");
+    base_put_text(json, "of", cost->rooms ? "room" : "fight");
+    base_put_text(json, "axis", cost->axis);
+    base_put_list(json, "range");
+    base_put_whole(json, NULL, cost->first);
+    base_put_whole(json, NULL, cost->last);
+    base_put_end(json);
+    base_put_real(json, "a", cost->a);
+    base_put_real(json, "b", cost->b);
+    base_put_real(json, "margin", cost->margin);
+    base_put_count(json, "places", cost->places);
+    base_put_count(json, "harder", cost->harder);
+    base_put_count(json, "easier", cost->easier);
+    base_put_end(json);
 }
 
-static json_t *cost_json(wyrm_answer *json, const wyrm_compared_cost *cost)
+static void put_values(base_json *json, const char *key, const wyrm_comparison *found)
 {
-    json_t *object = json_object(), *range = json_array();
-    wyrm_answer_append(json, range, json_integer(cost->first));
-    wyrm_answer_append(json, range, json_integer(cost->last));
-    wyrm_answer_set(json, object, "of", wyrm_answer_text(cost->rooms ? "room" : "fight"));
-    wyrm_answer_set(json, object, "axis", wyrm_answer_text(cost->axis));
-    wyrm_answer_set(json, object, "range", range);
-    wyrm_answer_set(json, object, "a", wyrm_answer_real(cost->a));
-    wyrm_answer_set(json, object, "b", wyrm_answer_real(cost->b));
-    wyrm_answer_set(json, object, "margin", wyrm_answer_real(cost->margin));
-    wyrm_answer_set(json, object, "places", wyrm_answer_count(cost->places));
-    wyrm_answer_set(json, object, "harder", wyrm_answer_count(cost->harder));
-    wyrm_answer_set(json, object, "easier", wyrm_answer_count(cost->easier));
-    return object;
-}
-
-static json_t *values_json(wyrm_answer *json, const wyrm_comparison *found)
-{
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < found->value_count; i++) {
         const wyrm_compared_value *value = &found->values[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "path", wyrm_answer_text(value->path));
-        wyrm_answer_set(json, object, "a",
-                        value->old_text[0] != '\0' ? wyrm_answer_text(value->old_text)
-                                                   : json_null());
-        wyrm_answer_set(json, object, "b",
-                        value->new_text[0] != '\0' ? wyrm_answer_text(value->new_text)
-                                                   : json_null());
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "path", value->path);
+        base_put_text(json, "a", value->old_text[0] != '\0' ? value->old_text : NULL);
+        base_put_text(json, "b", value->new_text[0] != '\0' ? value->new_text : NULL);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *figure_json(wyrm_answer *json, const wyrm_compared *figure)
+static void put_figure(base_json *json, const char *key, const wyrm_compared *figure)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "group", wyrm_answer_text(wyrm_compare_group_key(figure->group)));
-    wyrm_answer_set(json, object, "of", wyrm_answer_text(figure->of));
-    wyrm_answer_set(json, object, "metric", wyrm_answer_text(figure->metric));
-    wyrm_answer_set(json, object, "unit", wyrm_answer_text(figure->unit));
+    base_put_object(json, key);
+    base_put_text(json, "group", wyrm_compare_group_key(figure->group));
+    base_put_text(json, "of", figure->of);
+    base_put_text(json, "metric", figure->metric);
+    base_put_text(json, "unit", figure->unit);
     if (figure->axis[0] != '\0')
-        wyrm_answer_set(json, object, figure->axis, json_integer(figure->at));
+        base_put_whole(json, figure->axis, figure->at);
     if (figure->where[0] != '\0')
-        wyrm_answer_set(json, object, "where", wyrm_answer_text(figure->where));
-    wyrm_answer_set(json, object, "a", figure->in_a ? wyrm_answer_real(figure->a) : json_null());
-    wyrm_answer_set(json, object, "b", figure->in_b ? wyrm_answer_real(figure->b) : json_null());
-    wyrm_answer_set(json, object, "margin_a", wyrm_answer_real(figure->margin_a));
-    wyrm_answer_set(json, object, "margin_b", wyrm_answer_real(figure->margin_b));
-    wyrm_answer_set(json, object, "difference", wyrm_answer_real(figure->b - figure->a));
-    wyrm_answer_set(json, object, "in",
-                    wyrm_answer_text(!figure->in_b   ? "a"
-                                     : !figure->in_a ? "b"
-                                                     : "both"));
-    return object;
+        base_put_text(json, "where", figure->where);
+    base_put_real(json, "a", figure->in_a ? figure->a : (double)NAN);
+    base_put_real(json, "b", figure->in_b ? figure->b : (double)NAN);
+    base_put_real(json, "margin_a", figure->margin_a);
+    base_put_real(json, "margin_b", figure->margin_b);
+    base_put_real(json, "difference", figure->b - figure->a);
+    base_put_text(json, "in", !figure->in_b ? "a" : !figure->in_a ? "b" : "both");
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report, wyrm_page *page,
-                                     wyrm_error *error)
+static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_comparison *found = report->comparison;
-    wyrm_answer json = wyrm_answer_new("compare", NULL);
-    json_t *counts = json_object(), *figures = json_array();
-    wyrm_answer_set(&json, NULL, "a", ruleset_json(&json, report->a));
-    wyrm_answer_set(&json, NULL, "b", ruleset_json(&json, report->b));
     const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
-    bool runs = report->played != NULL && !found->identical;
-    wyrm_answer_set(
-        &json, NULL, "verdict",
-        wyrm_answer_text(runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)]
-                              : by_fights));
-    wyrm_answer_set(&json, NULL, "rests_on", wyrm_answer_text(runs ? "runs" : "fights"));
-    wyrm_answer_set(&json, NULL, "runs", runs ? runs_json(&json, report->played) : json_null());
-    wyrm_answer_set(&json, NULL, "fights", wyrm_answer_text(by_fights));
-    wyrm_answer_set(&json, NULL, "cost",
-                    found->cost.places > 0 ? cost_json(&json, &found->cost) : json_null());
-    wyrm_answer_set(&json, counts, "same", wyrm_answer_count(found->same));
-    wyrm_answer_set(&json, counts, "differing", wyrm_answer_count(found->differing));
-    wyrm_answer_set(&json, counts, "only_a", wyrm_answer_count(found->only_a));
-    wyrm_answer_set(&json, counts, "only_b", wyrm_answer_count(found->only_b));
-    wyrm_answer_set(&json, NULL, "counts", counts);
-    wyrm_answer_set(&json, NULL, "values", values_json(&json, found));
+    bool runs = has_runs(report);
+    base_json json = wyrm_answer_begin(page, "compare", NULL);
+    wyrm_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
+    wyrm_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
+    base_put_text(&json, "verdict",
+                  runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)] : by_fights);
+    base_put_text(&json, "rests_on", runs ? "runs" : "fights");
+    if (runs)
+        put_runs(&json, report->played);
+    else
+        base_put_null(&json, "runs");
+    base_put_text(&json, "fights", by_fights);
+    if (found->cost.places > 0)
+        put_cost(&json, &found->cost);
+    else
+        base_put_null(&json, "cost");
+    base_put_object(&json, "counts");
+    base_put_count(&json, "same", found->same);
+    base_put_count(&json, "differing", found->differing);
+    base_put_count(&json, "only_a", found->only_a);
+    base_put_count(&json, "only_b", found->only_b);
+    base_put_end(&json);
+    put_values(&json, "values", found);
+    base_put_list(&json, "figures");
     for (size_t i = 0; i < found->count; i++)
         if (report->all || !found->figures[i].same)
-            wyrm_answer_append(&json, figures, figure_json(&json, &found->figures[i]));
-    wyrm_answer_set(&json, NULL, "figures", figures);
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+            put_figure(&json, NULL, &found->figures[i]);
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page)
+{
+    if (page->json) {
+        write_compare(report, page);
+        return;
+    }
+    print_verdict(report, page);
+    if (report->played == NULL)
+        print_beside(report, page);
+    print_counts(report, page);
+    print_only(report, true, page);
+    print_only(report, false, page);
+    print_values(report, page);
+    if (has_runs(report))
+        wyrm_gate_print_rows(&report->played->gate, page);
+    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
+        print_group(report, (wyrm_compare_group)g, page);
+    print_closing(report, page);
 }

@@ -15,16 +15,16 @@
 /* What rooms take, printed and as JSON. */
 
 /* Who is meant by the player of each depth, once for all depths in a row that have the same. */
-static void print_players(const wyrm_attrition *tolls, wyrm_page *page)
+static void print_players(const wyrm_attrition *attrition, wyrm_page *page)
 {
     wyrm_page_add(page, "\nThe player of each depth:\n");
-    for (size_t i = 0, next; i < tolls->count; i = next) {
-        const wyrm_attrition_depth *first = &tolls->list[i];
+    for (size_t i = 0, next; i < attrition->count; i = next) {
+        const wyrm_attrition_depth *first = &attrition->list[i];
         char depths[32];
         next = i + 1;
-        while (next < tolls->count && strcmp(tolls->list[next].player, first->player) == 0)
+        while (next < attrition->count && strcmp(attrition->list[next].player, first->player) == 0)
             next++;
-        int last = tolls->list[next - 1].depth;
+        int last = attrition->list[next - 1].depth;
         if (last > first->depth)
             snprintf(depths, sizeof depths, "%d-%d", (int)first->depth, last);
         else
@@ -33,56 +33,37 @@ static void print_players(const wyrm_attrition *tolls, wyrm_page *page)
     }
 }
 
-static void tolls_print(const wyrm_attrition *tolls, wyrm_page *page)
+static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    wyrm_table_column(&table, WYRM_RIGHT, "a room takes");
-    wyrm_table_column(&table, WYRM_RIGHT, "and kills");
-    wyrm_table_column(&table, WYRM_RIGHT, "attacks to\nkill monster");
-    wyrm_table_column(&table, WYRM_RIGHT, "player");
-    for (size_t i = 0; i < tolls->count; i++) {
-        const wyrm_attrition_depth *toll = &tolls->list[i];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(toll->depth, &figure));
-        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->lost, &figure));
-        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &toll->death, &figure));
-        wyrm_table_cell(&table,
-                        wyrm_figure_estimate(page->style, &toll->attacks_on_monster, &figure));
-        wyrm_table_cell(&table,
-                        wyrm_figure_estimate(page->style, &toll->attacks_on_player, &figure));
+    wyrm_table table =
+        wyrm_table_of(page, ">depth|>a room takes|>and kills|>attacks to\nkill monster|>player");
+    for (size_t i = 0; i < attrition->count; i++) {
+        const wyrm_attrition_depth *depth = &attrition->list[i];
+        wyrm_cell_exact(&table, depth->depth);
+        wyrm_cell_estimate(&table, depth->lost, true);
+        wyrm_cell_estimate(&table, depth->death, true);
+        wyrm_cell_estimate(&table, depth->attacks_on_monster, false);
+        wyrm_cell_estimate(&table, depth->attacks_on_player, false);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
-    print_players(tolls, page);
+    wyrm_table_end(&table, 0);
+    print_players(attrition, page);
 }
 
-/* The value under the key, and its interval, null where it is exact, under KEY_ci95. */
-static void set_estimate(wyrm_answer *json, json_t *object, const char *key,
-                         const wyrm_estimate *estimate)
+static void put_attrition(base_json *json, const char *key, const wyrm_attrition *attrition)
 {
-    char name[64];
-    snprintf(name, sizeof name, "%s_ci95", key);
-    wyrm_answer_set(json, object, key, wyrm_answer_real(estimate->value));
-    wyrm_answer_set(json, object, name,
-                    estimate->sampled ? wyrm_answer_interval(estimate->ci95) : json_null());
-}
-
-static json_t *tolls_json(wyrm_answer *json, const wyrm_attrition *tolls)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < tolls->count; i++) {
-        const wyrm_attrition_depth *toll = &tolls->list[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "depth", json_integer(toll->depth));
-        wyrm_answer_set(json, object, "player", wyrm_answer_text(toll->player));
-        set_estimate(json, object, "hp_lost", &toll->lost);
-        set_estimate(json, object, "death", &toll->death);
-        set_estimate(json, object, "attacks_to_kill_monster", &toll->attacks_on_monster);
-        set_estimate(json, object, "attacks_to_kill_player", &toll->attacks_on_player);
-        wyrm_answer_append(json, list, object);
+    base_put_list(json, key);
+    for (size_t i = 0; i < attrition->count; i++) {
+        const wyrm_attrition_depth *depth = &attrition->list[i];
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", depth->depth);
+        base_put_text(json, "player", depth->player);
+        wyrm_put_estimate(json, "hp_lost", &depth->lost);
+        wyrm_put_estimate(json, "death", &depth->death);
+        wyrm_put_estimate(json, "attacks_to_kill_monster", &depth->attacks_on_monster);
+        wyrm_put_estimate(json, "attacks_to_kill_player", &depth->attacks_on_player);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
 /* Who lives where: `wyrm curve --monsters`.
@@ -169,79 +150,69 @@ void wyrm_inhabitants_release(wyrm_inhabitants *of)
     *of = (wyrm_inhabitants){0};
 }
 
-wyrm_status wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page,
-                                    wyrm_error *error)
+static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_page *page)
 {
-    wyrm_inhabitants of;
-    wyrm_status status = wyrm_inhabitants_find(design, seed, &of, error);
-    if (status == WYRM_OK) {
-        wyrm_table table = wyrm_table_new();
-        bool sampled = false;
-        wyrm_table_column(&table, WYRM_RIGHT, of.tracks ? "tracker" : "depth");
-        for (size_t k = 0; k < of.kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
-            if (wyrm_inhabitants_come(&of, k))
-                wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(&of, k));
-        for (int32_t depth = 1; depth <= of.last; depth++) {
-            wyrm_figure figure;
-            wyrm_table_cell(&table, wyrm_figure_exact(depth, &figure));
-            for (size_t k = 0, cells = 1; k < of.kinds && cells < table.columns; k++) {
-                const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
-                if (!wyrm_inhabitants_come(&of, k))
-                    continue;
-                cells++;
-                sampled |= share->sampled;
-                wyrm_table_cell(&table, share->value > 0.0 ? wyrm_figure_estimated_share(
-                                                                 page->style, share, &figure)
-                                                           : "");
-            }
+    bool sampled = false;
+    wyrm_table table = wyrm_table_of(page, of->tracks ? ">tracker" : ">depth");
+    for (size_t k = 0; k < of->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
+        if (wyrm_inhabitants_come(of, k))
+            wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(of, k));
+    for (int32_t depth = 1; depth <= of->last; depth++) {
+        wyrm_cell_exact(&table, depth);
+        for (size_t k = 0, cells = 1; k < of->kinds && cells < table.columns; k++) {
+            const wyrm_estimate *share = wyrm_inhabitants_at(of, depth, k);
+            if (!wyrm_inhabitants_come(of, k))
+                continue;
+            cells++;
+            sampled |= share->sampled;
+            if (share->value > 0.0)
+                wyrm_cell_estimate(&table, *share, true);
+            else
+                wyrm_table_cell(&table, "");
         }
-        wyrm_page_wrapf(page, 0, 0, "%s: %s.", wyrm_ruleset_title(wyrm_design_ruleset(design)),
-                        of.tracks ? "levels of monsters beside that of the difficulty tracker"
-                                  : "the monsters of normal rooms, of all that come there");
-        wyrm_page_add(page, "\n");
-        wyrm_table_print(&table, page, 0);
-        wyrm_table_free(&table);
-        wyrm_page_add(page, "\n");
-        if (sampled)
-            wyrm_page_wrapf(page, 0, 0,
-                            "Of generated rooms, seed %llu; exact where no interval "
-                            "stands.",
-                            (unsigned long long)seed);
-        else
-            wyrm_page_wrap(page, 0, 0, "Exact.");
     }
-    wyrm_inhabitants_release(&of);
-    return status == WYRM_OK ? wyrm_page_status(page, error) : status;
+    wyrm_page_wrapf(page, 0, 0, "%s: %s.", wyrm_ruleset_title(wyrm_design_ruleset(of->design)),
+                    of->tracks ? "levels of monsters beside that of the difficulty tracker"
+                               : "the monsters of normal rooms, of all that come there");
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
+    wyrm_page_add(page, "\n");
+    if (sampled)
+        wyrm_page_wrapf(page, 0, 0,
+                        "Of generated rooms, seed %llu; exact where no interval stands.",
+                        (unsigned long long)seed);
+    else
+        wyrm_page_wrap(page, 0, 0, "Exact.");
 }
 
-wyrm_status wyrm_report_inhabitants_json(const wyrm_design *design, uint64_t seed, wyrm_page *page,
-                                         wyrm_error *error)
+void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page)
 {
     wyrm_inhabitants of;
-    wyrm_status status = wyrm_inhabitants_find(design, seed, &of, error);
-    wyrm_answer json = wyrm_answer_new("curve-monsters", wyrm_design_ruleset(design));
-    json_t *list = json_array();
-    for (int32_t depth = 1; depth <= of.last && status == WYRM_OK; depth++) {
-        json_t *row = json_object(), *shares = json_object();
-        for (size_t k = 0; k < of.kinds; k++) {
-            const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
-            json_t *figure = json_object();
-            wyrm_answer_set(&json, figure, "value", wyrm_answer_real(share->value));
-            wyrm_answer_set(&json, figure, "ci95",
-                            share->sampled ? wyrm_answer_interval(share->ci95) : json_null());
-            wyrm_answer_set(&json, shares, wyrm_inhabitants_title(&of, k), figure);
+    bool known = wyrm_page_needs(page, wyrm_inhabitants_find(design, seed, &of, &page->error));
+    if (known && !page->json)
+        print_inhabitants(&of, seed, page);
+    if (known && page->json) {
+        base_json json = wyrm_answer_begin(page, "curve-monsters", wyrm_design_ruleset(design));
+        base_put_count(&json, "seed", seed);
+        base_put_list(&json, "depths");
+        for (int32_t depth = 1; depth <= of.last; depth++) {
+            base_put_object(&json, NULL);
+            base_put_whole(&json, of.tracks ? "tracker" : "depth", depth);
+            base_put_object(&json, "monsters");
+            for (size_t k = 0; k < of.kinds; k++) {
+                const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
+                base_put_object(&json, wyrm_inhabitants_title(&of, k));
+                base_put_real(&json, "value", share->value);
+                wyrm_put_ci95(&json, "ci95", share);
+                base_put_end(&json);
+            }
+            base_put_end(&json);
+            base_put_end(&json);
         }
-        wyrm_answer_set(&json, row, of.tracks ? "tracker" : "depth", json_integer(depth));
-        wyrm_answer_set(&json, row, "monsters", shares);
-        wyrm_answer_append(&json, list, row);
+        base_put_end(&json);
+        base_put_end(&json);
     }
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(seed));
-    wyrm_answer_set(&json, NULL, "depths", list);
-    if (status == WYRM_OK)
-        status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
     wyrm_inhabitants_release(&of);
-    return status;
 }
 
 /* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
@@ -262,15 +233,14 @@ static const depth_column columns[] = {
 };
 #define COLUMN_COUNT (sizeof columns / sizeof columns[0])
 
-static const wyrm_moments *moments_of(const wyrm_depth_figures *depth, const depth_column *column)
+static const wyrm_moments *moments_at(const wyrm_depth_figures *depth, size_t offset)
 {
-    return (const wyrm_moments *)(const void *)((const char *)depth + column->offset);
+    return (const wyrm_moments *)(const void *)((const char *)depth + offset);
 }
 
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
 {
-    const wyrm_moments *moments =
-        (const wyrm_moments *)(const void *)((const char *)depth + offset);
+    const wyrm_moments *moments = moments_at(depth, offset);
     wyrm_estimate made = wyrm_estimate_mean(moments);
     bool start = depth->depth == 1 && offset == offsetof(wyrm_depth_figures, tracker);
     made.sampled = !start || moments->min < moments->max;
@@ -348,8 +318,7 @@ static bool is_shown(const wyrm_descents *descents, int32_t index)
 static void print_depths(const wyrm_design *design, const wyrm_descents *descents, wyrm_page *page)
 {
     bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    wyrm_table table = wyrm_table_of(page, ">depth");
     for (size_t c = 0; c < COLUMN_COUNT; c++)
         if (columns[c].offset != offsetof(wyrm_depth_figures, tracker) || tracks)
             wyrm_table_column(&table, WYRM_RIGHT, columns[c].heading);
@@ -357,46 +326,45 @@ static void print_depths(const wyrm_design *design, const wyrm_descents *descent
     if (tracks)
         wyrm_table_column(&table, WYRM_RIGHT, "level of\nmonsters");
     for (int32_t i = 0; i < descents->depth_count && is_shown(descents, i); i++) {
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(descents->depths[i].depth, &figure));
+        wyrm_cell_exact(&table, descents->depths[i].depth);
         for (size_t c = 0; c < means; c++) {
-            const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], columns[c].offset);
-            wyrm_table_cell(&table, wyrm_figure_estimate(page->style, &mean, &figure));
+            wyrm_cell_estimate(&table, wyrm_curve_estimate(&descents->depths[i], columns[c].offset),
+                               false);
         }
         if (tracks)
-            wyrm_table_cell(&table, wyrm_figure_ratio(page->style,
-                                                      &descents->depths[i].monster_level, &figure));
+            wyrm_cell_ratio(&table, &descents->depths[i].monster_level);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
-wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
-                              uint64_t seed, wyrm_page *page, wyrm_error *error)
+/* A curve, gathered once for people and for scripts. */
+typedef struct curve {
+    const wyrm_design *design;
+    const wyrm_descents *descents;
+    uint64_t seed;
+    wyrm_attrition attrition;
+    wyrm_pmf *final; /* NULL where no dungeon ended */
+} curve;
+
+static void print_curve(const curve *of, wyrm_page *page)
 {
-    wyrm_pmf *final;
-    wyrm_attrition tolls;
-    wyrm_status status = wyrm_attrition_compute(design, seed, &tolls, error);
-    if (status == WYRM_OK)
-        status = final_pmf(descents, &final, error);
-    if (status != WYRM_OK)
-        return status;
-    print_headline(design, descents, final, page);
-    wyrm_page_add(page, "\n");
-    print_depths(design, descents, page);
+    const wyrm_descents *descents = of->descents;
     int32_t shown = 0;
+    print_headline(of->design, descents, of->final, page);
+    wyrm_page_add(page, "\n");
+    print_depths(of->design, descents, page);
     while (shown < descents->depth_count && is_shown(descents, shown))
         shown++;
     if (shown < descents->depth_count)
         wyrm_page_wrapf(page, 0, 0, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
                         descents->depths[shown].depth - 1);
-    if (final != NULL) {
+    if (of->final != NULL) {
         wyrm_page_add(page, "\n");
-        wyrm_chart_pmf(page, final, descents->final_depth.count, "final depth");
+        wyrm_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }
-    if (tolls.count > 0) {
+    if (of->attrition.count > 0) {
         wyrm_page_add(page, "\n");
-        tolls_print(&tolls, page);
+        print_attrition(&of->attrition, page);
     }
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0,
@@ -404,83 +372,69 @@ wyrm_status wyrm_report_curve(const wyrm_design *design, const wyrm_descents *de
                     "%s 95 %% confidence; %llu dungeons, seed %llu. Nobody plays: what lies there "
                     "is counted, not what is met.",
                     page->style.utf8 ? "±" : "+-", (unsigned long long)descents->runs,
-                    (unsigned long long)seed);
-    wyrm_pmf_free(final);
-    return wyrm_page_status(page, error);
+                    (unsigned long long)of->seed);
 }
 
-static json_t *depths_json(wyrm_answer *json, const wyrm_descents *descents)
+static void write_curve(const curve *of, wyrm_page *page)
 {
-    json_t *list = json_array();
+    const wyrm_descents *descents = of->descents;
+    base_json json = wyrm_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
+    base_put_count(&json, "seed", of->seed);
+    base_put_count(&json, "runs", descents->runs);
+    base_put_count(&json, "cut_off", descents->cut_off);
+    base_put_list(&json, "depths");
     for (int32_t i = 0; i < descents->depth_count; i++) {
         const wyrm_depth_figures *depth = &descents->depths[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
-        wyrm_answer_set(json, object, "dungeons", wyrm_answer_count(depth->rooms.count));
+        base_put_object(&json, NULL);
+        base_put_whole(&json, "depth", depth->depth);
+        base_put_count(&json, "dungeons", depth->rooms.count);
         for (size_t c = 0; c < COLUMN_COUNT; c++)
-            wyrm_answer_set(json, object, columns[c].key,
-                            wyrm_answer_moments(json, moments_of(depth, &columns[c])));
-        wyrm_answer_set(json, object, "monster_level",
-                        wyrm_answer_ratio(json, &depth->monster_level));
-        wyrm_answer_append(json, list, object);
+            wyrm_put_moments(&json, columns[c].key, moments_at(depth, columns[c].offset));
+        wyrm_put_ratio(&json, "monster_level", &depth->monster_level);
+        base_put_end(&json);
     }
-    return list;
-}
-
-wyrm_status wyrm_report_curve_json(const wyrm_design *design, const wyrm_descents *descents,
-                                   uint64_t seed, wyrm_page *page, wyrm_error *error)
-{
-    wyrm_pmf *final;
-    wyrm_attrition tolls;
-    wyrm_status status = wyrm_attrition_compute(design, seed, &tolls, error);
-    if (status == WYRM_OK)
-        status = final_pmf(descents, &final, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_answer json = wyrm_answer_new("curve", wyrm_design_ruleset(design));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(seed));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(descents->runs));
-    wyrm_answer_set(&json, NULL, "cut_off", wyrm_answer_count(descents->cut_off));
-    wyrm_answer_set(&json, NULL, "depths", depths_json(&json, descents));
-    json_t *depth = wyrm_answer_moments(&json, &descents->final_depth);
-    if (final != NULL) {
-        wyrm_answer_set(&json, depth, "pmf", wyrm_answer_pmf(&json, final));
+    base_put_end(&json);
+    if (wyrm_open_moments(&json, "final_depth", &descents->final_depth)) {
         const wyrm_histogram counts = final_counts(descents);
-        wyrm_answer_set(&json, depth, "quantiles", wyrm_quantiles_json(&json, &counts));
+        wyrm_put_pmf(&json, "pmf", of->final);
+        wyrm_put_quantiles(&json, "quantiles", &counts);
+        base_put_end(&json);
     }
-    wyrm_answer_set(&json, NULL, "final_depth", depth);
-    wyrm_answer_set(&json, NULL, "tolls", tolls_json(&json, &tolls));
-    status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    wyrm_pmf_free(final);
-    return status;
+    put_attrition(&json, "tolls", &of->attrition);
+    base_put_end(&json);
 }
 
-wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
-                                wyrm_page *page, wyrm_error *error)
+void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents, uint64_t seed,
+                       wyrm_page *page)
+{
+    curve of = {.design = design, .descents = descents, .seed = seed};
+    if (!wyrm_page_needs(page, wyrm_attrition_compute(design, seed, &of.attrition, &page->error)) ||
+        !wyrm_page_needs(page, final_pmf(descents, &of.final, &page->error)))
+        return;
+    (page->json ? write_curve : print_curve)(&of, page);
+    wyrm_pmf_free(of.final);
+}
+
+void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
+                         wyrm_page *page)
 {
     wyrm_figure at, mean;
+    if (page->json) {
+        base_json json = wyrm_answer_begin(page, "curve-tracker", wyrm_design_ruleset(design));
+        base_put_real(&json, "tracker", tracker);
+        base_put_real(&json, "mean", wyrm_pmf_mean(levels));
+        base_put_real(&json, "sd", wyrm_pmf_sd(levels));
+        wyrm_put_pmf(&json, "monster_level", levels);
+        base_put_text(&json, "method", "exact");
+        base_put_end(&json);
+        return;
+    }
     wyrm_page_wrapf(
         page, 0, 0,
-        "%s: a monster at tracker level %s has level %s on average; %lld is "
-        "the highest.",
+        "%s: a monster at tracker level %s has level %s on average; %lld is the "
+        "highest.",
         wyrm_ruleset_title(wyrm_design_ruleset(design)), wyrm_figure_exact(tracker, &at),
         wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), (long long)wyrm_pmf_last(levels));
     wyrm_page_add(page, "\n");
     wyrm_chart_pmf(page, levels, 0, "level");
-    return wyrm_page_status(page, error);
-}
-
-wyrm_status wyrm_report_tracker_json(const wyrm_design *design, double tracker,
-                                     const wyrm_pmf *levels, wyrm_page *page, wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("curve-tracker", wyrm_design_ruleset(design));
-    wyrm_answer_set(&json, NULL, "tracker", wyrm_answer_real(tracker));
-    wyrm_answer_set(&json, NULL, "mean", wyrm_answer_real(wyrm_pmf_mean(levels)));
-    wyrm_answer_set(&json, NULL, "sd", wyrm_answer_real(wyrm_pmf_sd(levels)));
-    wyrm_answer_set(&json, NULL, "monster_level", wyrm_answer_pmf(&json, levels));
-    wyrm_answer_set(&json, NULL, "method", wyrm_answer_text("exact"));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
 }

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The answer of `wyrm duel`: the exact result of one fight. */
-
 static const char *striker_name(wyrm_striker striker)
 {
     return striker == WYRM_SUBJECT_FIRST ? "subject" : "opponent";
@@ -37,14 +35,13 @@ static void add_row(wyrm_table *table, const char *label, const wyrm_pmf *pmf)
 {
     if (pmf == NULL)
         return;
-    wyrm_figure figure;
     wyrm_table_cell(table, label);
-    wyrm_table_cell(table, wyrm_figure_exact(wyrm_pmf_mean(pmf), &figure));
-    wyrm_table_cell(table, wyrm_figure_exact(wyrm_pmf_sd(pmf), &figure));
+    wyrm_cell_exact(table, wyrm_pmf_mean(pmf));
+    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
     static const double quantiles[] = {0.05, 0.5, 0.95};
     for (size_t i = 0; i < sizeof quantiles / sizeof quantiles[0]; i++) {
         double value = (double)wyrm_pmf_quantile(pmf, quantiles[i]);
-        wyrm_table_cell(table, wyrm_figure_exact(value, &figure));
+        wyrm_cell_exact(table, value);
     }
 }
 
@@ -52,20 +49,13 @@ static void print_table(const wyrm_duel_distributions *parts, wyrm_page *page)
 {
     if (parts->turns == NULL)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "");
-    wyrm_table_column(&table, WYRM_RIGHT, "mean");
-    wyrm_table_column(&table, WYRM_RIGHT, "sd");
-    wyrm_table_column(&table, WYRM_RIGHT, "5 %");
-    wyrm_table_column(&table, WYRM_RIGHT, "median");
-    wyrm_table_column(&table, WYRM_RIGHT, "95 %");
+    wyrm_table table = wyrm_table_of(page, "<|>mean|>sd|>5 %|>median|>95 %");
     add_row(&table, "turns", parts->turns);
     add_row(&table, "turns of a won fight", parts->turns_given_win);
     add_row(&table, "hit points left (a lost fight is 0)", parts->hp_left);
     add_row(&table, "hit points left after a won fight", parts->hp_left_given_win);
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
 }
 
 static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
@@ -88,73 +78,46 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                     duel->method);
 }
 
-wyrm_status wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page, wyrm_error *error)
+static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, wyrm_page *page)
 {
-    wyrm_duel duel;
-    wyrm_duel_distributions parts = {0};
-    wyrm_status status = wyrm_design_duel(report->design, &report->subject, &report->opponent,
-                                          report->striker, &duel, &parts, error);
-    if (status != WYRM_OK)
-        return status;
-    print_duel(report, &duel, &parts, page);
-    wyrm_duel_distributions_free(&parts);
-    return wyrm_page_status(page, error);
-}
-
-static json_t *given_win_json(wyrm_answer *json, const wyrm_duel_distributions *parts)
-{
-    if (parts->turns_given_win == NULL || parts->hp_left_given_win == NULL)
-        return json_null();
-    json_t *object = json_object();
     const wyrm_pmf *turns = parts->turns_given_win, *left = parts->hp_left_given_win;
-    wyrm_answer_set(json, object, "turns",
-                    wyrm_answer_mean_sd(json, wyrm_pmf_mean(turns), wyrm_pmf_sd(turns)));
-    wyrm_answer_set(json, object, "hp_left",
-                    wyrm_answer_mean_sd(json, wyrm_pmf_mean(left), wyrm_pmf_sd(left)));
-    return object;
+    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
+    wyrm_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
+    wyrm_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
+    base_put_text(&json, "first", striker_name(report->striker));
+    base_put_real(&json, "p_win", duel->p_win);
+    base_put_real(&json, "p_lose", duel->p_lose);
+    base_put_real(&json, "p_unfinished", duel->p_unfinished);
+    wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
+    wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+    if (turns == NULL || left == NULL) {
+        base_put_null(&json, "given_win");
+    } else {
+        base_put_object(&json, "given_win");
+        wyrm_put_mean_sd(&json, "turns", wyrm_pmf_mean(turns), wyrm_pmf_sd(turns));
+        wyrm_put_mean_sd(&json, "hp_left", wyrm_pmf_mean(left), wyrm_pmf_sd(left));
+        base_put_end(&json);
+    }
+    base_put_text(&json, "method", duel->method);
+    wyrm_put_pmf(&json, "turns_pmf", parts->turns);
+    wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
+    wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
+    base_put_end(&json);
 }
 
-static void fill_json(wyrm_answer *json, const wyrm_duel_report *report, const wyrm_duel *duel,
-                      const wyrm_duel_distributions *parts)
-{
-    wyrm_answer_set(
-        json, NULL, "subject",
-        wyrm_fighter_json(json, report->design, report->subject_text, &report->subject));
-    wyrm_answer_set(
-        json, NULL, "opponent",
-        wyrm_fighter_json(json, report->design, report->opponent_text, &report->opponent));
-    wyrm_answer_set(json, NULL, "first", wyrm_answer_text(striker_name(report->striker)));
-    wyrm_answer_set(json, NULL, "p_win", wyrm_answer_real(duel->p_win));
-    wyrm_answer_set(json, NULL, "p_lose", wyrm_answer_real(duel->p_lose));
-    wyrm_answer_set(json, NULL, "p_unfinished", wyrm_answer_real(duel->p_unfinished));
-    wyrm_answer_set(json, NULL, "turns",
-                    wyrm_answer_mean_sd(json, duel->turns_mean, duel->turns_sd));
-    wyrm_answer_set(json, NULL, "hp_left",
-                    wyrm_answer_mean_sd(json, duel->hp_left_mean, duel->hp_left_sd));
-    wyrm_answer_set(json, NULL, "given_win", given_win_json(json, parts));
-    wyrm_answer_set(json, NULL, "method", wyrm_answer_text(duel->method));
-    wyrm_answer_set(json, NULL, "turns_pmf", wyrm_answer_pmf(json, parts->turns));
-    wyrm_answer_set(json, NULL, "hp_left_pmf", wyrm_answer_pmf(json, parts->hp_left));
-    wyrm_answer_set(json, NULL, "opponent_hp_left_pmf",
-                    wyrm_answer_pmf(json, parts->opponent_hp_left));
-}
-
-wyrm_status wyrm_report_duel_json(const wyrm_duel_report *report, wyrm_page *page,
-                                  wyrm_error *error)
+void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
 {
     wyrm_duel duel;
     wyrm_duel_distributions parts = {0};
-    wyrm_status status = wyrm_design_duel(report->design, &report->subject, &report->opponent,
-                                          report->striker, &duel, &parts, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_answer json = wyrm_answer_new("duel", wyrm_design_ruleset(report->design));
-    fill_json(&json, report, &duel, &parts);
-    status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
+    if (!wyrm_page_needs(page, wyrm_design_duel(report->design, &report->subject, &report->opponent,
+                                                report->striker, &duel, &parts, &page->error)))
+        return;
+    (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
     wyrm_duel_distributions_free(&parts);
-    return status;
 }
+
+/* ---- Fights at every pair of levels ---- */
 
 /* Columns that whole percents take on the page; more than fit are shown by tenths. */
 #define WIDE_CELL   3
@@ -186,17 +149,11 @@ static void cell_text(double share, int width, char out[8])
         snprintf(out, 8, "%*d", width, (int)(10 * share));
 }
 
-static wyrm_tone tone_of(double share)
-{
-    return share >= 0.9 ? WYRM_TONE_GOOD : share >= 0.5 ? WYRM_TONE_DOUBT : WYRM_TONE_BAD;
-}
-
-/* The levels above the columns, written downwards digit by digit. */
-static void print_column_levels(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from,
-                                size_t to, int cell)
+static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
+                      int cell)
 {
     int digits = level_width(matrix);
-    for (int digit = 0; digit < digits; digit++) {
+    for (int digit = 0; digit < digits; digit++) { /* levels above columns, written downwards */
         wyrm_page_spaces(page, digits);
         for (size_t c = from; c < to; c++) {
             char level[24];
@@ -205,19 +162,17 @@ static void print_column_levels(const wyrm_matrix_report *matrix, wyrm_page *pag
         }
         wyrm_page_add(page, "\n");
     }
-}
-
-static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
-                      int cell)
-{
-    print_column_levels(matrix, page, from, to, cell);
     for (size_t r = 0; r < matrix->levels; r++) {
-        wyrm_page_addf(page, "%*d", level_width(matrix), matrix->first + (int32_t)r);
+        wyrm_page_addf(page, "%*d", digits, matrix->first + (int32_t)r);
         for (size_t c = from; c < to; c++) {
             char text[8];
             double share = duel_at(matrix, r, c)->p_win;
             cell_text(share, cell, text);
-            wyrm_page_toned(page, tone_of(share), text);
+            wyrm_page_toned(page,
+                            share >= 0.9   ? WYRM_TONE_GOOD
+                            : share >= 0.5 ? WYRM_TONE_DOUBT
+                                           : WYRM_TONE_BAD,
+                            text);
         }
         wyrm_page_add(page, "\n");
     }
@@ -227,21 +182,15 @@ static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t 
 static void print_diagonal(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
     size_t step = (matrix->levels + 29) / 30;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "equal level");
-    wyrm_table_column(&table, WYRM_RIGHT, "wins");
-    wyrm_table_column(&table, WYRM_RIGHT, "turns");
-    wyrm_table_column(&table, WYRM_RIGHT, "hit points left");
+    wyrm_table table = wyrm_table_of(page, ">equal level|>wins|>turns|>hit points left");
     for (size_t i = 0; i < matrix->levels; i += step) {
         const wyrm_duel *duel = duel_at(matrix, i, i);
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(matrix->first + (double)i, &figure));
-        wyrm_table_cell(&table, wyrm_figure_percent(duel->p_win, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(duel->turns_mean, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(duel->hp_left_mean, &figure));
+        wyrm_cell_exact(&table, matrix->first + (double)i);
+        wyrm_cell_percent(&table, duel->p_win);
+        wyrm_cell_exact(&table, duel->turns_mean);
+        wyrm_cell_exact(&table, duel->hp_left_mean);
     }
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
 }
 
 /* Monsters without levels stand at a depth instead. */
@@ -253,17 +202,6 @@ static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
         if (curves[i].role == WYRM_ROLE_MONSTER)
             return false;
     return strncmp(role, "player", 6) != 0 || (role[6] != '\0' && role[6] != ',');
-}
-
-static void print_depth_levels(const wyrm_matrix_report *matrix, wyrm_page *page)
-{
-    bool row = stands_at_depth(matrix, matrix->row_role);
-    bool column = stands_at_depth(matrix, matrix->column_role);
-    if (row && column)
-        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: levels are depths.");
-    else if (row || column)
-        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: the level of %s is its depth.",
-                        row ? matrix->row_role : matrix->column_role);
 }
 
 static void print_matrix_headline(const wyrm_matrix_report *matrix, wyrm_page *page)
@@ -280,14 +218,66 @@ static void print_matrix_headline(const wyrm_matrix_report *matrix, wyrm_page *p
                     wyrm_figure_percent(most, &high));
     wyrm_page_wrapf(page, 0, 0, "Gear: %s. %s strikes first.", matrix->gear_words,
                     matrix->striker == WYRM_SUBJECT_FIRST ? matrix->row_role : matrix->column_role);
-    print_depth_levels(matrix, page);
+    bool row = stands_at_depth(matrix, matrix->row_role);
+    bool column = stands_at_depth(matrix, matrix->column_role);
+    if (row && column)
+        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: levels are depths.");
+    else if (row || column)
+        wyrm_page_wrapf(page, 0, 0, "Monsters have no levels here: the level of %s is its depth.",
+                        row ? matrix->row_role : matrix->column_role);
 }
 
-wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page, wyrm_error *error)
+/* The role of an axis, and its levels. */
+static void put_axis(base_json *json, const char *key, const wyrm_matrix_report *matrix,
+                     const char *role)
+{
+    base_put_object(json, key);
+    base_put_text(json, "role", role);
+    base_put_list(json, "levels");
+    for (size_t i = 0; i < matrix->levels; i++)
+        base_put_whole(json, NULL, matrix->first + (int64_t)i);
+    base_put_end(json);
+    base_put_end(json);
+}
+
+static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    static const struct {
+        const char *key;
+        size_t offset; /* in wyrm_duel */
+    } grids[] = {{"matrix", offsetof(wyrm_duel, p_win)},
+                 {"turns", offsetof(wyrm_duel, turns_mean)},
+                 {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
+    base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
+    base_put_text(&json, "first", striker_name(matrix->striker));
+    base_put_text(&json, "gear", matrix->gear);
+    put_axis(&json, "rows", matrix, matrix->row_role);
+    put_axis(&json, "columns", matrix, matrix->column_role);
+    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
+        base_put_list(&json, grids[g].key);
+        json.open[json.depth - 1].lines = matrix->levels > 2; /* a row of it a line */
+        for (size_t r = 0; r < matrix->levels; r++) {
+            base_put_list(&json, NULL);
+            for (size_t c = 0; c < matrix->levels; c++) {
+                const char *duel = (const void *)duel_at(matrix, r, c);
+                base_put_real(&json, NULL, *(const double *)(const void *)(duel + grids[g].offset));
+            }
+            base_put_end(&json);
+        }
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+}
+
+void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
     size_t room = (size_t)(page->style.width - level_width(matrix));
     int cell = matrix->levels * WIDE_CELL <= room ? WIDE_CELL : NARROW_CELL;
     size_t block = room / (size_t)cell;
+    if (page->json) {
+        write_matrix(matrix, page);
+        return;
+    }
     print_matrix_headline(matrix, page);
     wyrm_page_add(page, "\n");
     print_diagonal(matrix, page);
@@ -303,63 +293,4 @@ wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page
         print_map(matrix, page, from, to, cell);
     }
     wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
-    return wyrm_page_status(page, error);
-}
-
-/* Which number of a fight a table of the answer holds. */
-static double p_win_of(const wyrm_duel *duel)
-{
-    return duel->p_win;
-}
-
-static double turns_of(const wyrm_duel *duel)
-{
-    return duel->turns_mean;
-}
-
-static double hp_left_of(const wyrm_duel *duel)
-{
-    return duel->hp_left_mean;
-}
-
-static json_t *grid(wyrm_answer *json, const wyrm_matrix_report *matrix,
-                    double (*number)(const wyrm_duel *duel))
-{
-    json_t *rows = json_array();
-    for (size_t r = 0; r < matrix->levels; r++) {
-        json_t *row = json_array();
-        for (size_t c = 0; c < matrix->levels; c++)
-            wyrm_answer_append(json, row, wyrm_answer_real(number(duel_at(matrix, r, c))));
-        wyrm_answer_append(json, rows, row);
-    }
-    return rows;
-}
-
-static json_t *axis(wyrm_answer *json, const wyrm_matrix_report *matrix, const char *role)
-{
-    json_t *object = json_object();
-    json_t *levels = json_array();
-    for (size_t i = 0; i < matrix->levels; i++)
-        wyrm_answer_append(json, levels, json_integer(matrix->first + (json_int_t)i));
-    wyrm_answer_set(json, object, "role", wyrm_answer_text(role));
-    wyrm_answer_set(json, object, "levels", levels);
-    return object;
-}
-
-wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *matrix, wyrm_page *page,
-                                    wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("duel-matrix", wyrm_design_ruleset(matrix->design));
-    wyrm_answer_set(
-        &json, NULL, "first",
-        wyrm_answer_text(matrix->striker == WYRM_SUBJECT_FIRST ? "subject" : "opponent"));
-    wyrm_answer_set(&json, NULL, "gear", wyrm_answer_text(matrix->gear));
-    wyrm_answer_set(&json, NULL, "rows", axis(&json, matrix, matrix->row_role));
-    wyrm_answer_set(&json, NULL, "columns", axis(&json, matrix, matrix->column_role));
-    wyrm_answer_set(&json, NULL, "matrix", grid(&json, matrix, p_win_of));
-    wyrm_answer_set(&json, NULL, "turns", grid(&json, matrix, turns_of));
-    wyrm_answer_set(&json, NULL, "hp_left", grid(&json, matrix, hp_left_of));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
 }

@@ -7,7 +7,18 @@
 
 #include <wyrm/attrition.h>
 
-static const char *etp_budget(wyrm_interval budget, char out[48]);
+/* "0-60", "30 and more" */
+static const char *etp_budget(wyrm_interval budget, char out[48])
+{
+    wyrm_figure low, high;
+    wyrm_figure_exact(budget.low, &low);
+    wyrm_figure_exact(budget.high, &high);
+    if (isinf(budget.high))
+        snprintf(out, 48, "%.20s and more", low.text);
+    else
+        snprintf(out, 48, "%.20s-%.20s", low.text, high.text);
+    return out;
+}
 
 /* Threat against the fight, for people. */
 
@@ -98,7 +109,7 @@ static void print_misfit(const wyrm_calibration_row *row, wyrm_page *page)
 }
 
 /* Threat against truth, for people: a sentence, then the misfits; `verbose`: every fight. */
-static void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
+static void print_calibration(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_calibration *truth = report->truth;
     size_t misfits = 0;
@@ -120,38 +131,28 @@ static void wyrm_etp_truth(const wyrm_etp_report *report, wyrm_page *page)
     print_harmless(truth, page);
 }
 
-static void etp_truth_rows(const wyrm_etp_report *report, wyrm_page *page)
+static void print_fights(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_calibration *truth = report->truth;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    wyrm_table_column(&table, WYRM_LEFT, "monster");
-    wyrm_table_column(&table, WYRM_RIGHT, "threat");
-    wyrm_table_column(&table, WYRM_RIGHT, "hit points\nlost");
-    wyrm_table_column(&table, WYRM_RIGHT, "player\ndies");
-    wyrm_table_column(&table, WYRM_RIGHT, "times its\nthreat");
+    wyrm_table table = wyrm_table_of(
+        page, ">depth|<monster|>threat|>hit points\nlost|>player\ndies|>times its\nthreat");
     for (size_t i = 0; i < truth->row_count; i++) {
         const wyrm_calibration_row *row = &truth->rows[i];
-        wyrm_figure figure;
-        char factor[32];
-        snprintf(factor, sizeof factor, "%.2f", row->factor);
-        wyrm_table_cell(&table, wyrm_figure_exact(row->depth, &figure));
+        wyrm_cell_exact(&table, row->depth);
         wyrm_table_cell(&table, row->name);
-        wyrm_table_cell(&table, wyrm_figure_exact(row->threat, &figure));
-        wyrm_table_cell(&table, wyrm_figure_percent(row->hp_lost, &figure));
-        wyrm_table_cell(&table, wyrm_figure_percent(row->p_death, &figure));
-        wyrm_table_cell(&table, isfinite(row->factor) ? factor : "-");
+        wyrm_cell_exact(&table, row->threat);
+        wyrm_cell_percent(&table, row->hp_lost);
+        wyrm_cell_percent(&table, row->p_death);
+        wyrm_table_cellf(&table, isfinite(row->factor) ? "%.2f" : "-", row->factor);
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, "who fights");
-    wyrm_page_add(page, "\n");
+    wyrm_page_title(page, "who fights");
     for (size_t d = 0; d < truth->depth_count; d++) {
-        const char *player = truth->depths[d].player;
         wyrm_page_add(page, "   ");
-        wyrm_page_wrapf(page, 3, 6, "depth %d: %s", (int)truth->depths[d].depth, player);
+        wyrm_page_wrapf(page, 3, 6, "depth %d: %s", (int)truth->depths[d].depth,
+                        truth->depths[d].player);
     }
 }
 
@@ -218,8 +219,7 @@ static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_
     wyrm_text_drop(&names);
 }
 
-wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page,
-                                  wyrm_error *error)
+static void print_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
     int32_t over = 0;
@@ -234,86 +234,66 @@ wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page
                     (int)over, (int)floor->room_count, wyrm_figure_exact(floor->threat, &threat),
                     etp_budget(floor->floor_budget, budget));
     wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG,
-                    "depth  band  room   threat      budget  status  role      monsters");
-    wyrm_page_add(page, "\n");
+    wyrm_page_title(page, "depth  band  room   threat      budget  status  role      monsters");
     for (int32_t r = 0; r < floor->room_count; r++)
         print_room(report, r, page);
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0, "Seed %llu, run %llu. Other floors: --seed, --run, --depth.",
                     (unsigned long long)floor->seed, (unsigned long long)floor->run);
-    return wyrm_page_status(page, error);
 }
 
-static json_t *room_json(wyrm_answer *json, const wyrm_etp_rooms_report *report, int32_t index)
+static void put_room(base_json *json, const wyrm_etp_rooms_report *report, int32_t index)
 {
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_threat_floor *floor = report->floor;
     const wyrm_threat_room *room = &floor->rooms[index];
-    json_t *object = json_object(), *monsters = json_array();
+    base_put_object(json, NULL);
+    base_put_whole(json, "depth", floor->depth);
+    base_put_text(json, "band", band_name(report));
+    base_put_whole(json, "room", index + 1);
+    base_put_real(json, "etp", room->threat);
+    wyrm_put_interval(json, "budget", floor->room_budget);
+    base_put_text(json, "status", wyrm_threat_status_key(room->status));
+    base_put_text(json, "role", wyrm_room_role_key(room->kind.role));
+    base_put_list(json, "monsters");
     for (size_t i = room->first; i < room->first + room->count; i++) {
         const wyrm_spawn *spawn = &floor->monsters[i];
         const wyrm_monster *row = wyrm_roster_monster(roster, (size_t)spawn->monster);
-        json_t *monster = json_object();
-        wyrm_answer_set(json, monster, "id", wyrm_answer_text(row != NULL ? row->name : ""));
-        wyrm_answer_set(json, monster, "elite", json_boolean(spawn->elite));
-        wyrm_answer_append(json, monsters, monster);
+        base_put_object(json, NULL);
+        base_put_text(json, "id", row != NULL ? row->name : "");
+        base_put_bool(json, "elite", spawn->elite);
+        base_put_end(json);
     }
-    wyrm_answer_set(json, object, "depth", json_integer(floor->depth));
-    wyrm_answer_set(json, object, "band", wyrm_answer_text(band_name(report)));
-    wyrm_answer_set(json, object, "room", json_integer(index + 1));
-    wyrm_answer_set(json, object, "etp", wyrm_answer_real(room->threat));
-    wyrm_answer_set(json, object, "budget", wyrm_answer_interval(floor->room_budget));
-    wyrm_answer_set(json, object, "status", wyrm_answer_text(wyrm_threat_status_key(room->status)));
-    wyrm_answer_set(json, object, "role", wyrm_answer_text(wyrm_room_role_key(room->kind.role)));
-    wyrm_answer_set(json, object, "monsters", monsters);
-    return object;
+    base_put_end(json);
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_etp_rooms_json(const wyrm_etp_rooms_report *report, wyrm_page *page,
-                                       wyrm_error *error)
+void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
-    wyrm_answer json = wyrm_answer_new("etp-rooms", wyrm_design_ruleset(report->design));
-    json_t *rooms = json_array(), *whole = json_object();
+    if (!page->json) {
+        print_rooms(report, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "etp-rooms", wyrm_design_ruleset(report->design));
+    base_put_count(&json, "seed", floor->seed);
+    base_put_count(&json, "run", floor->run);
+    base_put_whole(&json, "depth", floor->depth);
+    base_put_object(&json, "floor");
+    base_put_real(&json, "etp", floor->threat);
+    wyrm_put_interval(&json, "budget", floor->floor_budget);
+    base_put_end(&json);
+    base_put_list(&json, "rooms");
     for (int32_t r = 0; r < floor->room_count; r++)
-        wyrm_answer_append(&json, rooms, room_json(&json, report, r));
-    wyrm_answer_set(&json, whole, "etp", wyrm_answer_real(floor->threat));
-    wyrm_answer_set(&json, whole, "budget", wyrm_answer_interval(floor->floor_budget));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(floor->seed));
-    wyrm_answer_set(&json, NULL, "run", wyrm_answer_count(floor->run));
-    wyrm_answer_set(&json, NULL, "depth", json_integer(floor->depth));
-    wyrm_answer_set(&json, NULL, "floor", whole);
-    wyrm_answer_set(&json, NULL, "rooms", rooms);
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+        put_room(&json, report, r);
+    base_put_end(&json);
+    base_put_end(&json);
 }
 
-/* The answer of `wyrm etp` for people: rooms against their budgets, and threat against the
- * fight. */
+/* ---- Rooms against their budgets ---- */
 
 #define VIOLATIONS_SHOWN 5
 #define DRIFT            1.5 /* base and derived threat that differ by more are told */
-
-/* "0-60", "30 and more" */
-static const char *etp_budget(wyrm_interval budget, char out[48])
-{
-    wyrm_figure low, high;
-    wyrm_figure_exact(budget.low, &low);
-    wyrm_figure_exact(budget.high, &high);
-    if (isinf(budget.high))
-        snprintf(out, 48, "%.20s and more", low.text);
-    else
-        snprintf(out, 48, "%.20s-%.20s", low.text, high.text);
-    return out;
-}
-
-/* Share of rooms that have a status; 0 where there are no rooms. */
-static double etp_share(const wyrm_threat_figures *figures, wyrm_threat_status status)
-{
-    return wyrm_clusters_ratio(&figures->statuses[status]);
-}
 
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)
 {
@@ -364,17 +344,6 @@ static void print_headline(const wyrm_etp_report *report, wyrm_page *page)
                         wyrm_figure_ratio(page->style, &under, &share));
 }
 
-/* A share in percent, without the sign: the heading has it. */
-static void add_share(wyrm_table *table, wyrm_style style, const wyrm_clusters *share)
-{
-    wyrm_estimate percent = wyrm_estimate_ratio(share);
-    wyrm_figure figure;
-    percent.value *= 100;
-    percent.ci95.low *= 100;
-    percent.ci95.high *= 100;
-    wyrm_table_cell(table, share->y > 0 ? wyrm_figure_estimate(style, &percent, &figure) : "");
-}
-
 /* Statuses that any room has. */
 static void find_used(const wyrm_threat_survey *survey, bool used[WYRM_THREAT_STATUS_COUNT])
 {
@@ -401,19 +370,25 @@ static void add_columns(wyrm_table *table, const bool *used)
         }
 }
 
-static void add_figures(wyrm_table *table, const wyrm_page *page,
-                        const wyrm_threat_figures *figures, const bool *used)
+static void add_figures(wyrm_table *table, const wyrm_threat_figures *figures, const bool *used)
 {
     wyrm_figure low, high;
-    char range[80];
-    wyrm_table_cell(table, wyrm_figure_ratio(page->style, &figures->mean, &low));
-    snprintf(range, sizeof range, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
-             wyrm_figure_exact(figures->p95, &high));
-    wyrm_table_cell(table, figures->rooms > 0 ? wyrm_figure_exact(figures->p50, &low) : "");
-    wyrm_table_cell(table, figures->rooms > 0 ? range : "");
-    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
-        if (used[shown_order[i]])
-            add_share(table, page->style, &figures->statuses[shown_order[i]]);
+    bool any = figures->rooms > 0;
+    wyrm_cell_ratio(table, &figures->mean);
+    wyrm_table_cell(table, any ? wyrm_figure_exact(figures->p50, &low) : "");
+    wyrm_table_cellf(table, any ? "%.24s..%.24s" : "", wyrm_figure_exact(figures->p05, &low),
+                     wyrm_figure_exact(figures->p95, &high));
+    for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
+        const wyrm_clusters *share = &figures->statuses[shown_order[i]];
+        wyrm_estimate percent = wyrm_estimate_ratio(share); /* its sign is in the heading */
+        percent.value *= 100;
+        percent.ci95.low *= 100;
+        percent.ci95.high *= 100;
+        if (used[shown_order[i]] && share->y > 0)
+            wyrm_cell_estimate(table, percent, false);
+        else if (used[shown_order[i]])
+            wyrm_table_cell(table, "");
+    }
 }
 
 static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
@@ -422,9 +397,7 @@ static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
     const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
     bool used[WYRM_THREAT_STATUS_COUNT];
     find_used(survey, used);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "band");
-    wyrm_table_column(&table, WYRM_RIGHT, "room\nbudget");
+    wyrm_table table = wyrm_table_of(page, "<band|>room\nbudget");
     add_columns(&table, used);
     for (size_t b = 0; b < bands->count; b++) {
         char budget[48];
@@ -435,10 +408,9 @@ static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
                         etp_budget(wyrm_threat_room_budget(wyrm_design_threat(report->design),
                                                            bands->bands[b].first_depth),
                                    budget));
-        add_figures(&table, page, &survey->bands[b], used);
+        add_figures(&table, &survey->bands[b], used);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 static void print_depths(const wyrm_etp_report *report, wyrm_page *page)
@@ -446,19 +418,15 @@ static void print_depths(const wyrm_etp_report *report, wyrm_page *page)
     const wyrm_threat_survey *survey = report->survey;
     bool used[WYRM_THREAT_STATUS_COUNT];
     find_used(survey, used);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    wyrm_table_column(&table, WYRM_RIGHT, "threat\nof a floor");
+    wyrm_table table = wyrm_table_of(page, ">depth|>threat\nof a floor");
     add_columns(&table, used);
     for (int32_t d = 0; d < survey->depth_count; d++) {
         const wyrm_threat_depth *depth = &survey->depths[d];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
-        wyrm_table_cell(&table, wyrm_figure_mean(page->style, &depth->floor, &figure));
-        add_figures(&table, page, &depth->all, used);
+        wyrm_cell_exact(&table, depth->depth);
+        wyrm_cell_mean(&table, &depth->floor);
+        add_figures(&table, &depth->all, used);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
@@ -469,8 +437,8 @@ static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
     if (shown == 0)
         return;
     wyrm_page_add(page, "\n");
-    wyrm_page_toned(page, WYRM_TONE_STRONG, "violations");
-    wyrm_page_add(page, "\n   ");
+    wyrm_page_title(page, "violations");
+    wyrm_page_spaces(page, 3);
     wyrm_page_wrapf(
         page, 3, 6, "(look at one: wyrm etp %s --rooms --depth %d --run %llu --seed %llu)",
         report->name, (int)survey->violations[0].depth,
@@ -531,38 +499,28 @@ static void print_monsters(const wyrm_etp_report *report, wyrm_page *page)
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_bands *bands = wyrm_threat_bands(threat);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "monster");
-    wyrm_table_column(&table, WYRM_RIGHT, "base");
-    wyrm_table_column(&table, WYRM_RIGHT, "derived");
-    wyrm_table_column(&table, WYRM_RIGHT, "ratio");
+    wyrm_table table = wyrm_table_of(page, "<monster|>base|>derived|>ratio");
     for (size_t b = 0; b < bands->count; b++)
         wyrm_table_column(&table, WYRM_RIGHT, bands->bands[b].name);
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
         wyrm_figure figure;
         double base = wyrm_threat_base(threat, m), derived = wyrm_threat_derived(threat, m);
-        char ratio[32];
-        snprintf(ratio, sizeof ratio, "%.2f", base > 0 ? derived / base : 0);
+        bool named = wyrm_threat_is_named(threat, m);
         wyrm_table_cell(&table, wyrm_roster_monster(roster, m)->name);
-        wyrm_table_cell(&table,
-                        wyrm_threat_is_named(threat, m) ? wyrm_figure_exact(base, &figure) : "");
-        wyrm_table_cell(&table, wyrm_figure_exact(derived, &figure));
-        wyrm_table_cell(&table, wyrm_threat_is_named(threat, m) ? ratio : "");
+        wyrm_table_cell(&table, named ? wyrm_figure_exact(base, &figure) : "");
+        wyrm_cell_exact(&table, derived);
+        wyrm_table_cellf(&table, named ? "%.2f" : "", base > 0 ? derived / base : 0);
         for (size_t b = 0; b < bands->count; b++)
-            wyrm_table_cell(
-                &table,
-                wyrm_figure_exact(wyrm_threat_at(threat, m, bands->bands[b].first_depth, false),
-                                  &figure));
+            wyrm_cell_exact(&table, wyrm_threat_at(threat, m, bands->bands[b].first_depth, false));
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
-wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm_error *error)
+static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
     print_headline(report, page);
-    wyrm_etp_truth(report, page);
+    print_calibration(report, page);
     wyrm_page_add(page, "\n");
     if (report->survey->depth_count > 1) {
         print_bands(report, page);
@@ -573,7 +531,7 @@ wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm
     print_drift(report, page);
     if (report->verbose) {
         print_monsters(report, page);
-        etp_truth_rows(report, page);
+        print_fights(report, page);
     }
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 0,
@@ -581,194 +539,183 @@ wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page, wyrm
                     "are told as they were made; fights are exact. For scripts: wyrm etp %s --json",
                     (unsigned long long)report->survey->runs,
                     (unsigned long long)report->survey->seed, report->name);
-    return wyrm_page_status(page, error);
 }
 
-static json_t *monsters_json(wyrm_answer *json, const wyrm_etp_report *report)
+static void put_monsters(base_json *json, const char *key, const wyrm_etp_report *report)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_roster *roster = wyrm_design_roster(report->design);
     const wyrm_bands *bands = wyrm_threat_bands(threat);
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
-        json_t *object = json_object(), *by_band = json_object();
+        base_put_object(json, NULL);
+        base_put_text(json, "id", wyrm_roster_monster(roster, m)->name);
+        base_put_real(json, "base", wyrm_threat_base(threat, m));
+        base_put_real(json, "derived", wyrm_threat_derived(threat, m));
+        base_put_bool(json, "named", wyrm_threat_is_named(threat, m));
+        base_put_object(json, "by_band");
         for (size_t b = 0; b < bands->count; b++)
-            wyrm_answer_set(
-                json, by_band, bands->bands[b].name,
-                wyrm_answer_real(wyrm_threat_at(threat, m, bands->bands[b].first_depth, false)));
-        wyrm_answer_set(json, object, "id", wyrm_answer_text(wyrm_roster_monster(roster, m)->name));
-        wyrm_answer_set(json, object, "base", wyrm_answer_real(wyrm_threat_base(threat, m)));
-        wyrm_answer_set(json, object, "derived", wyrm_answer_real(wyrm_threat_derived(threat, m)));
-        wyrm_answer_set(json, object, "named", json_boolean(wyrm_threat_is_named(threat, m)));
-        wyrm_answer_set(json, object, "by_band", by_band);
-        wyrm_answer_append(json, list, object);
+            base_put_real(json, bands->bands[b].name,
+                          wyrm_threat_at(threat, m, bands->bands[b].first_depth, false));
+        base_put_end(json);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *etp_json(wyrm_answer *json, const wyrm_threat_figures *figures)
+static void put_etp(base_json *json, const char *key, const wyrm_threat_figures *figures)
 {
-    if (figures->rooms == 0)
-        return json_null();
-    json_t *object =
-        wyrm_answer_mean_sd(json, figures->threat.mean, wyrm_moments_sd(&figures->threat));
-    wyrm_answer_set(json, object, "ci95",
-                    wyrm_answer_interval(wyrm_ratio_interval(&figures->mean, 0.95)));
-    wyrm_answer_set(json, object, "p05", wyrm_answer_real(figures->p05));
-    wyrm_answer_set(json, object, "p50", wyrm_answer_real(figures->p50));
-    wyrm_answer_set(json, object, "p95", wyrm_answer_real(figures->p95));
-    return object;
+    if (figures->rooms == 0) {
+        base_put_null(json, key);
+        return;
+    }
+    base_put_object(json, key);
+    base_put_real(json, "mean", figures->threat.mean);
+    base_put_real(json, "sd", wyrm_moments_sd(&figures->threat));
+    wyrm_put_interval(json, "ci95", wyrm_ratio_interval(&figures->mean, 0.95));
+    base_put_real(json, "p05", figures->p05);
+    base_put_real(json, "p50", figures->p50);
+    base_put_real(json, "p95", figures->p95);
+    base_put_end(json);
 }
 
-static json_t *statuses_json(wyrm_answer *json, const wyrm_threat_figures *figures)
+static void put_statuses(base_json *json, const char *key, const wyrm_threat_figures *figures)
 {
-    json_t *object = json_object();
+    base_put_object(json, key);
     for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
-        wyrm_answer_set(json, object, wyrm_threat_status_key((wyrm_threat_status)s),
-                        wyrm_answer_real(etp_share(figures, (wyrm_threat_status)s)));
-    return object;
+        base_put_real(json, wyrm_threat_status_key((wyrm_threat_status)s),
+                      wyrm_clusters_ratio(&figures->statuses[s]));
+    base_put_end(json);
 }
 
-static json_t *roles_json(wyrm_answer *json, const wyrm_threat_depth *depth)
-{
-    json_t *object = json_object();
-    for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++) {
-        if (depth->roles[r].rooms == 0)
-            continue;
-        json_t *role = json_object();
-        wyrm_answer_set(json, role, "rooms", wyrm_answer_count(depth->roles[r].rooms));
-        wyrm_answer_set(json, role, "etp", etp_json(json, &depth->roles[r]));
-        wyrm_answer_set(json, object, wyrm_room_role_key((wyrm_room_role)r), role);
-    }
-    return object;
-}
-
-static json_t *floor_json(wyrm_answer *json, const wyrm_threat_depth *depth, uint64_t runs)
-{
-    json_t *object = wyrm_answer_moments(json, &depth->floor);
-    wyrm_answer_set(json, object, "budget", wyrm_answer_interval(depth->floor_budget));
-    wyrm_answer_set(json, object, "under", wyrm_answer_real((double)depth->under / (double)runs));
-    wyrm_answer_set(json, object, "over", wyrm_answer_real((double)depth->over / (double)runs));
-    return object;
-}
-
-static json_t *depths_json(wyrm_answer *json, const wyrm_etp_report *report)
+static void put_depths(base_json *json, const char *key, const wyrm_etp_report *report)
 {
     const wyrm_threat_survey *survey = report->survey;
     const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (int32_t d = 0; d < survey->depth_count; d++) {
         const wyrm_threat_depth *depth = &survey->depths[d];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
-        wyrm_answer_set(json, object, "band",
-                        depth->band < bands->count
-                            ? wyrm_answer_text(bands->bands[depth->band].name)
-                            : json_null());
-        wyrm_answer_set(json, object, "budget", wyrm_answer_interval(depth->room_budget));
-        wyrm_answer_set(json, object, "statuses", statuses_json(json, &depth->all));
-        wyrm_answer_set(json, object, "etp", etp_json(json, &depth->all));
-        wyrm_answer_set(json, object, "rooms", wyrm_answer_moments(json, &depth->rooms));
-        wyrm_answer_set(json, object, "roles", roles_json(json, depth));
-        wyrm_answer_set(json, object, "floor", floor_json(json, depth, survey->runs));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", depth->depth);
+        base_put_text(json, "band",
+                      depth->band < bands->count ? bands->bands[depth->band].name : NULL);
+        wyrm_put_interval(json, "budget", depth->room_budget);
+        put_statuses(json, "statuses", &depth->all);
+        put_etp(json, "etp", &depth->all);
+        wyrm_put_moments(json, "rooms", &depth->rooms);
+        base_put_object(json, "roles");
+        for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++) {
+            if (depth->roles[r].rooms == 0)
+                continue;
+            base_put_object(json, wyrm_room_role_key((wyrm_room_role)r));
+            base_put_count(json, "rooms", depth->roles[r].rooms);
+            put_etp(json, "etp", &depth->roles[r]);
+            base_put_end(json);
+        }
+        base_put_end(json);
+        if (wyrm_open_moments(json, "floor", &depth->floor)) {
+            wyrm_put_interval(json, "budget", depth->floor_budget);
+            base_put_real(json, "under", (double)depth->under / (double)survey->runs);
+            base_put_real(json, "over", (double)depth->over / (double)survey->runs);
+            base_put_end(json);
+        }
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *bands_json(wyrm_answer *json, const wyrm_etp_report *report)
+static void put_bands(base_json *json, const char *key, const wyrm_etp_report *report)
 {
     const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t b = 0; b < bands->count; b++) {
         const wyrm_threat_figures *figures = &report->survey->bands[b];
-        json_t *object = json_object();
-        if (figures->rooms == 0) {
-            json_decref(object);
+        if (figures->rooms == 0)
             continue;
-        }
-        wyrm_answer_set(json, object, "band", wyrm_answer_text(bands->bands[b].name));
-        wyrm_answer_set(json, object, "rooms", wyrm_answer_count(figures->rooms));
-        wyrm_answer_set(json, object, "statuses", statuses_json(json, figures));
-        wyrm_answer_set(json, object, "etp", etp_json(json, figures));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "band", bands->bands[b].name);
+        base_put_count(json, "rooms", figures->rooms);
+        put_statuses(json, "statuses", figures);
+        put_etp(json, "etp", figures);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *violations_json(wyrm_answer *json, const wyrm_threat_survey *survey)
+static void put_violations(base_json *json, const char *key, const wyrm_threat_survey *survey)
 {
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < survey->kept; i++) {
         const wyrm_threat_violation *at = &survey->violations[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "seed", wyrm_answer_count(survey->seed));
-        wyrm_answer_set(json, object, "run", wyrm_answer_count(at->run));
-        wyrm_answer_set(json, object, "depth", json_integer(at->depth));
-        wyrm_answer_set(json, object, "room", json_integer(at->room + 1));
-        wyrm_answer_set(json, object, "role", wyrm_answer_text(wyrm_room_role_key(at->role)));
-        wyrm_answer_set(json, object, "monsters", json_integer(at->monsters));
-        wyrm_answer_set(json, object, "etp", wyrm_answer_real(at->threat));
-        wyrm_answer_set(json, object, "most", wyrm_answer_real(at->budget));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_count(json, "seed", survey->seed);
+        base_put_count(json, "run", at->run);
+        base_put_whole(json, "depth", at->depth);
+        base_put_whole(json, "room", at->room + 1);
+        base_put_text(json, "role", wyrm_room_role_key(at->role));
+        base_put_whole(json, "monsters", at->monsters);
+        base_put_real(json, "etp", at->threat);
+        base_put_real(json, "most", at->budget);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *truth_json(wyrm_answer *json, const wyrm_calibration *truth)
+static void put_calibration(base_json *json, const char *key, const wyrm_calibration *truth)
 {
-    json_t *object = json_object(), *depths = json_array(), *fights = json_array();
-    json_t *misfits = json_array();
+    base_put_object(json, key);
+    base_put_real(json, "rank_correlation", truth->rank);
+    base_put_list(json, "depths");
     for (size_t d = 0; d < truth->depth_count; d++) {
-        json_t *depth = json_object();
-        wyrm_answer_set(json, depth, "depth", json_integer(truth->depths[d].depth));
-        wyrm_answer_set(json, depth, "player", wyrm_answer_text(truth->depths[d].player));
-        wyrm_answer_set(json, depth, "rank_correlation", wyrm_answer_real(truth->depths[d].rank));
-        wyrm_answer_append(json, depths, depth);
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", truth->depths[d].depth);
+        base_put_text(json, "player", truth->depths[d].player);
+        base_put_real(json, "rank_correlation", truth->depths[d].rank);
+        base_put_end(json);
     }
-    for (size_t i = 0; i < truth->row_count; i++) {
-        const wyrm_calibration_row *row = &truth->rows[i];
-        json_t *fight = json_object();
-        wyrm_answer_set(json, fight, "depth", json_integer(row->depth));
-        wyrm_answer_set(json, fight, "id", wyrm_answer_text(row->name));
-        wyrm_answer_set(json, fight, "share", wyrm_answer_real(row->share.value));
-        wyrm_answer_set(json, fight, "share_ci95",
-                        row->share.sampled ? wyrm_answer_interval(row->share.ci95) : json_null());
-        wyrm_answer_set(json, fight, "etp", wyrm_answer_real(row->threat));
-        wyrm_answer_set(json, fight, "hp_lost", wyrm_answer_real(row->hp_lost));
-        wyrm_answer_set(json, fight, "p_death", wyrm_answer_real(row->p_death));
-        wyrm_answer_set(json, fight, "cost", wyrm_answer_real(row->cost));
-        wyrm_answer_set(json, fight, "factor", wyrm_answer_real(row->factor));
-        wyrm_answer_append(json, fights, fight);
-    }
+    base_put_end(json);
+    base_put_list(json, "misfits");
     for (size_t i = 0; i < truth->misfit_count; i++) {
         const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
-        json_t *misfit = json_object();
-        wyrm_answer_set(json, misfit, "id", wyrm_answer_text(row->name));
-        wyrm_answer_set(json, misfit, "depth", json_integer(row->depth));
-        wyrm_answer_set(json, misfit, "factor", wyrm_answer_real(row->factor));
-        wyrm_answer_append(json, misfits, misfit);
+        base_put_object(json, NULL);
+        base_put_text(json, "id", row->name);
+        base_put_whole(json, "depth", row->depth);
+        base_put_real(json, "factor", row->factor);
+        base_put_end(json);
     }
-    wyrm_answer_set(json, object, "rank_correlation", wyrm_answer_real(truth->rank));
-    wyrm_answer_set(json, object, "depths", depths);
-    wyrm_answer_set(json, object, "misfits", misfits);
-    wyrm_answer_set(json, object, "fights", fights);
-    return object;
+    base_put_end(json);
+    base_put_list(json, "fights");
+    for (size_t i = 0; i < truth->row_count; i++) {
+        const wyrm_calibration_row *row = &truth->rows[i];
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", row->depth);
+        base_put_text(json, "id", row->name);
+        wyrm_put_estimate(json, "share", &row->share);
+        base_put_real(json, "etp", row->threat);
+        base_put_real(json, "hp_lost", row->hp_lost);
+        base_put_real(json, "p_death", row->p_death);
+        base_put_real(json, "cost", row->cost);
+        base_put_real(json, "factor", row->factor);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_etp_json(const wyrm_etp_report *report, wyrm_page *page, wyrm_error *error)
+void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
-    wyrm_answer json = wyrm_answer_new("etp", wyrm_design_ruleset(report->design));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(report->survey->seed));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(report->survey->runs));
-    wyrm_answer_set(&json, NULL, "monsters", monsters_json(&json, report));
-    wyrm_answer_set(&json, NULL, "bands", bands_json(&json, report));
-    wyrm_answer_set(&json, NULL, "depths", depths_json(&json, report));
-    wyrm_answer_set(&json, NULL, "violation_count",
-                    wyrm_answer_count(report->survey->violation_count));
-    wyrm_answer_set(&json, NULL, "violations", violations_json(&json, report->survey));
-    wyrm_answer_set(&json, NULL, "truth", truth_json(&json, report->truth));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    if (!page->json) {
+        print_etp(report, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "etp", wyrm_design_ruleset(report->design));
+    base_put_count(&json, "seed", report->survey->seed);
+    base_put_count(&json, "runs", report->survey->runs);
+    put_monsters(&json, "monsters", report);
+    put_bands(&json, "bands", report);
+    put_depths(&json, "depths", report);
+    base_put_count(&json, "violation_count", report->survey->violation_count);
+    put_violations(&json, "violations", report->survey);
+    put_calibration(&json, "truth", report->truth);
+    base_put_end(&json);
 }

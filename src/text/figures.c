@@ -148,6 +148,14 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
     return out->text;
 }
 
+const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
+                              wyrm_figure *out)
+{
+    wyrm_interval ci95;
+    double value = wyrm_histogram_quantile(counts, p, &ci95);
+    return wyrm_figure_whole(style, value, ci95, out);
+}
+
 wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments)
 {
     return (wyrm_estimate){.value = moments->count > 0 ? moments->mean : (double)NAN,

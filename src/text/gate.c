@@ -344,13 +344,11 @@ static bool has_table(const wyrm_gate_causes *causes)
 }
 
 /* With the first `most` of the metrics. */
-static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm_style style)
+static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
     size_t metrics = causes->row_count < most ? causes->row_count : most;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "rule");
-    wyrm_table_column(&table, WYRM_LEFT, "where");
+    wyrm_table table = wyrm_table_of(page, "<rule|<where");
     for (size_t k = 0; k < metrics; k++)
         wyrm_table_column(&table, WYRM_RIGHT, report->gate->rows[causes->rows[k]].metric);
     for (size_t i = 0; i < causes->count + (causes->runs > 0); i++) {
@@ -368,10 +366,10 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
             const wyrm_gate_row *row = &report->gate->rows[causes->rows[k]];
             wyrm_figure figure;
             if (all)
-                wyrm_table_cell(&table, wyrm_gate_difference_text(style, row, &figure));
+                wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
             else if (cause->tried)
                 wyrm_table_cell(&table,
-                                difference_of(style, row->unit, cause->effects[k].difference,
+                                difference_of(page->style, row->unit, cause->effects[k].difference,
                                               cause->effects[k].ci95, 0, &figure));
             else
                 wyrm_table_cell(&table, "not alone");
@@ -426,13 +424,7 @@ void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char 
 
 void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "metric");
-    wyrm_table_column(&table, WYRM_LEFT, "answer");
-    wyrm_table_column(&table, WYRM_RIGHT, "difference");
-    wyrm_table_column(&table, WYRM_RIGHT, "margin");
-    wyrm_table_column(&table, WYRM_RIGHT, "before");
-    wyrm_table_column(&table, WYRM_RIGHT, "after");
+    wyrm_table table = wyrm_table_of(page, "<metric|<answer|>difference|>margin|>before|>after");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         wyrm_figure figure;
@@ -444,8 +436,7 @@ void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
 }
 
@@ -466,7 +457,7 @@ static void print_values(const wyrm_gate_causes *causes, wyrm_page *page)
         wyrm_page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
 }
 
-wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wyrm_error *error)
+static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
     char headline[256];
     notes beside = {.used = 0};
@@ -479,10 +470,9 @@ wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wy
     note_causes(report, &beside);
     print_notes(page, &beside);
     if (has_table(report->causes)) {
-        wyrm_table table = causes_table(report, 2, page->style);
+        wyrm_table table = causes_table(report, 2, page);
         wyrm_page_add(page, "\n");
-        wyrm_table_print(&table, page, 0);
-        wyrm_table_free(&table);
+        wyrm_table_end(&table, 0);
         if (report->causes->runs > 0)
             wyrm_page_wrapf(page, 0, 0, "Each alone, on the first %llu runs.",
                             (unsigned long long)report->causes->runs);
@@ -492,7 +482,6 @@ wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page, wy
     note_terms(report->gate, &beside);
     note_effort(report, &beside);
     print_notes(page, &beside);
-    return wyrm_page_status(page, error);
 }
 
 /* ---- Markdown and JUnit ---- */
@@ -541,7 +530,7 @@ static void add_paragraph(wyrm_page *page, notes *of)
 
 static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
 {
-    wyrm_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page->style);
+    wyrm_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
     for (size_t i = 0; i < table.count; i++) {
         bool first = i % table.columns == 0, last = (i + 1) % table.columns == 0;
         wyrm_page_add(page, first ? "| " : " ");
@@ -551,7 +540,8 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
             wyrm_page_addf(page, "%s%s", table.align[k] == WYRM_LEFT ? "|---" : "|--:",
                            k + 1 == table.columns ? "|\n" : "");
     }
-    wyrm_table_free(&table);
+    table.columns = 0; /* as Markdown it is printed already */
+    wyrm_table_end(&table, 0);
     if (report->causes->runs > 0)
         wyrm_page_addf(page, "\nEach alone, on the first %llu runs.\n",
                        (unsigned long long)report->causes->runs);
@@ -571,8 +561,7 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
     wyrm_page_add(page, shown > 0 ? "\n" : "");
 }
 
-wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page,
-                                      wyrm_error *error)
+void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
     notes beside = {.used = 0};
@@ -610,11 +599,9 @@ wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page 
         add_code(page, report->again);
         wyrm_page_add(page, "\n");
     }
-    return wyrm_page_status(page, error);
 }
 
-wyrm_status wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page,
-                                   wyrm_error *error)
+void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
     wyrm_page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
@@ -639,55 +626,53 @@ wyrm_status wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *pa
             wyrm_page_add(page, "/>\n");
     }
     wyrm_page_add(page, "  </testsuite>\n</testsuites>\n");
-    return wyrm_page_status(page, error);
 }
 
 /* ---- JSON ---- */
 
-json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row)
+void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "metric", wyrm_answer_text(row->metric));
-    wyrm_answer_set(json, object, "unit", wyrm_answer_text(row->unit));
-    wyrm_answer_set(json, object, "before", wyrm_answer_mean_sd(json, row->before, row->before_sd));
-    wyrm_answer_set(json, object, "after", wyrm_answer_mean_sd(json, row->after, row->after_sd));
-    wyrm_answer_set(json, object, "difference", wyrm_answer_real(row->difference));
-    wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(row->ci95));
-    wyrm_answer_set(json, object, "margin", wyrm_answer_real(row->margin));
-    wyrm_answer_set(json, object, "p", wyrm_answer_real(row->p));
-    wyrm_answer_set(json, object, "answer", wyrm_answer_text(wyrm_gate_answer_word(row->answer)));
-    wyrm_answer_set(json, object, "clear", json_boolean(row->clear));
-    return object;
+    base_put_object(json, NULL);
+    base_put_text(json, "metric", row->metric);
+    base_put_text(json, "unit", row->unit);
+    wyrm_put_mean_sd(json, "before", row->before, row->before_sd);
+    wyrm_put_mean_sd(json, "after", row->after, row->after_sd);
+    base_put_real(json, "difference", row->difference);
+    wyrm_put_interval(json, "ci95", row->ci95);
+    base_put_real(json, "margin", row->margin);
+    base_put_real(json, "p", row->p);
+    base_put_text(json, "answer", wyrm_gate_answer_word(row->answer));
+    base_put_bool(json, "clear", row->clear);
+    base_put_end(json);
 }
 
-static json_t *side_json(wyrm_answer *json, const char *name, const wyrm_gate_side *side)
+static void put_side(base_json *json, const char *key, const char *name, const wyrm_gate_side *side)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "name", wyrm_answer_text(name));
-    wyrm_answer_set(json, object, "ruleset", wyrm_answer_text(side->facts.ruleset));
-    wyrm_answer_set(json, object, "hash", wyrm_answer_text(side->facts.hash));
-    wyrm_answer_set(json, object, "version", wyrm_answer_text(side->facts.version));
-    wyrm_answer_set(json, object, "engine", wyrm_answer_count(side->facts.engine));
-    wyrm_answer_set(json, object, "without", wyrm_answer_text(side->facts.without));
-    wyrm_answer_set(json, object, "seed", wyrm_answer_count(side->facts.seed));
-    return object;
+    base_put_object(json, key);
+    base_put_text(json, "name", name);
+    base_put_text(json, "ruleset", side->facts.ruleset);
+    base_put_text(json, "hash", side->facts.hash);
+    base_put_text(json, "version", side->facts.version);
+    base_put_count(json, "engine", side->facts.engine);
+    base_put_text(json, "without", side->facts.without);
+    base_put_count(json, "seed", side->facts.seed);
+    base_put_end(json);
 }
 
-static void add_term(wyrm_answer *json, json_t *list, const char *term, const char *before,
-                     const char *after)
+static void put_term(base_json *json, const char *term, const char *before, const char *after)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "term", wyrm_answer_text(term));
-    wyrm_answer_set(json, object, "before", wyrm_answer_text(before));
-    wyrm_answer_set(json, object, "after", wyrm_answer_text(after));
-    wyrm_answer_append(json, list, object);
+    base_put_object(json, NULL);
+    base_put_text(json, "term", term);
+    base_put_text(json, "before", before);
+    base_put_text(json, "after", after);
+    base_put_end(json);
 }
 
 /* Margins and alarms that the two rulesets do not agree on. */
-static json_t *terms_json(wyrm_answer *json, const wyrm_gate *gate)
+static void put_terms(base_json *json, const char *key, const wyrm_gate *gate)
 {
-    json_t *list = json_array();
     wyrm_figure before, after;
+    base_put_list(json, key);
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         char term[96];
@@ -695,73 +680,73 @@ static json_t *terms_json(wyrm_answer *json, const wyrm_gate *gate)
         margin_words(row->said_before, &before);
         margin_words(row->said_after, &after);
         if (strcmp(before.text, after.text) != 0)
-            add_term(json, list, term, before.text, after.text);
+            put_term(json, term, before.text, after.text);
     }
     snprintf(before.text, sizeof before.text, "%.6g", gate->said_before);
     snprintf(after.text, sizeof after.text, "%.6g", gate->said_after);
     if (gate->said_before != gate->said_after)
-        add_term(json, list, "alarm", before.text, after.text);
-    return list;
+        put_term(json, "alarm", before.text, after.text);
+    base_put_end(json);
 }
 
-static json_t *value_json(wyrm_answer *json, const wyrm_gate_value *value)
+static void put_cause(base_json *json, const wyrm_gate_report *report, const wyrm_gate_cause *cause)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "path", wyrm_answer_text(value->path));
-    wyrm_answer_set(json, object, "before", wyrm_answer_text(value->before));
-    wyrm_answer_set(json, object, "after", wyrm_answer_text(value->after));
-    wyrm_answer_set(json, object, "file", wyrm_answer_text(value->file));
-    wyrm_answer_set(json, object, "line", wyrm_answer_count((uint64_t)value->line));
-    return object;
-}
-
-static json_t *cause_json(wyrm_answer *json, const wyrm_gate_report *report,
-                          const wyrm_gate_cause *cause)
-{
-    json_t *object = json_object(), *effects = json_array();
-    wyrm_answer_set(json, object, "what", wyrm_answer_text(cause->what));
-    wyrm_answer_set(json, object, "values", wyrm_answer_count(cause->values));
+    base_put_object(json, NULL);
+    base_put_text(json, "what", cause->what);
+    base_put_count(json, "values", cause->values);
+    base_put_list(json, "effects");
     for (size_t k = 0; k < report->causes->row_count; k++) {
-        json_t *effect = json_object();
-        wyrm_answer_set(json, effect, "metric",
-                        wyrm_answer_text(report->gate->rows[report->causes->rows[k]].metric));
-        wyrm_answer_set(json, effect, "difference", wyrm_answer_real(cause->effects[k].difference));
-        wyrm_answer_set(json, effect, "ci95", wyrm_answer_interval(cause->effects[k].ci95));
-        wyrm_answer_append(json, effects, effect);
+        base_put_object(json, NULL);
+        base_put_text(json, "metric", report->gate->rows[report->causes->rows[k]].metric);
+        base_put_real(json, "difference", cause->effects[k].difference);
+        wyrm_put_interval(json, "ci95", cause->effects[k].ci95);
+        base_put_end(json);
     }
-    wyrm_answer_set(json, object, "effects", effects);
-    return object;
+    base_put_end(json);
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *page,
-                                  wyrm_error *error)
+static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
-    wyrm_answer json = wyrm_answer_new("gate", NULL);
-    wyrm_answer_set(&json, NULL, "before", side_json(&json, report->before_name, report->before));
-    wyrm_answer_set(&json, NULL, "after", side_json(&json, report->after_name, report->after));
-    wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(report->after->facts.bot));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(gate->runs));
-    wyrm_answer_set(&json, NULL, "most_runs", wyrm_answer_count(gate->most));
-    wyrm_answer_set(&json, NULL, "clear", json_boolean(gate->clear));
-    wyrm_answer_set(&json, NULL, "paired", json_boolean(gate->paired));
-    wyrm_answer_set(&json, NULL, "alarm", wyrm_answer_real(gate->alarm));
-    wyrm_answer_set(&json, NULL, "failed", json_boolean(gate->failed));
-    json_t *rows = json_array();
+    const wyrm_gate_causes *causes = report->causes;
+    base_json json = wyrm_answer_begin(page, "gate", NULL);
+    put_side(&json, "before", report->before_name, report->before);
+    put_side(&json, "after", report->after_name, report->after);
+    base_put_text(&json, "bot", report->after->facts.bot);
+    base_put_count(&json, "runs", gate->runs);
+    base_put_count(&json, "most_runs", gate->most);
+    base_put_bool(&json, "clear", gate->clear);
+    base_put_bool(&json, "paired", gate->paired);
+    base_put_real(&json, "alarm", gate->alarm);
+    base_put_bool(&json, "failed", gate->failed);
+    base_put_list(&json, "metrics");
     for (size_t i = 0; i < gate->count; i++)
-        wyrm_answer_append(&json, rows, wyrm_gate_row_json(&json, &gate->rows[i]));
-    wyrm_answer_set(&json, NULL, "metrics", rows);
-    json_t *values = json_array(), *alone = json_array();
-    for (size_t i = 0; i < report->causes->value_count; i++)
-        wyrm_answer_append(&json, values, value_json(&json, &report->causes->values[i]));
-    for (size_t i = 0; i < report->causes->count; i++)
-        if (report->causes->causes[i].tried)
-            wyrm_answer_append(&json, alone, cause_json(&json, report, &report->causes->causes[i]));
-    wyrm_answer_set(&json, NULL, "values", values);
-    wyrm_answer_set(&json, NULL, "alone", alone);
-    wyrm_answer_set(&json, NULL, "alone_runs", wyrm_answer_count(report->causes->runs));
-    wyrm_answer_set(&json, NULL, "terms_changed", terms_json(&json, gate));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+        wyrm_put_gate_row(&json, &gate->rows[i]);
+    base_put_end(&json);
+    base_put_list(&json, "values");
+    for (size_t i = 0; i < causes->value_count; i++) {
+        const wyrm_gate_value *value = &causes->values[i];
+        base_put_object(&json, NULL);
+        base_put_text(&json, "path", value->path);
+        base_put_text(&json, "before", value->before);
+        base_put_text(&json, "after", value->after);
+        base_put_text(&json, "file", value->file);
+        base_put_count(&json, "line", (uint64_t)value->line);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_list(&json, "alone");
+    for (size_t i = 0; i < causes->count; i++)
+        if (causes->causes[i].tried)
+            put_cause(&json, report, &causes->causes[i]);
+    base_put_end(&json);
+    base_put_count(&json, "alone_runs", causes->runs);
+    put_terms(&json, "terms_changed", gate);
+    base_put_end(&json);
+}
+
+void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page)
+{
+    (page->json ? write_gate : print_gate)(report, page);
 }

@@ -8,15 +8,11 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What the answers of `wyrm hit` share. */
-
-typedef struct wyrm_hit_words {
+typedef struct hit_words {
     char text[96];
-} wyrm_hit_words;
+} hit_words;
 
-static void hit_curve_json(wyrm_answer *json, const wyrm_sweep *sweep);
-
-/* Combatants in answers: the table of both sides, and the JSON object of one. */
+/* ---- Combatants in answers: a table of both sides, an object of one ---- */
 
 /* Whether a stat says anything: of either side it differs from what nothing sets. */
 static bool told(const wyrm_stat *row, size_t stat, const wyrm_combatant *const fighters[2])
@@ -25,20 +21,13 @@ static bool told(const wyrm_stat *row, size_t stat, const wyrm_combatant *const 
            fighters[1]->stats[stat] < row->fallback || fighters[1]->stats[stat] > row->fallback;
 }
 
-static void add_number(wyrm_table *table, double value)
-{
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_exact(value, &figure));
-}
-
 void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],
                          const wyrm_combatant *const fighters[2], wyrm_page *page)
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
     bool hp = fighters[0]->max_hp > 0 || fighters[1]->max_hp > 0;
     bool regenerates = fighters[0]->regeneration > 0 || fighters[1]->regeneration > 0;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "");
+    wyrm_table table = wyrm_table_of(page, "<");
     if (hp)
         wyrm_table_column(&table, WYRM_RIGHT, "hit points");
     if (regenerates)
@@ -49,32 +38,31 @@ void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],
     for (int side = 0; side < 2; side++) {
         wyrm_table_cell(&table, names[side]);
         if (hp)
-            add_number(&table, (double)fighters[side]->hp);
+            wyrm_cell_exact(&table, (double)fighters[side]->hp);
         if (regenerates)
-            add_number(&table, fighters[side]->regeneration);
+            wyrm_cell_exact(&table, fighters[side]->regeneration);
         for (size_t s = 0; stats[s].name != NULL; s++)
             if (told(&stats[s], s, fighters))
-                add_number(&table, fighters[side]->stats[s]);
+                wyrm_cell_exact(&table, fighters[side]->stats[s]);
     }
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
 }
 
-json_t *wyrm_fighter_json(wyrm_answer *json, const wyrm_design *design, const char *text,
-                          const wyrm_combatant *fighter)
+void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+                      const wyrm_combatant *fighter)
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
-    json_t *object = json_object();
-    json_t *values = json_object();
+    base_put_object(json, key);
+    base_put_text(json, "combatant", text);
+    base_put_whole(json, "level", fighter->level);
+    base_put_whole(json, "hp", fighter->hp);
+    base_put_whole(json, "max_hp", fighter->max_hp);
+    base_put_real(json, "regeneration", fighter->regeneration);
+    base_put_object(json, "stats");
     for (size_t s = 0; stats[s].name != NULL; s++)
-        wyrm_answer_set(json, values, stats[s].name, wyrm_answer_real(fighter->stats[s]));
-    wyrm_answer_set(json, object, "combatant", wyrm_answer_text(text));
-    wyrm_answer_set(json, object, "level", json_integer(fighter->level));
-    wyrm_answer_set(json, object, "hp", json_integer(fighter->hp));
-    wyrm_answer_set(json, object, "max_hp", json_integer(fighter->max_hp));
-    wyrm_answer_set(json, object, "regeneration", wyrm_answer_real(fighter->regeneration));
-    wyrm_answer_set(json, object, "stats", values);
-    return object;
+        base_put_real(json, stats[s].name, fighter->stats[s]);
+    base_put_end(json);
+    base_put_end(json);
 }
 
 /* How an attack is called, and as what the library takes it. */
@@ -86,12 +74,6 @@ static const char *const attack_names[][2] = {
     [WYRM_ATTACK_THROWN] = {"thrown", "throw"},
 };
 
-/* For scripts: "melee". */
-static const char *hit_attack_name(const wyrm_hit_report *hit)
-{
-    return attack_names[hit->attack][0];
-}
-
 wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit)
 {
     return (wyrm_matchup){.attacker = &hit->attacker,
@@ -102,9 +84,8 @@ wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit)
 }
 
 /* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5
-
  * tiles". */
-static const char *hit_words_of(const wyrm_hit_report *hit, wyrm_hit_words *out)
+static const char *hit_words_of(const wyrm_hit_report *hit, hit_words *out)
 {
     wyrm_figure distance, off_centre;
     wyrm_figure_exact(hit->distance, &distance);
@@ -122,29 +103,11 @@ static const char *hit_words_of(const wyrm_hit_report *hit, wyrm_hit_words *out)
 
 /* The answer of `wyrm hit`: the distribution of one attack. */
 
-/* The damage, and the attacks until the defender is dead (NULL where that never comes). */
-static wyrm_status measure(const wyrm_hit_report *hit, wyrm_pmf **damage, wyrm_pmf **attacks,
-                           wyrm_error *error)
-{
-    wyrm_matchup matchup = wyrm_hit_matchup(hit);
-    *attacks = NULL;
-    wyrm_status status = wyrm_combat_hit(wyrm_design_combat(hit->design), &matchup, damage, error);
-    if (status != WYRM_OK || hit->defender.hp < 1)
-        return status;
-    status = wyrm_hits_to_kill(*damage, hit->defender.hp, attacks, error);
-    if (status == WYRM_ERROR_MEMORY) {
-        wyrm_pmf_free(*damage);
-        *damage = NULL;
-        return status;
-    }
-    return WYRM_OK; /* it cannot be hurt: nothing to tell */
-}
-
 static void print_headline(const wyrm_hit_report *hit, const wyrm_pmf *damage,
                            const wyrm_pmf *attacks, wyrm_page *page)
 {
     wyrm_figure mean, sd, zero, kill;
-    wyrm_hit_words words;
+    hit_words words;
     hit_words_of(hit, &words);
     double p_zero = wyrm_pmf_at(damage, 0);
     if (p_zero >= 1) {
@@ -192,74 +155,21 @@ static void print_steps(const wyrm_hit_report *hit, wyrm_page *page)
     }
 }
 
-wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page, wyrm_error *error)
-{
-    wyrm_pmf *damage, *attacks;
-    wyrm_status status = measure(hit, &damage, &attacks, error);
-    if (status != WYRM_OK)
-        return status;
-    print_headline(hit, damage, attacks, page);
-    wyrm_page_add(page, "\n");
-    wyrm_fighters_table(hit->design, (const char *const[]){hit->attacker_text, hit->defender_text},
-                        (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
-    wyrm_page_add(page, "\n");
-    wyrm_chart_pmf(page, damage, 0, "damage");
-    if (hit->explain)
-        print_steps(hit, page);
-    wyrm_pmf_free(damage);
-    wyrm_pmf_free(attacks);
-    return wyrm_page_status(page, error);
-}
-
-static json_t *steps_json(wyrm_answer *json, const wyrm_hit_report *hit)
+static void put_steps(base_json *json, const char *key, const wyrm_hit_report *hit)
 {
     wyrm_step steps[WYRM_STEPS_MAX];
     wyrm_matchup matchup = wyrm_hit_matchup(hit);
     size_t count = wyrm_combat_explain(wyrm_design_combat(hit->design), &matchup, steps);
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < count; i++) {
-        json_t *step = json_object();
-        wyrm_answer_set(json, step, "label", wyrm_answer_text(steps[i].label));
-        wyrm_answer_set(json, step, "formula", wyrm_answer_text(steps[i].formula));
-        wyrm_answer_set(json, step, "value", wyrm_answer_real(steps[i].value));
-        wyrm_answer_set(json, step, "unit", wyrm_answer_text(steps[i].unit));
-        wyrm_answer_append(json, list, step);
+        base_put_object(json, NULL);
+        base_put_text(json, "label", steps[i].label);
+        base_put_text(json, "formula", steps[i].formula);
+        base_put_real(json, "value", steps[i].value);
+        base_put_text(json, "unit", steps[i].unit);
+        base_put_end(json);
     }
-    return list;
-}
-
-wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
-                                 wyrm_page *page, wyrm_error *error)
-{
-    wyrm_pmf *damage, *attacks;
-    wyrm_status status = measure(hit, &damage, &attacks, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_answer json = wyrm_answer_new("hit", wyrm_design_ruleset(hit->design));
-    wyrm_answer_set(&json, NULL, "attacker",
-                    wyrm_fighter_json(&json, hit->design, hit->attacker_text, &hit->attacker));
-    wyrm_answer_set(&json, NULL, "defender",
-                    wyrm_fighter_json(&json, hit->design, hit->defender_text, &hit->defender));
-    wyrm_answer_set(&json, NULL, "attack", wyrm_answer_text(hit_attack_name(hit)));
-    wyrm_answer_set(&json, NULL, "distance", wyrm_answer_real(hit->distance));
-    wyrm_answer_set(&json, NULL, "off_centre", wyrm_answer_real(hit->off_centre));
-    wyrm_answer_set(&json, NULL, "mean", wyrm_answer_real(wyrm_pmf_mean(damage)));
-    wyrm_answer_set(&json, NULL, "sd", wyrm_answer_real(wyrm_pmf_sd(damage)));
-    wyrm_answer_set(&json, NULL, "p_zero", wyrm_answer_real(wyrm_pmf_at(damage, 0)));
-    wyrm_answer_set(&json, NULL, "hits_to_kill",
-                    attacks == NULL
-                        ? json_null()
-                        : wyrm_answer_mean_sd(&json, wyrm_pmf_mean(attacks), wyrm_pmf_sd(attacks)));
-    wyrm_answer_set(&json, NULL, "pmf", wyrm_answer_pmf(&json, damage));
-    if (hit->explain)
-        wyrm_answer_set(&json, NULL, "steps", steps_json(&json, hit));
-    if (sweep != NULL)
-        hit_curve_json(&json, sweep);
-    status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    wyrm_pmf_free(damage);
-    wyrm_pmf_free(attacks);
-    return status;
+    base_put_end(json);
 }
 
 #define ROWS_MAX 24 /* of the table; more points are left to --json */
@@ -285,7 +195,7 @@ static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_sweep *s
 {
     const wyrm_sweep_point *first = &sweep->points[0], *last = &sweep->points[sweep->count - 1];
     char name[600];
-    wyrm_hit_words words;
+    hit_words words;
     wyrm_figure from, to, low, high;
     name_of(hit, sweep, name, sizeof name);
     wyrm_figure_exact(first->at, &from);
@@ -322,7 +232,7 @@ static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_sweep *s
 
 static void print_points(const wyrm_sweep *sweep, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_new();
+    wyrm_table table = wyrm_table_of(page, "");
     size_t step = (sweep->count + ROWS_MAX - 1) / ROWS_MAX;
     char heading[128];
     snprintf(heading, sizeof heading, "%s\n%s", sweep->key, sweep->unit);
@@ -333,106 +243,144 @@ static void print_points(const wyrm_sweep *sweep, wyrm_page *page)
     wyrm_table_column(&table, WYRM_RIGHT, "no damage");
     for (size_t i = 0; i < sweep->count; i += step) {
         const wyrm_sweep_point *at = &sweep->points[i];
-        wyrm_figure figure;
-        char range[64];
-        wyrm_table_cell(&table, wyrm_figure_exact(at->at, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(at->mean, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact(at->sd, &figure));
-        snprintf(range, sizeof range, "%lld..%lld", (long long)at->p05, (long long)at->p95);
-        wyrm_table_cell(&table, range);
-        wyrm_table_cell(&table, wyrm_figure_percent(at->p_zero, &figure));
+        wyrm_cell_exact(&table, at->at);
+        wyrm_cell_exact(&table, at->mean);
+        wyrm_cell_exact(&table, at->sd);
+        wyrm_table_cellf(&table, "%lld..%lld", (long long)at->p05, (long long)at->p95);
+        wyrm_cell_percent(&table, at->p_zero);
     }
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
     if (step > 1)
         wyrm_page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
 }
 
-/* What a plot of the sweep needs; its texts live in here. */
-typedef struct sweep_plot {
-    wyrm_plot plot;
-    char title[700], subtitle[200], x_label[700];
-    wyrm_plot_point *points;
-} sweep_plot;
-
-/* False where memory is out. */
-static bool make_plot(const wyrm_hit_report *hit, const wyrm_sweep *sweep, sweep_plot *out)
+/* `curve_of` {key, of, unit} and `curve` [{KEY, mean, sd, p_zero, p05, p50, p95}...]. */
+static void put_sweep(base_json *json, const wyrm_sweep *sweep)
 {
-    char name[600];
-    wyrm_hit_words words;
-    name_of(hit, sweep, name, sizeof name);
-    snprintf(out->title, sizeof out->title, "%s against %s%s", hit->attacker_text,
-             hit->defender_text, hit_words_of(hit, &words));
-    snprintf(out->subtitle, sizeof out->subtitle, "%s, exact",
-             wyrm_ruleset_title(wyrm_design_ruleset(hit->design)));
-    snprintf(out->x_label, sizeof out->x_label, "%s%s%s%s", name,
-             sweep->unit[0] != '\0' ? " (" : "", sweep->unit, sweep->unit[0] != '\0' ? ")" : "");
-    out->points = base_zeroed(sweep->count, sizeof *out->points);
-    if (out->points == NULL)
-        return false;
+    base_put_object(json, "curve_of");
+    base_put_text(json, "key", sweep->key);
+    base_put_text(json, "of", side_names[sweep->side]);
+    base_put_text(json, "unit", sweep->unit);
+    base_put_end(json);
+    base_put_list(json, "curve");
     for (size_t i = 0; i < sweep->count; i++) {
         const wyrm_sweep_point *at = &sweep->points[i];
-        out->points[i] = (wyrm_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
+        base_put_object(json, NULL);
+        base_put_real(json, sweep->key, at->at);
+        base_put_real(json, "mean", at->mean);
+        base_put_real(json, "sd", at->sd);
+        base_put_real(json, "p_zero", at->p_zero);
+        base_put_whole(json, "p05", at->p05);
+        base_put_whole(json, "p50", at->p50);
+        base_put_whole(json, "p95", at->p95);
+        base_put_end(json);
     }
-    out->plot = (wyrm_plot){.title = out->title,
-                            .subtitle = out->subtitle,
-                            .x_label = out->x_label,
+    base_put_end(json);
+}
+
+/* A curve is drawn as a plot on the page or, `svg`, as a whole file. */
+static void draw_sweep(const wyrm_hit_report *hit, const wyrm_sweep *sweep, bool svg,
+                       wyrm_page *page)
+{
+    char name[600], title[700], subtitle[200], x_label[700];
+    hit_words words;
+    wyrm_plot_point *points = base_zeroed(sweep->count, sizeof *points);
+    if (points == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    name_of(hit, sweep, name, sizeof name);
+    snprintf(title, sizeof title, "%s against %s%s", hit->attacker_text, hit->defender_text,
+             hit_words_of(hit, &words));
+    snprintf(subtitle, sizeof subtitle, "%s, exact",
+             wyrm_ruleset_title(wyrm_design_ruleset(hit->design)));
+    snprintf(x_label, sizeof x_label, "%s%s%s%s", name, sweep->unit[0] != '\0' ? " (" : "",
+             sweep->unit, sweep->unit[0] != '\0' ? ")" : "");
+    for (size_t i = 0; i < sweep->count; i++) {
+        const wyrm_sweep_point *at = &sweep->points[i];
+        points[i] = (wyrm_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
+    }
+    const wyrm_plot plot = {.title = title,
+                            .subtitle = subtitle,
+                            .x_label = x_label,
                             .y_label = "damage of one attack (hit points)",
                             .line_name = "mean",
                             .band_name = "9 of 10 attacks",
                             .count = sweep->count,
-                            .points = out->points};
-    return true;
+                            .points = points};
+    (svg ? wyrm_plot_svg : wyrm_plot_print)(&plot, page);
+    wyrm_free(points);
 }
 
-wyrm_status wyrm_report_hit_curve(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
-                                  wyrm_page *page, wyrm_error *error)
+void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
 {
-    print_curve_headline(hit, sweep, page);
+    draw_sweep(hit, sweep, true, page);
+}
+
+/* ---- The answer ---- */
+
+static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const wyrm_pmf *attacks,
+                      wyrm_page *page)
+{
+    print_headline(hit, damage, attacks, page);
     wyrm_page_add(page, "\n");
-    if (sweep->count > 1) {
-        sweep_plot drawn;
-        if (!make_plot(hit, sweep, &drawn))
-            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a plot");
-        wyrm_plot_print(&drawn.plot, page);
-        wyrm_free(drawn.points);
+    wyrm_fighters_table(hit->design, (const char *const[]){hit->attacker_text, hit->defender_text},
+                        (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
+    wyrm_page_add(page, "\n");
+    wyrm_chart_pmf(page, damage, 0, "damage");
+    if (hit->explain)
+        print_steps(hit, page);
+}
+
+static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const wyrm_pmf *damage,
+                      const wyrm_pmf *attacks, wyrm_page *page)
+{
+    base_json json = wyrm_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
+    wyrm_put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
+    wyrm_put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
+    base_put_text(&json, "attack", attack_names[hit->attack][0]);
+    base_put_real(&json, "distance", hit->distance);
+    base_put_real(&json, "off_centre", hit->off_centre);
+    base_put_real(&json, "mean", wyrm_pmf_mean(damage));
+    base_put_real(&json, "sd", wyrm_pmf_sd(damage));
+    base_put_real(&json, "p_zero", wyrm_pmf_at(damage, 0));
+    if (attacks != NULL)
+        wyrm_put_mean_sd(&json, "hits_to_kill", wyrm_pmf_mean(attacks), wyrm_pmf_sd(attacks));
+    else
+        base_put_null(&json, "hits_to_kill");
+    wyrm_put_pmf(&json, "pmf", damage);
+    if (hit->explain)
+        put_steps(&json, "steps", hit);
+    if (sweep != NULL)
+        put_sweep(&json, sweep);
+    base_put_end(&json);
+}
+
+void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
+{
+    wyrm_pmf *damage, *attacks = NULL; /* until the defender is dead; NULL where that never comes */
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    wyrm_error unused;
+    if (sweep != NULL && !page->json) {
+        print_curve_headline(hit, sweep, page);
         wyrm_page_add(page, "\n");
+        if (sweep->count > 1) {
+            draw_sweep(hit, sweep, false, page);
+            wyrm_page_add(page, "\n");
+        }
+        print_points(sweep, page);
+        return;
     }
-    print_points(sweep, page);
-    return wyrm_page_status(page, error);
-}
-
-wyrm_status wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
-                                wyrm_page *page, wyrm_error *error)
-{
-    sweep_plot drawn;
-    if (!make_plot(hit, sweep, &drawn))
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a picture");
-    wyrm_plot_svg(&drawn.plot, page);
-    wyrm_free(drawn.points);
-    return wyrm_page_status(page, error);
-}
-
-/* Adds `curve_of` {key, of, unit} and `curve` [{KEY, mean, sd, p_zero, p05, p50, p95}...]. */
-static void hit_curve_json(wyrm_answer *json, const wyrm_sweep *sweep)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < sweep->count; i++) {
-        const wyrm_sweep_point *at = &sweep->points[i];
-        json_t *point = json_object();
-        wyrm_answer_set(json, point, sweep->key, wyrm_answer_real(at->at));
-        wyrm_answer_set(json, point, "mean", wyrm_answer_real(at->mean));
-        wyrm_answer_set(json, point, "sd", wyrm_answer_real(at->sd));
-        wyrm_answer_set(json, point, "p_zero", wyrm_answer_real(at->p_zero));
-        wyrm_answer_set(json, point, "p05", json_integer(at->p05));
-        wyrm_answer_set(json, point, "p50", json_integer(at->p50));
-        wyrm_answer_set(json, point, "p95", json_integer(at->p95));
-        wyrm_answer_append(json, list, point);
-    }
-    json_t *of = json_object();
-    wyrm_answer_set(json, of, "key", wyrm_answer_text(sweep->key));
-    wyrm_answer_set(json, of, "of", wyrm_answer_text(side_names[sweep->side]));
-    wyrm_answer_set(json, of, "unit", wyrm_answer_text(sweep->unit));
-    wyrm_answer_set(json, NULL, "curve_of", of);
-    wyrm_answer_set(json, NULL, "curve", list);
+    if (!wyrm_page_needs(page, wyrm_combat_hit(wyrm_design_combat(hit->design), &matchup, &damage,
+                                               &page->error)))
+        return;
+    if (hit->defender.hp >= 1 &&
+        wyrm_hits_to_kill(damage, hit->defender.hp, &attacks, &unused) == WYRM_ERROR_MEMORY)
+        wyrm_page_fail(page);
+    else if (page->json)
+        write_hit(hit, sweep, damage, attacks, page);
+    else
+        print_hit(hit, damage, attacks, page);
+    wyrm_pmf_free(damage);
+    wyrm_pmf_free(attacks);
 }

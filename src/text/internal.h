@@ -1,7 +1,6 @@
 #ifndef WYRM_SRC_TEXT_INTERNAL_H
 #define WYRM_SRC_TEXT_INTERNAL_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -23,12 +22,16 @@
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
 
+#include "base/arena.h"
+#include "base/json.h"
 #include "base/text.h"
 
-/* A page of text under construction, for people, with the style of the terminal it goes to.
+/* A page under construction: an answer for people, with the style of the terminal it goes to, or
+ * one for scripts.
  *
- * Nothing is printed here: the command line writes a finished page out. Running out of memory is
- * remembered, and told once by wyrm_page_status.
+ * Nothing is printed here: the command line writes a finished page out. What goes wrong on the way,
+ * memory included, is remembered, and told once by wyrm_page_status.
+ * 
  */
 
 typedef struct wyrm_style {
@@ -50,26 +53,30 @@ typedef enum wyrm_tone {
 
 typedef struct wyrm_page {
     wyrm_style style;
+    bool json; /* the answer is for scripts */
     wyrm_text text;
+    wyrm_status status; /* of what the answer needed */
+    wyrm_error error;   /* and what it says, for the functions that fill one */
 } wyrm_page;
 
 wyrm_page wyrm_page_new(wyrm_style style);
 void wyrm_page_free(wyrm_page *page);
 
-/* WYRM_ERROR_MEMORY where anything was lost. */
+/* Remembers the first failure; whether there is none. */
+bool wyrm_page_needs(wyrm_page *page, wyrm_status status);
+void wyrm_page_fail(wyrm_page *page); /* memory is out */
+
 WYRM_MUST_CHECK wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error);
 
 /* Valid until the page is added to. */
 const char *wyrm_page_text(const wyrm_page *page);
-
-/* For the parts of a report: what they need for themselves could not be had. */
-void wyrm_page_fail(wyrm_page *page);
 
 /* All text goes through here, or by way of the others: whatever it would do to a terminal is
  * written out instead (base/text.h). */
 void wyrm_page_add(wyrm_page *page, const char *text);
 void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);
+void wyrm_page_title(wyrm_page *page, const char *text); /* a strong line */
 void wyrm_page_spaces(wyrm_page *page, int count);
 
 /* Whether a line must not end at the blank `at` of a text: between a number and its unit, its "±"
@@ -103,23 +110,34 @@ bool wyrm_shell_word(const char *word, char *text, size_t size);
 typedef enum wyrm_align { WYRM_LEFT, WYRM_RIGHT } wyrm_align;
 
 typedef struct wyrm_table {
+    wyrm_page *page;
+    base_arena arena;
     size_t columns;
     wyrm_align align[WYRM_TABLE_COLUMNS];
-    char **cells; /* the headings first, then row by row; owned */
+    char **cells; /* the headings first, then row by row */
     size_t count, room;
     bool failed;
 } wyrm_table;
 
-wyrm_table wyrm_table_new(void);
-void wyrm_table_free(wyrm_table *table);
-
-/* A column; all come before the first cell. A heading has at most two lines ("player\nhp"). */
+/* A table for a page, with the headings of its first columns: "<monster|>met|>attacks\nto kill it",
+ * each behind where it is aligned. A heading has at most two lines; all come before the cells. */
+wyrm_table wyrm_table_of(wyrm_page *page, const char *headings);
 void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading);
-void wyrm_table_cell(wyrm_table *table, const char *text);
 
-/* Prints the table. What is wider than the page is broken into tables below each other that repeat
- * the first column. */
-void wyrm_table_print(const wyrm_table *table, wyrm_page *page, int indent);
+void wyrm_table_cell(wyrm_table *table, const char *text);
+void wyrm_table_cellf(wyrm_table *table, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* Figures as cells, written as the functions below have them. */
+void wyrm_cell_exact(wyrm_table *table, double value);
+void wyrm_cell_percent(wyrm_table *table, double probability);
+void wyrm_cell_share(wyrm_table *table, double share, wyrm_interval ci95);
+void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share);
+void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments);
+void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters);
+
+/* Prints the table and ends it. What is wider than the page is broken into tables below each other
+ * that repeat the first column; one without columns prints nothing. */
+void wyrm_table_end(wyrm_table *table, int indent);
 
 /* Numbers as people read them: no digit that the noise does not support.
  *
@@ -252,55 +270,37 @@ void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
  * whose shares then have intervals; 0: it is exact. */
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
 
-/* JSON answers: one object, fixed order of keys, numbers that read back.
+/* Answers for scripts: one object, fixed order of keys, numbers that read back (base/json.h).
  *
- * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where there is one,
- * `ruleset` {name, hash}. What is not finite is null. Running out of memory is remembered and told
- * once, when the answer is put on a page.
+ * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where `ruleset` is
+ * not NULL, `ruleset` {name, hash}; base_put_end ends it.
+ * 
  */
+base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
 
-typedef struct wyrm_answer {
-    json_t *root;
-    bool failed;
-    int digits; /* significant ones of a real number: 15, or 17 to read back to the same bits */
-} wyrm_answer;
+void wyrm_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset);
+void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
+/* Null where it is exact. */
+void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);
+void wyrm_put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate);
+void wyrm_put_pmf(base_json *json, const char *key,
+                  const wyrm_pmf *pmf); /* [[value, p]...]; NULL */
+void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd);
+void wyrm_put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95);
+/* {"0.05": {value, ci95}, ... "0.95": ...} */
+void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
 
-/* `ruleset` may be NULL. */
-wyrm_answer wyrm_answer_new(const char *command, const wyrm_ruleset *ruleset);
-void wyrm_answer_free(wyrm_answer *json);
-
-/* Puts the answer on the page: one key a line, one element a line for lists of objects.
- * WYRM_ERROR_MEMORY where anything was lost. */
-WYRM_MUST_CHECK wyrm_status wyrm_answer_finish(const wyrm_answer *json, wyrm_page *page,
-                                               wyrm_error *error);
-
-/* Give `value` to an object (NULL: the root) or a list; NULL as a value is a failed allocation. */
-void wyrm_answer_set(wyrm_answer *json, json_t *object, const char *key, json_t *value);
-void wyrm_answer_append(wyrm_answer *json, json_t *list, json_t *value);
-
-/* New values, NULL where memory is out. */
-json_t *wyrm_answer_real(double value);
-json_t *wyrm_answer_count(uint64_t value); /* null above 2^63 - 1, which JSON cannot hold exactly */
-json_t *wyrm_answer_text(const char *text);
-json_t *wyrm_answer_interval(wyrm_interval interval); /* [low, high], null for an open end */
-json_t *wyrm_answer_pmf(wyrm_answer *json, const wyrm_pmf *pmf); /* [[value, probability]...] */
-json_t *wyrm_answer_mean_sd(wyrm_answer *json, double mean, double sd);
 /* {mean, sd, ci95}, {value, ci95}: of nulls where the interval is unknown, null where nothing was
- * counted. */
-json_t *wyrm_answer_moments(wyrm_answer *json, const wyrm_moments *moments);
-json_t *wyrm_answer_ratio(wyrm_answer *json, const wyrm_clusters *clusters);
+ * counted. What is opened can be added to and is to be ended; false where it is null. */
+void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *moments);
+bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments);
+void wyrm_put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters);
 
 /* Sampled values and quantiles with their intervals, for people and for scripts. */
 
 /* "2620 ± 70"; the 95 % interval goes where both its ends are the quantile itself. */
 const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
                               wyrm_figure *out);
-
-/* {value, ci95} */
-json_t *wyrm_sampled_json(wyrm_answer *json, double value, wyrm_interval ci95);
-
-/* {"0.05": {value, ci95}, ... "0.95": ...}; null as a value where nothing was counted. */
-json_t *wyrm_quantiles_json(wyrm_answer *json, const wyrm_histogram *counts);
 
 /* How a combatant is named in an answer, for people and for scripts. */
 
@@ -309,28 +309,17 @@ void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],
                          const wyrm_combatant *const fighters[2], wyrm_page *page);
 
 /* {combatant, level, hp, max_hp, regeneration, stats {...}} */
-json_t *wyrm_fighter_json(wyrm_answer *json, const wyrm_design *design, const char *text,
-                          const wyrm_combatant *fighter);
+void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+                      const wyrm_combatant *fighter);
 
-/* What each command answers, as text for people and as JSON for scripts.
- *
- * Every function adds a whole answer to a page; `error` may be NULL. They fail with
- *   WYRM_ERROR_MEMORY  out of memory
- * and nothing else, unless said otherwise.
+/* What each command answers: a whole answer added to a page, for people or, where page->json is
+ * set, for scripts. What cannot be had for it is the page's status.
+ * 
  */
 
 /* ---------------------------------------------------------------- rules guide */
 /* The metrics that targets can name, as a section of the guide in Markdown. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_metrics_guide(wyrm_page *page, wyrm_error *error);
-
-/* The guide as one member of an answer: what stands on the page so far is taken and replaced. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_guide_json(wyrm_page *page, wyrm_error *error);
-
-/* ---------------------------------------------------------------- rules new */
-/* A file that was begun: its path, the name of its ruleset, what it extends as it was typed. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_begun_json(const char *path, const char *name,
-                                                   const char *base, wyrm_page *page,
-                                                   wyrm_error *error);
+void wyrm_report_metrics_guide(wyrm_page *page);
 
 /* ---------------------------------------------------------------- rules validate */
 /* What was found out about one file. */
@@ -341,8 +330,7 @@ typedef struct wyrm_validated {
     wyrm_status status;
 } wyrm_validated;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_validated_json(const wyrm_validated *files, size_t count,
-                                                       wyrm_page *page, wyrm_error *error);
+void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
 
 /* ---------------------------------------------------------------- hit */
 typedef struct wyrm_hit_report {
@@ -357,21 +345,11 @@ typedef struct wyrm_hit_report {
 /* The attack of a report; it points into the report. */
 wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit);
 
-/* Both can also fail as wyrm_combat_hit does. `sweep` NULL: no curve in the answer. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_hit(const wyrm_hit_report *hit, wyrm_page *page,
-                                            wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_hit_json(const wyrm_hit_report *hit,
-                                                 const wyrm_sweep *sweep, wyrm_page *page,
-                                                 wyrm_error *error);
+/* Can fail as wyrm_combat_hit does. `sweep`: of --curve, else NULL. */
+void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page);
 
-/* ---------------------------------------------------------------- hit --curve */
-WYRM_MUST_CHECK wyrm_status wyrm_report_hit_curve(const wyrm_hit_report *hit,
-                                                  const wyrm_sweep *sweep, wyrm_page *page,
-                                                  wyrm_error *error);
-
-/* The same as a picture: the page is a whole SVG file. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
-                                                wyrm_page *page, wyrm_error *error);
+/* The curve as a picture: the page is a whole SVG file. */
+void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page);
 
 /* ---------------------------------------------------------------- duel */
 typedef struct wyrm_duel_report {
@@ -381,11 +359,8 @@ typedef struct wyrm_duel_report {
     wyrm_striker striker;
 } wyrm_duel_report;
 
-/* Both can also fail as wyrm_design_duel does. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page,
-                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_duel_json(const wyrm_duel_report *duel, wyrm_page *page,
-                                                  wyrm_error *error);
+/* Can fail as wyrm_design_duel does. */
+void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
 
 /* ---------------------------------------------------------------- duel --matrix */
 /* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
@@ -400,10 +375,7 @@ typedef struct wyrm_matrix_report {
     const wyrm_duel *duels;
 } wyrm_matrix_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page,
-                                               wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *matrix,
-                                                    wyrm_page *page, wyrm_error *error);
+void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page);
 
 /* ---------------------------------------------------------------- curve */
 
@@ -411,29 +383,17 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_matrix_json(const wyrm_matrix_report *ma
  * tracker's level on the first map. */
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_curve(const wyrm_design *design,
-                                              const wyrm_descents *descents, uint64_t seed,
-                                              wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_curve_json(const wyrm_design *design,
-                                                   const wyrm_descents *descents, uint64_t seed,
-                                                   wyrm_page *page, wyrm_error *error);
+void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents, uint64_t seed,
+                       wyrm_page *page);
 
 /* curve --tracker: the level of one monster. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_tracker(const wyrm_design *design, double tracker,
-                                                const wyrm_pmf *levels, wyrm_page *page,
-                                                wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_tracker_json(const wyrm_design *design, double tracker,
-                                                     const wyrm_pmf *levels, wyrm_page *page,
-                                                     wyrm_error *error);
+void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
+                         wyrm_page *page);
 
 /* ---------------------------------------------------------------- check */
 /* `verbose`: every place of every target. `name` is what was typed, for the line on seeing more. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_check(const wyrm_design *design,
-                                              const wyrm_judgement *judgement, const char *name,
-                                              bool verbose, wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_check_json(const wyrm_design *design,
-                                                   const wyrm_judgement *judgement, wyrm_page *page,
-                                                   wyrm_error *error);
+void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement, const char *name,
+                       bool verbose, wyrm_page *page);
 
 /* ---------------------------------------------------------------- compare */
 /* What a bot made of both, on the same seeds. */
@@ -451,10 +411,7 @@ typedef struct wyrm_compare_report {
     bool all;                          /* also what is the same, and all of what is much */
 } wyrm_compare_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page,
-                                                wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_compare_json(const wyrm_compare_report *report,
-                                                     wyrm_page *page, wyrm_error *error);
+void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page);
 
 /* "mine is harder than ruggrogue", by the runs of a gate, and how far these get on either side. */
 void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
@@ -479,10 +436,7 @@ typedef struct wyrm_etp_report {
     bool verbose;
 } wyrm_etp_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page,
-                                            wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_etp_json(const wyrm_etp_report *report, wyrm_page *page,
-                                                 wyrm_error *error);
+void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page);
 
 /* etp --rooms: one floor. */
 typedef struct wyrm_etp_rooms_report {
@@ -490,10 +444,7 @@ typedef struct wyrm_etp_rooms_report {
     const wyrm_threat_floor *floor;
 } wyrm_etp_rooms_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report,
-                                                  wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_etp_rooms_json(const wyrm_etp_rooms_report *report,
-                                                       wyrm_page *page, wyrm_error *error);
+void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page);
 
 /* ---------------------------------------------------------------- loot */
 typedef struct wyrm_loot_report {
@@ -505,21 +456,14 @@ typedef struct wyrm_loot_report {
     bool by_band, why;
 } wyrm_loot_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page,
-                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_loot_json(const wyrm_loot_report *report, wyrm_page *page,
-                                                  wyrm_error *error);
+void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page);
 
 /* ---------------------------------------------------------------- rules */
 /* The shipped rulesets; fails also where one does not read. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets(wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_rulesets_json(wyrm_page *page, wyrm_error *error);
+void wyrm_report_rulesets(wyrm_page *page);
 
 /* The whole tree; the text is the canonical dump. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page,
-                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyrm_page *page,
-                                                  wyrm_error *error);
+void wyrm_report_tree(const wyrm_design *design, wyrm_page *page);
 
 /* What every level of first..last is worth. */
 /* How many times what it is at level 1 a quantity of a creature without gear is; `role` is "player"
@@ -528,17 +472,12 @@ WYRM_MUST_CHECK wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyr
 bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
                       double *out);
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first,
-                                               int32_t last, wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_levels_json(const wyrm_design *design, int32_t first,
-                                                    int32_t last, wyrm_page *page,
-                                                    wyrm_error *error);
+void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page);
 
 /* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
  * that teach. `file` is where it will stand, for the commands in the comments. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_starter(const wyrm_design *parent, const char *base,
-                                                const char *name, const char *file, wyrm_page *page,
-                                                wyrm_error *error);
+void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
+                         const char *file, wyrm_page *page);
 
 /* Verdicts in words: what `wyrm check` and `wyrm report` say alike. */
 
@@ -580,11 +519,9 @@ void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char 
 /* How many places hold, and the first of those that do not, the worst aside; for more than one. */
 void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
 
-/* Verdicts and findings for scripts: of `wyrm check --json` and `wyrm report --json`. */
-
-/* New lists of objects, one a judged place and one a finding. */
-json_t *wyrm_verdicts_json(wyrm_answer *json, const wyrm_judgement *judgement);
-json_t *wyrm_findings_json(wyrm_answer *json, const wyrm_judgement *judgement);
+/* The members of one judged place and of one finding for scripts. */
+void wyrm_put_judged(base_json *json, const wyrm_judged *judged);
+void wyrm_put_finding(base_json *json, const wyrm_finding *finding);
 
 /* What the gate answers: for people, scripts, pull requests and build servers. */
 
@@ -613,19 +550,13 @@ const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row
 void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
                          size_t size);
 
-/* One metric for scripts: a new object. */
-json_t *wyrm_gate_row_json(wyrm_answer *json, const wyrm_gate_row *row);
+void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row);
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page,
-                                             wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_gate_json(const wyrm_gate_report *report, wyrm_page *page,
-                                                  wyrm_error *error);
+void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page);
 /* A comment for a pull request: what the change did, and which rule did it. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_gate_markdown(const wyrm_gate_report *report,
-                                                      wyrm_page *page, wyrm_error *error);
+void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page);
 /* A file of test cases, one a metric, as build servers read them. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page,
-                                                   wyrm_error *error);
+void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page);
 
 /* What rooms take, as a table for people and a list for scripts. */
 
@@ -652,10 +583,7 @@ const wyrm_estimate *wyrm_inhabitants_at(const wyrm_inhabitants *of, int32_t dep
 /* Whether any of the kind come at any depth. */
 bool wyrm_inhabitants_come(const wyrm_inhabitants *of, size_t kind);
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed,
-                                                    wyrm_page *page, wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_inhabitants_json(const wyrm_design *design, uint64_t seed,
-                                                         wyrm_page *page, wyrm_error *error);
+void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page);
 
 /* What the parts of `wyrm etp` share. */
 
@@ -680,14 +608,13 @@ const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wy
 /* `wyrm loot --why`. */
 
 /* --why: where the rates of pity come from. Can fail as the exact functions of loot do. */
-wyrm_status wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page, wyrm_error *error);
+void wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page);
 
 /* `wyrm loot`: the answer in words. */
 
 /* The answer in words: pity that is out of its range, what a band lacks, what would mend it. Can
  * fail as wyrm_loot_find_mend does. */
-wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
-                                   wyrm_error *error);
+void wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page);
 
 /* Loot without categories: its kinds of items, depth by depth. */
 
@@ -723,14 +650,11 @@ typedef struct wyrm_sim_report {
     bool verbose;                        /* every monster and item, every depth */
 } wyrm_sim_report;
 
-WYRM_MUST_CHECK wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page,
-                                            wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page,
-                                                 wyrm_error *error);
+void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page);
+void wyrm_sim_print(const wyrm_sim_report *report, wyrm_page *page); /* for people */
 
 /* One line a depth, with a line of headings. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page,
-                                                wyrm_error *error);
+void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page);
 
 /* What the answers of `wyrm sim` share. */
 
@@ -768,10 +692,6 @@ typedef struct wyrm_replay_report {
     bool cut; /* its last line was cut short and is left out */
 } wyrm_replay_report;
 
-/* Both fail with WYRM_ERROR_MEMORY and nothing else. */
-WYRM_MUST_CHECK wyrm_status wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page,
-                                               wyrm_error *error);
-WYRM_MUST_CHECK wyrm_status wyrm_report_replay_json(const wyrm_replay_report *report,
-                                                    wyrm_page *page, wyrm_error *error);
+void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);
 
 #endif

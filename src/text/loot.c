@@ -3,6 +3,7 @@
 #include "base/arena.h"
 #include "text/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,231 +76,187 @@ bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind)
     return false;
 }
 
-static void fill_table(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
-                       wyrm_style style, wyrm_table *table)
+/* How many of every kind of item a room has, in one row where depths bring the same. */
+static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
+                        wyrm_page *page)
 {
-    wyrm_figure figure;
-    wyrm_table_column(table, WYRM_LEFT, "depths");
-    wyrm_table_column(table, WYRM_RIGHT, "items a room");
-    for (size_t k = 0; k < found->kinds && table->columns < WYRM_TABLE_COLUMNS; k++)
+    wyrm_table table = wyrm_table_of(page, "<depths|>items a room");
+    for (size_t k = 0; k < found->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
         if (wyrm_loot_comes(found, k))
-            wyrm_table_column(table, WYRM_RIGHT, kinds[k].name);
-    for (size_t d = 1; d <= found->depths;) {
-        char depths[48];
-        size_t last = last_alike(found, d), columns = 2;
-        snprintf(depths, sizeof depths, last > d ? "%zu-%zu" : "%zu", d, last);
-        wyrm_table_cell(table, depths);
-        wyrm_table_cell(table, wyrm_figure_estimate(style, &found->items[d - 1], &figure));
-        for (size_t k = 0; k < found->kinds && columns < table->columns; k++) {
-            if (!wyrm_loot_comes(found, k))
-                continue;
-            const wyrm_estimate items = wyrm_loot_of_kind(found, d, k);
-            wyrm_table_cell(table, wyrm_figure_estimate(style, &items, &figure));
-            columns++;
-        }
-        d = last + 1;
+            wyrm_table_column(&table, WYRM_RIGHT, kinds[k].name);
+    for (size_t d = 1, last; d <= found->depths; d = last + 1) {
+        size_t columns = 2;
+        last = last_alike(found, d);
+        wyrm_table_cellf(&table, last > d ? "%zu-%zu" : "%zu", d, last);
+        wyrm_cell_estimate(&table, found->items[d - 1], false);
+        for (size_t k = 0; k < found->kinds && columns < table.columns; k++)
+            if (wyrm_loot_comes(found, k)) {
+                wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, k), false);
+                columns++;
+            }
     }
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
 }
 
-/* Of loot without categories: how many of every kind of item by depth, and the same for scripts
- * (`depths`). Nothing where that is not known. */
-static wyrm_status loot_print_kinds(const wyrm_loot_report *report, wyrm_page *page,
-                                    wyrm_error *error)
+static void put_kinds(base_json *json, const char *key, const wyrm_loot_by_depth *found,
+                      const wyrm_item_kind *kinds)
 {
-    wyrm_loot_by_depth found;
-    const wyrm_item_kind *kinds;
-    if (report->survey->category_count > 0)
-        return WYRM_OK;
-    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    wyrm_status status = wyrm_loot_find_by_depth(report->design, report->survey, &found, error);
-    if (status == WYRM_OK && found.depths > 0) {
-        wyrm_table table = wyrm_table_new();
-        fill_table(&found, kinds, page->style, &table);
-        wyrm_page_add(page, "\n");
-        wyrm_table_print(&table, page, 0);
-        wyrm_table_free(&table);
+    base_put_list(json, key);
+    for (size_t d = 1; d <= found->depths; d++) {
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", (int64_t)d);
+        wyrm_put_estimate(json, "items_per_room", &found->items[d - 1]);
+        base_put_object(json, "shares");
+        for (size_t k = 0; k < found->kinds; k++)
+            base_put_real(json, kinds[k].name, loot_depth(found, d)[k]);
+        base_put_end(json);
+        base_put_end(json);
     }
-    wyrm_loot_by_depth_free(&found);
-    return status;
-}
-
-static wyrm_status loot_kinds_json(const wyrm_loot_report *report, wyrm_answer *json,
-                                   wyrm_error *error)
-{
-    wyrm_loot_by_depth found;
-    const wyrm_item_kind *kinds;
-    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    wyrm_status status = wyrm_loot_find_by_depth(report->design, report->survey, &found, error);
-    json_t *list = json_array();
-    for (size_t d = 1; status == WYRM_OK && d <= found.depths; d++) {
-        json_t *depth = json_object(), *shares = json_object();
-        const wyrm_estimate *items = &found.items[d - 1];
-        for (size_t k = 0; k < found.kinds; k++)
-            wyrm_answer_set(json, shares, kinds[k].name,
-                            wyrm_answer_real(loot_depth(&found, d)[k]));
-        wyrm_answer_set(json, depth, "depth", json_integer((json_int_t)d));
-        wyrm_answer_set(json, depth, "items_per_room", wyrm_answer_real(items->value));
-        wyrm_answer_set(json, depth, "items_per_room_ci95",
-                        items->sampled ? wyrm_answer_interval(items->ci95) : json_null());
-        wyrm_answer_set(json, depth, "shares", shares);
-        wyrm_answer_append(json, list, depth);
-    }
-    wyrm_answer_set(json, NULL, "depths", list);
-    wyrm_loot_by_depth_free(&found);
-    return status;
+    base_put_end(json);
 }
 
 /* The answer of `wyrm loot` for scripts. */
 
 /* {value, ci95, exact, exact_ci95} */
-static json_t *figure_json(wyrm_answer *json, const wyrm_loot_figure *figure)
+static void put_figure(base_json *json, const char *key, const wyrm_loot_figure *figure)
 {
-    json_t *object = json_object();
-    wyrm_answer_set(json, object, "value",
-                    figure->has_value ? wyrm_answer_real(figure->value) : json_null());
-    wyrm_answer_set(json, object, "ci95",
-                    figure->has_value ? wyrm_answer_interval(figure->ci95) : json_null());
-    wyrm_answer_set(json, object, "exact",
-                    figure->has_exact ? wyrm_answer_real(figure->exact.value) : json_null());
-    wyrm_answer_set(json, object, "exact_ci95",
-                    figure->has_exact && figure->exact.sampled
-                        ? wyrm_answer_interval(figure->exact.ci95)
-                        : json_null());
-    return object;
+    const wyrm_estimate value = {figure->value, figure->has_value, figure->ci95};
+    wyrm_estimate exact = figure->exact;
+    exact.sampled = figure->has_exact && exact.sampled;
+    base_put_object(json, key);
+    base_put_real(json, "value", figure->has_value ? figure->value : (double)NAN);
+    wyrm_put_ci95(json, "ci95", &value);
+    base_put_real(json, "exact", figure->has_exact ? exact.value : (double)NAN);
+    wyrm_put_ci95(json, "exact_ci95", &exact);
+    base_put_end(json);
 }
 
-static json_t *categories_json(wyrm_answer *json, const wyrm_loot_report *report, size_t band)
+/* The best that is known of `figures`, by number of rooms. */
+static void put_by_rooms(base_json *json, const char *key, const wyrm_loot_figure *figures)
 {
-    const wyrm_loot_survey *survey = report->survey;
-    json_t *object = json_object();
-    for (size_t c = 0; c < survey->category_count; c++) {
-        if (!wyrm_loot_is_asked(report, survey->categories[c]))
-            continue;
-        json_t *category = json_object();
-        wyrm_answer_set(json, category, "per_room",
-                        figure_json(json, &survey->bands[band].categories[c]));
-        wyrm_answer_set(json, object, survey->categories[c], category);
+    base_put_object(json, key);
+    for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++) {
+        char rooms[16];
+        snprintf(rooms, sizeof rooms, "%zu", n);
+        base_put_real(json, rooms, wyrm_loot_best(&figures[n]).value);
     }
-    return object;
+    base_put_end(json);
 }
 
-static json_t *pity_json(wyrm_answer *json, const wyrm_loot_report *report, size_t band)
+static void put_bands(base_json *json, const char *key, const wyrm_loot_report *report)
 {
     const wyrm_loot_survey *survey = report->survey;
-    json_t *object = json_object();
-    for (size_t p = 0; p < survey->pity_count; p++) {
-        const wyrm_loot_pity_figures *figures = &survey->bands[band].pity[p];
-        if (!wyrm_loot_is_asked(report, figures->name))
-            continue;
-        json_t *pity = json_object(), *drought = json_object(), *first = json_object();
-        for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++) {
-            char key[16];
-            snprintf(key, sizeof key, "%zu", n);
-            wyrm_answer_set(json, drought, key,
-                            wyrm_answer_real(wyrm_loot_best(&figures->drought[n]).value));
-            wyrm_answer_set(json, first, key,
-                            wyrm_answer_real(wyrm_loot_best(&figures->first[n]).value));
-        }
-        wyrm_answer_set(json, pity, "rate", figure_json(json, &figures->rate));
-        wyrm_answer_set(json, pity, "drought", drought);
-        wyrm_answer_set(json, pity, "natural", figure_json(json, &figures->natural));
-        wyrm_answer_set(json, pity, "first", first);
-        wyrm_answer_set(json, object, figures->name, pity);
-    }
-    return object;
-}
-
-static json_t *bands_json(wyrm_answer *json, const wyrm_loot_report *report)
-{
-    const wyrm_loot_survey *survey = report->survey;
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t b = 0; b < survey->band_count; b++) {
         const wyrm_loot_band_figures *band = &survey->bands[b];
         if (!wyrm_loot_has_rooms(report, b))
             continue;
-        json_t *object = json_object(), *depths = json_array();
-        wyrm_answer_append(json, depths, json_integer(band->first_depth));
-        wyrm_answer_append(json, depths, json_integer(band->last_depth));
-        wyrm_answer_set(json, object, "band", wyrm_answer_text(band->name));
-        wyrm_answer_set(json, object, "rooms", wyrm_answer_count(band->rooms));
-        wyrm_answer_set(json, object, "items_per_room", figure_json(json, &band->items_per_room));
-        wyrm_answer_set(json, object, "categories", categories_json(json, report, b));
-        wyrm_answer_set(json, object, "pity", pity_json(json, report, b));
-        wyrm_answer_set(json, object, "depths", depths);
-        wyrm_answer_set(json, object, "rooms_per_campaign",
-                        figure_json(json, &band->rooms_per_campaign));
-        wyrm_answer_set(json, object, "given", figure_json(json, &band->given));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "band", band->name);
+        base_put_count(json, "rooms", band->rooms);
+        put_figure(json, "items_per_room", &band->items_per_room);
+        base_put_object(json, "categories");
+        for (size_t c = 0; c < survey->category_count; c++) {
+            if (!wyrm_loot_is_asked(report, survey->categories[c]))
+                continue;
+            base_put_object(json, survey->categories[c]);
+            put_figure(json, "per_room", &band->categories[c]);
+            base_put_end(json);
+        }
+        base_put_end(json);
+        base_put_object(json, "pity");
+        for (size_t p = 0; p < survey->pity_count; p++) {
+            const wyrm_loot_pity_figures *pity = &band->pity[p];
+            if (!wyrm_loot_is_asked(report, pity->name))
+                continue;
+            base_put_object(json, pity->name);
+            put_figure(json, "rate", &pity->rate);
+            put_by_rooms(json, "drought", pity->drought);
+            put_figure(json, "natural", &pity->natural);
+            put_by_rooms(json, "first", pity->first);
+            base_put_end(json);
+        }
+        base_put_end(json);
+        base_put_list(json, "depths");
+        base_put_whole(json, NULL, band->first_depth);
+        base_put_whole(json, NULL, band->last_depth);
+        base_put_end(json);
+        put_figure(json, "rooms_per_campaign", &band->rooms_per_campaign);
+        put_figure(json, "given", &band->given);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *warnings_json(wyrm_answer *json, const wyrm_loot_report *report)
+static void put_warnings(base_json *json, const char *key, const wyrm_loot_report *report)
 {
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < report->advices->count; i++) {
         const wyrm_loot_advice *advice = &report->advices->list[i];
         if (!wyrm_loot_is_asked(report, advice->category) ||
             !wyrm_loot_has_rooms(report, advice->band))
             continue;
         bool has_rate = advice->kind != WYRM_LOOT_NO_ITEMS;
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "kind", wyrm_answer_text(wyrm_loot_advice_key(advice->kind)));
-        wyrm_answer_set(json, object, "band",
-                        wyrm_answer_text(report->survey->bands[advice->band].name));
-        wyrm_answer_set(json, object, "category", wyrm_answer_text(advice->category));
-        wyrm_answer_set(json, object, "rate",
-                        has_rate ? wyrm_answer_real(advice->rate.value) : json_null());
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "kind", wyrm_loot_advice_key(advice->kind));
+        base_put_text(json, "band", report->survey->bands[advice->band].name);
+        base_put_text(json, "category", advice->category);
+        base_put_real(json, "rate", has_rate ? advice->rate.value : (double)NAN);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_loot_json(const wyrm_loot_report *report, wyrm_page *page,
-                                  wyrm_error *error)
+static void write_loot(const wyrm_loot_report *report, const wyrm_loot_by_depth *found,
+                       const wyrm_item_kind *kinds, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
-    wyrm_answer json = wyrm_answer_new("loot", wyrm_design_ruleset(report->design));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(survey->seed));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(survey->runs));
-    wyrm_answer_set(&json, NULL, "mode",
-                    survey->mode[0] != '\0' ? wyrm_answer_text(survey->mode) : json_null());
-    wyrm_answer_set(&json, NULL, "pity_reset", wyrm_answer_text(survey->reset ? "floor" : "never"));
-    wyrm_answer_set(&json, NULL, "bands", bands_json(&json, report));
-    wyrm_answer_set(&json, NULL, "warnings", warnings_json(&json, report));
-    wyrm_status status = loot_kinds_json(report, &json, error);
-    if (status == WYRM_OK)
-        status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_put_count(&json, "seed", survey->seed);
+    base_put_count(&json, "runs", survey->runs);
+    base_put_text(&json, "mode", survey->mode[0] != '\0' ? survey->mode : NULL);
+    base_put_text(&json, "pity_reset", survey->reset ? "floor" : "never");
+    put_bands(&json, "bands", report);
+    put_warnings(&json, "warnings", report);
+    put_kinds(&json, "depths", found, kinds);
+    base_put_end(&json);
+}
+
+/* ---- The answer for people ---- */
+
+static void cell_value(wyrm_table *table, const wyrm_loot_figure *figure)
+{
+    wyrm_figure text;
+    wyrm_table_cell(table, wyrm_loot_value(table->page->style, figure, &text));
+}
+
+static void cell_share(wyrm_table *table, const wyrm_loot_figure *figure)
+{
+    wyrm_figure text;
+    wyrm_table_cell(table, wyrm_loot_share(table->page->style, figure, &text));
 }
 
 static void print_bands(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "band");
-    wyrm_table_column(&table, WYRM_RIGHT, "depths");
-    wyrm_table_column(&table, WYRM_RIGHT, "rooms a\ncampaign");
-    wyrm_table_column(&table, WYRM_RIGHT, "items a\nroom");
+    wyrm_table table = wyrm_table_of(page, "<band|>depths|>rooms a\ncampaign|>items a\nroom");
     if (survey->pity_count > 0)
         wyrm_table_column(&table, WYRM_RIGHT, "from pity");
     for (size_t b = 0; b < survey->band_count; b++) {
         const wyrm_loot_band_figures *band = &survey->bands[b];
-        wyrm_figure figure;
         char depths[32];
         if (!wyrm_loot_has_rooms(report, b))
             continue;
         snprintf(depths, sizeof depths, "%d-%d", (int)band->first_depth, (int)band->last_depth);
         wyrm_table_cell(&table, band->name);
         wyrm_table_cell(&table, depths);
-        wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->rooms_per_campaign, &figure));
-        wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->items_per_room, &figure));
+        cell_value(&table, &band->rooms_per_campaign);
+        cell_value(&table, &band->items_per_room);
         if (survey->pity_count > 0)
-            wyrm_table_cell(&table, wyrm_loot_share(page->style, &band->given, &figure));
+            cell_share(&table, &band->given);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 /* Items of each category a room, a column a band. */
@@ -308,24 +265,20 @@ static void print_categories(const wyrm_loot_report *report, wyrm_page *page)
     const wyrm_loot_survey *survey = report->survey;
     if (survey->category_count == 0)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "items a room");
+    wyrm_table table = wyrm_table_of(page, "<items a room");
     for (size_t b = 0; b < survey->band_count; b++)
         if (wyrm_loot_has_rooms(report, b))
             wyrm_table_column(&table, WYRM_RIGHT, survey->bands[b].name);
     for (size_t c = 0; c < survey->category_count; c++) {
-        wyrm_figure figure;
         if (!wyrm_loot_is_asked(report, survey->categories[c]))
             continue;
         wyrm_table_cell(&table, survey->categories[c]);
         for (size_t b = 0; b < survey->band_count; b++)
             if (wyrm_loot_has_rooms(report, b))
-                wyrm_table_cell(
-                    &table, wyrm_loot_value(page->style, &survey->bands[b].categories[c], &figure));
+                cell_value(&table, &survey->bands[b].categories[c]);
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 /* Share of rooms where pity gives. */
@@ -334,62 +287,47 @@ static void print_pity(const wyrm_loot_report *report, wyrm_page *page)
     const wyrm_loot_survey *survey = report->survey;
     if (survey->pity_count == 0)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "pity gives,\nof rooms");
+    wyrm_table table = wyrm_table_of(page, "<pity gives,\nof rooms");
     for (size_t p = 0; p < survey->pity_count; p++)
         if (wyrm_loot_is_asked(report, survey->bands[0].pity[p].name))
             wyrm_table_column(&table, WYRM_RIGHT, survey->bands[0].pity[p].name);
     for (size_t b = 0; b < survey->band_count; b++) {
         const wyrm_loot_band_figures *band = &survey->bands[b];
-        wyrm_figure figure;
         if (!wyrm_loot_has_rooms(report, b))
             continue;
         wyrm_table_cell(&table, band->name);
         for (size_t p = 0; p < survey->pity_count; p++)
             if (wyrm_loot_is_asked(report, band->pity[p].name))
-                wyrm_table_cell(&table, wyrm_loot_share(page->style, &band->pity[p].rate, &figure));
+                cell_share(&table, &band->pity[p].rate);
     }
-    if (table.columns > 1) {
+    if (table.columns > 1)
         wyrm_page_add(page, "\n");
-        wyrm_table_print(&table, page, 0);
-    }
-    wyrm_table_free(&table);
-}
-
-/* One category of one band. */
-static void add_pity(wyrm_table *table, const wyrm_page *page, const wyrm_loot_pity_figures *pity)
-{
-    wyrm_figure figure;
-    wyrm_table_cell(table, pity->name);
-    wyrm_table_cell(table, wyrm_loot_share(page->style, &pity->natural, &figure));
-    wyrm_table_cell(table, wyrm_loot_share(page->style, &pity->rate, &figure));
+    else
+        table.columns = 0; /* none was asked for: nothing is printed */
+    wyrm_table_end(&table, 0);
 }
 
 /* How often the last so many rooms brought none, up to where that cannot be. */
 static void print_droughts(const wyrm_loot_report *report, const wyrm_loot_band_figures *band,
                            wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "none for\nrooms");
+    wyrm_table table = wyrm_table_of(page, ">none for\nrooms");
     for (size_t p = 0; p < report->survey->pity_count; p++)
         if (wyrm_loot_is_asked(report, band->pity[p].name))
             wyrm_table_column(&table, WYRM_RIGHT, band->pity[p].name);
     bool any = table.columns > 1;
     for (int n = 1; n <= WYRM_DROUGHT_MAX && any; n++) {
-        wyrm_figure figure;
         any = false;
-        wyrm_table_cell(&table, wyrm_figure_exact(n, &figure));
+        wyrm_cell_exact(&table, n);
         for (size_t p = 0; p < report->survey->pity_count; p++) {
             if (!wyrm_loot_is_asked(report, band->pity[p].name))
                 continue;
             any |= wyrm_loot_best(&band->pity[p].drought[n]).value > 0;
-            wyrm_table_cell(&table,
-                            wyrm_loot_share(page->style, &band->pity[p].drought[n], &figure));
+            cell_share(&table, &band->pity[p].drought[n]);
         }
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
 }
 
 /* --bands: a table a band. */
@@ -397,33 +335,28 @@ static void print_band(const wyrm_loot_report *report, size_t index, wyrm_page *
 {
     const wyrm_loot_survey *survey = report->survey;
     const wyrm_loot_band_figures *band = &survey->bands[index];
-    wyrm_figure figure;
     wyrm_page_add(page, "\n");
     wyrm_page_toned(page, WYRM_TONE_STRONG, band->name);
     wyrm_page_addf(page, ", depths %d to %d\n", (int)band->first_depth, (int)band->last_depth);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "category");
-    wyrm_table_column(&table, WYRM_RIGHT, "items a room");
+    wyrm_table table = wyrm_table_of(page, "<category|>items a room");
     for (size_t c = 0; c < survey->category_count; c++) {
         if (!wyrm_loot_is_asked(report, survey->categories[c]))
             continue;
         wyrm_table_cell(&table, survey->categories[c]);
-        wyrm_table_cell(&table, wyrm_loot_value(page->style, &band->categories[c], &figure));
+        cell_value(&table, &band->categories[c]);
     }
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
     if (survey->pity_count == 0)
         return;
-    table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "pity");
-    wyrm_table_column(&table, WYRM_RIGHT, "rooms with\none by chance");
-    wyrm_table_column(&table, WYRM_RIGHT, "pity\ngives");
+    table = wyrm_table_of(page, "<pity|>rooms with\none by chance|>pity\ngives");
     for (size_t p = 0; p < survey->pity_count; p++)
-        if (wyrm_loot_is_asked(report, band->pity[p].name))
-            add_pity(&table, page, &band->pity[p]);
+        if (wyrm_loot_is_asked(report, band->pity[p].name)) {
+            wyrm_table_cell(&table, band->pity[p].name);
+            cell_share(&table, &band->pity[p].natural);
+            cell_share(&table, &band->pity[p].rate);
+        }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 3);
     print_droughts(report, band, page);
 }
 
@@ -451,25 +384,31 @@ static void print_closing(const wyrm_loot_report *report, wyrm_page *page)
                     survey->pity_count > 0 ? ", --why" : "");
 }
 
-wyrm_status wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page, wyrm_error *error)
+static void print_loot(const wyrm_loot_report *report, const wyrm_loot_by_depth *found,
+                       const wyrm_item_kind *kinds, wyrm_page *page)
 {
-    wyrm_status status = wyrm_loot_print_advice(report, page, error);
-    if (status != WYRM_OK)
-        return status;
+    wyrm_loot_print_advice(report, page);
     wyrm_page_add(page, "\n");
     print_bands(report, page);
     print_categories(report, page);
-    status = loot_print_kinds(report, page, error);
-    if (status != WYRM_OK)
-        return status;
+    if (report->survey->category_count == 0 && found->depths > 0)
+        print_kinds(found, kinds, page);
     print_pity(report, page);
     for (size_t b = 0; report->by_band && b < report->survey->band_count; b++)
         if (wyrm_loot_has_rooms(report, b))
             print_band(report, b, page);
     if (report->why)
-        status = wyrm_loot_print_why(report, page, error);
-    if (status != WYRM_OK)
-        return status;
+        wyrm_loot_print_why(report, page);
     print_closing(report, page);
-    return wyrm_page_status(page, error);
+}
+
+void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page)
+{
+    wyrm_loot_by_depth found;
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    if (wyrm_page_needs(
+            page, wyrm_loot_find_by_depth(report->design, report->survey, &found, &page->error)))
+        (page->json ? write_loot : print_loot)(report, &found, kinds, page);
+    wyrm_loot_by_depth_free(&found);
 }

@@ -87,8 +87,8 @@ static void name_items(const wyrm_loot_report *report, const double *shares, siz
 }
 
 /* One pity category of one band, at the band's last depth, where it brings the most items. */
-static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t pity, double *shares,
-                           share_row *rows, wyrm_page *page, wyrm_error *error)
+static void explain(const wyrm_loot_report *report, size_t band, size_t pity, double *shares,
+                    share_row *rows, wyrm_page *page)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
@@ -99,11 +99,9 @@ static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t p
     wyrm_text items = {0};
     wyrm_figure mean, share, natural, rate;
     const char *mode = report->survey->mode[0] != '\0' ? report->survey->mode : NULL;
-    wyrm_status status = wyrm_loot_mode(loot, mode, &context.mode, error);
-    if (status == WYRM_OK)
-        status = wyrm_loot_shares(loot, &context, shares, error);
-    if (status != WYRM_OK)
-        return status;
+    if (!wyrm_page_needs(page, wyrm_loot_mode(loot, mode, &context.mode, &page->error)) ||
+        !wyrm_page_needs(page, wyrm_loot_shares(loot, &context, shares, &page->error)))
+        return;
     wyrm_loot_value(page->style, &report->survey->depths[figures->last_depth - 1].items_per_room,
                     &mean);
     name_items(report, shares, facts->pity_categories[pity], &sum, &items, rows);
@@ -122,31 +120,27 @@ static wyrm_status explain(const wyrm_loot_report *report, size_t band, size_t p
     if (items.failed)
         wyrm_page_fail(page);
     wyrm_text_drop(&items);
-    return WYRM_OK;
 }
 
-wyrm_status wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page, wyrm_error *error)
+void wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page)
 {
     const wyrm_loot_survey *survey = report->survey;
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     double *shares = base_zeroed(count + 1, sizeof *shares);
     share_row *rows = base_zeroed(count + 1, sizeof *rows);
-    wyrm_status status = WYRM_OK;
     if (shares == NULL || rows == NULL)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a report");
-    for (size_t p = 0; status == WYRM_OK && p < survey->pity_count; p++) {
+        wyrm_page_fail(page);
+    for (size_t p = 0; shares != NULL && rows != NULL && p < survey->pity_count; p++) {
         if (!wyrm_loot_is_asked(report, survey->bands[0].pity[p].name))
             continue;
-        wyrm_page_add(page, "\n");
-        wyrm_page_addf(page, "why: %s pity\n", survey->bands[0].pity[p].name);
-        for (size_t b = 0; status == WYRM_OK && b < survey->band_count; b++)
+        wyrm_page_addf(page, "\nwhy: %s pity\n", survey->bands[0].pity[p].name);
+        for (size_t b = 0; b < survey->band_count; b++)
             if (wyrm_loot_has_rooms(report, b))
-                status = explain(report, b, p, shares, rows, page, error);
+                explain(report, b, p, shares, rows, page);
     }
     wyrm_free(rows);
     wyrm_free(shares);
-    return status;
 }
 
 #define FINE   0.0005 /* an interval of a rate that its digits in words do not show */
@@ -249,7 +243,6 @@ static void print_mend(const wyrm_loot_advice *advice, const char *band, const w
 /* A setting that would mend one band, as a row of a table; its columns come with the first. */
 static void add_setting(const char *band, const wyrm_loot_mend *mend, wyrm_table *table)
 {
-    wyrm_figure figure;
     if (table->columns == 0) {
         char heading[sizeof mend->path + 16];
         const char *last = strrchr(mend->path, '.');
@@ -261,35 +254,32 @@ static void add_setting(const char *band, const wyrm_loot_mend *mend, wyrm_table
         wyrm_table_column(table, WYRM_RIGHT, "pity gives");
     }
     wyrm_table_cell(table, band);
-    wyrm_table_cell(table, wyrm_figure_exact(round(1000 * mend->new_value) / 1000, &figure));
-    wyrm_table_cell(table, wyrm_figure_exact(mend->old_value, &figure));
-    wyrm_table_cell(table, wyrm_figure_percent(mend->rate, &figure));
+    wyrm_cell_exact(table, round(1000 * mend->new_value) / 1000);
+    wyrm_cell_exact(table, mend->old_value);
+    wyrm_cell_percent(table, mend->rate);
 }
 
 /* What would mend each band: settings in a table, the rest in words. */
-static wyrm_status print_mends(const wyrm_loot_report *report, const advice_run *run,
-                               wyrm_page *page, wyrm_error *error)
+static void print_mends(const wyrm_loot_report *report, const advice_run *run, wyrm_page *page)
 {
-    wyrm_status status = WYRM_OK;
-    wyrm_table table = wyrm_table_new();
-    for (size_t i = 0; status == WYRM_OK && i < run->count; i++) {
+    wyrm_table table = wyrm_table_of(page, "");
+    for (size_t i = 0; i < run->count; i++) {
         const wyrm_loot_advice *advice = &run->first[i];
         const char *band = report->survey->bands[advice->band].name;
         wyrm_loot_mend mend;
-        status =
-            wyrm_loot_find_mend(report->design, report->survey, advice->band,
-                                pity_index(report->survey, advice->category), WANTED, &mend, error);
+        wyrm_status status = wyrm_loot_find_mend(report->design, report->survey, advice->band,
+                                                 pity_index(report->survey, advice->category),
+                                                 WANTED, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
-            status = WYRM_OK; /* nothing exact to go by */
-        else if (status == WYRM_OK && mend.possible && mend.path[0] != '\0')
+            continue; /* nothing exact to go by */
+        if (!wyrm_page_needs(page, status))
+            break;
+        if (mend.possible && mend.path[0] != '\0')
             add_setting(band, &mend, &table);
-        else if (status == WYRM_OK)
+        else
             print_mend(advice, band, &mend, page);
     }
-    if (status == WYRM_OK && table.columns > 0)
-        wyrm_table_print(&table, page, 3);
-    wyrm_table_free(&table);
-    return status;
+    wyrm_table_end(&table, 3);
 }
 
 static const char *severity(const advice_run *run)
@@ -310,8 +300,7 @@ static void capital(const char *category, char out[64])
         out[0] = (char)(out[0] - 'a' + 'A');
 }
 
-static wyrm_status print_run(const wyrm_loot_report *report, const advice_run *run, wyrm_page *page,
-                             wyrm_error *error)
+static void print_run(const wyrm_loot_report *report, const advice_run *run, wyrm_page *page)
 {
     char bands[256], rates[96], category[64];
     name_bands(report, run, bands, sizeof bands);
@@ -320,20 +309,21 @@ static wyrm_status print_run(const wyrm_loot_report *report, const advice_run *r
     bool often = run->first->kind == WYRM_LOOT_PITY_OFTEN;
     if (run->first->kind == WYRM_LOOT_NO_ITEMS) {
         wyrm_page_wrapf(page, 0, 3, "%s has no item in %s.", category, bands);
-        return WYRM_OK;
+        return;
     }
     if (run->first->kind == WYRM_LOOT_PITY_EMPTY) {
         wyrm_page_wrapf(page, 0, 3,
                         "%s pity has nothing to give in %s: no item of the category is "
                         "allowed there.",
                         category, bands);
-        return WYRM_OK;
+        return;
     }
     wyrm_page_wrapf(page, 0, 3, "%s pity fires too %s in %s: %s of rooms, wanted %.0f-%.0f %%.%s",
                     category, often ? "often" : "seldom", bands, rates, 100 * WYRM_PITY_HEALTHY_LOW,
                     100 * WYRM_PITY_HEALTHY_HIGH,
                     often ? severity(run) : " Base rates are generous there.");
-    return often ? print_mends(report, run, page, error) : WYRM_OK;
+    if (often)
+        print_mends(report, run, page);
 }
 
 static bool is_asked(const wyrm_loot_report *report, const wyrm_loot_advice *advice)
@@ -361,12 +351,10 @@ static void print_nothing_amiss(const wyrm_loot_report *report, wyrm_page *page)
         wyrm_page_wrapf(page, 0, 0, "%s has no categories and no pity to judge.", title);
 }
 
-wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page,
-                                   wyrm_error *error)
+void wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page)
 {
     size_t told = 0;
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; status == WYRM_OK && i < report->advices->count;) {
+    for (size_t i = 0; i < report->advices->count;) {
         advice_run run = run_at(report, i);
         i += run.count;
         if (!is_asked(report, run.first) && report->band == NULL)
@@ -380,9 +368,8 @@ wyrm_status wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *pa
         if (run.count == 0)
             continue;
         told++;
-        status = print_run(report, &run, page, error);
+        print_run(report, &run, page);
     }
     if (told == 0)
         print_nothing_amiss(report, page);
-    return status;
 }

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
 /* A page of text under construction: growing, wrapping, tones, bars. */
@@ -30,11 +31,20 @@ void wyrm_page_free(wyrm_page *page)
     wyrm_text_drop(&page->text);
 }
 
+bool wyrm_page_needs(wyrm_page *page, wyrm_status status)
+{
+    if (page->status == WYRM_OK)
+        page->status = status;
+    return page->status == WYRM_OK;
+}
+
 wyrm_status wyrm_page_status(const wyrm_page *page, wyrm_error *error)
 {
-    if (page->text.failed)
+    if (page->status != WYRM_OK && error != NULL)
+        *error = page->error;
+    if (page->status == WYRM_OK && page->text.failed)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory while writing the report");
-    return WYRM_OK;
+    return page->status;
 }
 
 const char *wyrm_page_text(const wyrm_page *page)
@@ -86,6 +96,12 @@ void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
     wyrm_page_add(page, text);
     if (coloured)
         wyrm_text_append(&page->text, "\033[0m");
+}
+
+void wyrm_page_title(wyrm_page *page, const char *text)
+{
+    wyrm_page_toned(page, WYRM_TONE_STRONG, text);
+    wyrm_page_add(page, "\n");
 }
 
 void wyrm_page_spaces(wyrm_page *page, int count)
@@ -232,49 +248,89 @@ void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns)
 
 #define GAP 2
 
-wyrm_table wyrm_table_new(void)
-{
-    return (wyrm_table){0};
-}
-
-void wyrm_table_free(wyrm_table *table)
-{
-    for (size_t i = 0; i < table->count; i++)
-        wyrm_free(table->cells[i]);
-    wyrm_free(table->cells);
-    *table = (wyrm_table){0};
-}
-
 void wyrm_table_cell(wyrm_table *table, const char *text)
 {
-    if (table->failed)
-        return;
-    if (table->count == table->room) {
-        size_t room = table->room == 0 ? 64 : 2 * table->room;
-        char **cells = base_resize(table->cells, room * sizeof *cells);
-        if (cells == NULL) {
-            table->failed = true;
-            return;
-        }
-        table->cells = cells;
-        table->room = room;
-    }
-    char *copy = base_copy(text);
-    if (copy == NULL) {
+    char *copy = base_text(&table->arena, text, strlen(text));
+    char **cells =
+        base_grow(&table->arena, table->cells, table->count, &table->room, sizeof *cells);
+    if (copy == NULL || cells == NULL) {
         table->failed = true;
         return;
     }
+    table->cells = cells;
     table->cells[table->count++] = copy;
 }
 
 void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
 {
-    if (table->columns == WYRM_TABLE_COLUMNS) {
-        table->failed = true;
+    table->failed |= table->columns == WYRM_TABLE_COLUMNS;
+    if (table->failed)
         return;
-    }
     wyrm_table_cell(table, heading);
     table->align[table->columns++] = align;
+}
+
+wyrm_table wyrm_table_of(wyrm_page *page, const char *headings)
+{
+    wyrm_table table = {.page = page};
+    while (*headings != '\0') {
+        char heading[64] = "";
+        size_t length = strcspn(headings, "|");
+        strncat(heading, headings + 1, length - 1 < sizeof heading ? length - 1 : 0);
+        wyrm_table_column(&table, *headings == '<' ? WYRM_LEFT : WYRM_RIGHT, heading);
+        headings += length + (headings[length] == '|');
+    }
+    return table;
+}
+
+void wyrm_table_cellf(wyrm_table *table, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *text = formatted(format, list);
+    va_end(list);
+    table->failed |= text == NULL;
+    if (text != NULL)
+        wyrm_table_cell(table, text);
+    wyrm_free(text);
+}
+
+void wyrm_cell_exact(wyrm_table *table, double value)
+{
+    wyrm_figure figure;
+    wyrm_table_cell(table, wyrm_figure_exact(value, &figure));
+}
+
+void wyrm_cell_percent(wyrm_table *table, double probability)
+{
+    wyrm_figure figure;
+    wyrm_table_cell(table, wyrm_figure_percent(probability, &figure));
+}
+
+void wyrm_cell_share(wyrm_table *table, double share, wyrm_interval ci95)
+{
+    wyrm_figure figure;
+    wyrm_table_cell(table, wyrm_figure_share(table->page->style, share, ci95, &figure));
+}
+
+void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share)
+{
+    wyrm_figure figure;
+    wyrm_style style = table->page->style;
+    wyrm_table_cell(table, is_share ? wyrm_figure_estimated_share(style, &estimate, &figure)
+                                    : wyrm_figure_estimate(style, &estimate, &figure));
+}
+
+void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments)
+{
+    wyrm_figure figure;
+    wyrm_table_cell(table, wyrm_figure_mean(table->page->style, moments, &figure));
+}
+
+void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters)
+{
+    wyrm_figure figure;
+    wyrm_table_cell(table, wyrm_figure_ratio(table->page->style, clusters, &figure));
 }
 
 /* The first or second line of a heading, as a copy in buffer. A heading of one line is the second.
@@ -313,17 +369,13 @@ typedef struct column_block {
     int indent;
 } column_block;
 
-static size_t next_column(const column_block *block, size_t column)
+/* One line of texts, each in its tone; blanks at its end are left out. */
+static void print_line(const wyrm_table *table, const column_block *block, const char *const *texts,
+                       wyrm_tone tone)
 {
-    return column == 0 ? block->from : column + 1;
-}
-
-/* One line of texts; blanks at its end are left out. */
-static void print_line(const wyrm_table *table, wyrm_page *page, const column_block *block,
-                       const char *const *texts, wyrm_tone tone)
-{
+    wyrm_page *page = table->page;
     int owed = block->indent; /* blanks to be printed before the next text */
-    for (size_t c = 0; c < block->to; c = next_column(block, c)) {
+    for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1) {
         int blanks = block->widths[c] - wyrm_display_width(texts[c]);
         bool right = table->align[c] == WYRM_RIGHT;
         if (texts[c][0] == '\0') {
@@ -337,7 +389,8 @@ static void print_line(const wyrm_table *table, wyrm_page *page, const column_bl
     wyrm_page_add(page, "\n");
 }
 
-static void print_headings(const wyrm_table *table, wyrm_page *page, const column_block *block)
+/* Headings, in one line or two, then the rows. */
+static void print_block(const wyrm_table *table, const column_block *block)
 {
     char buffers[WYRM_TABLE_COLUMNS][64];
     const char *texts[WYRM_TABLE_COLUMNS];
@@ -345,54 +398,44 @@ static void print_headings(const wyrm_table *table, wyrm_page *page, const colum
         bool empty = true;
         for (size_t c = 0; c < table->columns; c++)
             texts[c] = heading_line(table->cells[c], line, buffers[c]);
-        for (size_t c = 0; c < block->to; c = next_column(block, c))
+        for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1)
             empty = empty && texts[c][0] == '\0';
         if (!empty)
-            print_line(table, page, block, texts, WYRM_TONE_STRONG);
+            print_line(table, block, texts, WYRM_TONE_STRONG);
     }
-}
-
-static void print_block(const wyrm_table *table, wyrm_page *page, const column_block *block)
-{
-    print_headings(table, page, block);
     for (size_t row = table->columns; row + table->columns <= table->count; row += table->columns)
-        print_line(table, page, block, (const char *const *)table->cells + row, WYRM_TONE_PLAIN);
+        print_line(table, block, (const char *const *)table->cells + row, WYRM_TONE_PLAIN);
 }
 
-void wyrm_table_print(const wyrm_table *table, wyrm_page *page, int indent)
+void wyrm_table_end(wyrm_table *table, int indent)
 {
-    if (table->failed)
-        wyrm_page_fail(page);
-    if (table->failed || table->columns == 0)
-        return;
     int widths[WYRM_TABLE_COLUMNS];
-    for (size_t c = 0; c < table->columns; c++)
+    size_t from = 1, to = 1;
+    if (table->failed)
+        wyrm_page_fail(table->page);
+    for (size_t c = 0; c < table->columns && !table->failed; c++)
         widths[c] = column_width(table, c);
-    size_t from = 1;
-    do {
+    while (!table->failed && (to < table->columns || (to == 1 && table->columns == 1))) {
         int used = indent + widths[0];
-        size_t to = from;
-        while (to < table->columns && (to == from || used + GAP + widths[to] <= page->style.width))
-            used += GAP + widths[to++];
-        if (from > 1)
-            wyrm_page_add(page, "\n");
-        print_block(table, page,
-                    &(column_block){.widths = widths, .from = from, .to = to, .indent = indent});
-        from = to;
-    } while (from < table->columns);
+        if (to > 1)
+            wyrm_page_add(table->page, "\n");
+        for (from = to; to < table->columns; used += GAP + widths[to++])
+            if (to > from && used + GAP + widths[to] > table->page->style.width)
+                break;
+        print_block(table, &(column_block){widths, from, to, indent});
+        if (table->columns == 1)
+            break;
+    }
+    base_release(&table->arena);
+    *table = (wyrm_table){.page = table->page};
 }
 
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "_-+=,./:@%";
 
-static bool is_plain(const char *word)
-{
-    return word[0] != '\0' && strspn(word, plain) == strlen(word);
-}
-
 bool wyrm_shell_word(const char *word, char *text, size_t size)
 {
-    bool quoted = !is_plain(word);
+    bool quoted = word[0] == '\0' || strspn(word, plain) < strlen(word);
     size_t used = 0;
     text[0] = '\0';
     for (const char *at = word; *at != '\0'; at++) {

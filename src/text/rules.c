@@ -5,18 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static json_t *wyrm_value_json(wyrm_answer *json, const wyrm_value *value);
+static void put_value(base_json *json, const char *key, const wyrm_value *value);
 
 /* The answer of `wyrm rules show --levels`: what every level is worth. */
 
 /* The highest level that experience is told for: the library's wyrm_growth_at_level goes no
  * further. */
 #define EXPERIENCE_LEVEL_MAX 10000
-
-static bool is_gear(wyrm_role role)
-{
-    return role == WYRM_ROLE_WEAPON || role == WYRM_ROLE_ARMOR;
-}
 
 /* Experience from this level to the following, and in all on reaching it; false where the level has
  * none. */
@@ -28,38 +23,19 @@ static bool experience_of(const wyrm_growth *growth, int32_t level, wyrm_experie
     return true;
 }
 
-static void add_headings(const wyrm_growth *growth, wyrm_table *table)
-{
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(growth, &curves);
-    wyrm_table_column(table, WYRM_RIGHT, "level");
-    wyrm_table_column(table, WYRM_RIGHT, "factor");
-    for (size_t i = 0; i < count; i++) {
-        char heading[80];
-        snprintf(heading, sizeof heading, "%s\n%s", wyrm_role_name(curves[i].role),
-                 strcmp(curves[i].quantity, "experience") == 0 ? "gives" : curves[i].quantity);
-        wyrm_table_column(table, WYRM_RIGHT, heading);
-    }
-    wyrm_table_column(table, WYRM_RIGHT, "to next\nlevel");
-    wyrm_table_column(table, WYRM_RIGHT, "in all");
-}
-
 /* Six significant digits: what a 32-bit value is sure of. */
 static void add_value(wyrm_table *table, double value)
 {
-    char text[32] = "-";
-    if (isfinite(value))
-        snprintf(text, sizeof text, fabs(value) < 1e9 && value == floor(value) ? "%.0f" : "%.6g",
-                 value);
-    wyrm_table_cell(table, text);
+    bool whole = fabs(value) < 1e9 && value == floor(value);
+    wyrm_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
 }
 
 static void add_count(wyrm_table *table, bool known, uint64_t value)
 {
-    char text[32] = "-";
     if (known && value < UINT64_MAX)
-        snprintf(text, sizeof text, "%llu", (unsigned long long)value);
-    wyrm_table_cell(table, text);
+        wyrm_table_cellf(table, "%llu", (unsigned long long)value);
+    else
+        wyrm_table_cell(table, "-");
 }
 
 bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
@@ -104,34 +80,38 @@ static void print_worth(const wyrm_design *design, int32_t first, int32_t last, 
 {
     int stats[WYRM_TABLE_COLUMNS];
     const char *roles[WYRM_TABLE_COLUMNS];
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "level");
+    wyrm_table table = wyrm_table_of(page, ">level");
     add_worth(design, "player", first, last, stats, roles, &table);
     add_worth(design, "monster", first, last, stats, roles, &table);
     for (int32_t level = first; level <= last && table.columns > 1; level++) {
-        wyrm_figure figure;
         add_value(&table, level);
         for (size_t c = 1; c < table.columns; c++) {
             double worth = NAN;
             (void)wyrm_level_worth(design, roles[c], stats[c], level, &worth);
-            wyrm_table_cell(&table, wyrm_figure_exact(worth, &figure));
+            wyrm_cell_exact(&table, worth);
         }
     }
-    if (table.columns > 1) {
+    if (table.columns > 1)
         wyrm_page_add(page, "\nTimes what it is at level 1, without gear:\n\n");
-        wyrm_table_print(&table, page, 0);
-    }
-    wyrm_table_free(&table);
+    else
+        table.columns = 0; /* nothing changes: nothing is printed */
+    wyrm_table_end(&table, 0);
 }
 
-wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last,
-                               wyrm_page *page, wyrm_error *error)
+static void print_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
 {
     const wyrm_growth *growth = wyrm_design_growth(design);
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves);
-    wyrm_table table = wyrm_table_new();
-    add_headings(growth, &table);
+    wyrm_table table = wyrm_table_of(page, ">level|>factor");
+    for (size_t i = 0; i < count; i++) {
+        char heading[80];
+        snprintf(heading, sizeof heading, "%s\n%s", wyrm_role_name(curves[i].role),
+                 strcmp(curves[i].quantity, "experience") == 0 ? "gives" : curves[i].quantity);
+        wyrm_table_column(&table, WYRM_RIGHT, heading);
+    }
+    wyrm_table_column(&table, WYRM_RIGHT, "to next\nlevel");
+    wyrm_table_column(&table, WYRM_RIGHT, "in all");
     for (int32_t level = first; level <= last; level++) {
         wyrm_experience experience = {0};
         bool known = experience_of(growth, level, &experience);
@@ -142,78 +122,60 @@ wyrm_status wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t
         add_count(&table, known, experience.next);
         add_count(&table, known, experience.base);
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     print_worth(design, first, last, page);
-    return wyrm_page_status(page, error);
 }
 
-static json_t *value_json(const wyrm_growth *growth, const wyrm_curve *curves, size_t curve,
-                          int32_t level)
-{
-    double value = wyrm_growth_at(growth, (int)curve, level);
-    if (curves[curve].whole && fabs(value) < 9e15)
-        return json_integer((json_int_t)value);
-    return wyrm_answer_real(value);
-}
-
-/* The curves of one role: those of creatures in an object, those of gear side by side. */
-static void add_role(wyrm_answer *json, json_t *object, const wyrm_growth *growth, wyrm_role role,
-                     int32_t level)
+/* The curves of one role at a level: those of creatures in an object, those of gear side by side.
+ */
+static void put_role(base_json *json, const wyrm_growth *growth, wyrm_role role, int32_t level)
 {
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves);
-    json_t *members = NULL;
+    bool gear = role == WYRM_ROLE_WEAPON || role == WYRM_ROLE_ARMOR, open = false;
     for (size_t i = 0; i < count; i++) {
+        char key[64];
+        double value = wyrm_growth_at(growth, (int)i, level);
         if (curves[i].role != role)
             continue;
-        json_t *value = value_json(growth, curves, i, level);
-        if (is_gear(role)) {
-            char key[64];
-            snprintf(key, sizeof key, "%s_%s", wyrm_role_name(role), curves[i].quantity);
-            wyrm_answer_set(json, object, key, value);
-            continue;
-        }
-        if (members == NULL) {
-            members = json_object();
-            json->failed = json->failed || members == NULL;
-        }
-        if (json->failed)
-            json_decref(value);
+        if (!gear && !open)
+            base_put_object(json, wyrm_role_name(role));
+        open = !gear;
+        snprintf(key, sizeof key, "%s%s%s", gear ? wyrm_role_name(role) : "", gear ? "_" : "",
+                 curves[i].quantity);
+        if (curves[i].whole && fabs(value) < 9e15)
+            base_put_whole(json, key, (int64_t)value);
         else
-            wyrm_answer_set(json, members, curves[i].quantity, value);
+            base_put_real(json, key, value);
     }
-    if (members != NULL)
-        wyrm_answer_set(json, object, wyrm_role_name(role), members);
+    if (open)
+        base_put_end(json);
 }
 
-static json_t *level_json(wyrm_answer *json, const wyrm_growth *growth, int32_t level)
+void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
 {
-    json_t *object = json_object();
-    wyrm_experience experience = {0};
-    bool known = experience_of(growth, level, &experience);
-    wyrm_answer_set(json, object, "level", json_integer(level));
-    wyrm_answer_set(json, object, "factor", wyrm_answer_real(wyrm_growth_factor(growth, level)));
-    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
-        add_role(json, object, growth, (wyrm_role)role, level);
-    wyrm_answer_set(json, object, "next", known ? wyrm_answer_count(experience.next) : json_null());
-    wyrm_answer_set(json, object, "total",
-                    known ? wyrm_answer_count(experience.base) : json_null());
-    return object;
-}
-
-wyrm_status wyrm_report_levels_json(const wyrm_design *design, int32_t first, int32_t last,
-                                    wyrm_page *page, wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("rules-levels", wyrm_design_ruleset(design));
-    json.digits = 17;
-    json_t *list = json_array();
-    for (int32_t level = first; level <= last; level++)
-        wyrm_answer_append(&json, list, level_json(&json, wyrm_design_growth(design), level));
-    wyrm_answer_set(&json, NULL, "levels", list);
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    if (!page->json) {
+        print_levels(design, first, last, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "rules-levels", wyrm_design_ruleset(design));
+    json.digits = 17; /* what a game computes with these is the same to the last bit */
+    base_put_list(&json, "levels");
+    for (int32_t level = first; level <= last; level++) {
+        wyrm_experience experience = {0};
+        bool known = experience_of(growth, level, &experience);
+        base_put_object(&json, NULL);
+        base_put_whole(&json, "level", level);
+        base_put_real(&json, "factor", wyrm_growth_factor(growth, level));
+        for (int role = 0; role < WYRM_ROLE_COUNT; role++)
+            put_role(&json, growth, (wyrm_role)role, level);
+        base_put_count(&json, "next", known ? experience.next : UINT64_MAX);
+        base_put_count(&json, "total", known ? experience.base : UINT64_MAX);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
 }
 
 /* The text of a new ruleset: it extends another one and says in comments what can be changed. */
@@ -228,50 +190,42 @@ static bool is_plain(const wyrm_value *value)
            kind != WYRM_KIND_MAP;
 }
 
-/* The value as it stands in a file, in fresh memory; NULL where memory is out. */
-static char *value_text(const wyrm_value *value)
+/* The value as it stands in a file; "1/10" needs no quotes. */
+static void add_plain(wyrm_page *page, const wyrm_value *value)
 {
-    wyrm_answer json = {0};
-    json_t *tree = wyrm_value_json(&json, value);
-    char *text = json.failed || tree == NULL
-                     ? NULL
-                     : json_dumps(tree, JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
-    if (text != NULL && json_is_string(tree) && wyrm_value_kind(value) != WYRM_KIND_TEXT) {
-        /* "1/10" needs no quotes */
-        size_t length = strlen(text);
-        memmove(text, text + 1, length - 2);
-        text[length - 2] = '\0';
-    }
-    json_decref(tree);
-    return text;
+    wyrm_text text = {0};
+    base_json json = {.text = &text, .digits = 12};
+    put_value(&json, NULL, value);
+    if (text.failed || text.bytes == NULL)
+        wyrm_page_fail(page);
+    else if (text.bytes[0] == '"' && wyrm_value_kind(value) != WYRM_KIND_TEXT)
+        wyrm_page_addf(page, "%.*s", (int)text.length - 2, text.bytes + 1);
+    else
+        wyrm_page_add(page, text.bytes);
+    wyrm_text_drop(&text);
 }
 
 /* A key as a comment, with what it means; `margin` is the blanks before it. */
 static void add_key(wyrm_page *page, const char *margin, const char *key, const wyrm_value *value)
 {
     const wyrm_field *field = wyrm_value_field(value);
-    char *text = value_text(value);
-    if (text == NULL) {
-        wyrm_page_fail(page);
-        return;
-    }
     if (field != NULL && field->summary != NULL) {
-        wyrm_page_addf(page, "#%s# ", margin);
         /* The comment may be longer than a line: each line of it begins with the same sign. */
         wyrm_page part =
             wyrm_page_new((wyrm_style){.utf8 = true, .width = (int)(77 - strlen(margin))});
         wyrm_page_wrap(&part, 0, 0, field->summary);
-        for (const char *at = wyrm_page_text(&part); *at != '\0'; at++) {
-            wyrm_page_addf(page, "%c", *at);
-            if (*at == '\n' && at[1] != '\0')
-                wyrm_page_addf(page, "#%s# ", margin);
+        for (const char *at = wyrm_page_text(&part); *at != '\0';) {
+            int length = (int)strcspn(at, "\n") + 1;
+            wyrm_page_addf(page, "#%s# %.*s", margin, length, at);
+            at += length;
         }
         if (wyrm_page_status(&part, NULL) != WYRM_OK)
             wyrm_page_fail(page);
         wyrm_page_free(&part);
     }
-    wyrm_page_addf(page, "#%s%s: %s\n", margin, key, text);
-    free(text);
+    wyrm_page_addf(page, "#%s%s: ", margin, key);
+    add_plain(page, value);
+    wyrm_page_add(page, "\n");
 }
 
 /* A section as a comment; nothing where it has no plain values. */
@@ -349,8 +303,8 @@ static void add_targets(wyrm_page *page, const wyrm_design *parent)
         wyrm_page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
 }
 
-wyrm_status wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
-                                const char *file, wyrm_page *page, wyrm_error *error)
+void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
+                         const char *file, wyrm_page *page)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(parent);
     const wyrm_value *root = wyrm_ruleset_root(ruleset);
@@ -367,216 +321,175 @@ wyrm_status wyrm_report_starter(const wyrm_design *parent, const char *base, con
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         add_entry(page, named[i], wyrm_ruleset_find(ruleset, named[i]));
     add_targets(page, parent);
-    return wyrm_page_status(page, error);
 }
 
-wyrm_status wyrm_report_tree(const wyrm_design *design, wyrm_page *page, wyrm_error *error)
+static void put_tree(base_json *json, const char *key, const wyrm_value *value)
 {
-    char *dump;
-    wyrm_status status = wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_page_add(page, dump);
-    wyrm_free(dump);
-    return wyrm_page_status(page, error);
-}
-
-static json_t *members_json(wyrm_answer *json, const wyrm_value *value)
-{
-    json_t *object = json_object();
+    bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
+    (list ? base_put_list : base_put_object)(json, key);
     for (size_t i = 0; i < wyrm_value_count(value); i++)
-        wyrm_answer_set(json, object, wyrm_value_key(value, i),
-                        wyrm_value_json(json, wyrm_value_item(value, i)));
-    return object;
-}
-
-static json_t *list_json(wyrm_answer *json, const wyrm_value *value)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < wyrm_value_count(value); i++)
-        wyrm_answer_append(json, list, wyrm_value_json(json, wyrm_value_item(value, i)));
-    return list;
-}
-
-static json_t *bool_json(wyrm_answer *json, const wyrm_value *value)
-{
-    (void)json;
-    return json_boolean(wyrm_value_bool(value));
-}
-
-static json_t *integer_json(wyrm_answer *json, const wyrm_value *value)
-{
-    (void)json;
-    return json_integer(wyrm_value_integer(value));
-}
-
-static json_t *real_json(wyrm_answer *json, const wyrm_value *value)
-{
-    (void)json;
-    return wyrm_answer_real(wyrm_value_real(value));
+        put_value(json, list ? NULL : wyrm_value_key(value, i), wyrm_value_item(value, i));
+    base_put_end(json);
 }
 
 /* "1/10", so that it reads back exactly; whole numbers as such. */
-static json_t *ratio_json(wyrm_answer *json, const wyrm_value *value)
+static void put_ratio(base_json *json, const char *key, const wyrm_value *value)
 {
-    (void)json;
     wyrm_ratio ratio = wyrm_value_ratio(value);
-    if (ratio.denominator == 1)
-        return json_integer(ratio.numerator);
     char text[48];
     snprintf(text, sizeof text, "%lld/%lld", (long long)ratio.numerator,
              (long long)ratio.denominator);
-    return json_string(text);
+    if (ratio.denominator == 1)
+        base_put_whole(json, key, ratio.numerator);
+    else
+        base_put_text(json, key, text);
 }
 
-static json_t *text_json(wyrm_answer *json, const wyrm_value *value)
+static void put_range(base_json *json, const char *key, const wyrm_value *value)
 {
-    (void)json;
-    return wyrm_answer_text(wyrm_value_text(value));
+    base_put_list(json, key);
+    base_put_whole(json, NULL, (int64_t)wyrm_value_low(value));
+    base_put_whole(json, NULL, (int64_t)wyrm_value_high(value));
+    base_put_end(json);
 }
 
-static json_t *range_json(wyrm_answer *json, const wyrm_value *value)
+static void put_table(base_json *json, const char *key, const wyrm_value *value)
 {
-    json_t *pair = json_array();
-    wyrm_answer_append(json, pair, json_integer((json_int_t)wyrm_value_low(value)));
-    wyrm_answer_append(json, pair, json_integer((json_int_t)wyrm_value_high(value)));
-    return pair;
-}
-
-static json_t *interval_json(wyrm_answer *json, const wyrm_value *value)
-{
-    (void)json;
-    return wyrm_answer_interval((wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)});
-}
-
-static json_t *table_json(wyrm_answer *json, const wyrm_value *value)
-{
-    json_t *list = json_array();
     const wyrm_depth_row *rows = wyrm_value_rows(value);
+    base_put_list(json, key);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
-        json_t *row = json_array();
-        wyrm_answer_append(json, row, wyrm_answer_real(rows[i].value));
-        wyrm_answer_append(json, row, json_integer(rows[i].from_depth));
-        wyrm_answer_append(json, list, row);
+        base_put_list(json, NULL);
+        base_put_real(json, NULL, rows[i].value);
+        base_put_whole(json, NULL, rows[i].from_depth);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *dice_json(wyrm_answer *json, const wyrm_value *value)
+static void put_dice(base_json *json, const char *key, const wyrm_value *value)
 {
-    (void)json;
     wyrm_dice dice = wyrm_value_dice(value);
-    if (dice.count == 0)
-        return json_integer(dice.plus);
     char text[48];
     snprintf(text, sizeof text, dice.plus != 0 ? "%dd%d%+d" : "%dd%d", dice.count, dice.sides,
              dice.plus);
-    return json_string(text);
+    if (dice.count == 0)
+        base_put_whole(json, key, dice.plus);
+    else
+        base_put_text(json, key, text);
 }
 
-static json_t *margin_json(wyrm_answer *json, const wyrm_value *value)
+static void put_margin(base_json *json, const char *key, const wyrm_value *value)
 {
-    if (!wyrm_value_is_relative(value))
-        return wyrm_answer_real(wyrm_value_real(value));
     char *text = NULL;
-    if (wyrm_value_flow(value, &text, NULL) != WYRM_OK)
-        json->failed = true;
-    json_t *made = wyrm_answer_text(text != NULL ? text : "");
+    if (!wyrm_value_is_relative(value))
+        base_put_real(json, key, wyrm_value_real(value));
+    else if (wyrm_value_flow(value, &text, NULL) == WYRM_OK)
+        base_put_text(json, key, text);
+    else
+        json->text->failed = true;
     wyrm_free(text);
-    return made;
 }
 
-/* How each kind of value is told. */
-static json_t *(*const tellers[])(wyrm_answer *json, const wyrm_value *value) = {
-    [WYRM_KIND_BOOL] = bool_json,         [WYRM_KIND_INTEGER] = integer_json,
-    [WYRM_KIND_REAL] = real_json,         [WYRM_KIND_RATIO] = ratio_json,
-    [WYRM_KIND_TEXT] = text_json,         [WYRM_KIND_NAME] = text_json,
-    [WYRM_KIND_CHOICE] = text_json,       [WYRM_KIND_RANGE] = range_json,
-    [WYRM_KIND_INTERVAL] = interval_json, [WYRM_KIND_TABLE] = table_json,
-    [WYRM_KIND_DICE] = dice_json,         [WYRM_KIND_MARGIN] = margin_json,
-    [WYRM_KIND_RECORD] = members_json,    [WYRM_KIND_LIST] = list_json,
-    [WYRM_KIND_MAP] = members_json,
-};
-
-static json_t *wyrm_value_json(wyrm_answer *json, const wyrm_value *value)
+/* A value of any kind. */
+static void put_value(base_json *json, const char *key, const wyrm_value *value)
 {
-    wyrm_kind kind = wyrm_value_kind(value);
-    if ((size_t)kind >= sizeof tellers / sizeof tellers[0] || tellers[kind] == NULL)
-        return json_null();
-    return tellers[kind](json, value);
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_BOOL:
+        base_put_bool(json, key, wyrm_value_bool(value));
+        break;
+    case WYRM_KIND_INTEGER:
+        base_put_whole(json, key, wyrm_value_integer(value));
+        break;
+    case WYRM_KIND_REAL:
+        base_put_real(json, key, wyrm_value_real(value));
+        break;
+    case WYRM_KIND_RATIO:
+        put_ratio(json, key, value);
+        break;
+    case WYRM_KIND_TEXT:
+    case WYRM_KIND_NAME:
+    case WYRM_KIND_CHOICE:
+        base_put_text(json, key, wyrm_value_text(value));
+        break;
+    case WYRM_KIND_RANGE:
+        put_range(json, key, value);
+        break;
+    case WYRM_KIND_INTERVAL:
+        wyrm_put_interval(json, key,
+                          (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)});
+        break;
+    case WYRM_KIND_TABLE:
+        put_table(json, key, value);
+        break;
+    case WYRM_KIND_DICE:
+        put_dice(json, key, value);
+        break;
+    case WYRM_KIND_MARGIN:
+        put_margin(json, key, value);
+        break;
+    case WYRM_KIND_RECORD:
+    case WYRM_KIND_LIST:
+    case WYRM_KIND_MAP:
+        put_tree(json, key, value);
+        break;
+    default:
+        base_put_null(json, key);
+        break;
+    }
 }
 
-wyrm_status wyrm_report_tree_json(const wyrm_design *design, wyrm_page *page, wyrm_error *error)
+void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    wyrm_answer json = wyrm_answer_new("rules-show", ruleset);
-    wyrm_answer_set(&json, NULL, "rules", wyrm_value_json(&json, wyrm_ruleset_root(ruleset)));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    char *dump = NULL;
+    if (page->json) {
+        base_json json = wyrm_answer_begin(page, "rules-show", ruleset);
+        put_value(&json, "rules", wyrm_ruleset_root(ruleset));
+        base_put_end(&json);
+    } else if (wyrm_page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
+        wyrm_page_add(page, dump);
+    }
+    wyrm_free(dump);
 }
 
-/* Calls `each` with every shipped ruleset. */
-static wyrm_status for_shipped(void (*each)(const wyrm_ruleset *ruleset, void *context),
-                               void *context, wyrm_error *error)
+void wyrm_report_rulesets(wyrm_page *page)
 {
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    base_json json = {0};
+    if (page->json) {
+        json = wyrm_answer_begin(page, "rules-list", NULL);
+        base_put_list(&json, "rulesets");
+    }
     for (size_t i = 0; i < count; i++) {
         wyrm_design *design;
         wyrm_status status = wyrm_design_open(shipped[i].name, &design, NULL);
-        if (status != WYRM_OK)
-            return wyrm_fail(error, status, "the shipped ruleset '%s' does not read: %s",
-                             shipped[i].name, wyrm_status_text(status));
-        each(wyrm_design_ruleset(design), context);
+        if (status != WYRM_OK) {
+            (void)wyrm_page_needs(page, wyrm_fail(&page->error, status,
+                                                  "the shipped ruleset '%s' does not read: %s",
+                                                  shipped[i].name, wyrm_status_text(status)));
+            return;
+        }
+        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        if (page->json) {
+            base_put_object(&json, NULL);
+            base_put_text(&json, "name", wyrm_ruleset_name(ruleset));
+            base_put_text(&json, "title", wyrm_ruleset_title(ruleset));
+            base_put_text(&json, "description", wyrm_ruleset_description(ruleset));
+            base_put_text(&json, "hash", wyrm_ruleset_hash(ruleset));
+            base_put_end(&json);
+        } else {
+            wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_ruleset_name(ruleset));
+            wyrm_page_addf(page, "  %s\n    ", wyrm_ruleset_title(ruleset));
+            wyrm_page_wrap(page, 4, 4, wyrm_ruleset_description(ruleset));
+        }
         wyrm_design_free(design);
     }
-    return WYRM_OK;
-}
-
-static void print_ruleset(const wyrm_ruleset *ruleset, void *context)
-{
-    wyrm_page *page = context;
-    wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_ruleset_name(ruleset));
-    wyrm_page_addf(page, "  %s\n    ", wyrm_ruleset_title(ruleset));
-    wyrm_page_wrap(page, 4, 4, wyrm_ruleset_description(ruleset));
-}
-
-wyrm_status wyrm_report_rulesets(wyrm_page *page, wyrm_error *error)
-{
-    wyrm_status status = for_shipped(print_ruleset, page, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_page_add(page,
-                  "\nAll of one: wyrm rules show NAME    Begin your own: wyrm rules new NAME\n");
-    return wyrm_page_status(page, error);
-}
-
-typedef struct ruleset_list {
-    wyrm_answer *json;
-    json_t *list;
-} ruleset_list;
-
-static void add_ruleset(const wyrm_ruleset *ruleset, void *context)
-{
-    ruleset_list *listing = context;
-    json_t *object = json_object();
-    wyrm_answer_set(listing->json, object, "name", wyrm_answer_text(wyrm_ruleset_name(ruleset)));
-    wyrm_answer_set(listing->json, object, "title", wyrm_answer_text(wyrm_ruleset_title(ruleset)));
-    wyrm_answer_set(listing->json, object, "description",
-                    wyrm_answer_text(wyrm_ruleset_description(ruleset)));
-    wyrm_answer_set(listing->json, object, "hash", wyrm_answer_text(wyrm_ruleset_hash(ruleset)));
-    wyrm_answer_append(listing->json, listing->list, object);
-}
-
-wyrm_status wyrm_report_rulesets_json(wyrm_page *page, wyrm_error *error)
-{
-    wyrm_answer json = wyrm_answer_new("rules-list", NULL);
-    ruleset_list listing = {.json = &json, .list = json_array()};
-    wyrm_status status = for_shipped(add_ruleset, &listing, error);
-    wyrm_answer_set(&json, NULL, "rulesets", listing.list);
-    if (status == WYRM_OK)
-        status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    if (page->json) {
+        base_put_end(&json);
+        base_put_end(&json);
+    } else {
+        wyrm_page_add(page, "\nAll of one: wyrm rules show NAME    Begin your own: wyrm rules new "
+                            "NAME\n");
+    }
 }

@@ -123,20 +123,17 @@ static void insert(ranking *ranks, size_t index, const uint64_t *weights)
     ranks->indexes[at] = index;
 }
 
-static void print_monster(const wyrm_sim_report *report, size_t index, wyrm_page *page,
-                          wyrm_table *table)
+static void add_monster(const wyrm_sim_report *report, size_t index, wyrm_table *table)
 {
     const wyrm_sim_monster *monster = &report->summary->monsters[index];
-    wyrm_figure figure;
-    wyrm_style style = page->style;
     wyrm_table_cell(table, wyrm_roster_monster(wyrm_design_roster(report->design), index)->title);
-    wyrm_table_cell(table, wyrm_figure_exact((double)monster->met, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->attacks_to_kill, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_per_attack, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_taken, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->damage_per_taken, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->attacks_to_die, &figure));
-    wyrm_table_cell(table, wyrm_figure_ratio(style, &monster->fatal, &figure));
+    wyrm_cell_exact(table, (double)monster->met);
+    wyrm_cell_ratio(table, &monster->attacks_to_kill);
+    wyrm_cell_ratio(table, &monster->damage_per_attack);
+    wyrm_cell_ratio(table, &monster->damage_taken);
+    wyrm_cell_ratio(table, &monster->damage_per_taken);
+    wyrm_cell_ratio(table, &monster->attacks_to_die);
+    wyrm_cell_ratio(table, &monster->fatal);
 }
 
 /* "Never met: A, B and 3 more." */
@@ -172,15 +169,14 @@ static void sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
     const wyrm_summary *summary = report->summary;
     bool depths = report->facts->arena[0] == '\0'; /* a set fight has none */
     wyrm_figure figure;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "of a run");
+    wyrm_table table = wyrm_table_of(page, "<of a run");
     if (depths)
         wyrm_table_column(&table, WYRM_RIGHT, "final depth");
     wyrm_table_column(&table, WYRM_RIGHT, "turns");
     wyrm_table_cell(&table, "mean");
     if (depths)
-        wyrm_table_cell(&table, wyrm_figure_mean(page->style, &summary->final_depth, &figure));
-    wyrm_table_cell(&table, wyrm_figure_mean(page->style, &summary->turns, &figure));
+        wyrm_cell_mean(&table, &summary->final_depth);
+    wyrm_cell_mean(&table, &summary->turns);
     for (size_t i = 0; i < sizeof spreads / sizeof *spreads; i++) {
         wyrm_table_cell(&table, spreads[i].name);
         if (depths)
@@ -190,8 +186,7 @@ static void sim_print_spreads(const wyrm_sim_report *report, wyrm_page *page)
             &table, wyrm_quantile_say(page->style, summary->all_turns, spreads[i].share, &figure));
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 /* How often pity gave something, depth by depth; nothing where the ruleset has none. */
@@ -202,20 +197,17 @@ static void sim_print_pity(const wyrm_sim_report *report, wyrm_page *page)
     size_t shown = sim_depths_shown(summary, report->verbose);
     if (!pity || shown == 0)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "items of pity\na room, at depth");
+    wyrm_table table = wyrm_table_of(page, ">items of pity\na room, at depth");
     for (size_t i = 0; i < pity->count; i++)
         wyrm_table_column(&table, WYRM_RIGHT, pity->names[i]);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
+        wyrm_cell_exact(&table, depth->depth);
         for (size_t p = 0; p < pity->count; p++)
-            wyrm_table_cell(&table, wyrm_figure_ratio(page->style, &depth->pity[p], &figure));
+            wyrm_cell_ratio(&table, &depth->pity[p]);
     }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
 }
 
 static void sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
@@ -236,34 +228,18 @@ static void sim_print_monsters(const wyrm_sim_report *report, wyrm_page *page)
     }
     if (ranks.count == 0)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "monster");
-    wyrm_table_column(&table, WYRM_RIGHT, "met");
-    wyrm_table_column(&table, WYRM_RIGHT, "attacks\nto kill it");
-    wyrm_table_column(&table, WYRM_RIGHT, "damage\nof each");
-    wyrm_table_column(&table, WYRM_RIGHT, "damage\ntaken");
-    wyrm_table_column(&table, WYRM_RIGHT, "its damage\nan attack");
-    wyrm_table_column(&table, WYRM_RIGHT, "its attacks\nto kill");
-    wyrm_table_column(&table, WYRM_RIGHT, "kills who\nmeets it");
+    wyrm_table table = wyrm_table_of(
+        page, "<monster|>met|>attacks\nto kill it|>damage\nof each|>damage\ntaken|>its damage\nan "
+              "attack|>its attacks\nto kill|>kills who\nmeets it");
     size_t shown = report->verbose || ranks.count <= MONSTERS ? ranks.count : MONSTERS;
     for (size_t i = 0; i < shown; i++)
-        print_monster(report, ranks.indexes[i], page, &table);
+        add_monster(report, ranks.indexes[i], &table);
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     if (shown < ranks.count)
         wyrm_page_wrapf(page, 0, 0, "(%zu more, less deadly: --verbose)", ranks.count - shown);
     if (report->facts->arena[0] == '\0')
         print_never(page, "Never met", never, never_count, report->verbose);
-}
-
-/* Whether the player has items of the kind from the start. */
-static bool is_in_kit(const wyrm_play_rules *rules, const char *kind)
-{
-    for (size_t i = 0; i < rules->kit_count; i++)
-        if (strcmp(rules->kit[i], kind) == 0)
-            return true;
-    return false;
 }
 
 /* What is had from the start is used or left over without being found. */
@@ -273,24 +249,17 @@ static void print_kit(const wyrm_sim_report *report, const wyrm_item_kind *kinds
     wyrm_text text = {0};
     bool arena = report->facts->arena[0] != '\0';
     for (size_t i = 0; i < report->summary->item_count && !arena; i++)
-        if (is_in_kit(&rules, kinds[i].name))
-            wyrm_text_appendf(&text, "%s%s", text.length > 0 ? ", " : "", kinds[i].title);
+        for (size_t k = 0; k < rules.kit_count; k++)
+            if (strcmp(rules.kit[k], kinds[i].name) == 0) {
+                wyrm_text_appendf(&text, "%s%s", text.length > 0 ? ", " : "", kinds[i].title);
+                break;
+            }
     if (text.failed)
         wyrm_page_fail(page);
     else if (text.length > 0)
         wyrm_page_wrapf(page, 0, 0, "Had from the start, which is not counted as found: %s.",
                         text.bytes);
     wyrm_text_drop(&text);
-}
-
-static void print_item(const wyrm_sim_report *report, const wyrm_item_kind *kinds, size_t index,
-                       wyrm_style style, wyrm_table *table)
-{
-    const wyrm_sim_item *item = &report->summary->items[index];
-    wyrm_figure figure;
-    wyrm_table_cell(table, kinds[index].title);
-    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
-        wyrm_table_cell(table, wyrm_figure_mean(style, &item->a_run[fate], &figure));
 }
 
 /* Whether the bot would not know what to do with it: that it is never used says nothing of it. */
@@ -324,18 +293,15 @@ static void sim_print_items(const wyrm_sim_report *report, wyrm_page *page)
     }
     if (ranks.count == 0)
         return;
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "item, in a run");
-    wyrm_table_column(&table, WYRM_RIGHT, "lie about");
-    wyrm_table_column(&table, WYRM_RIGHT, "found");
-    wyrm_table_column(&table, WYRM_RIGHT, "used");
-    wyrm_table_column(&table, WYRM_RIGHT, "left over");
+    wyrm_table table = wyrm_table_of(page, "<item, in a run|>lie about|>found|>used|>left over");
     size_t shown = report->verbose || ranks.count <= ITEMS ? ranks.count : ITEMS;
-    for (size_t i = 0; i < shown; i++)
-        print_item(report, kinds, ranks.indexes[i], page->style, &table);
+    for (size_t i = 0; i < shown; i++) {
+        wyrm_table_cell(&table, kinds[ranks.indexes[i]].title);
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+            wyrm_cell_mean(&table, &summary->items[ranks.indexes[i]].a_run[fate]);
+    }
     wyrm_page_add(page, "\n");
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     if (shown < ranks.count)
         wyrm_page_wrapf(page, 0, 0, "(%zu more: --verbose)", ranks.count - shown);
     print_kit(report, kinds, page);
@@ -394,17 +360,6 @@ static void print_arena(const wyrm_sim_report *report, wyrm_page *page)
                                           &lost));
 }
 
-/* "What kills most often: Blob, 20 % ± 3 of all runs." */
-static void print_killers(const wyrm_sim_report *report, wyrm_page *page)
-{
-    const wyrm_greatest worst = wyrm_sim_worst_killer(report->design, report->summary, page->style);
-    if (worst.count == 0)
-        wyrm_page_fail(page);
-    else
-        wyrm_page_wrapf(page, 0, 0, "What kills most often: %s%s %s of all runs.", worst.where,
-                        worst.count > 1 ? ":" : ",", worst.value);
-}
-
 /* "half of them between 4 and 7 ± 1", "at least half of them at 3" */
 static const char *where_half_end(const wyrm_summary *summary, wyrm_style style, char *out,
                                   size_t size)
@@ -433,8 +388,13 @@ static void print_headline(const wyrm_sim_report *report, wyrm_page *page)
             page, 0, 0, "%s: the %s wins %s of its runs%s.",
             wyrm_ruleset_title(wyrm_design_ruleset(report->design)), report->facts->bot,
             wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won), ends);
-    if (summary->death_count > 0)
-        print_killers(report, page);
+    if (summary->death_count > 0) { /* "What kills most often: Blob, 20 % ± 3 of all runs." */
+        const wyrm_greatest worst = wyrm_sim_worst_killer(report->design, summary, page->style);
+        if (worst.count == 0)
+            wyrm_page_fail(page);
+        wyrm_page_wrapf(page, 0, 0, "What kills most often: %s%s %s of all runs.", worst.where,
+                        worst.count > 1 ? ":" : ",", worst.value);
+    }
     print_unfinished(report, page);
 }
 
@@ -442,29 +402,20 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     size_t shown = sim_depths_shown(summary, report->verbose);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "depth");
-    wyrm_table_column(&table, WYRM_RIGHT, "runs");
-    wyrm_table_column(&table, WYRM_RIGHT, "survive it");
-    wyrm_table_column(&table, WYRM_RIGHT, "die on it");
+    wyrm_table table = wyrm_table_of(page, ">depth|>runs|>survive it|>die on it");
     for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
         wyrm_table_column(&table, WYRM_RIGHT, column->heading);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, wyrm_figure_exact(depth->depth, &figure));
-        wyrm_table_cell(&table, wyrm_figure_exact((double)depth->entered, &figure));
-        wyrm_table_cell(
-            &table, wyrm_figure_share(page->style, depth->survival, depth->survival_ci95, &figure));
-        wyrm_table_cell(&table,
-                        wyrm_figure_share(page->style, depth->hazard, depth->hazard_ci95, &figure));
+        wyrm_cell_exact(&table, depth->depth);
+        wyrm_cell_exact(&table, (double)depth->entered);
+        wyrm_cell_share(&table, depth->survival, depth->survival_ci95);
+        wyrm_cell_share(&table, depth->hazard, depth->hazard_ci95);
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++) {
-            const wyrm_moments *moments = wyrm_sim_moments(depth, column);
-            wyrm_table_cell(&table, wyrm_figure_mean(page->style, moments, &figure));
+            wyrm_cell_mean(&table, wyrm_sim_moments(depth, column));
         }
     }
-    wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 0);
     wyrm_page_wrap(
         page, 0, 0,
         "Damage and turns are those of one floor; damage beyond the last hit point is not "
@@ -477,31 +428,22 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
 static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_table table = wyrm_table_new();
-    if (summary->death_count > 0) {
-        wyrm_page_add(page, "\n");
-        wyrm_table_column(&table, WYRM_LEFT, "killed by");
-        wyrm_table_column(&table, WYRM_RIGHT, "at depth");
-        wyrm_table_column(&table, WYRM_RIGHT, "of all runs");
-        wyrm_table_column(&table, WYRM_RIGHT, "of who enter");
-    }
-    for (size_t i = 0; i < summary->death_count && (report->verbose || i < CAUSES); i++) {
+    size_t shown = report->verbose || summary->death_count < CAUSES ? summary->death_count : CAUSES;
+    if (shown == 0)
+        return;
+    wyrm_table table = wyrm_table_of(page, "<killed by|>at depth|>of all runs|>of who enter");
+    for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
-        wyrm_figure figure;
         wyrm_table_cell(&table, wyrm_sim_killer(report->design, death));
-        wyrm_table_cell(&table, wyrm_figure_exact(death->depth, &figure));
-        wyrm_table_cell(&table, wyrm_figure_share(page->style,
-                                                  (double)death->count / (double)summary->complete,
-                                                  death->ci95, &figure));
-        const wyrm_estimate there = wyrm_sim_deaths_there(summary, death);
-        wyrm_table_cell(&table, wyrm_figure_estimated_share(page->style, &there, &figure));
+        wyrm_cell_exact(&table, death->depth);
+        wyrm_cell_share(&table, (double)death->count / (double)summary->complete, death->ci95);
+        wyrm_cell_estimate(&table, wyrm_sim_deaths_there(summary, death), true);
     }
-    if (summary->death_count > 0)
-        wyrm_table_print(&table, page, 0);
-    wyrm_table_free(&table);
-    if (!report->verbose && summary->death_count > CAUSES)
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
+    if (shown < summary->death_count)
         wyrm_page_wrapf(page, 0, 0, "(%zu more places and causes: --verbose)",
-                        summary->death_count - CAUSES);
+                        summary->death_count - shown);
 }
 
 /* Runs worth watching. */
@@ -559,7 +501,7 @@ static void print_footer(const wyrm_sim_report *report, wyrm_page *page)
                     facts->without);
 }
 
-wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+void wyrm_sim_print(const wyrm_sim_report *report, wyrm_page *page)
 {
     bool arena = report->facts->arena[0] != '\0';
     if (arena)
@@ -582,5 +524,4 @@ wyrm_status wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page, wyrm
     print_examples(report, page);
     wyrm_page_add(page, "\n");
     print_footer(report, page);
-    return wyrm_page_status(page, error);
 }

@@ -5,247 +5,218 @@
 #include <stdio.h>
 
 /* Moments with quantiles; null where no run came to an end. */
-static json_t *distribution_json(wyrm_answer *json, const wyrm_moments *moments,
-                                 const wyrm_histogram *counts)
+static void put_distribution(base_json *json, const char *key, const wyrm_moments *moments,
+                             const wyrm_histogram *counts)
 {
-    json_t *object = wyrm_answer_moments(json, moments);
-    if (moments->count > 0)
-        wyrm_answer_set(json, object, "quantiles", wyrm_quantiles_json(json, counts));
-    return object;
+    if (!wyrm_open_moments(json, key, moments))
+        return;
+    wyrm_put_quantiles(json, "quantiles", counts);
+    base_put_end(json);
 }
 
-static json_t *ends_json(wyrm_answer *json, const wyrm_summary *summary)
+static void put_survival(base_json *json, const char *key, const wyrm_summary *summary)
 {
-    json_t *object = json_object();
-    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
-        wyrm_answer_set(json, object, wyrm_run_end_word((wyrm_run_end)end),
-                        wyrm_answer_count(summary->ends[end]));
-    return object;
-}
-
-static json_t *survival_json(wyrm_answer *json, const wyrm_summary *summary)
-{
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
-        wyrm_answer_set(json, object, "value", wyrm_answer_real(depth->survival));
-        wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(depth->survival_ci95));
-        wyrm_answer_set(json, object, "entered", wyrm_answer_count(depth->entered));
-        wyrm_answer_set(json, object, "died", wyrm_answer_count(depth->died));
-        wyrm_answer_set(json, object, "won", wyrm_answer_count(depth->won));
-        wyrm_answer_set(json, object, "cut_off", wyrm_answer_count(depth->cut));
-        wyrm_answer_set(json, object, "stalled", wyrm_answer_count(depth->stalled));
-        wyrm_answer_set(json, object, "hazard",
-                        wyrm_sampled_json(json, depth->hazard, depth->hazard_ci95));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", depth->depth);
+        base_put_real(json, "value", depth->survival);
+        wyrm_put_interval(json, "ci95", depth->survival_ci95);
+        base_put_count(json, "entered", depth->entered);
+        base_put_count(json, "died", depth->died);
+        base_put_count(json, "won", depth->won);
+        base_put_count(json, "cut_off", depth->cut);
+        base_put_count(json, "stalled", depth->stalled);
+        wyrm_put_sampled(json, "hazard", depth->hazard, depth->hazard_ci95);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *levels_json(wyrm_answer *json, const wyrm_sim_report *report)
+static void put_levels(base_json *json, const char *key, const wyrm_sim_report *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(report->design));
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        json_t *object = json_object(), *pity = json_object();
-        wyrm_answer_set(json, object, "depth", json_integer(depth->depth));
+        base_put_object(json, NULL);
+        base_put_whole(json, "depth", depth->depth);
         for (const wyrm_sim_column *column = wyrm_sim_columns; column->key; column++)
-            wyrm_answer_set(json, object, column->key,
-                            wyrm_answer_moments(json, wyrm_sim_moments(depth, column)));
-        wyrm_answer_set(json, object, "monsters_met", wyrm_answer_ratio(json, &depth->met));
-        wyrm_answer_set(json, object, "monsters_killed", wyrm_answer_ratio(json, &depth->killed));
-        wyrm_answer_set(json, object, "items_found", wyrm_answer_ratio(json, &depth->found));
+            wyrm_put_moments(json, column->key, wyrm_sim_moments(depth, column));
+        wyrm_put_ratio(json, "monsters_met", &depth->met);
+        wyrm_put_ratio(json, "monsters_killed", &depth->killed);
+        wyrm_put_ratio(json, "items_found", &depth->found);
+        base_put_object(json, "pity_per_room");
         for (size_t p = 0; facts->pity && p < facts->pity->count; p++)
-            wyrm_answer_set(json, pity, facts->pity->names[p],
-                            wyrm_answer_ratio(json, &depth->pity[p]));
-        wyrm_answer_set(json, object, "pity_per_room", pity);
-        wyrm_answer_append(json, list, object);
+            wyrm_put_ratio(json, facts->pity->names[p], &depth->pity[p]);
+        base_put_end(json);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *deaths_json(wyrm_answer *json, const wyrm_sim_report *report)
+static void put_deaths(base_json *json, const char *key, const wyrm_sim_report *report)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->death_count; i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
-        json_t *object = json_object();
         const char *by = death->end == WYRM_RUN_KILLED && death->killer >= 0
                              ? wyrm_roster_monster(roster, (size_t)death->killer)->name
                              : wyrm_run_end_word(death->end);
-        wyrm_answer_set(json, object, "by", wyrm_answer_text(by));
-        wyrm_answer_set(json, object, "depth", json_integer(death->depth));
-        wyrm_answer_set(json, object, "runs", wyrm_answer_count(death->count));
-        wyrm_answer_set(json, object, "share",
-                        wyrm_answer_real((double)death->count / (double)summary->complete));
-        wyrm_answer_set(json, object, "ci95", wyrm_answer_interval(death->ci95));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "by", by);
+        base_put_whole(json, "depth", death->depth);
+        base_put_count(json, "runs", death->count);
+        base_put_real(json, "share", (double)death->count / (double)summary->complete);
+        wyrm_put_interval(json, "ci95", death->ci95);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-static json_t *monsters_json(wyrm_answer *json, const wyrm_sim_report *report)
+static void put_monsters(base_json *json, const char *key, const wyrm_sim_report *report)
 {
     const wyrm_summary *summary = report->summary;
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->monster_count; i++) {
         const wyrm_sim_monster *monster = &summary->monsters[i];
-        json_t *object = json_object();
-        wyrm_answer_set(
-            json, object, "name",
-            wyrm_answer_text(wyrm_roster_monster(wyrm_design_roster(report->design), i)->name));
-        wyrm_answer_set(json, object, "runs_met", wyrm_answer_count(monster->runs_met));
-        wyrm_answer_set(json, object, "met", wyrm_answer_count(monster->met));
-        wyrm_answer_set(json, object, "kills", wyrm_answer_count(monster->kills));
-        wyrm_answer_set(json, object, "deaths", wyrm_answer_count(monster->deaths));
-        wyrm_answer_set(json, object, "attacks_to_kill",
-                        wyrm_answer_ratio(json, &monster->attacks_to_kill));
-        wyrm_answer_set(json, object, "attacks_taken",
-                        wyrm_answer_ratio(json, &monster->attacks_taken));
-        wyrm_answer_set(json, object, "damage_taken",
-                        wyrm_answer_ratio(json, &monster->damage_taken));
-        wyrm_answer_set(json, object, "damage_per_attack",
-                        wyrm_answer_ratio(json, &monster->damage_per_attack));
-        wyrm_answer_set(json, object, "its_damage_per_attack",
-                        wyrm_answer_ratio(json, &monster->damage_per_taken));
-        wyrm_answer_set(json, object, "its_attacks_to_kill",
-                        wyrm_answer_ratio(json, &monster->attacks_to_die));
-        wyrm_answer_set(json, object, "fatal", wyrm_answer_ratio(json, &monster->fatal));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "name",
+                      wyrm_roster_monster(wyrm_design_roster(report->design), i)->name);
+        base_put_count(json, "runs_met", monster->runs_met);
+        base_put_count(json, "met", monster->met);
+        base_put_count(json, "kills", monster->kills);
+        base_put_count(json, "deaths", monster->deaths);
+        wyrm_put_ratio(json, "attacks_to_kill", &monster->attacks_to_kill);
+        wyrm_put_ratio(json, "attacks_taken", &monster->attacks_taken);
+        wyrm_put_ratio(json, "damage_taken", &monster->damage_taken);
+        wyrm_put_ratio(json, "damage_per_attack", &monster->damage_per_attack);
+        wyrm_put_ratio(json, "its_damage_per_attack", &monster->damage_per_taken);
+        wyrm_put_ratio(json, "its_attacks_to_kill", &monster->attacks_to_die);
+        wyrm_put_ratio(json, "fatal", &monster->fatal);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-/* {"lain": {mean, sd, ci95}, "found": ...} in a run. */
-static json_t *fates_json(wyrm_answer *json, const wyrm_sim_item *item)
+static void put_items(base_json *json, const char *key, const wyrm_sim_report *report)
 {
-    static const char *const keys[WYRM_FATE_COUNT] = {"lain", "found", "used", "left"};
-    json_t *object = json_object();
-    for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
-        wyrm_answer_set(json, object, keys[fate], wyrm_answer_moments(json, &item->a_run[fate]));
-    return object;
-}
-
-static json_t *items_json(wyrm_answer *json, const wyrm_sim_report *report)
-{
+    static const char *const fates[WYRM_FATE_COUNT] = {"lain", "found", "used", "left"};
     const wyrm_summary *summary = report->summary;
     const wyrm_item_kind *kinds;
-    json_t *list = json_array();
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->item_count; i++) {
         const wyrm_sim_item *item = &summary->items[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "name", wyrm_answer_text(kinds[i].name));
-        wyrm_answer_set(json, object, "runs_found", wyrm_answer_count(item->runs_found));
-        wyrm_answer_set(json, object, "lain", wyrm_answer_count(item->lain));
-        wyrm_answer_set(json, object, "found", wyrm_answer_count(item->found));
-        wyrm_answer_set(json, object, "used", wyrm_answer_count(item->used));
-        wyrm_answer_set(json, object, "left", wyrm_answer_count(item->left));
-        wyrm_answer_set(json, object, "a_run", fates_json(json, item));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "name", kinds[i].name);
+        base_put_count(json, "runs_found", item->runs_found);
+        base_put_count(json, "lain", item->lain);
+        base_put_count(json, "found", item->found);
+        base_put_count(json, "used", item->used);
+        base_put_count(json, "left", item->left);
+        base_put_object(json, "a_run");
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+            wyrm_put_moments(json, fates[fate], &item->a_run[fate]);
+        base_put_end(json);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
 /* Monsters that no run met, and items that lay somewhere and were never used, by name. */
-static json_t *never_met_json(wyrm_answer *json, const wyrm_sim_report *report)
+static void put_never(base_json *json, const wyrm_sim_report *report)
 {
+    const wyrm_summary *summary = report->summary;
     const wyrm_roster *roster = wyrm_design_roster(report->design);
-    json_t *list = json_array();
-    for (size_t i = 0; i < report->summary->monster_count; i++)
-        if (report->summary->monsters[i].met == 0)
-            wyrm_answer_append(json, list, wyrm_answer_text(wyrm_roster_monster(roster, i)->name));
-    return list;
-}
-
-static json_t *never_used_json(wyrm_answer *json, const wyrm_sim_report *report)
-{
     const wyrm_item_kind *kinds;
-    json_t *list = json_array();
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
-    for (size_t i = 0; i < report->summary->item_count; i++) {
-        const wyrm_sim_item *item = &report->summary->items[i];
-        if (item->lain > 0 && item->used == 0)
-            wyrm_answer_append(json, list, wyrm_answer_text(kinds[i].name));
-    }
-    return list;
+    base_put_list(json, "never_met");
+    for (size_t i = 0; i < summary->monster_count; i++)
+        if (summary->monsters[i].met == 0)
+            base_put_text(json, NULL, wyrm_roster_monster(roster, i)->name);
+    base_put_end(json);
+    base_put_list(json, "never_used");
+    for (size_t i = 0; i < summary->item_count; i++)
+        if (summary->items[i].lain > 0 && summary->items[i].used == 0)
+            base_put_text(json, NULL, kinds[i].name);
+    base_put_end(json);
 }
 
-static json_t *examples_json(wyrm_answer *json, const wyrm_summary *summary)
+static void put_examples(base_json *json, const char *key, const wyrm_summary *summary)
 {
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_sim_example *example = &summary->examples[i];
-        json_t *object = json_object();
-        wyrm_answer_set(json, object, "what", wyrm_answer_text(example->what));
-        wyrm_answer_set(json, object, "run", wyrm_answer_count(example->run));
-        wyrm_answer_set(json, object, "depth", json_integer(example->depth));
-        wyrm_answer_set(json, object, "end", wyrm_answer_text(wyrm_run_end_word(example->end)));
-        wyrm_answer_append(json, list, object);
+        base_put_object(json, NULL);
+        base_put_text(json, "what", example->what);
+        base_put_count(json, "run", example->run);
+        base_put_whole(json, "depth", example->depth);
+        base_put_text(json, "end", wyrm_run_end_word(example->end));
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
 /* [[first, last], ...] of the runs that are missing between the first and the last. */
-static json_t *missing_json(wyrm_answer *json, const wyrm_results_account *account)
+static void put_missing(base_json *json, const char *key, const wyrm_results_account *account)
 {
-    json_t *list = json_array();
+    base_put_list(json, key);
     for (size_t i = 0; account && i < account->gap_count; i++) {
-        json_t *gap = json_array();
-        wyrm_answer_append(json, gap, wyrm_answer_count(account->gaps[i].first));
-        wyrm_answer_append(json, gap, wyrm_answer_count(account->gaps[i].last));
-        wyrm_answer_append(json, list, gap);
+        base_put_list(json, NULL);
+        base_put_count(json, NULL, account->gaps[i].first);
+        base_put_count(json, NULL, account->gaps[i].last);
+        base_put_end(json);
     }
-    return list;
+    base_put_end(json);
 }
 
-wyrm_status wyrm_report_sim_json(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+static void write_sim(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     const wyrm_results_facts *facts = report->facts;
     uint64_t missing = report->account ? report->account->missing : 0;
-    wyrm_answer json = wyrm_answer_new("sim", wyrm_design_ruleset(report->design));
-    wyrm_answer_set(&json, NULL, "seed", wyrm_answer_count(facts->seed));
-    wyrm_answer_set(&json, NULL, "runs", wyrm_answer_count(summary->runs));
-    wyrm_answer_set(&json, NULL, "complete_runs", wyrm_answer_count(summary->complete));
-    wyrm_answer_set(&json, NULL, "first_run", wyrm_answer_count(report->first));
-    wyrm_answer_set(&json, NULL, "complete", json_boolean(!report->stopped && missing == 0));
-    wyrm_answer_set(&json, NULL, "missing", missing_json(&json, report->account));
-    wyrm_answer_set(&json, NULL, "engine", wyrm_answer_count(facts->engine));
-    wyrm_answer_set(&json, NULL, "bot", wyrm_answer_text(facts->bot));
-    wyrm_answer_set(&json, NULL, "turn_limit", wyrm_answer_count(facts->turn_limit));
-    wyrm_answer_set(&json, NULL, "without", wyrm_answer_text(facts->without));
-    wyrm_answer_set(&json, NULL, "arena",
-                    facts->arena[0] ? wyrm_answer_text(facts->arena) : json_null());
-    wyrm_answer_set(&json, NULL, "win_rate",
-                    wyrm_sampled_json(&json, summary->win_rate, summary->win_rate_ci95));
-    wyrm_answer_set(&json, NULL, "ends", ends_json(&json, summary));
-    wyrm_answer_set(&json, NULL, "final_depth",
-                    distribution_json(&json, &summary->final_depth, summary->final_depths));
-    wyrm_answer_set(&json, NULL, "final_level", wyrm_answer_moments(&json, &summary->final_level));
-    wyrm_answer_set(&json, NULL, "turns",
-                    distribution_json(&json, &summary->turns, summary->all_turns));
-    wyrm_answer_set(&json, NULL, "hp_left", wyrm_answer_moments(&json, &summary->hp_left));
-    wyrm_answer_set(&json, NULL, "survival", survival_json(&json, summary));
-    wyrm_answer_set(&json, NULL, "levels", levels_json(&json, report));
-    wyrm_answer_set(&json, NULL, "deaths", deaths_json(&json, report));
-    wyrm_answer_set(&json, NULL, "monsters", monsters_json(&json, report));
-    wyrm_answer_set(&json, NULL, "items", items_json(&json, report));
-    wyrm_answer_set(&json, NULL, "never_met", never_met_json(&json, report));
-    wyrm_answer_set(&json, NULL, "never_used", never_used_json(&json, report));
-    wyrm_answer_set(&json, NULL, "examples", examples_json(&json, summary));
-    wyrm_status status = wyrm_answer_finish(&json, page, error);
-    wyrm_answer_free(&json);
-    return status;
+    base_json json = wyrm_answer_begin(page, "sim", wyrm_design_ruleset(report->design));
+    base_put_count(&json, "seed", facts->seed);
+    base_put_count(&json, "runs", summary->runs);
+    base_put_count(&json, "complete_runs", summary->complete);
+    base_put_count(&json, "first_run", report->first);
+    base_put_bool(&json, "complete", !report->stopped && missing == 0);
+    put_missing(&json, "missing", report->account);
+    base_put_count(&json, "engine", facts->engine);
+    base_put_text(&json, "bot", facts->bot);
+    base_put_count(&json, "turn_limit", facts->turn_limit);
+    base_put_text(&json, "without", facts->without);
+    base_put_text(&json, "arena", facts->arena[0] ? facts->arena : NULL);
+    wyrm_put_sampled(&json, "win_rate", summary->win_rate, summary->win_rate_ci95);
+    base_put_object(&json, "ends");
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        base_put_count(&json, wyrm_run_end_word((wyrm_run_end)end), summary->ends[end]);
+    base_put_end(&json);
+    put_distribution(&json, "final_depth", &summary->final_depth, summary->final_depths);
+    wyrm_put_moments(&json, "final_level", &summary->final_level);
+    put_distribution(&json, "turns", &summary->turns, summary->all_turns);
+    wyrm_put_moments(&json, "hp_left", &summary->hp_left);
+    put_survival(&json, "survival", summary);
+    put_levels(&json, "levels", report);
+    put_deaths(&json, "deaths", report);
+    put_monsters(&json, "monsters", report);
+    put_items(&json, "items", report);
+    put_never(&json, report);
+    put_examples(&json, "examples", summary);
+    base_put_end(&json);
 }
 
-wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page, wyrm_error *error)
+void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
+{
+    (page->json ? write_sim : wyrm_sim_print)(report, page);
+}
+
+void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
     wyrm_page_add(page,
@@ -272,5 +243,4 @@ wyrm_status wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page, 
         }
         wyrm_page_add(page, "\n");
     }
-    return wyrm_page_status(page, error);
 }

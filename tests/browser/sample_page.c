@@ -239,8 +239,8 @@ int main(int count, char **words)
     }
     wyrm_page page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
     wyrm_page text = wyrm_page_new((wyrm_style){.utf8 = true, .width = 80});
-    wyrm_answer json = wyrm_answer_new("report", NULL);
-    json_t *list = json_array();
+    base_json json = wyrm_answer_begin(&text, "report", NULL);
+    base_put_list(&json, "pictures");
     static const html_link links[] = {{"answer", "The answer"}, {"charts", "Charts"}, {NULL, NULL}};
     html_page_begin(&page, "Sample " ODD_NAME, "Every kind of chart, of " RTL_NAME " and others.",
                     links);
@@ -254,21 +254,21 @@ int main(int count, char **words)
         html_chart chart = {.arena = &arena};
         makers[i](&chart);
         html_chart_figure(&chart, &page);
-        wyrm_answer_append(&json, list, html_chart_json(&json, &chart));
+        html_put_chart(&json, &chart);
         base_release(&arena);
     }
     wyrm_page_add(&page, "</div>\n");
     html_section_end(&page);
     html_page_end(&page, "wyrmscale, a sample");
-    wyrm_answer_set(&json, NULL, "pictures", list);
-    wyrm_status status = wyrm_answer_finish(&json, &text, NULL);
+    base_put_end(&json);
+    base_put_end(&json);
+    wyrm_status status = wyrm_page_status(&text, NULL);
     if (status == WYRM_OK)
         status = wyrm_page_status(&page, NULL);
     if (status == WYRM_OK) {
         write_file(words[1], &page);
         write_file(words[2], &text);
     }
-    wyrm_answer_free(&json);
     wyrm_page_free(&page);
     wyrm_page_free(&text);
     return status == WYRM_OK ? 0 : 1;

@@ -264,15 +264,11 @@ TEST(bars_are_as_fine_as_the_letters_allow)
 TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 {
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_LEFT, "name");
-    wyrm_table_column(&table, WYRM_RIGHT, "player\nhp");
-    wyrm_table_column(&table, WYRM_LEFT, "");
+    wyrm_table table = wyrm_table_of(&page, "<name|>player\nhp|<");
     const char *cells[] = {"orc", "12", "x", "dragon", "1200", ""};
     for (size_t i = 0; i < 6; i++)
         wyrm_table_cell(&table, cells[i]);
-    wyrm_table_print(&table, &page, 1);
-    wyrm_table_free(&table);
+    wyrm_table_end(&table, 1);
     assert_page(page, "         player\n"
                       " name        hp\n"
                       " orc         12  x\n"
@@ -282,15 +278,10 @@ TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 TEST(a_wide_table_is_broken_and_repeats_its_first_column)
 {
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_table table = wyrm_table_new();
-    wyrm_table_column(&table, WYRM_RIGHT, "level");
-    wyrm_table_column(&table, WYRM_RIGHT, "a column as wide as this");
-    wyrm_table_column(&table, WYRM_RIGHT, "another as wide");
-    const char *cells[] = {"1", "2", "3"};
-    for (size_t i = 0; i < 3; i++)
-        wyrm_table_cell(&table, cells[i]);
-    wyrm_table_print(&table, &page, 0);
-    wyrm_table_free(&table);
+    wyrm_table table = wyrm_table_of(&page, ">level|>a column as wide as this|>another as wide");
+    for (int i = 1; i <= 3; i++)
+        wyrm_cell_exact(&table, i);
+    wyrm_table_end(&table, 0);
     assert_page(page, "level  a column as wide as this\n"
                       "    1                         2\n"
                       "\n"
@@ -328,29 +319,40 @@ TEST(a_chart_of_many_values_has_few_lines)
 TEST(json_has_no_nan_and_a_fixed_layout)
 {
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_answer json = wyrm_answer_new("test", NULL);
-    wyrm_answer_set(&json, NULL, "wyrm", json_null());
-    wyrm_answer_set(&json, NULL, "nan", wyrm_answer_real(NAN));
-    wyrm_answer_set(&json, NULL, "real", wyrm_answer_real(0.1));
-    wyrm_answer_set(&json, NULL, "zero", wyrm_answer_real(-0.0));
-    wyrm_answer_set(&json, NULL, "open", wyrm_answer_interval((wyrm_interval){-INFINITY, 2}));
-    wyrm_answer_set(&json, NULL, "large", wyrm_answer_count(UINT64_MAX));
-    wyrm_answer_set(&json, NULL, "cut", wyrm_answer_text("drag\xc3"));
-    json_t *list = json_array();
-    wyrm_answer_append(&json, list, wyrm_answer_mean_sd(&json, 1.5, 2));
-    wyrm_answer_append(&json, list, wyrm_answer_mean_sd(&json, NAN, NAN));
-    wyrm_answer_set(&json, NULL, "list", list);
-    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_OK);
-    wyrm_answer_free(&json);
+    base_json json = {.text = &page.text, .digits = 15, .spread = true};
+    base_put_object(&json, NULL);
+    base_put_real(&json, "nan", NAN);
+    base_put_real(&json, "real", 0.1);
+    base_put_real(&json, "zero", -0.0);
+    base_put_real(&json, "small", -1.5e-7);
+    base_put_real(&json, "great", 1e20);
+    wyrm_put_interval(&json, "open", (wyrm_interval){-INFINITY, 2});
+    base_put_count(&json, "large", UINT64_MAX);
+    base_put_text(&json, "cut", "drag\xc3");
+    base_put_text(&json, "escaped", "\"a\\b\"\n\x1b\u00e9");
+    base_put_text(&json, "nothing", NULL);
+    base_put_list(&json, "pair");
+    base_put_list(&json, NULL);
+    base_put_end(&json);
+    base_put_bool(&json, NULL, true);
+    base_put_end(&json);
+    base_put_list(&json, "list");
+    wyrm_put_mean_sd(&json, NULL, 1.5, 2);
+    wyrm_put_mean_sd(&json, NULL, NAN, NAN);
+    base_put_end(&json);
+    base_put_end(&json);
     assert_page(page, "{\n"
-                      "  \"schema\": \"wyrm/test/1\",\n"
-                      "  \"wyrm\": null,\n"
                       "  \"nan\": null,\n"
                       "  \"real\": 0.1,\n"
                       "  \"zero\": 0.0,\n"
+                      "  \"small\": -1.5e-7,\n"
+                      "  \"great\": 1e20,\n"
                       "  \"open\": [null, 2.0],\n"
                       "  \"large\": null,\n"
                       "  \"cut\": \"drag?\",\n"
+                      "  \"escaped\": \"\\\"a\\\\b\\\"\\n\\u001B\u00e9\",\n"
+                      "  \"nothing\": null,\n"
+                      "  \"pair\": [[], true],\n"
                       "  \"list\": [\n"
                       "    {\"mean\": 1.5, \"sd\": 2.0},\n"
                       "    null\n"
@@ -358,24 +360,22 @@ TEST(json_has_no_nan_and_a_fixed_layout)
                       "}\n");
 }
 
-TEST(json_remembers_what_failed)
+TEST(a_page_remembers_what_failed_first)
 {
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_answer json = wyrm_answer_new("test", NULL);
-    wyrm_answer_set(&json, NULL, "lost", NULL);
-    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_ERROR_MEMORY);
-    wyrm_answer_free(&json);
+    wyrm_error error;
+    assert_true(wyrm_page_needs(&page, WYRM_OK));
+    assert_false(wyrm_page_needs(&page, wyrm_fail(&page.error, WYRM_ERROR_RANGE, "too much")));
+    wyrm_page_fail(&page);
+    assert_int_equal(wyrm_page_status(&page, &error), WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, "too much");
     wyrm_page_free(&page);
 }
 
 TEST(seventeen_digits_read_back_to_the_same_bits)
 {
     wyrm_page page = wyrm_page_new(ascii);
-    wyrm_answer json = wyrm_answer_new("test", NULL);
-    json.digits = 17;
-    wyrm_answer_set(&json, NULL, "value", wyrm_answer_real((double)4.8f));
-    assert_int_equal(wyrm_answer_finish(&json, &page, NULL), WYRM_OK);
-    wyrm_answer_free(&json);
-    assert_non_null(strstr(wyrm_page_text(&page), "4.8000001907348633"));
-    wyrm_page_free(&page);
+    base_json json = {.text = &page.text, .digits = 17};
+    base_put_real(&json, NULL, (double)4.8f);
+    assert_page(page, "4.8000001907348633");
 }

@@ -1,0 +1,142 @@
+/* The writer of JSON: commas, layout, numbers and escapes. */
+#include "base/json.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void add_string(base_json *json, const char *value)
+{
+    static const char letters[] = "\"\\\b\f\n\r\t", escapes[] = "\"\\bfnrt";
+    bool whole = true;
+    for (const char *at = value; *at != '\0';)
+        whole = wyrm_utf8_next(&at) != WYRM_UTF8_NONE && whole;
+    wyrm_text_append_char(json->text, '"');
+    for (const char *at = value; *at != '\0'; at++) {
+        unsigned char byte = (unsigned char)*at;
+        const char *special = strchr(letters, *at);
+        if (special != NULL)
+            wyrm_text_appendf(json->text, "\\%c", escapes[special - letters]);
+        else if (byte < 0x20)
+            wyrm_text_appendf(json->text, "\\u%04X", byte);
+        else
+            wyrm_text_append_char(json->text, byte >= 0x80 && !whole ? '?' : *at);
+    }
+    wyrm_text_append_char(json->text, '"');
+}
+
+/* What stands before a member: what parts it from the one before, and its key. `opens`: the member
+ * is an object. A list directly in the outermost object is spread where its first element is one.
+ */
+static void begin(base_json *json, const char *key, bool opens)
+{
+    if (json->depth > 0) {
+        bool *filled = &json->open[json->depth - 1].filled;
+        bool *lines = &json->open[json->depth - 1].lines;
+        if (!*filled && json->spread && (json->depth == 1 || (json->depth == 2 && !key && opens)))
+            *lines = true;
+        wyrm_text_append(json->text, *filled ? (*lines ? "," : ", ") : "");
+        if (*lines)
+            wyrm_text_append(json->text, json->depth == 1 ? "\n  " : "\n    ");
+        *filled = true;
+    }
+    if (key != NULL) {
+        add_string(json, key);
+        wyrm_text_append(json->text, ": ");
+    }
+}
+
+static void open_with(base_json *json, const char *key, const char *brackets)
+{
+    begin(json, key, brackets[0] == '{');
+    wyrm_text_append_char(json->text, brackets[0]);
+    if (json->depth == BASE_JSON_DEPTH) {
+        json->text->failed = true;
+        return;
+    }
+    json->open[json->depth].close = brackets[1];
+    json->open[json->depth].filled = json->open[json->depth].lines = false;
+    json->depth++;
+}
+
+void base_put_object(base_json *json, const char *key)
+{
+    open_with(json, key, "{}");
+}
+
+void base_put_list(base_json *json, const char *key)
+{
+    open_with(json, key, "[]");
+}
+
+void base_put_end(base_json *json)
+{
+    json->depth--;
+    if (json->open[json->depth].lines)
+        wyrm_text_append(json->text, json->depth == 0 ? "\n" : "\n  ");
+    wyrm_text_append_char(json->text, json->open[json->depth].close);
+    if (json->depth == 0 && json->spread)
+        wyrm_text_append_char(json->text, '\n');
+}
+
+void base_put_null(base_json *json, const char *key)
+{
+    begin(json, key, false);
+    wyrm_text_append(json->text, "null");
+}
+
+void base_put_bool(base_json *json, const char *key, bool value)
+{
+    begin(json, key, false);
+    wyrm_text_append(json->text, value ? "true" : "false");
+}
+
+void base_put_whole(base_json *json, const char *key, int64_t value)
+{
+    begin(json, key, false);
+    wyrm_text_appendf(json->text, "%lld", (long long)value);
+}
+
+void base_put_count(base_json *json, const char *key, uint64_t value)
+{
+    if (value > INT64_MAX)
+        base_put_null(json, key);
+    else
+        base_put_whole(json, key, (int64_t)value);
+}
+
+/* "0.1", "2.0", "1e-7": always seen to be real, a point whatever the locale, and no zeros or plus
+ * in the exponent. */
+void base_put_real(base_json *json, const char *key, double value)
+{
+    if (!isfinite(value)) {
+        base_put_null(json, key);
+        return;
+    }
+    char number[40];
+    begin(json, key, false);
+    snprintf(number, sizeof number, "%.*g", json->digits, value + 0.0);
+    size_t mantissa = strspn(number, "-0123456789");
+    if (number[mantissa] != '\0' && number[mantissa] != 'e')
+        number[mantissa] = '.';
+    const char *exponent = strchr(number, 'e');
+    wyrm_text_append_bytes(json->text, number,
+                           exponent ? (size_t)(exponent - number) : strlen(number));
+    if (exponent) {
+        bool minus = exponent[1] == '-';
+        const char *digits = exponent + 2;
+        wyrm_text_appendf(json->text, minus ? "e-%s" : "e%s", digits + strspn(digits, "0"));
+    } else if (strchr(number, '.') == NULL) {
+        wyrm_text_append(json->text, ".0");
+    }
+}
+
+void base_put_text(base_json *json, const char *key, const char *value)
+{
+    if (value == NULL) {
+        base_put_null(json, key);
+        return;
+    }
+    begin(json, key, false);
+    add_string(json, value);
+}
