@@ -10,8 +10,6 @@
 
 /* ---- the values that two rulesets say differently: both trees are walked together ---- */
 
-#define PATH_LENGTH 512
-
 typedef struct walk {
     base_arena *arena;
     wyrm_compared_value *values;
@@ -27,24 +25,24 @@ static char *flow_of(base_arena *arena, const wyrm_value *value)
     return text;
 }
 
-static bool has_members(const wyrm_value *value)
+bool wyrm_compare_goes_deeper(const wyrm_value *a, const wyrm_value *b)
 {
-    wyrm_kind kind = wyrm_value_kind(value);
-    return kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
+    wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;
+    return a != NULL && b != NULL && kind == wyrm_value_kind(b) &&
+           (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST);
 }
 
-/* "combat.spread.2": elements of lists count from 1. */
-static void path_below(const char *path, const char *key, size_t index, char out[PATH_LENGTH])
+void wyrm_compare_path(const char *path, const char *key, size_t index, char out[COMPARE_PATH])
 {
     const char *dot = path[0] != '\0' ? "." : "";
     if (key[0] != '\0')
-        snprintf(out, PATH_LENGTH, "%s%s%s", path, dot, key);
+        snprintf(out, COMPARE_PATH, "%s%s%s", path, dot, key);
     else
-        snprintf(out, PATH_LENGTH, "%s%s%zu", path, dot, index + 1);
+        snprintf(out, COMPARE_PATH, "%s%s%zu", path, dot, index + 1);
 }
 
-/* The member of `value` that goes with member `index` of `like`. */
-static const wyrm_value *partner(const wyrm_value *value, const wyrm_value *like, size_t index)
+const wyrm_value *wyrm_compare_partner(const wyrm_value *value, const wyrm_value *like,
+                                       size_t index)
 {
     if (wyrm_value_kind(like) == WYRM_KIND_LIST)
         return wyrm_value_item(value, index);
@@ -67,7 +65,7 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
 {
     if (!is_rule(path))
         return;
-    if (a == NULL || b == NULL || !has_members(a) || wyrm_value_kind(a) != wyrm_value_kind(b)) {
+    if (!wyrm_compare_goes_deeper(a, b)) {
         char *old_text = flow_of(walking->arena, a), *new_text = flow_of(walking->arena, b);
         if (strcmp(old_text, new_text) == 0)
             return;
@@ -77,14 +75,14 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
             base_text(walking->arena, path, strlen(path)), old_text, new_text};
         return;
     }
-    char below[PATH_LENGTH];
+    char below[COMPARE_PATH];
     for (size_t i = 0; i < wyrm_value_count(a); i++) {
-        path_below(path, wyrm_value_key(a, i), i, below);
-        walk_both(walking, below, wyrm_value_item(a, i), partner(b, a, i));
+        wyrm_compare_path(path, wyrm_value_key(a, i), i, below);
+        walk_both(walking, below, wyrm_value_item(a, i), wyrm_compare_partner(b, a, i));
     }
     for (size_t i = 0; i < wyrm_value_count(b); i++) {
-        path_below(path, wyrm_value_key(b, i), i, below);
-        if (partner(a, b, i) == NULL)
+        wyrm_compare_path(path, wyrm_value_key(b, i), i, below);
+        if (wyrm_compare_partner(a, b, i) == NULL)
             walk_both(walking, below, NULL, wyrm_value_item(b, i));
     }
 }

@@ -33,6 +33,15 @@ void wyrm_compare_gather(compare_work *work);
 size_t wyrm_compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                            wyrm_compared_value **out);
 
+/* Walking two rulesets together: whether two values are compared member by member; the path of a
+ * member, "combat.spread.2" (elements of lists count from 1); the member of `value` that goes with
+ * member `index` of `like`. */
+#define COMPARE_PATH 512
+bool wyrm_compare_goes_deeper(const wyrm_value *a, const wyrm_value *b);
+void wyrm_compare_path(const char *path, const char *key, size_t index, char out[COMPARE_PATH]);
+const wyrm_value *wyrm_compare_partner(const wyrm_value *value, const wyrm_value *like,
+                                       size_t index);
+
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */
 bool wyrm_compare_is_played(const char *path);

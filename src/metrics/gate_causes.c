@@ -17,7 +17,6 @@
 #include "base/text.h"
 #include "metrics/comparing.h"
 
-#define PATH_LENGTH 512
 #define FEWEST_RUNS 100 /* that anything is tried with */
 
 static const wyrm_value *root_of(const wyrm_gate_side *side)
@@ -175,12 +174,6 @@ static bool is_chosen(mixing *mix, const char *path)
     return next->cause == mix->cause;
 }
 
-static bool has_members(const wyrm_value *value)
-{
-    wyrm_kind kind = wyrm_value_kind(value);
-    return kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
-}
-
 static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
                       const wyrm_value *new, bool *first);
 
@@ -189,22 +182,18 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
     size_t count = wyrm_value_count(old), more = wyrm_value_count(new);
-    char below[PATH_LENGTH];
+    char below[COMPARE_PATH];
     wyrm_text_append_char(&mix->text, list ? '[' : '{');
     for (size_t i = 0; i < count + more; i++) {
         const wyrm_value *from = i < count ? old : new;
         size_t at = i < count ? i : i - count;
         const char *key = wyrm_value_key(from, at);
-        const char *dot = path[0] != '\0' ? "." : "";
-        const wyrm_value *old_item = list ? wyrm_value_item(old, at) : wyrm_value_get(old, key);
-        const wyrm_value *new_item = list ? wyrm_value_item(new, at) : wyrm_value_get(new, key);
+        const wyrm_value *old_item = wyrm_compare_partner(old, from, at);
+        const wyrm_value *new_item = wyrm_compare_partner(new, from, at);
         if (i >= count && old_item)
             continue;
-        if (list)
-            snprintf(below, sizeof below, "%s%s%zu", path, dot, at + 1);
-        else
-            snprintf(below, sizeof below, "%s%s%s", path, dot, key);
-        mix_value(mix, below, list ? "" : key, old_item, new_item, &first);
+        wyrm_compare_path(path, key, at, below);
+        mix_value(mix, below, key, old_item, new_item, &first);
     }
     wyrm_text_append_char(&mix->text, list ? ']' : '}');
 }
@@ -212,7 +201,7 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
 static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
                       const wyrm_value *new, bool *first)
 {
-    bool deeper = old && new &&has_members(old) && wyrm_value_kind(old) == wyrm_value_kind(new);
+    bool deeper = wyrm_compare_goes_deeper(old, new);
     const wyrm_value *chosen = !deeper && is_chosen(mix, path) ? new : old;
     char *flow = NULL;
     if (!chosen || strcmp(path, "extends") == 0)
