@@ -39,9 +39,8 @@ static wyrm_status try_attack(const wyrm_combat *combat, double attack, double d
 static wyrm_pmf *attack_on(const wyrm_design *design, double attack, double defense, bool asleep)
 {
     wyrm_pmf *damage = NULL;
-    wyrm_error error;
-    assert_ok(try_attack(wyrm_design_combat(design), attack, defense, asleep, &damage, &error),
-              &error);
+    assert_ok(try_attack(wyrm_design_combat(design), attack, defense, asleep, &damage, &last_error),
+              &last_error);
     return damage;
 }
 

@@ -18,8 +18,7 @@ static wyrm_design *open_shipped(const char *name)
 static wyrm_comparison *compare(const wyrm_design *a, const wyrm_design *b)
 {
     wyrm_comparison *found;
-    wyrm_error error;
-    assert_ok(wyrm_compare(a, b, &found, &error), &error);
+    assert_ok(wyrm_compare(a, b, &found, &last_error), &last_error);
     return found;
 }
 

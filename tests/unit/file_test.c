@@ -65,8 +65,8 @@ static int remove_folder(void **state)
 
 static void writes(const char *name, const char *text, bool replace)
 {
-    wyrm_error error;
-    assert_ok(wyrm_file_write(in_folder(name), text, strlen(text), replace, &error), &error);
+    assert_ok(wyrm_file_write(in_folder(name), text, strlen(text), replace, &last_error),
+              &last_error);
 }
 
 static void cannot_write(const char *name, bool replace, const char *message)
@@ -81,8 +81,7 @@ static void holds(const char *name, const char *text)
 {
     OWNED(char) * bytes;
     size_t length;
-    wyrm_error error;
-    assert_ok(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &error), &error);
+    assert_ok(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &last_error), &last_error);
     assert_int_equal(length, strlen(text));
     assert_memory_equal(bytes, text, length + 1);
 }

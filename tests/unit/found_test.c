@@ -11,9 +11,8 @@
 static wyrm_pmf *number_of(double most, wyrm_rounding rounding)
 {
     wyrm_pmf *pmf = NULL;
-    wyrm_error error;
     const wyrm_item_most of = {most, rounding};
-    assert_ok(rule_exact("items", wyrm_item_number, &of, &pmf, NULL, &error), &error);
+    assert_ok(rule_exact("items", wyrm_item_number, &of, &pmf, NULL, &last_error), &last_error);
     return pmf;
 }
 

@@ -35,10 +35,9 @@ static wyrm_gate_side play_side(const wyrm_design *design, const char *bot, uint
 {
     wyrm_run_options how = {.turn_limit = 0};
     const wyrm_gate_options options = {.threads = 2};
-    wyrm_error error;
-    assert_ok(wyrm_bot_find(bot, &how.bot, &error), &error);
+    assert_ok(wyrm_bot_find(bot, &how.bot, &last_error), &last_error);
     wyrm_gate_side side = {.design = design, .play = &how, .facts = {.seed = seed}};
-    assert_ok(wyrm_gate_play(&side, runs, &options, &error), &error);
+    assert_ok(wyrm_gate_play(&side, runs, &options, &last_error), &last_error);
     side.play = NULL;
     return side;
 }
@@ -48,9 +47,8 @@ static wyrm_gate hold(const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.most = before->count}, 1);
     wyrm_gate gate = {.clear = false};
-    wyrm_error error;
     while (!gate.clear && wyrm_looks_next(&looks))
-        assert_ok(wyrm_gate_compare(before, after, &looks, &gate, &error), &error);
+        assert_ok(wyrm_gate_compare(before, after, &looks, &gate, &last_error), &last_error);
     assert_true(gate.count >= 10);
     return gate;
 }

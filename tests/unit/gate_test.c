@@ -22,8 +22,7 @@ static wyrm_gate_side side_of(const wyrm_design *design)
 
 static void take(wyrm_gate_side *side, wyrm_run *run)
 {
-    wyrm_error error;
-    assert_ok(wyrm_gate_take(side, run, &error), &error);
+    assert_ok(wyrm_gate_take(side, run, &last_error), &last_error);
     free(run);
 }
 
@@ -50,10 +49,9 @@ static wyrm_gate compare(const wyrm_gate_side *before, const wyrm_gate_side *aft
                          const wyrm_effort *effort)
 {
     wyrm_gate gate;
-    wyrm_error error;
     wyrm_looks looks = wyrm_looks_begin(effort, 4000);
     assert_true(wyrm_looks_next(&looks));
-    assert_ok(wyrm_gate_compare(before, after, &looks, &gate, &error), &error);
+    assert_ok(wyrm_gate_compare(before, after, &looks, &gate, &last_error), &last_error);
     return gate;
 }
 
@@ -323,8 +321,7 @@ TEST(every_answer_has_a_word)
 static char *text_of(const wyrm_gate_side *side)
 {
     char *text;
-    wyrm_error error;
-    assert_ok(wyrm_gate_baseline_text(side, &text, &error), &error);
+    assert_ok(wyrm_gate_baseline_text(side, &text, &last_error), &last_error);
     return text;
 }
 
@@ -358,8 +355,7 @@ TEST(a_baseline_comes_back_to_the_last_bit)
 {
     OWNED_SIDE side = full_side(*state), back;
     OWNED(char) *text = text_of(&side);
-    wyrm_error error;
-    assert_ok(read_text(text, &back, &error), &error);
+    assert_ok(read_text(text, &back, &last_error), &last_error);
     assert_string_equal(back.facts.ruleset, side.facts.ruleset);
     assert_string_equal(back.facts.bot, side.facts.bot);
     assert_string_equal(back.facts.without, side.facts.without);
@@ -459,8 +455,7 @@ static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort
 {
     const wyrm_gate_options options = {.effort = effort, .threads = 2};
     wyrm_gate gate;
-    wyrm_error error;
-    assert_ok(wyrm_gate_hold(before, after, &options, &gate, &error), &error);
+    assert_ok(wyrm_gate_hold(before, after, &options, &gate, &last_error), &last_error);
     return gate;
 }
 
@@ -506,11 +501,11 @@ static wyrm_gate_causes *causes_of(const wyrm_design *old, const wyrm_design *ne
 {
     OWNED_SIDE before = playing(old), after = playing(new);
     wyrm_gate_causes *causes;
-    wyrm_error error;
     const wyrm_gate_options options = {.effort = {.exactly = 120}, .threads = 2};
-    assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &error), &error);
-    assert_ok(wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &error),
-              &error);
+    assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &last_error), &last_error);
+    assert_ok(
+        wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &last_error),
+        &last_error);
     return causes;
 }
 
@@ -632,18 +627,17 @@ TEST(another_engine_is_a_cause_and_no_rule)
     const wyrm_gate_options options = {.threads = 1};
     const wyrm_gate gate = {.same_rules = true};
     wyrm_gate_causes *causes;
-    wyrm_error error;
     before.facts.engine = 1;
     after.facts.engine = 2;
-    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
-              &error);
+    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error),
+              &last_error);
     assert_int_equal(causes->count, 1);
     assert_string_equal(causes->causes[0].what, "no rule: version 1 -> 2 of the engine");
     wyrm_gate_causes_free(causes);
     /* Runs of rules that have changed since say nothing of those of today. */
     after.outdated = true;
-    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &error),
-              &error);
+    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error),
+              &last_error);
     assert_false(causes->known);
     wyrm_gate_causes_free(causes);
 }

@@ -204,14 +204,13 @@ TEST(hopeless_and_certain_fights_are_called_so)
 static stage watch_waiting(size_t turns)
 {
     stage on = stage_open("ruggrogue", 1);
-    wyrm_error error;
     for (size_t i = 0; i < turns; i++)
         stage_keys(&on, ".");
     assert_int_equal(wyrm_replay_count(on.session->replay), turns);
     term_pop(on.app);
     on.session->watching = true;
     on.session->speed = 10;
-    assert_ok(term_session_rewind(on.session, &error), &error);
+    assert_ok(term_session_rewind(on.session, &last_error), &last_error);
     term_push(on.app, &term_watching);
     stage_draw(&on, 80, 24);
     return on;

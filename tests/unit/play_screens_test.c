@@ -74,13 +74,13 @@ TEST(a_small_map_stands_in_the_middle)
 TEST(monsters_in_view_are_listed_with_the_chance_to_win)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_error error;
     wyrm_duel duel;
     char chance[16];
     stage_stand_off(&on, 2, 4);
     stage_keys(&on, ".");
     const wyrm_game *game = on.session->game;
-    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &error), &error);
+    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error),
+              &last_error);
     snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel.p_win);
     assert_shows(&on, "In view      alone, you win");
     assert_shows(&on, "b Blob         hp");
@@ -91,7 +91,6 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
 TEST(monsters_in_view_are_reckoned_together)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_error error;
     double together;
     char row[80];
     stage_stand_off(&on, 2, 4);
@@ -101,7 +100,8 @@ TEST(monsters_in_view_are_reckoned_together)
     game->player.combatant.hp = 90;
     game->player.combatant.max_hp = 90;
     stage_keys(&on, ".");
-    assert_ok(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &error), &error);
+    assert_ok(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &last_error),
+              &last_error);
     assert_in_range((int64_t)(100 * together), 1, 98);
     snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together);
     assert_shows(&on, row);
@@ -167,13 +167,13 @@ TEST(repeated_messages_are_counted_and_new_ones_bold)
 TEST(looking_at_a_monster_tells_the_exact_odds)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_error error;
     wyrm_duel duel;
     char words[160];
     stage_stand_off(&on, 1, 3);
     stage_keys(&on, "x");
     const wyrm_game *game = on.session->game;
-    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &error), &error);
+    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error),
+              &last_error);
     snprintf(words, sizeof words,
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
@@ -204,7 +204,6 @@ TEST(looking_tells_what_would_help)
 TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_error error;
     wyrm_better_odds better;
     stage_stand_off(&on, 1, 3);
     size_t knife = stage_give(&on, "knife");
@@ -214,8 +213,8 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         char looks[96], compares[80];
         on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 100;
         assert_ok(
-            wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better, &error),
-            &error);
+            wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better, &last_error),
+            &last_error);
         assert_int_equal(better.item, knife);
         double percent = 100.0 * better.duel.p_win;
         double left = better.duel.hp_left_mean_given_win;

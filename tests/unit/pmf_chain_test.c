@@ -66,8 +66,7 @@ static wyrm_pmf *random_pmf(test_random *random, int64_t most)
         pairs[i].weight = random_below(random, 4) == 0 ? pow(weight, 20) + 1e-30 : weight;
     }
     wyrm_pmf *pmf = NULL;
-    wyrm_error error;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &error), &error);
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
     return pmf;
 }
 
@@ -142,10 +141,9 @@ TEST(mixing_weighs_its_parts)
             for (int64_t v = wyrm_pmf_first(parts[i]); v <= wyrm_pmf_last(parts[i]); v++)
                 *cell(wanted, v) += (long double)(weights[i] / total) * wyrm_pmf_at(parts[i], v);
         OWNED_PMF *mix = NULL;
-        wyrm_error error;
         const wyrm_pmf *borrowed[6];
         memcpy(borrowed, parts, sizeof parts);
-        assert_ok(wyrm_pmf_mix(borrowed, weights, count, &mix, &error), &error);
+        assert_ok(wyrm_pmf_mix(borrowed, weights, count, &mix, &last_error), &last_error);
         check_same(mix, wanted, seed);
         check_promises(mix, seed);
         free(wanted);

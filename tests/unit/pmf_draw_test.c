@@ -8,8 +8,7 @@
 static wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
 {
     wyrm_pmf *pmf = NULL;
-    wyrm_error error;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &error), &error);
+    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
     return pmf;
 }
 
@@ -65,8 +64,7 @@ TEST(draws_from_an_alias_table_follow_the_probabilities)
     for (int which = 0; which < SHAPES; which++) {
         OWNED_PMF *pmf = shape(which);
         wyrm_alias *alias = NULL;
-        wyrm_error error;
-        assert_ok(wyrm_alias_new(pmf, &alias, &error), &error);
+        assert_ok(wyrm_alias_new(pmf, &alias, &last_error), &last_error);
         check_draws(pmf, alias, wyrm_rng_start(12, (uint64_t)which, 0, 0));
         wyrm_alias_free(alias);
     }

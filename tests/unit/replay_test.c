@@ -43,9 +43,8 @@ static char *text_of(const wyrm_replay *replay, size_t *length)
 static wyrm_replay *read_of(const char *text, size_t length, bool wanted_cut)
 {
     wyrm_replay *replay = NULL;
-    wyrm_error error;
     size_t kept = 0;
-    assert_ok(wyrm_replay_read("a.replay", text, length, &replay, &kept, &error), &error);
+    assert_ok(wyrm_replay_read("a.replay", text, length, &replay, &kept, &last_error), &last_error);
     assert_true(wanted_cut ? kept < length : kept == length);
     return replay;
 }

@@ -8,8 +8,7 @@
 static wyrm_pmf *exactly(rule_body *body, const void *of)
 {
     wyrm_pmf *pmf = NULL;
-    wyrm_error error;
-    assert_ok(rule_exact("a test", body, of, &pmf, NULL, &error), &error);
+    assert_ok(rule_exact("a test", body, of, &pmf, NULL, &last_error), &last_error);
     return pmf;
 }
 

@@ -26,7 +26,6 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
 {
     uint64_t seed = 3;
     test_random random = {seed};
-    wyrm_error error;
     FREED term_scores *scores = calloc(1, sizeof *scores);
     for (int i = 0; i < TERM_SCORES_MAX + 20; i++) {
         term_score score = {.depth = (int32_t)random_between(&random, 1, 30),
@@ -34,9 +33,9 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
                             .seed = INT64_MAX - (uint64_t)i};
         strcpy(score.ruleset, "ruggrogue");
         strcpy(score.ending, "killed by \"an \xc3\x96rk\"");
-        assert_ok(term_scores_add(folders.state, &score, &error), &error);
+        assert_ok(term_scores_add(folders.state, &score, &last_error), &last_error);
     }
-    assert_ok(term_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &last_error), &last_error);
     assert_int_equal(scores->count, TERM_SCORES_MAX);
     for (size_t i = 1; i < scores->count; i++)
         assert_holds(!term_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
@@ -112,12 +111,11 @@ TEST_IN_FOLDER(broken_scores_are_put_aside)
 TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
 {
     FREED term_scores *scores = calloc(1, sizeof *scores);
-    wyrm_error error;
     write_text(
         "scores.json",
         "{\"version\": 1, \"scores\": [7, null, {\"depth\": \"deep\", \"seed\": -1, \"turn\": "
         "99999999999, \"ruleset\": 5, \"title\": \"x\"}, {\"depth\": 4, \"won\": true}]}");
-    assert_ok(term_scores_read(folders.state, scores, &error), &error);
+    assert_ok(term_scores_read(folders.state, scores, &last_error), &last_error);
     assert_int_equal(scores->count, 4);
     assert_true(scores->rows[0].won);
     assert_int_equal(scores->rows[0].depth, 4);

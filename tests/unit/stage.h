@@ -171,7 +171,6 @@ static inline size_t stage_give(stage *on, const char *name)
 /* The player and some monsters in a closed room, the nearest `distance` tiles away. */
 static inline void stage_stand_off(stage *on, size_t count, int distance)
 {
-    wyrm_error error;
     wyrm_arena arena = {.shape = WYRM_ARENA_OPEN, .distance = distance, .count = count};
     const wyrm_roster *roster = wyrm_design_roster(on->session->design);
     wyrm_roster_start(roster, 1, &arena.player);
@@ -179,8 +178,9 @@ static inline void stage_stand_off(stage *on, size_t count, int distance)
         arena.monsters[i].monster = 0;
         wyrm_roster_spawn(roster, 0, 1, WYRM_VARIANT_NONE, &arena.monsters[i].combatant);
     }
-    assert_ok(wyrm_game_start_arena(on->session->engine, &arena, 1, 0, on->session->game, &error),
-              &error);
+    assert_ok(
+        wyrm_game_start_arena(on->session->engine, &arena, 1, 0, on->session->game, &last_error),
+        &last_error);
     wyrm_observe(on->session->engine, on->session->game, on->session->view);
     stage_draw(on, 80, 24);
 }

@@ -33,9 +33,9 @@ static wyrm_sweep sweep_of(const fixture *it, const char *key, double first, dou
                            double step)
 {
     wyrm_sweep sweep;
-    wyrm_error error;
     wyrm_sweep_range range = {first, last, step};
-    assert_ok(wyrm_sweep_run(it->design, &it->matchup, key, &range, &sweep, &error), &error);
+    assert_ok(wyrm_sweep_run(it->design, &it->matchup, key, &range, &sweep, &last_error),
+              &last_error);
     return sweep;
 }
 

@@ -13,10 +13,9 @@ RELEASED_BY(wyrm_threat_survey, wyrm_threat_survey_free)
 static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_survey_options options)
 {
     wyrm_threat_survey *survey;
-    wyrm_error error;
     if (options.seed == 0)
         options.seed = SEED;
-    assert_ok(wyrm_threat_survey_run(design, &options, &survey, &error), &error);
+    assert_ok(wyrm_threat_survey_run(design, &options, &survey, &last_error), &last_error);
     assert_non_null(survey);
     return survey;
 }

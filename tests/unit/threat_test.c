@@ -4,9 +4,8 @@
 static double threat_of(const wyrm_design *design, const char *name, int32_t depth, bool elite)
 {
     double threat;
-    wyrm_error error;
-    assert_ok(wyrm_threat_of(wyrm_design_threat(design), name, depth, elite, &threat, &error),
-              &error);
+    assert_ok(wyrm_threat_of(wyrm_design_threat(design), name, depth, elite, &threat, &last_error),
+              &last_error);
     return threat;
 }
 
