@@ -49,6 +49,13 @@ static wyrm_results *open_to_write(const wyrm_design *design, const char *name)
     return results;
 }
 
+/* What was added is in the file. */
+static void finish(wyrm_results *results)
+{
+    assert_ok(wyrm_results_flush(results, &last_error), &last_error);
+    wyrm_results_close(results);
+}
+
 static void add(wyrm_results *results, const wyrm_design *design, uint64_t first, uint64_t end)
 {
     for (uint64_t i = first; i < end; i++) {
@@ -136,15 +143,7 @@ TEST(every_field_comes_back)
     assert_ok(wyrm_results_read(path_of("fields.db"), &results, &last_error), &last_error);
     const wyrm_results_facts *facts = wyrm_results_facts_of(results);
     wyrm_results_facts wanted = facts_of(*state);
-    assert_string_equal(facts->ruleset, wanted.ruleset);
-    assert_string_equal(facts->source, wanted.source);
-    assert_string_equal(facts->hash, wanted.hash);
-    assert_string_equal(facts->version, wanted.version);
-    assert_string_equal(facts->bot, wanted.bot);
-    assert_string_equal(facts->without, wanted.without);
-    assert_string_equal(facts->arena, "");
     assert_true(memcmp(facts, &wanted, sizeof wanted) == 0);
-    assert_int_equal(facts->turn_limit, wanted.turn_limit);
     assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &last_error),
               &last_error);
     wyrm_results_close(results);
@@ -206,8 +205,7 @@ TEST(a_number_stands_for_one_run)
     wyrm_results *results = open_to_write(*state, "twice.db");
     wyrm_error error;
     add(results, *state, 0, 60);
-    assert_ok(wyrm_results_flush(results, &error), &error);
-    wyrm_results_close(results);
+    finish(results);
     assert_file_holds(*state, "twice.db", 60);
 
     results = open_to_write(*state, "twice.db");
@@ -255,8 +253,7 @@ TEST(a_killed_writer_loses_only_its_last_group)
                   &last_error);
         assert_int_equal(seen[0], flushed[i]);
         add(results, *state, seen[0], RUNS);
-        assert_ok(wyrm_results_flush(results, &last_error), &last_error);
-        wyrm_results_close(results);
+        finish(results);
         assert_file_holds(*state, name, RUNS);
     }
 }
@@ -281,8 +278,7 @@ TEST(two_cannot_write_at_once)
                      WYRM_ERROR_IO);
     assert_non_null(strstr(error.message, "another process is writing it"));
     assert_null(second);
-    assert_ok(wyrm_results_flush(first, &error), &error);
-    wyrm_results_close(first);
+    finish(first);
     assert_file_holds(*state, "shared.db", 5);
 }
 
@@ -325,10 +321,8 @@ TEST(shards_in_any_order_are_the_whole)
     make(*state, "none", 0, 0);
     for (uint64_t i = 200; i < RUNS; i++) /* these two take turns */
         add(i % 2 == 1 ? odd : even, *state, i, i + 1);
-    assert_ok(wyrm_results_flush(odd, NULL), NULL);
-    assert_ok(wyrm_results_flush(even, NULL), NULL);
-    wyrm_results_close(odd);
-    wyrm_results_close(even);
+    finish(odd);
+    finish(even);
     OWNED_SUMMARY *wanted = sum_file(*state, "whole");
     for (size_t i = 0; i < LENGTH_OF(orders); i++) {
         joined all = join(*state, orders[i], false);
@@ -374,8 +368,7 @@ TEST(runs_that_differ_are_not_added_up)
     make(*state, "one", 0, 20);
     add(results, *state, 0, 5);
     assert_ok(wyrm_results_add(results, run, NULL), NULL);
-    assert_ok(wyrm_results_flush(results, NULL), NULL);
-    wyrm_results_close(results);
+    finish(results);
     free(run);
     joined all = join(*state, "one other", false);
     assert_int_equal(all.status, WYRM_ERROR_ARGUMENT);
@@ -390,8 +383,7 @@ TEST(engines_mix_where_that_is_asked_for)
     make(*state, "now", 0, 20);
     assert_ok(wyrm_results_write(path_of("then"), *state, &facts, &results, NULL), NULL);
     add(results, *state, 20, 40);
-    assert_ok(wyrm_results_flush(results, NULL), NULL);
-    wyrm_results_close(results);
+    finish(results);
     joined all = join(*state, "now then", false);
     assert_int_equal(all.status, WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(all.error.message, "version of the engine"));
