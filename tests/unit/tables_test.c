@@ -331,6 +331,26 @@ TEST(the_threat_of_a_room_is_exact_without_a_budget)
     wyrm_pmf_free(pmf);
 }
 
+/* Threat is followed state by state; the number of monsters and who they are have closed forms. */
+TEST(without_a_budget_the_chain_agrees_with_the_closed_forms)
+{
+    OWNED_DESIGN *design = yarl_with("");
+    for (int32_t depth = 1; depth <= 25; depth++) {
+        double unit, mean = 0, square = 0;
+        OWNED_PMF *kinds = kinds_at(design, depth), *count = monsters_at(design, depth);
+        OWNED_PMF *threat = threat_of_room(design, depth, &unit);
+        for (int64_t k = wyrm_pmf_first(kinds); k <= wyrm_pmf_last(kinds); k++) {
+            double each = wyrm_threat_at(wyrm_design_threat(design), (size_t)k, depth, false);
+            mean += wyrm_pmf_at(kinds, k) * each;
+            square += wyrm_pmf_at(kinds, k) * each * each;
+        }
+        double number = wyrm_pmf_mean(count), spread = wyrm_pmf_variance(count);
+        double variance = number * (square - mean * mean) + spread * mean * mean;
+        assert_near(unit * wyrm_pmf_mean(threat) / (number * mean), 1, 1e-12);
+        assert_near(unit * unit * wyrm_pmf_variance(threat) / variance, 1, 1e-9);
+    }
+}
+
 /* Every room of a few draws, one after the other. */
 enum { LEAVES = 4, TOTALS = 256, COUNTS = 32 };
 
