@@ -112,8 +112,7 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
         wyrm_free(build.masses);
     }
     *out = alias;
-    return enough ? WYRM_OK
-                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for an alias table");
+    return enough ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 /* One word: its product with the length is the column (high word) and the place in it (low word).

@@ -6,7 +6,7 @@
 
 wyrm_status wyrm_combat_no_memory(wyrm_errors *errors)
 {
-    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the combat");
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 wyrm_status wyrm_combat_centred(const wyrm_matchup *matchup, bool explodes, wyrm_error *error)

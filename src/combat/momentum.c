@@ -362,7 +362,7 @@ static wyrm_status round_force(double low, double high, rounding how, wyrm_pmf *
     size_t count = (size_t)(floor(high) - force.first) + 2;
     wyrm_weighted *pairs = base_allocate(count * sizeof *pairs);
     if (!pairs)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for the damage of an attack");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++)
         pairs[i] = (wyrm_weighted){.value = (int64_t)force.first + (int64_t)i};
     if (how == ROUND_RANDOM)

@@ -308,7 +308,10 @@ wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *ro
         const wyrm_value *record = wyrm_value_item(arenas, i);
         wyrm_arena arena;
         wyrm_error error = {0};
-        if (read_record(roster, record, &arena, &error) != WYRM_OK)
+        wyrm_status one = read_record(roster, record, &arena, &error);
+        if (one == WYRM_ERROR_MEMORY)
+            return wyrm_errors_fail(errors, one, "out of memory");
+        if (one != WYRM_OK)
             status =
                 wyrm_value_fail(ruleset, wyrm_value_get(record, "fight"), errors,
                                 error.hint[0] != '\0' ? error.hint : NULL, "%s", error.message);

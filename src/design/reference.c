@@ -49,7 +49,10 @@ wyrm_status wyrm_reference_check(const wyrm_ruleset *ruleset, const wyrm_roster 
                                      (int)from_depth(row), (int)from_depth(before));
         wyrm_combatant player;
         wyrm_error error = {0};
-        if (wyrm_roster_combatant(roster, text, &player, &error) != WYRM_OK)
+        wyrm_status one = wyrm_roster_combatant(roster, text, &player, &error);
+        if (one == WYRM_ERROR_MEMORY)
+            return wyrm_errors_fail(errors, one, "out of memory");
+        if (one != WYRM_OK)
             status =
                 wyrm_value_fail(ruleset, value, errors, error.hint[0] != '\0' ? error.hint : NULL,
                                 "combatant '%.100s': %.140s", text, error.message);

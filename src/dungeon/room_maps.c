@@ -146,7 +146,7 @@ wyrm_status wyrm_room_map_keep(const void *read, size_t size, void **out, wyrm_e
 {
     *out = base_allocate(size);
     if (!*out)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the maps");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     memcpy(*out, read, size);
     return WYRM_OK;
 }

@@ -47,7 +47,7 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
     making job = {encounter, &from, errors};
     status = base_run(&encounter->arena, make, &job);
     if (status == WYRM_ERROR_MEMORY)
-        wyrm_errors_fail(errors, status, "out of memory for encounters");
+        wyrm_errors_fail(errors, status, "out of memory");
     if (status == WYRM_OK)
         *out = encounter;
     else

@@ -269,7 +269,7 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     size_t count = wyrm_roster_count(roster);
     wyrm_threat *threat = base_zeroed(1, sizeof *threat + count * sizeof *threat->monsters);
     if (!threat)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for threat");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     threat->roster = roster;
     threat->monster_count = count;
     threat->rules = wyrm_room_rules_read(ruleset);
@@ -278,7 +278,7 @@ wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     read_bands(&from);
     for (size_t i = 0; i < count && from.status != WYRM_ERROR_MEMORY; i++)
         if (!read_monster(&from, i))
-            from.status = wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for threat");
+            from.status = wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     if (from.status == WYRM_OK)
         *out = threat;
     else

@@ -299,7 +299,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     *state = NULL;
     factor *model = base_zeroed(1, sizeof *model);
     if (!model)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     const wyrm_value *line = wyrm_value_get(parameters, "factor");
     model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
     model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));

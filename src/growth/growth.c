@@ -120,8 +120,7 @@ wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *comb
     growth->targets = base_allocate((growth->count + 1) * sizeof *growth->targets);
     if (!growth->targets) {
         wyrm_growth_free(growth);
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY,
-                                "out of memory for the growth of a ruleset");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     }
     /* Experience is asked for by name and is not part of a combatant. */
     for (size_t i = 0; i < growth->count; i++)

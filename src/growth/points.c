@@ -331,7 +331,7 @@ static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameter
     *state = NULL;
     points *model = base_zeroed(1, sizeof *model);
     if (!model)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the growth");
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
     model->stats = wyrm_combat_stats(combat);
     model->combat = combat;
     model->heal = wyrm_value_bool(wyrm_value_get(parameters, "heal_on_level_up"));

@@ -277,7 +277,7 @@ static wyrm_status check_all(const wyrm_ruleset *ruleset, const wyrm_roster *ros
 
 static wyrm_status fail_for_memory(wyrm_errors *errors)
 {
-    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory for the roster");
+    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 static wyrm_status make_room(wyrm_roster *roster, const wyrm_value *monsters, wyrm_errors *errors)

@@ -150,7 +150,7 @@ wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_err
         (wyrm_loot_making){.ruleset = ruleset, .section = chosen.section, .errors = errors};
     status = base_run(&loot->arena, make, loot);
     if (status == WYRM_ERROR_MEMORY)
-        wyrm_errors_fail(errors, status, "out of memory for loot");
+        wyrm_errors_fail(errors, status, "out of memory");
     if (status == WYRM_OK)
         *out = loot;
     else

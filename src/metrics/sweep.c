@@ -191,7 +191,7 @@ wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_matchup *matchu
     out->unit = number.unit;
     out->points = base_zeroed(out->count, sizeof *out->points);
     if (out->points == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a sweep");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     status = solve_all(combat, matchup, &number, &points, out, error);
     if (status == WYRM_OK && out->flat && !number.named && out->count > 1) {
         number.side = WYRM_SWEPT_ATTACKER;

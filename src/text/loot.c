@@ -27,7 +27,7 @@ wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design, const wyrm_loot_s
     out->shares = base_zeroed(survey->depth_count * out->kinds + 1, sizeof *out->shares);
     out->items = base_zeroed(survey->depth_count, sizeof *out->items);
     if (out->shares == NULL || out->items == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory for a report");
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_status status =
         wyrm_loot_mode(loot, survey->mode[0] != '\0' ? survey->mode : NULL, &mode, error);
     for (size_t d = 1; status == WYRM_OK && d <= survey->depth_count; d++) {
