@@ -142,18 +142,22 @@ static void judged_words(wyrm_style style, const wyrm_judged *judged, char *text
         judged->where[0] != '\0' ? " for " : "", judged->where, range);
 }
 
-void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text, size_t size)
+/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+static void accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text,
+                           size_t size)
 {
     put(text, size, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
         is_share ? "points" : "%");
 }
 
-void wyrm_judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
+/* Of games and fights: how many were needed, "clear after 100 games", or why no more were made. ""
+ * of others. */
+static void judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
 {
     const char *what = judged->arena != NULL ? "fights" : "games";
     unsigned long long runs = (unsigned long long)judged->runs;
     char reached[32];
-    wyrm_accuracy_words(style, judged->accuracy, judged->is_share, reached, sizeof reached);
+    accuracy_words(style, judged->accuracy, judged->is_share, reached, sizeof reached);
     if (judged->runs == 0)
         text[0] = '\0';
     else if (judged->stopped == WYRM_STOP_CLEAR)
@@ -340,7 +344,7 @@ static void print_place(wyrm_page *page, const wyrm_judged *judged)
     char text[512];
     judged_words(page->style, judged, text, sizeof text);
     wyrm_page_wrap(page, INDENT, INDENT + 2, text);
-    wyrm_judged_effort(page->style, judged, text, sizeof text);
+    judged_effort(page->style, judged, text, sizeof text);
     if (text[0] == '\0')
         return;
     wyrm_page_spaces(page, INDENT);
@@ -507,9 +511,9 @@ static void print_efforts(const samples *all, const wyrm_judgement *judgement, w
         return;
     for (int share = 0; share < 2; share++) {
         char worst[32];
-        wyrm_accuracy_words(page->style, judgement->accuracy, share, wanted[share],
-                            sizeof wanted[share]);
-        wyrm_accuracy_words(page->style, all->accuracy[share], share, worst, sizeof worst);
+        accuracy_words(page->style, judgement->accuracy, share, wanted[share],
+                       sizeof wanted[share]);
+        accuracy_words(page->style, all->accuracy[share], share, worst, sizeof worst);
         if (isfinite(all->accuracy[share]) && all->accuracy[share] >= 0)
             snprintf(reached[share], sizeof reached[share], ", %s to %s",
                      share ? "shares" : "means", worst);

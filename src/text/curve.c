@@ -95,15 +95,16 @@ const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
 }
 
-const wyrm_estimate *wyrm_inhabitants_at(const wyrm_inhabitants *of, int32_t depth, size_t kind)
+static const wyrm_estimate *share_at(const wyrm_inhabitants *of, int32_t depth, size_t kind)
 {
     return &of->shares[(size_t)(depth - 1) * of->kinds + kind];
 }
 
-bool wyrm_inhabitants_come(const wyrm_inhabitants *of, size_t kind)
+/* Whether any of the kind come at any depth. */
+static bool comes(const wyrm_inhabitants *of, size_t kind)
 {
     for (int32_t depth = 1; depth <= of->last; depth++)
-        if (wyrm_inhabitants_at(of, depth, kind)->value > 0.0)
+        if (share_at(of, depth, kind)->value > 0.0)
             return true;
     return false;
 }
@@ -155,13 +156,13 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
     bool sampled = false;
     wyrm_table table = wyrm_table_of(page, of->tracks ? ">tracker" : ">depth");
     for (size_t k = 0; k < of->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
-        if (wyrm_inhabitants_come(of, k))
+        if (comes(of, k))
             wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(of, k));
     for (int32_t depth = 1; depth <= of->last; depth++) {
         wyrm_cell_exact(&table, depth);
         for (size_t k = 0, cells = 1; k < of->kinds && cells < table.columns; k++) {
-            const wyrm_estimate *share = wyrm_inhabitants_at(of, depth, k);
-            if (!wyrm_inhabitants_come(of, k))
+            const wyrm_estimate *share = share_at(of, depth, k);
+            if (!comes(of, k))
                 continue;
             cells++;
             sampled |= share->sampled;
@@ -200,7 +201,7 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
             base_put_whole(&json, of.tracks ? "tracker" : "depth", depth);
             base_put_object(&json, "monsters");
             for (size_t k = 0; k < of.kinds; k++) {
-                const wyrm_estimate *share = wyrm_inhabitants_at(&of, depth, k);
+                const wyrm_estimate *share = share_at(&of, depth, k);
                 base_put_object(&json, wyrm_inhabitants_title(&of, k));
                 base_put_real(&json, "value", share->value);
                 wyrm_put_ci95(&json, "ci95", share);

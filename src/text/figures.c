@@ -129,12 +129,6 @@ const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval in
     return sampled(style, value, interval, 0, INT_MAX, out);
 }
 
-const char *wyrm_figure_whole(wyrm_style style, double value, wyrm_interval interval,
-                              wyrm_figure *out)
-{
-    return sampled(style, value, interval, 0, 0, out);
-}
-
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
                               wyrm_figure *out)
 {
@@ -153,7 +147,7 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
 {
     wyrm_interval ci95;
     double value = wyrm_histogram_quantile(counts, p, &ci95);
-    return wyrm_figure_whole(style, value, ci95, out);
+    return sampled(style, value, ci95, 0, 0, out); /* a count is whole */
 }
 
 wyrm_estimate wyrm_estimate_mean(const wyrm_moments *moments)

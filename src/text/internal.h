@@ -162,10 +162,6 @@ const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval in
 const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
                               wyrm_figure *out);
 
-/* The same in whole numbers, for what has no other values: quantiles of counts. */
-const char *wyrm_figure_whole(wyrm_style style, double value, wyrm_interval interval,
-                              wyrm_figure *out);
-
 /* A share of 1 and its interval: "12.3 % ± 0.4". */
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
                               wyrm_figure *out);
@@ -509,13 +505,6 @@ void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judge
 void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
 void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size);
 
-/* Of games and fights: how many were needed, "clear after 100 games", or why no more were made.
- * "" of others. */
-void wyrm_judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size);
-
-/* "± 9.8 points" of a share, "± 7 %" of a mean. */
-void wyrm_accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text, size_t size);
-
 /* How many places hold, and the first of those that do not, the worst aside; for more than one. */
 void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
 
@@ -578,10 +567,6 @@ WYRM_MUST_CHECK wyrm_status wyrm_inhabitants_find(const wyrm_design *design, uin
 void wyrm_inhabitants_release(wyrm_inhabitants *of);
 
 const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
-const wyrm_estimate *wyrm_inhabitants_at(const wyrm_inhabitants *of, int32_t depth, size_t kind);
-
-/* Whether any of the kind come at any depth. */
-bool wyrm_inhabitants_come(const wyrm_inhabitants *of, size_t kind);
 
 void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page);
 
@@ -631,9 +616,8 @@ WYRM_MUST_CHECK wyrm_status wyrm_loot_find_by_depth(const wyrm_design *design,
                                                     wyrm_loot_by_depth *out, wyrm_error *error);
 void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
 
-/* How many of a kind a room of a depth has, and whether any come at all. */
+/* How many of a kind a room of a depth has. */
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
-bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind);
 
 /* What `wyrm sim` answers, as text, JSON and CSV. */
 

@@ -68,7 +68,7 @@ wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, s
     return made;
 }
 
-bool wyrm_loot_comes(const wyrm_loot_by_depth *found, size_t kind)
+static bool comes(const wyrm_loot_by_depth *found, size_t kind)
 {
     for (size_t d = 1; d <= found->depths; d++)
         if (wyrm_loot_of_kind(found, d, kind).value > 0)
@@ -82,7 +82,7 @@ static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *k
 {
     wyrm_table table = wyrm_table_of(page, "<depths|>items a room");
     for (size_t k = 0; k < found->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
-        if (wyrm_loot_comes(found, k))
+        if (comes(found, k))
             wyrm_table_column(&table, WYRM_RIGHT, kinds[k].name);
     for (size_t d = 1, last; d <= found->depths; d = last + 1) {
         size_t columns = 2;
@@ -90,7 +90,7 @@ static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *k
         wyrm_table_cellf(&table, last > d ? "%zu-%zu" : "%zu", d, last);
         wyrm_cell_estimate(&table, found->items[d - 1], false);
         for (size_t k = 0; k < found->kinds && columns < table.columns; k++)
-            if (wyrm_loot_comes(found, k)) {
+            if (comes(found, k)) {
                 wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, k), false);
                 columns++;
             }
