@@ -122,12 +122,6 @@ typedef struct wyrm_schema {
  * name (NAME, required), title, description, source (TEXT), extends (a shipped name or a path),
  * and models (RECORD: one CHOICE a section that has models). */
 
-/* JSON Schema (draft 2020-12) of the files that a schema accepts, for editors. The text is owned by
- * the caller (free with wyrm_text_free); the same schema gives the same bytes.
- * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out,
-                                                      wyrm_error *error);
-
 /* The page of the guide that lists every section, model and key, as Markdown. As above. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out,
                                                        wyrm_error *error);

@@ -115,28 +115,6 @@ static void say_tile(const term_session *session, const look_state *looking, cha
 
 /* ---- Drawing ---- */
 
-static void draw_life(const wyrm_game_monster *monster, term_canvas *canvas, term_area *area)
-{
-    const wyrm_combatant *body = &monster->body.combatant;
-    char condition[80];
-    term_style style;
-    int x = term_textf(canvas, *area, area->x, area->y, TERM_PLAIN, "HP %lld/%lld ",
-                       (long long)body->hp, (long long)body->max_hp);
-    term_bar(canvas, x, area->y, area->x + area->width - x,
-             body->max_hp > 0 ? (double)body->hp / (double)body->max_hp : 0.0, TERM_BAD);
-    term_skip(area, 1);
-    for (size_t i = 0; term_condition_text(&monster->body, i, condition, &style); i++)
-        term_say(canvas, area, style, condition);
-}
-
-/* Whether monsters have levels of their own, and are not just scaled to a depth. */
-static bool has_level(const term_session *session, const wyrm_game_monster *monster)
-{
-    const wyrm_roster *roster = wyrm_design_roster(session->design);
-    return monster->spawn.monster >= 0 &&
-           wyrm_roster_monster(roster, (size_t)monster->spawn.monster)->level > 0;
-}
-
 /* The odds come before the stats: they are what the stats mean. */
 static void draw_monster(const term_session *session, const look_state *looking,
                          term_canvas *canvas)
@@ -145,17 +123,29 @@ static void draw_monster(const term_session *session, const look_state *looking,
     const wyrm_combatant *body = &monster->body.combatant;
     term_figure figures[TERM_FIGURES_MAX];
     unsigned long long experience = monster->spawn.experience;
-    char name[WYRM_NAME_TEXT_MAX], text[64];
+    char name[WYRM_NAME_TEXT_MAX], text[64], condition[80];
+    term_style style;
     wyrm_monster_text(session->engine, monster, name);
     term_area area = term_side_title(canvas, name);
     area.y--; /* right below the name */
     area.height++;
-    if (has_level(session, monster))
+    /* Others are scaled to a depth, and have no level of their own. */
+    const wyrm_monster *kind = monster->spawn.monster >= 0
+                                   ? wyrm_roster_monster(wyrm_design_roster(session->design),
+                                                         (size_t)monster->spawn.monster)
+                                   : NULL;
+    if (kind != NULL && kind->level > 0)
         snprintf(text, sizeof text, "level %d, gives %llu XP", body->level, experience);
     else
         snprintf(text, sizeof text, "gives %llu XP", experience);
     term_say(canvas, &area, TERM_DIM, text);
-    draw_life(monster, canvas, &area);
+    int x = term_textf(canvas, area, area.x, area.y, TERM_PLAIN, "HP %lld/%lld ",
+                       (long long)body->hp, (long long)body->max_hp);
+    term_bar(canvas, x, area.y, area.x + area.width - x,
+             body->max_hp > 0 ? (double)body->hp / (double)body->max_hp : 0.0, TERM_BAD);
+    term_skip(&area, 1);
+    for (size_t i = 0; term_condition_text(&monster->body, i, condition, &style); i++)
+        term_say(canvas, &area, style, condition);
     term_skip(&area, 1);
     term_say(canvas, &area,
              looking->odds.known ? term_odds_style(looking->odds.duel.p_win) : TERM_DIM,

@@ -1,4 +1,8 @@
-/* The newest messages on a few lines. Short ones of a turn share a line. */
+/* The map on a canvas, a cursor on it, and the messages below: what the screens of a game share.
+ *
+ * The window on the map stays where it is as long as its focus is well inside, so that the map does
+ * not swim. Short messages of a turn share a line.
+ */
 #include "term/internal.h"
 
 #include <stdio.h>
@@ -137,16 +141,11 @@ term_cell term_item_cell(const wyrm_engine *engine, const wyrm_game_item *item)
     return (term_cell){(unsigned char)kinds[item->item.kind].glyph, TERM_ITEM};
 }
 
-static bool same_tile(wyrm_position one, wyrm_position other)
-{
-    return one.x == other.x && one.y == other.y;
-}
-
 /* What lies on a tile, without who stands there. */
 static term_cell ground_cell(const term_session *session, const term_terrain *terrain,
                              wyrm_position tile)
 {
-    if (session->view->goal_known && same_tile(session->view->goal, tile))
+    if (session->view->goal_known && term_same_tile(session->view->goal, tile))
         return (term_cell){terrain->goal, TERM_EXIT};
     const wyrm_game_item *item = wyrm_known_item(session->game, tile.x, tile.y);
     if (item != NULL)
@@ -157,11 +156,11 @@ static term_cell ground_cell(const term_session *session, const term_terrain *te
 term_cell term_map_look(const term_session *session, const term_terrain *terrain,
                         wyrm_position tile)
 {
-    if (same_tile(term_now(session)->player->at, tile))
+    if (term_same_tile(term_now(session)->player->at, tile))
         return (term_cell){terrain->player, TERM_PLAYER};
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_seen_monster *seen = &session->view->monsters[i];
-        if (same_tile(term_now(session)->monsters[seen->index].body.at, tile))
+        if (term_same_tile(term_now(session)->monsters[seen->index].body.at, tile))
             return term_monster_cell(session, seen);
     }
     return ground_cell(session, terrain, tile);
@@ -257,11 +256,6 @@ static void go_to_stop(term_cursor *cursor, bool back)
     cursor->at = cursor->stops[at];
 }
 
-static bool is_on(const wyrm_map *map, wyrm_position at)
-{
-    return at.x >= 0 && at.y >= 0 && at.x < map->width && at.y < map->height;
-}
-
 bool term_cursor_take(term_cursor *cursor, const wyrm_map *map, const term_input *input)
 {
     wyrm_direction direction;
@@ -277,13 +271,13 @@ bool term_cursor_take(term_cursor *cursor, const wyrm_map *map, const term_input
         return false;
     for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
         wyrm_position next = wyrm_neighbour(cursor->at, direction);
-        if (is_on(map, next))
+        if (next.x >= 0 && next.y >= 0 && next.x < map->width && next.y < map->height)
             cursor->at = next;
     }
     return true;
 }
 
-static const char more[] = "-- more --";
+/* ---- the newest messages ---- */
 
 void term_messages_heard(term_messages *messages, const wyrm_log *log)
 {
@@ -362,7 +356,7 @@ void term_messages_draw(term_messages *messages, const wyrm_log *log, term_canva
     if (messages->next == page)
         messages->next++; /* a message longer than the area must not hold up the others */
     area.height++;
-    term_text(canvas, area, area.x, area.y + area.height - 1, TERM_TITLE, more);
+    term_text(canvas, area, area.x, area.y + area.height - 1, TERM_TITLE, "-- more --");
 }
 
 bool term_messages_turn(term_messages *messages, const wyrm_log *log)

@@ -1,4 +1,8 @@
-/* The odds of a fight, in words. */
+/* Numbers of creatures and the odds of fights, in words: what the column of the player, looking
+ * around and the pack show.
+ *
+ * All odds are exact (the duel of the library), for the two as they stand there.
+ */
 #include "term/internal.h"
 
 #include <math.h>
@@ -100,22 +104,20 @@ static int pair_of(const wyrm_stat *stat)
     return -1;
 }
 
-/* Puts the second number of a pair behind the first: "1-4", "2d6"; no dice are none. */
-static void join_numbers(char first[24], const char *second, int pair)
-{
-    size_t length = strlen(first);
-    if (pairs[pair].none && strcmp(first, "0") == 0)
-        strcpy(first, "none");
-    else
-        snprintf(first + length, 24 - length, "%s%s", pairs[pair].between, second);
-}
-
-/* Puts the second stat of a pair behind the first. */
+/* Puts the second stat of a pair behind the first: "1-4", "2d6"; no dice are none. */
 static void join(term_figure *first, const term_figure *second, int pair)
 {
+    char *numbers[] = {first->now, first->then};
+    const char *behind[] = {second->now, second->then};
     first->label[strlen(first->label) - strlen(pairs[pair].low)] = '\0';
-    join_numbers(first->now, second->now, pair);
-    join_numbers(first->then, second->then, pair);
+    for (int i = 0; i < 2; i++) {
+        size_t length = strlen(numbers[i]);
+        if (pairs[pair].none && strcmp(numbers[i], "0") == 0)
+            strcpy(numbers[i], "none");
+        else
+            snprintf(numbers[i] + length, sizeof first->now - length, "%s%s", pairs[pair].between,
+                     behind[i]);
+    }
     if (!first->changed)
         first->style = second->style;
     else if (second->changed && second->style != first->style)
@@ -152,20 +154,13 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     return count;
 }
 
-/* The width of a column that holds each of the figures, with a blank behind. */
-static int column_width(const term_figure *figures, size_t count)
+int term_figures_draw(term_canvas *canvas, term_area area, const term_figure *figures, size_t count)
 {
-    int width = 1;
+    int width = 1; /* of a column that holds each of the figures, with a blank behind */
     for (size_t i = 0; i < count; i++) {
         int length = (int)(strlen(figures[i].label) + strlen(figures[i].now)) + 2;
         width = length > width ? length : width;
     }
-    return width;
-}
-
-int term_figures_draw(term_canvas *canvas, term_area area, const term_figure *figures, size_t count)
-{
-    int width = column_width(figures, count);
     bool columns = 2 * width <= area.width + 1;
     int x = area.x, y = area.y;
     if (columns)
@@ -247,31 +242,28 @@ static void say(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
         snprintf(out, size, "You win %s of such fights%s", percent, price);
 }
 
-/* The hit points with which the player fights after it has put on or drunk an item of the pack. */
-static int64_t hp_after(const term_session *session, size_t item)
-{
-    wyrm_combatant player = term_now(session)->player->combatant;
-    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
-    if (effect.kind == WYRM_EFFECT_NONE)
-        wyrm_player_with(session->engine, session->game, item, &player);
-    else
-        wyrm_effect_use(&effect, &player);
-    return player.hp;
-}
-
+/* What of the pack would help most, and with how many hit points it is begun after that was put on
+ * or drunk. */
 static void find_better(const term_session *session, const wyrm_game_monster *monster,
                         term_odds *out)
 {
+    const wyrm_game_view *game = term_now(session);
     char name[WYRM_NAME_TEXT_MAX], percent[24], price[96] = ".";
     if (wyrm_odds_with_pack(session->engine, session->game, monster, &out->better, NULL) != WYRM_OK)
         out->better.item = -1;
     if (out->better.item < 0)
         return;
-    wyrm_item_text(session->engine, &term_now(session)->pack[out->better.item], name);
+    size_t item = (size_t)out->better.item;
+    wyrm_combatant player = game->player->combatant;
+    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    if (effect.kind == WYRM_EFFECT_NONE)
+        wyrm_player_with(session->engine, session->game, item, &player);
+    else
+        wyrm_effect_use(&effect, &player);
+    wyrm_item_text(session->engine, &game->pack[item], name);
     term_percent(out->better.duel.p_win, percent);
     if (out->better.duel.p_win >= SURELY)
-        say_price(&out->better.duel, hp_after(session, (size_t)out->better.item), price,
-                  sizeof price);
+        say_price(&out->better.duel, player.hp, price, sizeof price);
     snprintf(out->with, sizeof out->with, "With %s: %s%s", name, percent, price);
 }
 
@@ -350,15 +342,6 @@ size_t term_opponents(const term_session *session, term_opponent *out)
     return count > 0 ? count : find_defeated(session, out);
 }
 
-/* "17": the hit points that are left after a won fight; "none" where none can be won. */
-static void say_left(const wyrm_duel *duel, char out[16])
-{
-    if (duel->p_win < SURELY)
-        snprintf(out, 16, "none");
-    else
-        snprintf(out, 16, "%.0f", duel->hp_left_mean_given_win);
-}
-
 bool term_odds_change(const term_session *session, const term_opponent *opponent,
                       const wyrm_combatant *then, bool takes_turn, char gap,
                       char out[TERM_ODDS_CHANGE_MAX], term_style *style)
@@ -372,8 +355,10 @@ bool term_odds_change(const term_session *session, const term_opponent *opponent
         return false;
     term_percent(before.p_win, was);
     term_percent(after.p_win, is);
-    say_left(&before, left);
-    say_left(&after, leaves);
+    snprintf(left, sizeof left, before.p_win < SURELY ? "none" : "%.0f",
+             before.hp_left_mean_given_win);
+    snprintf(leaves, sizeof leaves, after.p_win < SURELY ? "none" : "%.0f",
+             after.hp_left_mean_given_win);
     snprintf(out, TERM_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.",
              opponent->name, gap, was, is, gap, left, leaves);
     *style = term_odds_style(after.p_win);

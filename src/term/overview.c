@@ -126,7 +126,7 @@ static void overview_draw(term_app *app, void *state, term_canvas *canvas)
     term_area all = term_canvas_all(canvas), area = map_area(canvas);
     term_area part = known_part(session);
     bool whole = fits(part, area);
-    char depth[32], hint[TERM_HINT_MAX];
+    char depth[32];
     term_fill(canvas, all, ' ', TERM_PLAIN);
     term_depth_text(session, depth);
     term_textf(canvas, all, 0, 0, TERM_TITLE, "The map of %s", depth);
@@ -139,14 +139,11 @@ static void overview_draw(term_app *app, void *state, term_canvas *canvas)
     } else {
         draw_scaled(session, over, canvas, part, area);
     }
-    term_text(canvas, all, 0, all.height - 1, TERM_DIM,
-              term_hint(app,
-                        whole ? "{cancel}: back"
-                        : over->scrolls
-                            ? "move: scroll   {next}: smaller, all of it   {cancel}: back"
-                            : "Several tiles share a character.   {next}: larger   "
-                              "{cancel}: back",
-                        hint));
+    term_hint_draw(app, canvas, (term_area){0, all.height - 1, all.width, 1},
+                   whole           ? "{cancel}: back"
+                   : over->scrolls ? "move: scroll   {next}: smaller, all of it   {cancel}: back"
+                                   : "Several tiles share a character.   {next}: larger   "
+                                     "{cancel}: back");
 }
 
 static void overview_take(term_app *app, void *state, const term_input *input)

@@ -1,4 +1,9 @@
-/* Errands, a few commands a frame. */
+/* A game in progress: where things are on the screen, commands, and errands, which go on a few
+ * commands a frame.
+ *
+ * What the dungeon and the recording share; it knows the odds against everybody in view, which are
+ * worked out anew after each command as long as that is quick.
+ */
 #include "term/internal.h"
 
 /* ---- what the screens of a game in progress share ---- */
@@ -129,13 +134,12 @@ term_area term_side_title(term_canvas *canvas, const char *title)
 
 void term_hints_draw(const term_app *app, term_canvas *canvas, const char *text, const char *keys)
 {
-    char hint[TERM_HINT_MAX];
     term_area area = term_layout_of(canvas).messages;
     term_area last = {area.x, area.y + area.height - 1, area.width, 1};
     term_fill(canvas, area, ' ', TERM_PLAIN);
     area.height--;
     term_wrapped(canvas, area, TERM_PLAIN, text);
-    term_text(canvas, last, last.x, last.y, TERM_DIM, term_hint(app, keys, hint));
+    term_hint_draw(app, canvas, last, keys);
 }
 
 /* Commands a frame: walking is slow enough to watch, resting is not. */
@@ -145,15 +149,6 @@ static const int pace[] = {
     [WYRM_ERRAND_RUN] = 1,
     [WYRM_ERRAND_REST] = 10,
 };
-
-/* Why an errand does not begin; of one that a monster forbids, what can be done instead. */
-static void tell_refusal(term_app *app, const term_play *play, const char *why)
-{
-    char hint[TERM_HINT_MAX] = "";
-    if (play->errand.watched)
-        term_hint(app, " {look}: look at it, {inventory}: get ready, or walk away.", hint);
-    term_notice(app, "%s%s", why, hint);
-}
 
 void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
                        wyrm_direction direction, wyrm_position target)
@@ -169,8 +164,12 @@ void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
                           &error) == WYRM_OK) {
         play->on_errand = true;
     } else {
+        /* of one that a monster forbids it is told what can be done instead */
+        char hint[TERM_HINT_MAX] = "";
         play->errand.why[0] = '\0';
-        tell_refusal(app, play, error.message);
+        if (play->errand.watched)
+            term_hint(app, " {look}: look at it, {inventory}: get ready, or walk away.", hint);
+        term_notice(app, "%s%s", error.message, hint);
     }
 }
 

@@ -112,10 +112,11 @@ static void keep(term_session *session, bool at_once)
     wyrm_status status = term_journal_write(journal, session->replay, &error);
     if (status == WYRM_OK && (at_once || term_seconds() >= term_journal_due(journal)))
         status = term_journal_sync(journal, &error);
-    if (status == WYRM_OK)
-        session->trouble[0] = '\0';
-    else
+    session->trouble[0] = '\0';
+    if (status != WYRM_OK) {
         trouble(session, "The game could not be saved", &error);
+        journal->synced = term_seconds(); /* it is tried again in a while, and not all the time */
+    }
 }
 
 void term_session_sync(term_session *session)
@@ -406,44 +407,42 @@ bool term_saved_look(term_saved *saved)
     return saved->known;
 }
 
-/* Whether a ruleset can be opened where this one came from, and says something else now. */
-static bool rules_changed(const wyrm_replay_facts *facts)
+/* How the game goes on: where, and under which rules, if those of its ruleset are now others. */
+static void say_continued(term_session *session)
 {
-    wyrm_design *design;
-    if (wyrm_design_open(facts->source, &design, NULL) != WYRM_OK)
-        return false;
-    bool changed = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
-    wyrm_design_free(design);
-    return changed;
-}
-
-/* The file holds from now on what was good of it, whatever it held. */
-static wyrm_status repair(term_session *session, const term_recording *recording, wyrm_error *error)
-{
-    char aside[TERM_PATH_MAX + 32];
-    term_journal *journal = &session->journal;
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
-    wyrm_status status = WYRM_OK;
-    journal->written = wyrm_replay_count(session->replay);
-    if (rules_changed(facts))
+    wyrm_design *design = NULL;
+    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
+                   strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
+    wyrm_design_free(design);
+    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
+             term_now(session)->turn);
+    if (changed)
         snprintf(session->notice, sizeof session->notice,
                  "Continued at turn %" PRIu32 ". The ruleset %s has changed since; this game goes "
                  "on under the rules it was begun with.",
                  term_now(session)->turn, facts->ruleset);
-    else
-        snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
-                 term_now(session)->turn);
-    if (recording->damaged) {
-        status = term_journal_set_aside(journal, recording->text, recording->length, aside, error);
-        if (status == WYRM_OK)
-            status = term_journal_create(journal, session->replay, true, error);
-        snprintf(session->notice, sizeof session->notice,
-                 "The file of this game was damaged: continued at turn %" PRIu32
-                 ", where it was last good. The file as it was: %.300s",
-                 term_now(session)->turn, aside);
-    } else if (recording->kept < recording->length) {
-        status = term_journal_keep(journal, recording->kept, error);
-    }
+}
+
+/* The file holds from now on what was good of it, and no more; as it was it is kept. */
+static wyrm_status settle_file(term_session *session, const term_recording *recording,
+                               wyrm_error *error)
+{
+    char aside[TERM_PATH_MAX + 32];
+    term_journal *journal = &session->journal;
+    journal->written = wyrm_replay_count(session->replay);
+    if (!recording->damaged)
+        return recording->kept < recording->length
+                   ? term_journal_keep(journal, recording->kept, error)
+                   : WYRM_OK;
+    wyrm_status status =
+        term_journal_set_aside(journal, recording->text, recording->length, aside, error);
+    if (status == WYRM_OK)
+        status = term_journal_create(journal, session->replay, true, error);
+    snprintf(session->notice, sizeof session->notice,
+             "The file of this game was damaged: continued at turn %" PRIu32
+             ", where it was last good. The file as it was: %.300s",
+             term_now(session)->turn, aside);
     return status;
 }
 
@@ -470,7 +469,8 @@ wyrm_status term_game_continue(const term_folders *folders, const char *path, te
         journal.open = false;
         wyrm_observe(session->engine, session->game, session->view);
         session->said = session->log->count;
-        status = repair(session, &recording, &error);
+        say_continued(session);
+        status = settle_file(session, &recording, &error);
         if (status == WYRM_OK && term_session_is_over(session))
             conclude(session); /* it was killed between its last command and its last page */
         status = tell(errors, status, &error, out);

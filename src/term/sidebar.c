@@ -60,104 +60,105 @@ bool term_boost_text(const term_session *session, size_t index, char *out)
     return false;
 }
 
-/* Takes a row off the top of an area. False where none is left. */
-static bool take_row(term_area *area, term_area *row)
+/* The column being drawn, from the top down: what does not fit is left out. */
+typedef struct column {
+    const term_session *session;
+    const wyrm_game_view *game;
+    const term_play *play;
+    term_canvas *canvas;
+    term_area area, row; /* what is left, and the row that was taken last */
+} column;
+
+/* Takes a row off the top. False where none is left. */
+static bool next_row(column *in)
 {
-    if (area->height <= 0)
-        return false;
-    *row = (term_area){area->x, area->y, area->width, 1};
-    term_skip(area, 1);
-    return true;
+    in->row = (term_area){in->area.x, in->area.y, in->area.width, 1};
+    bool fits = in->area.height > 0;
+    term_skip(&in->area, 1);
+    return fits;
+}
+
+static void put_left(const column *in, term_style style, const char *text)
+{
+    term_text(in->canvas, in->row, in->row.x, in->row.y, style, text);
 }
 
 /* A text that ends where its row does. */
-static void text_right(term_canvas *canvas, term_area row, term_style style, const char *text)
+static void put_right(const column *in, term_style style, const char *text)
 {
-    int x = row.x + row.width - (int)wyrm_utf8_count(text, strlen(text));
-    term_text(canvas, row, x, row.y, style, text);
+    int x = in->row.x + in->row.width - (int)wyrm_utf8_count(text, strlen(text));
+    term_text(in->canvas, in->row, x, in->row.y, style, text);
 }
 
-static void draw_progress(const term_session *session, term_canvas *canvas, term_area *area)
+static void draw_progress(column *in)
 {
-    const wyrm_game_view *game = term_now(session);
-    const wyrm_experience *experience = &game->experience;
-    const wyrm_combatant *player = &game->player->combatant;
-    char depth[32];
-    term_area row;
-    term_depth_text(session, depth);
-    if (take_row(area, &row)) {
-        term_textf(canvas, row, row.x, row.y, TERM_BOLD, "Level %d", experience->level);
-        text_right(canvas, row, TERM_BOLD, depth);
-    }
-    if (take_row(area, &row))
-        term_textf(canvas, row, row.x, row.y, TERM_PLAIN, "XP %llu, next in %llu",
-                   (unsigned long long)(experience->base + experience->exp),
-                   (unsigned long long)(experience->next > experience->exp
-                                            ? experience->next - experience->exp
-                                            : 0));
-    if (!take_row(area, &row))
-        return;
+    const wyrm_experience *experience = &in->game->experience;
+    const wyrm_combatant *player = &in->game->player->combatant;
+    unsigned long long left =
+        experience->next > experience->exp ? experience->next - experience->exp : 0;
     double share = player->max_hp > 0 ? (double)player->hp / (double)player->max_hp : 0.0;
     term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
-    int x = term_textf(canvas, row, row.x, row.y, style, "HP %lld/%lld ", (long long)player->hp,
-                       (long long)player->max_hp);
-    term_bar(canvas, x, row.y, row.x + row.width - x, share, style);
+    char depth[32];
+    term_depth_text(in->session, depth);
+    if (next_row(in)) {
+        term_textf(in->canvas, in->row, in->row.x, in->row.y, TERM_BOLD, "Level %d",
+                   experience->level);
+        put_right(in, TERM_BOLD, depth);
+    }
+    if (next_row(in))
+        term_textf(in->canvas, in->row, in->row.x, in->row.y, TERM_PLAIN, "XP %llu, next in %llu",
+                   (unsigned long long)(experience->base + experience->exp), left);
+    if (!next_row(in))
+        return;
+    int x = term_textf(in->canvas, in->row, in->row.x, in->row.y, style, "HP %lld/%lld ",
+                       (long long)player->hp, (long long)player->max_hp);
+    term_bar(in->canvas, x, in->row.y, in->row.x + in->row.width - x, share, style);
 }
 
-static void draw_gear(const term_session *session, term_canvas *canvas, term_area *area, int most)
+static void draw_gear(column *in, size_t most)
 {
-    const wyrm_game_view *game = term_now(session);
     size_t worn = 0, shown = 0;
-    term_area row;
-    for (size_t i = 0; i < game->pack_count; i++)
-        worn += game->pack[i].worn;
-    for (size_t i = 0; i < game->pack_count && (int)shown < most; i++) {
-        if (!game->pack[i].worn || !take_row(area, &row))
+    for (size_t i = 0; i < in->game->pack_count; i++)
+        worn += in->game->pack[i].worn;
+    for (size_t i = 0; i < in->game->pack_count && shown < most; i++) {
+        const wyrm_game_item *item = &in->game->pack[i];
+        if (!item->worn || !next_row(in))
             continue;
-        if (++shown == (size_t)most && worn > shown) {
-            term_textf(canvas, row, row.x, row.y, TERM_DIM, "and %zu more", worn - shown + 1);
+        if (++shown == most && worn > shown) {
+            term_textf(in->canvas, in->row, in->row.x, in->row.y, TERM_DIM, "and %zu more",
+                       worn - shown + 1);
             return;
         }
         char name[WYRM_NAME_TEXT_MAX];
-        term_cell cell = term_item_cell(session->engine, &game->pack[i]);
-        wyrm_item_text(session->engine, &game->pack[i], name);
-        term_put(canvas, row.x, row.y, cell.character, (term_style)cell.style);
-        term_text(canvas, row, row.x + 2, row.y, TERM_PLAIN, name);
+        term_cell cell = term_item_cell(in->session->engine, item);
+        wyrm_item_text(in->session->engine, item, name);
+        term_put(in->canvas, in->row.x, in->row.y, cell.character, (term_style)cell.style);
+        term_text(in->canvas, in->row, in->row.x + 2, in->row.y, TERM_PLAIN, name);
     }
-    if (worn == 0 && take_row(area, &row))
-        term_text(canvas, row, row.x, row.y, TERM_DIM, "nothing wielded or worn");
+    if (worn == 0 && next_row(in))
+        put_left(in, TERM_DIM, "nothing wielded or worn");
 }
 
-static void draw_state(const term_session *session, term_canvas *canvas, term_area *area)
+static void draw_state(column *in)
 {
     char text[80], turn[32];
     term_style style = TERM_PLAIN;
-    term_area row;
-    if (!take_row(area, &row))
+    if (!next_row(in))
         return;
-    const char *hunger = term_hunger_text(session, &style);
-    snprintf(turn, sizeof turn, "turn %u", term_now(session)->turn);
-    if (hunger != NULL)
-        term_text(canvas, row, row.x, row.y, style, hunger);
-    text_right(canvas, row, TERM_PLAIN, turn);
-    for (size_t i = 0; term_condition_text(term_now(session)->player, i, text, &style); i++)
-        if (take_row(area, &row))
-            term_text(canvas, row, row.x, row.y, style, text);
-    for (size_t i = 0; term_boost_text(session, i, text); i++)
-        if (take_row(area, &row))
-            term_text(canvas, row, row.x, row.y, TERM_GOOD, text);
-}
-
-static const term_sighting *sighting_of(const term_play *play, uint32_t id)
-{
-    for (size_t i = 0; i < play->sighting_count; i++)
-        if (play->sightings[i].id == id)
-            return &play->sightings[i];
-    return NULL;
+    const char *hunger = term_hunger_text(in->session, &style);
+    snprintf(turn, sizeof turn, "turn %u", in->game->turn);
+    put_left(in, style, hunger != NULL ? hunger : "");
+    put_right(in, TERM_PLAIN, turn);
+    for (size_t i = 0; term_condition_text(in->game->player, i, text, &style); i++)
+        if (next_row(in))
+            put_left(in, style, text);
+    for (size_t i = 0; term_boost_text(in->session, i, text); i++)
+        if (next_row(in))
+            put_left(in, TERM_GOOD, text);
 }
 
 /* A chance to win at the right end of a row. */
-static void draw_percent(double p_win, term_canvas *canvas, term_area row)
+static void draw_percent(const column *in, double p_win)
 {
     char chance[8];
     double percent = 100.0 * p_win;
@@ -167,115 +168,96 @@ static void draw_percent(double p_win, term_canvas *canvas, term_area row)
         strcpy(chance, " <1 %");
     else
         snprintf(chance, sizeof chance, "%3.0f %%", percent);
-    text_right(canvas, row, term_odds_style(p_win), chance);
+    put_right(in, term_odds_style(p_win), chance);
 }
 
-/* The chance to win against a monster, at the right end of its row; returns where it begins. */
-static int draw_chance(const term_play *play, uint32_t id, term_canvas *canvas, term_area row)
+/* A monster in its row: name, condition or life, and the chance to win against it where that is
+ * known. */
+static void draw_monster(const column *in, const wyrm_seen_monster *seen)
 {
-    const term_sighting *sighting = sighting_of(play, id);
-    if (sighting == NULL || !sighting->known)
-        return row.x + row.width;
-    draw_percent(sighting->p_win, canvas, row);
-    return row.x + row.width - 5;
-}
-
-/* What all who are awake come to, in a row: each of them alone may be nothing to fear. */
-static void draw_together(const term_play *play, term_canvas *canvas, term_area row)
-{
-    if (!play->together_known) {
-        term_textf(canvas, row, row.x, row.y, TERM_WARN, "%zu at once: harder than one",
-                   play->awake);
-        return;
-    }
-    term_textf(canvas, row, row.x, row.y, TERM_BOLD, "all %zu at once, about", play->awake);
-    draw_percent(play->together, canvas, row);
-}
-
-static void draw_monster(const term_session *session, const term_play *play,
-                         const wyrm_seen_monster *seen, term_canvas *canvas, term_area row)
-{
-    const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
+    const wyrm_game_monster *monster = &in->game->monsters[seen->index];
     const wyrm_combatant *body = &monster->body.combatant;
     char name[WYRM_NAME_TEXT_MAX], condition[80];
     term_style style;
-    term_cell cell = term_monster_cell(session, seen);
-    int end = draw_chance(play, monster->id, canvas, row) - 1;
+    term_cell cell = term_monster_cell(in->session, seen);
+    int end = in->row.x + in->row.width - 1;
+    for (size_t i = 0; i < in->play->sighting_count; i++)
+        if (in->play->sightings[i].id == monster->id && in->play->sightings[i].known) {
+            draw_percent(in, in->play->sightings[i].p_win);
+            end -= 5;
+        }
     if (term_condition_text(&monster->body, 0, condition, &style)) {
         condition[strcspn(condition, " ")] = '\0';
         end -= (int)strlen(condition);
-        term_text(canvas, row, end, row.y, style, condition);
+        term_text(in->canvas, in->row, end, in->row.y, style, condition);
     } else {
         end -= LIFE_CELLS;
-        term_bar(canvas, end, row.y, LIFE_CELLS,
+        term_bar(in->canvas, end, in->row.y, LIFE_CELLS,
                  body->max_hp > 0 ? (double)body->hp / (double)body->max_hp : 0.0, TERM_BAD);
         end -= 2;
-        term_text(canvas, row, end, row.y, TERM_DIM, "hp");
+        term_text(in->canvas, in->row, end, in->row.y, TERM_DIM, "hp");
     }
-    wyrm_monster_text(session->engine, monster, name);
-    term_put(canvas, row.x, row.y, cell.character, (term_style)cell.style);
-    term_area rest = {row.x + 2, row.y, end - row.x - 3, 1};
-    term_text(canvas, rest, rest.x, rest.y, TERM_PLAIN, name);
+    wyrm_monster_text(in->session->engine, monster, name);
+    term_put(in->canvas, in->row.x, in->row.y, cell.character, (term_style)cell.style);
+    term_area rest = {in->row.x + 2, in->row.y, end - in->row.x - 3, 1};
+    term_text(in->canvas, rest, rest.x, rest.y, TERM_PLAIN, name);
 }
 
-static void list_monsters(const term_session *session, const term_play *play, term_canvas *canvas,
-                          term_area *area)
+/* Who is in view; below them, for which a row is left, what all who are awake come to together:
+ * each of them alone may be nothing to fear. */
+static void draw_monsters(column *in)
 {
-    size_t count = session->view->monster_count, in_sight = session->view->in_sight, shown = 0;
-    term_area row;
-    for (size_t i = 0; i < count; i++) {
-        if (!session->view->monsters[i].in_sight || !take_row(area, &row))
-            continue;
-        if (area->height == 0 && in_sight - shown > 1) {
-            term_textf(canvas, row, row.x, row.y, TERM_DIM, "and %zu more", in_sight - shown);
-            return;
-        }
-        draw_monster(session, play, &session->view->monsters[i], canvas, row);
-        shown++;
-    }
-}
-
-/* Below the list, for which a row is left, comes what all of them are together. */
-static void draw_monsters(const term_session *session, const term_play *play, term_canvas *canvas,
-                          term_area *area)
-{
-    term_area row;
-    if (session->view->in_sight == 0 || area->height < 3)
+    const term_play *play = in->play;
+    const wyrm_observation *view = in->session->view;
+    size_t left = view->in_sight;
+    if (left == 0 || in->area.height < 3)
         return;
-    take_row(area, &row);
-    take_row(area, &row);
-    term_text(canvas, row, row.x, row.y, TERM_TITLE, "In view");
+    next_row(in);
+    next_row(in);
+    put_left(in, TERM_TITLE, "In view");
     if (play->sighting_count > 0 && play->sightings[0].known)
-        text_right(canvas, row, TERM_DIM, "alone, you win");
-    bool together = play->awake >= 2 && area->height >= 2;
-    area->height -= together;
-    list_monsters(session, play, canvas, area);
-    area->height += together;
-    if (together && take_row(area, &row))
-        draw_together(play, canvas, row);
+        put_right(in, TERM_DIM, "alone, you win");
+    bool together = play->awake >= 2 && in->area.height >= 2;
+    in->area.height -= together;
+    for (size_t i = 0; i < view->monster_count; i++) {
+        if (!view->monsters[i].in_sight || !next_row(in))
+            continue;
+        if (in->area.height == 0 && left > 1) {
+            term_textf(in->canvas, in->row, in->row.x, in->row.y, TERM_DIM, "and %zu more", left);
+            break;
+        }
+        draw_monster(in, &view->monsters[i]);
+        left--;
+    }
+    in->area.height += together;
+    if (!together || !next_row(in))
+        return;
+    term_textf(in->canvas, in->row, in->row.x, in->row.y,
+               play->together_known ? TERM_BOLD : TERM_WARN,
+               play->together_known ? "all %zu at once, about" : "%zu at once: harder than one",
+               play->awake);
+    if (play->together_known)
+        draw_percent(in, play->together);
 }
 
 void term_sidebar_draw(term_app *app, const term_play *play, term_canvas *canvas)
 {
-    const term_session *session = app->session;
-    term_area area = term_layout_of(canvas).side;
+    column in = {.session = app->session,
+                 .game = term_now(app->session),
+                 .play = play,
+                 .canvas = canvas,
+                 .area = term_layout_of(canvas).side};
     term_figure figures[TERM_FIGURES_MAX];
-    bool roomy = area.height >= 30;
-    term_area row;
-    term_fill(canvas, area, ' ', TERM_PLAIN);
-    draw_progress(session, canvas, &area);
-    size_t count =
-        term_figures(session->engine, &term_now(session)->player->combatant, NULL, figures);
-    if (!roomy && count > 8)
+    int gap = in.area.height >= 30; /* where there is room */
+    term_fill(canvas, in.area, ' ', TERM_PLAIN);
+    draw_progress(&in);
+    size_t count = term_figures(in.session->engine, &in.game->player->combatant, NULL, figures);
+    if (!gap && count > 8)
         count = 8;
-    if (roomy)
-        take_row(&area, &row);
-    term_skip(&area, term_figures_draw(canvas, area, figures, count));
-    if (roomy)
-        take_row(&area, &row);
-    draw_gear(session, canvas, &area, roomy ? 8 : 3);
-    if (roomy)
-        take_row(&area, &row);
-    draw_state(session, canvas, &area);
-    draw_monsters(session, play, canvas, &area);
+    term_skip(&in.area, gap);
+    term_skip(&in.area, term_figures_draw(canvas, in.area, figures, count) + gap);
+    draw_gear(&in, gap ? 8 : 3);
+    term_skip(&in.area, gap);
+    draw_state(&in);
+    draw_monsters(&in);
 }

@@ -100,7 +100,6 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     watching_state *watching = state;
     const term_session *session = app->session;
-    char hint[TERM_HINT_MAX];
     start(app, watching);
     term_scene_draw(app, &watching->play, &watching->play.view, canvas,
                     term_now(session)->player->at);
@@ -111,11 +110,9 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     messages.height--;
     term_messages_draw(&watching->play.said, session->log, canvas, messages);
     term_fill(canvas, keys, ' ', TERM_PLAIN);
-    term_text(canvas, keys, keys.x, keys.y, TERM_DIM,
-              term_hint(app,
-                        "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
-                        "{stairs}: next floor  {cancel}: leave",
-                        hint));
+    term_hint_draw(app, canvas, keys,
+                   "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
+                   "{stairs}: next floor  {cancel}: leave");
     term_area line = {2, messages.y - 1, canvas->width - 4, 1};
     term_textf(canvas, line, line.x, line.y, TERM_TITLE, " command %llu of %zu, %d a second%s ",
                (unsigned long long)term_now(session)->commands, wyrm_replay_count(session->replay),

@@ -678,4 +678,10 @@ typedef struct wyrm_replay_report {
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);
 
+/* JSON Schema (draft 2020-12) of the files that a schema accepts, for editors. The text is owned by
+ * the caller (wyrm_free); the same schema gives the same bytes.
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_MUST_CHECK wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out,
+                                             wyrm_error *error);
+
 #endif

@@ -2,6 +2,8 @@
  */
 #include "small_schema.h"
 
+#include "text/internal.h"
+
 #include <jansson.h>
 
 static char *text_of(const wyrm_schema *schema,

@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "ruleset/internal.h"
+#include "text/internal.h"
 
 #define NAME_PATTERN  "^[A-Za-z][A-Za-z0-9_-]{0,62}$"
 #define RATIO_PATTERN "^[+-]?[0-9]{1,18}(/[1-9][0-9]{0,17}|[.][0-9]{1,18})?$"
