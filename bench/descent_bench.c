@@ -28,7 +28,9 @@ static int32_t walk(const wyrm_design *design, uint64_t run, wyrm_map *map,
         memset(population, 0, sizeof *population);
         wyrm_mapper_generate(wyrm_design_mapper(design), final, &rng, map);
         wyrm_encounter_enter(encounter, &difficulty);
-        wyrm_populate(encounter, wyrm_design_loot(design), &difficulty, map, 1, run, population);
+        wyrm_populate(
+            &(wyrm_floor_models){.encounter = encounter, .loot = wyrm_design_loot(design)},
+            &difficulty, map, 1, run, NULL, population);
         wyrm_encounter_settle(encounter, &difficulty, population->experience);
         if (final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX)
             return difficulty.depth;

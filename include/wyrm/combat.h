@@ -39,6 +39,17 @@ typedef enum wyrm_stat_side {
     WYRM_STAT_DEFENDER
 } wyrm_stat_side;
 
+/* What a stat means to a game, where it means something: each at most one stat of a model. */
+typedef enum wyrm_stat_meaning {
+    WYRM_STAT_OF_COMBAT,  /* nothing but what combat makes of it */
+    WYRM_STAT_ASLEEP,     /* 1 where it sleeps, else 0 */
+    WYRM_STAT_REACH,      /* how far it strikes, tiles; 1 where no stat tells */
+    WYRM_STAT_RANGE,      /* above 0: its weapon fires */
+    WYRM_STAT_BLAST,      /* radius of the explosion of what it throws, tiles; 0: none */
+    WYRM_STAT_SHOT_BLAST, /* the same of what it fires */
+    WYRM_STAT_MEANING_COUNT
+} wyrm_stat_meaning;
+
 /* A stat of a combat model: one row of its table. */
 typedef struct wyrm_stat {
     const char *name; /* the KEY of a combatant: "attack"; NULL ends the table */
@@ -49,6 +60,7 @@ typedef struct wyrm_stat {
     bool whole; /* only whole numbers make sense */
     wyrm_scaling scaling;
     wyrm_stat_side side;
+    wyrm_stat_meaning means;
 } wyrm_stat;
 
 /* One side of a matchup, gear included. A plain value. */

@@ -134,26 +134,17 @@ WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, ui
                               wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
                               wyrm_population *population);
 
-/* Populates a map that stands, without pity: a floor of a game is made by wyrm_floor_make. Reads
- * only the rooms, start and placing of the map. Streams of roles, monsters and loot at
- * difficulty->depth are used. No two monsters share a tile, no two items, no monster stands at the
- * start; what finds no free tile in its room is left out, and with WYRM_PLACING_ONCE what does not
- * find one at the first try, items also where a monster or the start is. */
-WYRM_API void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
-                            const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
-                            uint64_t run, wyrm_population *population);
-
-/* The same with pity: *pity are the counters of the game, changed room by room in the order of
- * placing. An item that finds no place was not found: its category is counted as missing. */
-WYRM_API void wyrm_populate_with_pity(const wyrm_encounter *encounter, const wyrm_loot *loot,
-                                      const wyrm_difficulty *difficulty, const wyrm_map *map,
-                                      uint64_t seed, uint64_t run, wyrm_pity_state *pity,
-                                      wyrm_population *population);
-
-/* The same without items: exactly those monsters, in less time. */
-WYRM_API void wyrm_populate_monsters(const wyrm_encounter *encounter,
-                                     const wyrm_difficulty *difficulty, const wyrm_map *map,
-                                     uint64_t seed, uint64_t run, wyrm_population *population);
+/* Populates a map that stands: of the models those of encounters and loot. Reads only the rooms,
+ * start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are used.
+ * No two monsters share a tile, no two items, no monster stands at the start; what finds no free
+ * tile in its room is left out, and with WYRM_PLACING_ONCE what does not find one at the first try,
+ * items also where a monster or the start is.
+ *
+ * *pity are the counters of the game, changed room by room in the order of placing (NULL: no pity).
+ * An item that finds no place was not found: its category is counted as missing. */
+WYRM_API void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
+                            const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+                            wyrm_population *population);
 
 #ifdef __cplusplus
 }

@@ -29,8 +29,8 @@ typedef struct wyrm_step_costs {
  * takes: 800 kB, best kept from turn to turn. */
 typedef struct wyrm_distances wyrm_distances;
 
-/* Room for distances; nothing may be asked of it before the first search. NULL: out of memory. Owned
- * by the caller (wyrm_distances_free). */
+/* Room for distances; nothing may be asked of it before the first search. NULL: out of memory.
+ * Owned by the caller (wyrm_distances_free). */
 WYRM_API wyrm_distances *wyrm_distances_new(void);
 WYRM_API void wyrm_distances_free(wyrm_distances *distances); /* NULL is allowed */
 

@@ -22,7 +22,7 @@ int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
 {
     const wyrm_engine *engine = bot->engine;
     int32_t sight = engine->rules.sight;
-    if (engine->stat_range >= 0 && monster->body.combatant.stats[engine->stat_range] > 0.0)
+    if (wyrm_stat_of(engine, &monster->body.combatant, WYRM_STAT_RANGE, 0.0) > 0.0)
         return sight;
     int32_t reach = wyrm_reach_of(engine, &monster->body.combatant);
     return reach < sight ? reach : sight;

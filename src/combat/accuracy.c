@@ -71,7 +71,7 @@ const wyrm_stat wyrm_accuracy_stats[] = {
      .unit = "hit points", .summary = "added to the dice", .whole = true,
      .side = WYRM_STAT_ATTACKER},
     [REACH] = {.name = "reach", .greatest = REACH_MAX, .fallback = 1.0, .unit = "tiles",
-     .summary = "how far it strikes", .side = WYRM_STAT_ATTACKER},
+     .summary = "how far it strikes", .side = WYRM_STAT_ATTACKER, .means = WYRM_STAT_REACH},
     {.name = NULL},
 };
 /* clang-format on */

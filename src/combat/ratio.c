@@ -41,7 +41,8 @@ const wyrm_stat wyrm_ratio_stats[] = {
     [DEFENSE] = {.name = "defense", .greatest = ATTACK_MAX,
      .summary = "defense power, armor included", .side = WYRM_STAT_DEFENDER},
     [ASLEEP] = {.name = "asleep", .greatest = 1.0,
-     .summary = "1 where it sleeps and cannot be missed, else 0", .side = WYRM_STAT_DEFENDER},
+     .summary = "1 where it sleeps and cannot be missed, else 0", .side = WYRM_STAT_DEFENDER,
+     .means = WYRM_STAT_ASLEEP},
     {.name = NULL},
 };
 

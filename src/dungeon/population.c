@@ -1,4 +1,10 @@
-/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile. */
+/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile.
+ *
+ * This is the one place where the order of a floor stands: its map, its monsters, its items; the
+ * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
+ * them the same one.
+ * 
+ */
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
 
@@ -7,60 +13,124 @@
 /* Random tries for a free tile before the room is searched for one. */
 #define TRIES 16
 
-/* One bit a tile, row by row; only the words that the map needs are cleared. */
-typedef struct tile_set {
-    int32_t width;
-    uint64_t bits[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX / 64];
-} tile_set;
+/* A map being filled, and the tiles that are taken: one bit each, row by row. Only the words that
+ * the map needs are cleared. */
+typedef struct filling {
+    const wyrm_map *map;
+    wyrm_rng *rng;
+    wyrm_population *population;
+    uint64_t taken[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX / 64];
+} filling;
 
-static void clear(tile_set *taken, const wyrm_map *map)
+static void clear(filling *of)
 {
-    size_t tiles = (size_t)(map->width * map->height);
-    taken->width = map->width;
-    memset(taken->bits, 0, (tiles + 63) / 64 * sizeof *taken->bits);
+    const size_t tiles = (size_t)(of->map->width * of->map->height);
+    memset(of->taken, 0, (tiles + 63) / 64 * sizeof *of->taken);
 }
 
 /* Takes the tile; false where it was taken before. */
-static bool take(tile_set *taken, int x, int y)
+static bool take(filling *of, int x, int y)
 {
-    unsigned tile = (unsigned)(y * taken->width + x);
+    unsigned tile = (unsigned)(y * of->map->width + x);
     uint64_t bit = UINT64_C(1) << (tile % 64);
-    bool is_free = !(taken->bits[tile / 64] & bit);
-    taken->bits[tile / 64] |= bit;
+    bool is_free = !(of->taken[tile / 64] & bit);
+    of->taken[tile / 64] |= bit;
     return is_free;
 }
 
-/* Takes a free tile of a room: by random tries, then the first after the last one tried, row by
- * row. */
-static bool take_any(tile_set *taken, const wyrm_room *room, wyrm_rng *rng, wyrm_position *out)
+/* Takes a tile of a room as the map wants it: one that is drawn once, or a free one, by random
+ * tries, then the first after the last one tried, row by row. False where it was taken before. */
+static bool take_one(filling *of, int32_t index, wyrm_position *out)
 {
-    int area = room->width * room->height;
+    const wyrm_room *room = &of->map->rooms[index];
+    const int area = room->width * room->height;
+    const int most = of->map->placing == WYRM_PLACING_ONCE ? 1 : TRIES + area;
     int tile = 0;
-    for (int i = 0; i < TRIES + area; i++) {
-        tile = i < TRIES ? (int)wyrm_rng_below(rng, (uint64_t)area) : (tile + 1) % area;
+    for (int i = 0; i < most; i++) {
+        tile = i < TRIES ? (int)wyrm_rng_below(of->rng, (uint64_t)area) : (tile + 1) % area;
         *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
                                (int16_t)(room->y + tile / room->width)};
-        if (take(taken, out->x, out->y))
+        if (take(of, out->x, out->y))
             return true;
     }
     return false;
 }
 
-/* Takes a tile of a room that is drawn once; false where it was taken before. */
-static bool take_once(tile_set *taken, const wyrm_room *room, wyrm_rng *rng, wyrm_position *out)
+static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                           filling *of)
 {
-    int tile = (int)wyrm_rng_below(rng, (uint64_t)(room->width * room->height));
-    *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
-                           (int16_t)(room->y + tile / room->width)};
-    return take(taken, out->x, out->y);
+    const wyrm_map *map = of->map;
+    wyrm_population *population = of->population;
+    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
+    clear(of);
+    take(of, map->start.x, map->start.y);
+    population->monster_count = 0;
+    population->experience = 0;
+    for (int32_t r = 0; r < map->room_count; r++) {
+        wyrm_room_context room = {
+            .index = r, .count = map->room_count, .kind = population->kinds[r]};
+        size_t count = wyrm_encounter_room(encounter, difficulty, &room, of->rng, spawns);
+        for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
+            wyrm_placed_monster placed = {.spawn = spawns[i], .room = r};
+            bool found = take_one(of, r, &placed.position);
+            if (!found && map->placing == WYRM_PLACING_RETRY)
+                break; /* the room is full */
+            if (!found)
+                continue;
+            population->monsters[population->monster_count++] = placed;
+            population->experience += spawns[i].experience;
+        }
+    }
 }
 
-/* Takes a tile as the map wants it. */
-static bool take_one(const wyrm_map *map, tile_set *taken, const wyrm_room *room, wyrm_rng *rng,
-                     wyrm_position *out)
+static void place_items(filling *of, const wyrm_item *items, size_t count)
 {
-    return map->placing == WYRM_PLACING_ONCE ? take_once(taken, room, rng, out)
-                                             : take_any(taken, room, rng, out);
+    wyrm_population *population = of->population;
+    for (size_t i = 0; i < count && population->item_count < WYRM_LEVEL_ITEMS_MAX; i++) {
+        wyrm_placed_item placed = {.item = items[i]};
+        if (take_one(of, items[i].room, &placed.position))
+            population->items[population->item_count++] = placed;
+    }
+}
+
+/* What pity gives a room, after `first`, where its own items begin. A category whose item finds no
+ * place keeps its counter, and the next one has its turn. */
+static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                       size_t first, filling *of)
+{
+    wyrm_item own[WYRM_ROOM_ITEMS_MAX], given;
+    wyrm_loot_context asked = *context;
+    const wyrm_pity_state before = *context->pity;
+    size_t count = 0;
+    for (size_t i = first; i < of->population->item_count; i++)
+        own[count++] = of->population->items[i].item;
+    while (wyrm_loot_pity(loot, &asked, room, own, count, of->rng, &given)) {
+        size_t placed = of->population->item_count;
+        place_items(of, &given, 1);
+        if (of->population->item_count > placed)
+            break;
+        *context->pity = before;
+        asked.pity_blocked |= 1u << (given.pity - 1);
+    }
+}
+
+static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, wyrm_pity_state *pity,
+                       filling *of)
+{
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    if (of->map->placing == WYRM_PLACING_RETRY)
+        clear(of); /* items may lie under monsters */
+    for (int32_t r = 0; r < of->map->room_count; r++) {
+        size_t first = of->population->item_count;
+        context->kind = of->population->kinds[r];
+        context->pity = NULL;
+        place_items(of, items, wyrm_loot_room(loot, context, r, of->rng, items));
+        context->pity = pity;
+        if (pity)
+            place_pity(loot, context, r, first, of);
+    }
+    of->population->found_count = of->population->item_count;
+    place_items(of, items, wyrm_loot_guaranteed(loot, context, of->rng, items));
 }
 
 /* Copies of a source of the caller's own go on where the one before has stopped. */
@@ -72,96 +142,19 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
                : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
-static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                           const wyrm_map *map, tile_set *taken, wyrm_rng *rng,
-                           wyrm_population *population)
-{
-    wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
-    clear(taken, map);
-    take(taken, map->start.x, map->start.y);
-    population->monster_count = 0;
-    population->experience = 0;
-    for (int32_t r = 0; r < map->room_count; r++) {
-        wyrm_room_context room = {
-            .index = r, .count = map->room_count, .kind = population->kinds[r]};
-        size_t count = wyrm_encounter_room(encounter, difficulty, &room, rng, spawns);
-        for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
-            wyrm_placed_monster placed = {.spawn = spawns[i], .room = r};
-            bool found = take_one(map, taken, &map->rooms[r], rng, &placed.position);
-            if (!found && map->placing == WYRM_PLACING_RETRY)
-                break; /* the room is full */
-            if (!found)
-                continue;
-            population->monsters[population->monster_count++] = placed;
-            population->experience += spawns[i].experience;
-        }
-    }
-}
-
-static void place_items(const wyrm_map *map, const wyrm_item *items, size_t count, tile_set *taken,
-                        wyrm_rng *rng, wyrm_population *population)
-{
-    for (size_t i = 0; i < count && population->item_count < WYRM_LEVEL_ITEMS_MAX; i++) {
-        wyrm_placed_item placed = {.item = items[i]};
-        if (take_one(map, taken, &map->rooms[items[i].room], rng, &placed.position))
-            population->items[population->item_count++] = placed;
-    }
-}
-
-/* What pity gives a room, after `first`, where its own items begin. A category whose item finds no
- * place keeps its counter, and the next one has its turn. */
-static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, const wyrm_map *map,
-                       int32_t room, size_t first, tile_set *taken, wyrm_rng *rng,
-                       wyrm_population *population)
-{
-    wyrm_item own[WYRM_ROOM_ITEMS_MAX], given;
-    wyrm_loot_context asked = *context;
-    const wyrm_pity_state before = *context->pity;
-    size_t count = 0;
-    for (size_t i = first; i < population->item_count; i++)
-        own[count++] = population->items[i].item;
-    while (wyrm_loot_pity(loot, &asked, room, own, count, rng, &given)) {
-        size_t placed = population->item_count;
-        place_items(map, &given, 1, taken, rng, population);
-        if (population->item_count > placed)
-            break;
-        *context->pity = before;
-        asked.pity_blocked |= 1u << (given.pity - 1);
-    }
-}
-
-static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, const wyrm_map *map,
-                       tile_set *taken, wyrm_pity_state *pity, wyrm_rng *rng,
-                       wyrm_population *population)
-{
-    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
-    if (map->placing == WYRM_PLACING_RETRY)
-        clear(taken, map); /* items may lie under monsters */
-    for (int32_t r = 0; r < map->room_count; r++) {
-        size_t first = population->item_count;
-        context->kind = population->kinds[r];
-        context->pity = NULL;
-        size_t count = wyrm_loot_room(loot, context, r, rng, items);
-        place_items(map, items, count, taken, rng, population);
-        context->pity = pity;
-        if (pity)
-            place_pity(loot, context, map, r, first, taken, rng, population);
-    }
-    population->found_count = population->item_count;
-    size_t count = wyrm_loot_guaranteed(loot, context, rng, items);
-    place_items(map, items, count, taken, rng, population);
-}
-
-static void populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
-                     const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
-                     wyrm_population *population)
+void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
+                   const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+                   wyrm_population *population)
 {
     const wyrm_encounter *encounter = models->encounter;
-    tile_set taken;
     wyrm_rng kinds = rng_of(models, seed, run, WYRM_STREAM_ROLES, difficulty);
     wyrm_rng monsters = rng_of(models, seed, run, WYRM_STREAM_MONSTERS, difficulty);
+    filling of;
+    of.map = map;
+    of.rng = &monsters;
+    of.population = population;
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
-    place_monsters(encounter, difficulty, map, &taken, &monsters, population);
+    place_monsters(encounter, difficulty, &of);
     population->item_count = population->found_count = 0;
     if (!models->loot)
         return;
@@ -176,35 +169,13 @@ static void populate(const wyrm_floor_models *models, const wyrm_difficulty *dif
         .rooms = map->room_count,
         .mode = models->mode,
     };
-    place_loot(models->loot, &context, map, &taken, pity, &items, population);
+    of.rng = &items;
+    place_loot(models->loot, &context, pity, &of);
 }
 
-void wyrm_populate_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                            const wyrm_map *map, uint64_t seed, uint64_t run,
-                            wyrm_population *population)
-{
-    wyrm_populate_with_pity(encounter, NULL, difficulty, map, seed, run, NULL, population);
-}
-
-void wyrm_populate(const wyrm_encounter *encounter, const wyrm_loot *loot,
-                   const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
-                   uint64_t run, wyrm_population *population)
-{
-    wyrm_populate_with_pity(encounter, loot, difficulty, map, seed, run, NULL, population);
-}
-
-void wyrm_populate_with_pity(const wyrm_encounter *encounter, const wyrm_loot *loot,
-                             const wyrm_difficulty *difficulty, const wyrm_map *map, uint64_t seed,
-                             uint64_t run, wyrm_pity_state *pity, wyrm_population *population)
-{
-    const wyrm_floor_models models = {.encounter = encounter, .loot = loot};
-    populate(&models, difficulty, map, seed, run, pity, population);
-}
-
-/* ---- floors: the one place where the order of the game stands ---- */
-
-static void make_map(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
-                     const wyrm_difficulty *difficulty, wyrm_map *map)
+void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
+                     wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
+                     wyrm_population *population)
 {
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
     wyrm_rng rng = rng_of(models, seed, run, WYRM_STREAM_MAP, difficulty);
@@ -212,14 +183,7 @@ static void make_map(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
         wyrm_mapper_generate(models->mapper, final, &rng, map);
     else
         wyrm_mapper_rooms(models->mapper, final, &rng, map);
-}
-
-void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
-                     wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
-                     wyrm_population *population)
-{
-    make_map(models, seed, run, difficulty, map);
     wyrm_encounter_enter(models->encounter, difficulty);
-    populate(models, difficulty, map, seed, run, pity, population);
+    wyrm_populate(models, difficulty, map, seed, run, pity, population);
     wyrm_encounter_settle(models->encounter, difficulty, population->experience);
 }

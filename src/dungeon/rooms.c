@@ -1,5 +1,10 @@
 /* Rooms placed at random where they do not touch, joined by corridors (RuggRogue, "Map
- * Generation"). */
+ * Generation").
+ *
+ * The corridors join all rooms: from the first on, again and again the pair of a joined and an
+ * unjoined room whose centres are nearest by Manhattan distance; of equally near pairs the one with
+ * the lower index of the joined room, then the lower of the other. A few more lead anywhere.
+ */
 #include "dungeon/internal.h"
 
 #include <stdlib.h>
@@ -8,95 +13,50 @@
  * needed, as in the source. */
 #define MARGIN 3
 
-typedef struct rooms_model {
-    wyrm_room_map map;
-    int32_t width_least, width_most;
-    int32_t height_least, height_most;
-    int32_t extra_corridors;
-} rooms_model;
-
 #define SOURCE "RuggRogue source code guide, \"Map Generation\""
 
+/* clang-format off */
 static const wyrm_field rows[] = {
     WYRM_MAP_SIDE_ROWS("80", "50", SOURCE),
-    {.name = "tries",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = 10000,
-     .fallback = "30",
+    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .fallback = "30",
      .unit = "tries",
-     .summary =
-         "How often a room is drawn; it is kept where it does not come too near to an earlier "
-         "one.",
-     .source = SOURCE},
-    {.name = "room_width",
-     .kind = WYRM_KIND_RANGE,
-     .least = 1,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "[6, 14]",
-     .unit = "tiles",
-     .summary = "inner width of a room, each equally likely",
-     .source = SOURCE},
-    {.name = "room_height",
-     .kind = WYRM_KIND_RANGE,
-     .least = 1,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "[6, 10]",
-     .unit = "tiles",
-     .summary = "inner height of a room, each equally likely",
-     .source = SOURCE},
-    {.name = "spacing",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "1",
-     .unit = "tiles",
-     .summary = "walls that are kept free between two rooms",
-     .source = SOURCE},
-    {.name = "extra_corridors",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = 100,
-     .fallback = "3",
+     .summary = "How often a room is drawn; it is kept where it does not come too near to an "
+                "earlier one.", .source = SOURCE},
+    {.name = "room_width", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_MAP_SIDE_MAX,
+     .fallback = "[6, 14]", .unit = "tiles",
+     .summary = "inner width of a room, each equally likely", .source = SOURCE},
+    {.name = "room_height", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_MAP_SIDE_MAX,
+     .fallback = "[6, 10]", .unit = "tiles",
+     .summary = "inner height of a room, each equally likely", .source = SOURCE},
+    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .fallback = "1",
+     .unit = "tiles", .summary = "walls that are kept free between two rooms", .source = SOURCE},
+    {.name = "extra_corridors", .kind = WYRM_KIND_INTEGER, .greatest = 100, .fallback = "3",
      .unit = "corridors",
-     .summary = "corridors between two random rooms, after all rooms are joined",
-     .source = SOURCE},
+     .summary = "corridors between two random rooms, after all rooms are joined", .source = SOURCE},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
-                        wyrm_errors *errors)
+static wyrm_status read(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                        wyrm_room_plan *plan, wyrm_errors *errors)
 {
-    *out = NULL;
-    const wyrm_value *width = wyrm_value_get(parameters, "room_width");
-    const wyrm_value *height = wyrm_value_get(parameters, "room_height");
-    rooms_model read = {
-        .map = wyrm_room_map_read(parameters),
-        .width_least = (int32_t)wyrm_value_low(width),
-        .width_most = (int32_t)wyrm_value_high(width),
-        .height_least = (int32_t)wyrm_value_low(height),
-        .height_most = (int32_t)wyrm_value_high(height),
-        .extra_corridors =
-            (int32_t)wyrm_value_integer(wyrm_value_get(parameters, "extra_corridors")),
-    };
-    wyrm_status across =
-        wyrm_room_map_fits(ruleset, width, "width", "width", read.map.width, MARGIN, errors);
-    wyrm_status down =
-        wyrm_room_map_fits(ruleset, height, "height", "height", read.map.height, MARGIN, errors);
-    if (across != WYRM_OK || down != WYRM_OK)
-        return WYRM_ERROR_RULESET;
-    return wyrm_room_map_keep(&read, sizeof read, out, errors);
+    const wyrm_value *width = wyrm_value_get(section, "room_width");
+    const wyrm_value *height = wyrm_value_get(section, "room_height");
+    plan->width_least = (int32_t)wyrm_value_low(width);
+    plan->width_most = (int32_t)wyrm_value_high(width);
+    plan->height_least = (int32_t)wyrm_value_low(height);
+    plan->height_most = (int32_t)wyrm_value_high(height);
+    plan->least_tiles = plan->width_least * plan->height_least;
+    plan->extra_corridors = (int32_t)wyrm_value_integer(wyrm_value_get(section, "extra_corridors"));
+    bool across = wyrm_room_fits(ruleset, width, "width", "width", plan->width, MARGIN, errors);
+    bool down = wyrm_room_fits(ruleset, height, "height", "height", plan->height, MARGIN, errors);
+    return across && down ? WYRM_OK : WYRM_ERROR_RULESET;
 }
 
-static wyrm_room draw_room(const rooms_model *state, wyrm_rng *rng)
-{
-    int64_t width = wyrm_rng_between(rng, state->width_least, state->width_most);
-    int64_t height = wyrm_rng_between(rng, state->height_least, state->height_most);
-    int64_t x = wyrm_rng_between(rng, 1, state->map.width - width - 2);
-    int64_t y = wyrm_rng_between(rng, 1, state->map.height - height - 2);
-    return (wyrm_room){(int16_t)x, (int16_t)y, (int16_t)width, (int16_t)height};
-}
+/* ---- Rooms ---- */
 
-/* The edges of the rooms that stand, right and bottom ones exclusive: side by side and filled up to
- * whole groups with rooms that nothing overlaps, so that a compiler compares a group at once. */
+/* The edges of the rooms that stand, right and bottom ones exclusive: side by side and filled up
+ * to whole groups with rooms that nothing overlaps, so that a compiler compares a group at once. */
 #define GROUP 8
 typedef struct edges {
     int16_t left[WYRM_MAP_ROOMS_MAX], right[WYRM_MAP_ROOMS_MAX];
@@ -136,46 +96,92 @@ static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, 
     return overlaps != 0;
 }
 
-static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
+static void place_rooms(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
-    const rooms_model *state = context;
     edges walls;
     int32_t count = 0;
-    for (int32_t i = 0; i < state->map.tries && count < WYRM_MAP_ROOMS_MAX; i++) {
-        wyrm_room room = draw_room(state, rng);
-        if (is_too_near(&room, state->map.spacing, &walls, count))
+    for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
+        int64_t width = wyrm_rng_between(rng, plan->width_least, plan->width_most);
+        int64_t height = wyrm_rng_between(rng, plan->height_least, plan->height_most);
+        int64_t x = wyrm_rng_between(rng, 1, plan->width - width - 2);
+        int64_t y = wyrm_rng_between(rng, 1, plan->height - height - 2);
+        const wyrm_room room = {(int16_t)x, (int16_t)y, (int16_t)width, (int16_t)height};
+        if (is_too_near(&room, plan->spacing, &walls, count))
             continue;
         add_edges(&walls, count, &room);
         map->rooms[count++] = room;
     }
-    map->width = state->map.width;
-    map->height = state->map.height;
     map->room_count = count;
     map->start = wyrm_room_centre(&map->rooms[0]);
     map->exit = wyrm_room_centre(&map->rooms[count - 1]);
 }
 
-static wyrm_map_bounds bounds(const void *context)
+/* ---- Corridors ---- */
+
+/* Between the centres of two rooms of the map. */
+static void join(wyrm_map *map, int32_t from, int32_t to, wyrm_rng *rng)
 {
-    const rooms_model *state = context;
-    return wyrm_room_map_bounds(&state->map, state->width_least * state->height_least);
+    wyrm_corridor_between(map, wyrm_room_centre(&map->rooms[from]),
+                          wyrm_room_centre(&map->rooms[to]), rng);
 }
 
-static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
+/* An unjoined room, and the joined one nearest to it. */
+typedef struct loose_end {
+    int32_t room, joined, distance;
+    wyrm_position centre;
+} loose_end;
+
+static bool is_nearer(const loose_end *a, const loose_end *b)
 {
-    const rooms_model *state = context;
-    wyrm_room_map_hew(map);
-    wyrm_corridors_join(map, rng);
-    wyrm_corridors_extra(map, state->extra_corridors, rng);
+    if (a->distance != b->distance)
+        return a->distance < b->distance;
+    return a->joined != b->joined ? a->joined < b->joined : a->room < b->room;
+}
+
+/* A room has just been joined: it may be nearer to some than what was joined before. */
+static void approach(loose_end *ends, int32_t count, int32_t joined, wyrm_position centre)
+{
+    for (int32_t i = 0; i < count; i++) {
+        loose_end nearer = ends[i];
+        nearer.joined = joined;
+        nearer.distance = abs(ends[i].centre.x - centre.x) + abs(ends[i].centre.y - centre.y);
+        if (is_nearer(&nearer, &ends[i]))
+            ends[i] = nearer;
+    }
+}
+
+/* Those that join all, then the extra ones: a pair of these may be joined already. */
+static void carve(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
+{
+    loose_end ends[WYRM_MAP_ROOMS_MAX];
+    int32_t count = map->room_count - 1;
+    for (int32_t i = 0; i < count; i++)
+        ends[i] = (loose_end){
+            .room = i + 1, .distance = INT32_MAX, .centre = wyrm_room_centre(&map->rooms[i + 1])};
+    approach(ends, count, 0, wyrm_room_centre(&map->rooms[0]));
+    while (count > 0) {
+        int32_t best = 0;
+        for (int32_t i = 1; i < count; i++)
+            if (is_nearer(&ends[i], &ends[best]))
+                best = i;
+        loose_end chosen = ends[best];
+        ends[best] = ends[--count];
+        join(map, chosen.joined, chosen.room, rng);
+        approach(ends, count, chosen.room, chosen.centre);
+    }
+    for (int32_t i = 0; i < plan->extra_corridors && map->room_count > 1; i++) {
+        int32_t from = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count);
+        int32_t to = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count - 1);
+        to += to >= from;
+        join(map, from, to, rng);
+    }
 }
 
 const wyrm_map_model wyrm_map_rooms = {
     .model = {.name = "rooms",
               .summary = "rectangular rooms at random, joined by corridors",
               .parameters = rows},
-    .make = make,
-    .release = wyrm_free,
+    .read = read,
     .rooms = place_rooms,
-    .bounds = bounds,
     .carve = carve,
 };

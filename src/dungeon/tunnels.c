@@ -2,76 +2,40 @@
  * its part 12 uses it). */
 #include "dungeon/internal.h"
 
-#include <stdlib.h>
-
-/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top edge
- * in the rock, and the floor ends before its right and bottom edge. */
-#define ROCK 1
-
-typedef struct tunnels_model {
-    wyrm_room_map map;
-    int32_t side_least, side_most;
-} tunnels_model;
+/* A side of n tiles holds n - 1 tiles of floor: the tutorial's rectangle has its left and top
+ * edge in the rock, and the floor ends before its right and bottom edge. */
+#define ROCK   1
 
 #define SOURCE "roguelike tutorial, part 12"
 
+/* clang-format off */
 static const wyrm_field rows[] = {
     WYRM_MAP_SIDE_ROWS("80", "43", SOURCE),
-    {.name = "tries",
-     .kind = WYRM_KIND_INTEGER,
-     .least = 1,
-     .greatest = 10000,
-     .fallback = "30",
+    {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .fallback = "30",
      .unit = "tries",
      .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
-                "not touch an earlier one.",
-     .source = SOURCE},
-    {.name = "room_side",
-     .kind = WYRM_KIND_RANGE,
-     .least = 2,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "[6, 10]",
-     .unit = "tiles",
-     .summary =
-         "Width and height of a room with one wall of each pair, each equally likely; the floor "
-         "is one tile less both ways.",
-     .source = SOURCE},
-    {.name = "spacing",
-     .kind = WYRM_KIND_INTEGER,
-     .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "0",
+                "not touch an earlier one.", .source = SOURCE},
+    {.name = "room_side", .kind = WYRM_KIND_RANGE, .least = 2, .greatest = WYRM_MAP_SIDE_MAX,
+     .fallback = "[6, 10]", .unit = "tiles",
+     .summary = "Width and height of a room with one wall of each pair, each equally likely; the "
+                "floor is one tile less both ways.", .source = SOURCE},
+    {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .fallback = "0",
      .unit = "tiles",
      .summary = "Rock kept free between two rooms, besides the walls that they must not share."},
     {.kind = WYRM_KIND_END},
 };
+/* clang-format on */
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **out,
-                        wyrm_errors *errors)
+static wyrm_status read(const wyrm_ruleset *ruleset, const wyrm_value *section,
+                        wyrm_room_plan *plan, wyrm_errors *errors)
 {
-    const wyrm_value *side = wyrm_value_get(parameters, "room_side");
-    tunnels_model read = {
-        .map = wyrm_room_map_read(parameters),
-        .side_least = (int32_t)wyrm_value_low(side),
-        .side_most = (int32_t)wyrm_value_high(side),
-    };
-    *out = NULL;
-    wyrm_status across =
-        wyrm_room_map_fits(ruleset, side, "side", "width", read.map.width, ROCK, errors);
-    wyrm_status down =
-        wyrm_room_map_fits(ruleset, side, "side", "height", read.map.height, ROCK, errors);
-    if (across != WYRM_OK || down != WYRM_OK)
-        return WYRM_ERROR_RULESET;
-    return wyrm_room_map_keep(&read, sizeof read, out, errors);
-}
-
-static wyrm_room draw_room(const tunnels_model *state, wyrm_rng *rng)
-{
-    int64_t width = wyrm_rng_between(rng, state->side_least, state->side_most);
-    int64_t height = wyrm_rng_between(rng, state->side_least, state->side_most);
-    int64_t x = wyrm_rng_between(rng, 0, state->map.width - width - 1);
-    int64_t y = wyrm_rng_between(rng, 0, state->map.height - height - 1);
-    return (wyrm_room){(int16_t)(x + ROCK), (int16_t)(y + ROCK), (int16_t)(width - ROCK),
-                       (int16_t)(height - ROCK)};
+    const wyrm_value *side = wyrm_value_get(section, "room_side");
+    plan->width_least = (int32_t)wyrm_value_low(side);
+    plan->width_most = (int32_t)wyrm_value_high(side);
+    plan->least_tiles = (plan->width_least - ROCK) * (plan->width_least - ROCK);
+    bool across = wyrm_room_fits(ruleset, side, "side", "width", plan->width, ROCK, errors);
+    bool down = wyrm_room_fits(ruleset, side, "side", "height", plan->height, ROCK, errors);
+    return across && down ? WYRM_OK : WYRM_ERROR_RULESET;
 }
 
 /* Whether two rooms overlap or touch, walls and spacing included: rectangles that share an edge
@@ -83,14 +47,6 @@ static bool touches(const wyrm_room *a, const wyrm_room *b, int32_t spacing)
            a->y - free <= b->y + b->height && a->y + a->height >= b->y - free;
 }
 
-static bool touches_any(const tunnels_model *state, const wyrm_room *room, const wyrm_map *map)
-{
-    for (int32_t i = 0; i < map->room_count; i++)
-        if (touches(room, &map->rooms[i], state->map.spacing))
-            return true;
-    return false;
-}
-
 /* The middle of the tutorial's rectangle, walls included, rounded down. */
 static wyrm_position centre(const wyrm_room *room)
 {
@@ -98,32 +54,30 @@ static wyrm_position centre(const wyrm_room *room)
                            (int16_t)(room->y - ROCK + (room->height + ROCK) / 2)};
 }
 
-static void place_rooms(const void *context, wyrm_rng *rng, wyrm_map *map)
+static void place_rooms(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
-    const tunnels_model *state = context;
-    map->width = state->map.width;
-    map->height = state->map.height;
-    map->room_count = 0;
-    for (int32_t i = 0; i < state->map.tries && map->room_count < WYRM_MAP_ROOMS_MAX; i++) {
-        wyrm_room room = draw_room(state, rng);
-        if (!touches_any(state, &room, map))
-            map->rooms[map->room_count++] = room;
+    int32_t count = 0;
+    for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
+        int64_t width = wyrm_rng_between(rng, plan->width_least, plan->width_most);
+        int64_t height = wyrm_rng_between(rng, plan->width_least, plan->width_most);
+        int64_t x = wyrm_rng_between(rng, 0, plan->width - width - 1);
+        int64_t y = wyrm_rng_between(rng, 0, plan->height - height - 1);
+        const wyrm_room room = {(int16_t)(x + ROCK), (int16_t)(y + ROCK), (int16_t)(width - ROCK),
+                                (int16_t)(height - ROCK)};
+        bool is_free = true;
+        for (int32_t k = 0; k < count && is_free; k++)
+            is_free = !touches(&room, &map->rooms[k], plan->spacing);
+        if (is_free)
+            map->rooms[count++] = room;
     }
+    map->room_count = count;
     map->start = centre(&map->rooms[0]);
-    map->exit = centre(&map->rooms[map->room_count - 1]);
+    map->exit = centre(&map->rooms[count - 1]);
 }
 
-static wyrm_map_bounds bounds(const void *context)
+static void carve(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
-    const tunnels_model *state = context;
-    int32_t side = state->side_least - ROCK;
-    return wyrm_room_map_bounds(&state->map, side * side);
-}
-
-static void carve(const void *context, wyrm_rng *rng, wyrm_map *map)
-{
-    (void)context;
-    wyrm_room_map_hew(map);
+    (void)plan;
     for (int32_t i = 1; i < map->room_count; i++)
         wyrm_corridor_between(map, centre(&map->rooms[i - 1]), centre(&map->rooms[i]), rng);
 }
@@ -132,9 +86,7 @@ const wyrm_map_model wyrm_map_tunnels = {
     .model = {.name = "tunnels",
               .summary = "rooms at random, each joined to the one before by a tunnel",
               .parameters = rows},
-    .make = make,
-    .release = wyrm_free,
+    .read = read,
     .rooms = place_rooms,
-    .bounds = bounds,
     .carve = carve,
 };

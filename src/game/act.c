@@ -1,13 +1,15 @@
 /* Commands: what may be done when, and all that a command leads to.
  *
- * An action either takes the turn, or does not, or is refused before it has changed anything: then it
- * jumps out of the command with a sentence for the player. A turn that was taken ends with the
+ * An action either takes the turn, or does not, or is refused before it has changed anything: then
+ * it jumps out of the command with a sentence for the player. A turn that was taken ends with the
  * monsters, nearest first, and with the upkeep: conditions run out, the hungry digest, the hurt
  * regenerate. After each of these the dead are buried, which may end the game.
  *
- * Parts of hit points are kept in whole steps, so that nothing is lost or won by rounding: each turn
- * of healing adds the maximum of hit points to game->healing, and every rules.regeneration of that is
- * a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and Regeneration").
+ * Parts of hit points are kept in whole steps, so that nothing is lost or won by rounding: each
+ * turn of healing adds the maximum of hit points to game->healing, and every rules.regeneration of
+ * that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
+ * Regeneration").
+ * 
  */
 #include "game/internal.h"
 

@@ -1,9 +1,10 @@
 /* Bodies: how they strike and are hurt, what befalls them, where they go, and how they die.
  *
  * The player and the monsters are alike in all of this. Who dies is not dead at once: hit points go
- * down to 0, and after each actor the dead are buried, nearest first. Whoever hurt somebody last has
- * the credit for all of them, which is what brings experience and ends games (RuggRogue, "Turn Order
- * and Combat").
+ * down to 0, and after each actor the dead are buried, nearest first. Whoever hurt somebody last
+ * has the credit for all of them, which is what brings experience and ends games (RuggRogue, "Turn
+ * Order and Combat").
+ * 
  */
 #include "combat/internal.h"
 #include "game/internal.h"
@@ -73,9 +74,9 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_comba
         .distance = distance,
         .off_centre = off_centre,
     };
-    if (victim->turns[WYRM_ASLEEP] > 0 && engine->stat_asleep >= 0) {
+    if (victim->turns[WYRM_ASLEEP] > 0 && engine->stats[WYRM_STAT_ASLEEP] >= 0) {
         sleeper = victim->combatant;
-        sleeper.stats[engine->stat_asleep] = 1.0;
+        sleeper.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
         matchup.defender = &sleeper;
     }
     int64_t damage;

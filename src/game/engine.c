@@ -1,11 +1,12 @@
 /* Engines: a design made ready to play, and what is remembered from turn to turn.
  *
- * Two things are remembered, and neither changes a result. A fight is the same few attacks again and
- * again, while making the distribution of one takes thousands of times as long as a draw: so they
- * are kept, in a table by the bytes of all that they depend on. And the one field of view of a
+ * Two things are remembered, and neither changes a result. A fight is the same few attacks again
+ * and again, while making the distribution of one takes thousands of times as long as a draw: so
+ * they are kept, in a table by the bytes of all that they depend on. And the one field of view of a
  * player serves most questions of a turn: who sees the player, what it learns, what a bot sees in
  * the next command. A game may be any value, so that it is not enough to know where the player
  * stands: each game has the print of its map, by which equal maps are known.
+ * 
  */
 #include "base/arena.h"
 #include "game/internal.h"
@@ -217,11 +218,11 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     engine->kind_count = kind_count;
     for (size_t i = 0; i < kind_count; i++)
         engine->effects[i] = wyrm_item_effect(kinds[i].record);
-    engine->stat_asleep = wyrm_combat_stat(engine->combat, "asleep");
-    engine->stat_reach = wyrm_combat_stat(engine->combat, "reach");
-    engine->stat_range = wyrm_combat_stat(engine->combat, "range");
-    engine->stat_blast = wyrm_combat_stat(engine->combat, "blast");
-    engine->stat_ammo_blast = wyrm_combat_stat(engine->combat, "ammo_blast");
+    for (int i = 0; i < WYRM_STAT_MEANING_COUNT; i++)
+        engine->stats[i] = -1;
+    const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
+    for (int32_t i = 0; stats[i].name; i++)
+        engine->stats[stats[i].means] = i;
     wyrm_status status = check(engine, error);
     if (status != WYRM_OK) {
         wyrm_engine_free(engine);

@@ -1,10 +1,12 @@
-/* Autopilot: what the player does turn after turn by one key: exploring, resting, running, travelling.
+/* Autopilot: what the player does turn after turn by one key: exploring, resting, running,
+ * travelling.
  *
- * An errand gives one command at a time, by what the player sees and knows at that moment, and stops
- * where somebody who plays would want to look. Exploring comes to an end: each step is nearer to the
- * nearest place worth going to, until one of them is no more or another comes up; a place is done
- * with once the player stands there, what is picked up stays in the pack, and what the player has put
- * down itself is left alone.
+ * An errand gives one command at a time, by what the player sees and knows at that moment, and
+ * stops where somebody who plays would want to look. Exploring comes to an end: each step is nearer
+ * to the nearest place worth going to, until one of them is no more or another comes up; a place is
+ * done with once the player stands there, what is picked up stays in the pack, and what the player
+ * has put down itself is left alone.
+ * 
  */
 #include "game/internal.h"
 
@@ -19,8 +21,8 @@ static const wyrm_step_costs step_costs = {1000, 1001};
 #define ITEM_SEEN   0x02 /* the newest item that can be picked up here has been looked at */
 #define ITEM_WANTED 0x04
 
-/* What the player sees and knows at one moment. The tiles depend only on what it knows: unknown ones
- * are all alike, and monsters out of sight leave no trace. */
+/* What the player sees and knows at one moment. The tiles depend only on what it knows: unknown
+ * ones are all alike, and monsters out of sight leave no trace. */
 typedef struct outlook {
     wyrm_engine *engine;
     const wyrm_game *game;
@@ -189,8 +191,9 @@ static bool rest(outlook *view, wyrm_errand *errand, wyrm_command *command)
     return true;
 }
 
-/* ---- Running: along corridors and around their bends; in the open straight on while both sides stay
- *      as they are (RuggRogue, "auto-run") ---- */
+/* ---- Running: along corridors and around their bends; in the open straight on while both sides
+ * stay
+ *      as they are (RuggRogue, "auto-run") ----  */
 
 /* Bits of wyrm_errand.sides. */
 #define LEFT_OPEN   0x01

@@ -131,8 +131,8 @@ void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 
 /* ---- Engines ---- */
 
-/* The distributions of attacks that have been met, kept to draw from: a table of bounded size, which
- * forgets when it is full. What is drawn never depends on what it holds. {0} is empty. */
+/* The distributions of attacks that have been met, kept to draw from: a table of bounded size,
+ * which forgets when it is full. What is drawn never depends on what it holds. {0} is empty. */
 typedef struct wyrm_strikes {
     struct wyrm_strike_entry *entries;
     size_t count;
@@ -180,10 +180,7 @@ struct wyrm_engine {
     const wyrm_loot *loot;
     const wyrm_mapper *mapper;
     wyrm_play_rules rules;
-    int32_t stat_asleep; /* index of a stat of that name, or -1 */
-    int32_t stat_reach;
-    int32_t stat_range;
-    int32_t stat_blast, stat_ammo_blast;
+    int32_t stats[WYRM_STAT_MEANING_COUNT]; /* index of the stat that means it, or -1 */
 
     wyrm_strikes strikes; /* the distributions of attacks made so far */
 
@@ -203,16 +200,18 @@ struct wyrm_engine {
     wyrm_effect effects[]; /* effects[i] is that of kinds[i] */
 };
 
-/* A stat of a combatant; `missing` where the combat model has none of the kind. */
-static inline double wyrm_stat_of(const wyrm_combatant *combatant, int32_t stat, double missing)
+/* A stat of a combatant by its meaning; `missing` where the combat model has none. */
+static inline double wyrm_stat_of(const wyrm_engine *engine, const wyrm_combatant *combatant,
+                                  wyrm_stat_meaning meaning, double missing)
 {
+    const int32_t stat = engine->stats[meaning];
     return stat >= 0 ? combatant->stats[stat] : missing;
 }
 
 /* The greatest distance of a blow, in tiles. */
 static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
-    double reach = wyrm_stat_of(combatant, engine->stat_reach, 1.0);
+    double reach = wyrm_stat_of(engine, combatant, WYRM_STAT_REACH, 1.0);
     return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
 }
 

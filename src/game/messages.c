@@ -265,8 +265,8 @@ static void word_ending(const telling *told, wyrm_phrase *phrase)
 
 #define ANY (-1)
 
-/* The detail is a condition, a kind of attack or a kind of effect, by what the event is about. A row
- * without a form says that there is no message. */
+/* The detail is a condition, a kind of attack or a kind of effect, by what the event is about. A
+ * row without a form says that there is no message. */
 typedef struct message_row {
     wyrm_event_kind kind;
     int detail;

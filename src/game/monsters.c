@@ -2,12 +2,14 @@
  *
  * They remember nothing: who does not see the player stands still.
  *
- * Where the player stands changes once a turn, and all who see him want to know how far it is: so the
- * distances are found once, from him, over the few tiles that matter. Monsters that will stay where
- * they are this turn are like walls, so that the others go around them to where there is room; those
- * that move on are not, so that a queue stays a queue. All go downhill on the same map: nobody goes to
- * and fro as long as the fighters stand. Whom the fighters leave no way to the player comes as near
- * as he can without them (RuggRogue, "Pathfinding": the same, by a search for each).
+ * Where the player stands changes once a turn, and all who see him want to know how far it is: so
+ * the distances are found once, from him, over the few tiles that matter. Monsters that will stay
+ * where they are this turn are like walls, so that the others go around them to where there is
+ * room; those that move on are not, so that a queue stays a queue. All go downhill on the same map:
+ * nobody goes to and fro as long as the fighters stand. Whom the fighters leave no way to the
+ * player comes as near as he can without them (RuggRogue, "Pathfinding": the same, by a search for
+ * each).
+ * 
  */
 #include "game/internal.h"
 
@@ -112,8 +114,9 @@ static bool are_all_reached(const wyrm_turn *turn, const chase *of)
 }
 
 /* engine->distances: the way around those who stay. A step leads to a tile that is nearer, so that
- * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly so,
- * the search may end with them, unless monsters act once more before the player's next command. */
+ * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly
+ * so, the search may end with them, unless monsters act once more before the player's next command.
+ */
 static void find_distances(wyrm_turn *turn, const chase *of)
 {
     wyrm_near *near = &turn->engine->near;
@@ -229,7 +232,7 @@ bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster)
 
 static bool can_fire(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
-    return wyrm_stat_of(combatant, engine->stat_range, 0.0) > 0.0;
+    return wyrm_stat_of(engine, combatant, WYRM_STAT_RANGE, 0.0) > 0.0;
 }
 
 /* Whether nobody else stands in the line between two tiles that see each other. */

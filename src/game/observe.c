@@ -129,9 +129,9 @@ size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
 int32_t wyrm_strike_range(const wyrm_engine *engine, const wyrm_game *game)
 {
     const wyrm_combatant *player = &game->player.combatant;
-    const double far = wyrm_stat_of(player, engine->stat_reach, 1.0);
+    const double far = wyrm_stat_of(engine, player, WYRM_STAT_REACH, 1.0);
     const int32_t reach = far >= 2.0 ? (int32_t)fmin(far, engine->rules.sight) : 0;
-    const int32_t fired = wyrm_stat_of(player, engine->stat_range, 0.0) > 0.0
+    const int32_t fired = wyrm_stat_of(engine, player, WYRM_STAT_RANGE, 0.0) > 0.0
                               ? wyrm_aim_farthest(engine, player, WYRM_ATTACK_FIRED)
                               : 0;
     return reach > fired ? reach : fired;

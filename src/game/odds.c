@@ -2,11 +2,12 @@
  * pack makes of it.
  *
  * Several at once: the player strikes one foe until it falls, then the next, so how long each one
- * takes depends on nothing that is done to the player meanwhile. It is enough to follow the player's
- * hit points, foe by foe and turn by turn.
+ * takes depends on nothing that is done to the player meanwhile. It is enough to follow the
+ * player's hit points, foe by foe and turn by turn.
  *
- * A sleeper: the first blow meets it asleep and wakes it, so that the rest is a common duel, one for
- * each damage that this blow may do.
+ * A sleeper: the first blow meets it asleep and wakes it, so that the rest is a common duel, one
+ * for each damage that this blow may do.
+ * 
  */
 #include "base/arena.h"
 #include "game/internal.h"
@@ -289,11 +290,11 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player
     const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
     const bool subject_first = sleeps || ready;
     wyrm_pmf *first = NULL;
-    if (sleeps && engine->stat_asleep >= 0 && player->hp > 0 && other->hp > 0) {
+    if (sleeps && engine->stats[WYRM_STAT_ASLEEP] >= 0 && player->hp > 0 && other->hp > 0) {
         wyrm_combatant asleep = *other;
         const wyrm_matchup blow = {
             .attacker = player, .defender = &asleep, .attack = WYRM_ATTACK_MELEE, .distance = 1};
-        asleep.stats[engine->stat_asleep] = 1.0;
+        asleep.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
         wyrm_status status = wyrm_combat_hit(engine->combat, &blow, &first, error);
         bool is_small =
             status == WYRM_OK && wyrm_pmf_last(first) - wyrm_pmf_first(first) < FIRST_BLOWS_MAX;

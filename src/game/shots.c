@@ -1,9 +1,10 @@
 /* Strikes from afar: with a long weapon, fired, thrown, and what explodes.
  *
  * What flies follows the line that a shot takes, to the first monster on it, to its aim, or to the
- * last tile before a wall. What explodes there hits all in sight of that tile, walls giving shelter,
- * the player too. Whether an attack can be made at all, from how far, and with what, is for the
- * combat model to say: it is asked for its distribution before anything has happened.
+ * last tile before a wall. What explodes there hits all in sight of that tile, walls giving
+ * shelter, the player too. Whether an attack can be made at all, from how far, and with what, is
+ * for the combat model to say: it is asked for its distribution before anything has happened.
+ * 
  */
 #include "game/internal.h"
 
@@ -171,9 +172,9 @@ static bool sees(wyrm_turn *turn, wyrm_position target)
     return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), target.x, target.y);
 }
 
-/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within it.
- * What is fired explodes where it strikes. A single attack needs no trial: where it fails, nothing
- * has happened yet. */
+/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
+ * it. What is fired explodes where it strikes. A single attack needs no trial: where it fails,
+ * nothing has happened yet. */
 bool wyrm_do_shoot(wyrm_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
@@ -182,11 +183,11 @@ bool wyrm_do_shoot(wyrm_turn *turn, const wyrm_command *command)
         wyrm_refuse(turn, "You see nobody there.");
     shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
     fly(game, command->target, &flying);
-    double reach = wyrm_stat_of(&flying.armed, engine->stat_reach, 1.0);
-    if (wyrm_stat_of(&flying.armed, engine->stat_range, 0.0) > 0.0 &&
+    double reach = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_REACH, 1.0);
+    if (wyrm_stat_of(engine, &flying.armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
         !(reach > 1.0 && flying.distance <= reach)) {
         flying.kind = WYRM_ATTACK_FIRED;
-        flying.blast = wyrm_stat_of(&flying.armed, engine->stat_ammo_blast, 0.0);
+        flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_SHOT_BLAST, 0.0);
     }
     if (flying.blast > 0.0) {
         fly(game, command->target, &flying);
@@ -218,7 +219,7 @@ bool wyrm_do_throw(wyrm_turn *turn, const wyrm_command *command)
         wyrm_refuse(turn, "That would be yourself.");
     shot flying = {.kind = WYRM_ATTACK_THROWN};
     wyrm_pack_hold(engine, game, index, &flying.armed);
-    flying.blast = wyrm_stat_of(&flying.armed, engine->stat_blast, 0.0);
+    flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
     fly(game, command->target, &flying);
     if (flying.distance == 0)
         wyrm_refuse(turn, "There is a wall.");

@@ -1,8 +1,9 @@
 /* Games begun and maps entered: a new game, on its first map or a deeper one, and set fights.
  *
- * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own by
- * seed, run and depth, so that what has happened above changes nothing below but through difficulty
- * and pity. A set fight draws nothing at all before its first blow.
+ * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
+ * by seed, run and depth, so that what has happened above changes nothing below but through
+ * difficulty and pity. A set fight draws nothing at all before its first blow.
+ * 
  */
 #include "base/arena.h"
 #include "game/internal.h"

@@ -1,8 +1,9 @@
 /* The state of a game: made, copied, read from outside, the laws that it keeps, and its checksum.
  *
- * A state is large, mostly for what it may hold and seldom does: copies and checksums touch only what
- * is used. The laws are for what comes from elsewhere, and for tests: whatever commands are given,
- * they hold.
+ * A state is large, mostly for what it may hold and seldom does: copies and checksums touch only
+ * what is used. The laws are for what comes from elsewhere, and for tests: whatever commands are
+ * given, they hold.
+ * 
  */
 #include "base/arena.h"
 #include "game/internal.h"

@@ -2,8 +2,9 @@
  * sentence.
  *
  * What a name is, is read off it: the ruleset only has titles. Proper names take no article ("Mr
- * Toad", "Grip the Hound"), some titles bring their own ("the Last Page", "His Shadow"), and the others
- * take "a" or "an" by how they sound.
+ * Toad", "Grip the Hound"), some titles bring their own ("the Last Page", "His Shadow"), and the
+ * others take "a" or "an" by how they sound.
+ * 
  */
 #include "base/text.h"
 #include "game/internal.h"

@@ -59,7 +59,9 @@ TEST(a_descent_is_the_game_walked_by_hand)
         wyrm_rng rng = wyrm_rng_start(42, 0, WYRM_STREAM_MAP, (uint64_t)depth);
         wyrm_mapper_generate(wyrm_design_mapper(design), final, &rng, &map);
         wyrm_encounter_enter(encounter, &difficulty);
-        wyrm_populate(encounter, wyrm_design_loot(design), &difficulty, &map, 42, 0, &population);
+        wyrm_populate(
+            &(wyrm_floor_models){.encounter = encounter, .loot = wyrm_design_loot(design)},
+            &difficulty, &map, 42, 0, NULL, &population);
         wyrm_encounter_settle(encounter, &difficulty, population.experience);
         const wyrm_depth_figures *figures = &descents->depths[depth - 1];
         assert_int_equal(figures->depth, depth);

@@ -45,8 +45,8 @@ static void go_on_by_hand(walk *game, const wyrm_floor_models *models, uint64_t 
     wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
     wyrm_mapper_generate(models->mapper, final, &rng, &game->map);
     wyrm_encounter_enter(models->encounter, difficulty);
-    wyrm_populate_with_pity(models->encounter, models->loot, difficulty, &game->map, SEED, run,
-                            &game->pity, &game->population);
+    wyrm_populate(&(wyrm_floor_models){.encounter = models->encounter, .loot = models->loot},
+                  difficulty, &game->map, SEED, run, &game->pity, &game->population);
     wyrm_encounter_settle(models->encounter, difficulty, game->population.experience);
 }
 

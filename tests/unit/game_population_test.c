@@ -87,8 +87,8 @@ static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_s
         wyrm_rng_start(game->seed, game->run, WYRM_STREAM_MAP, (uint64_t)difficulty->depth);
     wyrm_mapper_generate(wyrm_design_mapper(a->design), final, &rng, &map);
     wyrm_encounter_enter(encounter, difficulty);
-    wyrm_populate_with_pity(encounter, wyrm_design_loot(a->design), difficulty, &map, game->seed,
-                            game->run, pity, &population);
+    wyrm_populate(&(wyrm_floor_models){.encounter = encounter, .loot = wyrm_design_loot(a->design)},
+                  difficulty, &map, game->seed, game->run, pity, &population);
     wyrm_encounter_settle(encounter, difficulty, population.experience);
     same_map(a, final);
     assert_holds(game->monster_count == population.monster_count, game->run);

@@ -427,8 +427,9 @@ TEST(the_game_gives_what_the_survey_says)
             size_t band = (size_t)(depth - 1) / 5;
             wyrm_rng rng = wyrm_rng_start(3, run, WYRM_STREAM_MAP, (uint64_t)depth);
             wyrm_mapper_rooms(wyrm_design_mapper(design), depth == 25, &rng, &map);
-            wyrm_populate_with_pity(wyrm_design_encounter(design), loot_of(design), &difficulty,
-                                    &map, 3, run, &pity, &population);
+            wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
+                                               .loot = loot_of(design)},
+                          &difficulty, &map, 3, run, &pity, &population);
             for (int32_t r = 0; r < map.room_count; r++)
                 rooms[band] += population.kinds[r].role == WYRM_ROOM_NORMAL;
             for (size_t i = 0; i < population.item_count; i++)
@@ -464,8 +465,9 @@ TEST(what_finds_no_place_is_not_given)
     map.room_count = 1;
     map.rooms[0] = (wyrm_room){2, 2, 1, 1};
     for (uint64_t run = 0; run < 300; run++) {
-        wyrm_populate_with_pity(wyrm_design_encounter(design), loot_of(design), &difficulty, &map,
-                                21, run, &pity, &population);
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
+                                           .loot = loot_of(design)},
+                      &difficulty, &map, 21, run, &pity, &population);
         assert_in_range(population.item_count, 0, 1);
         bool by_pity = population.item_count == 1 && population.items[0].item.pity == 1;
         empty = by_pity ? 0 : (uint16_t)(empty + 1);

@@ -14,7 +14,8 @@ static void populate(const wyrm_design *design, int32_t depth, uint64_t run)
     difficulty.depth = depth;
     difficulty.tracker = wyrm_growth_at_level(wyrm_design_growth(design), depth);
     wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
-    wyrm_populate(encounter, wyrm_design_loot(design), &difficulty, &map, 6, run, &population);
+    wyrm_populate(&(wyrm_floor_models){.encounter = encounter, .loot = wyrm_design_loot(design)},
+                  &difficulty, &map, 6, run, NULL, &population);
 }
 
 static bool is_inside(const wyrm_room *room, wyrm_position at)

@@ -328,9 +328,11 @@ TEST(a_map_is_populated_by_its_roles)
         wyrm_difficulty difficulty = difficulty_at(design, 25);
         wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, 25);
         wyrm_mapper_rooms(wyrm_design_mapper(design), true, &rng, map);
-        wyrm_populate(wyrm_design_encounter(design), wyrm_design_loot(design), &difficulty, map,
-                      SEED, run, whole);
-        wyrm_populate_monsters(wyrm_design_encounter(design), &difficulty, map, SEED, run, part);
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
+                                           .loot = wyrm_design_loot(design)},
+                      &difficulty, map, SEED, run, NULL, whole);
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design)}, &difficulty,
+                      map, SEED, run, NULL, part);
         for (int32_t r = 0; r < map->room_count; r++)
             assert_int_equal(whole->kinds[r].role, part->kinds[r].role);
         assert_int_equal(whole->monster_count, part->monster_count);

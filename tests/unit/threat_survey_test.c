@@ -133,8 +133,9 @@ TEST(a_violation_can_be_looked_at_again)
         wyrm_difficulty difficulty = difficulty_at(design, found->depth);
         wyrm_rng rng = wyrm_rng_start(SEED, found->run, WYRM_STREAM_MAP, (uint64_t)found->depth);
         wyrm_mapper_rooms(wyrm_design_mapper(design), found->depth == 25, &rng, map);
-        wyrm_populate(wyrm_design_encounter(design), wyrm_design_loot(design), &difficulty, map,
-                      SEED, found->run, population);
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
+                                           .loot = wyrm_design_loot(design)},
+                      &difficulty, map, SEED, found->run, NULL, population);
         double total = 0;
         uint32_t monsters = 0;
         for (size_t m = 0; m < population->monster_count; m++) {
@@ -274,8 +275,8 @@ TEST(quantiles_and_floors_are_those_of_the_sample)
         wyrm_difficulty difficulty = difficulty_at(design, DEPTH);
         wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MAP, DEPTH);
         wyrm_mapper_rooms(wyrm_design_mapper(design), false, &rng, map);
-        wyrm_populate_monsters(wyrm_design_encounter(design), &difficulty, map, SEED, run,
-                               population);
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design)}, &difficulty,
+                      map, SEED, run, NULL, population);
         double floor_total = 0;
         for (size_t m = 0; m < population->monster_count; m++) {
             double threat = wyrm_threat_at(wyrm_design_threat(design),

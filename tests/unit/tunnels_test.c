@@ -247,8 +247,8 @@ TEST(what_finds_its_tile_taken_is_dropped)
         for (uint64_t run = 0; run < RUNS; run++) {
             wyrm_difficulty difficulty = difficulty_at(design, 1);
             one_room(map, 3, 2, (wyrm_placing)placing);
-            wyrm_populate_monsters(wyrm_design_encounter(design), &difficulty, map, SEED, run,
-                                   population);
+            wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design)},
+                          &difficulty, map, SEED, run, NULL, population);
             wyrm_moments_add(&placed[placing], (double)population->monster_count);
         }
     assert_near(placed[WYRM_PLACING_RETRY].mean, 2.5,
@@ -272,8 +272,9 @@ TEST(nothing_is_placed_on_anything_else)
             wyrm_difficulty difficulty = difficulty_at(design, 6);
             one_room(map, 6, 5, (wyrm_placing)placing);
             map->start = (wyrm_position){7, 7};
-            wyrm_populate(wyrm_design_encounter(design), wyrm_design_loot(design), &difficulty, map,
-                          SEED, run, population);
+            wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
+                                               .loot = wyrm_design_loot(design)},
+                          &difficulty, map, SEED, run, NULL, population);
             taken[7][7] = 1;
             for (size_t i = 0; i < population->monster_count; i++) {
                 wyrm_position at = population->monsters[i].position;
