@@ -1,13 +1,14 @@
 /* Everything that Wyrmscale offers to a program: this header is all that one needs to include.
  *
- * What stands first is libwyrm, which a game links: rulesets and their systems, floors, the engine (pkg-config
- * name `wyrm`). What stands second weighs rulesets and needs libwyrm-bench as well: bots, runs, results,
- * verdicts (`wyrm-bench`). Each header is the manual of its subject.
+ * What stands first is libwyrm, which a game links: rulesets and their systems, floors, the engine
+ * (pkg-config name `wyrm`). What stands second weighs rulesets and needs libwyrm-bench as well:
+ * bots, runs, results, verdicts (`wyrm-bench`). Each header is the manual of its subject.
  */
 #ifndef WYRM_H
 #define WYRM_H
 
-/* The version that a program is compiled against; wyrm_version() tells the one that it runs with. */
+/* The version that a program is compiled against; wyrm_version() tells the one that it runs with.
+ */
 #define WYRM_VERSION_MAJOR 0
 #define WYRM_VERSION_MINOR 1
 #define WYRM_VERSION_PATCH 0

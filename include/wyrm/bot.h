@@ -28,8 +28,8 @@ WYRM_API const wyrm_bot_kind *wyrm_bot_kinds(size_t *count);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_bot_find(const char *name, const wyrm_bot_kind **out,
                                                    wyrm_error *error);
 
-/* Whether a bot knows what to do with an item of that effect. What it does not know it carries about:
- * how good such an item is its games do not tell. */
+/* Whether a bot knows what to do with an item of that effect. What it does not know it carries
+ * about: how good such an item is its games do not tell. */
 WYRM_API bool wyrm_bot_uses(const wyrm_bot_kind *kind, const wyrm_effect *effect);
 
 typedef struct wyrm_bot wyrm_bot;

@@ -1,4 +1,5 @@
-/* Comparing two rulesets by what follows from them without a game: every figure of both side by side.
+/* Comparing two rulesets by what follows from them without a game: every figure of both side by
+ * side.
  *
  * Figures are growth curves, creatures, gear, fights, what depths bring, loot, and the exact
  * targets, each with the place where it is measured. What only one ruleset has (a monster, a depth)

@@ -117,8 +117,9 @@ typedef struct wyrm_floor_models {
     /* The whole map, as wyrm_mapper_generate makes it; else only its rooms (wyrm_mapper_rooms). */
     bool carved;
     int32_t mode; /* of loot, as in wyrm_loot_context; 0: the ruleset's own */
-    /* Of wyrm_rng_of: all that is drawn for a floor comes from it, in the order of its making. NULL:
-     * the streams of seed, run and depth. Periodic gear follows from seed and run in any case. */
+    /* Of wyrm_rng_of: all that is drawn for a floor comes from it, in the order of its making.
+     * NULL: the streams of seed, run and depth. Periodic gear follows from seed and run in any
+     * case. */
     const wyrm_rng *own;
 } wyrm_floor_models;
 

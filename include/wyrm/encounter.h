@@ -153,8 +153,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_monster_kinds(const wyrm_enc
                                                                   int32_t depth, wyrm_pmf **out,
                                                                   wyrm_error *error);
 
-/* Whether a monster, by its index of the roster, can come in a room: it has a weight, and the budget
- * that rooms are filled by, if any, has room for it. */
+/* Whether a monster, by its index of the roster, can come in a room: it has a weight, and the
+ * budget that rooms are filled by, if any, has room for it. */
 WYRM_API bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_t monster);
 
 /* One of the monsters of the rooms, each as likely as another, as an index of the roster: what a

@@ -6,15 +6,14 @@
  *
  * Ownership: what a function makes for its caller comes by an argument `out`, is NULL where it
  * failed, and is given back by the function that the comment names: wyrm_x_free for a wyrm_x,
- * wyrm_free for plain memory; all take NULL. What is
- * returned as a const pointer belongs to the object that was asked, and lives as long. Texts and
- * structs that are handed in are only read during the call, unless the comment says that they must
- * outlive the result.
+ * wyrm_free for plain memory; all take NULL. What is returned as a const pointer belongs to the
+ * object that was asked, and lives as long. Texts and structs that are handed in are only read
+ * during the call, unless the comment says that they must outlive the result.
  *
  * Options: a struct of what a caller wants (wyrm_sim_options) is to be zeroed but for what is set,
- * as an initializer does, and begins with its own size, by which later versions tell how much of it a
- * program knows: they grow at the end, and what a program does not know is as if it were 0. A size
- * of 0 is that of version 0.1.
+ * as an initializer does, and begins with its own size, by which later versions tell how much of it
+ * a program knows: they grow at the end, and what a program does not know is as if it were 0. A
+ * size of 0 is that of version 0.1.
  *
  * Threads: the library has no mutable data of its own, so that calls on different objects never
  * meet. Rulesets, designs and their parts, and pmfs do not change once made: any number of threads

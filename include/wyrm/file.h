@@ -9,11 +9,9 @@
 extern "C" {
 #endif
 
-/* Reads a regular file of at most `most` bytes. *out is owned by the caller (wyrm_free), ended by a NUL
- * that *length does not count.
- * WYRM_ERROR_IO      it cannot be read, or is no regular file (the message says why)
- * WYRM_ERROR_LIMIT   it is larger
- * WYRM_ERROR_MEMORY  out of memory */
+/* Reads a regular file of at most `most` bytes. *out is owned by the caller (wyrm_free), ended by a
+ * NUL that *length does not count. WYRM_ERROR_IO      it cannot be read, or is no regular file (the
+ * message says why) WYRM_ERROR_LIMIT   it is larger WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_file_read(const char *path, size_t most, char **out,
                                                     size_t *length, wyrm_error *error);
 

@@ -60,10 +60,9 @@ WYRM_API void wyrm_gate_side_free(wyrm_gate_side *side);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run,
                                                     wyrm_error *error);
 
-/* Whether two sides are of the same kind of runs: bot, turn limit and (unless `mix`) engine. Ruleset,
- * seed, number of runs and what the player leaves alone may differ. The names are those of the
- * message.
- * WYRM_ERROR_ARGUMENT  they are not; the message says what differs first */
+/* Whether two sides are of the same kind of runs: bot, turn limit and (unless `mix`) engine.
+ * Ruleset, seed, number of runs and what the player leaves alone may differ. The names are those of
+ * the message. WYRM_ERROR_ARGUMENT  they are not; the message says what differs first */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before,
                                                          const char *before_name,
                                                          const wyrm_gate_side *after,
@@ -238,8 +237,8 @@ typedef struct wyrm_gate_causes {
     size_t rows[WYRM_GATE_EFFECTS_MAX]; /* indices of gate->rows */
 } wyrm_gate_causes;
 
-/* Names the values that differ; *out is owned by the caller (wyrm_gate_causes_free). With `attempt` each
- * of them (or each group) is played alone, on the runs of `before`: together as many runs as
+/* Names the values that differ; *out is owned by the caller (wyrm_gate_causes_free). With `attempt`
+ * each of them (or each group) is played alone, on the runs of `before`: together as many runs as
  * `gate` might have made. Fails as wyrm_gate_hold. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_find_causes(
     const wyrm_gate_side *before, const wyrm_gate_side *after, const wyrm_gate *gate, bool attempt,

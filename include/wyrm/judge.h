@@ -90,8 +90,8 @@ typedef struct wyrm_judge_options {
     uint64_t seed; /* 0 is a seed like any other */
     /* Each bot plays until its verdicts are clear, or games have told what is not as accurately as
      * WYRM_ACCURACY (twice as coarse for a quarter of the effort), or the effort is spent: usually
-     * WYRM_JUDGE_GAMES, and 4,000 fights of each set fight. 10,000 dungeons are sampled, likewise more or
-     * fewer by the effort. */
+     * WYRM_JUDGE_GAMES, and 4,000 fights of each set fight. 10,000 dungeons are sampled, likewise
+     * more or fewer by the effort. */
     wyrm_effort effort;
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */

@@ -1,10 +1,10 @@
-/* What a campaign brings: items and pity by band and by depth, sampled, and beside that what follows
- * from the rules.
+/* What a campaign brings: items and pity by band and by depth, sampled, and beside that what
+ * follows from the rules.
  *
  * Campaigns run over all depths of a ruleset on the floors of the game (wyrm_floor_make); nobody
  * plays, and every room is opened. What lies there counts: an item that found no tile does not, nor
- * what a depth brings for certain. A room counts where pity works in it ("normal rooms"); those that
- * pity skips are told apart.
+ * what a depth brings for certain. A room counts where pity works in it ("normal rooms"); those
+ * that pity skips are told apart.
  *
  * Rooms of one campaign share its luck, so that every interval goes by campaigns (wyrm_clusters).
  */
@@ -22,8 +22,8 @@ extern "C" {
 #define WYRM_LOOT_SURVEY_DEPTH_MAX 200 /* deeper depths are left out */
 
 /* Maps whose rooms are counted for what follows from the rules: how many rooms a map has knows no
- * closed form, so it is counted on maps, always of the same seed, in a few groups. Everything else is
- * followed exactly, for each group. */
+ * closed form, so it is counted on maps, always of the same seed, in a few groups. Everything else
+ * is followed exactly, for each group. */
 #define WYRM_LOOT_SURVEY_MAPS 40000
 
 /* A figure: what was sampled, and what follows from the rules. */
@@ -32,8 +32,8 @@ typedef struct wyrm_loot_figure {
     double value, error; /* and its standard error */
     wyrm_interval ci95;
     bool has_exact;
-    /* Exact where how many rooms a map has does not bear on it, else with the interval that comes of
-     * the maps: most often a thousand times narrower than that of the campaigns. */
+    /* Exact where how many rooms a map has does not bear on it, else with the interval that comes
+     * of the maps: most often a thousand times narrower than that of the campaigns. */
     wyrm_estimate exact;
 } wyrm_loot_figure;
 
@@ -47,7 +47,7 @@ typedef struct wyrm_loot_pity_figures {
     /* Share of rooms at whose end the last n rooms or more had none; [0] is 1. As in
      * wyrm_pity_category. */
     wyrm_loot_figure drought[WYRM_DROUGHT_MAX + 1];
-    /* Not sampled: the chance that the band's n-th room brings its first one; [0]: later or never. */
+    /* Not sampled: the chance that the band's n-th room brings its first; [0]: later or never. */
     wyrm_loot_figure first[WYRM_DROUGHT_MAX + 1];
 } wyrm_loot_pity_figures;
 
@@ -99,13 +99,11 @@ typedef struct wyrm_loot_survey_options {
 } wyrm_loot_survey_options;
 
 /* Surveys the loot of a design, which must outlive the result. *out is owned by the caller
- * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. What follows from the rules is told
- * where every item gets a tile (`placing: retry` in rooms with tiles enough), for an encounter model
- * whose depths are known beforehand, a loot model with exact functions, and no more than
- * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands.
- * WYRM_ERROR_ARGUMENT  one run
- * WYRM_ERROR_UNKNOWN   no such mode
- * WYRM_ERROR_LIMIT     stopped by progress
+ * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. What follows from the rules is
+ * told where every item gets a tile (`placing: retry` in rooms with tiles enough), for an encounter
+ * model whose depths are known beforehand, a loot model with exact functions, and no more than
+ * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands. WYRM_ERROR_ARGUMENT
+ * one run WYRM_ERROR_UNKNOWN   no such mode WYRM_ERROR_LIMIT     stopped by progress
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_survey_run(const wyrm_design *design,
                                                           const wyrm_loot_survey_options *options,

@@ -13,7 +13,7 @@
  *     seed 42
  *     run 0
  *     without scroll                what is left alone: a line each
- *     rules 9349                    the bytes of the ruleset that follow, as `wyrm rules show` has it
+ *     rules 9349                    bytes of the ruleset that follow, as `wyrm rules show` has it
  *     ...
  *     begun 0123456789abcdef        XXH3 of all above
  *     m 3 0123456789abcdef          a line a command: its letter, its numbers, and the checksum of

@@ -45,23 +45,21 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_write(const char *path, const 
                                                         const wyrm_results_facts *facts,
                                                         wyrm_results **out, wyrm_error *error);
 
-/* Opens a file to read. On success *out is owned by the caller (wyrm_results_close).
- * Fails as above; _IO also where there is none, or its writer was killed, left a group half written,
- * and the file may not be written: where it may, that group is taken back. */
+/* Opens a file to read. On success *out is owned by the caller (wyrm_results_close). Fails as
+ * above; _IO also where there is none, or its writer was killed, left a group half written, and the
+ * file may not be written: where it may, that group is taken back. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_read(const char *path, wyrm_results **out,
                                                        wyrm_error *error);
 
 /* What a file holds runs of; valid until it is closed. */
 WYRM_API const wyrm_results_facts *wyrm_results_facts_of(const wyrm_results *results);
 
-/* Adds a run to a file that was opened to be written; one that is there already stays. The run is in
- * the file for good once its group is full, or with wyrm_results_flush. Gear power is kept to a
- * millionth.
- * WYRM_ERROR_ARGUMENT  its number is there, with another run
- * WYRM_ERROR_IO        it cannot be written: no room on the disk, say
- * WYRM_ERROR_SYNTAX    the file is broken
- * WYRM_ERROR_MEMORY    out of memory
- * Whatever fails, the file can only be closed then: the group that was not full is lost. */
+/* Adds a run to a file that was opened to be written; one that is there already stays. The run is
+ * in the file for good once its group is full, or with wyrm_results_flush. Gear power is kept to a
+ * millionth. WYRM_ERROR_ARGUMENT  its number is there, with another run WYRM_ERROR_IO        it
+ * cannot be written: no room on the disk, say WYRM_ERROR_SYNTAX    the file is broken
+ * WYRM_ERROR_MEMORY    out of memory Whatever fails, the file can only be closed then: the group
+ * that was not full is lost. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run,
                                                       wyrm_error *error);
 
@@ -73,13 +71,12 @@ WYRM_API void wyrm_results_close(wyrm_results *results);
 
 /* Tells every run from number `first` on, at most `most` of them, in order; names of the file are
  * looked up in the design. `run` is valid during the call of `take`; what that returns other than
- * WYRM_OK stops the reading with it.
- * WYRM_ERROR_UNKNOWN  the design does not know a monster or item of a run
- * WYRM_ERROR_SYNTAX   a run, or the whole file, is broken; where `first` is 0 and all are read, also
+ * WYRM_OK stops the reading with it. WYRM_ERROR_UNKNOWN  the design does not know a monster or item
+ * of a run WYRM_ERROR_SYNTAX   a run, or the whole file, is broken; where `first` is 0 and all are
+ * read, also
  *                     where runs have got lost
- * WYRM_ERROR_IO       it cannot be read
- * WYRM_ERROR_MEMORY   out of memory
- * After any of these the file can only be closed. */
+ * WYRM_ERROR_IO       it cannot be read WYRM_ERROR_MEMORY   out of memory After any of these the
+ * file can only be closed. */
 WYRM_API WYRM_MUST_CHECK wyrm_status
 wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first, uint64_t most,
                   wyrm_status (*take)(const wyrm_run *run, void *context, wyrm_error *error),
@@ -102,9 +99,9 @@ typedef struct wyrm_results_account {
     wyrm_results_range gaps[WYRM_RESULTS_GAPS_MAX];
 } wyrm_results_account;
 
-/* Tells the runs of several files as if they were in one: in order, those that more than one file has
- * once. The files must hold runs of the same facts; `mix` allows different engines. `take` is called
- * as by wyrm_results_each; NULL: nobody is told, and the files are only looked through.
+/* Tells the runs of several files as if they were in one: in order, those that more than one file
+ * has once. The files must hold runs of the same facts; `mix` allows different engines. `take` is
+ * called as by wyrm_results_each; NULL: nobody is told, and the files are only looked through.
  * WYRM_ERROR_ARGUMENT  other facts (the message names the first that differs), or a run that two
  *                      files have differs between them
  * and those of wyrm_results_read and wyrm_results_each */

@@ -28,8 +28,8 @@ typedef struct wyrm_rng {
  * group). */
 WYRM_API wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t part);
 
-/* A generator whose every word is drawn(context): 64 random bits of a game's own source, in the order
- * in which they are needed. Copies of it draw from the same source. */
+/* A generator whose every word is drawn(context): 64 random bits of a game's own source, in the
+ * order in which they are needed. Copies of it draw from the same source. */
 WYRM_API wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context);
 
 /* 64 random bits: one word. */

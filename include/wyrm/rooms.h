@@ -62,8 +62,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms,
 typedef struct wyrm_room_content {
     size_t count;
     const wyrm_placed_monster *monsters;
-    /* The chance that a room with as many tiles holds 0..WYRM_ROOM_SPAWNS_MAX monsters: to be preferred
-     * to `count` where only the number matters, as it has less noise and the same mean. */
+    /* The chance that a room with as many tiles holds 0..WYRM_ROOM_SPAWNS_MAX monsters: to be
+     * preferred to `count` where only the number matters, as it has less noise and the same mean.
+     */
     const double *chances;
 } wyrm_room_content;
 
@@ -75,9 +76,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms,
                                                       wyrm_rooms_visitor *visit, void *context,
                                                       wyrm_error *error);
 
-/* The estimate that a ratio over floors is, of values that lie within the bounds (from 0; one point:
- * it is exact). `averaged`: they are means given the sizes of rooms (`chances`), not what one room
- * held. */
+/* The estimate that a ratio over floors is, of values that lie within the bounds (from 0; one
+ * point: it is exact). `averaged`: they are means given the sizes of rooms (`chances`), not what
+ * one room held. */
 WYRM_API wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bounds,
                                            bool averaged);
 

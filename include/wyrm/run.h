@@ -16,9 +16,9 @@ extern "C" {
 
 /* Turns after which a run stalls in which nothing has changed but the clock, hunger, conditions
  * that run out and who stands where: no tile learned, nobody hurt or healed, nothing found or used,
- * no stairs taken, no level gained. The hit points that a slow rest gives back are counted in parts,
- * so that resting is a change, however long it takes. Looks are taken now and then, so a run stalls
- * up to a twentieth later. Twice what it takes to cross the largest maps. */
+ * no stairs taken, no level gained. The hit points that a slow rest gives back are counted in
+ * parts, so that resting is a change, however long it takes. Looks are taken now and then, so a run
+ * stalls up to a twentieth later. Twice what it takes to cross the largest maps. */
 #define WYRM_RUN_STALL 2000
 
 /* How a run ends: name, word. */

@@ -42,7 +42,8 @@ typedef struct wyrm_sim_depth {
     /* Kaplan and Meier: the share of runs that leave this depth alive (winning counts), runs that
      * were cut off or stalled leaving the risk as they do; interval by Greenwood on the log-log
      * scale, Wilson's where there were none of those before. hazard: died / those who were not left
-     * in the middle of it. NAN where that is nobody. All that follows leaves out floors that were. */
+     * in the middle of it. NAN where that is nobody. All that follows leaves out floors that were.
+     */
     double survival;
     wyrm_interval survival_ci95;
     double hazard;

@@ -1,5 +1,5 @@
-/* Figures with their uncertainty: what is added up value by value, and 95 % intervals that cover, by
- * kind of figure. docs/statistics.md has how often each was measured to hold the truth; the file
+/* Figures with their uncertainty: what is added up value by value, and 95 % intervals that cover,
+ * by kind of figure. docs/statistics.md has how often each was measured to hold the truth; the file
  * src/sim/intervals.c says how they are made and why so. The tests hold distributions against GSL.
  *
  * An interval that nothing honest can be said of is unknown: its figure is not to be printed.
@@ -67,13 +67,14 @@ WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double co
 /* Interval for the chance behind `successes` in `trials`. No trials: [0, 1]. */
 WYRM_API wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double confidence);
 
-/* The same where the share is shown only because there were at least `least` successes, as a cause of
- * death is listed because it occurred: what is as rare as can be is listed when it has its day. */
+/* The same where the share is shown only because there were at least `least` successes, as a cause
+ * of death is listed because it occurred: what is as rare as can be is listed when it has its day.
+ */
 WYRM_API wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials,
                                                   uint64_t least, double confidence);
 
-/* Interval for the difference of two shares of the same `pairs` (a run before and after a change), of
- * which `gained` have it only after and `lost` only before. It never has the width 0. */
+/* Interval for the difference of two shares of the same `pairs` (a run before and after a change),
+ * of which `gained` have it only after and `lost` only before. It never has the width 0. */
 WYRM_API wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
                                                   double confidence);
 
@@ -84,9 +85,9 @@ WYRM_API wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, do
 
 /* ---- Quantiles ---- */
 
-/* The ranks, from 1 to `count`, between whose values lies the quantile `p` in [0, 1] behind a sample
- * in ascending order; between two ranks the value is between theirs. Below 1 or above `count`: the
- * interval is open there, for the sample does not reach as far. */
+/* The ranks, from 1 to `count`, between whose values lies the quantile `p` in [0, 1] behind a
+ * sample in ascending order; between two ranks the value is between theirs. Below 1 or above
+ * `count`: the interval is open there, for the sample does not reach as far. */
 typedef struct wyrm_ranks {
     double low, high;
 } wyrm_ranks;
@@ -98,8 +99,8 @@ WYRM_API wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confide
 /* What is counted in clusters: rooms of one campaign have its luck in common, so that only
  * campaigns are independent of each other, and an interval over rooms would be too narrow. Each
  * cluster adds a pair of totals, and the figure is the ratio of the sums: pity items for every
- * room. {0} has no clusters; the range is that of a single one's ratio, WYRM_SHARE where y is at most
- * x. Sums of whole numbers are exact up to 2^53. */
+ * room. {0} has no clusters; the range is that of a single one's ratio, WYRM_SHARE where y is at
+ * most x. Sums of whole numbers are exact up to 2^53. */
 typedef struct wyrm_clusters {
     wyrm_range range;
     uint64_t count;          /* clusters */
@@ -116,14 +117,14 @@ WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
 WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 
-/* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the fewer
- * of them, the more their sizes differ. */
+/* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the
+ * fewer of them, the more their sizes differ. */
 WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confidence);
 
 /* ---- Survival ---- */
 
-/* The share that outlives step after step, where some go out of sight on the way (Kaplan and Meier).
- * Begins with {.share = 1}. */
+/* The share that outlives step after step, where some go out of sight on the way (Kaplan and
+ * Meier). Begins with {.share = 1}. */
 typedef struct wyrm_survival {
     double share;
     double mean, square; /* of the product that the interval is made of */

@@ -43,8 +43,8 @@ typedef struct wyrm_calibration_depth {
      * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
      * where all are the same. */
     double rank;
-    /* The monsters of a normal room take less than WYRM_CALIBRATION_FLOOR on average, and so do most of
-     * them. */
+    /* The monsters of a normal room take less than WYRM_CALIBRATION_FLOOR on average, and so do
+     * most of them. */
     bool unhurt;
 } wyrm_calibration_depth;
 
@@ -56,8 +56,8 @@ typedef struct wyrm_calibration {
     double rank; /* over all rows */
     /* Rows by their factor, the one farthest from 1 first: of each monster only the depth where it
      * is farthest off, and none with a factor of 0 or INFINITY, or that comes only in rooms with a
-     * role, or whose cost (1 at most) is within WYRM_CALIBRATION_FLOOR of what its threat says. Where the
-     * player is hardly hurt there are none: no threat could be told from another. */
+     * role, or whose cost (1 at most) is within WYRM_CALIBRATION_FLOOR of what its threat says.
+     * Where the player is hardly hurt there are none: no threat could be told from another. */
     size_t misfit_count;
     size_t *misfits;
 } wyrm_calibration;

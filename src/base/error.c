@@ -68,8 +68,8 @@ static void put_text(sink *out, const char *text)
     }
 }
 
-/* The line of the file; then the caret and its underline, below the character `column` of it and not
- * past its end. */
+/* The line of the file; then the caret and its underline, below the character `column` of it and
+ * not past its end. */
 static void put_excerpt(sink *out, const wyrm_error *error)
 {
     char number[32];

@@ -33,9 +33,9 @@ static size_t use_point(char *text)
     return strlen(text);
 }
 
-/* Whole numbers in full; else the fewest digits that read back. A normal number that has a text of at
- * most DBL_DIG (FLT_DIG) digits is written as just that text with so many, as %g drops the zeros; a
- * subnormal one may have a shorter text than that. */
+/* Whole numbers in full; else the fewest digits that read back. A normal number that has a text of
+ * at most DBL_DIG (FLT_DIG) digits is written as just that text with so many, as %g drops the
+ * zeros; a subnormal one may have a shorter text than that. */
 static size_t write_number(double value, bool single, char *text)
 {
     if (isnan(value) || isinf(value))

@@ -2,8 +2,8 @@
  *
  * A bot is no more than the order of its urges: the first that wants something now is what it does.
  * So each of the ladder is a list of what it wants before all else, and of how it goes about where
- * nothing of that is called for; each gets deeper than those before it. What most of them want is in
- * fight.c and live.c, and what is one bot's own here, above its list.
+ * nothing of that is called for; each gets deeper than those before it. What most of them want is
+ * in fight.c and live.c, and what is one bot's own here, above its list.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,9 +12,9 @@
 #include "bot/internal.h"
 #include "game/internal.h"
 
-/* What a kind of bot does: its own urges and then those that it shares, both ended by NULL, and what
- * it knows how to use: bits by kind of effect, of those that last for ever, and of those that last
- * for some turns. A test has them play with every kind of item. */
+/* What a kind of bot does: its own urges and then those that it shares, both ended by NULL, and
+ * what it knows how to use: bits by kind of effect, of those that last for ever, and of those that
+ * last for some turns. A test has them play with every kind of item. */
 struct wyrm_bot_policy {
     wyrm_urge *const *own, *const *shared;
     uint32_t for_good, for_turns;
@@ -397,7 +397,7 @@ bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
     if (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD)
         return false;
     if (game->phase == WYRM_PHASE_CHOOSING) {
-        /* By the policy of the ruleset: bots differ in how they play, not in what they grow into. */
+        /* The policy of the ruleset: bots differ in how they play, not in what they grow into. */
         int choice = wyrm_growth_policy(bot->engine->growth, game->bare.level + 1);
         *command = (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = choice > 0 ? choice : 0};
         return true;

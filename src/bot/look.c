@@ -1,8 +1,8 @@
 /* Looking around: who is there, what a fight with them would be like, what is known of the map, and
  * what has come of the turns so far.
  *
- * This is the one place where bots read monsters, tiles and the things on the floor. Both sides of a
- * fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
+ * This is the one place where bots read monsters, tiles and the things on the floor. Both sides of
+ * a fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
  * depends on, so that nothing is worked out twice, in whatever game. Who gets nothing done becomes
  * bold for a while, so that no caution lasts for ever.
  */
@@ -38,8 +38,8 @@ _Static_assert(sizeof(wyrm_combatant) - offsetof(wyrm_combatant, hp) ==
                    2 * sizeof(int64_t) + (1 + WYRM_STATS_MAX) * sizeof(double),
                "nothing else is hashed");
 
-/* Whether blows bring somebody down: on average more than it wins back, or a good one at once. Below
- * so many hit points a blow whole games are too short for one. */
+/* Whether blows bring somebody down: on average more than it wins back, or a good one at once.
+ * Below so many hit points a blow whole games are too short for one. */
 static bool wears_down(const wyrm_blow *blow, double won_back, int64_t hp)
 {
     return blow->mean >= 1e-4 && (blow->mean > won_back || blow->most >= hp);
@@ -134,7 +134,8 @@ static double chance_below(double blows, const wyrm_blow *blow, double limit)
 }
 
 /* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
- * Asked about the turn before which as many standard deviations lie for one side as for the other. */
+ * Asked about the turn before which as many standard deviations lie for one side as for the other.
+ */
 static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const double hp = (double)bot->game->player.combatant.hp;
@@ -294,8 +295,8 @@ const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
     return NULL;
 }
 
-/* Remembers one who is seen in place of what was known of him: that he has fewer hit points than ever,
- * which is harm for good, and where he stands who cannot be brought down. */
+/* Remembers one who is seen in place of what was known of him: that he has fewer hit points than
+ * ever, which is harm for good, and where he stands who cannot be brought down. */
 static void remember(wyrm_bot *bot, const wyrm_foe *foe)
 {
     int64_t *least = &bot->least_hp[foe->monster->id % WYRM_LEVEL_SPAWNS_MAX];
@@ -403,10 +404,10 @@ static void see_map(wyrm_bot *bot, bool news)
 /* Turns without anything done after which caution is thrown to the winds. */
 #define TIMID_TURNS 400
 
-/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while,
- * and stays so whatever comes of it: who turned back at the first success would be where he was.
- * Each time on a map it is twice as long. It rests before, where it can. What counts is all that
- * brings a game nearer to its end, none of which can be done for ever. Blows that are given do not, as
+/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while, and
+ * stays so whatever comes of it: who turned back at the first success would be where he was. Each
+ * time on a map it is twice as long. It rests before, where it can. What counts is all that brings
+ * a game nearer to its end, none of which can be done for ever. Blows that are given do not, as
  * what they take may come back. */
 static void judge_progress(wyrm_bot *bot)
 {

@@ -244,8 +244,8 @@ static bool seek(wyrm_bot *bot, wyrm_way *way)
 
 /* ---- following ---- */
 
-/* Whether the way that is remembered still goes where this one is to go, and there is still at its end
- * what it was for. Out of reach of others there is no way for longer than a turn. */
+/* Whether the way that is remembered still goes where this one is to go, and there is still at its
+ * end what it was for. Out of reach of others there is no way for longer than a turn. */
 static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
 {
     const wyrm_way *way = &bot->way;

@@ -63,8 +63,8 @@ struct wyrm_game {
     uint64_t map_print; /* by which equal maps are known, not 0; 0: it has to be worked out */
     wyrm_sight marked;  /* what is seen from there is marked as seen: all of it */
     uint32_t next_id;
-    /* Another number after all that changes what the player knows of the map: tiles that are seen or
-     * told of, items that come into view, come to lie there or are taken. */
+    /* Another number after all that changes what the player knows of the map: tiles that are seen
+     * or told of, items that come into view, come to lie there or are taken. */
     uint32_t news;
     size_t monster_count;
     wyrm_game_monster monsters[WYRM_LEVEL_SPAWNS_MAX];

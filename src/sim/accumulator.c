@@ -1,9 +1,9 @@
 /* Adding runs up, one by one, and what has been added up: survival, causes of death, examples.
  *
- * A sum takes memory by the depths and kinds of a ruleset, not by its runs, and is the same whatever
- * the runs came from: from threads, from a file or from a thousand. Most of a summary is added to
- * directly; what needs more than that (survival, the list of deaths, the runs that are named) is worked
- * out when somebody asks.
+ * A sum takes memory by the depths and kinds of a ruleset, not by its runs, and is the same
+ * whatever the runs came from: from threads, from a file or from a thousand. Most of a summary is
+ * added to directly; what needs more than that (survival, the list of deaths, the runs that are
+ * named) is worked out when somebody asks.
  */
 #include "sim/internal.h"
 
@@ -383,8 +383,8 @@ const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, doubl
 
 /* ---- what has been added up, worked out ---- */
 
-/* Who has won stays among the living for good; who was cut off or stalled is no longer at risk where
- * that happened. */
+/* Who has won stays among the living for good; who was cut off or stalled is no longer at risk
+ * where that happened. */
 wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
                                 double *value)
 {

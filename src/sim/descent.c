@@ -1,8 +1,8 @@
 /* Dungeons of whole games without a player, depth by depth.
  *
- * Every map is made, populated and left as in the game, one after the other, until the final one. The
- * games are cut into shares that any thread can do; a share has the same sums as the whole, so that
- * merging them in order is all that is left to do.
+ * Every map is made, populated and left as in the game, one after the other, until the final one.
+ * The games are cut into shares that any thread can do; a share has the same sums as the whole, so
+ * that merging them in order is all that is left to do.
  */
 #include <wyrm/descent.h>
 
@@ -52,7 +52,8 @@ static void record(wyrm_depth_figures *figures, const wyrm_made_floor *floor, do
 }
 
 /* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
- * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. `into` NULL: nothing is recorded. */
+ * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. `into` NULL: nothing is recorded.
+ */
 static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *difficulty,
                         wyrm_made_floor *floor, descent_sums *into)
 {

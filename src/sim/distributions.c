@@ -1,11 +1,12 @@
 /* The distributions that intervals are made of: the normal, the beta and Student's t distribution.
  *
  * The last two are one function, the incomplete beta function as a continued fraction. What stands
- * before the fraction comes from Stirling's series, so that neither large parameters nor small tails
- * lose digits; where its degrees of freedom are many, t is the normal distribution with Hill's
- * correction. Quantiles are found by Newton's method in a bracket. Own code rather than a library's,
- * because every sampled figure rests on it, and GSL's inverse of the beta distribution stops for some
- * of the shapes that occur; the tests hold both against each other where GSL answers.
+ * before the fraction comes from Stirling's series, so that neither large parameters nor small
+ * tails lose digits; where its degrees of freedom are many, t is the normal distribution with
+ * Hill's correction. Quantiles are found by Newton's method in a bracket. Own code rather than a
+ * library's, because every sampled figure rests on it, and GSL's inverse of the beta distribution
+ * stops for some of the shapes that occur; the tests hold both against each other where GSL
+ * answers.
  */
 #include <wyrm/stats.h>
 

@@ -2,19 +2,19 @@
  *
  * What is promised is coverage: of 100 intervals 95 hold the truth, and never fewer than 93, at any
  * number of runs at which one is printed. The figures of games make that hard: many values are 0 or
- * all that there can be, what decides happens a handful of times, rows have three survivors, and the
- * monsters of a dungeon come together. So the usual interval (the mean, two standard errors to each
- * side) held the truth of a share of hit points in 61 to 86 % of cases, went beyond 100 %, and had no
- * width where nothing happened to differ.
+ * all that there can be, what decides happens a handful of times, rows have three survivors, and
+ * the monsters of a dungeon come together. So the usual interval (the mean, two standard errors to
+ * each side) held the truth of a share of hit points in 61 to 86 % of cases, went beyond 100 %, and
+ * had no width where nothing happened to differ.
  *
  * One idea mends all of these. A sample lacks what has not happened yet, so the end of an interval
  * that lies towards a bound is computed as if a little more had been seen there: REST of an
  * observation at 0 or at 1. With whole observations that is Clopper's and Pearson's interval for a
  * share, with halves it is Jeffreys's; for values between 0 and 1 it is what N. Gaffke ("Three test
  * statistics for a nonparametric one-sided hypothesis on the mean of a nonnegative variable", 2005)
- * proposes and E. Learned-Miller and P. Thomas ("A new confidence interval for the mean of a bounded
- * random variable", 2020) find to cover everywhere. Then one of three distributions of the mean is
- * taken, which has the mean and the variance of the sample so completed:
+ * proposes and E. Learned-Miller and P. Thomas ("A new confidence interval for the mean of a
+ * bounded random variable", 2020) find to cover everywhere. Then one of three distributions of the
+ * mean is taken, which has the mean and the variance of the sample so completed:
  *
  *   - between two bounds the beta distribution, which for shares is exact;
  *   - towards one bound the gamma distribution;
@@ -25,8 +25,8 @@
  *     kurtosis).
  *
  * Ratios over clusters are means of their residuals (Cochran's linearisation), worth as many values
- * as there are clusters of the same size (Kish); survival with runs that are cut off is a share of as
- * many runs as would be as sure (Fay, Brittain and Proschan's product of beta distributions). So
+ * as there are clusters of the same size (Kish); survival with runs that are cut off is a share of
+ * as many runs as would be as sure (Fay, Brittain and Proschan's product of beta distributions). So
  * these rest on the same code. The bounds, the completing and the numbers below were chosen by
  * measured coverage, on made-up populations and on runs of the shipped rulesets, against Wilson's,
  * Jeffreys's, Johnson's and plain Student intervals, which all fall below 90 % somewhere that games
@@ -37,18 +37,19 @@
 
 #include <math.h>
 
-/* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87 %
- * with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover 98 %. */
+/* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87
+ * % with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover 98 %. */
 #define REST 0.8
 
-/* Without two bounds: fewer values than these have no interval (five of exponential values cover
- * 91 %, ten 94 %), nor have fewer clusters, whose ratio is no more than nearly a mean (ten of clusters
+/* Without two bounds: fewer values than these have no interval (five of exponential values cover 91
+ * %, ten 94 %), nor have fewer clusters, whose ratio is no more than nearly a mean (ten of clusters
  * that are mostly 0 cover 92 %, fifteen 94 %). */
 #define FEWEST          10
 #define FEWEST_CLUSTERS 15
 
-/* Clusters of very different sizes are worth as few as the largest among them. They are not hidden for
- * that, which would print those whose sizes happened to be alike, but for what is next to nothing. */
+/* Clusters of very different sizes are worth as few as the largest among them. They are not hidden
+ * for that, which would print those whose sizes happened to be alike, but for what is next to
+ * nothing. */
 #define LEAST_WORTH 4.0
 
 static const wyrm_interval all_reals = {-INFINITY, INFINITY};
@@ -92,8 +93,8 @@ static sample completed(sample from, double weight, double value)
 
 /* ---- The three kinds of end ---- */
 
-/* The end of the mean of values from 0 to 1, towards 0 or 1: the quantile of the beta distribution of
- * its mean and variance. */
+/* The end of the mean of values from 0 to 1, towards 0 or 1: the quantile of the beta distribution
+ * of its mean and variance. */
 static double end_of_share(sample seen, double bound, double tail)
 {
     sample all = completed(seen, REST, bound);
@@ -239,7 +240,8 @@ wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confiden
 
 /* ---- Shares ---- */
 
-/* Of so many successes and failures, which need not be whole: Clopper's and Pearson's, with REST. */
+/* Of so many successes and failures, which need not be whole: Clopper's and Pearson's, with REST.
+ */
 static wyrm_interval interval_of_counts(double successes, double failures, double confidence)
 {
     double count = successes + failures, mean = count > 0.0 ? successes / count : 0.0;
@@ -282,8 +284,8 @@ wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials, ui
 }
 
 /* Differences are -1, 0 or 1, and those that have not been seen may be either: a whole observation
- * is added to each side, after D. G. Bonett and R. M. Price ("Adjusted Wald confidence interval for a
- * difference of binomial proportions based on paired data", 2012), and the result made skew. */
+ * is added to each side, after D. G. Bonett and R. M. Price ("Adjusted Wald confidence interval for
+ * a difference of binomial proportions based on paired data", 2012), and the result made skew. */
 wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
                                          double confidence)
 {
@@ -317,8 +319,8 @@ wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b, w
 
 /* ---- Quantiles ---- */
 
-/* A. D. Hutson, "Calculating nonparametric confidence intervals for quantiles using fractional order
- * statistics" (1999): the value of rank r lies below the quantile p with the probability
+/* A. D. Hutson, "Calculating nonparametric confidence intervals for quantiles using fractional
+ * order statistics" (1999): the value of rank r lies below the quantile p with the probability
  * I_p(r, n + 1 - r), also between whole ranks. Ascending in tail, as ranks are. */
 static double rank_below(double count, double p, double tail)
 {
@@ -345,8 +347,9 @@ wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence)
 
 /* M. P. Fay, E. H. Brittain and M. A. Proschan, "Pointwise confidence intervals for a survival
  * distribution with small samples or heavy censoring" (2013): of those who come to a step the share
- * that outlives it has a beta distribution, and the product of these has nearly the beta distribution
- * of its mean and mean square. Where nobody goes out of sight it is that of a plain share. */
+ * that outlives it has a beta distribution, and the product of these has nearly the beta
+ * distribution of its mean and mean square. Where nobody goes out of sight it is that of a plain
+ * share. */
 void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint64_t died)
 {
     double risk = (double)at_risk, left = died < at_risk ? (double)(at_risk - died) : 0.0;

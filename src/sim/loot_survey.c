@@ -2,9 +2,9 @@
  *
  * What the rooms of a campaign hold is counted in one row of numbers, first band by band and then
  * depth by depth. A campaign is one cluster: each of its counts is added up with what it is set
- * against (items with rooms, rooms with the campaign), so that every figure is a ratio whose interval
- * knows that rooms of one campaign share its luck. What follows from the rules alone is found
- * beside that in loot_exact.c.
+ * against (items with rooms, rooms with the campaign), so that every figure is a ratio whose
+ * interval knows that rooms of one campaign share its luck. What follows from the rules alone is
+ * found beside that in loot_exact.c.
  */
 #include "sim/internal.h"
 

@@ -1,6 +1,6 @@
 /* What figures are added up in, value by value and in any split: the moments of a sample, and the
- * totals of clusters. Neither grows with what is added, so a summary of a million runs is as small as
- * one of ten; the third moments are there because the intervals of skewed figures need them. */
+ * totals of clusters. Neither grows with what is added, so a summary of a million runs is as small
+ * as one of ten; the third moments are there because the intervals of skewed figures need them. */
 #include <wyrm/stats.h>
 
 #include <math.h>

@@ -1,9 +1,9 @@
 /* Files of results: SQLite files with a row for every run, read by anybody and trusted by nobody.
  *
  * A file may come from a stranger and may be damaged. Nothing of it is used before it was held
- * against something: its head and its tables must be those that are made here; what was simulated has
- * a checksum, and so has each run; runs ascend, and there are as many as there should be. What SQLite
- * does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
+ * against something: its head and its tables must be those that are made here; what was simulated
+ * has a checksum, and so has each run; runs ascend, and there are as many as there should be. What
+ * SQLite does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
  *
  * The first failure stays with a file, and all that comes after it does nothing: so that functions
  * here read like what they do, and only those for others look at how it went.
@@ -97,7 +97,8 @@ static int spend(void *context)
     return --((wyrm_results *)context)->budget < 0;
 }
 
-/* A statement; NULL where it failed. Every statement has its budget, so that no file keeps it busy. */
+/* A statement; NULL where it failed. Every statement has its budget, so that no file keeps it busy.
+ */
 static sqlite3_stmt *prepare(wyrm_results *results, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -338,9 +339,9 @@ static bool are_zero(const unsigned char *at, size_t count)
     return count == 0;
 }
 
-/* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What is
- * none of ours is refused, and so are heads that would have SQLite open other files (a write-ahead
- * log) or write over what there is (free pages, a wrong size). */
+/* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What
+ * is none of ours is refused, and so are heads that would have SQLite open other files (a
+ * write-ahead log) or write over what there is (free pages, a wrong size). */
 static void check_head(wyrm_results *results, bool has_journal)
 {
     static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32};
@@ -621,7 +622,7 @@ wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
 {
     char sql[RESULTS_SQL_MAX];
     if (results->in_transaction) {
-        /* Something changes in any case: else SQLite leaves the journal of a killed writer behind. */
+        /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
         snprintf(sql, sizeof sql,
                  "UPDATE meta SET value = '' WHERE key = 'runs';"
                  "UPDATE meta SET value = '%" PRIu64 "' WHERE key = 'runs'; COMMIT",
@@ -763,8 +764,8 @@ wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, 
 
 /* ---- several files ---- */
 
-/* One of several files. It is open while its runs go by: of a thousand that follow each other, one is
- * at a time. */
+/* One of several files. It is open while its runs go by: of a thousand that follow each other, one
+ * is at a time. */
 typedef struct results_input {
     const char *path;
     uint64_t first;

@@ -3,8 +3,8 @@
  *
  *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...]]
  *
- * It takes a tenth of the time that a row of a table for every record would, and as little room; and
- * SQLite reads JSON, so that views show the same to people as those tables would.
+ * It takes a tenth of the time that a row of a table for every record would, and as little room;
+ * and SQLite reads JSON, so that views show the same to people as those tables would.
  */
 #include "sim/internal.h"
 

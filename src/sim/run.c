@@ -1,8 +1,8 @@
 /* One run: a bot plays on the game's own engine, and a listener keeps the record.
  *
  * All that a record tells is heard from events, or read of the state as a floor is left: nothing in
- * the game knows that it is watched, and a run is the game that anybody would play. Now and then it is
- * looked at whether anything has changed; where for long nothing has, the run ends as stalled.
+ * the game knows that it is watched, and a run is the game that anybody would play. Now and then it
+ * is looked at whether anything has changed; where for long nothing has, the run ends as stalled.
  */
 #include "sim/internal.h"
 
@@ -22,7 +22,8 @@ typedef struct wyrm_acquaintance {
     bool met;
 } wyrm_acquaintance;
 
-/* What a run has got done so far, as far as two looks can differ in it; no gaps between its members. */
+/* What a run has got done so far, as far as two looks can differ in it; no gaps between its
+ * members. */
 typedef struct wyrm_run_stock {
     int64_t depth, wins, level, hp, healing, tiles, monsters;
     uint64_t dealt, taken, found, used;
@@ -280,8 +281,8 @@ static int32_t nearest_in_sight(const wyrm_runner *runner)
     return -1;
 }
 
-/* Ends the run, as the player leaves its last floor. What is carried is left, but worn gear counts as
- * used. */
+/* Ends the run, as the player leaves its last floor. What is carried is left, but worn gear counts
+ * as used. */
 static void end_record(wyrm_runner *runner, wyrm_run_end end)
 {
     const wyrm_game *game = runner->game;
@@ -316,8 +317,9 @@ static void end_record(wyrm_runner *runner, wyrm_run_end end)
 #define LOOK_TURNS (WYRM_RUN_STALL / 20)
 
 /* Looks now and then, at all that a run gets done: a look costs as much as a turn or two. Harm is a
- * sum that only grows, so that it is seen where it has been made good; the rest of a hit point that is
- * being won back counts, too. What hunger takes, and a starving body makes good, is no change. */
+ * sum that only grows, so that it is seen where it has been made good; the rest of a hit point that
+ * is being won back counts, too. What hunger takes, and a starving body makes good, is no change.
+ */
 static bool has_stalled(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;

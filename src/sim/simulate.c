@@ -1,10 +1,10 @@
 /* Many runs, as many as it takes, on several threads, taken up in the order of their numbers.
  *
  * Threads take blocks of work in order and hand their results to the calling thread, which merges
- * them in order: so the same bits come out of any number of threads. Results wait in a ring of slots,
- * so that memory does not grow with the number of blocks: a block is begun only when the block that
- * last used its slot has been merged. POSIX threads rather than those of C11, which the thread
- * sanitizer does not see.
+ * them in order: so the same bits come out of any number of threads. Results wait in a ring of
+ * slots, so that memory does not grow with the number of blocks: a block is begun only when the
+ * block that last used its slot has been merged. POSIX threads rather than those of C11, which the
+ * thread sanitizer does not see.
  */
 #include "sim/internal.h"
 

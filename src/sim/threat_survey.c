@@ -1,9 +1,9 @@
 /* Floors of every depth, sampled: their rooms against their budgets of threat.
  *
- * Any thread makes a floor and writes down what its rooms hold; the calling thread counts that, floor
- * after floor, so that how floors are shared out bears on nothing but speed. The rooms of a floor are
- * one cluster: they have its luck in common. Threat is counted in whole grains, so that quantiles are
- * exact: of a tally of all values that were seen.
+ * Any thread makes a floor and writes down what its rooms hold; the calling thread counts that,
+ * floor after floor, so that how floors are shared out bears on nothing but speed. The rooms of a
+ * floor are one cluster: they have its luck in common. Threat is counted in whole grains, so that
+ * quantiles are exact: of a tally of all values that were seen.
  */
 #include <math.h>
 #include <string.h>

@@ -94,7 +94,8 @@ static void try(const char *text, size_t length)
     wyrm_replay_free(replay);
 }
 
-/* The bytes as they are, and with the checksum that they should have: nobody finds that by chance. */
+/* The bytes as they are, and with the checksum that they should have: nobody finds that by chance.
+ */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char begun[] = "\nbegun ";

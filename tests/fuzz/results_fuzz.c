@@ -1,6 +1,6 @@
-/* Fuzz target: any bytes as a file of results; as changes to a whole one, four bytes each; and as the
- * record of a run whose checksum is right, so that checksums keep none of it away from what reads
- * records. What reads says the same again; what does not says why. */
+/* Fuzz target: any bytes as a file of results; as changes to a whole one, four bytes each; and as
+ * the record of a run whose checksum is right, so that checksums keep none of it away from what
+ * reads records. What reads says the same again; what does not says why. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

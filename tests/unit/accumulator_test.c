@@ -46,9 +46,9 @@ TEST(without_censoring_survival_is_a_share)
     assert_near(summary->win_rate, 0.6, 1e-15);
 }
 
-/* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are left in the middle; of the 80
- * that go on 35 die and 10 are left; 35 enter depth 3, where 7 die and 28 win. Who is left in the
- * middle of a depth was not at risk for the whole of it. */
+/* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are left in the middle; of the
+ * 80 that go on 35 die and 10 are left; 35 enter depth 3, where 7 die and 28 win. Who is left in
+ * the middle of a depth was not at risk for the whole of it. */
 TEST(who_is_cut_off_or_stalls_leaves_the_risk)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},
@@ -123,7 +123,8 @@ TEST(means_are_those_of_the_runs)
     assert_int_equal(summary->depths[3].turns.count, 7);
 }
 
-/* Nobody knows what would have become of them: they count as themselves, and as having got so far. */
+/* Nobody knows what would have become of them: they count as themselves, and as having got so far.
+ */
 TEST(runs_without_an_end_are_part_of_no_mean)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 2},

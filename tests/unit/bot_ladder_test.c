@@ -30,8 +30,8 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
     return found;
 }
 
-/* Counts for each bot the rulesets on which it gets deeper than the one below, beyond doubt. The few runs
- * that are left to slow builds cannot tell. */
+/* Counts for each bot the rulesets on which it gets deeper than the one below, beyond doubt. The
+ * few runs that are left to slow builds cannot tell. */
 static void check_ladder(const char *ruleset, int runs, int *clear)
 {
     OWNED_DESIGN *design = design_with(ruleset, NULL);

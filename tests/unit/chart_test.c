@@ -1,5 +1,5 @@
-/* Charts: every mark is drawn and told, whatever the numbers and names are; the page around them; and
- * what a report says first. */
+/* Charts: every mark is drawn and told, whatever the numbers and names are; the page around them;
+ * and what a report says first. */
 #include "helpers.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
-/* Intervals keep their word: by kind of figure, how many of them hold the truth of populations whose
- * truth is known, and which look like what games give: many zeros, shares that are mostly whole, long
- * tails, rare events, clusters of all sizes.
+/* Intervals keep their word: by kind of figure, how many of them hold the truth of populations
+ * whose truth is known, and which look like what games give: many zeros, shares that are mostly
+ * whole, long tails, rare events, clusters of all sizes.
  *
  * With the word `full` every row is repeated 5,000 times, at more sizes, and the table of
  * docs/statistics.md is printed: `meson test --benchmark coverage --verbose`. */
@@ -22,8 +22,8 @@ struct row {
     double (*draw)(test_random *random, double parameter);
     double parameter;
     wyrm_range range;
-    /* The share of values that are events: where fewer than ten of them are expected, or none is said
-     * to be, intervals may hold the truth more often. */
+    /* The share of values that are events: where fewer than ten of them are expected, or none is
+     * said to be, intervals may hold the truth more often. */
     double events;
 };
 

@@ -1,6 +1,6 @@
 /* Values that make no difference: small random rulesets in which every number is turned to what
- * counts if nothing is said, read anew from text, and all that follows exactly is compared. What the
- * findings name is just what makes no difference there. */
+ * counts if nothing is said, read anew from text, and all that follows exactly is compared. What
+ * the findings name is just what makes no difference there. */
 #include "helpers.h"
 #include "with_design.h"
 
@@ -332,8 +332,8 @@ static bool is_same(const wyrm_design *a, const wyrm_design *b, const judge_pres
     return same_levels(a, b) && same_depths(a, b) && same_loot(a, b) && same_fights(a, b, presence);
 }
 
-/* Whether the leaf itself, or a record all of whose values are dead, is named by a finding of one of
- * two kinds. */
+/* Whether the leaf itself, or a record all of whose values are dead, is named by a finding of one
+ * of two kinds. */
 static bool is_named(const judge_findings *findings, const test_leaf *leaf, const char *kind,
                      const char *other)
 {
@@ -413,8 +413,8 @@ TEST(what_is_named_is_what_makes_no_difference)
     assert_true(leaves > 1000 && inert > 100 && inert < leaves / 2);
 }
 
-/* What is named at armors.cap of a ruleset with a cap and a coat in different slots, by kind and the
- * first words of its message. */
+/* What is named at armors.cap of a ruleset with a cap and a coat in different slots, by kind and
+ * the first words of its message. */
 static void assert_armor(int divisor, const char *rounding, int cap, int coat, const char *kind,
                          const char *message)
 {

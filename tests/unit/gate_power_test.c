@@ -1,10 +1,10 @@
 /* The gate keeps its word: rules that play the same seldom fail it, and small changes are caught.
  *
  * False alarms are looked for where they can come from: another seed, and rules that are written
- * differently and come to the same (half of the orcs under another name), which on the same seeds draw
- * other monsters. Real runs are drawn from again and again, each pair as likely one way round as the
- * other, so that nothing has changed by construction. With the word `full` everything is played anew,
- * at the default effort, as the guide tells: `meson test --benchmark gate_power`. */
+ * differently and come to the same (half of the orcs under another name), which on the same seeds
+ * draw other monsters. Real runs are drawn from again and again, each pair as likely one way round
+ * as the other, so that nothing has changed by construction. With the word `full` everything is
+ * played anew, at the default effort, as the guide tells: `meson test --benchmark gate_power`. */
 #define OWN_MAIN
 #include "released.h"
 #include "runs_by_hand.h"
@@ -114,8 +114,8 @@ static void pool_free(pool *from)
 
 typedef enum drawing { AS_PAIRS, AS_PAIRS_EITHER_WAY, APART } drawing;
 
-/* Runs of the pool in an order of their own, each once while there are any: so a gate is what it would
- * be of runs that were played for it. */
+/* Runs of the pool in an order of their own, each once while there are any: so a gate is what it
+ * would be of runs that were played for it. */
 static size_t *shuffled(size_t count, test_random *random)
 {
     size_t *order = zeroed(count, sizeof *order);

@@ -1,5 +1,5 @@
-/* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule did
- * it. */
+/* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule
+ * did it. */
 #include "released.h"
 #include "runs_by_hand.h"
 
@@ -122,7 +122,8 @@ static double chance_by_gsl(const wyrm_gate_side *before, const wyrm_gate_side *
     return 2 * gsl_cdf_tdist_Q(fabs(b / m - a / n) / sqrt(va + vb), df);
 }
 
-/* Every metric's chance by itself, Holm's correction and the share of a look, all worked out anew. */
+/* Every metric's chance by itself, Holm's correction and the share of a look, all worked out anew.
+ */
 TEST(chances_are_those_of_gsl_with_holms_correction)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
@@ -383,8 +384,8 @@ TEST(a_run_takes_no_more_than_40_bytes)
     assert_in_range(strlen(other) - strlen(one), 1000, 40000);
 }
 
-/* One letter at a time is another, from the first to the last: nothing of it is believed, but for what lies
- * between the values. */
+/* One letter at a time is another, from the first to the last: nothing of it is believed, but for
+ * what lies between the values. */
 TEST(a_damaged_baseline_is_refused)
 {
     wyrm_gate_side side = full_side(*state), back;
@@ -566,7 +567,8 @@ TEST(one_value_needs_no_trial)
     wyrm_gate_causes_free(causes);
 }
 
-/* More than can be tried go by what they belong to; a monster that is gone takes what names it along. */
+/* More than can be tried go by what they belong to; a monster that is gone takes what names it
+ * along. */
 TEST(many_values_are_tried_in_groups)
 {
     OWNED_DESIGN *old = design_with("tutorial", "arenas: ~\ntargets: ~");

@@ -117,8 +117,8 @@ TEST(a_target_spreads_over_its_places)
     assert_int_equal(judgement->seed, 3);
 }
 
-/* Thousands of fights of thousands of turns would take minutes: no look comes to more than a million
- * turns, but for the first. */
+/* Thousands of fights of thousands of turns would take minutes: no look comes to more than a
+ * million turns, but for the first. */
 TEST(long_set_fights_are_fewer)
 {
     OWNED_DESIGN *design =

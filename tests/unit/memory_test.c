@@ -1,5 +1,5 @@
-/* The caller's memory: all that the library takes comes from it and goes back to it, also where it is
- * short. */
+/* The caller's memory: all that the library takes comes from it and goes back to it, also where it
+ * is short. */
 #include "helpers.h"
 
 #include <stdio.h>
@@ -35,7 +35,8 @@ static void release(void *block, void *context)
     free(block);
 }
 
-/* What a game does, as far as the memory goes: its ruleset, a fight, a floor, the ruleset as text. */
+/* What a game does, as far as the memory goes: its ruleset, a fight, a floor, the ruleset as text.
+ */
 static wyrm_status play(const char *name, wyrm_errors *errors)
 {
     wyrm_design *design;

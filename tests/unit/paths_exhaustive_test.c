@@ -1,5 +1,5 @@
-/* Distances and steps on every pattern of walls up to 4 x 4, between all tiles, and on larger random
- * ones, against plain relaxation: every way is as short as it can be. */
+/* Distances and steps on every pattern of walls up to 4 x 4, between all tiles, and on larger
+ * random ones, against plain relaxation: every way is as short as it can be. */
 #include "small_grids.h"
 
 #include "dungeon/internal.h"

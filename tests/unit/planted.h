@@ -5,8 +5,8 @@
 #include "helpers.h"
 #include "judged.h"
 
-/* The lines that plant a fault, the finding that tells of it, and others that come near without being
- * one: there no finding of the kind is at that place. */
+/* The lines that plant a fault, the finding that tells of it, and others that come near without
+ * being one: there no finding of the kind is at that place. */
 typedef struct plant {
     const char *changes;
     const char *kind, *where, *text;

@@ -1,6 +1,6 @@
-/* Rulesets drawn at random: any model of combat, monsters from harmless to unbeatable, armor that nothing
- * goes through, reach and regeneration, narrow and wide maps, items of every effect or none. One draw
- * in an expression: compilers differ in their order. */
+/* Rulesets drawn at random: any model of combat, monsters from harmless to unbeatable, armor that
+ * nothing goes through, reach and regeneration, narrow and wide maps, items of every effect or
+ * none. One draw in an expression: compilers differ in their order. */
 #ifndef WYRM_TESTS_RANDOM_RULESETS_H
 #define WYRM_TESTS_RANDOM_RULESETS_H
 

@@ -222,8 +222,8 @@ TEST(a_recording_can_be_cut_anywhere)
     assert_int_equal(wyrm_replay_count(replay), 3);
 }
 
-/* One bit of every byte is turned over: the recording is refused, or what is left of it is a game as
- * it was played up to there. */
+/* One bit of every byte is turned over: the recording is refused, or what is left of it is a game
+ * as it was played up to there. */
 TEST(an_altered_byte_is_refused_or_leaves_a_sound_game)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);

@@ -611,8 +611,8 @@ TEST(truncated_files_are_refused)
     }
 }
 
-/* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000: the
- * file is refused, or says what it said before. */
+/* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000:
+ * the file is refused, or says what it said before. */
 TEST(damaged_files_are_refused_or_harmless)
 {
     size_t length, tried = 0;

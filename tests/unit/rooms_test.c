@@ -1,11 +1,11 @@
-/* What rooms hold: what the library says of them, in every way in which it is asked, is what generated
- * floors hold, for the shipped rulesets and for random ones.
+/* What rooms hold: what the library says of them, in every way in which it is asked, is what
+ * generated floors hold, for the shipped rulesets and for random ones.
  *
- * Every figure is held against the same rooms by the same criterion: the interval that wyrm_ratio_interval
- * gives for the rooms of generated floors at a confidence of 1 - ALARM, and six standard errors of the
- * figure itself, where it has an interval of its own, overlap. So one figure raises a false alarm with a
- * chance of about ALARM, and all of this file, some 12,000 figures, with less than one in a hundred. Seeds
- * are fixed, and named where a figure fails. */
+ * Every figure is held against the same rooms by the same criterion: the interval that
+ * wyrm_ratio_interval gives for the rooms of generated floors at a confidence of 1 - ALARM, and six
+ * standard errors of the figure itself, where it has an interval of its own, overlap. So one figure
+ * raises a false alarm with a chance of about ALARM, and all of this file, some 12,000 figures,
+ * with less than one in a hundred. Seeds are fixed, and named where a figure fails. */
 #include "stride.h"
 #include "with_dungeons.h"
 
@@ -157,7 +157,7 @@ static void hold_survey(subject *of, const counted *seen, const wyrm_threat_surv
     const wyrm_threat_figures *normal =
         &survey->depths[of->depth - survey->depths[0].depth].roles[WYRM_ROOM_NORMAL];
     for (int s = 0; s < STATUSES; s++) {
-        /* Rooms of a floor have little in common, but not nothing: a floor counts as one of them. */
+        /* Rooms of a floor have little in common, but not nothing: a floor counts as one. */
         double rooms = normal->statuses[s].x, share = wyrm_clusters_ratio(&normal->statuses[s]);
         double half = 1.96 * sqrt(fmax(share * (1 - share), 1 / rooms) / (double)survey->runs);
         const wyrm_estimate figure = {share, true, {share - half, share + half}};
@@ -261,7 +261,8 @@ static void say_table(test_random *random, const char *key, int64_t most, writer
         (int)values[2]);
 }
 
-/* Rooms from a single tile to large ones: in half of the rulesets most are too small for what comes. */
+/* Rooms from a single tile to large ones: in half of the rulesets most are too small for what
+ * comes. */
 static void say_map(test_random *random, bool tunnels, writer *out)
 {
     bool tiny = random_below(random, 2);
@@ -431,7 +432,8 @@ TEST(what_no_budget_has_room_for_has_no_share)
     }
 }
 
-/* The intervals of what rooms hold cover: of 400 with other seeds at least 372 hold the mean of all. */
+/* The intervals of what rooms hold cover: of 400 with other seeds at least 372 hold the mean of
+ * all. */
 TEST(intervals_of_rooms_cover)
 {
     enum { SEEDS = 400 };

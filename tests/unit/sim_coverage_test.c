@@ -1,10 +1,11 @@
 /* Intervals keep their word where games are played and dungeons generated: what is printed of small
- * simulations is held against a truth that is known, row by row: depths that a handful reach, monsters
- * that are seldom met, causes of death that are listed. Of runs the truth is that of a pool, from which
- * small simulations are drawn and summed up as any other; of dungeons that of very many.
+ * simulations is held against a truth that is known, row by row: depths that a handful reach,
+ * monsters that are seldom met, causes of death that are listed. Of runs the truth is that of a
+ * pool, from which small simulations are drawn and summed up as any other; of dungeons that of very
+ * many.
  *
- * With the word `full` every shipped ruleset is drawn from 5,000 times, at 20 and at 1,000 runs, for the
- * table of docs/statistics.md: `meson test --benchmark sim_coverage --verbose`. */
+ * With the word `full` every shipped ruleset is drawn from 5,000 times, at 20 and at 1,000 runs,
+ * for the table of docs/statistics.md: `meson test --benchmark sim_coverage --verbose`. */
 #define OWN_MAIN
 #include "played.h"
 
@@ -312,15 +313,15 @@ typedef struct tally {
     int printed, held;
 } tally;
 
-/* So far from its share is what chance does to one row of some hundred thousand that keep their word:
- * there are thousands of rows. */
+/* So far from its share is what chance does to one row of some hundred thousand that keep their
+ * word: there are thousands of rows. */
 static double slack(double share, int made)
 {
     return 4.3 * sqrt(share * (1 - share) / made);
 }
 
-/* Rows of all tables, and those of them that are significantly below 93 %. A handful in thousands is
- * left to what no interval can know of: the rare disaster that no run has met. */
+/* Rows of all tables, and those of them that are significantly below 93 %. A handful in thousands
+ * is left to what no interval can know of: the rare disaster that no run has met. */
 static size_t all_rows, wrong_rows;
 
 /* One line a kind: how many of its intervals held the truth, and the row that did worst. */

@@ -1,5 +1,5 @@
-/* A duel in the simulator has the distribution of the exact solver: who wins, after how many turns, with
- * how many hit points left. */
+/* A duel in the simulator has the distribution of the exact solver: who wins, after how many turns,
+ * with how many hit points left. */
 #include "released.h"
 #include "runs_by_hand.h"
 

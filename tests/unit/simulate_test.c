@@ -92,8 +92,8 @@ static double mean_hit(const wyrm_design *design, const wyrm_combatant *one,
     return wyrm_pmf_mean(damage);
 }
 
-/* What one hit with the gear does to the same player without, and by how much less hurts whoever wears
- * it. */
+/* What one hit with the gear does to the same player without, and by how much less hurts whoever
+ * wears it. */
 TEST(gear_power_is_that_of_exact_hits)
 {
     static wyrm_run run;

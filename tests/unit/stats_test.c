@@ -1,5 +1,5 @@
-/* Figures with their uncertainty, held against GSL, against numbers worked by hand, and where all that
- * can happen can be enumerated, against what an interval promises. How the others keep that is
+/* Figures with their uncertainty, held against GSL, against numbers worked by hand, and where all
+ * that can happen can be enumerated, against what an interval promises. How the others keep that is
  * simulated in coverage_test.c. */
 #include "helpers.h"
 
@@ -201,8 +201,8 @@ TEST(merging_with_nothing_changes_nothing)
     assert_same_bits(wyrm_moments_variance(&none), 0);
 }
 
-/* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of the
- * intervals included, between which the coverage jumps. */
+/* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of
+ * the intervals included, between which the coverage jumps. */
 TEST(no_share_covers_less_than_it_says)
 {
     for (unsigned trials = 1; trials <= 150; trials += trials < 40 ? 1 : 22) {
@@ -245,8 +245,9 @@ TEST(shares_stay_between_0_and_1)
     assert_same_bits(one.high, 1);
 }
 
-/* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and then
- * its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as rare. */
+/* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and
+ * then its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as
+ * rare. */
 TEST(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be)
 {
     wyrm_interval once = wyrm_listed_share_interval(1, 100, 1, 0.95);
@@ -327,7 +328,8 @@ TEST(an_even_sample_has_the_interval_of_student)
     assert_near(interval.high, 8 + half, 1e-11);
 }
 
-/* The end towards the long tail is the farther one, and mirrored values have a mirrored interval. */
+/* The end towards the long tail is the farther one, and mirrored values have a mirrored interval.
+ */
 TEST(a_skew_sample_has_a_skew_interval)
 {
     wyrm_moments right = {0}, left = {0};
@@ -376,8 +378,8 @@ TEST(a_difference_has_the_ends_that_lie_towards_each_other)
     assert_false(wyrm_interval_is_known(wyrm_difference_interval(5, none, 3, at)));
 }
 
-/* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it lies
- * between theirs. */
+/* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it
+ * lies between theirs. */
 TEST(ranks_leave_out_what_they_say)
 {
     const double shares[] = {0.05, 0.3, 0.5, 0.9};
@@ -406,8 +408,8 @@ static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
     return clusters;
 }
 
-/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the root
- * of 3 and the mean of 5. */
+/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the
+ * root of 3 and the mean of 5. */
 TEST(the_error_of_a_ratio_is_that_worked_by_hand)
 {
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
