@@ -30,8 +30,8 @@ class Games(WyrmCase):
         path = os.path.join(GAMES, "ruggrogue.replay")
         with open(path, encoding="utf-8") as file:
             lines = file.read().splitlines()
-        lines[2 + 999] = lines[2 + 999][:-4] + "".join(
-            "0" if digit != "0" else "1" for digit in lines[2 + 999][-4:])
+        at = next(i for i, line in enumerate(lines) if line.startswith("begun ")) + 1000
+        lines[at] = lines[at][:-4] + "".join("0" if digit != "0" else "1" for digit in lines[at][-4:])
         other = self.write("other.replay", "\n".join(lines) + "\n")
         answer = self.run_wyrm("replay", other, "--check", "--json")
         told = json.loads(answer.out)
