@@ -210,7 +210,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
 {
     const cli_options *options = job->options;
     wyrm_gate *gate = base_new(&job->arena, wyrm_gate);
-    wyrm_gate_causes *causes;
+    wyrm_gate_causes *causes = NULL;
     const wyrm_gate_options effort = begin_effort(job);
     wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, gate, job->error);
     if (status == WYRM_OK)
@@ -274,7 +274,7 @@ static void write_baseline(cli_job *job)
     const cli_options *options = job->options;
     const char *name = options->operands[0];
     operand *now = open_operand(job, options, NULL, name);
-    char *text;
+    char *text = NULL;
     const wyrm_gate_options effort = begin_effort(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);

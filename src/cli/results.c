@@ -65,7 +65,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
 {
     const cli_options *options = job->options;
     const char **files = base_array(&job->arena, const char *, options->operand_count + 1);
-    wyrm_summary *summary;
+    wyrm_summary *summary = NULL;
     taking to = {.summing = NULL};
     size_t count = 0;
     for (size_t i = 0; i < options->operand_count; i++)

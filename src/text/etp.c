@@ -376,8 +376,11 @@ static void add_figures(wyrm_table *table, const wyrm_threat_figures *figures, c
     bool any = figures->rooms > 0;
     wyrm_cell_ratio(table, &figures->mean);
     wyrm_table_cell(table, any ? wyrm_figure_exact(figures->p50, &low) : "");
-    wyrm_table_cellf(table, any ? "%.24s..%.24s" : "", wyrm_figure_exact(figures->p05, &low),
-                     wyrm_figure_exact(figures->p95, &high));
+    if (any)
+        wyrm_table_cellf(table, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
+                         wyrm_figure_exact(figures->p95, &high));
+    else
+        wyrm_table_cell(table, "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         const wyrm_clusters *share = &figures->statuses[shown_order[i]];
         wyrm_estimate percent = wyrm_estimate_ratio(share); /* its sign is in the heading */
@@ -509,7 +512,10 @@ static void print_monsters(const wyrm_etp_report *report, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_roster_monster(roster, m)->name);
         wyrm_table_cell(&table, named ? wyrm_figure_exact(base, &figure) : "");
         wyrm_cell_exact(&table, derived);
-        wyrm_table_cellf(&table, named ? "%.2f" : "", base > 0 ? derived / base : 0);
+        if (named)
+            wyrm_table_cellf(&table, "%.2f", base > 0 ? derived / base : 0);
+        else
+            wyrm_table_cell(&table, "");
         for (size_t b = 0; b < bands->count; b++)
             wyrm_cell_exact(&table, wyrm_threat_at(threat, m, bands->bands[b].first_depth, false));
     }

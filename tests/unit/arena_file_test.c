@@ -272,6 +272,7 @@ TEST(an_arena_that_makes_no_fight_is_told_where)
     assert_ruggrogue_fails("arenas: {a: {shape: room}}\n", "missing key 'fight' in arenas.a");
     OWNED_DESIGN *design =
         open_ruggrogue("arenas: {a: {fight: 'player vs monster x23', shape: corridor}}\n");
+    assert_string_equal(wyrm_arena_name(design, wyrm_arena_count(design) - 1), "a");
 }
 
 /* The nearest monster is as far away as is wanted, or as there is room. */
