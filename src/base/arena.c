@@ -11,7 +11,7 @@
 
 #include "base/text.h"
 
-#define FIRST_BLOCK   ((size_t)16 << 10)
+#define FIRST_BLOCK   ((size_t)2 << 10)
 #define LARGEST_BLOCK ((size_t)1 << 20)
 
 struct base_block {
