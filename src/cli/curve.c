@@ -1,11 +1,7 @@
 /* wyrm curve: the dungeon depth by depth. */
+#include "base/rule.h"
 #include "cli/internal.h"
 #include "text/internal.h"
-
-static void free_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
 
 static void free_descents(void *descents)
 {
@@ -19,7 +15,7 @@ static void show_tracker(cli_job *job, const wyrm_design *design)
     wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(design),
                                                        options->tracker, &levels, job->error);
     cli_must(job, status, true);
-    base_keep(&job->arena, levels, free_pmf);
+    base_keep_pmf(&job->arena, levels);
     wyrm_report_tracker(design, options->tracker, levels, job->page);
 }
 

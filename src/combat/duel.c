@@ -263,13 +263,8 @@ wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out
                          (long long)WYRM_DUEL_HP_MAX, (long long)hp);
     if (wyrm_pmf_last(damage) == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
-    base_arena arena = {0};
     killing of = {damage, hp, out};
-    wyrm_status status = base_run(&arena, count_hits, &of);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(count_hits, &of, error);
 }
 
 /* ---- A duel turn by turn ---- */
@@ -787,12 +782,7 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
         q.blows += needs.blows;
     }
     bool small = q.doubles <= LOCAL_DOUBLES && q.blows <= LOCAL_BLOWS;
-    base_arena arena = {0};
-    status = base_run(&arena, small ? answer_on_the_stack : answer_in_arena, &q);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(small ? answer_on_the_stack : answer_in_arena, &q, error);
 }
 
 wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,

@@ -10,6 +10,7 @@
  * 
  */
 #include "base/arena.h"
+#include "base/rule.h"
 #include "game/internal.h"
 
 #include <math.h>
@@ -38,14 +39,9 @@ typedef struct crowd {
     double p_win;
 } crowd;
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 static wyrm_pmf *keep(base_arena *arena, wyrm_pmf *pmf)
 {
-    base_keep(arena, pmf, release_pmf);
+    base_keep_pmf(arena, pmf);
     return pmf;
 }
 

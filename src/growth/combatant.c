@@ -515,11 +515,6 @@ static void equip(base_arena *arena, void *context)
 wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const char *name,
                               wyrm_combatant *combatant, wyrm_error *error)
 {
-    base_arena arena = {0};
     equipping of = {roster, role, name, combatant};
-    wyrm_status status = base_run(&arena, equip, &of);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(equip, &of, error);
 }

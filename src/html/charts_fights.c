@@ -1,6 +1,7 @@
 /* Charts of single fights and hits, exact: who wins, how long it takes, what one hit and armour
  * do. Fights are between the player of a level or depth and what comes there: where monsters have
  * levels, level against level; else the monsters of the tables. */
+#include "base/rule.h"
 #include "html/internal.h"
 
 #include <math.h>
@@ -330,11 +331,6 @@ static size_t find_pairs(base_arena *arena, const wyrm_design *design, pairing p
 
 #define DAMAGES_MAX 400 /* values of one distribution that are drawn */
 
-static void release_pmf(void *thing)
-{
-    wyrm_pmf_free(thing);
-}
-
 /* The damage of one hit as a series. *mean and *none, NAN where no other hit has set them yet, are
  * what it is on average and the chance that it does nothing. */
 static void add_damage(html_report *report, html_chart *chart, size_t side, const pairing *pair,
@@ -349,7 +345,7 @@ static void add_damage(html_report *report, html_chart *chart, size_t side, cons
         !html_read_fighter(design, pair->monster, &defender) ||
         wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
         return;
-    base_keep(chart->arena, damage, release_pmf);
+    base_keep_pmf(chart->arena, damage);
     html_series *series = html_side_series(
         report, chart, side,
         html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(pair->player, ","), pair->player,

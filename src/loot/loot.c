@@ -444,12 +444,7 @@ static void find_answer(base_arena *arena, void *context)
 
 static wyrm_status ask(question to, wyrm_error *error)
 {
-    base_arena arena = {0};
-    wyrm_status status = base_run(&arena, find_answer, &to);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(find_answer, &to, error);
 }
 
 wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *context,

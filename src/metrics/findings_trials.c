@@ -48,7 +48,7 @@ static void note_pmf(outcomes *out, wyrm_status made, wyrm_pmf *pmf)
         note(out, -1);
         return;
     }
-    base_keep(out->arena, pmf, judge_release_pmf);
+    base_keep_pmf(out->arena, pmf);
     note(out, (double)wyrm_pmf_first(pmf));
     note(out, (double)wyrm_pmf_length(pmf));
     for (size_t i = 0; i < wyrm_pmf_length(pmf); i++)

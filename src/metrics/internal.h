@@ -17,6 +17,7 @@
 #include <wyrm/threat_calibration.h>
 
 #include "base/arena.h"
+#include "base/rule.h"
 
 #define JUDGE_CONFIDENCE 0.95
 
@@ -281,8 +282,6 @@ enum {
 };
 
 /* ---- attacks and what fights cost ---- */
-
-void judge_release_pmf(void *pmf); /* for base_keep */
 
 /* Expected attacks until hit points are gone, misses and overkill included; INFINITY where that
  * never comes, NAN where so many cannot be counted. */

@@ -30,11 +30,6 @@ judge_measure judge_share(uint64_t successes, uint64_t trials, double confidence
                            .ci95 = wyrm_share_interval(successes, trials, confidence)};
 }
 
-void judge_release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
 typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
 
 static double slack(double end)

@@ -224,12 +224,7 @@ typedef struct question {
 static wyrm_status run(void (*job)(base_arena *arena, void *context), question *of,
                        wyrm_error *error)
 {
-    base_arena arena = {0};
-    wyrm_status status = base_run(&arena, job, of);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
-    return status;
+    return base_do(job, of, error);
 }
 
 static void find_all(base_arena *arena, void *context)
