@@ -23,7 +23,7 @@ struct base_block {
 struct base_kept {
     struct base_kept *next;
     void *thing;
-    void (*release)(void *thing);
+    base_ending *release;
 };
 
 void base_fail(base_arena *arena, wyrm_status status)
@@ -110,7 +110,7 @@ void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity, 
     return moved;
 }
 
-void base_keep(base_arena *arena, void *thing, void (*release)(void *thing))
+void base_keep_any(base_arena *arena, void *thing, base_ending *release)
 {
     struct base_kept *kept = base_zeroed(1, sizeof *kept);
     if (kept == NULL) {

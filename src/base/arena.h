@@ -10,7 +10,7 @@
  *         double *costs = base_array(arena, double, count);
  *         wyrm_pmf *damage;
  *         base_must(arena, wyrm_combat_hit(combat, &matchup, &damage, &arena->error));
- *         base_keep(arena, damage, release_pmf);
+ *         base_keep(arena, damage, wyrm_pmf_free);
  *         ...
  *     }
  *
@@ -54,8 +54,13 @@ WYRM_API char *base_text(base_arena *arena, const char *text, size_t length);
 WYRM_API void *base_grow(base_arena *arena, void *items, size_t count, size_t *capacity,
                          size_t size);
 
-/* Has `thing` released with the arena, the last kept first; where memory is out, at once. */
-WYRM_API void base_keep(base_arena *arena, void *thing, void (*release)(void *thing));
+/* Has `thing` released with the arena, the last kept first; where memory is out, at once. `release`
+ * takes what `thing` points to: the call that is never made has the compiler see to that, so that
+ * the cast to the type of all of them is as safe as it is common (GLib's GDestroyNotify). */
+#define base_keep(arena, thing, release)                                                           \
+    (0 ? (release)(thing) : base_keep_any((arena), (thing), (base_ending *)(release)))
+typedef void base_ending(void *thing);
+WYRM_API void base_keep_any(base_arena *arena, void *thing, base_ending *release);
 
 /* Runs a job; the status that ended it. A job may run others: what fails in them is theirs. */
 WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),

@@ -167,16 +167,6 @@ double rule_follow(base_arena *arena, const char *what, rule_body *body, const v
 
 /* ---- distributions ---- */
 
-static void release_pmf(void *pmf)
-{
-    wyrm_pmf_free(pmf);
-}
-
-void base_keep_pmf(base_arena *arena, wyrm_pmf *pmf)
-{
-    base_keep(arena, pmf, release_pmf);
-}
-
 /* Masses of results, by their distance from the first. */
 typedef struct masses {
     base_arena *arena;

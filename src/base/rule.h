@@ -79,9 +79,6 @@ int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *
 WYRM_MUST_CHECK wyrm_status rule_exact(const char *what, rule_body *body, const void *of,
                                        wyrm_pmf **out, double *cut, wyrm_error *error);
 
-/* Has a distribution released with an arena. */
-WYRM_API void base_keep_pmf(base_arena *arena, wyrm_pmf *pmf);
-
 /* Calls `visit` for every outcome, with its probability times `weight`: one result may come several
  * times. Part of a job, as it ends where rule_exact would fail. Returns the probability that was
  * cut off. */

@@ -2,11 +2,6 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static void free_judgement(void *judgement)
-{
-    wyrm_judgement_free(judgement);
-}
-
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -23,7 +18,7 @@ static void run(cli_job *job)
     cli_progress_end(job);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-    base_keep(&job->arena, judgement, free_judgement);
+    base_keep(&job->arena, judgement, wyrm_judgement_free);
     wyrm_report_check(design, judgement, options->operands[0], options->verbose, job->page);
     if (options->strict && judgement->summary[WYRM_FAIL] > 0)
         job->result = CLI_FAILED;

@@ -120,16 +120,11 @@ typedef struct operand {
     wyrm_gate_side side;
 } operand;
 
-static void free_side(void *side)
-{
-    wyrm_gate_side_free(side);
-}
-
 static operand *new_operand(cli_job *job, const char *name)
 {
     operand *made = base_new(&job->arena, operand);
     made->name = name;
-    base_keep(&job->arena, &made->side, free_side);
+    base_keep(&job->arena, &made->side, wyrm_gate_side_free);
     return made;
 }
 
@@ -200,11 +195,6 @@ static void write_page(cli_job *job, const char *path,
     cli_must(job, cli_write(path, text, strlen(text), true, job->error), false);
 }
 
-static void free_causes(void *causes)
-{
-    wyrm_gate_causes_free(causes);
-}
-
 /* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
 static void compare_sides(cli_job *job, operand *before, operand *after)
 {
@@ -218,7 +208,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                        gate->failed && options->gate != NULL, &effort, &causes,
                                        job->error);
     cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
-    base_keep(&job->arena, causes, free_causes);
+    base_keep(&job->arena, causes, wyrm_gate_causes_free);
     cli_progress_end(job);
     const line command_again = again(options, after->side.facts.seed);
     const wyrm_gate_report report = {.gate = gate,
@@ -337,11 +327,6 @@ static wyrm_compare_played *play_both(cli_job *job)
     return out;
 }
 
-static void free_comparison(void *comparison)
-{
-    wyrm_comparison_free(comparison);
-}
-
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -362,7 +347,7 @@ static void run(cli_job *job)
         report.name_b = options->operands[1];
     }
     cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error), false);
-    base_keep(&job->arena, comparison, free_comparison);
+    base_keep(&job->arena, comparison, wyrm_comparison_free);
     report.comparison = comparison;
     if (!options->exact && !comparison->identical)
         report.played = play_both(job);

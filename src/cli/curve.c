@@ -3,11 +3,6 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static void free_descents(void *descents)
-{
-    wyrm_descents_free(descents);
-}
-
 static void show_tracker(cli_job *job, const wyrm_design *design)
 {
     const cli_options *options = job->options;
@@ -15,7 +10,7 @@ static void show_tracker(cli_job *job, const wyrm_design *design)
     wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(design),
                                                        options->tracker, &levels, job->error);
     cli_must(job, status, true);
-    base_keep_pmf(&job->arena, levels);
+    base_keep(&job->arena, levels, wyrm_pmf_free);
     wyrm_report_tracker(design, options->tracker, levels, job->page);
 }
 
@@ -43,7 +38,7 @@ static void run(cli_job *job)
                                           .context = cli_progress_start(job)};
     wyrm_descents *descents;
     cli_must(job, wyrm_descend(design, &descent, &descents, job->error), false);
-    base_keep(&job->arena, descents, free_descents);
+    base_keep(&job->arena, descents, wyrm_descents_free);
     cli_progress_end(job);
     wyrm_report_curve(design, descents, options->seed, job->page);
 }

@@ -4,21 +4,6 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static void free_floor(void *floor)
-{
-    wyrm_threat_floor_free(floor);
-}
-
-static void free_survey(void *survey)
-{
-    wyrm_threat_survey_free(survey);
-}
-
-static void free_calibration(void *calibration)
-{
-    wyrm_calibration_free(calibration);
-}
-
 static void show_rooms(cli_job *job, const wyrm_design *design)
 {
     const cli_options *options = job->options;
@@ -27,7 +12,7 @@ static void show_rooms(cli_job *job, const wyrm_design *design)
     wyrm_status status =
         wyrm_threat_floor_new(design, options->seed, options->run, depth, &floor, job->error);
     cli_must(job, status, false);
-    base_keep(&job->arena, floor, free_floor);
+    base_keep(&job->arena, floor, wyrm_threat_floor_free);
     const wyrm_etp_rooms_report report = {.design = design, .floor = floor};
     wyrm_report_etp_rooms(&report, job->page);
     for (int32_t r = 0; r < floor->room_count; r++)
@@ -49,10 +34,10 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
                                             .progress = cli_progress_show,
                                             .context = cli_progress_start(job)};
     cli_must(job, wyrm_threat_survey_run(design, &how, &survey, job->error), false);
-    base_keep(&job->arena, survey, free_survey);
+    base_keep(&job->arena, survey, wyrm_threat_survey_free);
     cli_progress_end(job);
     cli_must(job, wyrm_calibration_compute(design, depth, depth, &truth, job->error), false);
-    base_keep(&job->arena, truth, free_calibration);
+    base_keep(&job->arena, truth, wyrm_calibration_free);
     const wyrm_etp_report report = {.design = design,
                                     .name = options->operands[0],
                                     .survey = survey,

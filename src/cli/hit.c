@@ -7,11 +7,6 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static void free_sweep(void *sweep)
-{
-    wyrm_sweep_free(sweep);
-}
-
 /* The picture of a curve. */
 static void write_picture(cli_job *job, const wyrm_hit_report *hit, const wyrm_sweep *sweep)
 {
@@ -67,7 +62,7 @@ static void run(cli_job *job)
         sweep = base_new(&job->arena, wyrm_sweep);
         status = wyrm_sweep_run(design, &matchup, options->curve.key, &range, sweep, job->error);
         cli_must(job, status, true);
-        base_keep(&job->arena, sweep, free_sweep);
+        base_keep(&job->arena, sweep, wyrm_sweep_free);
     }
     wyrm_report_hit(&hit, sweep, job->page);
     cli_must(job, wyrm_page_status(job->page, job->error), true);

@@ -4,16 +4,6 @@
 #include "cli/internal.h"
 #include "text/internal.h"
 
-static void free_survey(void *survey)
-{
-    wyrm_loot_survey_free(survey);
-}
-
-static void free_advices(void *advices)
-{
-    wyrm_loot_advices_free(advices);
-}
-
 /* Ends the command unless `word` is one of the names; says what else it may be. */
 static void check_name(cli_job *job, const char *option, const char *word, const char *const *names,
                        size_t count)
@@ -59,12 +49,12 @@ static void run(cli_job *job)
                                           .context = cli_progress_start(job)};
     wyrm_status status = wyrm_loot_survey_run(design, &how, &survey, job->error);
     cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
-    base_keep(&job->arena, survey, free_survey);
+    base_keep(&job->arena, survey, wyrm_loot_survey_free);
     cli_progress_end(job);
     check_names(job, survey);
     wyrm_loot_advices *advices = base_new(&job->arena, wyrm_loot_advices);
     cli_must(job, wyrm_loot_advise(design, survey, advices, job->error), false);
-    base_keep(&job->arena, advices, free_advices);
+    base_keep(&job->arena, advices, wyrm_loot_advices_free);
     const wyrm_loot_report report = {.design = design,
                                      .name = options->operands[0],
                                      .survey = survey,

@@ -20,26 +20,6 @@ typedef struct recording {
                                              "" where nothing, or without --check */
 } recording;
 
-static void free_replay(void *replay)
-{
-    wyrm_replay_free(replay);
-}
-
-static void free_runner(void *runner)
-{
-    wyrm_runner_free(runner);
-}
-
-static void free_engine(void *engine)
-{
-    wyrm_engine_free(engine);
-}
-
-static void free_game(void *game)
-{
-    wyrm_game_free(game);
-}
-
 /* ---- A run of a file of results, held to what the file says of it ---- */
 
 /* The run of a number, where the file has it. */
@@ -88,7 +68,7 @@ static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_
     wyrm_runner *runner;
     wyrm_run *again = base_new(&job->arena, wyrm_run);
     cli_must(job, wyrm_runner_new(design, how, &runner, job->error), false);
-    base_keep(&job->arena, runner, free_runner);
+    base_keep(&job->arena, runner, wyrm_runner_free);
     cli_must(job, wyrm_runner_make(runner, seed, job->options->run, again, job->error), false);
     for (int field = 0; field < FIELDS && out->differs[0] == '\0'; field++) {
         char one[80], other[80];
@@ -168,7 +148,7 @@ static void check(cli_job *job, const recording *of)
     wyrm_design *design;
     wyrm_engine *engine;
     wyrm_replay_verdict verdict;
-    base_keep(&job->arena, of->replay, free_replay);
+    base_keep(&job->arena, of->replay, wyrm_replay_free);
     if (options->ruleset != NULL) {
         design = cli_open(job, options->ruleset);
     } else {
@@ -182,9 +162,9 @@ static void check(cli_job *job, const recording *of)
     wyrm_game *game = wyrm_game_new();
     if (game == NULL)
         cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
-    base_keep(&job->arena, game, free_game);
+    base_keep(&job->arena, game, wyrm_game_free);
     cli_must(job, wyrm_engine_new(design, &engine, job->error), false);
-    base_keep(&job->arena, engine, free_engine);
+    base_keep(&job->arena, engine, wyrm_engine_free);
     cli_must(job, wyrm_replay_check(of->replay, engine, NULL, game, &verdict, job->error), false);
     if (verdict.same && of->differs[0] != '\0') {
         verdict.same = false;

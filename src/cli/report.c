@@ -9,11 +9,6 @@
 #include "html/internal.h"
 #include "text/internal.h"
 
-static void free_report(void *report)
-{
-    html_report_free(report);
-}
-
 /* The runs of a file say which ones are made for the other side, and for the other bots: by the
  * same engine, or what differs may be the program. */
 static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *how)
@@ -89,7 +84,7 @@ static void run(cli_job *job)
     cli_can_write(job, to);
 
     html_report *report = base_new(&job->arena, html_report);
-    base_keep(&job->arena, report, free_report);
+    base_keep(&job->arena, report, html_report_free);
     how.context = cli_progress_start(job);
     cli_must(job, html_report_make(report, sources, count, &how, job->error), false);
     cli_progress_end(job);

@@ -49,16 +49,6 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
     return status;
 }
 
-static void free_summing(void *summing)
-{
-    wyrm_accumulator_free(summing);
-}
-
-static void free_summary(void *summary)
-{
-    wyrm_summary_free(summary);
-}
-
 /* Sums up all files, with the one that is written where that has runs already; then writes it. */
 static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t seed,
                             wyrm_results_account *account)
@@ -74,7 +64,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
     files[count] = options->output;
     const bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
     cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error), false);
-    base_keep(&job->arena, to.summing, free_summing);
+    base_keep(&job->arena, to.summing, wyrm_accumulator_free);
     wyrm_status status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to,
                                            account, job->error);
     if (status == WYRM_OK && options->output != NULL)
@@ -86,7 +76,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
             "only runs of one ruleset, bot and seed are added up: parts of one simulation have "
             "the same --seed, each its own --first-run; `wyrm compare` takes files that differ";
     cli_must(job, status, false);
-    base_keep(&job->arena, summary, free_summary);
+    base_keep(&job->arena, summary, wyrm_summary_free);
     return summary;
 }
 

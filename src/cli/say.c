@@ -178,22 +178,12 @@ void cli_must(cli_job *job, wyrm_status status, bool typed)
     cli_end(job, result);
 }
 
-static void free_page(void *page)
-{
-    wyrm_page_free(page);
-}
-
 wyrm_page *cli_page(cli_job *job, wyrm_style style)
 {
     wyrm_page *page = base_new(&job->arena, wyrm_page);
     *page = wyrm_page_new(style);
-    base_keep(&job->arena, page, free_page);
+    base_keep(&job->arena, page, wyrm_page_free);
     return page;
-}
-
-static void free_errors(void *errors)
-{
-    wyrm_errors_free(errors);
 }
 
 wyrm_errors *cli_new_errors(cli_job *job)
@@ -201,18 +191,13 @@ wyrm_errors *cli_new_errors(cli_job *job)
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
         cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
-    base_keep(&job->arena, errors, free_errors);
+    base_keep(&job->arena, errors, wyrm_errors_free);
     return errors;
-}
-
-static void free_design(void *design)
-{
-    wyrm_design_free(design);
 }
 
 void cli_keep_design(cli_job *job, wyrm_design *design)
 {
-    base_keep(&job->arena, design, free_design);
+    base_keep(&job->arena, design, wyrm_design_free);
 }
 
 wyrm_design *cli_open(cli_job *job, const char *name)

@@ -25,9 +25,8 @@ typedef struct simulating {
     time_t kept;        /* when runs were last made sure of, in seconds of some clock */
 } simulating;
 
-static void drop_simulation(void *thing)
+static void drop_simulation(simulating *state)
 {
-    simulating *state = thing;
     wyrm_results_close(state->results);
     wyrm_accumulator_free(state->summing);
     wyrm_summary_free(state->summary);

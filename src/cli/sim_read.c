@@ -57,17 +57,12 @@ bool cli_is_results(const char *path)
     return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
 }
 
-static void close_results(void *results)
-{
-    wyrm_results_close(results);
-}
-
 wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
                                wyrm_design **design)
 {
     wyrm_results *results;
     cli_must(job, wyrm_results_read(path, &results, job->error), false);
-    base_keep(&job->arena, results, close_results);
+    base_keep(&job->arena, results, wyrm_results_close);
     const wyrm_results_facts *facts = wyrm_results_facts_of(results);
     const char *source = from != NULL ? from : facts->source;
     if (from != NULL) {

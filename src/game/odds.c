@@ -41,7 +41,7 @@ typedef struct crowd {
 
 static wyrm_pmf *keep(base_arena *arena, wyrm_pmf *pmf)
 {
-    base_keep_pmf(arena, pmf);
+    base_keep(arena, pmf, wyrm_pmf_free);
     return pmf;
 }
 

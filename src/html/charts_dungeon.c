@@ -345,11 +345,6 @@ static void fill_worth(html_report *report, html_chart *chart)
 
 #define COLOURS 7 /* kinds of monsters that can have one of their own */
 
-static void release_inhabitants(void *thing)
-{
-    wyrm_inhabitants_release(thing);
-}
-
 /* The kinds that come, or 0 where monsters do not come this way. */
 static size_t add_inhabitants(html_report *report, html_chart *chart, bool tracks,
                               html_kinds *kinds)
@@ -358,7 +353,7 @@ static size_t add_inhabitants(html_report *report, html_chart *chart, bool track
     wyrm_inhabitants *of = base_new(chart->arena, wyrm_inhabitants);
     if (wyrm_encounter_tracks(wyrm_design_encounter(design)) != tracks)
         return 0;
-    base_keep(chart->arena, of, release_inhabitants);
+    base_keep(chart->arena, of, wyrm_inhabitants_release);
     if (wyrm_inhabitants_find(design, report->options.seed, of, NULL) != WYRM_OK)
         return 0;
     *kinds = html_new_kinds(chart->arena, (size_t)of->last, of->kinds);

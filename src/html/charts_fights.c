@@ -345,7 +345,7 @@ static void add_damage(html_report *report, html_chart *chart, size_t side, cons
         !html_read_fighter(design, pair->monster, &defender) ||
         wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
         return;
-    base_keep_pmf(chart->arena, damage);
+    base_keep(chart->arena, damage, wyrm_pmf_free);
     html_series *series = html_side_series(
         report, chart, side,
         html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(pair->player, ","), pair->player,
@@ -408,11 +408,6 @@ static void share_line(html_chart *chart)
     }
 }
 
-static void release_sweep(void *thing)
-{
-    wyrm_sweep_free(thing);
-}
-
 /* What a monster's hits do to the player as its armour grows to `most`. */
 static void add_armour(html_report *report, html_chart *chart, size_t side, const pairing *pair,
                        double most)
@@ -428,7 +423,7 @@ static void add_armour(html_report *report, html_chart *chart, size_t side, cons
         !html_read_fighter(design, pair->player, &player) ||
         wyrm_sweep_run(design, &matchup, stat, &range, sweep, NULL) != WYRM_OK)
         return;
-    base_keep(chart->arena, sweep, release_sweep);
+    base_keep(chart->arena, sweep, wyrm_sweep_free);
     html_series *series = html_side_series(report, chart, side, pair->monster);
     for (size_t k = 0; k < sweep->count; k++)
         html_add_mark(series, sweep->points[k].at, sweep->points[k].mean);

@@ -228,11 +228,6 @@ static void caption_items(html_chart *chart, const wyrm_loot_by_depth *found)
                  chart->kind == HTML_STACKED ? "colour" : "column");
 }
 
-static void release_found(void *thing)
-{
-    wyrm_loot_by_depth_free(thing);
-}
-
 /* Of loot without categories: its kinds by depth. */
 static void fill_loot(html_report *report, html_chart *chart)
 {
@@ -241,7 +236,7 @@ static void fill_loot(html_report *report, html_chart *chart)
     wyrm_loot_by_depth *found = base_new(chart->arena, wyrm_loot_by_depth);
     if (side->loot->category_count > 0)
         return;
-    base_keep(chart->arena, found, release_found);
+    base_keep(chart->arena, found, wyrm_loot_by_depth_free);
     base_must(chart->arena,
               wyrm_loot_find_by_depth(side->design, side->loot, found, &chart->arena->error));
     wyrm_loot_kinds(wyrm_design_loot(side->design), &items);

@@ -203,9 +203,8 @@ static void gather_side(html_report *report, size_t index)
 
 /* ---- The whole ---- */
 
-static void release(void *thing)
+static void release(html_report *report)
 {
-    html_report *report = thing;
     for (size_t s = 0; s < report->side_count; s++) {
         html_side *side = &report->sides[s];
         wyrm_judgement_free(side->judgement);

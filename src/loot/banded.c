@@ -466,11 +466,6 @@ static double weigh(const reader *at, const factors *by_category, size_t kind, s
     return weight;
 }
 
-static void release_alias(void *alias)
-{
-    wyrm_alias_free(alias);
-}
-
 /* Kinds in proportion to what they weigh; neither pmf nor table where nothing weighs anything. */
 static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count)
 {
@@ -481,9 +476,9 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     if (!any)
         return out;
     base_must(arena, wyrm_pmf_from_pairs(pairs, count, &out.pmf, NULL));
-    base_keep_pmf(arena, out.pmf);
+    base_keep(arena, out.pmf, wyrm_pmf_free);
     base_must(arena, wyrm_alias_new(out.pmf, &out.alias, NULL));
-    base_keep(arena, out.alias, release_alias);
+    base_keep(arena, out.alias, wyrm_alias_free);
     return out;
 }
 

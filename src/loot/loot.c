@@ -423,7 +423,7 @@ static void find_answer(base_arena *arena, void *context)
     wyrm_pmf *number;
     base_must(arena, wyrm_loot_shares(to->loot, to->context, shares, &arena->error));
     base_must(arena, wyrm_loot_number(to->loot, to->context, to->room, &number, &arena->error));
-    base_keep_pmf(arena, number);
+    base_keep(arena, number, wyrm_pmf_free);
     double items = wyrm_pmf_mean(number);
     for (size_t c = 0; to->expected && c < facts->category_count; c++)
         to->expected[c] = 0;

@@ -111,7 +111,7 @@ static const wyrm_pmf *cost_until(judge_crowd *crowd, const judge_foe *foe, cons
     }
     wyrm_pmf *cost;
     base_must(crowd->arena, wyrm_pmf_from_pairs(costs, length, &cost, &crowd->arena->error));
-    base_keep_pmf(crowd->arena, cost);
+    base_keep(crowd->arena, cost, wyrm_pmf_free);
     return cost;
 }
 
@@ -127,7 +127,7 @@ static void find_cost(judge_crowd *crowd, judge_foe *foe)
     if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
         return;
     base_must(crowd->arena, status);
-    base_keep_pmf(crowd->arena, kills);
+    base_keep(crowd->arena, kills, wyrm_pmf_free);
     double steps = (double)wyrm_pmf_last(kills) * (double)crowd->player.max_hp *
                    (double)(wyrm_pmf_length(foe->taken) + 2);
     if (afford(crowd, steps))
@@ -147,7 +147,7 @@ static const wyrm_pmf *hit(judge_crowd *crowd, const wyrm_combatant *attacker,
     wyrm_pmf *damage;
     base_must(crowd->arena,
               wyrm_design_hit(crowd->design, attacker, defender, &damage, &crowd->arena->error));
-    base_keep_pmf(crowd->arena, damage);
+    base_keep(crowd->arena, damage, wyrm_pmf_free);
     return damage;
 }
 
@@ -311,7 +311,7 @@ static double attacks_on_player(judge_crowd *crowd)
     }
     base_must(crowd->arena,
               wyrm_pmf_mix(parts, shares, crowd->count, &damage, &crowd->arena->error));
-    base_keep_pmf(crowd->arena, damage);
+    base_keep(crowd->arena, damage, wyrm_pmf_free);
     return judge_expected_attacks(crowd->arena, damage, crowd->player.max_hp);
 }
 
@@ -483,7 +483,7 @@ judge_attrition judge_crowd_room(judge_crowd *crowd)
         double death = 0, lost = 0;
         base_must(crowd->arena, wyrm_encounter_room_monsters(wyrm_design_encounter(crowd->design),
                                                              crowd->depth, &monsters, error));
-        base_keep_pmf(crowd->arena, monsters);
+        base_keep(crowd->arena, monsters, wyrm_pmf_free);
         fight_up_to(&fought, (size_t)wyrm_pmf_last(monsters));
         for (int64_t n = 0; n <= wyrm_pmf_last(monsters); n++) {
             death += wyrm_pmf_at(monsters, n) * fought.death[n];

@@ -309,17 +309,12 @@ typedef struct comparing {
     wyrm_errors *errors;
 } comparing;
 
-static void release_errors(void *errors)
-{
-    wyrm_errors_free(errors);
-}
-
 static void gather(base_arena *arena, void *context)
 {
     comparing *of = context;
     if (wyrm_errors_new(&of->errors) != WYRM_OK)
         base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
-    base_keep(arena, of->errors, release_errors);
+    base_keep(arena, of->errors, wyrm_errors_free);
     of->a.arena = of->b.arena = arena;
     of->a.errors = of->b.errors = of->errors;
     wyrm_compare_gather(&of->a);

@@ -295,7 +295,7 @@ static void add_tracker_cost(compare_work *work)
     bool had = is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
                                                           work->at, &levels, &work->arena->error));
     if (had)
-        base_keep_pmf(work->arena, levels);
+        base_keep(work->arena, levels, wyrm_pmf_free);
     for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
         char text[32];
         wyrm_combatant monster;

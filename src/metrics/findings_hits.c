@@ -434,35 +434,20 @@ static void fight_twice(hit_trial *trial)
         fight(trial);
 }
 
-static void release_combat(void *combat)
-{
-    wyrm_combat_free(combat);
-}
-
-static void release_growth(void *growth)
-{
-    wyrm_growth_free(growth);
-}
-
-static void release_roster(void *roster)
-{
-    wyrm_roster_free(roster);
-}
-
 wyrm_status wyrm_judge_models(base_arena *arena, const wyrm_ruleset *ruleset, wyrm_combat **combat,
                               wyrm_growth **growth, wyrm_roster **roster)
 {
     wyrm_status status = wyrm_combat_new(ruleset, combat, NULL);
     if (status != WYRM_OK)
         return status;
-    base_keep(arena, *combat, release_combat);
+    base_keep(arena, *combat, wyrm_combat_free);
     status = wyrm_growth_new(ruleset, *combat, growth, NULL);
     if (status != WYRM_OK)
         return status;
-    base_keep(arena, *growth, release_growth);
+    base_keep(arena, *growth, wyrm_growth_free);
     status = wyrm_roster_new(ruleset, *combat, *growth, roster, NULL);
     if (status == WYRM_OK)
-        base_keep(arena, *roster, release_roster);
+        base_keep(arena, *roster, wyrm_roster_free);
     return status;
 }
 

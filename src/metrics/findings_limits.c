@@ -246,9 +246,9 @@ static depth_bounds find_bounds(judge_work *work, int32_t depth)
     wyrm_error *error = &work->arena->error;
     wyrm_pmf *monsters, *kinds;
     base_must(work->arena, wyrm_encounter_room_monsters(encounter, depth, &monsters, error));
-    base_keep_pmf(work->arena, monsters);
+    base_keep(work->arena, monsters, wyrm_pmf_free);
     base_must(work->arena, wyrm_encounter_monster_kinds(encounter, depth, &kinds, error));
-    base_keep_pmf(work->arena, kinds);
+    base_keep(work->arena, kinds, wyrm_pmf_free);
     /* Budgets may have kept monsters out of rooms: what counts is what is drawn. */
     wyrm_room_draw draw = {.most = 0};
     wyrm_encounter_room_draw(encounter, depth, &draw);

@@ -91,11 +91,6 @@ wyrm_status wyrm_judge_find_fault(const wyrm_runner *runner, judge_fault *out, w
     return status;
 }
 
-static void release_runner(void *runner)
-{
-    wyrm_runner_free(runner);
-}
-
 /* "before orc, 3 tiles away, with a reach of 4": the nearest in sight. */
 static void name_nearest(const wyrm_runner *runner, searching *space, char *text, size_t size)
 {
@@ -137,7 +132,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made, const c
     wyrm_runner *runner;
     base_must(arena, wyrm_bot_find(made->bot, &options.bot, &arena->error));
     base_must(arena, wyrm_runner_new(work->design, &options, &runner, &arena->error));
-    base_keep(arena, runner, release_runner);
+    base_keep(arena, runner, wyrm_runner_free);
     base_must(arena,
               wyrm_runner_make(runner, work->seed, made->lost_run, &space->run, &arena->error));
     const wyrm_summary *summary = made->summary;

@@ -38,46 +38,27 @@ static void note(outcomes *out, double value)
     out->values[out->count++] = value;
 }
 
+/* Whether there is what was to be made. That it could not be for want of memory is no outcome. */
+static bool is_made(const outcomes *out, wyrm_status made)
+{
+    if (made == WYRM_ERROR_MEMORY)
+        base_refuse(out->arena, made, "out of memory");
+    return made == WYRM_OK;
+}
+
 /* Takes the pmf over; the status is that of the function that made it. Where there is none to
  * make at a depth that is an outcome as well. */
 static void note_pmf(outcomes *out, wyrm_status made, wyrm_pmf *pmf)
 {
-    if (made == WYRM_ERROR_MEMORY)
-        base_refuse(out->arena, made, "out of memory");
-    if (made != WYRM_OK) {
+    if (!is_made(out, made)) {
         note(out, -1);
         return;
     }
-    base_keep_pmf(out->arena, pmf);
+    base_keep(out->arena, pmf, wyrm_pmf_free);
     note(out, (double)wyrm_pmf_first(pmf));
     note(out, (double)wyrm_pmf_length(pmf));
     for (size_t i = 0; i < wyrm_pmf_length(pmf); i++)
         note(out, wyrm_pmf_probabilities(pmf)[i]);
-}
-
-/* Whether a model was made, which then ends with the arena. */
-static bool is_made(base_arena *arena, wyrm_status made, void *model, void (*release)(void *model))
-{
-    if (made == WYRM_ERROR_MEMORY)
-        base_refuse(arena, made, "out of memory");
-    if (made == WYRM_OK && model != NULL)
-        base_keep(arena, model, release);
-    return made == WYRM_OK;
-}
-
-static void release_threat(void *threat)
-{
-    wyrm_threat_free(threat);
-}
-
-static void release_encounter(void *encounter)
-{
-    wyrm_encounter_free(encounter);
-}
-
-static void release_loot(void *loot)
-{
-    wyrm_loot_free(loot);
 }
 
 /* ---- monsters ---- */
@@ -164,11 +145,13 @@ static void gather_monsters(gathering *of)
     wyrm_threat *threat = NULL;
     wyrm_encounter *encounter = NULL;
     wyrm_status made = wyrm_threat_new(ruleset, varying->combat, varying->roster, &threat, NULL);
-    if (!is_made(out->arena, made, threat, release_threat))
+    if (!is_made(out, made))
         return;
+    base_keep(out->arena, threat, wyrm_threat_free);
     made = wyrm_encounter_new(ruleset, varying->growth, varying->roster, threat, &encounter, NULL);
-    if (!is_made(out->arena, made, encounter, release_encounter))
+    if (!is_made(out, made))
         return;
+    base_keep(out->arena, encounter, wyrm_encounter_free);
     of->sense = true;
     /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
     for (int32_t level = 1; varying->last_depth == 0 && level <= LEVELS; level++) {
@@ -253,9 +236,10 @@ static void gather_loot(gathering *of)
     const wyrm_item_kind *rows;
     wyrm_loot *loot = NULL;
     wyrm_status made = wyrm_loot_new(wyrm_vary_ruleset(of->varying->variation), &loot, NULL);
-    of->sense = is_made(out->arena, made, loot, release_loot);
+    of->sense = is_made(out, made);
     if (!of->sense)
         return;
+    base_keep(out->arena, loot, wyrm_loot_free);
     size_t kinds = wyrm_loot_kinds(loot, &rows);
     double *shares = base_array(out->arena, double, kinds);
     note(out, (double)wyrm_loot_facts_of(loot)->mode);
@@ -300,16 +284,6 @@ static int32_t highest_level(const wyrm_design *design, int32_t last_depth)
     return highest;
 }
 
-static void release_variation(void *variation)
-{
-    wyrm_vary_free(variation);
-}
-
-static void release_hits(void *varying)
-{
-    wyrm_judge_hits_release(varying);
-}
-
 static judge_outcomes plain_of(base_arena *arena, const judge_varying *varying, judge_side side,
                                bool played)
 {
@@ -336,14 +310,14 @@ judge_varying *wyrm_judge_vary(base_arena *arena, const wyrm_design *design,
     out->steps = out->last_depth > 0 ? out->last_depth : out->levels;
     wyrm_status status = wyrm_vary_new(out->plain.ruleset, &out->variation, &arena->error);
     if (status == WYRM_OK) {
-        base_keep(arena, out->variation, release_variation);
+        base_keep(arena, out->variation, wyrm_vary_free);
         status = wyrm_judge_models(arena, wyrm_vary_ruleset(out->variation), &out->combat,
                                    &out->growth, &out->roster);
     }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "the ruleset cannot be copied");
     base_must(arena, status);
-    base_keep(arena, out, release_hits);
+    base_keep(arena, out, wyrm_judge_hits_release);
     out->has_side[JUDGE_SIDE_FIGHTS] = true;
     out->has_side[JUDGE_SIDE_MONSTERS] = out->last_depth > 0 || wyrm_encounter_tracks(encounter);
     out->has_side[JUDGE_SIDE_LOOT] = out->last_depth > 0 && tells_loot(design);

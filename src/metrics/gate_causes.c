@@ -219,11 +219,6 @@ static void mix_value(mixing *mix, const char *path, const char *key, const wyrm
     wyrm_free(flow);
 }
 
-static void release_design(void *design)
-{
-    wyrm_design_free(design);
-}
-
 /* NULL where the mixture is no ruleset. */
 static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t cause)
 {
@@ -240,7 +235,7 @@ static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t ca
     }
     wyrm_free(text);
     if (made != NULL)
-        base_keep(arena, made, release_design);
+        base_keep(arena, made, wyrm_design_free);
     return made;
 }
 

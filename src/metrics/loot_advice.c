@@ -55,7 +55,7 @@ static void make_rooms(mend_work *work)
         double depths = band->last_depth - band->first_depth + 1;
         base_must(work->arena, wyrm_pmf_round_random(band->rooms_per_campaign.exact.value / depths,
                                                      0, &work->rooms[i], &work->arena->error));
-        base_keep_pmf(work->arena, work->rooms[i]);
+        base_keep(work->arena, work->rooms[i], wyrm_pmf_free);
     }
 }
 
@@ -83,7 +83,7 @@ static void read_depths(mend_work *work)
         if (band_at(work, context.depth) != work->band)
             continue;
         base_must(work->arena, wyrm_loot_number(loot, &context, 1, &out->number, error));
-        base_keep_pmf(work->arena, out->number);
+        base_keep(work->arena, out->number, wyrm_pmf_free);
         base_must(work->arena, wyrm_loot_shares(loot, &context, shares, error));
         for (size_t k = 0; k < count; k++)
             out->masks[mask_of(work->facts, k)] += shares[k];

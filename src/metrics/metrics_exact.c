@@ -97,7 +97,7 @@ judge_measure judge_measure_hit(judge_work *work, const judge_target *target,
                   wyrm_fail(&work->arena->error, WYRM_ERROR_ARGUMENT,
                             "'%s' has no hit points to lose: set hp", place->against.name));
     wyrm_pmf *damage = damage_of(work, target, place);
-    base_keep_pmf(work->arena, damage);
+    base_keep(work->arena, damage, wyrm_pmf_free);
     double mean = wyrm_pmf_mean(damage), stat;
     switch (which) {
     case JUDGE_HIT_SD:

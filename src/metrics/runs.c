@@ -99,14 +99,8 @@ static bool takes_too_long(const judge_simulation *made)
            (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
 }
 
-static void release_summing(void *summing)
+static void release_simulation(judge_simulation *made)
 {
-    wyrm_accumulator_free(summing);
-}
-
-static void release_simulation(void *simulation)
-{
-    judge_simulation *made = simulation;
     wyrm_summary_free(made->summary);
 }
 
@@ -132,7 +126,7 @@ static void play(judge_work *work, judge_simulation *made)
         made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
     }
     base_must(work->arena, wyrm_accumulator_new(work->design, options.seed, &options.onto, error));
-    base_keep(work->arena, options.onto, release_summing);
+    base_keep(work->arena, options.onto, wyrm_accumulator_free);
     need now = NEED_MORE;
     while (now == NEED_MORE && wyrm_looks_next(&made->looks)) {
         progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};

@@ -11,26 +11,6 @@
 /* The least that a survey of loot runs: its exact figures do not hang on how many there are. */
 #define RUNS_BESIDE_EXACT 2
 
-static void release_descents(void *descents)
-{
-    wyrm_descents_free(descents);
-}
-
-static void release_loot(void *survey)
-{
-    wyrm_loot_survey_free(survey);
-}
-
-static void release_threat(void *survey)
-{
-    wyrm_threat_survey_free(survey);
-}
-
-static void release_calibration(void *calibration)
-{
-    wyrm_calibration_free(calibration);
-}
-
 static uint64_t runs_of(const judge_work *work)
 {
     return wyrm_looks_begin(&work->effort, JUDGE_DUNGEONS).most;
@@ -46,7 +26,7 @@ const wyrm_descents *judge_descents(judge_work *work)
     if (work->descents == NULL) {
         wyrm_descents *made;
         base_must(work->arena, wyrm_descend(work->design, &options, &made, &work->arena->error));
-        base_keep(work->arena, made, release_descents);
+        base_keep(work->arena, made, wyrm_descents_free);
         work->descents = made;
     }
     return work->descents;
@@ -149,7 +129,7 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
         options.runs = runs > RUNS_BESIDE_EXACT ? runs : RUNS_BESIDE_EXACT;
         base_must(work->arena, wyrm_loot_survey_run(work->design, &options, &made, error));
     }
-    base_keep(work->arena, made, release_loot);
+    base_keep(work->arena, made, wyrm_loot_survey_free);
     work->loot[mode] = made;
     return made;
 }
@@ -160,7 +140,7 @@ const wyrm_calibration *judge_calibration(judge_work *work)
         wyrm_calibration *made;
         base_must(work->arena,
                   wyrm_calibration_compute(work->design, 0, 0, &made, &work->arena->error));
-        base_keep(work->arena, made, release_calibration);
+        base_keep(work->arena, made, wyrm_calibration_free);
         work->calibration = made;
     }
     return work->calibration;
@@ -183,7 +163,7 @@ const wyrm_threat_survey *judge_threat(judge_work *work)
         wyrm_threat_survey *made;
         base_must(work->arena,
                   wyrm_threat_survey_run(work->design, &options, &made, &work->arena->error));
-        base_keep(work->arena, made, release_threat);
+        base_keep(work->arena, made, wyrm_threat_survey_free);
         work->threat = made;
     }
     return work->threat;

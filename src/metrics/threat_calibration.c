@@ -108,9 +108,9 @@ static double cost_of(base_arena *arena, const wyrm_design *design, const wyrm_c
 {
     wyrm_pmf *dealt, *taken, *attacks;
     base_must(arena, wyrm_design_hit(design, player, monster, &dealt, &arena->error));
-    base_keep_pmf(arena, dealt);
+    base_keep(arena, dealt, wyrm_pmf_free);
     base_must(arena, wyrm_design_hit(design, monster, player, &taken, &arena->error));
-    base_keep_pmf(arena, taken);
+    base_keep(arena, taken, wyrm_pmf_free);
     wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, &arena->error);
     if (kills == WYRM_ERROR_MEMORY)
         base_fail(arena, kills);

@@ -149,9 +149,8 @@ typedef struct reader {
     bool stopped; /* what follows cannot be read */
 } reader;
 
-static void end_reading(void *thing)
+static void end_reading(reader *read)
 {
-    reader *read = thing;
     if (!read->open)
         return;
     yaml_event_delete(&read->event);

@@ -46,7 +46,7 @@ typedef struct group {
 static wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf **made)
 {
     base_must(arena, status);
-    base_keep_pmf(arena, *made);
+    base_keep(arena, *made, wyrm_pmf_free);
     return *made;
 }
 

@@ -772,9 +772,8 @@ typedef struct results_input {
     cursor at;
 } results_input;
 
-static void close_input(void *thing)
+static void close_input(results_input *input)
 {
-    results_input *input = thing;
     sqlite3_finalize(input->at.select);
     wyrm_results_close(input->at.results);
     input->at = (cursor){.at_end = true};

@@ -30,7 +30,7 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
     wyrm_status status = wyrm_encounter_room_monsters(encounter, depth, &monsters, &arena->error);
     if (status != WYRM_ERROR_RANGE) { /* else threats differ too finely */
         base_must(arena, status);
-        base_keep_pmf(arena, monsters);
+        base_keep(arena, monsters, wyrm_pmf_free);
     }
     wyrm_encounter_room_draw(encounter, depth, &draw);
     out.monsters = monsters;
@@ -313,7 +313,7 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
         if (status == WYRM_ERROR_RANGE)
             return false;
         base_must(arena, status);
-        base_keep_pmf(arena, threat);
+        base_keep(arena, threat, wyrm_pmf_free);
     }
     const wyrm_pmf *values = of->threat ? threat : monsters;
     const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */

@@ -450,9 +450,8 @@ typedef struct runner_call {
     const wyrm_run_options *options;
 } runner_call;
 
-static void end_runner(void *thing)
+static void end_runner(wyrm_runner *runner)
 {
-    wyrm_runner *runner = thing;
     wyrm_bot_free(runner->bot);
     wyrm_engine_free(runner->engine);
 }

@@ -10,14 +10,14 @@ typedef struct diary {
     wyrm_status wanted; /* of the call that may fail */
 } diary;
 
-static void note_a(void *thing)
+static void note_a(diary *kept)
 {
-    strcat(((diary *)thing)->text, "a");
+    strcat(kept->text, "a");
 }
 
-static void note_b(void *thing)
+static void note_b(diary *kept)
 {
-    strcat(((diary *)thing)->text, "b");
+    strcat(kept->text, "b");
 }
 
 static void write_diary(base_arena *arena, void *context)
