@@ -3,7 +3,7 @@ BUILD ?= build
 RULESETS = ruggrogue tutorial tutorial-before yarl bob-and-trev
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install pages picture reports games engine clean configure
+.PHONY: help demo test bench install pages picture reports games engine answers clean configure
 
 help:
 	@echo "make demo      install what is missing, build, weigh RuggRogue's ruleset"
@@ -15,6 +15,7 @@ help:
 	@echo "make reports   the reports of the shipped rulesets into build/reports"
 	@echo "make games     play and record the games of tests/golden/games anew"
 	@echo "make engine    the digests of tests/golden/engine anew, once WYRM_ENGINE_VERSION is raised"
+	@echo "make answers   the digests of what the program prints (tests/golden/answers) anew"
 	@echo "make clean     remove the build folder"
 
 configure:
@@ -77,6 +78,10 @@ games: configure
 engine: configure
 	ninja -C $(BUILD) src/cli/wyrm
 	python3 tests/engine_test.py $(BUILD)/src/cli/wyrm tests/golden/engine --write
+
+answers: configure
+	ninja -C $(BUILD) src/cli/wyrm
+	python3 tests/answers_test.py $(BUILD)/src/cli/wyrm tests/golden/answers --write
 
 clean:
 	rm -rf $(BUILD)

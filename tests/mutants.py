@@ -7,8 +7,8 @@ Each change (a mutant) turns one line of src/ into one that is wrong: a comparis
 a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
 lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
 build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
-that call its folder, then the golden games, with --all then all other tests and the command line; the first that fails
-has noticed.
+that call its folder, then the golden answers and games, with --all then all other tests and the command line; the
+first that fails has noticed.
 
 Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
 of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
@@ -190,11 +190,11 @@ class House:
         self.compile("tests/" + test.name)
         return self.run([test], PATIENCE_FACTOR * self.seconds[test] + PATIENCE_SECONDS) != 0
 
-    def plays_otherwise(self):
-        """Whether the games that seeds give are others, which every change of a rule makes them."""
-        program, golden = self.build / "src/cli/wyrm", self.tree / "tests/golden/engine"
+    def answers_otherwise(self, test):
+        """Whether the program prints something else (answers), or seeds give other games (engine)."""
+        script, golden = self.tree / f"tests/{test}_test.py", self.tree / "tests/golden" / test
         self.compile("src/cli/wyrm")
-        return self.run([sys.executable, self.tree / "tests/engine_test.py", program, golden], SLOW_SECONDS) != 0
+        return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden], SLOW_SECONDS) != 0
 
     def order(self, name, everything):
         """The tests that can notice a change of the file, nearest and quickest first."""
@@ -231,8 +231,9 @@ class House:
             for test in tests:
                 if self.notices(test):
                     return test.name.removesuffix("_test")
-            if self.plays_otherwise():
-                return "engine"
+            for test in ("answers", "engine"):
+                if self.answers_otherwise(test):
+                    return test
             command_line = ["meson", "test", "-C", str(self.build), "--suite", "cli", "--maxfail", "1"]
             noticed = everything and subprocess.run(command_line, stdout=subprocess.DEVNULL).returncode != 0
             return "cli" if noticed else None

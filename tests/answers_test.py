@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""What the program prints does not change unless somebody wants it to.
+
+  answers_test.py PROGRAM FOLDER [--write]
+
+FOLDER/digests has a line a command: a digest of all that it prints and of its exit status. Where a change is wanted,
+look at the answers of the programs before and after it, then --write (`make answers`). What is right is for the other
+tests to say; this one notices, and names the command. Numbers of many digits are rounded first: the last ones are the
+processor's.
+"""
+import concurrent.futures
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# Of every shipped ruleset.
+EVERY = """
+hit RULESET ATTACKER DEFENDER
+hit RULESET ATTACKER DEFENDER --explain
+hit RULESET ATTACKER DEFENDER --json
+duel RULESET ATTACKER DEFENDER --json
+duel RULESET ATTACKER DEFENDER
+curve RULESET --runs 100
+curve RULESET --runs 60 --json
+curve RULESET --monsters
+curve RULESET --monsters --json
+check RULESET --runs 10 --json
+check RULESET --runs 10 --verbose
+loot RULESET --runs 40 --json
+loot RULESET --runs 40 --why --bands
+etp RULESET --runs 30 --json
+etp RULESET --runs 30 --verbose
+etp RULESET --rooms --depth 6
+rules show RULESET
+rules show RULESET --json
+sim RULESET --runs 12 --json
+sim RULESET --runs 8 --bot tactician --verbose
+sim RULESET --runs 12 --bot brawler --json
+report RULESET --runs 4 -o -
+"""
+MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern")}
+
+# Of one each; a line may be several commands, one after the other. Files are those of FOLDER.
+ONCE = """
+duel ruggrogue player monster --matrix --levels 1..9
+duel ruggrogue player monster --matrix --levels 1..6 --json
+curve ruggrogue --tracker 4.1
+curve ruggrogue --tracker 4.1 --json
+rules show ruggrogue --levels=-5..60
+rules list
+rules list --json
+rules schema
+rules guide
+rules validate bad.yaml
+rules validate bad.yaml --json
+check bad.yaml
+check small.yaml --runs 20 --json
+check small.yaml --runs 20
+sim small.yaml --runs 30 --json
+report small.yaml --runs 6 -o -
+check other.yaml --runs 10 --json
+sim other.yaml --runs 20 --json
+sim other.yaml --runs 12 --bot tactician
+hit yarl orcc player
+duel yarl player,foo=3 orc
+sim tutorial --arena two_orcs --runs 100 --json
+sim yarl --arena 'player@3,weapon=shortsword vs orc x4' --runs 60
+compare tutorial-before tutorial --sim --runs 60 --json
+compare tutorial-before tutorial --sim --runs 40 --markdown /dev/stdout
+compare tutorial harder.yaml --runs 60
+compare tutorial --baseline a.json --runs 100 && compare harder.yaml --gate a.json && compare tutorial --gate a.json
+compare yarl --baseline a.json --runs 30 && compare other.yaml --gate a.json --json
+sim tutorial --runs 40 -o a.db && results a.db && results a.db --json && replay a.db --run 3 --check
+sim yarl --runs 12 --bot diver --verbose --without potions
+compare yarl other.yaml --exact --json
+compare yarl other.yaml --exact --all
+compare ruggrogue bob-and-trev --exact
+report tutorial --compare tutorial-before --runs 4 -o -
+loot yarl --band B2 --json --runs 40
+etp yarl --rooms --depth 7 --json
+replay ../games/bob-and-trev.replay --check --json
+replay ../games/yarl.replay --check
+"""
+
+MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
+ENVIRONMENT.update({name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")})
+
+
+def rounded(match):
+    """Eight digits; what is as good as nothing is nothing, since a sum may come out as 0 or as 1e-17."""
+    value = float(match[0])
+    return "0" if abs(value) < 1e-12 else f"{value:.8g}"
+
+
+def words_of(line):
+    return [word.strip("'") for word in re.findall(r"'[^']*'|\S+", line)]
+
+
+def digest(program, folder, line):
+    """In an empty folder with copies of the files, so that a command finds nothing and leaves nothing."""
+    with tempfile.TemporaryDirectory() as scratch:
+        os.mkdir(os.path.join(scratch, "here"))
+        os.symlink(os.path.join(os.path.dirname(folder), "games"), os.path.join(scratch, "games"))
+        for name in os.listdir(folder):
+            if name.endswith(".yaml"):
+                os.symlink(os.path.join(folder, name), os.path.join(scratch, "here", name))
+        said = ""
+        for command in line.split(" && "):
+            done = subprocess.run([program, *words_of(command)], cwd=os.path.join(scratch, "here"), env=ENVIRONMENT,
+                                  capture_output=True, stdin=subprocess.DEVNULL, check=False)
+            said += f"{done.returncode}\n{done.stdout.decode()}\n{done.stderr.decode()}"
+    return hashlib.sha256(MANY_DIGITS.sub(rounded, said).encode()).hexdigest()[:16]
+
+
+def commands(program):
+    listed = json.loads(subprocess.run([program, "rules", "list", "--json"], capture_output=True, check=True).stdout)
+    for ruleset in (row["name"] for row in listed["rulesets"]):
+        attacker, defender = MATCHUPS.get(ruleset, ("player@3", "troll" if ruleset == "tutorial-before" else "orc"))
+        for line in EVERY.strip().splitlines():
+            yield line.replace("RULESET", ruleset).replace("ATTACKER", attacker).replace("DEFENDER", defender)
+    help_texts = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    for name in re.findall(r"^  ([a-z]+)  ", help_texts, re.MULTILINE):
+        yield name + " --help"
+    yield from ONCE.strip().splitlines()
+
+
+def main():
+    program, folder = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    path = os.path.join(folder, "digests")
+    lines = list(commands(program))
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        found = dict(zip(lines, pool.map(lambda line: digest(program, folder, line), lines)))
+    if "--write" in sys.argv:
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(f"{found[line]}  {line}\n" for line in lines)
+        print(f"{len(lines)} answers written")
+        return 0
+    with open(path, encoding="utf-8") as file:
+        known = dict(reversed(line.rstrip("\n").split("  ", 1)) for line in file)
+    changed = [line for line in lines if found[line] != known.get(line)] + [line for line in known if line not in found]
+    for line in changed:
+        print(f"the answer is another: wyrm {line}")
+    print(f"{len(lines)} answers, {len(changed)} changed")
+    return 1 if changed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
