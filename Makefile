@@ -15,7 +15,7 @@ help:
 	@echo "make reports   the reports of the shipped rulesets into build/reports"
 	@echo "make games     play and record the games of tests/golden/games anew"
 	@echo "make engine    the digests of tests/golden/engine anew, once WYRM_ENGINE_VERSION is raised"
-	@echo "make answers   the digests of what the program prints (tests/golden/answers) anew"
+	@echo "make answers   the digests of what is printed and shown (tests/golden/answers, screens) anew"
 	@echo "make clean     remove the build folder"
 
 configure:
@@ -82,6 +82,8 @@ engine: configure
 answers: configure
 	ninja -C $(BUILD) src/cli/wyrm
 	python3 tests/answers_test.py $(BUILD)/src/cli/wyrm tests/golden/answers --write
+	ninja -C $(BUILD) tests/screens_golden_test
+	$(BUILD)/tests/screens_golden_test tests/golden/screens
 
 clean:
 	rm -rf $(BUILD)
