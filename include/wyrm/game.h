@@ -332,12 +332,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_act(wyrm_engine *engine, wyrm_gam
  * tally is left out: nothing depends on it. */
 WYRM_API uint64_t wyrm_game_checksum(const wyrm_game *game);
 
-/* Whether the state keeps its own laws: everybody on a free tile of the map and marked there, hit
- * points and counts in their ranges, worn gear that goes together, a phase that fits. False with
- * *error telling the first that is broken; for tests, and for what is loaded. */
-WYRM_API bool wyrm_game_is_sound(const wyrm_engine *engine, const wyrm_game *game,
-                                 wyrm_error *error);
-
 /* ---- Set fights ---- */
 
 /* A game that is one fight: won when all monsters are dead. Faster than a start: nothing is drawn

@@ -1,37 +1,37 @@
-/* The last page of a game: a text file to keep. */
+/* The last page of a game, a text file to keep, and the log of messages that it ends with. */
 #include "game/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/game_text.h>
+/* ---- The log: the newest messages of a game, each told how often it came in a turn ---- */
 
-#include "base/text.h"
-
-/* ---- How a game ended ---- */
-
-void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
-                      char out[WYRM_MESSAGE_TEXT_MAX])
+void wyrm_log_add(wyrm_log *log, uint32_t turn, const char *text)
 {
-    static const char *const causes[] = {
-        [WYRM_CAUSE_NONE] = "died of nothing that is known",
-        [WYRM_CAUSE_MONSTER] = "killed by ",
-        [WYRM_CAUSE_STARVED] = "starved",
-        [WYRM_CAUSE_ITSELF] = "killed by its own doing",
-    };
-    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
-    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
-    bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
-    if (won)
-        wyrm_name_the(wyrm_words_goal(engine), named);
-    if (dead && game->cause == WYRM_CAUSE_MONSTER) {
-        wyrm_words_monster(engine, game->killer, NULL, name);
-        wyrm_name_a(name, named);
+    char cut[WYRM_MESSAGE_TEXT_MAX];
+    wyrm_utf8_copy(cut, sizeof cut, text);
+    if (log->count > 0) {
+        wyrm_log_line *last = &log->lines[(log->count - 1) % WYRM_LOG_LINES_MAX];
+        if (last->turn == turn && last->times < UINT32_MAX && strcmp(last->text, cut) == 0) {
+            last->times++;
+            return;
+        }
     }
-    wyrm_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
-    wyrm_phrase_add(&phrase, named);
-    wyrm_phrase_end(&phrase);
+    wyrm_log_line *line = &log->lines[log->count++ % WYRM_LOG_LINES_MAX];
+    *line = (wyrm_log_line){.turn = turn, .times = 1};
+    memcpy(line->text, cut, strlen(cut) + 1);
+}
+
+size_t wyrm_log_kept(const wyrm_log *log)
+{
+    return log->count < WYRM_LOG_LINES_MAX ? log->count : WYRM_LOG_LINES_MAX;
+}
+
+const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back)
+{
+    return back < wyrm_log_kept(log) ? &log->lines[(log->count - 1 - back) % WYRM_LOG_LINES_MAX]
+                                     : NULL;
 }
 
 /* ---- The page ---- */
@@ -42,35 +42,25 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
 typedef struct dump_page {
     wyrm_text text;
     const wyrm_engine *engine;
-    const wyrm_design *design;
     const wyrm_game *game;
 } dump_page;
 
-/* Writes a label, padded so that what follows begins in the same column everywhere. */
-static void label(dump_page *out, const char *key)
+/* A label, padded so that what follows begins in the same column everywhere. */
+static wyrm_text *label(dump_page *out, const char *key)
 {
     char words[WYRM_NAME_TEXT_MAX];
     wyrm_words_quantity(key, words);
-    size_t width = wyrm_utf8_count(words, strlen(words));
+    const size_t width = wyrm_utf8_count(words, strlen(words));
     wyrm_text_append(&out->text, words);
     wyrm_text_append_repeat(&out->text, ' ', width < LABEL_WIDTH ? LABEL_WIDTH - width : 1);
-}
-
-static void number(dump_page *out, double value)
-{
-    char digits[WYRM_NAME_TEXT_MAX];
-    wyrm_phrase phrase = {.out = digits, .size = sizeof digits};
-    wyrm_phrase_add_number(&phrase, value);
-    wyrm_phrase_end(&phrase);
-    wyrm_text_append(&out->text, digits);
+    return &out->text;
 }
 
 static void add_title(dump_page *out)
 {
     const wyrm_game *game = out->game;
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(out->design);
-    const wyrm_value *title =
-        wyrm_value_get(wyrm_roster_player(wyrm_design_roster(out->design)), "title");
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(out->engine->design);
+    const wyrm_value *title = wyrm_value_get(wyrm_roster_player(out->engine->roster), "title");
     char ending[WYRM_MESSAGE_TEXT_MAX];
     wyrm_ending_text(out->engine, game, ending);
     wyrm_text_appendf(&out->text, "%s, played with wyrm %s\n", wyrm_ruleset_title(ruleset),
@@ -80,7 +70,7 @@ static void add_title(dump_page *out)
                       game->run);
     wyrm_text_appendf(&out->text, "%s of level %d, %s: %s %d, turn %" PRIu32 "\n",
                       title ? wyrm_value_text(title) : "Player", (int)game->experience.level,
-                      ending, wyrm_engine_rules(out->engine)->climbs ? "floor" : "depth",
+                      ending, out->engine->rules.climbs ? "floor" : "depth",
                       (int)game->difficulty.depth, game->turn);
     if (game->difficulty.wins > 0)
         wyrm_text_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
@@ -90,40 +80,36 @@ static void add_title(dump_page *out)
 static void add_sheet(dump_page *out)
 {
     const wyrm_game *game = out->game;
-    const wyrm_play_rules *rules = wyrm_engine_rules(out->engine);
+    const wyrm_play_rules *rules = &out->engine->rules;
     const wyrm_experience *experience = &game->experience;
     const wyrm_combatant *player = &game->player.combatant, *bare = &game->bare;
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(out->design));
+    const wyrm_stat *stats = wyrm_combat_stats(out->engine->combat);
     wyrm_text_append_char(&out->text, '\n');
-    label(out, "hp");
-    wyrm_text_appendf(&out->text, "%" PRId64 " of %" PRId64 "\n", player->hp, player->max_hp);
-    label(out, "experience");
-    wyrm_text_appendf(&out->text, "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
+    wyrm_text_appendf(label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp, player->max_hp);
+    wyrm_text_appendf(label(out, "experience"),
+                      "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
                       experience->base + experience->exp, experience->exp, experience->next);
-    if (rules->stage_count > 0) {
-        label(out, "hunger");
-        wyrm_text_appendf(&out->text, "%s (%d of %d)\n",
+    if (rules->stage_count > 0)
+        wyrm_text_appendf(label(out, "hunger"), "%s (%d of %d)\n",
                           rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
                           (int)game->fullness, (int)rules->fullness_most);
-    }
     for (size_t i = 0; stats[i].name; i++) {
-        if (player->stats[i] == stats[i].fallback && bare->stats[i] == stats[i].fallback)
-            continue;
-        label(out, stats[i].name);
-        number(out, player->stats[i]);
-        if (player->stats[i] != bare->stats[i]) {
-            wyrm_text_append(&out->text, " (");
-            number(out, bare->stats[i]);
-            wyrm_text_append(&out->text, " without gear)");
-        }
-        wyrm_text_append_char(&out->text, '\n');
+        const double value = player->stats[i], own = bare->stats[i];
+        char number[WYRM_NUMBER_MAX], without[WYRM_NUMBER_MAX];
+        wyrm_phrase numbers[] = {wyrm_phrase_in(number, sizeof number),
+                                 wyrm_phrase_in(without, sizeof without)};
+        wyrm_phrase_add_number(&numbers[0], value);
+        wyrm_phrase_add_number(&numbers[1], own);
+        if (value != own)
+            wyrm_text_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number, without);
+        else if (value != stats[i].fallback)
+            wyrm_text_appendf(label(out, stats[i].name), "%s\n", number);
     }
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         int turns = (int)game->player.turns[i];
-        if (turns <= 0)
-            continue;
-        label(out, wyrm_condition_word((wyrm_condition)i));
-        wyrm_text_appendf(&out->text, "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
+        if (turns > 0)
+            wyrm_text_appendf(label(out, wyrm_condition_word((wyrm_condition)i)),
+                              "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
     }
 }
 
@@ -161,7 +147,7 @@ static void add_pack(dump_page *out, const char *title, bool worn)
 /* The most often killed first, of equal ones the order of the ruleset. */
 static void add_kills(dump_page *out)
 {
-    const wyrm_roster *roster = wyrm_design_roster(out->design);
+    const wyrm_roster *roster = out->engine->roster;
     const uint32_t *killed = out->game->tally.killed;
     size_t kinds[WYRM_KINDS_MAX], count = 0;
     for (size_t i = 0; i < wyrm_roster_count(roster) && i < WYRM_KINDS_MAX; i++) {
@@ -194,8 +180,7 @@ static void add_tally(dump_page *out)
     wyrm_text_append(&out->text, "\nCounted\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         wyrm_text_append(&out->text, "  ");
-        label(out, rows[i].what);
-        wyrm_text_appendf(&out->text, "%" PRIu64 "\n", rows[i].count);
+        wyrm_text_appendf(label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
     }
 }
 
@@ -218,7 +203,7 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
 {
     const char tiles[] = {[WYRM_TILE_WALL] = '#',
                           [WYRM_TILE_FLOOR] = '.',
-                          [WYRM_TILE_STAIRS] = wyrm_engine_rules(out->engine)->climbs ? '<' : '>',
+                          [WYRM_TILE_STAIRS] = out->engine->rules.climbs ? '<' : '>',
                           [WYRM_TILE_GOAL] = '*'};
     const wyrm_game *game = out->game;
     bool known;
@@ -228,8 +213,7 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
     if (game->player.at.x == x && game->player.at.y == y)
         return '@';
     if (monster)
-        return wyrm_roster_monster(wyrm_design_roster(out->design), (size_t)monster->spawn.monster)
-            ->glyph;
+        return wyrm_roster_monster(out->engine->roster, (size_t)monster->spawn.monster)->glyph;
     if (seen->goal_known && seen->goal.x == x && seen->goal.y == y)
         return '*';
     if (item)
@@ -266,7 +250,7 @@ static void add_map(dump_page *out)
 wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, const wyrm_log *log,
                            char **out, wyrm_error *error)
 {
-    dump_page page = {.engine = engine, .design = wyrm_engine_design(engine), .game = game};
+    dump_page page = {.engine = engine, .game = game};
     add_title(&page);
     add_sheet(&page);
     add_pack(&page, "Worn", true);

@@ -376,11 +376,6 @@ static inline bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind)
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
-/* "the bronze key": a kind of item in the middle of a sentence; `between` as in wyrm_words_the.
- * Titles of more than one capital stay as they are. */
-void wyrm_kind_called(const wyrm_engine *engine, const char *between, int32_t kind,
-                      char out[WYRM_NAMED_TEXT_MAX]);
-
 /* Whether the player may do something with an item of the pack.
  * WYRM_ERROR_ARGUMENT  there is none of that index, or it is of a barred kind: the sentence */
 WYRM_MUST_CHECK wyrm_status wyrm_pack_may(const wyrm_engine *engine, const wyrm_game *game,
@@ -424,32 +419,24 @@ int32_t wyrm_aim_farthest(const wyrm_engine *engine, const wyrm_combatant *attac
 
 /* ---- Words ---- */
 
-/* Text of bounded length, written piece by piece. What does not fit is cut after a whole character.
- * {.out = buffer, .size = sizeof buffer} is empty; wyrm_phrase_end writes the NUL. */
+/* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
+ * after a whole character. */
 typedef struct wyrm_phrase {
     char *out;
     size_t size, length;
 } wyrm_phrase;
 
+wyrm_phrase wyrm_phrase_in(char *out, size_t size);
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text);
 void wyrm_phrase_add_number(wyrm_phrase *phrase, double number); /* up to two decimals */
-void wyrm_phrase_end(wyrm_phrase *phrase);
 
-/* wyrm_name_the and wyrm_name_a with words between the article and the name, and a blank behind
- * them: "the +4 club", "a sleeping Orc". With them a proper name takes an article, too: "the elite
- * Mr Toad". */
-void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
-void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX]);
+/* "the bronze key", "the +4 club": an item in the middle of a sentence. Titles of more than one
+ * capital stay as they are. */
+void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
+                     char out[WYRM_NAMED_TEXT_MAX]);
 
 /* Makes the first letter a capital. */
 void wyrm_words_capital(char *sentence);
-
-/* "+4 ", of gear in rulesets where its level makes it strong; else "". */
-void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, char out[16]);
-
-/* "elite Orc"; `monster` is the index in the roster, `spawn` tells the variant (NULL: none). */
-void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
-                        char out[WYRM_NAME_TEXT_MAX]);
 
 /* What lies at the end of the game: "Present". */
 const char *wyrm_words_goal(const wyrm_engine *engine);
@@ -458,6 +445,9 @@ const char *wyrm_words_goal(const wyrm_engine *engine);
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX]);
 
 /* The record of a kind of item, or NULL. */
-const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind);
+static inline const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)
+{
+    return kind >= 0 && (size_t)kind < engine->kind_count ? &engine->kinds[kind] : NULL;
+}
 
 #endif

@@ -6,7 +6,6 @@
 #include "game/internal.h"
 #include "growth/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
@@ -17,19 +16,6 @@ bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
                                            wyrm_roster_has_curves(engine->roster, WYRM_ROLE_ARMOR)))
         return true;
     return wyrm_roster_clash(a->record, b->record);
-}
-
-void wyrm_kind_called(const wyrm_engine *engine, const char *between, int32_t kind,
-                      char out[WYRM_NAMED_TEXT_MAX])
-{
-    char called[WYRM_NAME_TEXT_MAX];
-    bool has_capital = false; /* behind the first letter */
-    snprintf(called, sizeof called, "%s", engine->kinds[kind].title);
-    for (const char *letter = called; *letter != '\0' && !has_capital; letter++)
-        has_capital = letter > called && *letter >= 'A' && *letter <= 'Z';
-    if (!has_capital && called[0] >= 'A' && called[0] <= 'Z')
-        called[0] = (char)(called[0] - 'A' + 'a');
-    wyrm_words_the(between, called, out);
 }
 
 wyrm_event wyrm_item_event(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
@@ -56,7 +42,7 @@ wyrm_status wyrm_pack_may(const wyrm_engine *engine, const wyrm_game *game, int3
     int32_t kind = game->pack[index].item.kind;
     if (!wyrm_is_barred(game, kind))
         return WYRM_OK;
-    wyrm_kind_called(engine, "", kind, named);
+    wyrm_words_item(engine, &(wyrm_item){.kind = kind}, named);
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have sworn off %s.", named);
 }
 
@@ -73,7 +59,7 @@ static wyrm_game_item *item_of(wyrm_turn *turn, const wyrm_command *command)
 _Noreturn static void refuse_item(wyrm_turn *turn, const char *what, int32_t kind)
 {
     char named[WYRM_NAMED_TEXT_MAX];
-    wyrm_kind_called(turn->engine, "", kind, named);
+    wyrm_words_item(turn->engine, &(wyrm_item){.kind = kind}, named);
     wyrm_refuse(turn, "%s %s.", what, named);
 }
 

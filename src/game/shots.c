@@ -210,7 +210,7 @@ bool wyrm_do_throw(wyrm_turn *turn, const wyrm_command *command)
     const size_t index = (size_t)command->argument;
     const wyrm_game_item item = game->pack[index];
     if (!wyrm_is_weapon(engine, item.item.kind)) {
-        wyrm_kind_called(engine, "", item.item.kind, named);
+        wyrm_words_item(engine, &(wyrm_item){.kind = item.item.kind}, named);
         wyrm_refuse(turn, "There is no point in throwing %s.", named);
     }
     if (!sees(turn, command->target))

@@ -193,7 +193,7 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
         return status; /* the hint is the lesser part */
     const size_t count = list_words(engine, words);
     const char *nearest = wyrm_nearest(word, words, count);
-    wyrm_phrase hint = {.out = error->hint, .size = sizeof error->hint};
+    wyrm_phrase hint = wyrm_phrase_in(error->hint, sizeof error->hint);
     if (nearest) {
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
     } else if (engine->kind_count > 0) {
@@ -205,7 +205,6 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
                 wyrm_phrase_add(&hint, ", ");
                 wyrm_phrase_add(&hint, words[i]);
             }
-        wyrm_phrase_end(&hint);
     }
     wyrm_free(words);
     return status;

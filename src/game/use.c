@@ -296,7 +296,7 @@ wyrm_status wyrm_use_helps(const wyrm_engine *engine, const wyrm_game *game, int
     const wyrm_effect *effect = &engine->effects[kind];
     if (!works[effect->kind].apply) {
         char named[WYRM_NAMED_TEXT_MAX];
-        wyrm_kind_called(engine, "", kind, named);
+        wyrm_words_item(engine, &(wyrm_item){.kind = kind}, named);
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for %s here.", named);
     }
     const char *why =

@@ -1,21 +1,30 @@
-/* Names and descriptions: of items, monsters and quantities, with the articles that they take in a
- * sentence.
+/* The game in words: names with their articles, what items do, and events as messages.
  *
  * What a name is, is read off it: the ruleset only has titles. Proper names take no article ("Mr
  * Toad", "Grip the Hound"), some titles bring their own ("the Last Page", "His Shadow"), and the
  * others take "a" or "an" by how they sound.
- * 
+ *
+ * Effects and events are told by forms, sentences with {blanks} that are filled in; what stands in
+ * [brackets] is left out where a blank in it comes to nothing. The table of events asks what is so
+ * of one: of the rows of its kind and detail the first whose condition holds is told.
  */
 #include "base/text.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 /* ---- Text of bounded length ---- */
+
+wyrm_phrase wyrm_phrase_in(char *out, size_t size)
+{
+    out[0] = '\0';
+    return (wyrm_phrase){.out = out, .size = size};
+}
 
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
 {
@@ -24,6 +33,7 @@ void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
     size_t taken = wyrm_utf8_cut(text, length, room);
     memcpy(phrase->out + phrase->length, text, taken);
     phrase->length += taken;
+    phrase->out[phrase->length] = '\0';
     if (taken < length)
         phrase->size = phrase->length + 1; /* nothing goes behind a cut */
 }
@@ -35,19 +45,56 @@ void wyrm_phrase_add_number(wyrm_phrase *phrase, double number)
     wyrm_phrase_add(phrase, digits);
 }
 
-void wyrm_phrase_end(wyrm_phrase *phrase)
+/* text[length], which is short. */
+static void add_piece(wyrm_phrase *phrase, const char *text, size_t length)
 {
-    phrase->out[phrase->length] = '\0';
+    char piece[WYRM_MESSAGE_TEXT_MAX];
+    snprintf(piece, sizeof piece, "%.*s", (int)length, text);
+    wyrm_phrase_add(phrase, piece);
+}
+
+/* "-3", "1 turn", "2 turns" */
+static void add_count(wyrm_phrase *phrase, int64_t number, const char *unit)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%" PRId64 "%s%s", number, unit,
+             unit[0] != '\0' && number != 1 ? "s" : "");
+    wyrm_phrase_add(phrase, text);
+}
+
+/* Adds what stands for a blank; false where it comes to nothing. */
+typedef bool fill(void *context, const char *blank, size_t length, wyrm_phrase *phrase);
+
+static void add_form(wyrm_phrase *phrase, const char *form, fill *fill_in, void *context)
+{
+    wyrm_phrase before = *phrase; /* the bracket that is open */
+    bool is_told = true;
+    for (; *form != '\0'; form++) {
+        size_t length = strcspn(form, "{[]");
+        add_piece(phrase, form, length);
+        form += length;
+        if (*form == '[') {
+            before = *phrase;
+            is_told = true;
+        } else if (*form == ']' && !is_told) {
+            *phrase = before;
+            phrase->out[phrase->length] = '\0';
+        } else if (*form == '{') {
+            length = strcspn(form + 1, "}");
+            is_told = fill_in(context, form + 1, length, phrase) && is_told;
+            form += length + 1;
+        } else if (*form == '\0') {
+            return;
+        }
+    }
+}
+
+static bool is_blank(const char *blank, size_t length, const char *name)
+{
+    return strlen(name) == length && memcmp(blank, name, length) == 0;
 }
 
 /* ---- Articles ---- */
-
-/* A name as a sentence needs it. */
-typedef struct parsed_name {
-    const char *own;  /* the word that stands for an article, in small letters; NULL: none */
-    const char *rest; /* the name behind the article */
-    bool is_proper;   /* takes no article */
-} parsed_name;
 
 /* Whether a name begins with a word, a blank behind it. */
 static bool begins_with(const char *name, const char *word)
@@ -74,13 +121,14 @@ static bool is_proper(const char *name)
     return blank && is_capital(name[0]) && begins_with(blank + 1, "the");
 }
 
-static parsed_name parse(const char *name)
+/* The word in front of a name that stands for an article, in small letters; NULL: none. */
+static const char *own_article(const char *name)
 {
     static const char *const own[] = {"the", "his", "her", "its", "their", "my", "your", "our"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (begins_with(name, own[i]))
-            return (parsed_name){own[i], name + strlen(own[i]) + 1, false};
-    return (parsed_name){NULL, name, is_proper(name)};
+            return own[i];
+    return NULL;
 }
 
 /* Beginnings whose sound differs from their first letter: "a Unicorn", "an Heir". */
@@ -122,51 +170,41 @@ static const char *sound_of(const char *name)
     return begins_with_vowel(name) ? "an" : "a";
 }
 
-/* The article, what stands between, and the name. */
-static void put(const char *article, const char *between, const char *name,
-                char out[WYRM_NAMED_TEXT_MAX])
+/* The article ("the", "another"; NULL: "a" or "an"), what stands between with a blank behind it,
+ * and the name: "the +4 club", "a sleeping Orc". With something between a proper name takes an
+ * article, too: "the elite Mr Toad". */
+static void put_name(const char *article, const char *between, const char *name,
+                     char out[WYRM_NAMED_TEXT_MAX])
 {
-    wyrm_phrase phrase = {.out = out, .size = WYRM_NAMED_TEXT_MAX};
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_NAMED_TEXT_MAX);
+    const char *own = own_article(name);
+    if (own) {
+        article = own;
+        name += strlen(own) + 1;
+    } else if (is_proper(name)) {
+        article = between[0] != '\0' ? "the" : "";
+    } else if (!article) {
+        article = sound_of(between[0] != '\0' ? between : name);
+    }
     wyrm_phrase_add(&phrase, article);
     wyrm_phrase_add(&phrase, article[0] != '\0' ? " " : "");
     wyrm_phrase_add(&phrase, between);
     wyrm_phrase_add(&phrase, name);
-    wyrm_phrase_end(&phrase);
-}
-
-void wyrm_words_the(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX])
-{
-    parsed_name parsed = parse(name);
-    bool bare = parsed.is_proper && between[0] == '\0';
-    put(parsed.own ? parsed.own : bare ? "" : "the", between, parsed.rest, out);
-}
-
-void wyrm_words_a(const char *between, const char *name, char out[WYRM_NAMED_TEXT_MAX])
-{
-    parsed_name parsed = parse(name);
-    if (parsed.own || parsed.is_proper)
-        wyrm_words_the(between, name, out);
-    else
-        put(sound_of(between[0] != '\0' ? between : name), between, name, out);
 }
 
 void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 {
-    wyrm_words_the("", name, out);
+    put_name("the", "", name, out);
 }
 
 void wyrm_name_a(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 {
-    wyrm_words_a("", name, out);
+    put_name(NULL, "", name, out);
 }
 
 void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 {
-    parsed_name parsed = parse(name);
-    if (parsed.own || parsed.is_proper)
-        wyrm_words_the("", name, out);
-    else
-        put("another", "", name, out);
+    put_name("another", "", name, out);
 }
 
 void wyrm_words_capital(char *sentence)
@@ -180,12 +218,8 @@ void wyrm_words_capital(char *sentence)
 
 /* ---- Names ---- */
 
-const wyrm_item_kind *wyrm_words_kind(const wyrm_engine *engine, int32_t kind)
-{
-    return kind >= 0 && (size_t)kind < engine->kind_count ? &engine->kinds[kind] : NULL;
-}
-
-void wyrm_words_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
+/* "+4 ", of gear in rulesets where its level makes it strong; else "". */
+static void put_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->kind);
     bool is_weapon = kind && kind->item_class == WYRM_ITEM_WEAPON;
@@ -200,17 +234,31 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
     char piece[32];
-    wyrm_phrase phrase = {.out = out, .size = WYRM_NAME_TEXT_MAX};
-    wyrm_words_level(engine, &item->item, piece);
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_NAME_TEXT_MAX);
+    put_level(engine, &item->item, piece);
     wyrm_phrase_add(&phrase, piece);
     wyrm_phrase_add(&phrase, kind ? kind->title : "something");
     snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
     if (kind && wyrm_item_uses(kind) > 1)
         wyrm_phrase_add(&phrase, piece);
-    wyrm_phrase_end(&phrase);
 }
 
-void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
+void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
+                     char out[WYRM_NAMED_TEXT_MAX])
+{
+    char called[WYRM_NAME_TEXT_MAX], level[16];
+    snprintf(called, sizeof called, "%s", engine->kinds[item->kind].title);
+    bool has_capital = false; /* behind the first letter */
+    for (const char *letter = called; *letter != '\0' && !has_capital; letter++)
+        has_capital = letter > called && *letter >= 'A' && *letter <= 'Z';
+    if (!has_capital && called[0] >= 'A' && called[0] <= 'Z')
+        called[0] = (char)(called[0] - 'A' + 'a');
+    put_level(engine, item, level);
+    put_name("the", level, called, out);
+}
+
+/* "elite Orc"; `monster` is the index in the roster, `spawn` tells the variant (NULL: none). */
+static void put_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
                         char out[WYRM_NAME_TEXT_MAX])
 {
     const wyrm_roster *roster = engine->roster;
@@ -224,15 +272,14 @@ void wyrm_words_monster(const wyrm_engine *engine, int32_t monster, const wyrm_s
         return;
     }
     snprintf(between, sizeof between, "%s ", word);
-    wyrm_words_the(between, title, named); /* "the elite Head Librarian" keeps its article */
-    bool has_article = parse(title).own != NULL;
-    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (has_article ? 0 : strlen("the ")));
+    put_name("the", between, title, named); /* "the elite Head Librarian" keeps its article */
+    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, named + (own_article(title) ? 0 : strlen("the ")));
 }
 
 void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monster,
                        char out[WYRM_NAME_TEXT_MAX])
 {
-    wyrm_words_monster(engine, monster->spawn.monster, &monster->spawn, out);
+    put_monster(engine, monster->spawn.monster, &monster->spawn, out);
 }
 
 const char *wyrm_words_goal(const wyrm_engine *engine)
@@ -254,9 +301,9 @@ void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
 
 /* ---- What effects do ---- */
 
-/* What an effect does, by its kind. Blanks: {amount}, {damage} and so on are its numbers ({turns}:
- * "36 turns"), {points} is `amount` or `damage` in hit points, {stat} the stat, {all} whom its
- * radius reaches. What stands in [brackets] is left out where a number in it is 0 or below. */
+/* What an effect does, by its kind. Numbers are those of the effect ({turns}: "36 turns", {points}:
+ * its `amount` or `damage` in hit points) and come to nothing at 0 or below; {stat} is the stat,
+ * {all} whom its radius reaches. */
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
     [WYRM_EFFECT_HEAL] = "heals {points}[; of the unhurt adds {max_hp} to their maximum]",
@@ -280,67 +327,35 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_TEACH] = "teaches {amount} points of experience",
 };
 
-/* What stands for a blank, `key` with its closing brace; a number of the effect that is 0 or below
- * makes *told false. */
-static void fill(const wyrm_effect *effect, const char *key, char out[WYRM_NAME_TEXT_MAX],
-                 bool *told)
+static bool fill_effect(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
 {
+    const wyrm_effect *effect = context;
     const struct {
-        const char *key;
+        const char *name;
         int32_t value;
+        const char *unit;
     } numbers[] = {
-#define NUMBER(key, least, greatest, unit, summary) {#key "}", effect->key},
-        WYRM_EFFECT_NUMBERS(NUMBER)
-#undef NUMBER
+        {"amount", effect->amount, ""},
+        {"max_hp", effect->max_hp, ""},
+        {"range", effect->range, ""},
+        {"turns", effect->turns, " turn"},
+        {"points", effect->damage > 0 ? effect->damage : effect->amount, " hit point"},
     };
+    char words[WYRM_NAME_TEXT_MAX] = "who stands at its aim";
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strncmp(key, numbers[i].key, strlen(numbers[i].key)) == 0) {
-            bool turns = strcmp(numbers[i].key, "turns}") == 0;
-            snprintf(out, WYRM_NAME_TEXT_MAX, "%d%s%s", (int)numbers[i].value, turns ? " turn" : "",
-                     turns && numbers[i].value != 1 ? "s" : "");
-            *told = *told && numbers[i].value > 0;
-            return;
+        if (is_blank(blank, length, numbers[i].name)) {
+            add_count(phrase, numbers[i].value, numbers[i].unit);
+            return numbers[i].value > 0;
         }
-    int32_t points = effect->damage > 0 ? effect->damage : effect->amount;
-    if (strncmp(key, "points}", 7) == 0)
-        snprintf(out, WYRM_NAME_TEXT_MAX, "%d hit point%s", (int)points, points == 1 ? "" : "s");
-    else if (strncmp(key, "all}", 4) != 0)
-        wyrm_words_quantity(effect->stat ? effect->stat : "strength", out);
+    if (is_blank(blank, length, "stat"))
+        wyrm_words_quantity(effect->stat ? effect->stat : "strength", words);
     else if (effect->radius > 0)
-        snprintf(out, WYRM_NAME_TEXT_MAX, "all within %d of its aim", (int)effect->radius);
-    else
-        snprintf(out, WYRM_NAME_TEXT_MAX, "who stands at its aim");
-}
-
-/* Adds a form piece by piece, [brackets] or what stands between them. */
-static void add_form(wyrm_phrase *phrase, const wyrm_effect *effect, const char *form)
-{
-    while (*form != '\0') {
-        const bool optional = *form == '[';
-        const char *at = form + optional;
-        const wyrm_phrase before = *phrase;
-        bool told = true;
-        for (; *at != '\0' && *at != (optional ? ']' : '['); at++) {
-            char piece[WYRM_NAME_TEXT_MAX] = {*at, '\0'};
-            if (*at == '{') {
-                fill(effect, at + 1, piece, &told);
-                at = strchr(at, '}');
-            }
-            wyrm_phrase_add(phrase, piece);
-        }
-        if (optional && !told)
-            *phrase = before;
-        form = at + optional;
-    }
+        snprintf(words, sizeof words, "all within %d of its aim", (int)effect->radius);
+    wyrm_phrase_add(phrase, words);
+    return true;
 }
 
 /* ---- How gear fights ---- */
-
-static void add_separator(wyrm_phrase *phrase)
-{
-    if (phrase->length > 0)
-        wyrm_phrase_add(phrase, ", ");
-}
 
 /* "to hit 1": a key of the record as the ruleset has it, unless it tells nothing about fights. */
 static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *value)
@@ -355,7 +370,7 @@ static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *v
             return;
     if ((is_flag && !wyrm_value_bool(value)) || wyrm_value_is_default(value))
         return;
-    add_separator(phrase);
+    wyrm_phrase_add(phrase, phrase->length > 0 ? ", " : "");
     wyrm_words_quantity(key, words);
     wyrm_phrase_add(phrase, words);
     if (is_flag || wyrm_value_flow(value, &text, NULL) != WYRM_OK)
@@ -380,7 +395,7 @@ static void add_curves(wyrm_phrase *phrase, const wyrm_engine *engine, const wyr
         char words[WYRM_NAME_TEXT_MAX];
         if (more == 0.0)
             continue;
-        add_separator(phrase);
+        wyrm_phrase_add(phrase, phrase->length > 0 ? ", " : "");
         wyrm_phrase_add(phrase, more > 0.0 ? "+" : "");
         wyrm_phrase_add_number(phrase, more);
         wyrm_phrase_add(phrase, " ");
@@ -393,7 +408,7 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                         char out[WYRM_MESSAGE_TEXT_MAX])
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
-    wyrm_phrase phrase = {.out = out, .size = WYRM_MESSAGE_TEXT_MAX};
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     if (kind && wyrm_is_gear(engine, item->item.kind)) {
         const wyrm_value *record = kind->record;
         char slot[WYRM_NAME_TEXT_MAX];
@@ -406,9 +421,397 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
         if (phrase.length == 0)
             wyrm_phrase_add(&phrase, "nothing special");
     } else {
-        const wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
-        add_form(&phrase, &effect, forms[effect.kind]);
-        add_form(&phrase, &effect, "[, at most {range} tiles away]");
+        wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
+        add_form(&phrase, forms[effect.kind], fill_effect, &effect);
+        add_form(&phrase, "[, at most {range} tiles away]", fill_effect, &effect);
     }
-    wyrm_phrase_end(&phrase);
+}
+
+/* ---- Events: what is so of one ---- */
+
+/* An event being told. */
+typedef struct telling {
+    const wyrm_engine *engine;
+    const wyrm_game *game;
+    const wyrm_event *event;
+    const wyrm_item_kind *kind;     /* of its item, or NULL */
+    wyrm_effect effect;             /* of its item */
+    const wyrm_hunger_stage *stage; /* whose index its amount is, or NULL */
+    bool is_you;                    /* the creature that was last named is the player */
+} telling;
+
+typedef enum when {
+    ALWAYS,
+    TO_PLAYER,
+    BY_PLAYER,
+    OF_NOTHING,
+    FOR_GOOD,
+    RAISES_MAXIMUM, /* healing of the unhurt */
+    IS_FOOD,
+    IS_WEAPON,
+    WITHOUT_ITEM,
+    IS_SEEN,
+    CLIMBS,
+    IS_FIRST_MAP,
+    CLIMBS_FIRST,
+    ON_GOAL, /* the player has stepped there */
+    ON_ITEMS,
+    ON_STAIRS,
+    ON_STAIRS_UP,
+    IS_WELL_FED, /* the normal stage of hunger is not mentioned */
+    WEAKENS,
+    HAS_STARVED,
+    KILLED_ITSELF,
+    WHEN_COUNT
+} when;
+
+static void judge(const telling *told, bool is[WHEN_COUNT])
+{
+    const wyrm_game *game = told->game;
+    const wyrm_event *event = told->event;
+    const wyrm_effect *effect = &told->effect;
+    const wyrm_combatant *player = &game->player.combatant;
+    const bool heals_fully = effect->kind == WYRM_EFFECT_HEAL && player->hp == player->max_hp;
+    const bool by_player = event->who == 0, climbs = told->engine->rules.climbs;
+    const bool is_first = game->turn <= 1 && game->difficulty.wins == 0 && event->amount == 1;
+    const char *stage = told->stage ? told->stage->name : "normal";
+    const bool on_stairs =
+        by_player && wyrm_map_tile(&game->map, event->at.x, event->at.y) == WYRM_TILE_STAIRS;
+    const bool facts[WHEN_COUNT] = {
+        [ALWAYS] = true,
+        [TO_PLAYER] = event->whom == 0,
+        [BY_PLAYER] = by_player,
+        [OF_NOTHING] = event->amount <= 0,
+        [FOR_GOOD] = event->amount < 0,
+        [RAISES_MAXIMUM] = by_player && heals_fully && effect->max_hp > 0 &&
+                           event->amount == effect->max_hp && effect->amount != effect->max_hp,
+        [IS_FOOD] = effect->kind == WYRM_EFFECT_FEED,
+        [IS_WEAPON] = told->kind && told->kind->item_class == WYRM_ITEM_WEAPON,
+        [WITHOUT_ITEM] = event->item.kind < 0,
+        [IS_SEEN] = event->seen,
+        [CLIMBS] = climbs,
+        [IS_FIRST_MAP] = is_first,
+        [CLIMBS_FIRST] = climbs && is_first,
+        [ON_GOAL] = by_player && game->goal_placed && wyrm_same_tile(game->goal, event->at),
+        [ON_STAIRS] = on_stairs,
+        [ON_STAIRS_UP] = climbs && on_stairs,
+        [IS_WELL_FED] = strcmp(stage, "normal") == 0 || strcmp(stage, "Normal") == 0,
+        [WEAKENS] = told->stage && !told->stage->regenerates,
+        [HAS_STARVED] = game->cause == WYRM_CAUSE_STARVED,
+        [KILLED_ITSELF] = event->monster < 0,
+    };
+    memcpy(is, facts, sizeof facts);
+    for (size_t i = 0; i < game->item_count; i++)
+        is[ON_ITEMS] |= by_player && wyrm_same_tile(game->items[i].at, event->at);
+}
+
+/* ---- What stands for the blanks of their forms ---- */
+
+/* The monster of an id, or NULL: the dead are gone. */
+static const wyrm_game_monster *monster_of(const telling *told, uint32_t id)
+{
+    for (size_t i = 0; i < told->game->monster_count; i++)
+        if (told->game->monsters[i].id == id)
+            return &told->game->monsters[i];
+    return NULL;
+}
+
+/* "you", "the Orc", "something"; `monster` is its index in the roster. */
+static void add_creature(telling *told, uint32_t id, int32_t monster, wyrm_phrase *phrase)
+{
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    const wyrm_game_monster *known = monster_of(told, id);
+    told->is_you = id == 0;
+    put_monster(told->engine, monster, known ? &known->spawn : NULL, name);
+    wyrm_name_the(name, named);
+    wyrm_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
+}
+
+/* "an Orc", "a sleeping elite Orc" */
+static void add_newcomer(telling *told, wyrm_phrase *phrase)
+{
+    const wyrm_game_monster *known = monster_of(told, told->event->whom);
+    bool sleeps = known && known->body.turns[WYRM_ASLEEP] > 0;
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+    put_monster(told->engine, told->event->monster, known ? &known->spawn : NULL, name);
+    put_name(NULL, sleeps ? "sleeping " : "", name, named);
+    wyrm_phrase_add(phrase, named);
+}
+
+/* "Health Potion, +2 Club" */
+static void add_items_here(telling *told, wyrm_phrase *phrase)
+{
+    const char *separator = "";
+    for (size_t i = told->game->item_count; i-- > 0;) {
+        const wyrm_game_item *item = &told->game->items[i];
+        char name[WYRM_NAME_TEXT_MAX];
+        if (!wyrm_same_tile(item->at, told->event->at))
+            continue;
+        wyrm_item_text(told->engine, item, name);
+        wyrm_phrase_add(phrase, separator);
+        wyrm_phrase_add(phrase, name);
+        separator = ", ";
+    }
+}
+
+/* How an item is used, by a part of its key. */
+static void add_verb(telling *told, wyrm_phrase *phrase)
+{
+    static const struct {
+        const char *part, *verb;
+    } verbs[] = {
+        {"_potion_", "drink"}, {"_scroll_", "read"}, {"_wand_", "zap"},  {"_tea_", "drink"},
+        {"_drink_", "drink"},  {"_memo_", "read"},   {"_tin_", "open"},  {"_kit_", "open"},
+        {"_alarm_", "ring"},   {"_key_", "turn"},    {"_bag_", "empty"}, {"_ring_", "turn"},
+        {"", "use"},
+    };
+    char key[WYRM_NAME_TEXT_MAX + 2];
+    size_t i = 0;
+    snprintf(key, sizeof key, "_%s_", told->kind ? told->kind->name : "");
+    while (!strstr(key, verbs[i].part))
+        i++;
+    wyrm_phrase_add(phrase, verbs[i].verb);
+}
+
+/* "power +1": what a choice brings. */
+static void add_gains(telling *told, wyrm_phrase *phrase)
+{
+    const wyrm_choice *choices, *choice;
+    const size_t count = wyrm_growth_choices(told->engine->growth, &choices);
+    if (told->event->amount < 0 || (uint64_t)told->event->amount >= count)
+        return;
+    choice = &choices[told->event->amount];
+    for (size_t i = 0; i < choice->count; i++) {
+        char name[WYRM_NAME_TEXT_MAX];
+        wyrm_words_quantity(choice->gains[i].quantity, name);
+        wyrm_phrase_add(phrase, i > 0 ? ", " : "");
+        wyrm_phrase_add(phrase, name);
+        wyrm_phrase_add(phrase, choice->gains[i].amount < 0 ? " " : " +");
+        wyrm_phrase_add_number(phrase, choice->gains[i].amount);
+    }
+}
+
+static const struct {
+    const char *blank;
+    void (*add)(telling *told, wyrm_phrase *phrase);
+} lists[] = {
+    {"newcomer", add_newcomer}, {"items", add_items_here}, {"use", add_verb}, {"gains", add_gains}};
+
+/* {you|it} chooses by the creature that was last named (before any is: by whether the player is one
+ * of the two), {#one|many} by the amount. */
+static bool fill_event(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
+{
+    telling *told = context;
+    const wyrm_event *event = told->event;
+    const bool two = event->who != WYRM_NOBODY && event->whom != WYRM_NOBODY && event->who != 0 &&
+                     event->whom != 0; /* monsters */
+    const char *middle = memchr(blank, '|', length);
+    char name[WYRM_NAME_TEXT_MAX] = "", named[WYRM_NAMED_TEXT_MAX] = "";
+    if (middle) {
+        const bool by_amount = *blank == '#';
+        const bool first = by_amount ? event->amount == 1 : told->is_you;
+        const char *from = first ? blank + by_amount : middle + 1;
+        add_piece(phrase, from, (size_t)((first ? middle : blank + length) - from));
+    } else if (is_blank(blank, length, "who")) {
+        add_creature(told, event->who, two ? event->other : event->monster, phrase);
+    } else if (is_blank(blank, length, "whom")) {
+        add_creature(told, event->whom, event->monster, phrase);
+    } else if (is_blank(blank, length, "amount")) {
+        add_count(phrase, event->amount, "");
+    } else if (is_blank(blank, length, "item") && !told->kind) {
+        wyrm_phrase_add(phrase, "something");
+    } else if (is_blank(blank, length, "item")) {
+        wyrm_words_item(told->engine, &event->item, named);
+    } else if (is_blank(blank, length, "goal")) {
+        wyrm_name_the(wyrm_words_goal(told->engine), named);
+    } else if (is_blank(blank, length, "killer")) {
+        put_monster(told->engine, event->monster, NULL, name);
+        wyrm_name_a(name, named);
+    } else if (is_blank(blank, length, "stat")) {
+        wyrm_words_quantity(told->effect.stat ? told->effect.stat : "strength", named);
+    } else if (is_blank(blank, length, "stage")) {
+        wyrm_utf8_copy(named, WYRM_NAME_TEXT_MAX, told->stage->name);
+        if (named[0] >= 'A' && named[0] <= 'Z')
+            named[0] = (char)(named[0] - 'A' + 'a');
+    }
+    wyrm_phrase_add(phrase, named);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if (is_blank(blank, length, lists[i].blank))
+            lists[i].add(told, phrase);
+    return true;
+}
+
+/* ---- The table of events ---- */
+
+#define ANY (-1)
+
+/* The detail is a condition, a kind of attack or a kind of effect, by what the event is about. A
+ * row without a form says that there is no message. */
+typedef struct message_row {
+    wyrm_event_kind kind;
+    int detail;
+    when when;
+    const char *form;
+} message_row;
+
+/* clang-format off */
+#define SAYS(event, when, form)            {WYRM_EVENT_##event, ANY, when, form}
+#define SAYS_OF(event, detail, when, form) {WYRM_EVENT_##event, WYRM_##detail, when, form}
+#define POINTS                             "{amount} {#hit point|hit points}"
+#define TURNS                              "{amount} {#turn|turns}"
+
+static const message_row rows[] = {
+    SAYS(LEVEL_ENTERED, CLIMBS_FIRST, "Somewhere above lies {goal}. Good luck!"),
+    SAYS(LEVEL_ENTERED, IS_FIRST_MAP, "Somewhere below lies {goal}. Good luck!"),
+    SAYS(LEVEL_ENTERED, CLIMBS, "You climb to floor {amount}."),
+    SAYS(LEVEL_ENTERED, ALWAYS, "You descend to depth {amount}."),
+
+    SAYS(MOVED, ON_GOAL, "{goal} lies here."),
+    SAYS(MOVED, ON_ITEMS, "You see here: {items}."),
+    SAYS(MOVED, ON_STAIRS_UP, "Stairs lead up from here."),
+    SAYS(MOVED, ON_STAIRS, "Stairs lead down from here."),
+
+    SAYS_OF(ATTACKED, ATTACK_FIRED, OF_NOTHING, "{who} {shoot|shoots} and {miss|misses} {whom}."),
+    SAYS_OF(ATTACKED, ATTACK_FIRED, ALWAYS, "{who} {shoot|shoots} {whom} for {amount}."),
+    SAYS_OF(ATTACKED, ATTACK_THROWN, OF_NOTHING, "The throw misses {whom}."),
+    SAYS_OF(ATTACKED, ATTACK_THROWN, ALWAYS, "The throw hits {whom} for {amount}."),
+    SAYS(ATTACKED, OF_NOTHING, "{who} {miss|misses} {whom}."),
+    SAYS(ATTACKED, ALWAYS, "{who} {hit|hits} {whom} for {amount}."),
+
+    SAYS_OF(HURT, EFFECT_BOLT, ALWAYS, "The bolt hits {whom} for {amount}."),
+    SAYS_OF(HURT, EFFECT_LIGHTNING, ALWAYS, "Lightning strikes {whom} for {amount}."),
+    SAYS_OF(HURT, EFFECT_BLAST, ALWAYS, "The blast hits {whom} for {amount}."),
+    SAYS(HURT, ALWAYS, "{whom} {are|is} hurt for {amount}."),
+
+    SAYS(HEALED, OF_NOTHING, NULL),
+    SAYS(HEALED, RAISES_MAXIMUM, "You feel healthier: " POINTS " more."),
+    SAYS(HEALED, WITHOUT_ITEM, "{who} {catch|catches} {your|its} breath: " POINTS "."),
+    SAYS(HEALED, BY_PLAYER, "You feel better: " POINTS "."),
+    SAYS(HEALED, ALWAYS, "{who} looks better."),
+
+    SAYS(DIED, TO_PLAYER, NULL),
+    SAYS(DIED, BY_PLAYER, "You kill {whom}."),
+    SAYS(DIED, ALWAYS, "{whom} dies."),
+    SAYS(EXPERIENCE, ALWAYS, NULL),
+    SAYS(LEVEL_UP, ALWAYS, "You are now level {amount}."),
+    SAYS(CHOICE, ALWAYS, "You grow: {gains}."),
+
+    SAYS_OF(CONDITION, ASLEEP, ALWAYS, "{whom} {fall|falls} asleep."),
+    SAYS_OF(CONDITION, CONFUSED, ALWAYS, "{whom} {are|is} confused."),
+    SAYS_OF(CONDITION, HELD, ALWAYS, "{whom} cannot move from the spot."),
+    SAYS_OF(CONDITION, SLOWED, ALWAYS, "{whom} {slow|slows} down."),
+    SAYS_OF(CONDITION, AFRAID, ALWAYS, "{whom} {turn|turns} to flee."),
+    SAYS_OF(CONDITION, HASTED, ALWAYS, "{whom} {speed|speeds} up."),
+    SAYS_OF(CONDITION, HIDDEN, ALWAYS, "{whom} {fade|fades} from view."),
+    SAYS_OF(CONDITION, SENSING, ALWAYS, "{whom} {sense|senses} who else is here."),
+    SAYS_OF(CONDITION_ENDED, ASLEEP, ALWAYS, "{whom} {wake|wakes} up."),
+    SAYS_OF(CONDITION_ENDED, CONFUSED, ALWAYS, "{whom} {are|is} no longer confused."),
+    SAYS_OF(CONDITION_ENDED, HELD, ALWAYS, "{whom} can move again."),
+    SAYS_OF(CONDITION_ENDED, SLOWED, ALWAYS, "{whom} {are|is} no longer slow."),
+    SAYS_OF(CONDITION_ENDED, AFRAID, ALWAYS, "{whom} {take|takes} heart again."),
+    SAYS_OF(CONDITION_ENDED, HASTED, ALWAYS, "{whom} {are|is} no longer fast."),
+    SAYS_OF(CONDITION_ENDED, HIDDEN, ALWAYS, "{whom} can be seen again."),
+    SAYS_OF(CONDITION_ENDED, SENSING, ALWAYS, "{whom} no longer {sense|senses} who else is here."),
+
+    SAYS_OF(BOOSTED, EFFECT_REGENERATE, FOR_GOOD, "{your|its} wounds will close by themselves."),
+    SAYS_OF(BOOSTED, EFFECT_REGENERATE, ALWAYS, "{your|its} wounds begin to close, for " TURNS "."),
+    SAYS(BOOSTED, FOR_GOOD, "{your|its} {stat} grows for good."),
+    SAYS(BOOSTED, ALWAYS, "{your|its} {stat} grows for " TURNS "."),
+
+    SAYS(PICKED_UP, ALWAYS, "You pick up {item}."),
+    SAYS(DROPPED, ALWAYS, "You drop {item}."),
+    SAYS(USED, IS_FOOD, NULL), /* eating tells enough */
+    SAYS(USED, ALWAYS, "You {use} {item}."),
+    SAYS(NO_EFFECT, ALWAYS, "Nothing comes of it."),
+    SAYS(WORN, IS_WEAPON, "You wield {item}."),
+    SAYS(WORN, ALWAYS, "You put on {item}."),
+    SAYS(TAKEN_OFF, IS_WEAPON, "You put away {item}."),
+    SAYS(TAKEN_OFF, ALWAYS, "You take off {item}."),
+    SAYS(THROWN, ALWAYS, "You throw {item}."),
+    SAYS(ATE, OF_NOTHING, "You eat {item}, though you could not be fuller."),
+    SAYS(ATE, ALWAYS, "You eat {item}."),
+
+    SAYS(HUNGER, IS_WELL_FED, NULL),
+    SAYS(HUNGER, WEAKENS, "You are {stage}!"),
+    SAYS(HUNGER, ALWAYS, "You are {stage}."),
+    SAYS(STARVING, ALWAYS, "Hunger gnaws at you: " POINTS " lost."),
+    SAYS(MAPPED, ALWAYS, "The lie of the land comes to mind."),
+    SAYS(TELEPORTED, BY_PLAYER, "You are somewhere else."),
+    SAYS(TELEPORTED, ALWAYS, "{who} vanishes."),
+    SAYS(SEEN, ALWAYS, "You see {newcomer}."),
+    SAYS(GOAL_PLACED, IS_SEEN, "There lies {goal}!"),
+    SAYS(GOAL_PLACED, ALWAYS, "{goal} must be somewhere near."),
+    SAYS(WON, ALWAYS, "You take {goal}: you have won!"),
+    SAYS(LOST, HAS_STARVED, "You starve to death."),
+    SAYS(LOST, KILLED_ITSELF, "You die by your own doing."),
+    SAYS(LOST, ALWAYS, "You die, killed by {killer}."),
+};
+/* clang-format on */
+
+static const message_row *row_of(const telling *told)
+{
+    const wyrm_event *event = told->event;
+    const bool is_condition =
+        event->kind == WYRM_EVENT_CONDITION || event->kind == WYRM_EVENT_CONDITION_ENDED;
+    const int detail = event->kind == WYRM_EVENT_ATTACKED ? (int)event->attack
+                       : is_condition                     ? (int)event->condition
+                                                          : (int)told->effect.kind;
+    bool is[WHEN_COUNT];
+    judge(told, is);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].kind == event->kind && (rows[i].detail == ANY || rows[i].detail == detail) &&
+            is[rows[i].when])
+            return &rows[i];
+    return NULL;
+}
+
+bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_event *event,
+                     char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    const wyrm_item_kind *kind = wyrm_words_kind(engine, event->item.kind);
+    const wyrm_play_rules *rules = &engine->rules;
+    const bool is_yours = event->who == 0 || event->whom == 0;
+    const bool is_stage = event->amount >= 0 && (uint64_t)event->amount < rules->stage_count;
+    telling told = {.engine = engine,
+                    .game = game,
+                    .event = event,
+                    .kind = kind,
+                    .effect = wyrm_item_effect(kind ? kind->record : NULL),
+                    .stage = is_stage ? &rules->stages[event->amount] : NULL,
+                    .is_you = is_yours};
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    /* Only what happens to creatures can be hidden from the player, and nothing that it does itself
+     * or that happens to it. */
+    if ((event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY) && !event->seen && !is_yours)
+        return false;
+    const message_row *row = row_of(&told);
+    if (!row || !row->form)
+        return false;
+    add_form(&phrase, row->form, fill_event, &told);
+    wyrm_words_capital(out);
+    return true;
+}
+
+/* ---- How a game ended ---- */
+
+void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
+                      char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    static const char *const causes[] = {
+        [WYRM_CAUSE_NONE] = "died of nothing that is known",
+        [WYRM_CAUSE_MONSTER] = "killed by ",
+        [WYRM_CAUSE_STARVED] = "starved",
+        [WYRM_CAUSE_ITSELF] = "killed by its own doing",
+    };
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
+    bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
+    if (won)
+        wyrm_name_the(wyrm_words_goal(engine), named);
+    if (dead && game->cause == WYRM_CAUSE_MONSTER) {
+        put_monster(engine, game->killer, NULL, name);
+        wyrm_name_a(name, named);
+    }
+    wyrm_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
+    wyrm_phrase_add(&phrase, named);
 }

@@ -1,4 +1,5 @@
 /* Random keys, clicks and sizes, by the thousand: no screen breaks, hangs or leaves the canvas. */
+#include "sound.h"
 #include "stage.h"
 
 #define INPUTS_A_GAME 600
@@ -30,15 +31,11 @@ static term_input draw_input(const stage *on, uint64_t *state)
 
 static void check(const stage *on, uint64_t seed)
 {
-    wyrm_error error;
     assert_holds(on->canvas->width == on->width && on->canvas->height == on->height, seed);
     assert_holds(on->canvas->cursor_x < on->width && on->canvas->cursor_y < on->height, seed);
     for (int i = 0; i < on->width * on->height; i++)
         assert_holds(on->canvas->cells[i].style < TERM_STYLE_COUNT, seed);
-    if (!wyrm_game_is_sound(on->session->engine, on->session->game, &error)) {
-        print_error("seed %llu: %s\n", (unsigned long long)seed, error.message);
-        fail();
-    }
+    assert_sound_game(on->session->engine, on->session->game);
 }
 
 static void play_at_random(const char *ruleset, uint64_t seed)

@@ -6,6 +6,7 @@
 #include <wyrm/observe.h>
 
 #include "arena.h"
+#include "sound.h"
 #include "stride.h"
 
 /* A shipped ruleset with a few lines of YAML over it (NULL: none). The caller frees it. */
@@ -21,18 +22,7 @@ static inline arena *arena_draw_with(const char *ruleset, const char *changes, c
     return arena_draw_design(design_with(ruleset, changes), map, legend);
 }
 
-static inline void sound_at(arena *a, const char *after, const char *file, int line)
-{
-    wyrm_error unsound;
-    if (wyrm_game_is_sound(a->engine, a->game, &unsound))
-        return;
-    print_error("seed %llu, turn %u: after %s the state is not sound: %s\n",
-                (unsigned long long)a->game->seed, a->game->turn, after, unsound.message);
-    _fail(file, line);
-}
-
-/* The state keeps its own laws. */
-#define assert_sound(a) sound_at((a), "this", __FILE__, __LINE__)
+#define assert_sound(a) assert_sound_game((a)->engine, (a)->game)
 
 /* Starts another game in the same engine. */
 static inline void play_again(arena *a, uint64_t seed, uint64_t run)
@@ -61,7 +51,7 @@ static inline void done_at(arena *a, wyrm_status status, const char *what, const
                            int line)
 {
     ok_at(status, &a->error, what, file, line);
-    sound_at(a, what, file, line);
+    sound_at(a->engine, a->game, what, file, line);
 }
 
 /* A command that must be possible, and leave a sound state: assert_done(a, arena_wait(a)). */

@@ -1,5 +1,6 @@
 /* The title and what belongs to it, without a terminal. */
 #define _GNU_SOURCE 1
+#include "sound.h"
 #include "stage.h"
 #include "state_folder.h"
 
@@ -232,10 +233,8 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
         bool failed;
         bool ended = term_app_ended(on.app, &failed);
         assert_holds(!failed, seed);
-        wyrm_error error;
-        term_session *session = on.app->session;
-        if (session != NULL)
-            assert_holds(wyrm_game_is_sound(session->engine, session->game, &error), seed);
+        if (on.app->session != NULL)
+            assert_sound_game(on.app->session->engine, on.app->session->game);
         if (!ended)
             continue;
         stage_close(&on);

@@ -1,4 +1,5 @@
 /* Games and their files: kept command by command, continued, repaired, ended. */
+#include "sound.h"
 #include "state_folder.h"
 
 #include <wyrm/file.h>
@@ -287,8 +288,7 @@ TEST_IN_FOLDER(killed_at_any_moment_nothing_that_was_shown_is_lost)
         if (!exists("games/ruggrogue-1.game")) /* it has died, and a new one begins */
             continue;
         OWNED_SESSION *session = go_on("games/ruggrogue-1.game");
-        wyrm_error error;
-        assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
+        assert_sound_game(session->engine, session->game);
         assert_in_range(session->game->commands, last.commands, last.commands + 1);
         if (session->game->commands == last.commands)
             assert_true(wyrm_game_checksum(session->game) == last.sum);
@@ -351,9 +351,8 @@ TEST_IN_FOLDER(a_damaged_file_goes_on_to_its_last_good_command_and_is_kept)
         assert_int_equal(status == WYRM_OK, i >= head);
         const char *kept = i < head ? "games/tutorial-5.game" : "games/tutorial-5.game.damaged-1";
         if (session != NULL) {
-            wyrm_error error;
             assert_true(session->game->commands < 12);
-            assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
+            assert_sound_game(session->engine, session->game);
             assert_non_null(
                 strstr(session->notice, "The file of this game was damaged: continued"));
             wait_turns(session, 1);
@@ -509,13 +508,12 @@ TEST_IN_FOLDER(practice_leaves_a_last_page_and_nothing_else)
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};
     for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
         OWNED_SESSION *session;
-        wyrm_error error;
         term_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
         assert_ok(term_game_new(&folders, &game, &session, NULL), NULL);
         assert_true(session->game->map.final);
         /* Nothing is told of the floors above. */
         assert_int_equal(tells_of_entering(session->log), 1);
-        assert_true(wyrm_game_is_sound(session->engine, session->game, &error));
+        assert_sound_game(session->engine, session->game);
         wait_turns(session, 1);
         save(session);
     }
