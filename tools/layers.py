@@ -99,13 +99,13 @@ FORBIDDEN = {
     "exits": "exit _exit _Exit quick_exit abort",
     "reads the clock": "time clock clock_gettime gettimeofday timespec_get",
     "reads the environment": "getenv secure_getenv setlocale",
-    "takes memory past base/memory.c": "malloc calloc realloc strdup strndup reallocarray aligned_alloc posix_memalign",
+    "takes memory past base/arena.c": "malloc calloc realloc strdup strndup reallocarray aligned_alloc posix_memalign",
     "draws random numbers of its own": "rand srand random srandom rand_r drand48 arc4random getrandom",
 }
 FORBIDDEN = {name: what for what, names in FORBIDDEN.items() for name in names.split()}
 
 # Where the caller's memory functions are kept, and malloc and its like are called in their place.
-MEMORY = "src/base/memory.c"
+MEMORY = "src/base/arena.c"
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

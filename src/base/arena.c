@@ -1,18 +1,66 @@
-/* The arena: a list of blocks, each twice as large as the one before, filled one after the other;
+/* Where all memory comes from, and the arena of a job.
+ *
+ * The caller's functions are the only thing that the library keeps for the whole process: memory is
+ * taken in places that no argument reaches (a text that grows, the list of errors itself).
+ *
+ * An arena is a list of blocks, each twice as large as the one before, filled one after the other;
  * and the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so
  * that what stands between its start and the failure need not pass it on. */
 #include "base/arena.h"
 
 #include <stdalign.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include <wyrm/memory.h>
 
 #define FIRST_BLOCK   ((size_t)2 << 10)
 #define LARGEST_BLOCK ((size_t)1 << 20)
+
+static const wyrm_error no_memory = {.code = WYRM_ERROR_MEMORY, .message = "out of memory"};
+
+/* What the caller has set; allocate == NULL: malloc and its like. */
+static wyrm_memory memory;
+
+void wyrm_memory_set(const wyrm_memory *set)
+{
+    memory = set != NULL ? *set : (wyrm_memory){.allocate = NULL};
+}
+
+void *base_allocate(size_t size)
+{
+    size = size > 0 ? size : 1;
+    return memory.allocate != NULL ? memory.allocate(size, memory.context) : malloc(size);
+}
+
+/* calloc knows which pages are zero already. */
+void *base_zeroed(size_t count, size_t size)
+{
+    if (memory.allocate == NULL)
+        return calloc(count > 0 ? count : 1, size);
+    if (size != 0 && count > SIZE_MAX / size)
+        return NULL;
+    void *block = base_allocate(count * size);
+    return block != NULL ? memset(block, 0, count * size) : NULL;
+}
+
+void *base_resize(void *block, size_t size)
+{
+    if (block == NULL)
+        return base_allocate(size);
+    size = size > 0 ? size : 1;
+    return memory.allocate != NULL ? memory.resize(block, size, memory.context)
+                                   : realloc(block, size);
+}
+
+void wyrm_free(void *block)
+{
+    if (block == NULL || memory.allocate == NULL)
+        free(block);
+    else
+        memory.release(block, memory.context);
+}
 
 struct base_block {
     struct base_block *next;
@@ -38,38 +86,12 @@ void base_must(base_arena *arena, wyrm_status status)
         base_fail(arena, status);
 }
 
-void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    base_fill_error(&arena->error, code, format, arguments);
-    va_end(arguments);
-    base_fail(arena, code);
-}
-
 static void *out_of_memory(base_arena *arena)
 {
     if (arena->end == NULL)
         return NULL;
-    base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
-}
-
-static struct base_block *add_block(base_arena *arena, size_t needed)
-{
-    size_t size = FIRST_BLOCK;
-    if (arena->blocks != NULL && arena->blocks->size < LARGEST_BLOCK)
-        size = 2 * arena->blocks->size;
-    else if (arena->blocks != NULL)
-        size = LARGEST_BLOCK;
-    if (size < needed)
-        size = needed;
-    struct base_block *block = base_zeroed(1, sizeof *block + size);
-    if (block == NULL)
-        return NULL;
-    block->size = size;
-    block->next = arena->blocks;
-    arena->blocks = block;
-    return block;
+    arena->error = no_memory;
+    base_fail(arena, WYRM_ERROR_MEMORY);
 }
 
 void *base_take(base_arena *arena, size_t count, size_t size)
@@ -79,10 +101,17 @@ void *base_take(base_arena *arena, size_t count, size_t size)
     const size_t unit = alignof(max_align_t);
     size_t bytes = (count * size + unit - 1) / unit * unit;
     struct base_block *block = arena->blocks;
-    if (block == NULL || block->size - block->used < bytes)
-        block = add_block(arena, bytes);
-    if (block == NULL)
-        return out_of_memory(arena);
+    if (block == NULL || block->size - block->used < bytes) {
+        size_t room = block == NULL ? FIRST_BLOCK : 2 * block->size;
+        room = room < LARGEST_BLOCK ? room : LARGEST_BLOCK;
+        room = room < bytes ? bytes : room;
+        block = base_zeroed(1, sizeof *block + room);
+        if (block == NULL)
+            return out_of_memory(arena);
+        block->size = room;
+        block->next = arena->blocks;
+        arena->blocks = block;
+    }
     void *out = block->bytes + block->used;
     block->used += bytes;
     return out;
@@ -179,21 +208,20 @@ wyrm_status base_make(size_t size, void (*make)(base_arena *arena, void *result,
                       void *context, void *out, wyrm_error *error)
 {
     made *one = base_zeroed(1, sizeof *one + size);
-    const void *result = NULL;
-    memcpy(out, &result, sizeof result);
-    if (one == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    one->make = make;
-    one->context = context;
-    wyrm_status status = base_run(&one->arena, make_result, one);
-    if (status == WYRM_OK) {
-        result = one->result;
-        memcpy(out, &result, sizeof result);
-        return WYRM_OK;
+    void *result = one != NULL ? one->result : NULL;
+    wyrm_status status = WYRM_ERROR_MEMORY;
+    if (one != NULL) {
+        one->make = make;
+        one->context = context;
+        status = base_run(&one->arena, make_result, one);
     }
-    if (error != NULL)
-        *error = one->arena.error;
-    base_unmake(one->result);
+    if (status != WYRM_OK) {
+        if (error != NULL)
+            *error = one != NULL ? one->arena.error : no_memory;
+        base_unmake(result);
+        result = NULL;
+    }
+    memcpy(out, &result, sizeof result);
     return status;
 }
 

@@ -21,7 +21,6 @@
  *
  * Outside base_run the same functions return NULL where memory is out, as the reader of rulesets
  * has it, which goes on to tell everything else that is wrong.
- * 
  */
 #ifndef WYRM_SRC_BASE_ARENA_H
 #define WYRM_SRC_BASE_ARENA_H
@@ -30,7 +29,11 @@
 
 #include <wyrm/error.h>
 
-#include "base/memory.h"
+/* Single blocks, out of the memory that wyrm_memory_set names, given back by wyrm_free: NULL where
+ * memory is out. Nothing in src/ calls malloc itself. */
+WYRM_API void *base_allocate(size_t size);
+WYRM_API void *base_zeroed(size_t count, size_t size);
+WYRM_API void *base_resize(void *block, size_t size); /* NULL as a block: a new one */
 
 typedef struct base_arena {
     struct base_block *blocks;

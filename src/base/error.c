@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/text.h"
 
 const char *wyrm_status_text(wyrm_status status)
@@ -19,7 +19,8 @@ const char *wyrm_status_text(wyrm_status status)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : "unknown status";
 }
 
-void base_fill_error(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
+/* As wyrm_fail, with the arguments of another variadic function. */
+static void fill(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
 {
     /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
      * therefore cleared only afterwards. */
@@ -37,92 +38,93 @@ wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, .
         return code;
     va_list arguments;
     va_start(arguments, format);
-    base_fill_error(error, code, format, arguments);
+    fill(error, code, format, arguments);
     va_end(arguments);
     return code;
 }
 
-/* Output that counts on past the end of its buffer. */
-typedef struct sink {
-    char *buffer;
-    size_t size;
-    size_t length;
-} sink;
-
-static void put(sink *out, char byte)
+void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
 {
-    if (out->length < out->size)
-        out->buffer[out->length] = byte;
-    out->length++;
+    va_list arguments;
+    va_start(arguments, format);
+    fill(&arena->error, code, format, arguments);
+    va_end(arguments);
+    base_fail(arena, code);
+}
+
+wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
+{
+    *out = wyrm_text_steal(text);
+    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 /* Text that may come from the input: control characters, which could steer a terminal, become '?'.
  * U+0080 to U+009F are such too, as the bytes C2 80 to C2 9F. */
-static void put_text(sink *out, const char *text)
+static void add_tame(wyrm_text *out, const char *text)
 {
     for (; *text; text++) {
         unsigned char byte = (unsigned char)text[0], next = (unsigned char)text[1];
         bool c1 = byte == 0xC2u && next >= 0x80u && next <= 0x9Fu;
-        put(out, c1 || (byte < 0x20u && byte != '\t') || byte == 0x7Fu ? '?' : *text);
+        bool tame = !c1 && (byte >= 0x20u || byte == '\t') && byte != 0x7Fu;
+        wyrm_text_append_char(out, tame ? *text : '?');
         text += c1;
     }
 }
 
 /* The line of the file; then the caret and its underline, below the character `column` of it and
  * not past its end. */
-static void put_excerpt(sink *out, const wyrm_error *error)
+static void add_excerpt(wyrm_text *out, const wyrm_error *error)
 {
-    char number[32];
     const char *at = error->excerpt;
-    int margin = snprintf(number, sizeof number, "%5d", error->line);
-    put_text(out, number);
-    put_text(out, " | ");
-    put_text(out, at);
-    put(out, '\n');
+    size_t start = out->length;
+    wyrm_text_appendf(out, "%5d", error->line);
+    size_t margin = out->length - start;
+    wyrm_text_append(out, " | ");
+    add_tame(out, at);
+    wyrm_text_append_char(out, '\n');
     size_t characters = wyrm_utf8_count(at, strlen(at));
-    size_t before = error->column > 0 ? (size_t)error->column - 1 : 0;
+    size_t before = (size_t)error->column - 1;
     if (error->column <= 0 || before > characters)
         return;
-    for (int i = 0; i < margin; i++)
-        put(out, ' ');
-    put_text(out, " | ");
+    wyrm_text_append_repeat(out, ' ', margin);
+    wyrm_text_append(out, " | ");
     for (size_t seen = 0; seen < before; seen++) {
-        put(out, *at == '\t' ? '\t' : ' ');
+        wyrm_text_append_char(out, *at == '\t' ? '\t' : ' ');
         for (at++; ((unsigned char)*at & 0xC0u) == 0x80u; at++)
             ;
     }
-    put(out, '^');
+    wyrm_text_append_char(out, '^');
     for (int i = 1; i < error->length && before + (size_t)i < characters; i++)
-        put(out, '~');
-    put(out, '\n');
+        wyrm_text_append_char(out, '~');
+    wyrm_text_append_char(out, '\n');
 }
 
+/* An error says itself where memory is out, too: its text stands in room that is enough for all of
+ * its parts, and never grows. */
 size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
 {
-    sink out = {.buffer = buffer, .size = buffer ? size : 0};
-    char number[32] = "";
+    char room[2 * sizeof *error];
+    wyrm_text out = {.bytes = room, .capacity = sizeof room};
     if (error->file[0]) {
-        put_text(&out, error->file);
-        put(&out, ':');
+        add_tame(&out, error->file);
         if (error->line > 0 && error->column > 0)
-            snprintf(number, sizeof number, "%d:%d:", error->line, error->column);
+            wyrm_text_appendf(&out, ":%d:%d: ", error->line, error->column);
         else if (error->line > 0)
-            snprintf(number, sizeof number, "%d:", error->line);
-        put_text(&out, number);
-        put(&out, ' ');
+            wyrm_text_appendf(&out, ":%d: ", error->line);
+        else
+            wyrm_text_append(&out, ": ");
     }
-    put_text(&out, "error: ");
-    put_text(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
+    wyrm_text_append(&out, "error: ");
+    add_tame(&out, error->message[0] ? error->message : wyrm_status_text(error->code));
     if (error->hint[0]) {
-        put_text(&out, " (");
-        put_text(&out, error->hint);
-        put(&out, ')');
+        wyrm_text_append(&out, " (");
+        add_tame(&out, error->hint);
+        wyrm_text_append_char(&out, ')');
     }
-    put(&out, '\n');
+    wyrm_text_append_char(&out, '\n');
     if (error->excerpt[0] && error->line > 0)
-        put_excerpt(&out, error);
-    if (out.size > 0)
-        out.buffer[wyrm_utf8_cut(out.buffer, out.length, out.size - 1)] = '\0';
+        add_excerpt(&out, error);
+    wyrm_utf8_copy(buffer, buffer ? size : 0, room);
     return out.length;
 }
 
@@ -157,7 +159,7 @@ wyrm_status wyrm_errors_fail(wyrm_errors *errors, wyrm_status code, const char *
     wyrm_error error;
     va_list arguments;
     va_start(arguments, format);
-    base_fill_error(&error, code, format, arguments);
+    fill(&error, code, format, arguments);
     va_end(arguments);
     wyrm_errors_add(errors, &error);
     return code;

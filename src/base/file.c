@@ -4,19 +4,18 @@
  * and only then given its name: whoever is killed meanwhile, or runs out of disk, leaves the old
  * file or the new one. Two processes that write the same file take different names, so that one of
  * them wins whole.
- * 
  */
-#include "base/file.h"
+
+#include <wyrm/file.h>
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <wyrm/file.h>
-
-#include "base/memory.h"
+#include "base/arena.h"
 #include "base/text.h"
 
 #define PATH_ROOM  4096  /* bytes, the NUL included */
@@ -99,22 +98,37 @@ wyrm_status wyrm_file_read(const char *path, size_t most, char **out, size_t *le
 
 /* ---- writing ---- */
 
-/* Opens a file in the folder under a name that no other process or call has, and that none has left
- * behind. Below 0 with errno set where it fails. */
-static int open_draft(const char *folder, char *draft, size_t size)
+/* A file that is being written. */
+typedef struct draft {
+    char folder[PATH_ROOM], name[PATH_ROOM + 64];
+    int file;
+} draft;
+
+/* Opens a draft beside a path that may be written: not where a device, pipe or folder would be
+ * replaced by a file. Its name is one that no other process or call has, and that none has left
+ * behind. Returns 0 or an errno. */
+static int begin(draft *made, const char *path, bool replace)
 {
+    struct stat found;
+    const char *slash = strrchr(path, '/');
+    if (strlen(path) >= PATH_ROOM)
+        return ENAMETOOLONG;
+    if (replace && lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
+        return EEXIST;
+    snprintf(made->folder, PATH_ROOM, "%.*s", slash > path ? (int)(slash - path) : 1,
+             slash != NULL ? path : ".");
     for (int attempt = 0; attempt < DRAFTS_MAX; attempt++) {
-        snprintf(draft, size, "%s/.wyrm-%ld-%d.tmp", folder, (long)getpid(), attempt);
-        int file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
+        snprintf(made->name, sizeof made->name, "%s/.wyrm-%ld-%d.tmp", made->folder, (long)getpid(),
+                 attempt);
+        made->file = open(made->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (made->file >= 0 || errno != EEXIST)
+            return made->file >= 0 ? 0 : errno;
     }
-    errno = EBUSY;
-    return -1;
+    return EBUSY;
 }
 
 /* Returns 0 or an errno; closes the file. */
-static int fill_draft(int file, const char *bytes, size_t length)
+static int fill(int file, const char *bytes, size_t length)
 {
     int reason = 0;
     while (reason == 0 && length > 0) {
@@ -133,51 +147,27 @@ static int fill_draft(int file, const char *bytes, size_t length)
     return reason;
 }
 
-/* Makes the name last: the folder's own entry reaches the disk. Not every file system can, and the
- * file is whole in any case. */
-static void sync_folder(const char *folder)
-{
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (file < 0)
-        return;
-    if (fsync(file) != 0)
-        errno = 0;
-    close(file);
-}
-
 /* Gives a draft its name, unless that exists where it is not to be replaced. link() refuses then,
  * which rename() does not; some file systems have no links. Returns 0, and the draft is gone, or an
  * errno. */
-static int give_name(const char *draft, const char *path, bool replace)
+static int give_name(const draft *made, const char *path, bool replace)
 {
-    if (!replace) {
-        if (link(draft, path) == 0) {
-            unlink(draft);
-            return 0;
-        }
-        if (errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP)
-            return errno;
-        if (access(path, F_OK) == 0)
-            return EEXIST;
-    }
-    return rename(draft, path) == 0 ? 0 : errno;
-}
-
-/* Opens a draft beside a path that may be written: not where a device, pipe or folder would be
- * replaced by a file. Returns 0 or an errno. */
-static int begin_draft(const char *path, bool replace, char folder[PATH_ROOM], char *draft,
-                       size_t size, int *file)
-{
-    struct stat found;
-    const char *slash = strrchr(path, '/');
-    size_t length = slash == NULL ? 0 : slash == path ? 1 : (size_t)(slash - path);
-    if (strlen(path) >= PATH_ROOM)
-        return ENAMETOOLONG;
-    if (replace && lstat(path, &found) == 0 && !S_ISREG(found.st_mode))
+    if (!replace && link(made->name, path) == 0)
+        unlink(made->name);
+    else if (!replace && errno != EPERM && errno != ENOSYS && errno != EOPNOTSUPP)
+        return errno;
+    else if (!replace && access(path, F_OK) == 0)
         return EEXIST;
-    snprintf(folder, PATH_ROOM, "%.*s", length == 0 ? 1 : (int)length, length == 0 ? "." : path);
-    *file = open_draft(folder, draft, size);
-    return *file < 0 ? errno : 0;
+    else if (rename(made->name, path) != 0)
+        return errno;
+    /* The name lasts once the folder's own entry has reached the disk. Not every file system can
+     * do that, and the file is whole in any case. */
+    int folder = open(made->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder >= 0) {
+        (void)fsync(folder);
+        close(folder);
+    }
+    return 0;
 }
 
 static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
@@ -196,32 +186,27 @@ static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *
 wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, bool replace,
                             wyrm_error *error)
 {
-    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
-    int file;
-    int reason = begin_draft(path, replace, folder, draft, sizeof draft, &file);
-    if (reason != 0)
-        return told(reason, path, replace, error);
-    reason = fill_draft(file, bytes, length);
-    if (reason == 0)
-        reason = give_name(draft, path, replace);
-    if (reason == 0)
-        sync_folder(folder);
-    else
-        unlink(draft);
+    draft made;
+    int reason = begin(&made, path, replace);
+    if (reason == 0) {
+        reason = fill(made.file, bytes, length);
+        if (reason == 0)
+            reason = give_name(&made, path, replace);
+        if (reason != 0)
+            unlink(made.name);
+    }
     return told(reason, path, replace, error);
 }
 
 wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *error)
 {
-    char folder[PATH_ROOM], draft[PATH_ROOM + 64];
+    draft made;
     struct stat found;
-    int file;
-    if (!replace && lstat(path, &found) == 0)
-        return told(EEXIST, path, replace, error);
-    int reason = begin_draft(path, replace, folder, draft, sizeof draft, &file);
+    bool there = !replace && lstat(path, &found) == 0;
+    int reason = there ? EEXIST : begin(&made, path, replace);
     if (reason == 0) {
-        close(file);
-        unlink(draft);
+        close(made.file);
+        unlink(made.name);
     }
     return told(reason, path, replace, error);
 }

@@ -5,37 +5,51 @@
  * 1; weights near the ends of what a double holds are scaled by a power of two first. Convolution
  * is the plain double loop, blocked for the cache and skipping zeros: supports are short, and
  * unlike a transform it gives no negative probabilities.
- * 
  */
+#include "base/pmf.h"
 
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "base/memory.h"
-#include "base/pmf_internal.h"
+#include "base/arena.h"
 
 enum { SUM_LANES = 4 };
 
-double wyrm_sum(const double *terms, size_t count)
+/* A sum and what its rounding has lost so far. */
+typedef struct exact_sum {
+    double sum, lost;
+} exact_sum;
+
+/* Adds without a branch (Knuth's two-sum in Neumaier's compensated summation). */
+static inline void add_exactly(exact_sum *total, double term)
 {
-    wyrm_exact_sum total = {0.0, 0.0};
+    double sum = total->sum + term;
+    double added = sum - total->sum;
+    total->lost += (total->sum - (sum - added)) + (term - added);
+    total->sum = sum;
+}
+
+/* Compensated sum of terms[count]. */
+static double sum_of(const double *terms, size_t count)
+{
+    exact_sum total = {0.0, 0.0};
     size_t at = 0;
     if (count >= 4 * SUM_LANES) {
         /* Independent lanes, added up in a fixed order: the processor works on all at once. */
-        wyrm_exact_sum lanes[SUM_LANES] = {{0.0, 0.0}};
+        exact_sum lanes[SUM_LANES] = {{0.0, 0.0}};
         for (; at + SUM_LANES <= count; at += SUM_LANES)
             for (size_t lane = 0; lane < SUM_LANES; lane++)
-                wyrm_exact_add(&lanes[lane], terms[at + lane]);
+                add_exactly(&lanes[lane], terms[at + lane]);
         for (size_t lane = 0; lane < SUM_LANES; lane++) {
-            wyrm_exact_add(&total, lanes[lane].sum);
+            add_exactly(&total, lanes[lane].sum);
             total.lost += lanes[lane].lost;
         }
     }
     for (; at < count; at++)
-        wyrm_exact_add(&total, terms[at]);
-    return wyrm_exact_value(total);
+        add_exactly(&total, terms[at]);
+    return total.sum + total.lost;
 }
 
 wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
@@ -61,13 +75,17 @@ wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_
     return WYRM_OK;
 }
 
-static void trim(wyrm_pmf *pmf)
+void wyrm_pmf_finish(wyrm_pmf *pmf)
 {
     double *probabilities = pmf->probabilities;
-    size_t end = pmf->length;
+    double total = sum_of(probabilities, pmf->length);
+    for (size_t i = 0; i < pmf->length; i++) {
+        double probability = probabilities[i] / total;
+        probabilities[i] = probability < DBL_MIN ? 0.0 : probability;
+    }
+    size_t start = 0, end = pmf->length;
     while (end > 1 && probabilities[end - 1] == 0.0)
         end--;
-    size_t start = 0;
     while (start + 1 < end && probabilities[start] == 0.0)
         start++;
     if (start > 0)
@@ -76,84 +94,103 @@ static void trim(wyrm_pmf *pmf)
     pmf->length = end - start;
 }
 
-void wyrm_pmf_finish(wyrm_pmf *pmf)
+/* ---- weighted parts: values, and other distributions ---- */
+
+/* Values of the longer operand that are worked on at once: they and their sums stay in the nearest
+ * cache while the other operand passes by. */
+enum { BLOCK = 1024 };
+
+static void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
+                       double factor)
 {
-    double *probabilities = pmf->probabilities;
-    double total = wyrm_sum(probabilities, pmf->length);
-    for (size_t i = 0; i < pmf->length; i++) {
-        double probability = probabilities[i] / total;
-        probabilities[i] = probability < DBL_MIN ? 0.0 : probability;
+    for (size_t i = 0; i < count; i++)
+        sums[i] += factor * terms[i];
+}
+
+/* One part: the masses of first..first + length - 1, all of them `weight` times. */
+typedef struct part {
+    int64_t first;
+    size_t length;
+    const double *masses;
+    double weight;
+} part;
+
+static inline part value_part(const void *of, size_t index)
+{
+    static const double certain = 1.0;
+    const wyrm_weighted *pair = (const wyrm_weighted *)of + index;
+    return (part){pair->value, 1, &certain, pair->weight};
+}
+
+typedef struct mixture {
+    const wyrm_pmf *const *parts;
+    const double *weights;
+} mixture;
+
+static inline part mixed_part(const void *of, size_t index)
+{
+    const mixture *mixed = of;
+    const wyrm_pmf *pmf = mixed->parts[index];
+    return (part){pmf->first, pmf->length, pmf->probabilities, mixed->weights[index]};
+}
+
+/* The sum of `count` parts, which is `what`: a part of weight 0 adds nothing, and no value either.
+ */
+static inline wyrm_status blend(part (*part_of)(const void *of, size_t index), const void *of,
+                                size_t count, const char *what, const char *each, wyrm_pmf **out,
+                                wyrm_error *error)
+{
+    int64_t first = INT64_MAX, last = INT64_MIN;
+    double greatest = 0.0;
+    *out = NULL;
+    for (size_t i = 0; i < count; i++) {
+        part one = part_of(of, i);
+        if (!isfinite(one.weight))
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is not a finite number");
+        if (one.weight < 0.0)
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is negative: %g", one.weight);
+        if (one.weight == 0.0)
+            continue;
+        int64_t end = one.first + (int64_t)(one.length - 1);
+        first = one.first < first ? one.first : first;
+        last = end > last ? end : last;
+        greatest = one.weight > greatest ? one.weight : greatest;
     }
-    trim(pmf);
-}
-
-int wyrm_weight_exponent(double greatest)
-{
-    if (greatest > 0x1p-800 && greatest < 0x1p800)
-        return 0;
-    int exponent;
-    frexp(greatest, &exponent);
-    return exponent;
-}
-
-wyrm_status wyrm_weight_check(double weight, wyrm_error *error)
-{
-    if (weight >= 0.0 && weight <= DBL_MAX)
-        return WYRM_OK;
-    if (!isfinite(weight))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is not a finite number");
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is negative: %g", weight);
-}
-
-/* The support of a weighted sum, and its greatest weight: {INT64_MAX, INT64_MIN, 0} of nothing. */
-typedef struct span {
-    int64_t first, last;
-    double greatest;
-} span;
-
-#define NO_SPAN ((span){INT64_MAX, INT64_MIN, 0.0})
-
-/* Makes room for values first..last of a weight, which is checked; a weight of 0 adds nothing. */
-static wyrm_status widen(span *whole, double weight, int64_t first, int64_t last, wyrm_error *error)
-{
-    wyrm_status status = wyrm_weight_check(weight, error);
-    if (status != WYRM_OK || weight == 0.0)
+    if (count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a %s needs at least one %s", what, each);
+    if (greatest == 0.0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "all weights of a %s are 0", what);
+    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
+    if (status != WYRM_OK)
         return status;
-    whole->first = first < whole->first ? first : whole->first;
-    whole->last = last > whole->last ? last : whole->last;
-    whole->greatest = fmax(whole->greatest, weight);
+    /* Where sums or quotients would leave the range of a double, a power of two is taken out. */
+    int exponent = 0;
+    if (greatest <= 0x1p-800 || greatest >= 0x1p800)
+        frexp(greatest, &exponent);
+    for (size_t i = 0; i < count; i++) {
+        part one = part_of(of, i);
+        double weight = exponent == 0 ? one.weight : ldexp(one.weight, -exponent);
+        if (one.weight > 0.0)
+            add_scaled((*out)->probabilities + (one.first - first), one.masses, one.length, weight);
+    }
+    wyrm_pmf_finish(*out);
     return WYRM_OK;
-}
-
-/* A weight as it is added up. */
-static double scaled(const span *whole, double weight)
-{
-    int exponent = wyrm_weight_exponent(whole->greatest);
-    return exponent == 0 ? weight : ldexp(weight, -exponent);
 }
 
 wyrm_status wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count, wyrm_pmf **out,
                                 wyrm_error *error)
 {
-    span whole = NO_SPAN;
-    wyrm_status status = WYRM_OK;
-    *out = NULL;
-    for (size_t i = 0; i < count && status == WYRM_OK; i++)
-        status = widen(&whole, pairs[i].weight, pairs[i].value, pairs[i].value, error);
-    if (status == WYRM_OK && whole.greatest == 0.0)
-        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                           count == 0 ? "a distribution needs at least one value"
-                                      : "all weights of a distribution are 0");
-    if (status == WYRM_OK)
-        status = wyrm_pmf_allocate(whole.first, whole.last, out, error);
-    if (status != WYRM_OK)
-        return status;
-    for (size_t i = 0; i < count; i++)
-        if (pairs[i].weight > 0.0)
-            (*out)->probabilities[pairs[i].value - whole.first] += scaled(&whole, pairs[i].weight);
-    wyrm_pmf_finish(*out);
-    return WYRM_OK;
+    return blend(value_part, pairs, count, "distribution", "value", out, error);
 }
+
+wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, size_t count,
+                         wyrm_pmf **out, wyrm_error *error)
+{
+    const mixture mixed = {parts, weights};
+    return blend(mixed_part, &mixed, count, "mixture", "part", out, error);
+}
+
+/* ---- single values and ranges ---- */
 
 wyrm_status wyrm_pmf_point(int64_t value, wyrm_pmf **out, wyrm_error *error)
 {
@@ -178,20 +215,14 @@ wyrm_status wyrm_pmf_uniform(int64_t least, int64_t greatest, wyrm_pmf **out, wy
     return WYRM_OK;
 }
 
-/* How often `fraction` in [0, 1] exceeds a draw of `bits` bits: the draws k / 2^bits below it. */
-static double chance_of_up(double fraction, unsigned bits)
-{
-    if (bits == 0)
-        return fraction;
-    double grain = (double)(UINT64_C(1) << bits); /* bits <= DBL_MANT_DIG */
-    return ceil(fraction * grain) / grain;
-}
-
 size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2])
 {
-    double whole = floor(value);
-    double up = chance_of_up(value - whole, bits);
+    double whole = floor(value), up = value - whole;
     int64_t below = (int64_t)whole;
+    if (bits > 0) { /* it goes up for the draws k / 2^bits that are below the fraction */
+        double grain = (double)(UINT64_C(1) << bits); /* bits <= DBL_MANT_DIG */
+        up = ceil(up * grain) / grain;
+    }
     if (up < DBL_MIN || up == 1.0) {
         pairs[0] = (wyrm_weighted){below + (up == 1.0), 1.0};
         return 1;
@@ -238,42 +269,7 @@ void wyrm_pmf_free(wyrm_pmf *pmf)
     wyrm_free(pmf);
 }
 
-/* ---- made of others: mixture, sum, repetition, image and clamping ---- */
-
-/* Values of the longer operand that are worked on at once: they and their sums stay in the nearest
- * cache while the other operand passes by. */
-enum { BLOCK = 1024 };
-
-static void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
-                       double factor)
-{
-    for (size_t i = 0; i < count; i++)
-        sums[i] += factor * terms[i];
-}
-
-wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, size_t count,
-                         wyrm_pmf **out, wyrm_error *error)
-{
-    span whole = NO_SPAN;
-    wyrm_status status = WYRM_OK;
-    *out = NULL;
-    for (size_t i = 0; i < count && status == WYRM_OK; i++)
-        status = widen(&whole, weights[i], parts[i]->first, wyrm_pmf_last(parts[i]), error);
-    if (status == WYRM_OK && whole.greatest == 0.0)
-        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                           count == 0 ? "a mixture needs at least one part"
-                                      : "all weights of a mixture are 0");
-    if (status == WYRM_OK)
-        status = wyrm_pmf_allocate(whole.first, whole.last, out, error);
-    if (status != WYRM_OK)
-        return status;
-    for (size_t i = 0; i < count; i++)
-        if (weights[i] > 0.0)
-            add_scaled((*out)->probabilities + (parts[i]->first - whole.first),
-                       parts[i]->probabilities, parts[i]->length, scaled(&whole, weights[i]));
-    wyrm_pmf_finish(*out);
-    return WYRM_OK;
-}
+/* ---- made of others: sum, repetition, image and clamping ---- */
 
 static size_t count_positive(const wyrm_pmf *pmf)
 {
@@ -408,10 +404,10 @@ wyrm_status wyrm_pmf_clamp(const wyrm_pmf *pmf, int64_t least, int64_t greatest,
     size_t length = (*out)->length;
     for (size_t i = 0; i < length; i++)
         probabilities[i] = pmf->probabilities[skipped + i];
-    probabilities[0] = wyrm_sum(pmf->probabilities, skipped + 1);
+    probabilities[0] = sum_of(pmf->probabilities, skipped + 1);
     if (length > 1)
-        probabilities[length - 1] = wyrm_sum(pmf->probabilities + skipped + length - 1,
-                                             pmf->length - (skipped + length - 1));
+        probabilities[length - 1] =
+            sum_of(pmf->probabilities + skipped + length - 1, pmf->length - (skipped + length - 1));
     wyrm_pmf_finish(*out);
     return WYRM_OK;
 }
@@ -452,16 +448,16 @@ double wyrm_pmf_tail(const wyrm_pmf *pmf, int64_t least)
     if (least > wyrm_pmf_last(pmf))
         return 0.0;
     size_t skipped = (size_t)(least - pmf->first);
-    return fmin(wyrm_sum(pmf->probabilities + skipped, pmf->length - skipped), 1.0);
+    return fmin(sum_of(pmf->probabilities + skipped, pmf->length - skipped), 1.0);
 }
 
 /* The mean above the first value: small, so that no precision is lost where values are large. */
 static double mean_above_first(const wyrm_pmf *pmf)
 {
-    wyrm_exact_sum total = {0.0, 0.0};
+    exact_sum total = {0.0, 0.0};
     for (size_t i = 1; i < pmf->length; i++)
-        wyrm_exact_add(&total, pmf->probabilities[i] * (double)i);
-    return wyrm_exact_value(total);
+        add_exactly(&total, pmf->probabilities[i] * (double)i);
+    return total.sum + total.lost;
 }
 
 double wyrm_pmf_mean(const wyrm_pmf *pmf)
@@ -472,12 +468,12 @@ double wyrm_pmf_mean(const wyrm_pmf *pmf)
 double wyrm_pmf_variance(const wyrm_pmf *pmf)
 {
     double mean = mean_above_first(pmf);
-    wyrm_exact_sum total = {0.0, 0.0};
+    exact_sum total = {0.0, 0.0};
     for (size_t i = 0; i < pmf->length; i++) {
         double deviation = (double)i - mean;
-        wyrm_exact_add(&total, pmf->probabilities[i] * deviation * deviation);
+        add_exactly(&total, pmf->probabilities[i] * deviation * deviation);
     }
-    return pmf->length == 1 ? 0.0 : fmax(wyrm_exact_value(total), 0.0);
+    return pmf->length == 1 ? 0.0 : fmax(total.sum + total.lost, 0.0);
 }
 
 double wyrm_pmf_sd(const wyrm_pmf *pmf)
@@ -494,10 +490,10 @@ int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p)
     /* A cumulative probability that misses p by rounding only has reached it: the median of a fair
      * die is 3. */
     double wanted = p * (1.0 - 4.0 * DBL_EPSILON);
-    wyrm_exact_sum total = {0.0, 0.0};
+    exact_sum total = {0.0, 0.0};
     for (size_t i = 0; i < pmf->length; i++) {
-        wyrm_exact_add(&total, pmf->probabilities[i]);
-        if (pmf->probabilities[i] > 0.0 && wyrm_exact_value(total) >= wanted)
+        add_exactly(&total, pmf->probabilities[i]);
+        if (pmf->probabilities[i] > 0.0 && total.sum + total.lost >= wanted)
             return pmf->first + (int64_t)i;
     }
     return wyrm_pmf_last(pmf);
@@ -513,4 +509,103 @@ int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng)
             return pmf->first + (int64_t)i;
     }
     return wyrm_pmf_last(pmf);
+}
+
+/* ---- many draws: Walker's alias table, built by Vose's method in whole numbers ----
+ *
+ * M. D. Vose, "A linear algorithm for generating random numbers with a given distribution" (1991).
+ * Probabilities are first rounded to multiples of 2^-63 with sum exactly 1; from there on
+ * everything is exact. */
+
+typedef __uint128_t wide;
+
+/* The mass of a whole column: 1 in steps of 2^-63. A value of probability p has p * length of it.
+ */
+#define COLUMN ((uint64_t)1 << 63)
+
+/* Column i gives the value first + i below its threshold, in steps of 2^-64, else first + other. */
+typedef struct column {
+    uint64_t threshold;
+    uint32_t other;
+} column;
+
+struct wyrm_alias {
+    int64_t first;
+    uint64_t length;
+    column columns[];
+};
+
+/* Values that work space on the stack is enough for. */
+#define FEW 64
+
+/* Masses that are not yet placed stand in masses[]; in stack[] stand the columns that have less
+ * (from its start) or at least (from its end) a column's mass. */
+static void fill_columns(const wyrm_pmf *pmf, wide *masses, uint32_t *stack, column *columns)
+{
+    size_t length = pmf->length, greatest = 0, small = 0, large = 0;
+    uint64_t total = 0;
+    /* Rounded down; what is missing, or too much, is given to the greatest. */
+    for (size_t i = 0; i < length; i++) {
+        uint64_t mass = (uint64_t)(pmf->probabilities[i] * 0x1p63);
+        total += mass;
+        masses[i] = mass;
+        if (pmf->probabilities[i] > pmf->probabilities[greatest])
+            greatest = i;
+    }
+    masses[greatest] = (uint64_t)masses[greatest] + (COLUMN - total);
+    for (size_t i = 0; i < length; i++) {
+        masses[i] *= length;
+        size_t at = masses[i] < COLUMN ? small++ : length - ++large;
+        stack[at] = (uint32_t)i;
+    }
+    /* The masses left add up to a column each, exactly: where one has less, another has more. */
+    while (small > 0) {
+        uint32_t less = stack[--small];
+        uint32_t more = stack[length - large--];
+        columns[less] = (column){(uint64_t)masses[less] * 2, more};
+        masses[more] -= COLUMN - (uint64_t)masses[less];
+        size_t at = masses[more] < COLUMN ? small++ : length - ++large;
+        stack[at] = more;
+    }
+    while (large > 0) {
+        uint32_t whole = stack[length - large--];
+        columns[whole] = (column){UINT64_MAX, whole};
+    }
+}
+
+wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *error)
+{
+    size_t length = pmf->length;
+    wide few_masses[FEW];
+    uint32_t few_stack[FEW];
+    bool few = length <= FEW;
+    wide *masses = few ? few_masses : base_allocate(length * sizeof *masses);
+    uint32_t *stack = few ? few_stack : base_allocate(length * sizeof *stack);
+    wyrm_alias *alias = base_allocate(sizeof *alias + length * sizeof alias->columns[0]);
+    bool enough = alias && masses && stack;
+    if (enough) {
+        alias->first = pmf->first;
+        alias->length = length;
+        fill_columns(pmf, masses, stack, alias->columns);
+    }
+    wyrm_free(few ? NULL : stack);
+    wyrm_free(few ? NULL : masses);
+    wyrm_free(enough ? NULL : alias);
+    *out = enough ? alias : NULL;
+    return enough ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+}
+
+/* One word: its product with the length is the column (high word) and the place in it (low word).
+ */
+int64_t wyrm_alias_draw(const wyrm_alias *alias, wyrm_rng *rng)
+{
+    wide product = (wide)wyrm_rng_bits(rng) * alias->length;
+    uint64_t index = (uint64_t)(product >> 64);
+    const column *chosen = &alias->columns[index];
+    return alias->first + (int64_t)((uint64_t)product < chosen->threshold ? index : chosen->other);
+}
+
+void wyrm_alias_free(wyrm_alias *alias)
+{
+    wyrm_free(alias);
 }

@@ -1,5 +1,5 @@
-/* Reading rules: the tree of draws, walked by running a rule again for every branch; and chains of
- * steps, whose states are merged.
+/* The exact reading of rules: the tree of draws, walked by running a rule again for every branch;
+ * and chains of steps, whose states are merged.
  *
  * A way is the list of draws that a run has made, each with the outcome it took. The next run takes
  * the same outcomes but for the last draw that still has one left, and that one goes on. Every draw
@@ -13,7 +13,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "base/pmf_internal.h"
+#include "base/pmf.h"
 
 /* What a draw can come to. */
 typedef struct outcomes {
@@ -32,23 +32,17 @@ typedef struct branch {
 } branch;
 
 struct rule_reading {
-    /* Explained: */
-    rule_step *steps;
-    size_t step_count, most_steps;
-    /* Exact: */
     base_arena *arena;
     const char *what;
     rule_body *body;
     const void *of;
     void (*visit)(void *context, int64_t result, double probability);
     void *context;
-    branch way[RULE_DRAWS_MAX];
+    branch *way;          /* of at most RULE_DRAWS_MAX draws */
     size_t length, depth; /* of the way; how much of it this run has made */
     double start, weight; /* before any draw; now */
     int64_t spread;       /* results from the one returned on that are equally likely, less one */
-    uint64_t followed;
     double cut;
-    bool begun;
     jmp_buf abandoned;
 };
 
@@ -116,52 +110,48 @@ static size_t follow(struct rule_reading *all, const char *name, const outcomes 
     return here->index;
 }
 
-/* Takes the next branch; false after the last. */
-static bool advance(struct rule_reading *all)
-{
-    while (all->begun && all->length > 0 && !all->way[all->length - 1].more)
-        all->length--;
-    if (all->begun && all->length == 0)
-        return false;
-    if (all->begun)
-        all->way[all->length - 1].index++;
-    all->begun = true;
-    all->depth = 0;
-    all->spread = 0;
-    all->weight = all->start;
-    if (all->followed++ == RULE_OUTCOMES_MAX)
-        fail_for_size(all, "outcomes", RULE_OUTCOMES_MAX);
-    return true;
-}
-
-static void follow_all(struct rule_reading *all)
+/* Runs the rule for every way; *followed counts them. */
+static void follow_all(struct rule_reading *all, uint64_t *followed)
 {
     rule_draws r = {.reading = all};
     (void)setjmp(all->abandoned); /* a way that was given up: on with the next */
-    while (advance(all)) {
+    for (;;) {
+        while (*followed > 0 && all->length > 0 && !all->way[all->length - 1].more)
+            all->length--;
+        if (*followed > 0 && all->length == 0)
+            return;
+        if (*followed > 0)
+            all->way[all->length - 1].index++;
+        if ((*followed)++ == RULE_OUTCOMES_MAX)
+            fail_for_size(all, "outcomes", RULE_OUTCOMES_MAX);
+        all->depth = 0;
+        all->spread = 0;
+        all->weight = all->start;
         int64_t result = all->body(&r, all->of);
         for (int64_t i = 0; i <= all->spread; i++)
             all->visit(all->context, result + i, all->weight / (double)(all->spread + 1));
     }
 }
 
-double rule_follow(base_arena *arena, const char *what, rule_body *body, const void *of,
-                   double weight, void (*visit)(void *context, int64_t result, double probability),
-                   void *context)
+/* Calls `visit` for every outcome, with its probability times `weight`: one result may come several
+ * times. Part of a job, as it ends where rule_exact would fail. Returns the probability that was
+ * cut off. */
+static double follow_rule(base_arena *arena, const char *what, rule_body *body, const void *of,
+                          double weight,
+                          void (*visit)(void *context, int64_t result, double probability),
+                          void *context)
 {
-    struct rule_reading all; /* the way is left as it is: it is long, and empty */
-    all.arena = arena;
-    all.what = what;
-    all.body = body;
-    all.of = of;
-    all.start = weight;
-    all.visit = visit;
-    all.context = context;
-    all.length = 0;
-    all.followed = 0;
-    all.cut = 0;
-    all.begun = false;
-    follow_all(&all);
+    branch way[RULE_DRAWS_MAX];
+    uint64_t followed = 0;
+    struct rule_reading all = {.arena = arena,
+                               .what = what,
+                               .body = body,
+                               .of = of,
+                               .visit = visit,
+                               .context = context,
+                               .way = way,
+                               .start = weight};
+    follow_all(&all, &followed);
     return all.cut;
 }
 
@@ -217,16 +207,15 @@ static void read_exactly(base_arena *arena, void *context)
 {
     exact_job *job = context;
     masses all = {.arena = arena};
-    job->cut = rule_follow(arena, job->what, job->body, job->of, 1, add_mass, &all);
-    int64_t last = all.first + (int64_t)all.length - 1;
-    while (all.length > 0 && all.of[last - all.first] == 0)
-        last--;
-    while (all.first < last && all.of[0] == 0) {
-        all.first++;
-        all.of++;
-    }
-    base_must(arena, wyrm_pmf_allocate(all.first, last, &job->pmf, &arena->error));
-    memcpy(job->pmf->probabilities, all.of, job->pmf->length * sizeof *all.of);
+    job->cut = follow_rule(arena, job->what, job->body, job->of, 1, add_mass, &all);
+    size_t start = 0, end = all.length;
+    while (end > 1 && all.of[end - 1] == 0)
+        end--;
+    while (start + 1 < end && all.of[start] == 0)
+        start++;
+    base_must(arena, wyrm_pmf_allocate(all.first + (int64_t)start, all.first + (int64_t)end - 1,
+                                       &job->pmf, &arena->error));
+    memcpy(job->pmf->probabilities, all.of + start, job->pmf->length * sizeof *all.of);
     wyrm_pmf_finish(job->pmf);
 }
 
@@ -234,11 +223,7 @@ wyrm_status rule_exact(const char *what, rule_body *body, const void *of, wyrm_p
                        double *cut, wyrm_error *error)
 {
     exact_job job = {.what = what, .body = body, .of = of};
-    base_arena arena = {0};
-    wyrm_status status = base_run(&arena, read_exactly, &job);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
+    wyrm_status status = base_do(read_exactly, &job, error);
     *out = job.pmf;
     if (cut)
         *cut = job.cut;
@@ -247,29 +232,10 @@ wyrm_status rule_exact(const char *what, rule_body *body, const void *of, wyrm_p
 
 /* ---- draws ---- */
 
-int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *steps, size_t most,
-                     size_t *count)
+int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest)
 {
-    struct rule_reading all = {.steps = steps, .most_steps = most};
-    rule_draws r = {rng, &all};
-    int64_t result = body(&r, of);
-    *count = all.step_count;
-    return result;
-}
-
-/* Writes down a draw, where it is explained; the outcome that is to be followed, where it is exact.
- * `from` is the value of outcome 0. */
-static int64_t read(rule_draws *r, const char *name, const outcomes *draw, int64_t from,
-                    int64_t drawn)
-{
-    struct rule_reading *all = r->reading;
-    if (!r->rng)
-        return from + (int64_t)follow(all, name, draw);
-    if (all->step_count < all->most_steps)
-        all->steps[all->step_count] =
-            (rule_step){name, drawn, weight_of(draw, (size_t)(drawn - from)) / total_of(draw)};
-    all->step_count++;
-    return drawn;
+    outcomes draw = {.count = greatest > least ? (size_t)(greatest - least) + 1 : 1};
+    return least + (int64_t)follow(r->reading, name, &draw);
 }
 
 static double nth(const void *weights, size_t index)
@@ -277,41 +243,37 @@ static double nth(const void *weights, size_t index)
     return ((const double *)weights)[index];
 }
 
-int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest)
+/* One of two outcomes. */
+static size_t either(rule_draws *r, const char *name, double first, double second, double total)
 {
-    outcomes draw = {.count = greatest > least ? (size_t)(greatest - least) + 1 : 1};
-    return read(r, name, &draw, least, r->rng ? wyrm_rng_between(r->rng, least, greatest) : 0);
+    const double weights[] = {first, second};
+    outcomes draw = {.count = 2, .total = total, .weight = nth, .of = weights};
+    return follow(r->reading, name, &draw);
 }
 
 bool rule_read_likely(rule_draws *r, const char *name, double probability)
 {
-    double weights[] = {1 - fmin(fmax(probability, 0), 1), fmin(fmax(probability, 0), 1)};
-    outcomes draw = {.count = 2, .total = 1, .weight = nth, .of = weights};
-    return read(r, name, &draw, 0, r->rng && wyrm_rng_real(r->rng) < probability);
+    double yes = fmin(fmax(probability, 0), 1);
+    return either(r, name, 1 - yes, yes, 1);
 }
 
 bool rule_read_chance(rule_draws *r, const char *name, uint64_t numerator, uint64_t denominator)
 {
     double of = (double)denominator, yes = fmin((double)numerator, of);
-    double weights[] = {denominator == 0 ? 1 : of - yes, yes};
-    outcomes draw = {.count = 2, .weight = nth, .of = weights};
-    return read(r, name, &draw, 0, r->rng && wyrm_rng_chance(r->rng, numerator, denominator));
+    return either(r, name, denominator == 0 ? 1 : of - yes, yes, 0);
 }
 
 int64_t rule_read_round(rule_draws *r, const char *name, double value)
 {
     double whole = floor(fmin(fmax(isnan(value) ? 0 : value, -0x1p53), 0x1p53));
     double fraction = fmin(fmax(value - whole, 0), 1);
-    double weights[] = {1 - fraction, fraction};
-    outcomes draw = {.count = 2, .total = 1, .weight = nth, .of = weights};
-    return read(r, name, &draw, (int64_t)whole, r->rng ? wyrm_rng_round(r->rng, value) : 0);
+    return (int64_t)whole + (int64_t)either(r, name, 1 - fraction, fraction, 1);
 }
 
-int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
-                         const wyrm_alias *alias)
+int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf)
 {
     outcomes draw = {.count = pmf->length, .total = 1, .weight = nth, .of = pmf->probabilities};
-    return read(r, name, &draw, pmf->first, r->rng ? wyrm_alias_draw(alias, r->rng) : 0);
+    return pmf->first + (int64_t)follow(r->reading, name, &draw);
 }
 
 /* Outcome 0 stands for the first `alike`. */
@@ -322,17 +284,13 @@ static double alike_weight(const void *alike, size_t index)
 
 size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike)
 {
-    if (r->rng)
-        return (size_t)rule_read_between(r, name, 0, (int64_t)count - 1);
     outcomes draw = {.count = 1 + count - alike, .weight = alike_weight, .of = &alike};
     size_t index = follow(r->reading, name, &draw);
     return index == 0 ? 0 : alike + index - 1;
 }
 
-int64_t rule_read_result(rule_draws *r, const char *name, int64_t least, int64_t greatest)
+int64_t rule_read_result(rule_draws *r, int64_t least, int64_t greatest)
 {
-    if (r->rng)
-        return rule_read_between(r, name, least, greatest);
     r->reading->spread = greatest > least ? greatest - least : 0;
     return least;
 }
@@ -354,7 +312,7 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
 {
     const choice from = {weight, of};
     const outcomes draw = {.count = count, .weight = weight_of_choice, .of = &from};
-    if (!r->rng)
+    if (r->reading)
         return follow(r->reading, name, &draw);
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -363,7 +321,7 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
     size_t index = 0;
     for (uint64_t running = weight(of, 0); running < drawn; running += weight(of, index))
         index++;
-    return r->reading ? (size_t)read(r, name, &draw, 0, (int64_t)index) : index;
+    return index;
 }
 
 static double running_weight(const void *of, size_t index)
@@ -378,17 +336,16 @@ size_t rule_read_running(rule_draws *r, const char *name, size_t count, const ui
                            .total = (double)running[count - 1],
                            .weight = running_weight,
                            .of = running};
-    size_t drawn = r->rng ? rule_pick(running, wyrm_rng_below(r->rng, running[count - 1])) : 0;
-    return (size_t)read(r, name, &draw, 0, (int64_t)drawn);
+    return follow(r->reading, name, &draw);
 }
 
 int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count)
 {
     int64_t sum = 0;
     size_t length = 1;
-    if (r->rng) {
+    if (!r->reading) {
         for (size_t i = 0; i < count; i++)
-            sum += rule_between(r, name, ranges[i].least, ranges[i].most);
+            sum += wyrm_rng_between(r->rng, ranges[i].least, ranges[i].most);
         return sum;
     }
     for (size_t i = 0; i < count; i++) {
@@ -440,7 +397,7 @@ static void step_from(base_arena *arena, chain_step *at, size_t from, double pro
 {
     at->from = from;
     at->chain->enter(at->of, from);
-    rule_follow(arena, at->chain->name, at->chain->step, at->of, probability, take_step, at);
+    follow_rule(arena, at->chain->name, at->chain->step, at->of, probability, take_step, at);
 }
 
 void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, double *ends,

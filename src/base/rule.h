@@ -1,12 +1,11 @@
-/* A random rule has one description and three readings.
+/* A random rule has one description and two readings.
  *
  * A rule is a function that asks for named draws and returns a whole number; nothing else in it is
  * random. Who fills a room, how many items lie in it, which level a monster has: each is said once,
  * and read
- *   drawn      every draw takes the next words of a random stream: what the game does;
- *   explained  the same, and every draw is written down: its name, its value, its chance;
- *   exact      the function is run for every outcome of every draw, which gives the distribution of
- *              its result.
+ *   drawn   every draw takes the next words of a random stream: what the game does;
+ *   exact   the function is run for every outcome of every draw, which gives the distribution of
+ *           its result.
  *
  *     static int64_t damage(rule_draws *r, const void *context)
  *     {
@@ -46,18 +45,11 @@
 #define RULE_CUT 1e-30
 
 typedef struct rule_draws {
-    wyrm_rng *rng;                /* NULL: read exactly */
-    struct rule_reading *reading; /* NULL: drawn, and nothing else is wanted */
+    wyrm_rng *rng;
+    struct rule_reading *reading; /* NULL: drawn; else read exactly, and there is no stream */
 } rule_draws;
 
 typedef int64_t rule_body(rule_draws *r, const void *of);
-
-/* A draw that was made. */
-typedef struct rule_step {
-    const char *name;
-    int64_t value;
-    double chance; /* that it comes to this value */
-} rule_step;
 
 /* The result of one run. *rng moves as if there were no rule: by the draws, in their order. */
 static inline int64_t rule_draw(rule_body *body, const void *of, wyrm_rng *rng)
@@ -65,11 +57,6 @@ static inline int64_t rule_draw(rule_body *body, const void *of, wyrm_rng *rng)
     rule_draws r = {.rng = rng};
     return body(&r, of);
 }
-
-/* The same with its draws, at most `most` of them, in steps[]; *count becomes how many were made.
- */
-int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *steps, size_t most,
-                     size_t *count);
 
 /* The distribution of the result. `what` names the rule in messages; *cut, unless it is NULL,
  * becomes the probability of the ways that were not followed, which the others share.
@@ -79,25 +66,17 @@ int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *
 WYRM_MUST_CHECK wyrm_status rule_exact(const char *what, rule_body *body, const void *of,
                                        wyrm_pmf **out, double *cut, wyrm_error *error);
 
-/* Calls `visit` for every outcome, with its probability times `weight`: one result may come several
- * times. Part of a job, as it ends where rule_exact would fail. Returns the probability that was
- * cut off. */
-double rule_follow(base_arena *arena, const char *what, rule_body *body, const void *of,
-                   double weight, void (*visit)(void *context, int64_t result, double probability),
-                   void *context);
-
 /* ---- draws ---- */
 
-/* Behind the draws below, where more than a draw is wanted. */
+/* The exact reading of the draws below. */
 int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest);
 bool rule_read_chance(rule_draws *r, const char *name, uint64_t numerator, uint64_t denominator);
 bool rule_read_likely(rule_draws *r, const char *name, double probability);
 int64_t rule_read_round(rule_draws *r, const char *name, double value);
-int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
-                         const wyrm_alias *alias);
+int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf);
 size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike);
 size_t rule_read_running(rule_draws *r, const char *name, size_t count, const uint64_t *running);
-int64_t rule_read_result(rule_draws *r, const char *name, int64_t least, int64_t greatest);
+int64_t rule_read_result(rule_draws *r, int64_t least, int64_t greatest);
 
 /* Each of least..greatest equally likely; as wyrm_rng_between. */
 static inline int64_t rule_between(rule_draws *r, const char *name, int64_t least, int64_t greatest)
@@ -131,7 +110,7 @@ static inline int64_t rule_round(rule_draws *r, const char *name, double value)
 static inline int64_t rule_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
                                   const wyrm_alias *alias)
 {
-    return r->reading ? rule_read_amount(r, name, pmf, alias) : wyrm_alias_draw(alias, r->rng);
+    return r->reading ? rule_read_amount(r, name, pmf) : wyrm_alias_draw(alias, r->rng);
 }
 
 /* One of 0..count-1, each equally likely, of which those below `alike` come to the same: exactly, 0
@@ -144,9 +123,9 @@ static inline size_t rule_alike(rule_draws *r, const char *name, size_t count, s
 
 /* As rule_between, for a rule that returns the draw as it is: exactly, all of them are one outcome.
  */
-static inline int64_t rule_result(rule_draws *r, const char *name, int64_t least, int64_t greatest)
+static inline int64_t rule_result(rule_draws *r, int64_t least, int64_t greatest)
 {
-    return r->reading ? rule_read_result(r, name, least, greatest)
+    return r->reading ? rule_read_result(r, least, greatest)
                       : wyrm_rng_between(r->rng, least, greatest);
 }
 
@@ -211,7 +190,7 @@ static inline void rule_chain_draw(rule_draws *r, const rule_chain *chain, void 
 
 /* Fills ends[chain->states] with the chances of the states in which it ends. `seen`, unless it is
  * NULL, is called for every step with a result of at least 0 and how often it comes, on average.
- * Part of a job, as rule_follow. */
+ * Part of a job, which ends where rule_exact would fail. */
 void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, double *ends,
                        void (*seen)(void *of, int64_t result, double times));
 

@@ -1,15 +1,14 @@
 /* A text that grows, with an out-of-memory flag that sticks. */
-#include "base/memory.h"
 #include "base/text.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/arena.h"
 
 /* The names of the floating points that games compute in. */
 
@@ -20,9 +19,22 @@ const char *const wyrm_precisions[] = {
 
 #define WHOLE_LIMIT 1e15
 
-/* Replaces whatever the locale puts between whole and fraction, which may be several bytes. */
-static size_t use_point(char *text)
+/* A normal number that has a text of at most DBL_DIG digits is written as just that text with so
+ * many, as %g drops the zeros; a subnormal one may have a shorter text than that. */
+size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
 {
+    const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
+    if (!isfinite(value))
+        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%s", word);
+    if (fabs(value) < WHOLE_LIMIT && value == floor(value))
+        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
+    for (int digits = isnormal(value) ? DBL_DIG : 1; digits <= DBL_DECIMAL_DIG; digits++) {
+        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    /* Whatever the locale puts between whole and fraction, which may be several bytes, is replaced
+     * by a point. */
     size_t start = strspn(text, "+-0123456789eE");
     size_t length = strlen(text);
     if (start == length)
@@ -30,39 +42,7 @@ static size_t use_point(char *text)
     size_t rest = start + strcspn(text + start, "+-0123456789eE");
     text[start] = '.';
     memmove(text + start + 1, text + rest, length - rest + 1);
-    return strlen(text);
-}
-
-/* Whole numbers in full; else the fewest digits that read back. A normal number that has a text of
- * at most DBL_DIG (FLT_DIG) digits is written as just that text with so many, as %g drops the
- * zeros; a subnormal one may have a shorter text than that. */
-static size_t write_number(double value, bool single, char *text)
-{
-    if (isnan(value) || isinf(value))
-        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%s",
-                                isnan(value) ? "nan"
-                                : value > 0  ? "inf"
-                                             : "-inf");
-    if (fabs(value) < WHOLE_LIMIT && value == floor(value))
-        return (size_t)snprintf(text, WYRM_NUMBER_MAX, "%.0f", value);
-    bool normal = single ? isnormal((float)value) : isnormal(value);
-    int digits = !normal ? 1 : single ? FLT_DIG : DBL_DIG;
-    for (; digits <= (single ? FLT_DECIMAL_DIG : DBL_DECIMAL_DIG); digits++) {
-        snprintf(text, WYRM_NUMBER_MAX, "%.*g", digits, value);
-        if ((single ? (double)strtof(text, NULL) : strtod(text, NULL)) == value)
-            break;
-    }
-    return use_point(text);
-}
-
-size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
-{
-    return write_number(value, false, text);
-}
-
-size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX])
-{
-    return write_number((double)value, true, text);
+    return length - rest + start + 1;
 }
 
 /* Cutting and counting UTF-8 text by whole characters. */
@@ -222,18 +202,11 @@ void wyrm_text_append_double(wyrm_text *text, double value)
     wyrm_text_append_bytes(text, digits, wyrm_number_double(value, digits));
 }
 
-void wyrm_text_append_float(wyrm_text *text, float value)
-{
-    char digits[WYRM_NUMBER_MAX];
-    wyrm_text_append_bytes(text, digits, wyrm_number_float(value, digits));
-}
-
 char *wyrm_text_steal(wyrm_text *text)
 {
     wyrm_text_append_bytes(text, "", 0);
     char *bytes = text->failed ? NULL : text->bytes;
-    if (text->failed)
-        wyrm_free(text->bytes);
+    wyrm_free(text->failed ? text->bytes : NULL);
     *text = (wyrm_text){0};
     return bytes;
 }

@@ -1,7 +1,6 @@
 #ifndef WYRM_SRC_BASE_TEXT_H
 #define WYRM_SRC_BASE_TEXT_H
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,11 +27,10 @@ static inline double wyrm_in_precision(wyrm_precision precision, double result)
 /* Room for any number of this header, with its NUL. */
 #define WYRM_NUMBER_MAX 32
 
-/* The fewest significant digits that read back, as a double or as a float, to the same bits: "0.1",
- * "-0", "25", "1e+300", "inf", "-inf", "nan". Whole numbers below 1e15 are written out in full.
- * Returns the length without the NUL. */
+/* The fewest significant digits that read back to the same bits: "0.1", "-0", "25", "1e+300",
+ * "inf", "-inf", "nan". Whole numbers below 1e15 are written out in full. Returns the length
+ * without the NUL. */
 size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
-size_t wyrm_number_float(float value, char text[WYRM_NUMBER_MAX]);
 
 /* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
  * continues nothing counts for no character of its own. */
@@ -75,7 +73,7 @@ WYRM_API void wyrm_text_append(wyrm_text *text, const char *string);
 void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count);
 WYRM_API void wyrm_text_append_char(wyrm_text *text, char byte);
 
-/* Text from anywhere, as it may be printed: what would steer a terminal or page (base/utf8.h) is
+/* Text from anywhere, as it may be printed: what would steer a terminal or page is
  * written out, "\u001b", and so is a byte that is no character, "\x9b". In a string of JSON it is
  * still the same. */
 void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
@@ -83,21 +81,28 @@ void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
 /* `count` times the same byte: indentation, padding, rules. */
 void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
 
-/* printf; a conversion of a real number would follow the locale: append those by base/number.h. */
+/* printf; a conversion of a real number would follow the locale: append those as below. */
 WYRM_API void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_PRINTF(2, 3);
 
-/* The shortest decimal number that reads back to the same value (base/number.h). */
+/* wyrm_number_double. */
 void wyrm_text_append_double(wyrm_text *text, double value);
-void wyrm_text_append_float(wyrm_text *text, float value);
 
 /* The text as a NUL-ended string that the caller frees with free(), "" where nothing was appended;
  * *text is empty afterwards. NULL where memory ran out. */
 WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 
+/* The same as a result: WYRM_ERROR_MEMORY where it is NULL. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error);
+
 /* Frees what it holds; *text is empty afterwards. */
 void wyrm_text_drop(wyrm_text *text);
 
-/* wyrm_fail with the arguments of another variadic function. */
-void base_fill_error(wyrm_error *error, wyrm_status code, const char *format, va_list arguments);
+/* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
+ * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,
+ * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is to be `regular` (not a pipe
+ * or device, which may never end) and is not. */
+struct stat;
+int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
+                   struct stat *about);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "bot/internal.h"
 #include "game/internal.h"
 

@@ -10,7 +10,7 @@
 #include <wyrm/combat.h>
 
 #include "base/arena.h"
-#include "base/pmf_internal.h"
+#include "base/pmf.h"
 #include "base/text.h"
 #include "combat/internal.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 #include "loot/internal.h"
 
 /* ---- the shipped rulesets ---- */

@@ -148,7 +148,7 @@ static int64_t select_level(rule_draws *r, const void *context)
     if (level == 1 || !rule_chance(r, "deeper", (uint64_t)state->deeper.numerator,
                                    (uint64_t)state->deeper.denominator))
         return !of->way ? level : level == top ? SAME : BELOW;
-    return of->way ? DEEPER : rule_result(r, "level", 1, level - 1);
+    return of->way ? DEEPER : rule_result(r, 1, level - 1);
 }
 
 static size_t room(const void *context, const wyrm_difficulty *difficulty,

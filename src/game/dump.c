@@ -260,6 +260,5 @@ wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, con
     if (log)
         add_messages(&page, log);
     add_map(&page);
-    *out = wyrm_text_steal(&page.text);
-    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return wyrm_text_give(&page.text, out, error);
 }

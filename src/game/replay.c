@@ -243,8 +243,7 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
         wyrm_text_append_bytes(&text, line, wyrm_replay_line(&replay->steps[i], line));
     }
     *length = text.length;
-    *out = wyrm_text_steal(&text);
-    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return wyrm_text_give(&text, out, error);
 }
 
 /* ---- Reading ---- */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/arena.h"
 
 #include "combat/internal.h"
 #include "growth/internal.h"

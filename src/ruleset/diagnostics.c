@@ -16,8 +16,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/file.h"
-
 /* ---- "Did you mean": the distance of two words, and the nearest of many ---- */
 
 /* Longer words are no typing errors of a key. */

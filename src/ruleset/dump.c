@@ -153,18 +153,12 @@ static void write_flow(wyrm_text *out, const wyrm_value *value)
     wyrm_text_append_char(out, list ? ']' : '}');
 }
 
-static wyrm_status give(wyrm_text *text, char **out, wyrm_error *error)
-{
-    *out = wyrm_text_steal(text);
-    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-}
-
 wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *error)
 {
     wyrm_text text = {0};
     if (value != NULL)
         write_flow(&text, value);
-    return give(&text, out, error);
+    return wyrm_text_give(&text, out, error);
 }
 
 bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
@@ -206,5 +200,5 @@ wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_erro
 {
     wyrm_text text = {0};
     write_root(&text, &ruleset->root, false);
-    return give(&text, out, error);
+    return wyrm_text_give(&text, out, error);
 }

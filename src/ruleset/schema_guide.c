@@ -191,6 +191,5 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
     /* One line feed at the end, not two. */
     if (!text.failed && text.length > 1 && text.bytes[text.length - 2] == '\n')
         text.bytes[--text.length] = '\0';
-    *out = wyrm_text_steal(&text);
-    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return wyrm_text_give(&text, out, error);
 }

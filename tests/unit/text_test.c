@@ -16,9 +16,7 @@ TEST(text_grows_by_every_kind_of_piece)
     wyrm_text_append_bytes(&text, "", 0);
     wyrm_text_appendf(&text, " %d of %s ", 7, "ten");
     wyrm_text_append_double(&text, 0.1);
-    wyrm_text_append_char(&text, ' ');
-    wyrm_text_append_float(&text, 0.1f);
-    assert_string_equal(text.bytes, "wyrm:-----abc 7 of ten 0.1 0.1");
+    assert_string_equal(text.bytes, "wyrm:-----abc 7 of ten 0.1");
     assert_int_equal(text.length, strlen(text.bytes));
     assert_false(text.failed);
     wyrm_text_drop(&text);
@@ -105,14 +103,6 @@ static void check_double(double value, const char *wanted)
     assert_int_equal(length, strlen(wanted));
 }
 
-static void check_float(float value, const char *wanted)
-{
-    char text[WYRM_NUMBER_MAX];
-    size_t length = wyrm_number_float(value, text);
-    assert_string_equal(text, wanted);
-    assert_int_equal(length, strlen(wanted));
-}
-
 TEST(numbers_read_as_people_write_them)
 {
     check_double(0, "0");
@@ -131,13 +121,6 @@ TEST(numbers_read_as_people_write_them)
     check_double(-(double)INFINITY, "-inf");
     check_double((double)NAN, "nan");
     check_double(-(double)NAN, "nan");
-    check_float(0.1f, "0.1");
-    check_float(11.200001f, "11.200001");
-    check_float(16777216, "16777216");
-    check_float(3.4028235e38f, "3.4028235e+38");
-    check_float(1e-45f, "1e-45");
-    check_float(-0.0f, "-0");
-    check_float(INFINITY, "inf");
 }
 
 /* The digits of a number without sign, point, exponent and the zeros around them. */
@@ -183,32 +166,6 @@ TEST(any_double_reads_back_to_its_bits_in_the_fewest_digits)
     }
 }
 
-TEST(any_float_reads_back_to_its_bits_in_the_fewest_digits)
-{
-    for (uint64_t seed = 1; seed <= 50000; seed++) {
-        test_random random = {seed};
-        uint32_t bits = (uint32_t)random_word(&random);
-        float value;
-        memcpy(&value, &bits, sizeof value);
-        if (seed % 2 == 0)
-            value = 0.1f * (float)random_below(&random, 1000);
-        if (!isfinite(value))
-            continue;
-        char text[WYRM_NUMBER_MAX], shorter[64];
-        assert_holds(wyrm_number_float(value, text) < WYRM_NUMBER_MAX, seed);
-        float back = strtof(text, NULL);
-        assert_holds(memcmp(&back, &value, sizeof back) == 0, seed);
-        if (fabsf(value) < 1e15f && value == floorf(value))
-            continue; /* written out in full */
-        int digits = significant_digits(text);
-        assert_holds(digits <= 9, seed);
-        if (digits > 1) {
-            snprintf(shorter, sizeof shorter, "%.*e", digits - 2, (double)value);
-            assert_holds(strtof(shorter, NULL) != value, seed);
-        }
-    }
-}
-
 /* A comma for a point would break every file that is written. */
 TEST(numbers_do_not_follow_the_locale)
 {
@@ -247,20 +204,14 @@ TEST(characters_are_counted_not_bytes)
 TEST(copying_takes_whole_characters_only)
 {
     const char *text = "a" UMLAUT SWORDS "z";
-    const char *const wanted[] = {"",
-                                  "",
-                                  "a",
-                                  "a",
-                                  "a" UMLAUT,
-                                  "a" UMLAUT,
-                                  "a" UMLAUT,
-                                  "a" UMLAUT SWORDS,
-                                  "a" UMLAUT SWORDS "z"};
-    for (size_t size = 1; size < LENGTH_OF(wanted); size++) {
+    /* "", "", "a", "a", "aä", ... by the bytes that there is room for, the NUL included */
+    const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 6, 7};
+    for (size_t size = 1; size < LENGTH_OF(lengths); size++) {
         char buffer[16];
         memset(buffer, '#', sizeof buffer);
         wyrm_utf8_copy(buffer, size, text);
-        assert_string_equal(buffer, wanted[size]);
+        assert_memory_equal(buffer, text, lengths[size]);
+        assert_int_equal(buffer[lengths[size]], '\0');
         assert_int_equal(buffer[size], '#');
     }
 }
