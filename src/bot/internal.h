@@ -1,18 +1,11 @@
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
- *
- * A bot is a list of urges, in the order in which they matter. Urges read of `game` what is no
- * secret: the player's body and pack, the turn, the tally. Everything else about the dungeon comes
- * through look.c.
- */
+ * look.c takes it in, way.c finds ways over it, bot.c decides by it. */
 #ifndef WYRM_SRC_BOT_INTERNAL_H
 #define WYRM_SRC_BOT_INTERNAL_H
 
 #include <wyrm/bot.h>
 
 #include "game/internal.h"
-
-/* Something that a bot may want to do now: true where it does, with the command. */
-typedef bool wyrm_urge(wyrm_bot *bot, wyrm_command *command);
 
 /* Monsters in sight at once; those who are farther away are not reckoned with. */
 #define WYRM_BOT_FOES_MAX 64
@@ -76,8 +69,8 @@ typedef struct wyrm_way {
     wyrm_position target;
     wyrm_position at;   /* of the player when the next step is due */
     size_t items_known; /* when it was found */
-    size_t next, count; /* of steps[]; there may be more behind them */
-    wyrm_position steps[WYRM_BOT_WAY_MAX];
+    size_t left, kept;  /* steps to go, and how many of the next of them are in steps[] */
+    wyrm_position steps[WYRM_BOT_WAY_MAX]; /* the last one first, round and round */
 } wyrm_way;
 
 /* What is known of a fight with one monster: see look.c. */
@@ -106,6 +99,7 @@ struct wyrm_bot {
 
     /* Now. */
     const wyrm_game *game;
+    const wyrm_combatant *body; /* of the player */
     wyrm_observation seen;
     size_t foe_count, awake_count;
     size_t sight_count; /* with those behind the foes who neither fall nor hurt: they stand about */
@@ -146,10 +140,10 @@ struct wyrm_bot {
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
     wyrm_way way;
-    wyrm_position at; /* where it stood last */
+    wyrm_position at; /* where it stands */
     uint32_t news;    /* of the map, when it took it in */
-    /* With nobody in sight nothing was left that wyrm_urge_explore would go for; there was room in
-     * the pack. What else that rests on has not changed since. */
+    /* With nobody in sight nothing was left that explore would go for; there was room in the pack.
+     * What else that rests on has not changed since. */
     bool is_explored, had_room;
     wyrm_match matches[WYRM_BOT_MATCHES];
 
@@ -164,158 +158,73 @@ struct wyrm_bot {
 };
 
 /* The byte of a tile of the ground, which has a rim of one around the map. */
-static inline uint8_t *wyrm_ground_at(wyrm_bot *bot, int x, int y)
+static inline uint8_t *bot_ground_at(wyrm_bot *bot, int x, int y)
 {
     return &bot->ground[(y + 1) * (bot->game->map.width + 2) + x + 1];
+}
+
+static inline int32_t bot_tile(const wyrm_bot *bot, wyrm_position at)
+{
+    return at.y * bot->game->map.width + at.x;
+}
+
+/* Whether a tile of such a mark is known and can be stood on; as wyrm_known_tile tells it, many
+ * times a turn. */
+static inline bool bot_mark_is_open(uint8_t mark)
+{
+    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
+}
+
+static inline bool bot_is_inside(const wyrm_bot *bot, int x, int y)
+{
+    return x >= 0 && y >= 0 && x < bot->game->map.width && y < bot->game->map.height;
+}
+
+static inline bool bot_is_open(const wyrm_bot *bot, int x, int y)
+{
+    return bot_is_inside(bot, x, y) &&
+           bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
 }
 
 /* ---- Looking around, and what a fight would be like (look.c) ---- */
 
 /* Takes in the game as it is now. */
-void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game);
-
-/* Share of its hit points that the player has, and how many of those in sight stand beside it. */
-double wyrm_bot_health(const wyrm_bot *bot);
-size_t wyrm_bot_beside(const wyrm_bot *bot);
+void bot_look(wyrm_bot *bot, const wyrm_game *game);
 
 /* The one in sight on a tile, or NULL. */
-const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at);
+const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at);
 
 /* The whole fight with somebody in sight, exactly. Lives until the next call. */
-const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
+const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
 
 /* Whether the chance to win that fight is at least `odds`: the same, mostly without following
  * it. */
-bool wyrm_bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
+bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
 
 /* Whether so many hit points are more than `times` the standard deviation of those that fights with
  * all who are awake leave, one after the other. */
-bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
+bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
 
 /* Lives until the next look. */
-const wyrm_prospect *wyrm_bot_prospect(wyrm_bot *bot);
+const wyrm_prospect *bot_prospect(wyrm_bot *bot);
 
 /* Turns that one of them stands, on average. */
-double wyrm_bot_turns(const wyrm_foe *foe);
+double bot_turns(const wyrm_foe *foe);
 
 /* The greatest distance from which a monster can strike or shoot the player; tiles. */
-int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
-
-static inline bool wyrm_bot_same(wyrm_position one, wyrm_position other)
-{
-    return one.x == other.x && one.y == other.y;
-}
-
-/* What an item does. */
-static inline const wyrm_effect *wyrm_bot_effect(const wyrm_bot *bot, const wyrm_game_item *item)
-{
-    return &bot->engine->effects[item->item.kind];
-}
-
-#define WYRM_BOT_KIND(kind) (UINT32_C(1) << (kind))
-#define WYRM_BOT_HURTS                                                                             \
-    (WYRM_BOT_KIND(WYRM_EFFECT_LIGHTNING) | WYRM_BOT_KIND(WYRM_EFFECT_BOLT) |                      \
-     WYRM_BOT_KIND(WYRM_EFFECT_BLAST))
-
-/* The map, as wyrm_known_tile tells it, many times a turn. */
-
-static inline bool wyrm_bot_is_inside(const wyrm_bot *bot, int x, int y)
-{
-    return x >= 0 && y >= 0 && x < bot->game->map.width && y < bot->game->map.height;
-}
-
-static inline int32_t wyrm_bot_tile(const wyrm_bot *bot, wyrm_position at)
-{
-    return at.y * bot->game->map.width + at.x;
-}
-
-/* Whether a tile of such a mark is known and can be stood on. */
-static inline bool wyrm_bot_mark_is_open(uint8_t mark)
-{
-    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
-}
-
-static inline bool wyrm_bot_is_open(const wyrm_bot *bot, int x, int y)
-{
-    return wyrm_bot_is_inside(bot, x, y) &&
-           wyrm_bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
-}
+int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 
 /* ---- Ways, remembered from turn to turn (way.c) ---- */
 
 /* The next step of a way; `target` is read for WYRM_WAY_TILE only. False where there is none, or
  * the player stands there already. */
-bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
-                 wyrm_command *command);
+bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
+            wyrm_command *command);
 
 /* The step, or the blow, that leads to a neighbouring tile. */
-wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to);
+wyrm_command bot_step(const wyrm_bot *bot, wyrm_position to);
 
 /* Whether picking something up where the player stands is possible and worth it. */
-bool wyrm_bot_has_treasure(const wyrm_bot *bot);
-
-/* ---- Fighting (fight.c) ---- */
-
-wyrm_urge wyrm_urge_strike;  /* the weakest of those beside it who fall by it in the end */
-wyrm_urge wyrm_urge_charge;  /* up to the nearest of those in sight that a way leads to */
-wyrm_urge wyrm_urge_pursue;  /* where he stood whom it went up to and has lost sight of */
-wyrm_urge wyrm_urge_despair; /* both, at those whom it cannot bring down: where it is bold */
-wyrm_urge wyrm_urge_await;   /* lets somebody come who would else have the first blow */
-wyrm_urge wyrm_urge_burn;    /* two and more at once, and, when hurt, anybody */
-wyrm_urge wyrm_urge_shoot;   /* at the nearest who does not stand beside, with what is in hand */
-wyrm_urge
-    wyrm_urge_throw; /* what is not worn, no nearer than it bursts, at the nearest who comes */
-
-/* Waits for others to come, at most so many turns in a row. */
-bool wyrm_bot_bide(wyrm_bot *bot, int32_t patience, wyrm_command *command);
-
-/* The use of an item that saves most in a fight with all that are awake and in sight, by mean
- * blows; returns how many hit points, 0 where nothing helps. `cost` is what the fight costs
- * without. */
-double wyrm_bot_means(wyrm_bot *bot, double cost, wyrm_command *command);
-
-/* An item that leads away at once, or hides: false where there is none. */
-bool wyrm_bot_vanish(wyrm_bot *bot, wyrm_command *command);
-
-/* ---- Going about and keeping alive (live.c) ---- */
-
-wyrm_urge wyrm_urge_leave;        /* takes the victory item or the stairs where it stands on them */
-wyrm_urge wyrm_urge_seek_exit;    /* goes to the one, or else the other, where it knows them */
-wyrm_urge wyrm_urge_slip_to_exit; /* the same, out of everybody's reach */
-wyrm_urge wyrm_urge_pick_up;      /* what is worth it */
-wyrm_urge
-    wyrm_urge_explore;      /* to what there is to pick up or to see, where it has not had enough */
-wyrm_urge wyrm_urge_scout;  /* to what there is to see only */
-wyrm_urge wyrm_urge_slip;   /* the same, out of everybody's reach */
-wyrm_urge wyrm_urge_patrol; /* from here to there, to meet what it seeks and has not found */
-wyrm_urge wyrm_urge_waver;  /* a step anywhere now and then, where caution has led nowhere */
-wyrm_urge wyrm_urge_stray;  /* a step anywhere, or a blow where that makes sense */
-wyrm_urge wyrm_urge_run;    /* where a fight costs more than it has, draughts included */
-wyrm_urge wyrm_urge_limp;   /* on, badly hurt where neither time nor its pack would help */
-wyrm_urge wyrm_urge_eat;    /* when nothing of it would be lost */
-wyrm_urge wyrm_urge_rest;   /* until its hit points are back, where nobody is in sight */
-wyrm_urge wyrm_urge_profit; /* uses what helps for good, and maps where no way out is known */
-wyrm_urge wyrm_urge_wear;   /* what makes a fight with the last monster seen cheaper */
-wyrm_urge wyrm_urge_make_room; /* puts down what it does not need where the pack is full */
-
-/* Leaves, or goes on looking for the way out, past whoever is there; not where it is bold. */
-bool wyrm_bot_run(wyrm_bot *bot, wyrm_command *command);
-
-/* Whether the player stands where few can get at it at once: in a corridor, or a doorway's
- * depth; and goes to such a place, where it is nearer to it than all who are awake. */
-bool wyrm_bot_is_covered(const wyrm_bot *bot);
-bool wyrm_bot_take_cover(wyrm_bot *bot, wyrm_command *command);
-
-/* Heals itself with an item: below that share of its hit points, where waiting does not or somebody
- * is in sight; at any wound. False where there is nothing to heal with. */
-bool wyrm_bot_drink(wyrm_bot *bot, double below, wyrm_command *command);
-bool wyrm_bot_heal(wyrm_bot *bot, wyrm_command *command);
-
-/* Whether hit points come back by waiting, now. */
-bool wyrm_bot_mends(const wyrm_bot *bot);
-
-/* The first item of the pack that can be used with an effect of one of the kinds (a bit each); -1:
- * none. */
-int32_t wyrm_bot_has(const wyrm_bot *bot, uint32_t kinds);
+bool bot_has_treasure(const wyrm_bot *bot);
 
 #endif

@@ -18,14 +18,12 @@
 
 /* ---- a fight with one ---- */
 
-int32_t wyrm_bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
+int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
 {
-    const wyrm_engine *engine = bot->engine;
-    int32_t sight = engine->rules.sight;
-    if (wyrm_stat_of(engine, &monster->body.combatant, WYRM_STAT_RANGE, 0.0) > 0.0)
-        return sight;
-    int32_t reach = wyrm_reach_of(engine, &monster->body.combatant);
-    return reach < sight ? reach : sight;
+    const wyrm_combatant *other = &monster->body.combatant;
+    int32_t sight = bot->engine->rules.sight, reach = wyrm_reach_of(bot->engine, other);
+    bool shoots = wyrm_stat_of(bot->engine, other, WYRM_STAT_RANGE, 0.0) > 0.0;
+    return shoots || reach > sight ? sight : reach;
 }
 
 /* All of a combatant that a fight depends on: from its hit points on, without a gap. */
@@ -49,8 +47,7 @@ static bool wears_down(const wyrm_blow *blow, double won_back, int64_t hp)
 static void size_up(wyrm_bot *bot, wyrm_foe *foe)
 {
     wyrm_engine *engine = bot->engine;
-    const wyrm_combatant *player = &bot->game->player.combatant;
-    const wyrm_combatant *other = &foe->monster->body.combatant;
+    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
     if (bot->print == 0)
         bot->print = print_of(player, 0);
     foe->print = print_of(other, bot->print + (foe->awake ? 0 : 1));
@@ -80,18 +77,16 @@ static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
     return match;
 }
 
-const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
+const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
 {
     wyrm_match *match = match_for(bot, foe);
     wyrm_duel duel;
     if (match->is_reckoned)
         return match;
+    bool known = wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) == WYRM_OK;
     match->is_reckoned = true;
-    match->win = match->hp_sd = 0.0;
-    if (wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) != WYRM_OK)
-        return match;
-    match->win = duel.p_win;
-    match->hp_sd = isnan(duel.hp_left_sd) ? 0.0 : duel.hp_left_sd;
+    match->win = known ? duel.p_win : 0.0;
+    match->hp_sd = known && !isnan(duel.hp_left_sd) ? duel.hp_left_sd : 0.0;
     return match;
 }
 
@@ -108,7 +103,7 @@ const wyrm_match *wyrm_bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
 
 static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
 {
-    const wyrm_combatant *player = &bot->game->player.combatant;
+    const wyrm_combatant *player = bot->body;
     const wyrm_combatant *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
            other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
@@ -165,7 +160,7 @@ static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
 static bool ask_duel(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const wyrm_design *design = bot->engine->design;
-    const wyrm_combatant *player = &bot->game->player.combatant;
+    const wyrm_combatant *player = bot->body;
     const wyrm_combatant *other = &foe->monster->body.combatant;
     wyrm_pmf *dealt = NULL, *taken = NULL;
     bool beats = false;
@@ -173,22 +168,23 @@ static bool ask_duel(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
         wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
         const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
         const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
-        if (wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) != WYRM_OK)
-            beats = false;
+        beats =
+            wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK &&
+            beats;
     }
     wyrm_pmf_free(dealt);
     wyrm_pmf_free(taken);
     return beats;
 }
 
-bool wyrm_bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
+bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const int told = ask_bounds(bot, foe, odds);
     if (told >= 0)
         return told;
     wyrm_match *match = match_for(bot, foe);
     if (!foe->awake || match->is_reckoned)
-        return wyrm_bot_reckon(bot, foe)->win >= odds;
+        return bot_reckon(bot, foe)->win >= odds;
     if (match->asked != odds) {
         match->asked = odds;
         match->beats = ask_duel(bot, foe, odds);
@@ -209,7 +205,7 @@ static double most_variance(const wyrm_foe *foe)
     return foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
 }
 
-bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
+bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 {
     double most = 0.0, variance = 0.0;
     bool bounded = true;
@@ -221,7 +217,7 @@ bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
     if (hp <= 0.0 || (bounded && hp * (1.0 - CLEAR) > times * sqrt(most)))
         return hp > 0.0;
     for (size_t i = 0; i < bot->foe_count; i++) {
-        const double sd = bot->foes[i].awake ? wyrm_bot_reckon(bot, &bot->foes[i])->hp_sd : 0.0;
+        const double sd = bot->foes[i].awake ? bot_reckon(bot, &bot->foes[i])->hp_sd : 0.0;
         variance += sd * sd;
     }
     return hp > times * sqrt(variance);
@@ -232,14 +228,14 @@ bool wyrm_bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 #define OVERKILL 0.5
 #define FOR_EVER 1e6
 
-double wyrm_bot_turns(const wyrm_foe *foe)
+double bot_turns(const wyrm_foe *foe)
 {
     double hp = (double)foe->monster->body.combatant.hp;
     return foe->dealt.mean > 0.0 ? fmin(hp / foe->dealt.mean + OVERKILL, FOR_EVER) : FOR_EVER;
 }
 
 /* Who does most for the time that it stands is fought first. */
-const wyrm_prospect *wyrm_bot_prospect(wyrm_bot *bot)
+const wyrm_prospect *bot_prospect(wyrm_bot *bot)
 {
     struct {
         double turns, taken;
@@ -253,14 +249,14 @@ const wyrm_prospect *wyrm_bot_prospect(wyrm_bot *bot)
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
-        const double turns = wyrm_bot_turns(foe), taken = foe->taken.mean;
+        const double turns = bot_turns(foe), taken = foe->taken.mean;
         size_t at = prospect->count++;
         for (; at > 0 && order[at - 1].taken * turns < taken * order[at - 1].turns; at--)
             order[at] = order[at - 1];
         order[at].turns = turns;
         order[at].taken = taken;
         prospect->one_by_one += turns * taken;
-        if (foe->distance <= wyrm_bot_reach(bot, foe->monster))
+        if (foe->distance <= bot_reach(bot, foe->monster))
             prospect->next_most += foe->taken.most;
     }
     double turns = 0.0;
@@ -273,24 +269,10 @@ const wyrm_prospect *wyrm_bot_prospect(wyrm_bot *bot)
 
 /* ---- who is there ---- */
 
-double wyrm_bot_health(const wyrm_bot *bot)
-{
-    const wyrm_combatant *player = &bot->game->player.combatant;
-    return (double)player->hp / (double)player->max_hp;
-}
-
-size_t wyrm_bot_beside(const wyrm_bot *bot)
-{
-    size_t count = 0;
-    while (count < bot->foe_count && bot->foes[count].distance <= 1)
-        count++;
-    return count;
-}
-
-const wyrm_foe *wyrm_bot_foe_on(const wyrm_bot *bot, wyrm_position at)
+const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
 {
     for (size_t i = 0; i < bot->sight_count; i++)
-        if (wyrm_bot_same(bot->foes[i].at, at))
+        if (wyrm_same_tile(bot->foes[i].at, at))
             return &bot->foes[i];
     return NULL;
 }
@@ -357,24 +339,6 @@ static void see_foes(wyrm_bot *bot)
 
 /* ---- the map ---- */
 
-/* Turns without caution the first time on a map, after which a bot is cautious again. */
-#define BOLD_TURNS 100
-
-static void enter_map(wyrm_bot *bot)
-{
-    const wyrm_game *game = bot->game;
-    bot->depth = game->difficulty.depth;
-    bot->wins = game->difficulty.wins;
-    bot->way.goal = WYRM_WAY_NONE;
-    bot->steps_done = bot->wounds_done = 0;
-    bot->bold_turns = BOLD_TURNS;
-    bot->bold_until = 0;
-    bot->obstacle_count = 0;
-    bot->has_quarry = bot->is_resting = bot->has_beat = bot->has_haunt = false;
-    memset(bot->least_hp, 0, sizeof bot->least_hp);
-    memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
-}
-
 /* What is known of the map is taken in where there is news of it. Where it stands there is nothing
  * left to note: what lies there nobody wants, or it will be picked up at once. */
 static void see_map(wyrm_bot *bot, bool news)
@@ -393,16 +357,18 @@ static void see_map(wyrm_bot *bot, bool news)
             if (game->items[i].seen)
                 bot->things[bot->thing_count++] = &game->items[i];
     }
-    uint8_t *here = &bot->notes[wyrm_bot_tile(bot, at)];
+    uint8_t *here = &bot->notes[bot_tile(bot, at)];
     bot->steps_done += !(*here & WYRM_NOTE_STOOD);
     *here = WYRM_NOTE_STOOD;
-    *wyrm_ground_at(bot, at.x, at.y) &= (uint8_t) ~(WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM);
+    *bot_ground_at(bot, at.x, at.y) &= (uint8_t) ~(WYRM_GROUND_UNSEEN | WYRM_GROUND_ITEM);
 }
 
 /* ---- what has come of it ---- */
 
-/* Turns without anything done after which caution is thrown to the winds. */
+/* Turns without anything done after which caution is thrown to the winds; and without caution the
+ * first time on a map, after which a bot is cautious again. */
 #define TIMID_TURNS 400
+#define BOLD_TURNS  100
 
 /* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while, and
  * stays so whatever comes of it: who turned back at the first success would be where he was. Each
@@ -427,17 +393,28 @@ static void judge_progress(wyrm_bot *bot)
     bot->is_bold = turn < bot->bold_until;
 }
 
-void wyrm_bot_look(wyrm_bot *bot, const wyrm_game *game)
+void bot_look(wyrm_bot *bot, const wyrm_game *game)
 {
     bool news = !bot->began || bot->game != game || bot->news != game->news;
     bot->game = game;
+    bot->body = &game->player.combatant;
     /* A game that has taken no command since the bot gave one has refused it. */
     if (!bot->began || bot->commands != game->commands)
         bot->refused = 0;
     bot->commands = game->commands;
     wyrm_observe_again(bot->engine, game, &bot->seen);
-    if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins)
-        enter_map(bot);
+    if (!bot->began || bot->depth != game->difficulty.depth || bot->wins != game->difficulty.wins) {
+        bot->depth = game->difficulty.depth;
+        bot->wins = game->difficulty.wins;
+        bot->way.goal = WYRM_WAY_NONE;
+        bot->steps_done = bot->wounds_done = 0;
+        bot->bold_turns = BOLD_TURNS;
+        bot->bold_until = 0;
+        bot->obstacle_count = 0;
+        bot->has_quarry = bot->is_resting = bot->has_beat = bot->has_haunt = false;
+        memset(bot->least_hp, 0, sizeof bot->least_hp);
+        memset(bot->notes, 0, (size_t)(game->map.width * game->map.height));
+    }
     bot->began = true;
     see_foes(bot);
     see_map(bot, news);

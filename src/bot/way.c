@@ -15,12 +15,7 @@
 
 #include <string.h>
 
-#include "game/internal.h"
-
 /* The steps: straight ones first, so that of the shortest ways the straightest is found. */
-static const wyrm_direction order[WYRM_DIRECTION_COUNT] = {
-    WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,      WYRM_WEST,
-    WYRM_NORTH_EAST, WYRM_SOUTH_EAST, WYRM_SOUTH_WEST, WYRM_NORTH_WEST};
 static const int16_t across[WYRM_DIRECTION_COUNT] = {0, 1, 0, -1, 1, 1, -1, -1};
 static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 
@@ -29,12 +24,10 @@ static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
 static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
 {
-    wyrm_effect_kind effect = wyrm_bot_effect(bot, item)->kind;
-    if (item->left)
-        return false;
-    return wyrm_is_gear(bot->engine, item->item.kind) ||
-           (effect != WYRM_EFFECT_NONE &&
-            (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0));
+    wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
+    bool helps = effect != WYRM_EFFECT_NONE &&
+                 (effect != WYRM_EFFECT_FEED || bot->engine->rules.stage_count > 0);
+    return !item->left && (helps || wyrm_is_gear(bot->engine, item->item.kind));
 }
 
 static bool has_room(const wyrm_bot *bot)
@@ -43,12 +36,11 @@ static bool has_room(const wyrm_bot *bot)
            bot->game->pack_count < WYRM_PACK_MAX;
 }
 
-bool wyrm_bot_has_treasure(const wyrm_bot *bot)
+bool bot_has_treasure(const wyrm_bot *bot)
 {
     for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
-        if (wyrm_bot_same(thing->at, bot->game->player.at) &&
-            !wyrm_is_barred(bot->game, thing->item.kind))
+        if (wyrm_same_tile(thing->at, bot->at) && !wyrm_is_barred(bot->game, thing->item.kind))
             return is_useful(bot, thing);
     }
     return false;
@@ -63,7 +55,7 @@ static void make_row(wyrm_bot *bot, int y)
 {
     const wyrm_game *game = bot->game;
     const int32_t width = game->map.width;
-    uint8_t *restrict ground = wyrm_ground_at(bot, 0, y);
+    uint8_t *restrict ground = bot_ground_at(bot, 0, y);
     memset(ground - 1, WYRM_GROUND_BLOCKED, (size_t)width + 2);
     if (y < 0 || y >= game->map.height)
         return;
@@ -82,7 +74,7 @@ static void make_row(wyrm_bot *bot, int y)
                                   : 0;
         const uint8_t stood = (notes[x] & WYRM_NOTE_STOOD) != 0 ? 0 : hides;
         const uint8_t open = (notes[x] & WYRM_NOTE_ITEM) | stood;
-        ground[x] = wyrm_bot_mark_is_open(marks[x]) ? open : WYRM_GROUND_BLOCKED;
+        ground[x] = bot_mark_is_open(marks[x]) ? open : WYRM_GROUND_BLOCKED;
     }
 }
 
@@ -101,17 +93,17 @@ static inline void reach_row(wyrm_bot *bot, int y)
 static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
-        bot->notes[wyrm_bot_tile(bot, bot->things[i]->at)] &= WYRM_NOTE_STOOD;
+        bot->notes[bot_tile(bot, bot->things[i]->at)] &= WYRM_NOTE_STOOD;
     for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
-        uint8_t *note = &bot->notes[wyrm_bot_tile(bot, thing->at)];
+        uint8_t *note = &bot->notes[bot_tile(bot, thing->at)];
         if (!(*note & WYRM_NOTE_LOOKED) && !wyrm_is_barred(bot->game, thing->item.kind))
             *note |= WYRM_NOTE_LOOKED | (is_useful(bot, thing) ? WYRM_NOTE_ITEM : 0);
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
-        uint8_t *note = &bot->notes[wyrm_bot_tile(bot, at)];
-        uint8_t *ground = wyrm_ground_at(bot, at.x, at.y);
+        uint8_t *note = &bot->notes[bot_tile(bot, at)];
+        uint8_t *ground = bot_ground_at(bot, at.x, at.y);
         *note &= (uint8_t)~WYRM_NOTE_LOOKED;
         *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
     }
@@ -131,45 +123,42 @@ static void set_around(wyrm_bot *bot, wyrm_position at, int32_t radius, bool tak
 {
     for (int y = at.y - radius; y <= at.y + radius; y++)
         for (int x = at.x - radius; x <= at.x + radius; x++) {
-            if (!wyrm_bot_is_inside(bot, x, y))
+            if (!bot_is_inside(bot, x, y))
                 continue;
             reach_row(bot, y);
-            if (taken)
-                *wyrm_ground_at(bot, x, y) |= WYRM_GROUND_TAKEN;
-            else
-                *wyrm_ground_at(bot, x, y) &= (uint8_t)~WYRM_GROUND_TAKEN;
+            uint8_t *tile = bot_ground_at(bot, x, y);
+            *tile = (uint8_t)((*tile & ~WYRM_GROUND_TAKEN) | (taken ? WYRM_GROUND_TAKEN : 0));
         }
 }
 
-static void set_foes(wyrm_bot *bot, wyrm_way_manner manner, bool taken)
+static void set_foes(wyrm_bot *bot, bool taken)
 {
     for (size_t i = 0; i < bot->obstacle_count; i++)
         set_around(bot, bot->obstacles[i].at, 0, taken);
     for (size_t i = 0; i < bot->sight_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         int32_t radius = 0;
-        if (manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt) {
-            int32_t reach = wyrm_bot_reach(bot, foe->monster);
+        if (bot->way.manner == WYRM_WAY_SAFELY && foe->awake && foe->can_hurt) {
+            int32_t reach = bot_reach(bot, foe->monster);
             radius = reach < DODGED_REACH ? reach : DODGED_REACH;
         }
         set_around(bot, foe->at, radius, taken);
     }
 }
 
-/* From the player outwards, up to the first tile that the way is for, the last of those reached.
- * Returns whether there is one. */
-static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
+/* From the player outwards, up to the first tile of the goal, the last of those reached. Returns
+ * how many were. */
+static size_t search(wyrm_bot *bot, uint8_t goal)
 {
     const int32_t stride = bot->game->map.width + 2;
-    const uint8_t goal = goals[way->goal];
     wyrm_position *const queue = bot->queue;
     size_t head = 0, tail = 0;
-    queue[tail++] = bot->game->player.at;
+    queue[tail++] = bot->at;
     while (head < tail) {
         const wyrm_position from = queue[head++];
         reach_row(bot, from.y - 1);
         reach_row(bot, from.y + 1);
-        uint8_t *const here = wyrm_ground_at(bot, from.x, from.y);
+        uint8_t *const here = bot_ground_at(bot, from.x, from.y);
         for (int step = 0; step < WYRM_DIRECTION_COUNT; step++) {
             uint8_t *to = here + down[step] * stride + across[step];
             if (*to & (WYRM_GROUND_TAKEN | WYRM_GROUND_BLOCKED))
@@ -178,67 +167,46 @@ static bool search(wyrm_bot *bot, const wyrm_way *way, size_t *reached)
                 (wyrm_position){(int16_t)(from.x + across[step]), (int16_t)(from.y + down[step])};
             const bool found = (*to & goal) != 0;
             *to |= (uint8_t)(WYRM_GROUND_TAKEN | step);
-            if (found) {
-                *reached = tail;
-                return true;
-            }
+            if (found)
+                return tail;
         }
     }
-    *reached = tail;
-    return false;
+    return tail;
 }
 
-/* The tile before one that the search has reached; false at its start. */
-static bool came_from(wyrm_bot *bot, wyrm_position *at)
+/* Searches; where there is a way it is kept, from its near end as far as there is room. */
+static bool seek(wyrm_bot *bot)
 {
-    if (wyrm_bot_same(*at, bot->queue[0]))
-        return false;
-    const uint8_t step = *wyrm_ground_at(bot, at->x, at->y) & WYRM_GROUND_STEP;
-    at->x = (int16_t)(at->x - across[step]);
-    at->y = (int16_t)(at->y - down[step]);
-    return true;
-}
-
-/* Keeps the way to what was found, from its near end as far as there is room. */
-static void keep(wyrm_bot *bot, wyrm_way *way, wyrm_position found)
-{
-    size_t length = 0;
-    way->target = found;
-    for (wyrm_position at = found; came_from(bot, &at);)
-        length++;
-    size_t step = length;
-    wyrm_position at = found;
-    for (wyrm_position here = at; came_from(bot, &at); here = at)
-        if (--step < WYRM_BOT_WAY_MAX)
-            way->steps[step] = here;
-    way->count = length < WYRM_BOT_WAY_MAX ? length : WYRM_BOT_WAY_MAX;
-    way->next = 0;
-    way->at = bot->game->player.at;
-}
-
-/* Searches; where there is a way it is kept. */
-static bool seek(wyrm_bot *bot, wyrm_way *way)
-{
-    const wyrm_position from = bot->game->player.at, to = way->target;
-    size_t reached;
+    wyrm_way *way = &bot->way;
+    const wyrm_position from = bot->at, to = way->target;
+    const uint8_t goal = goals[way->goal];
     reach_row(bot, from.y);
-    set_foes(bot, way->manner, true);
-    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_open(bot, to.x, to.y)) {
+    set_foes(bot, true);
+    if (way->goal == WYRM_WAY_TILE && bot_is_open(bot, to.x, to.y)) {
         reach_row(bot, to.y);
-        uint8_t *target = wyrm_ground_at(bot, to.x, to.y);
+        uint8_t *target = bot_ground_at(bot, to.x, to.y);
         *target = (uint8_t)((*target & ~WYRM_GROUND_TAKEN) | WYRM_GROUND_TARGET);
     }
-    *wyrm_ground_at(bot, from.x, from.y) |= WYRM_GROUND_TAKEN;
-    bool found = search(bot, way, &reached);
-    if (found)
-        keep(bot, way, bot->queue[reached - 1]);
+    *bot_ground_at(bot, from.x, from.y) |= WYRM_GROUND_TAKEN;
+    const size_t reached = search(bot, goal);
+    wyrm_position at = bot->queue[reached - 1];
+    const bool found = reached > 1 && (*bot_ground_at(bot, at.x, at.y) & goal) != 0;
+    way->left = way->kept = 0;
+    for (way->target = at; found && !wyrm_same_tile(at, from);) {
+        const uint8_t step = *bot_ground_at(bot, at.x, at.y) & WYRM_GROUND_STEP;
+        way->steps[way->left++ % WYRM_BOT_WAY_MAX] = at;
+        at.x = (int16_t)(at.x - across[step]);
+        at.y = (int16_t)(at.y - down[step]);
+    }
+    way->kept = way->left < WYRM_BOT_WAY_MAX ? way->left : WYRM_BOT_WAY_MAX;
+    way->at = from;
     /* The ground is given back: what was reached, the target, and who stood in the way. */
     for (size_t i = 0; i < reached; i++)
-        *wyrm_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
+        *bot_ground_at(bot, bot->queue[i].x, bot->queue[i].y) &=
             (uint8_t) ~(WYRM_GROUND_TAKEN | WYRM_GROUND_TARGET | WYRM_GROUND_STEP);
-    if (way->goal == WYRM_WAY_TILE && wyrm_bot_is_inside(bot, to.x, to.y))
-        *wyrm_ground_at(bot, to.x, to.y) &= (uint8_t)~WYRM_GROUND_TARGET;
-    set_foes(bot, way->manner, false);
+    if (way->goal == WYRM_WAY_TILE && bot_is_inside(bot, to.x, to.y))
+        *bot_ground_at(bot, to.x, to.y) &= (uint8_t)~WYRM_GROUND_TARGET;
+    set_foes(bot, false);
     return found;
 }
 
@@ -250,36 +218,30 @@ static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyr
 {
     const wyrm_way *way = &bot->way;
     if (way->goal != goal || way->manner != manner || manner == WYRM_WAY_SAFELY ||
-        !wyrm_bot_same(way->at, bot->game->player.at) || way->next >= way->count ||
-        way->items_known != bot->thing_count)
+        !wyrm_same_tile(way->at, bot->at) || way->kept == 0 ||
+        way->items_known != bot->thing_count ||
+        bot_foe_on(bot, way->steps[(way->left - 1) % WYRM_BOT_WAY_MAX]))
         return false;
     if (goal == WYRM_WAY_TILE)
-        return wyrm_bot_same(way->target, target) && !wyrm_bot_foe_on(bot, way->steps[way->next]);
+        return wyrm_same_tile(way->target, target);
     reach_row(bot, way->target.y);
-    return (*wyrm_ground_at(bot, way->target.x, way->target.y) & goals[goal]) != 0 &&
-           !wyrm_bot_foe_on(bot, way->steps[way->next]);
+    return (*bot_ground_at(bot, way->target.x, way->target.y) & goals[goal]) != 0;
 }
 
-wyrm_command wyrm_bot_step(const wyrm_bot *bot, wyrm_position to)
+wyrm_command bot_step(const wyrm_bot *bot, wyrm_position to)
 {
     wyrm_command command = {.kind = WYRM_DO_MOVE};
-    const wyrm_position from = bot->game->player.at;
-    for (int step = 0; step < WYRM_DIRECTION_COUNT; step++)
-        if (from.x + across[step] == to.x && from.y + down[step] == to.y)
-            command.argument = (int32_t)order[step];
+    for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++)
+        if (wyrm_same_tile(wyrm_neighbour(bot->at, (wyrm_direction)direction), to))
+            command.argument = direction;
     return command;
-}
-
-/* Whether somebody may stand in a way: in sight, or where he was left. */
-static bool is_anybody_known(const wyrm_bot *bot)
-{
-    return bot->sight_count > 0 || bot->obstacle_count > 0;
 }
 
 /* Looks for the way anew. */
 static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
 {
     wyrm_way *way = &bot->way;
+    const bool is_alone = bot->sight_count + bot->obstacle_count == 0;
     way->goal = goal;
     way->manner = manner;
     way->target = target;
@@ -287,31 +249,32 @@ static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm
     if (goal == WYRM_WAY_THINGS)
         note_items(bot);
     /* A way around somebody is not what it would be without: see is_explored. */
-    if (goal == WYRM_WAY_THINGS || is_anybody_known(bot))
+    if (goal == WYRM_WAY_THINGS || !is_alone)
         bot->is_explored = false;
-    if (seek(bot, way))
+    if (seek(bot))
         return true;
     way->goal = WYRM_WAY_NONE;
-    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && !is_anybody_known(bot)) {
+    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && is_alone) {
         bot->is_explored = true;
         bot->had_room = has_room(bot);
     }
     return false;
 }
 
-bool wyrm_bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
-                 wyrm_command *command)
+bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
+            wyrm_command *command)
 {
     wyrm_way *way = &bot->way;
-    if (goal == WYRM_WAY_TILE && wyrm_bot_same(bot->game->player.at, target))
+    if (goal == WYRM_WAY_TILE && wyrm_same_tile(bot->at, target))
         return false;
     /* With nobody in sight, then and now, a search would find nothing again. */
-    if (goal == WYRM_WAY_THINGS && bot->is_explored && !is_anybody_known(bot) &&
-        (bot->had_room || !has_room(bot)))
+    if (goal == WYRM_WAY_THINGS && bot->is_explored &&
+        bot->sight_count + bot->obstacle_count == 0 && (bot->had_room || !has_room(bot)))
         return false;
     if (!is_on(bot, goal, manner, target) && !find(bot, goal, manner, target))
         return false;
-    way->at = way->steps[way->next++];
-    *command = wyrm_bot_step(bot, way->at);
+    way->kept--;
+    way->at = way->steps[--way->left % WYRM_BOT_WAY_MAX];
+    *command = bot_step(bot, way->at);
     return true;
 }

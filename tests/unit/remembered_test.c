@@ -46,13 +46,13 @@ static void check_bounds(wyrm_bot *bot)
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
-        const wyrm_match match = *wyrm_bot_reckon(bot, foe);
+        const wyrm_match match = *bot_reckon(bot, foe);
         for (int tenths = 1; tenths < 10; tenths++)
-            assert_int_equal(wyrm_bot_beats(bot, foe, tenths / 10.0), match.win >= tenths / 10.0);
+            assert_int_equal(bot_beats(bot, foe, tenths / 10.0), match.win >= tenths / 10.0);
         variance += match.hp_sd * match.hp_sd;
     }
     for (int hp = -1; hp < 50; hp++)
-        assert_int_equal(wyrm_bot_outweighs_luck(bot, hp, 1.3), hp > 1.3 * sqrt(variance));
+        assert_int_equal(bot_outweighs_luck(bot, hp, 1.3), hp > 1.3 * sqrt(variance));
 }
 
 static void check_game(size_t variant, const char *name, uint64_t seed)
