@@ -44,7 +44,8 @@ report RULESET --runs 4 -o -
 """
 MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern")}
 
-# Of one each; a line may be several commands, one after the other. Files are those of FOLDER.
+# Of one each; a line may be several commands, one after the other. Files are
+# those of FOLDER, and what is written to one called out is part of the answer.
 ONCE = """
 duel ruggrogue player monster --matrix --levels 1..9
 duel ruggrogue player monster --matrix --levels 1..6 --json
@@ -66,16 +67,65 @@ check other.yaml --runs 10 --json
 sim other.yaml --runs 20 --json
 sim other.yaml --runs 12 --bot tactician
 hit yarl orcc player
+hit yarl player@3,weapon=shortsword orc --curve armor_class=0..6
+hit ruggrogue player@6 monster@6 --curve defense=0..20 --json
+hit ruggrogue player@6 monster@6 --curve attacker.attack=0..40:2 --svg out.svg
+hit ruggrogue raw,attack=8 raw,defense=4,asleep=1 --json
+hit bob-and-trev player@5 intern --fired --with floppy_drive --distance 6 --explain
+hit bob-and-trev player@5 intern --fired --with floppy_drive --curve distance=1..12 --json
+hit yarl player@3 --json
+hit bob-and-trev player@5 intern --thrown --with toner_bomb --distance 4 --off-centre 1 --json
+hit bob-and-trev photocopier director --explain --json
+duel yarl orc player@3 --first opponent --json
+duel yarl player@3,weapon=nope orc
+duel ruggrogue player monster --matrix --gear none --levels 3..5
+duel ruggrogue player@6,armor=3 monster@12,elite
+etp yarl --depth 3 --verbose --runs 20
+etp yarl --strict --runs 10 --mode testing
+loot yarl --category healing --pity-reset floor --runs 20
+loot yarl --mode testing --band B1 --why --json --runs 20
+loot tutorial --category potion
+loot yarl --band B9
+sim tutorial --runs 20 --csv out.csv
+sim tutorial --error 0.5 --max-runs 200 --json
+sim yarl --bot random --runs 6 --turns 300 --json
+sim yarl --bot idle --runs 6 --verbose
+sim tutorial --arena 'player@5 vs orc x2 + troll' --shape corridor --distance 3 --asleep --runs 40
+sim tutorial --bot nobody
+compare tutorial-before tutorial --sim --runs 30 --junit out.xml
+compare tutorial tutorial --runs 30
+compare yarl yarl --exact
+compare tutorial-before tutorial --sim --effort 60 --bot tactician --without armor
+curve yarl --tracker 4.1
+curve ruggrogue --tracker 300.5 --json
+check ruggrogue --strict --runs 5
+check nowhere.yaml
+chek ruggrogue
+check ruggrogue --rnus 4
+check ruggrogue --runs 0
+rules nothing
+rules show nothing
+rules show small.yaml --json
+rules show other.yaml
+results small.yaml
+replay small.yaml --check
+replay ../games/yarl.replay --check --ruleset other.yaml
+replay ../games/tutorial.replay --check --ruleset harder.yaml --json
+play nowhere
+play --keys
 duel yarl player,foo=3 orc
 sim tutorial --arena two_orcs --runs 100 --json
 sim yarl --arena 'player@3,weapon=shortsword vs orc x4' --runs 60
 compare tutorial-before tutorial --sim --runs 60 --json
-compare tutorial-before tutorial --sim --runs 40 --markdown /dev/stdout
+compare tutorial-before tutorial --sim --runs 40 --markdown out.md
 compare tutorial harder.yaml --runs 60
 compare tutorial --baseline a.json --runs 100 && compare harder.yaml --gate a.json && compare tutorial --gate a.json
 compare yarl --baseline a.json --runs 30 && compare other.yaml --gate a.json --json
 sim tutorial --runs 40 -o a.db && results a.db && results a.db --json && replay a.db --run 3 --check
 sim yarl --runs 12 --bot diver --verbose --without potions
+sim yarl --runs 9 -o a.db && sim yarl --runs 9 --first-run 20 -o b.db && results a.db b.db -o c.db && results c.db -v
+sim tutorial --runs 9 -o a.db && sim tutorial --runs 9 --bot diver -o b.db && results a.db b.db && compare a.db b.db
+sim tutorial --runs 30 -o a.db && sim harder.yaml --runs 30 -o b.db && compare a.db b.db --json && report a.db -o -
 compare yarl other.yaml --exact --json
 compare yarl other.yaml --exact --all
 compare ruggrogue bob-and-trev --exact
@@ -114,6 +164,10 @@ def digest(program, folder, line):
             done = subprocess.run([program, *words_of(command)], cwd=os.path.join(scratch, "here"), env=ENVIRONMENT,
                                   capture_output=True, stdin=subprocess.DEVNULL, check=False)
             said += f"{done.returncode}\n{done.stdout.decode()}\n{done.stderr.decode()}"
+        for name in sorted(os.listdir(os.path.join(scratch, "here"))):
+            if name.startswith("out."):
+                with open(os.path.join(scratch, "here", name), encoding="utf-8") as file:
+                    said += file.read()
     return hashlib.sha256(MANY_DIGITS.sub(rounded, said).encode()).hexdigest()[:16]
 
 
