@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 /* ---- Charts ---- */
 

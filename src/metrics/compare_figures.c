@@ -415,8 +415,7 @@ static void gather_loot(compare_work *work)
 {
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    judge_work *judging = base_new(work->arena, judge_work);
-    *judging = (judge_work){.arena = work->arena, .design = work->design, .seed = COMPARE_SEED};
+    judge_work *judging = judge_begin(work->arena, work->design, COMPARE_SEED);
     int32_t last = depths_of(work);
     if (last == 0)
         return;
@@ -432,9 +431,8 @@ static void gather_loot(compare_work *work)
 static void gather_targets(compare_work *work)
 {
     const judge_targets *targets = judge_read_targets(work->arena, work->design, work->errors);
-    judge_work *judging = base_new(work->arena, judge_work);
-    *judging =
-        (judge_work){.arena = work->arena, .design = work->design, .targets = targets, .seed = 1};
+    judge_work *judging = judge_begin(work->arena, work->design, 1);
+    judging->targets = targets;
     work->axis = "";
     work->at = 0;
     for (size_t i = 0; i < targets->place_count; i++) {

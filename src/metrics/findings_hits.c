@@ -6,13 +6,14 @@
  * What gear does to a stat hangs on nothing but that stat, so that outfits grow piece by piece as
  * pairs: some hundreds of them stand for millions of outfits. Attacks are worked out only where a
  * pair takes part whose two differ, or where the rules of combat themselves are varied. */
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #define TOLERANCE  1e-12
 #define PAIRS_MOST 8192
+#define SLOTS      (2 * PAIRS_MOST)
 #define HIT_WORK   400      /* what an attack counts for in the work of trials */
 #define WORK_MOST  20000000 /* of one trial: a quarter of a second */
 
@@ -23,43 +24,56 @@ typedef struct hit_pair {
 
 /* A set of pairs: none is there twice. */
 typedef struct hit_pairs {
-    size_t count, room, slot_count;
+    base_arena *arena;
+    size_t count, room;
     hit_pair *list;
-    uint32_t *slots; /* hashed; 0: free, else the index in the list, from 1 */
+    uint16_t *slots; /* hashed; 0: free, else the index in the list, from 1 */
 } hit_pairs;
 
-typedef enum hit_who { PLAYERS, MONSTERS } hit_who;
-enum { SIDES = 2 }; /* attackers, defenders */
+enum { PLAYERS, MONSTERS, GROUPS };
+enum { ATTACKERS, DEFENDERS, SIDES };
 
 /* What no trial has varied yet is made once. */
 struct judge_hits {
-    bool known[2];
-    hit_pairs plain[2][SIDES];
+    bool known[GROUPS];
+    hit_pairs plain[GROUPS][SIDES];
 };
 
+/* Who and what another value in a section may change. Where the rules of combat are varied equal
+ * combatants may hit differently. */
+typedef struct hit_section {
+    const char *name;
+    bool varies[GROUPS], levels, combat;
+} hit_section;
+
+static const hit_section sections[] = {
+    {"combat", {true, true}, false, true},     {"growth", {true, true}, true, false},
+    {"player", {true, false}, false, false},   {"weapons", {true, false}, false, false},
+    {"armors", {true, false}, false, false},   {"variants", {false, true}, false, false},
+    {"monsters", {false, true}, false, false}, {NULL, {true, true}, true, false}};
+
 typedef struct hit_trial {
+    base_arena *arena;
     judge_varying *varying;
-    const judge_world *plain;
-    judge_world varied;
-    size_t stat_count;
-    size_t work_most;
-    bool combat_varies; /* so that equal combatants may hit differently */
-    bool differs, failed, too_many;
+    const judge_work *plain;
+    const hit_section *section; /* that is varied */
+    judge_models *models;       /* of the copy */
+    const hit_pairs *sets[GROUPS];
+    size_t stat_count, most;
+    bool differs, too_many;
     const wyrm_value *gear; /* the map in which piece `piece` is varied; NULL: no gear is */
     size_t piece;
-    bool alone;          /* only that piece is worn: most differences show there */
-    wyrm_stat_side side; /* that pairs are made for */
+    bool alone; /* only that piece is worn: most differences show there */
+    /* The pairs that are made: for whom, and by which models beside the plain ones. */
+    wyrm_stat_side side;
     hit_pairs *out;
+    const wyrm_ruleset *ruleset;
+    const wyrm_combat *combat;
+    const wyrm_growth *growth;
+    const wyrm_roster *roster;
 } hit_trial;
 
 /* ---- sets of pairs ---- */
-
-static void release(hit_pairs *pairs)
-{
-    wyrm_free(pairs->list);
-    wyrm_free(pairs->slots);
-    *pairs = (hit_pairs){0};
-}
 
 static bool is_same(const hit_trial *trial, const wyrm_combatant *a, const wyrm_combatant *b)
 {
@@ -77,39 +91,6 @@ static uint64_t hash_of(const hit_trial *trial, uint64_t hash, const wyrm_combat
     return hash + (uint64_t)combatant->level;
 }
 
-/* The slot of a pair, or the free one where it would go. */
-static uint32_t *slot_of(const hit_trial *trial, const hit_pairs *pairs, const hit_pair *pair)
-{
-    uint64_t hash = hash_of(trial, hash_of(trial, 1, &pair->plain), &pair->varied);
-    size_t at = (size_t)((hash ^ (hash >> 32)) & (pairs->slot_count - 1));
-    for (;; at = (at + 1) & (pairs->slot_count - 1)) {
-        uint32_t found = pairs->slots[at];
-        if (found == 0 || (is_same(trial, &pairs->list[found - 1].plain, &pair->plain) &&
-                           is_same(trial, &pairs->list[found - 1].varied, &pair->varied)))
-            return &pairs->slots[at];
-    }
-}
-
-static bool grow(const hit_trial *trial, hit_pairs *pairs)
-{
-    size_t room = pairs->room > 0 ? 2 * pairs->room : 64;
-    hit_pair *list = base_resize(pairs->list, room * sizeof *list);
-    uint32_t *slots = base_zeroed(4 * room, sizeof *slots);
-    if (list != NULL)
-        pairs->list = list;
-    if (list == NULL || slots == NULL) {
-        wyrm_free(slots);
-        return false;
-    }
-    wyrm_free(pairs->slots);
-    pairs->slots = slots;
-    pairs->slot_count = 4 * room;
-    pairs->room = room;
-    for (size_t i = 0; i < pairs->count; i++)
-        *slot_of(trial, pairs, &pairs->list[i]) = (uint32_t)i + 1;
-    return true;
-}
-
 /* What the side does not read is no part of the pair. */
 static void add(hit_trial *trial, hit_pair pair)
 {
@@ -118,58 +99,32 @@ static void add(hit_trial *trial, hit_pair pair)
     for (size_t i = 0; i < trial->stat_count; i++)
         if (stats[i].side != WYRM_STAT_BOTH && stats[i].side != trial->side)
             pair.plain.stats[i] = pair.varied.stats[i] = stats[i].fallback;
-    if (out->count == out->room && !trial->failed)
-        trial->failed = !grow(trial, out);
-    if (trial->failed || trial->too_many)
+    uint64_t hash = hash_of(trial, hash_of(trial, 1, &pair.plain), &pair.varied);
+    size_t at = (size_t)(hash ^ (hash >> 32)) % SLOTS;
+    for (; out->slots[at] != 0; at = (at + 1) % SLOTS) {
+        const hit_pair *there = &out->list[out->slots[at] - 1];
+        if (is_same(trial, &there->plain, &pair.plain) &&
+            is_same(trial, &there->varied, &pair.varied))
+            return;
+    }
+    trial->too_many = trial->too_many || out->count == PAIRS_MOST;
+    if (trial->too_many)
         return;
-    uint32_t *slot = slot_of(trial, out, &pair);
-    trial->too_many = *slot == 0 && out->count == PAIRS_MOST;
-    if (*slot != 0 || trial->too_many)
-        return;
+    out->list = base_grow(out->arena, out->list, out->count, &out->room, sizeof *out->list);
     out->list[out->count] = pair;
-    *slot = (uint32_t)++out->count;
+    out->slots[at] = (uint16_t)++out->count;
 }
 
-static void note_body(hit_trial *trial, const hit_pair *pair)
+/* A pair as it is made: its body is compared at once, as no attack is about it. */
+static void add_body(hit_trial *trial, const hit_pair *pair)
 {
     const wyrm_combatant *a = &pair->plain, *b = &pair->varied;
     trial->differs = trial->differs || a->hp != b->hp || a->max_hp != b->max_hp ||
                      a->regeneration != b->regeneration;
+    add(trial, *pair);
 }
 
 /* ---- who fights ---- */
-
-/* By level, and after each choice at a level-up. */
-static void add_bare_players(hit_trial *trial)
-{
-    const wyrm_choice *choices;
-    size_t count = wyrm_growth_choices(trial->plain->growth, &choices);
-    hit_pair pair;
-    for (int32_t level = 1; level <= trial->varying->levels; level++) {
-        wyrm_roster_start(trial->plain->roster, level, &pair.plain);
-        wyrm_roster_start(trial->varied.roster, level, &pair.varied);
-        note_body(trial, &pair);
-        add(trial, pair);
-    }
-    for (size_t i = 0; i < count; i++) {
-        wyrm_roster_start(trial->plain->roster, 1, &pair.plain);
-        wyrm_roster_start(trial->varied.roster, 1, &pair.varied);
-        wyrm_growth_choose(trial->plain->growth, i, &pair.plain);
-        wyrm_growth_choose(trial->varied.growth, i, &pair.varied);
-        note_body(trial, &pair);
-        add(trial, pair);
-    }
-}
-
-static bool has_curves(const hit_trial *trial, wyrm_role role)
-{
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(trial->plain->growth, &curves);
-    for (size_t i = 0; i < count; i++)
-        if (curves[i].role == role)
-            return true;
-    return false;
-}
 
 static const char *slot_name(const wyrm_value *gear, size_t index)
 {
@@ -184,62 +139,69 @@ static bool share_place(wyrm_role role, const wyrm_value *gear, size_t one, size
            (slot[0] != '\0' && strcmp(slot, slot_name(gear, other)) == 0);
 }
 
-/* Whether a piece tells anything: where one is varied, nothing else is worn in its place, and
- * nothing else at all while that one is looked at alone. */
-static bool is_tried(const hit_trial *trial, wyrm_role role, const wyrm_value *gear, size_t piece)
-{
-    bool here = gear == trial->gear;
-    if (trial->gear == NULL || (here && piece == trial->piece))
-        return true;
-    return !trial->alone && !(here && share_place(role, gear, piece, trial->piece));
-}
-
-/* Puts on what is worn in the place of the piece `first`; the pairs so far stay as well. */
+/* Puts on what is worn in the place of the piece `first`; the pairs so far stay as well. Where one
+ * piece is varied nothing else is worn in its place, and nothing else at all while that one is
+ * looked at alone: it would tell nothing. */
 static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
                    const wyrm_value *varied, size_t first)
 {
     size_t before = trial->out->count;
     for (size_t piece = first; piece < wyrm_value_count(gear); piece++) {
-        if (!share_place(role, gear, first, piece) || !is_tried(trial, role, gear, piece))
+        bool here = gear == trial->gear, is_it = here && piece == trial->piece;
+        if (!share_place(role, gear, first, piece) ||
+            (trial->gear != NULL && !is_it &&
+             (trial->alone || (here && share_place(role, gear, piece, trial->piece)))))
             continue;
         for (size_t i = 0; i < before; i++) {
             hit_pair pair = trial->out->list[i];
             wyrm_combat_equip(trial->plain->combat, role, wyrm_value_item(gear, piece),
                               &pair.plain);
-            wyrm_combat_equip(trial->varied.combat, role, wyrm_value_item(varied, piece),
-                              &pair.varied);
+            wyrm_combat_equip(trial->combat, role, wyrm_value_item(varied, piece), &pair.varied);
             add(trial, pair);
         }
     }
 }
 
-/* Gear by curves is of the player's level. */
-static void put_on_curves(hit_trial *trial, wyrm_role role)
-{
-    for (size_t i = 0, before = trial->out->count; i < before; i++) {
-        hit_pair pair = trial->out->list[i];
-        wyrm_growth_equip(trial->plain->growth, role, pair.plain.level, &pair.plain);
-        wyrm_growth_equip(trial->varied.growth, role, pair.varied.level, &pair.varied);
-        add(trial, pair);
-    }
-}
-
-/* Nobody looks at what clashes: an outfit too many can only show a difference. */
+/* Bare ones by level, and after each choice at a level-up; then in gear by curves, of the player's
+ * level, or piece by piece. Nobody looks at what clashes: an outfit too many can only show a
+ * difference. */
 static void add_players(hit_trial *trial)
 {
     static const struct {
         wyrm_role role;
         const char *section;
     } gear[] = {{WYRM_ROLE_WEAPON, "weapons"}, {WYRM_ROLE_ARMOR, "armors"}};
-    add_bare_players(trial);
+    const judge_work *plain = trial->plain;
+    const wyrm_choice *choices;
+    const wyrm_curve *curves;
+    size_t choice_count = wyrm_growth_choices(plain->growth, &choices);
+    size_t curve_count = wyrm_growth_curves(plain->growth, &curves);
+    hit_pair pair;
+    for (int32_t level = 1; level <= trial->varying->levels; level++) {
+        wyrm_roster_start(plain->roster, level, &pair.plain);
+        wyrm_roster_start(trial->roster, level, &pair.varied);
+        add_body(trial, &pair);
+    }
+    for (size_t i = 0; i < choice_count; i++) {
+        wyrm_roster_start(plain->roster, 1, &pair.plain);
+        wyrm_roster_start(trial->roster, 1, &pair.varied);
+        wyrm_growth_choose(plain->growth, i, &pair.plain);
+        wyrm_growth_choose(trial->growth, i, &pair.varied);
+        add_body(trial, &pair);
+    }
     for (int g = 0; g < 2; g++) {
-        const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, gear[g].section);
-        const wyrm_value *varied = wyrm_ruleset_find(trial->varied.ruleset, gear[g].section);
-        if (has_curves(trial, gear[g].role)) {
-            put_on_curves(trial, gear[g].role);
-            continue;
+        const wyrm_value *map = wyrm_ruleset_find(plain->ruleset, gear[g].section);
+        const wyrm_value *varied = wyrm_ruleset_find(trial->ruleset, gear[g].section);
+        bool by_curve = false;
+        for (size_t i = 0; i < curve_count; i++)
+            by_curve = by_curve || curves[i].role == gear[g].role;
+        for (size_t i = 0, before = trial->out->count; by_curve && i < before; i++) {
+            pair = trial->out->list[i];
+            wyrm_growth_equip(plain->growth, gear[g].role, pair.plain.level, &pair.plain);
+            wyrm_growth_equip(trial->growth, gear[g].role, pair.varied.level, &pair.varied);
+            add(trial, pair);
         }
-        for (size_t i = 0; i < wyrm_value_count(map); i++) {
+        for (size_t i = 0; !by_curve && i < wyrm_value_count(map); i++) {
             size_t first = 0;
             while (!share_place(gear[g].role, map, first, i))
                 first++;
@@ -253,20 +215,44 @@ static void add_players(hit_trial *trial)
 static void add_monsters(hit_trial *trial, const char *only)
 {
     const wyrm_roster *roster = trial->plain->roster;
-    for (size_t m = 0; m < wyrm_roster_count(roster); m++)
-        for (int variant = WYRM_VARIANT_NONE;
-             (only[0] == '\0' ? trial->varying->comes[m]
-                              : strcmp(wyrm_roster_monster(roster, m)->name, only) == 0) &&
-             variant < (int)wyrm_roster_variants(roster);
-             variant++)
+    int variants = (int)wyrm_roster_variants(roster);
+    for (int32_t m = 0; (size_t)m < trial->plain->monsters; m++) {
+        if (only[0] == '\0' ? !trial->plain->presence.monsters[m]
+                            : strcmp(wyrm_roster_monster(roster, m)->name, only) != 0)
+            continue;
+        for (int variant = WYRM_VARIANT_NONE; variant < variants; variant++)
             for (int32_t step = 1; step <= trial->varying->steps; step++) {
                 hit_pair pair;
                 wyrm_roster_spawn(roster, m, step, variant, &pair.plain);
-                wyrm_roster_spawn(trial->varied.roster, m, step, variant, &pair.varied);
-                note_body(trial, &pair);
+                wyrm_roster_spawn(trial->roster, m, step, variant, &pair.varied);
                 pair.plain.level = pair.varied.level = 0;
-                add(trial, pair);
+                add_body(trial, &pair);
             }
+    }
+}
+
+/* The sets of who fights: by the plain ruleset alone where nothing about them varies. */
+static void make(hit_trial *trial, base_arena *arena, int who, hit_pairs made[SIDES])
+{
+    judge_varying *varying = trial->varying;
+    const judge_work *plain = trial->plain;
+    bool varies = trial->section->varies[who];
+    trial->ruleset = varies ? varying->copy : plain->ruleset;
+    trial->combat = varies ? trial->models->combat : plain->combat;
+    trial->growth = varies ? trial->models->growth : plain->growth;
+    trial->roster = varies ? trial->models->roster : plain->roster;
+    trial->sets[who] = made;
+    for (int side = 0; side < SIDES; side++) {
+        trial->side = side == ATTACKERS ? WYRM_STAT_ATTACKER : WYRM_STAT_DEFENDER;
+        trial->out = &made[side];
+        *trial->out = (hit_pairs){.arena = arena, .slots = base_array(arena, uint16_t, SLOTS)};
+        if (who == PLAYERS)
+            add_players(trial);
+        else
+            add_monsters(
+                trial, varies && strcmp(varying->section, "monsters") == 0 ? varying->entity : "");
+        varying->spent += trial->out->count;
+    }
 }
 
 /* ---- attacks ---- */
@@ -302,14 +288,14 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
         wyrm_matchup varied = plain;
         varied.attacker = &attacker->varied;
         varied.defender = &defender->varied;
-        wyrm_pmf *one, *other;
+        wyrm_pmf *one = NULL, *other = NULL;
         wyrm_status a = wyrm_combat_hit(trial->plain->combat, &plain, &one, NULL);
-        wyrm_status b = wyrm_combat_hit(trial->varied.combat, &varied, &other, NULL);
+        wyrm_status b = wyrm_combat_hit(trial->models->combat, &varied, &other, NULL);
         same = a == b && (a != WYRM_OK || is_same_pmf(one, other));
         wyrm_pmf_free(a == WYRM_OK ? one : NULL);
         wyrm_pmf_free(b == WYRM_OK ? other : NULL);
     }
-    trial->varying->work += HIT_WORK;
+    trial->varying->spent += HIT_WORK;
     return same;
 }
 
@@ -317,13 +303,14 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
 static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to)
 {
     for (size_t i = 0; i < from->count; i++) {
-        bool moved =
-            trial->combat_varies || !is_same(trial, &from->list[i].plain, &from->list[i].varied);
+        const hit_pair *attacker = &from->list[i];
+        bool moved = trial->section->combat || !is_same(trial, &attacker->plain, &attacker->varied);
         for (size_t k = 0; k < to->count; k++) {
-            if (trial->differs || trial->varying->work > trial->work_most)
+            const hit_pair *defender = &to->list[k];
+            if (trial->differs || trial->varying->spent > trial->most)
                 return;
-            if (moved || !is_same(trial, &to->list[k].plain, &to->list[k].varied))
-                trial->differs = !hit_the_same(trial, &from->list[i], &to->list[k]);
+            if (moved || !is_same(trial, &defender->plain, &defender->varied))
+                trial->differs = !hit_the_same(trial, attacker, defender);
         }
     }
 }
@@ -331,7 +318,8 @@ static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to
 /* What levels cost and give, and what monsters are worth. */
 static bool levels_are_same(const hit_trial *trial)
 {
-    const judge_world *a = trial->plain, *b = &trial->varied;
+    const judge_work *a = trial->plain;
+    const judge_models *b = trial->models;
     bool same = true;
     for (int32_t level = 1; same && level <= trial->varying->levels; level++) {
         wyrm_experience x = wyrm_growth_at_level(a->growth, level);
@@ -351,7 +339,7 @@ static bool levels_are_same(const hit_trial *trial)
         wyrm_growth_level_up(b->growth, WYRM_ROLE_PLAYER, level + 1, &other);
         same = same && one.hp == other.hp;
     }
-    for (size_t m = 0; same && m < wyrm_roster_count(a->roster); m++)
+    for (int32_t m = 0; same && (size_t)m < a->monsters; m++)
         for (int32_t step = 1; same && step <= trial->varying->steps; step++)
             same = wyrm_roster_experience(a->roster, m, step) ==
                    wyrm_roster_experience(b->roster, m, step);
@@ -360,69 +348,57 @@ static bool levels_are_same(const hit_trial *trial)
 
 /* ---- a trial ---- */
 
-/* The sets of who fights: by the plain ruleset alone where nothing about them varies. */
-static const hit_pairs *make(hit_trial *trial, hit_who who, bool varies, hit_pairs *made)
+static void release_models(judge_models *models)
 {
-    struct judge_hits *hits = trial->varying->hits;
-    judge_world world = trial->varied;
-    if (!varies && hits->known[who])
-        return hits->plain[who];
-    const wyrm_value *gear = trial->gear;
-    if (!varies) {
-        trial->varied = *trial->plain;
-        trial->gear = NULL;
-    }
-    for (int side = 0; side < SIDES; side++) {
-        trial->side = side == 0 ? WYRM_STAT_ATTACKER : WYRM_STAT_DEFENDER;
-        trial->out = varies ? &made[side] : &hits->plain[who][side];
-        if (who == PLAYERS)
-            add_players(trial);
-        else
-            add_monsters(trial, varies && strcmp(trial->varying->section, "monsters") == 0
-                                    ? trial->varying->entity
-                                    : "");
-        trial->varying->work += trial->out->count;
-    }
-    hits->known[who] = hits->known[who] || !varies;
-    trial->varied = world;
-    trial->gear = gear;
-    return varies ? made : hits->plain[who];
+    wyrm_loot_free(models->loot);
+    wyrm_encounter_free(models->encounter);
+    wyrm_threat_free(models->threat);
+    wyrm_roster_free(models->roster);
+    wyrm_growth_free(models->growth);
+    wyrm_combat_free(models->combat);
+}
+
+judge_models *judge_keep_models(base_arena *arena)
+{
+    judge_models *models = base_new(arena, judge_models);
+    base_keep(arena, models, release_models);
+    return models;
+}
+
+wyrm_status judge_make_fighters(const wyrm_ruleset *ruleset, judge_models *out)
+{
+    wyrm_status status = wyrm_combat_new(ruleset, &out->combat, NULL);
+    if (status == WYRM_OK)
+        status = wyrm_growth_new(ruleset, out->combat, &out->growth, NULL);
+    if (status == WYRM_OK)
+        status = wyrm_roster_new(ruleset, out->combat, out->growth, &out->roster, NULL);
+    return status;
 }
 
 static void fight(hit_trial *trial)
 {
-    static const struct {
-        const char *section;
-        bool players, monsters, levels;
-    } varies[] = {{"combat", true, true, false},    {"growth", true, true, true},
-                  {"player", true, false, false},   {"weapons", true, false, false},
-                  {"armors", true, false, false},   {"variants", false, true, false},
-                  {"monsters", false, true, false}, {NULL, true, true, true}};
-    hit_pairs made[2][SIDES] = {0};
-    size_t i = 0;
-    while (varies[i].section != NULL && strcmp(varies[i].section, trial->varying->section) != 0)
-        i++;
-    trial->combat_varies = i == 0;
-    const hit_pairs *players = make(trial, PLAYERS, varies[i].players, made[PLAYERS]);
-    const hit_pairs *monsters = make(trial, MONSTERS, varies[i].monsters, made[MONSTERS]);
-    if (!trial->differs && varies[i].levels)
+    for (int who = 0; who < GROUPS; who++)
+        if (trial->section->varies[who])
+            make(trial, trial->arena, who, base_array(trial->arena, hit_pairs, SIDES));
+    const hit_pairs *players = trial->sets[PLAYERS], *monsters = trial->sets[MONSTERS];
+    if (!trial->differs && trial->section->levels)
         trial->differs = !levels_are_same(trial);
-    if (!trial->failed && !trial->too_many) {
-        compare(trial, &players[0], &monsters[1]);
-        compare(trial, &monsters[0], &players[1]);
+    if (!trial->too_many) {
+        compare(trial, &players[ATTACKERS], &monsters[DEFENDERS]);
+        compare(trial, &monsters[ATTACKERS], &players[DEFENDERS]);
     }
-    for (int who = 0; who < 2; who++)
-        for (int side = 0; side < SIDES; side++)
-            release(&made[who][side]);
 }
 
 /* Gear first alone, then in every outfit. */
-static void fight_twice(hit_trial *trial)
+static void try_fights(base_arena *arena, void *context)
 {
-    const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, trial->varying->section);
-    bool gear = strcmp(trial->varying->section, "weapons") == 0 ||
-                strcmp(trial->varying->section, "armors") == 0;
-    if (gear) {
+    hit_trial *trial = context;
+    const char *section = trial->varying->section;
+    const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
+    trial->arena = arena;
+    trial->models = judge_keep_models(arena);
+    base_must(arena, judge_make_fighters(trial->varying->copy, trial->models));
+    if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
         trial->alone = true;
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)
@@ -430,66 +406,36 @@ static void fight_twice(hit_trial *trial)
         fight(trial);
     }
     trial->alone = false;
-    if (!trial->differs && !trial->failed)
+    if (!trial->differs)
         fight(trial);
 }
 
-wyrm_status wyrm_judge_models(base_arena *arena, const wyrm_ruleset *ruleset, wyrm_combat **combat,
-                              wyrm_growth **growth, wyrm_roster **roster)
+judge_trial judge_try_hits(judge_varying *varying)
 {
-    wyrm_status status = wyrm_combat_new(ruleset, combat, NULL);
-    if (status != WYRM_OK)
-        return status;
-    base_keep(arena, *combat, wyrm_combat_free);
-    status = wyrm_growth_new(ruleset, *combat, growth, NULL);
-    if (status != WYRM_OK)
-        return status;
-    base_keep(arena, *growth, wyrm_growth_free);
-    status = wyrm_roster_new(ruleset, *combat, *growth, roster, NULL);
-    if (status == WYRM_OK)
-        base_keep(arena, *roster, wyrm_roster_free);
-    return status;
-}
-
-static void try_fights(base_arena *arena, void *context)
-{
-    hit_trial *trial = context;
-    wyrm_combat *combat;
-    wyrm_growth *growth;
-    wyrm_roster *roster;
-    base_must(arena, wyrm_judge_models(arena, trial->varied.ruleset, &combat, &growth, &roster));
-    trial->varied.combat = combat;
-    trial->varied.growth = growth;
-    trial->varied.roster = roster;
-    fight_twice(trial);
-}
-
-judge_trial wyrm_judge_hits_compare(judge_varying *varying)
-{
-    base_arena arena = {0};
+    base_arena *arena = varying->work->arena;
     hit_trial trial = {.varying = varying,
-                       .plain = &varying->plain,
-                       .varied = {.ruleset = wyrm_vary_ruleset(varying->variation)},
-                       .work_most = varying->work + WORK_MOST};
+                       .plain = varying->work,
+                       .section = sections,
+                       .most = varying->spent + WORK_MOST};
     if (varying->hits == NULL)
-        varying->hits = base_new(varying->arena, struct judge_hits);
+        varying->hits = base_new(arena, struct judge_hits);
+    while (trial.section->name != NULL && strcmp(trial.section->name, varying->section) != 0)
+        trial.section++;
     while (wyrm_combat_stats(trial.plain->combat)[trial.stat_count].name != NULL)
         trial.stat_count++;
-    wyrm_status status = base_run(&arena, try_fights, &trial);
-    base_release(&arena);
-    if (status == WYRM_ERROR_MEMORY || trial.failed)
-        base_refuse(varying->arena, WYRM_ERROR_MEMORY, "out of memory");
-    bool cut = trial.too_many || varying->work > trial.work_most;
-    return status != WYRM_OK ? JUDGE_TRIAL_NONE
-           : trial.differs   ? JUDGE_TRIAL_OTHER
-           : cut             ? JUDGE_TRIAL_TOO_LONG
-                             : JUDGE_TRIAL_SAME;
-}
-
-void wyrm_judge_hits_release(judge_varying *varying)
-{
-    for (int who = 0; varying->hits != NULL && who < 2; who++)
-        for (int side = 0; side < SIDES; side++)
-            release(&varying->hits->plain[who][side]);
-    varying->hits = NULL;
+    /* Those that outlive the trial are made before it. */
+    for (int who = 0; who < GROUPS; who++) {
+        trial.sets[who] = varying->hits->plain[who];
+        if (trial.section->varies[who] || varying->hits->known[who])
+            continue;
+        make(&trial, arena, who, varying->hits->plain[who]);
+        varying->hits->known[who] = true;
+    }
+    wyrm_status status = base_do(try_fights, &trial, NULL);
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    return status != WYRM_OK                               ? JUDGE_TRIAL_NONE
+           : trial.differs                                 ? JUDGE_TRIAL_OTHER
+           : trial.too_many || varying->spent > trial.most ? JUDGE_TRIAL_TOO_LONG
+                                                           : JUDGE_TRIAL_SAME;
 }

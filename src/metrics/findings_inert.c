@@ -6,7 +6,7 @@
  * that is rounded away; then the nearest number that would have one is looked for. And of a scale
  * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
  * that one's value comes to the same. Values by band are held against the next band's. */
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,13 +19,10 @@
  * tried. */
 #define WORK_MAX ((size_t)100000000)
 
-/* Up to so many of one kind, section and key are told one by one. */
-#define FEW 3
-
 /* Trials for the nearest number that makes a difference. */
 #define NEAREST_TRIALS 10
 
-static const char dead_kind[] = "dead-configuration";
+static const char dead_kind[] = JUDGE_DEAD;
 static const char no_effect_kind[] = "no-effect";
 static const char alike_kind[] = "steps-alike";
 
@@ -54,8 +51,6 @@ static const inert_section sections[] = {
     {"items", JUDGE_SIDE_LOOT, true, true, {"weight", "bands", NULL}},
 };
 
-enum { SECTIONS = sizeof sections / sizeof sections[0] };
-
 /* A finding in waiting: where all values of a record are dead one about the record replaces
  * them. */
 typedef struct inert_value {
@@ -63,15 +58,15 @@ typedef struct inert_value {
     judge_side side;
     size_t values; /* below it, all dead; 1 for a value */
     char path[PATH_MAX];
-    char shown[32];  /* the value itself */
-    char others[80]; /* what was tried instead: "0, 1.5 or 300" */
-    char more[80];   /* whose that is in a scale, ", that of cap"; else the nearest that counts */
+    judge_text shown; /* the value itself */
+    char others[80];  /* what was tried instead: "0, 1.5 or 300" */
+    char more[80];    /* whose that is in a scale, ", that of cap"; else the nearest that counts */
 } inert_value;
 
 /* A walk over the values of a ruleset. */
 typedef struct inert_walk {
+    judge_work *work;
     judge_varying *varying;
-    const judge_presence *presence;
     const inert_section *section;
     judge_side side;
     size_t count, room;
@@ -79,34 +74,31 @@ typedef struct inert_walk {
     size_t untried; /* values that there was no time for */
     bool by_band;   /* looks for maps by band instead */
     wyrm_bands bands;
-    const char *mode; /* of loot, that is played; "" where there is none */
-    judge_findings *findings;
 } inert_walk;
 
 /* A value while it is tried. */
 typedef struct inert_place {
     const wyrm_value *value, *previous;  /* of a list the like of the element before, or NULL */
     const wyrm_value *entity, *entities; /* the record it stands in, and the map of those */
-    const char *path;
+    const char *key, *path;
 } inert_place;
 
 static void push(inert_walk *walk, const inert_value *value)
 {
     walk->list =
-        base_grow(walk->varying->arena, walk->list, walk->count, &walk->room, sizeof *walk->list);
+        base_grow(walk->work->arena, walk->list, walk->count, &walk->room, sizeof *walk->list);
     walk->list[walk->count++] = *value;
 }
 
 /* ---- words ---- */
 
+/* Others that came to the same, each once: those that differ may be written alike. */
 #define OTHERS_LISTED 4
-
 typedef struct other_list {
     size_t count;
     char texts[OTHERS_LISTED][48];
 } other_list;
 
-/* Others that differ may be written alike. */
 static void list_other(other_list *list, const char *text)
 {
     for (size_t i = 0; i < list->count; i++)
@@ -116,86 +108,46 @@ static void list_other(other_list *list, const char *text)
         snprintf(list->texts[list->count++], sizeof list->texts[0], "%s", text);
 }
 
-/* "0, 1 or 3" */
-static void say_others(const other_list *list, char *text, size_t size)
-{
-    size_t length = 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < list->count && length < size; i++) {
-        const char *mark = i == 0 ? "" : i + 1 == list->count ? " or " : ", ";
-        int added = snprintf(text + length, size - length, "%s%s", mark, list->texts[i]);
-        length += added > 0 ? (size_t)added : 0;
-    }
-}
-
-static void show_value(const wyrm_value *value, size_t row, char *text, size_t size)
+static judge_text show_value(const wyrm_value *value, size_t row)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
     wyrm_dice dice = wyrm_value_dice(value);
     switch (wyrm_value_kind(value)) {
     case WYRM_KIND_BOOL:
-        snprintf(text, size, "%s", wyrm_value_bool(value) ? "true" : "false");
-        break;
+        return judge_format("%s", wyrm_value_bool(value) ? "true" : "false");
     case WYRM_KIND_RANGE:
     case WYRM_KIND_INTERVAL:
-        snprintf(text, size, "[%.6g, %.6g]", wyrm_value_low(value), wyrm_value_high(value));
-        break;
+        return judge_format("[%.6g, %.6g]", wyrm_value_low(value), wyrm_value_high(value));
     case WYRM_KIND_TABLE:
-        snprintf(text, size, "[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
-        break;
+        return judge_format("[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
     case WYRM_KIND_CHOICE:
-        snprintf(text, size, "%s", wyrm_value_text(value));
-        break;
+        return judge_format("%s", wyrm_value_text(value));
     case WYRM_KIND_DICE:
         if (dice.count > 0 && dice.plus != 0)
-            snprintf(text, size, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
-        else if (dice.count > 0)
-            snprintf(text, size, "%dd%d", (int)dice.count, (int)dice.sides);
-        else
-            snprintf(text, size, "%d", (int)dice.plus);
-        break;
+            return judge_format("%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
+        if (dice.count > 0)
+            return judge_format("%dd%d", (int)dice.count, (int)dice.sides);
+        return judge_format("%d", (int)dice.plus);
     default:
-        snprintf(text, size, "%.6g", wyrm_value_real(value));
-        break;
+        return judge_format("%.6g", wyrm_value_real(value));
     }
 }
 
 /* What is the same with other values of a side. */
-static void say_scope(const inert_walk *walk, judge_side side, char *text, size_t size)
+static judge_text say_scope(const inert_walk *walk, judge_side side)
 {
     const judge_varying *varying = walk->varying;
-    if (side != JUDGE_SIDE_FIGHTS && varying->last_depth == 0)
-        snprintf(text, size, "the monsters of every level of the tracker are the same");
-    else if (side != JUDGE_SIDE_FIGHTS)
-        snprintf(text, size,
-                 "the monsters, their threat and the items of every depth down to %d are the same",
-                 (int)varying->last_depth);
-    else
-        snprintf(text, size,
-                 "hits, hit points and levels are the same, for players up to level %d in any gear "
-                 "and monsters %s %d",
-                 (int)varying->levels, varying->last_depth > 0 ? "down to depth" : "up to level",
-                 (int)varying->steps);
-}
-
-static void tell_one(const inert_walk *walk, const inert_value *value)
-{
-    judge_findings *findings = walk->findings;
-    char scope[160];
-    say_scope(walk, value->side, scope, sizeof scope);
-    if (value->values > 1)
-        judge_add(findings, value->kind, value->path,
-                  "none of its %zu values changes anything: with others %s", value->values, scope);
-    else if (value->kind == alike_kind)
-        judge_add(findings, value->kind, value->path, "%s does what %s does%s: %s", value->shown,
-                  value->others, value->more, scope);
-    else if (value->more[0] != '\0')
-        judge_add(findings, value->kind, value->path,
-                  "%s has no effect: with %s in its place %s; %s would have one", value->shown,
-                  value->others, scope, value->more);
-    else
-        judge_add(findings, value->kind, value->path, "%s changes nothing: with %s in its place %s",
-                  value->shown, value->others, scope);
+    int last_depth = (int)walk->work->last_depth;
+    if (side == JUDGE_SIDE_FIGHTS)
+        return judge_format("hits, hit points and levels are the same, for players up to level %d "
+                            "in any gear and monsters %s %d",
+                            (int)varying->levels, last_depth > 0 ? "down to depth" : "up to level",
+                            (int)varying->steps);
+    if (last_depth == 0)
+        return judge_format("the monsters of every level of the tracker are the same");
+    return judge_format("the monsters, their threat and the items of every depth down to %d are "
+                        "the same",
+                        last_depth);
 }
 
 /* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
@@ -208,55 +160,58 @@ static bool belong_together(const inert_value *one, const inert_value *other)
            strcmp(strrchr(one->path, '.'), strrchr(other->path, '.')) == 0;
 }
 
-/* Those of list[first..] that belong to the first: "cap 3 as 2, coat 5 as 4, ..." */
-static void tell_together(const inert_walk *walk, size_t first, size_t count)
+static void tell_together(judge_work *work, const judge_alike *first, size_t count,
+                          const char *pieces, const void *context)
 {
-    const inert_value *of = &walk->list[first];
-    char scope[160], text[120] = "", section[40];
-    size_t length = 0;
-    say_scope(walk, of->side, scope, sizeof scope);
-    snprintf(section, sizeof section, "%.*s", (int)strcspn(of->path, "."), of->path);
-    for (size_t i = first; i < walk->count && length < sizeof text; i++) {
-        const inert_value *value = &walk->list[i];
-        const char *name = value->path + strlen(section) + 1;
-        char piece[100];
-        if (!belong_together(of, value))
-            continue;
-        snprintf(piece, sizeof piece, "%s%.*s %s as %s", length > 0 ? ", " : "",
-                 (int)strcspn(name, "."), name, value->shown, value->others);
-        if (length + strlen(piece) + sizeof ", ..." > sizeof text)
-            snprintf(piece, sizeof piece, ", ...");
-        memcpy(text + length, piece, strlen(piece) + 1);
-        length = strstr(piece, "...") != NULL ? sizeof text : length + strlen(piece);
-    }
-    judge_add(walk->findings, of->kind, section, "the %s of %zu of them %s (%s): %s",
-              strrchr(of->path, '.') + 1, count,
-              of->kind == alike_kind ? "does what a lower one does" : "has no effect", text, scope);
+    const inert_walk *walk = context;
+    const inert_value *of = &walk->list[first->group];
+    judge_tell(work, of->kind, judge_format("%.*s", (int)strcspn(of->path, "."), of->path).text,
+               "the %s of %zu of them %s (%s): %s", strrchr(of->path, '.') + 1, count,
+               of->kind == alike_kind ? "does what a lower one does" : "has no effect", pieces,
+               say_scope(walk, of->side).text);
 }
 
-/* Many that belong together are told at the first of them. */
-static void tell_all(const inert_walk *walk)
+/* Many that belong together are told at the first of them: "cap 3 as 2, coat 5 as 4, ..." */
+static void tell_all(inert_walk *walk)
 {
+    judge_alike *list = base_array(walk->work->arena, judge_alike, walk->count);
     for (size_t i = 0; i < walk->count; i++) {
-        size_t before = 0, count = 0;
-        for (size_t k = 0; k < walk->count; k++) {
-            bool belongs = belong_together(&walk->list[i], &walk->list[k]);
-            before += belongs && k < i;
-            count += belongs;
-        }
-        if (count <= FEW)
-            tell_one(walk, &walk->list[i]);
-        else if (before == 0)
-            tell_together(walk, i, count);
+        const inert_value *value = &walk->list[i];
+        const char *shown = value->shown.text, *scope, *name = strchr(value->path, '.');
+        const judge_text same = say_scope(walk, value->side);
+        judge_alike *one = &list[i];
+        *one = (judge_alike){.kind = value->kind};
+        while (one->group < i && !belong_together(&walk->list[one->group], value))
+            one->group++;
+        scope = same.text;
+        name = name != NULL ? name + 1 : "";
+        snprintf(one->where, sizeof one->where, "%s", value->path);
+        snprintf(one->piece, sizeof one->piece, "%.*s %s as %s", (int)strcspn(name, "."), name,
+                 shown, value->others);
+        if (value->values > 1)
+            snprintf(one->message, sizeof one->message,
+                     "none of its %zu values changes anything: with others %s", value->values,
+                     scope);
+        else if (value->kind == alike_kind)
+            snprintf(one->message, sizeof one->message, "%s does what %s does%s: %s", shown,
+                     value->others, value->more, scope);
+        else if (value->more[0] != '\0')
+            snprintf(one->message, sizeof one->message,
+                     "%s has no effect: with %s in its place %s; %s would have one", shown,
+                     value->others, scope, value->more);
+        else
+            snprintf(one->message, sizeof one->message,
+                     "%s changes nothing: with %s in its place %s", shown, value->others, scope);
     }
+    judge_tell_alike(walk->work, list, walk->count, 120, tell_together, walk);
 }
 
 /* ---- one value ---- */
 
 /* What comes of the value that stands in the copy now, which is then put back. */
-static judge_trial try_now(inert_walk *walk)
+static judge_trial try_now(inert_walk *walk, bool played)
 {
-    judge_trial trial = wyrm_judge_try(walk->varying, walk->side, false);
+    judge_trial trial = judge_try(walk->varying, walk->side, played);
     wyrm_vary_restore(walk->varying->variation);
     return trial;
 }
@@ -266,7 +221,7 @@ static judge_trial try_number(inert_walk *walk, const wyrm_value *value, size_t 
                               char *text, size_t size)
 {
     return wyrm_vary_number(walk->varying->variation, value, row, number, text, size)
-               ? try_now(walk)
+               ? try_now(walk, false)
                : JUDGE_TRIAL_NONE;
 }
 
@@ -313,17 +268,23 @@ static void find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, 
     snprintf(text, size, whole ? "%.10g" : "%.3g", far);
 }
 
+static bool is_gear(const inert_walk *walk)
+{
+    return strcmp(walk->section->name, "weapons") == 0 ||
+           strcmp(walk->section->name, "armors") == 0;
+}
+
 /* The value below it in a scale, and whose that is. */
 static bool find_below(const inert_walk *walk, const inert_place *place, size_t row, double *out,
                        char *whose, size_t size)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
-    const char *key = "";
+    if (rows != NULL && row == 0)
+        return false;
     if (rows != NULL) {
-        *out = row > 0 ? rows[row - 1].value : 0;
-        snprintf(whose, size, ", the value from depth %d on",
-                 row > 0 ? (int)rows[row - 1].from_depth : 0);
-        return row > 0;
+        *out = rows[row - 1].value;
+        snprintf(whose, size, ", the value from depth %d on", (int)rows[row - 1].from_depth);
+        return true;
     }
     if (place->previous != NULL && is_number(place->previous)) {
         *out = wyrm_value_real(place->previous);
@@ -332,20 +293,14 @@ static bool find_below(const inert_walk *walk, const inert_place *place, size_t 
     }
     /* Attacks are tried from a few distances only: they do not tell one reach from the next. */
     const char *unit = wyrm_value_field(place->value)->unit;
-    if (unit != NULL && (strcmp(unit, "tiles") == 0 || strcmp(unit, "metres") == 0))
+    if ((unit != NULL && (strcmp(unit, "tiles") == 0 || strcmp(unit, "metres") == 0)) ||
+        !is_gear(walk) || place->entity == NULL || walk->side != JUDGE_SIDE_FIGHTS)
         return false;
-    bool gear =
-        strcmp(walk->section->name, "weapons") == 0 || strcmp(walk->section->name, "armors") == 0;
-    if (!gear || place->entity == NULL || walk->side != JUDGE_SIDE_FIGHTS)
-        return false;
-    for (size_t i = 0; i < wyrm_value_count(place->entity); i++)
-        if (wyrm_value_item(place->entity, i) == place->value)
-            key = wyrm_value_key(place->entity, i);
     const char *slot = wyrm_value_text(wyrm_value_get(place->entity, "slot"));
     double mine = wyrm_value_real(place->value), best = -INFINITY;
     for (size_t i = 0; i < wyrm_value_count(place->entities); i++) {
         const wyrm_value *other = wyrm_value_item(place->entities, i);
-        const wyrm_value *value = wyrm_value_get(other, key);
+        const wyrm_value *value = wyrm_value_get(other, place->key);
         double number = wyrm_value_real(value);
         if (value == NULL || !(number < mine && number > best) ||
             strcmp(slot, wyrm_value_text(wyrm_value_get(other, "slot"))) != 0)
@@ -374,7 +329,7 @@ static judge_trial try_others(inert_walk *walk, const wyrm_value *value, size_t 
     for (size_t i = 0; i < end; i++) {
         if (!wyrm_vary_try(walk->varying->variation, value, row * end + i, text, size))
             continue;
-        last = try_now(walk);
+        last = try_now(walk, false);
         if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
             break;
         if (last == JUDGE_TRIAL_SAME)
@@ -388,13 +343,12 @@ static judge_trial try_others(inert_walk *walk, const wyrm_value *value, size_t 
 static bool examine(inert_walk *walk, const inert_place *place, size_t row, size_t others)
 {
     const wyrm_value *value = place->value;
-    inert_value found = {.side = walk->side, .values = 1};
+    inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, row)};
     judge_trial neutral = JUDGE_TRIAL_NONE, other = JUDGE_TRIAL_OTHER, below = JUDGE_TRIAL_NONE;
     other_list same = {0};
     double nothing = wyrm_value_rows(value) != NULL ? 0 : neutral_of(value), number;
     char text[48];
     snprintf(found.path, sizeof found.path, "%s", place->path);
-    show_value(value, row, found.shown, sizeof found.shown);
     if (is_number(value))
         neutral = try_number(walk, value, row, nothing, text, sizeof text);
     if (neutral == JUDGE_TRIAL_SAME)
@@ -410,8 +364,14 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t row, size
         below == JUDGE_TRIAL_TOO_LONG) {
         walk->untried++;
     } else if (other != JUDGE_TRIAL_OTHER && same.count > 0) {
+        size_t length = 0;
         found.kind = dead_kind;
-        say_others(&same, found.others, sizeof found.others);
+        for (size_t i = 0; i < same.count && length < sizeof found.others; i++) /* "0, 1 or 3" */
+            length += (size_t)snprintf(found.others + length, sizeof found.others - length, "%s%s",
+                                       i == 0                ? ""
+                                       : i + 1 == same.count ? " or "
+                                                             : ", ",
+                                       same.texts[i]);
     } else if (neutral == JUDGE_TRIAL_SAME) {
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
@@ -438,13 +398,13 @@ static tally examine_all(inert_walk *walk, const inert_place *place)
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
     size_t parts = rows != NULL ? wyrm_value_count(place->value) : 1;
     size_t others = wyrm_vary_count(place->value) / (parts > 0 ? parts : 1);
-    int32_t last_depth = walk->varying->last_depth;
+    int32_t last_depth = walk->work->last_depth;
     tally out = {0};
     for (size_t part = 0; others > 0 && part < parts; part++) {
         if (rows != NULL && last_depth > 0 && rows[part].from_depth > last_depth)
             continue;
         out.tried++;
-        if (walk->varying->work <= WORK_MAX)
+        if (walk->varying->spent <= WORK_MAX)
             out.dead += examine(walk, place, part, others);
         else
             walk->untried++;
@@ -456,49 +416,33 @@ static tally examine_all(inert_walk *walk, const inert_place *place)
 
 static bool is_by_band(const inert_walk *walk, const wyrm_value *value)
 {
-    if (wyrm_value_kind(value) != WYRM_KIND_MAP || wyrm_value_count(value) < 2)
-        return false;
-    for (size_t i = 0; i < wyrm_value_count(value); i++)
-        if (wyrm_bands_find(&walk->bands, wyrm_value_key(value, i)) < 0)
-            return false;
-    return true;
-}
-
-static bool makes_no_difference(inert_walk *walk, const wyrm_value *value, const wyrm_value *other)
-{
-    judge_trial trial = JUDGE_TRIAL_NONE;
-    if (wyrm_vary_by(walk->varying->variation, value, other))
-        trial = wyrm_judge_try(walk->varying, walk->side, true);
-    wyrm_vary_restore(walk->varying->variation);
-    return trial == JUDGE_TRIAL_SAME;
+    bool all = wyrm_value_kind(value) == WYRM_KIND_MAP && wyrm_value_count(value) >= 2;
+    for (size_t i = 0; all && i < wyrm_value_count(value); i++)
+        all = wyrm_bands_find(&walk->bands, wyrm_value_key(value, i)) >= 0;
+    return all;
 }
 
 /* Two bands whose values differ: does either change anything in the other's place? */
 static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index, const char *path)
 {
-    const wyrm_value *one = wyrm_value_item(map, index);
-    const wyrm_value *next = wyrm_value_item(map, index + 1);
-    const char *mode = walk->side == JUDGE_SIDE_LOOT ? walk->mode : "";
-    char first[32], second[32];
-    show_value(one, 0, first, sizeof first);
-    show_value(next, 0, second, sizeof second);
-    if (wyrm_vary_count(one) == 0 || strcmp(first, second) == 0 ||
-        !makes_no_difference(walk, one, next) || !makes_no_difference(walk, next, one))
-        return;
-    judge_add(walk->findings, "bands-alike", path,
-              "the bands %s and %s differ on paper only: %s and %s come to the same at every depth "
-              "of both%s%s",
-              wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first, second,
-              mode[0] != '\0' ? ", in the mode " : "", mode);
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(walk->work->loot);
+    const wyrm_value *sides[] = {wyrm_value_item(map, index), wyrm_value_item(map, index + 1)};
+    const judge_text first = show_value(sides[0], 0), second = show_value(sides[1], 0);
+    const char *mode =
+        walk->side == JUDGE_SIDE_LOOT && facts->mode_count > 0 ? facts->modes[facts->mode] : "";
+    bool alike = wyrm_vary_count(sides[0]) > 0 && strcmp(first.text, second.text) != 0;
+    for (int i = 0; alike && i < 2; i++)
+        alike = wyrm_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
+                try_now(walk, true) == JUDGE_TRIAL_SAME;
+    if (alike)
+        judge_tell(walk->work, "bands-alike", path,
+                   "the bands %s and %s differ on paper only: %s and %s come to the same at every "
+                   "depth of both%s%s",
+                   wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text,
+                   second.text, mode[0] != '\0' ? ", in the mode " : "", mode);
 }
 
 /* ---- the walk ---- */
-
-static bool has_members(const wyrm_value *value)
-{
-    wyrm_kind kind = wyrm_value_kind(value);
-    return kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST;
-}
 
 static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in, size_t index)
 {
@@ -513,17 +457,18 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
 static tally walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
 {
     const wyrm_value *value = place->value;
+    wyrm_kind kind = wyrm_value_kind(value);
+    bool list = kind == WYRM_KIND_LIST;
     tally out = {0};
     if (original == NULL || wyrm_value_says_default(original))
         return out;
-    if (!has_members(value))
+    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list)
         return walk->by_band ? out : examine_all(walk, place);
     size_t before = walk->count;
-    bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
     bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
         char path[PATH_MAX];
-        inert_place inner = {.value = wyrm_value_item(value, i), .path = path};
+        inert_place inner = {.value = wyrm_value_item(value, i), .key = "", .path = path};
         inner.previous = !list   ? like_of(place->previous, value, i)
                          : i > 0 ? wyrm_value_item(value, i - 1)
                                  : NULL;
@@ -546,29 +491,23 @@ static tally walk_value(inert_walk *walk, const wyrm_value *original, const iner
     return out;
 }
 
-/* Whether the combat model reads the key of a record of this section. What is neither a number nor
- * a stat (which hands, which slot) is no part of a hit. */
-static bool is_of_combat(const inert_walk *walk, const char *key, const wyrm_value *value)
+/* The side that a key of a creature or of gear has a part in; JUDGE_SIDES: none. Of fights are
+ * those that the combat model reads; but what is neither a number nor a stat (which hands, which
+ * slot) is no part of a hit. */
+static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_value *value)
 {
-    const judge_world *world = &walk->varying->plain;
-    const wyrm_extension *extension = wyrm_ruleset_model(world->ruleset, "combat")->extensions;
-    if (wyrm_value_kind(value) == WYRM_KIND_BOOL && wyrm_combat_stat(world->combat, key) < 0)
-        return false;
+    const wyrm_extension *extension = wyrm_ruleset_model(walk->work->ruleset, "combat")->extensions;
+    for (size_t i = 0; walk->section->keys[i] != NULL; i++)
+        if (strcmp(walk->section->keys[i], key) == 0)
+            return walk->section->side;
+    if (wyrm_value_kind(value) == WYRM_KIND_BOOL && wyrm_combat_stat(walk->work->combat, key) < 0)
+        return JUDGE_SIDES;
     for (; extension != NULL && extension->section != NULL; extension++)
         for (const wyrm_field *field = extension->fields; field->kind != WYRM_KIND_END; field++)
             if (strcmp(extension->section, walk->section->name) == 0 &&
                 strcmp(field->name, key) == 0)
-                return true;
-    return false;
-}
-
-/* The side that a key of a creature or of gear has a part in; JUDGE_SIDES: none. */
-static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_value *value)
-{
-    for (size_t i = 0; walk->section->keys[i] != NULL; i++)
-        if (strcmp(walk->section->keys[i], key) == 0)
-            return walk->section->side;
-    return is_of_combat(walk, key, value) ? JUDGE_SIDE_FIGHTS : JUDGE_SIDES;
+                return JUDGE_SIDE_FIGHTS;
+    return JUDGE_SIDES;
 }
 
 static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm_value *record,
@@ -580,6 +519,7 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
         inert_place place = {.value = wyrm_value_item(record, k),
                              .entity = record,
                              .entities = entities,
+                             .key = key,
                              .path = inner};
         snprintf(inner, sizeof inner, "%s.%s", path, key);
         walk->side = side_of(walk, key, place.value);
@@ -588,60 +528,47 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
     }
 }
 
-/* Monsters and items that never come are named by another finding; what they have is not. */
-static void walk_entities(inert_walk *walk, const wyrm_value *original, const wyrm_value *map)
-{
-    const char *section = walk->section->name;
-    for (size_t i = 0; i < wyrm_value_count(map); i++) {
-        const char *name = wyrm_value_key(map, i);
-        char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s.%s", section, name);
-        walk->varying->entity = name;
-        if (strcmp(section, "variants") == 0 ||
-            wyrm_judge_presence_has(walk->presence, section, name))
-            walk_record(walk, wyrm_value_get(original, name), wyrm_value_item(map, i), map, path);
-    }
-}
-
 static void walk_section(inert_walk *walk)
 {
     /* A tracker tells of its levels only. */
-    bool tracks = walk->varying->last_depth == 0;
-    const char *name = tracks && strcmp(walk->section->name, "encounter") == 0
+    const char *section = walk->section->name;
+    const char *name = walk->work->last_depth == 0 && strcmp(section, "encounter") == 0
                            ? "encounter.levels"
-                           : walk->section->name;
-    const wyrm_value *original = wyrm_ruleset_find(walk->varying->plain.ruleset, name);
-    const wyrm_value *value = wyrm_ruleset_find(wyrm_vary_ruleset(walk->varying->variation), name);
-    inert_place place = {.value = value, .path = name};
+                           : section;
+    const wyrm_value *original = wyrm_ruleset_find(walk->work->ruleset, name);
+    const wyrm_value *value = wyrm_ruleset_find(walk->varying->copy, name);
+    inert_place place = {.value = value, .key = "", .path = name};
     walk->side = walk->section->side;
-    walk->varying->section = walk->section->name;
+    walk->varying->section = section;
     walk->varying->entity = "";
     if (original == NULL || (walk->section->by_key && walk->by_band))
         return;
-    if (walk->section->entities)
-        walk_entities(walk, original, value);
-    else if (walk->section->by_key)
+    if (!walk->section->by_key) {
+        if (walk->varying->has_side[walk->side])
+            (void)walk_value(walk, original, &place);
+    } else if (!walk->section->entities) {
         walk_record(walk, original, value, NULL, name);
-    else if (walk->varying->has_side[walk->side])
-        (void)walk_value(walk, original, &place);
+    }
+    /* Monsters and items that never come are named by another finding; what they have is not. */
+    for (size_t i = 0; walk->section->entities && i < wyrm_value_count(value); i++) {
+        const char *entity = wyrm_value_key(value, i);
+        walk->varying->entity = entity;
+        if (strcmp(section, "variants") == 0 || judge_is_present(walk->work, section, entity))
+            walk_record(walk, wyrm_value_get(original, entity), wyrm_value_item(value, i), value,
+                        judge_format("%s.%s", section, entity).text);
+    }
 }
 
 /* Two walks over the same copy: value by value, then band by band. */
-void wyrm_judge_look_inert(judge_work *work, const char *kind, judge_findings *findings)
+void judge_look_inert(judge_work *work)
 {
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(work->design));
-    judge_presence presence = judge_find_presence(work->arena, work->design);
-    inert_walk walk = {.varying = wyrm_judge_vary(work->arena, work->design, &presence),
-                       .presence = &presence,
-                       .mode = facts->mode_count > 0 ? facts->modes[facts->mode] : "",
-                       .findings = findings};
-    (void)kind;
-    wyrm_status status = wyrm_bands_read(wyrm_design_ruleset(work->design), &walk.bands, NULL);
+    inert_walk walk = {.work = work, .varying = judge_vary(work)};
+    wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
     if (status != WYRM_OK)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
     for (int pass = 0; pass < 2; pass++) {
         walk.by_band = pass == 1;
-        for (size_t i = 0; i < SECTIONS; i++) {
+        for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
             walk.section = &sections[i];
             walk_section(&walk);
         }
@@ -649,8 +576,8 @@ void wyrm_judge_look_inert(judge_work *work, const char *kind, judge_findings *f
             tell_all(&walk);
     }
     if (walk.untried > 0)
-        judge_add(findings, "not-tried", "",
-                  "the ruleset is so large that %zu of its values were not tried for whether they "
-                  "make a difference",
-                  walk.untried);
+        judge_tell(work, "not-tried", "",
+                   "the ruleset is so large that %zu of its values were not tried for whether they "
+                   "make a difference",
+                   walk.untried);
 }

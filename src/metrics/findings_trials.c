@@ -6,179 +6,152 @@
  * model tell an outcome it is what they tell; what only draws can show (which rooms get a role)
  * counts as the numbers that they are drawn by, at the depths where they are. Fights are too many
  * for a list: findings_hits.c. */
-#include "metrics/findings.h"
-
-#include <wyrm/descent.h>
+#include "metrics/internal.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #define TOLERANCE 1e-12 /* relative: a sum may be taken in another order */
 #define LEVELS    30    /* of players and trackers, where the depths of the ruleset do not tell */
 
-/* What a ruleset comes to in a side, as numbers. */
-typedef struct outcomes {
-    base_arena *arena;
-    size_t count, room;
-    double *values;
-} outcomes;
+/* ---- lists of outcomes ---- */
 
 /* What is asked of a side; `sense`: the ruleset makes models with the value. */
 typedef struct gathering {
     const judge_varying *varying;
     judge_side side;
     bool played, sense;
-    outcomes out;
+    judge_outcomes out;
 } gathering;
 
-static void note(outcomes *out, double value)
+static void note(judge_outcomes *out, double value)
 {
     out->values = base_grow(out->arena, out->values, out->count, &out->room, sizeof *out->values);
     out->values[out->count++] = value;
 }
 
-/* Whether there is what was to be made. That it could not be for want of memory is no outcome. */
-static bool is_made(const outcomes *out, wyrm_status made)
+static void note_all(judge_outcomes *out, const double *values, size_t count)
 {
-    if (made == WYRM_ERROR_MEMORY)
-        base_refuse(out->arena, made, "out of memory");
-    return made == WYRM_OK;
+    for (size_t i = 0; i < count; i++)
+        note(out, values[i]);
 }
 
 /* Takes the pmf over; the status is that of the function that made it. Where there is none to
  * make at a depth that is an outcome as well. */
-static void note_pmf(outcomes *out, wyrm_status made, wyrm_pmf *pmf)
+static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *pmf)
 {
-    if (!is_made(out, made)) {
+    if (made == WYRM_ERROR_MEMORY)
+        base_refuse(out->arena, made, "out of memory");
+    if (made != WYRM_OK) {
         note(out, -1);
         return;
     }
     base_keep(out->arena, pmf, wyrm_pmf_free);
     note(out, (double)wyrm_pmf_first(pmf));
     note(out, (double)wyrm_pmf_length(pmf));
-    for (size_t i = 0; i < wyrm_pmf_length(pmf); i++)
-        note(out, wyrm_pmf_probabilities(pmf)[i]);
+    note_all(out, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
 }
 
 /* ---- monsters ---- */
 
 static bool comes_ever(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth)
 {
-    for (int32_t depth = 1; depth <= last_depth; depth++)
-        if (wyrm_judge_role_comes(plans, role, depth))
+    for (int32_t depth = 1; plans != NULL && depth <= last_depth; depth++)
+        if (judge_role_comes(plans, role, depth))
             return true;
     return false;
 }
 
 static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth,
-                      outcomes *out)
+                      judge_outcomes *out)
 {
-    if (plans == NULL || !comes_ever(plans, role, last_depth)) {
+    if (!comes_ever(plans, role, last_depth)) {
         note(out, 0);
         return;
     }
     const wyrm_role_plan *plan = &plans->plans[role];
     const wyrm_room_rule *rule = &plans->rules.rules[role];
     for (int32_t depth = 1; depth <= last_depth; depth++) {
-        note(out, wyrm_judge_role_comes(plans, role, depth));
+        note(out, judge_role_comes(plans, role, depth));
         note(out, wyrm_value_at_depth(plan->chance, depth));
     }
     const double rest[] = {
         plan->monsters.least, plan->monsters.most, plan->least_rooms, plan->in_last,
         rule->budget,         rule->minibosses,    rule->bosses,      rule->pity,
     };
-    for (size_t i = 0; i < sizeof rest / sizeof rest[0]; i++)
-        note(out, rest[i]);
+    note_all(out, rest, sizeof rest / sizeof rest[0]);
 }
 
-static void note_threat(const judge_varying *varying, const wyrm_encounter *encounter,
-                        const wyrm_threat *threat, outcomes *out)
+static void note_threat(const judge_work *work, const judge_models *models, judge_outcomes *out)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
-    size_t monsters = wyrm_roster_count(varying->roster);
-    bool *comes = base_array(out->arena, bool, monsters);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(models->encounter);
     bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
-                  comes_ever(plans, WYRM_ROOM_TREASURE, varying->last_depth);
-    for (int32_t depth = 1; depth <= varying->last_depth; depth++) {
-        wyrm_interval room = wyrm_threat_room_budget(threat, depth);
-        wyrm_interval floor_budget = wyrm_threat_floor_budget(threat, depth);
-        note(out, room.low);
-        note(out, room.high);
-        note(out, floor_budget.low);
-        note(out, floor_budget.high);
+                  comes_ever(plans, WYRM_ROOM_TREASURE, work->last_depth);
+    for (int32_t depth = 1; depth <= work->last_depth; depth++) {
+        wyrm_interval room = wyrm_threat_room_budget(models->threat, depth);
+        wyrm_interval level = wyrm_threat_floor_budget(models->threat, depth);
+        note_all(out, (double[]){room.low, room.high, level.low, level.high}, 4);
     }
-    wyrm_judge_monsters_that_come(encounter, varying->roster, varying->last_depth, comes);
-    for (size_t m = 0; m < monsters; m++)
-        for (int32_t depth = 1; comes[m] && depth <= varying->last_depth; depth++) {
-            note(out, wyrm_threat_at(threat, m, depth, false));
+    const bool *comes =
+        judge_monsters_that_come(out->arena, models->encounter, work->roster, work->last_depth);
+    for (size_t m = 0; m < work->monsters; m++)
+        for (int32_t depth = 1; comes[m] && depth <= work->last_depth; depth++) {
+            note(out, wyrm_threat_at(models->threat, m, depth, false));
             if (elites)
-                note(out, wyrm_threat_at(threat, m, depth, true));
+                note(out, wyrm_threat_at(models->threat, m, depth, true));
         }
 }
 
-static void note_depth(const wyrm_encounter *encounter, int32_t depth, bool has_threat,
-                       outcomes *out)
+static void note_depth(const judge_models *models, int32_t depth, judge_outcomes *out)
 {
     wyrm_error *error = &out->arena->error;
     wyrm_pmf *pmf;
     double unit = 0;
-    wyrm_status made = wyrm_encounter_room_monsters(encounter, depth, &pmf, error);
+    wyrm_status made = wyrm_encounter_room_monsters(models->encounter, depth, &pmf, error);
     bool empty = made == WYRM_OK && wyrm_pmf_last(pmf) == 0;
     note_pmf(out, made, pmf);
     if (!empty) {
-        made = wyrm_encounter_monster_kinds(encounter, depth, &pmf, error);
+        made = wyrm_encounter_monster_kinds(models->encounter, depth, &pmf, error);
         note_pmf(out, made, pmf);
     }
-    if (!has_threat)
+    if (models->threat == NULL)
         return;
-    made = wyrm_encounter_room_threat(encounter, depth, &unit, &pmf, error);
+    made = wyrm_encounter_room_threat(models->encounter, depth, &unit, &pmf, error);
     note_pmf(out, made, pmf);
     note(out, unit);
 }
 
-static void gather_monsters(gathering *of)
+static void note_monsters(const judge_varying *varying, const judge_models *models,
+                          judge_outcomes *out)
 {
-    const judge_varying *varying = of->varying;
-    const wyrm_ruleset *ruleset = wyrm_vary_ruleset(varying->variation);
-    outcomes *out = &of->out;
-    wyrm_threat *threat = NULL;
-    wyrm_encounter *encounter = NULL;
-    wyrm_status made = wyrm_threat_new(ruleset, varying->combat, varying->roster, &threat, NULL);
-    if (!is_made(out, made))
-        return;
-    base_keep(out->arena, threat, wyrm_threat_free);
-    made = wyrm_encounter_new(ruleset, varying->growth, varying->roster, threat, &encounter, NULL);
-    if (!is_made(out, made))
-        return;
-    base_keep(out->arena, encounter, wyrm_encounter_free);
-    of->sense = true;
+    const judge_work *work = varying->work;
     /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
-    for (int32_t level = 1; varying->last_depth == 0 && level <= LEVELS; level++) {
+    for (int32_t level = 1; work->last_depth == 0 && level <= LEVELS; level++) {
         wyrm_pmf *levels;
-        made = wyrm_encounter_monster_levels(encounter, level, &levels, &out->arena->error);
+        wyrm_status made =
+            wyrm_encounter_monster_levels(models->encounter, level, &levels, &out->arena->error);
         note_pmf(out, made, levels);
     }
-    if (varying->last_depth == 0)
+    if (work->last_depth == 0)
         return;
     /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
     wyrm_room_draw draw = {.first = false};
-    wyrm_encounter_room_draw(encounter, 1, &draw);
+    wyrm_encounter_room_draw(models->encounter, 1, &draw);
     note(out, draw.first);
-    note(out, wyrm_encounter_last_depth(encounter));
-    if (threat != NULL)
-        note_threat(varying, encounter, threat, out);
-    for (int32_t depth = 1; depth <= varying->last_depth; depth++)
-        note_depth(encounter, depth, threat != NULL, out);
+    note(out, wyrm_encounter_last_depth(models->encounter));
+    if (models->threat != NULL)
+        note_threat(work, models, out);
+    for (int32_t depth = 1; depth <= work->last_depth; depth++)
+        note_depth(models, depth, out);
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
-        note_plan(wyrm_encounter_plans(encounter), (wyrm_room_role)role, varying->last_depth, out);
+        note_plan(wyrm_encounter_plans(models->encounter), (wyrm_room_role)role, work->last_depth,
+                  out);
 }
 
 /* ---- loot ---- */
 
 /* What pity gives for a category and when, where it has something to give. */
 static void note_pity(const wyrm_loot *loot, const wyrm_loot_context *context, size_t band,
-                      size_t category, size_t kinds, double *shares, outcomes *out)
+                      size_t category, size_t kinds, double *shares, judge_outcomes *out)
 {
     const wyrm_pity_rules *pity = wyrm_loot_facts_of(loot)->pity;
     double sum = 0;
@@ -188,26 +161,25 @@ static void note_pity(const wyrm_loot *loot, const wyrm_loot_context *context, s
     }
     for (size_t k = 0; k < kinds; k++)
         sum += shares[k];
-    for (size_t k = 0; sum > 0 && k < kinds; k++)
-        note(out, shares[k]);
+    note_all(out, shares, sum > 0 ? kinds : 0);
     note(out, sum > 0 ? pity->thresholds[band][category] : 0);
     if (sum > 0)
         note(out, pity->above);
 }
 
 static void note_items(const gathering *of, const wyrm_loot *loot, int32_t depth, size_t kinds,
-                       double *shares, outcomes *out)
+                       double *shares, judge_outcomes *out)
 {
-    const judge_varying *varying = of->varying;
+    const wyrm_role_plans *plans = wyrm_encounter_plans(of->varying->work->encounter);
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     wyrm_error *error = &out->arena->error;
     int32_t modes = of->played ? 0 : (int32_t)facts->mode_count;
     wyrm_bands bands = {0};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
-        if (!wyrm_judge_role_comes(varying->plans, (wyrm_room_role)role, depth))
-            continue;
         context.kind.role = (wyrm_room_role)role;
+        if (!judge_role_comes(plans, context.kind.role, depth))
+            continue;
         for (context.mode = 0; context.mode <= modes; context.mode++)
             for (int32_t room = 0; room <= 1; room++) { /* the first of a map and any other */
                 wyrm_pmf *number;
@@ -218,145 +190,116 @@ static void note_items(const gathering *of, const wyrm_loot *loot, int32_t depth
     context.mode = 0;
     context.kind.role = WYRM_ROOM_NORMAL;
     base_must(out->arena, wyrm_loot_shares(loot, &context, shares, error));
-    for (size_t k = 0; k < kinds; k++)
-        note(out, shares[k]);
+    note_all(out, shares, kinds);
     if (facts->pity == NULL)
         return;
-    wyrm_status status = wyrm_bands_read(wyrm_vary_ruleset(varying->variation), &bands, NULL);
+    wyrm_status status = wyrm_bands_read(of->varying->copy, &bands, NULL);
     if (status != WYRM_OK)
         base_refuse(out->arena, status, "%s", wyrm_status_text(status));
-    size_t band = wyrm_bands_at(&bands, depth);
     for (size_t c = 0; c < facts->pity->count; c++)
-        note_pity(loot, &context, band, c, kinds, shares, out);
-}
-
-static void gather_loot(gathering *of)
-{
-    outcomes *out = &of->out;
-    const wyrm_item_kind *rows;
-    wyrm_loot *loot = NULL;
-    wyrm_status made = wyrm_loot_new(wyrm_vary_ruleset(of->varying->variation), &loot, NULL);
-    of->sense = is_made(out, made);
-    if (!of->sense)
-        return;
-    base_keep(out->arena, loot, wyrm_loot_free);
-    size_t kinds = wyrm_loot_kinds(loot, &rows);
-    double *shares = base_array(out->arena, double, kinds);
-    note(out, (double)wyrm_loot_facts_of(loot)->mode);
-    for (int32_t depth = 1; depth <= of->varying->last_depth; depth++)
-        note_items(of, loot, depth, kinds, shares, out);
+        note_pity(loot, &context, wyrm_bands_at(&bands, depth), c, kinds, shares, out);
 }
 
 /* ---- varying ---- */
 
+/* Loot is of the design but for what is varied: what varies there is no part of the rest. */
 static void gather(base_arena *arena, void *context)
 {
     gathering *of = context;
+    const judge_varying *varying = of->varying;
+    const judge_models *same = varying->models;
+    judge_models *made = judge_keep_models(arena);
+    const wyrm_item_kind *rows;
+    wyrm_status status;
     of->out.arena = arena;
-    if (of->side == JUDGE_SIDE_MONSTERS)
-        gather_monsters(of);
-    else
-        gather_loot(of);
-}
-
-/* Whether loot tells its distributions: a model that does not cannot be held against itself. */
-static bool tells_loot(const wyrm_design *design)
-{
-    const wyrm_loot *loot = wyrm_design_loot(design);
-    wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
-    wyrm_pmf *number;
-    bool tells = wyrm_loot_number(loot, &context, 1, &number, NULL) == WYRM_OK;
-    if (tells)
-        wyrm_pmf_free(number);
-    return tells;
-}
-
-/* The highest level of a player that a depth is meant for. */
-static int32_t highest_level(const wyrm_design *design, int32_t last_depth)
-{
-    int32_t highest = last_depth > 0 ? 1 : LEVELS;
-    for (int32_t depth = 1; depth <= last_depth; depth++) {
-        wyrm_reference reference;
-        if (wyrm_design_reference(design, depth, &reference, NULL) == WYRM_OK &&
-            reference.player.level > highest)
-            highest = reference.player.level;
+    if (of->side == JUDGE_SIDE_MONSTERS) {
+        status = wyrm_threat_new(varying->copy, same->combat, same->roster, &made->threat, NULL);
+        if (status == WYRM_OK)
+            status = wyrm_encounter_new(varying->copy, same->growth, same->roster, made->threat,
+                                        &made->encounter, NULL);
+    } else {
+        status = wyrm_loot_new(varying->copy, &made->loot, NULL);
     }
-    return highest;
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(arena, status, "out of memory");
+    of->sense = status == WYRM_OK;
+    if (of->sense && of->side == JUDGE_SIDE_MONSTERS)
+        note_monsters(varying, made, &of->out);
+    if (!of->sense || of->side == JUDGE_SIDE_MONSTERS)
+        return;
+    size_t kinds = wyrm_loot_kinds(made->loot, &rows);
+    double *shares = base_array(arena, double, kinds);
+    note(&of->out, (double)wyrm_loot_facts_of(made->loot)->mode);
+    for (int32_t depth = 1; depth <= varying->work->last_depth; depth++)
+        note_items(of, made->loot, depth, kinds, shares, &of->out);
 }
 
-static judge_outcomes plain_of(base_arena *arena, const judge_varying *varying, judge_side side,
-                               bool played)
+static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bool played)
 {
     gathering of = {.varying = varying, .side = side, .played = played};
-    gather(arena, &of);
-    return (judge_outcomes){of.out.count, of.out.values};
+    gather(varying->work->arena, &of);
+    return of.out;
 }
 
 /* Where depths are no table the monsters go up to the level that players do. */
-judge_varying *wyrm_judge_vary(base_arena *arena, const wyrm_design *design,
-                               const judge_presence *presence)
+judge_varying *judge_vary(judge_work *work)
 {
+    base_arena *arena = work->arena;
     judge_varying *out = base_new(arena, judge_varying);
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    *out = (judge_varying){.arena = arena,
-                           .plain = {.ruleset = wyrm_design_ruleset(design),
-                                     .combat = wyrm_design_combat(design),
-                                     .growth = wyrm_design_growth(design),
-                                     .roster = wyrm_design_roster(design)},
-                           .last_depth = presence->last_depth,
-                           .plans = wyrm_encounter_plans(encounter),
-                           .comes = presence->monsters};
-    out->levels = highest_level(design, out->last_depth);
-    out->steps = out->last_depth > 0 ? out->last_depth : out->levels;
-    wyrm_status status = wyrm_vary_new(out->plain.ruleset, &out->variation, &arena->error);
+    wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
+    wyrm_pmf *number;
+    *out = (judge_varying){.work = work, .levels = work->last_depth > 0 ? 1 : LEVELS};
+    for (int32_t depth = 1; depth <= work->last_depth; depth++) {
+        wyrm_reference reference;
+        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
+            reference.player.level > out->levels)
+            out->levels = reference.player.level;
+    }
+    out->steps = work->last_depth > 0 ? work->last_depth : out->levels;
+    wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
     if (status == WYRM_OK) {
         base_keep(arena, out->variation, wyrm_vary_free);
-        status = wyrm_judge_models(arena, wyrm_vary_ruleset(out->variation), &out->combat,
-                                   &out->growth, &out->roster);
+        out->copy = wyrm_vary_ruleset(out->variation);
+        out->models = judge_keep_models(arena);
+        status = judge_make_fighters(out->copy, out->models);
     }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "the ruleset cannot be copied");
     base_must(arena, status);
-    base_keep(arena, out, wyrm_judge_hits_release);
     out->has_side[JUDGE_SIDE_FIGHTS] = true;
-    out->has_side[JUDGE_SIDE_MONSTERS] = out->last_depth > 0 || wyrm_encounter_tracks(encounter);
-    out->has_side[JUDGE_SIDE_LOOT] = out->last_depth > 0 && tells_loot(design);
+    out->has_side[JUDGE_SIDE_MONSTERS] =
+        work->last_depth > 0 || wyrm_encounter_tracks(work->encounter);
+    /* A model of loot that does not tell its distributions cannot be held against itself. */
+    if (work->last_depth > 0 &&
+        wyrm_loot_number(work->loot, &context, 1, &number, NULL) == WYRM_OK) {
+        wyrm_pmf_free(number);
+        out->has_side[JUDGE_SIDE_LOOT] = true;
+        out->played = plain_of(out, JUDGE_SIDE_LOOT, true);
+    }
     for (int side = JUDGE_SIDE_MONSTERS; side < JUDGE_SIDES; side++)
         if (out->has_side[side])
-            out->plain_of[side] = plain_of(arena, out, (judge_side)side, false);
-    if (out->has_side[JUDGE_SIDE_LOOT])
-        out->played = plain_of(arena, out, JUDGE_SIDE_LOOT, true);
+            out->plain_of[side] = plain_of(out, (judge_side)side, false);
     return out;
 }
 
-static bool are_same(const judge_outcomes *a, const outcomes *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (size_t i = 0; i < a->count; i++) {
-        double x = a->values[i], y = b->values[i];
-        if (x != y && !(fabs(x - y) <= TOLERANCE * fmax(fabs(x), fabs(y))))
-            return false;
-    }
-    return true;
-}
-
-judge_trial wyrm_judge_try(judge_varying *varying, judge_side side, bool played)
+judge_trial judge_try(judge_varying *varying, judge_side side, bool played)
 {
     if (side == JUDGE_SIDE_FIGHTS)
-        return wyrm_judge_hits_compare(varying);
+        return judge_try_hits(varying);
     base_arena arena = {0};
     gathering of = {.varying = varying, .side = side, .played = played};
     wyrm_status status = base_run(&arena, gather, &of);
     const judge_outcomes *plain =
         played && side == JUDGE_SIDE_LOOT ? &varying->played : &varying->plain_of[side];
-    varying->work += of.out.count;
-    judge_trial out = !of.sense                                       ? JUDGE_TRIAL_NONE
-                      : status == WYRM_OK && are_same(plain, &of.out) ? JUDGE_TRIAL_SAME
-                                                                      : JUDGE_TRIAL_OTHER;
+    bool same = status == WYRM_OK && plain->count == of.out.count;
+    for (size_t i = 0; same && i < plain->count; i++) {
+        double x = plain->values[i], y = of.out.values[i];
+        same = x == y || fabs(x - y) <= TOLERANCE * fmax(fabs(x), fabs(y));
+    }
+    varying->spent += of.out.count;
     if (status != WYRM_OK)
-        varying->arena->error = arena.error;
+        varying->work->arena->error = arena.error;
     base_release(&arena);
-    base_must(varying->arena, status);
-    return out;
+    base_must(varying->work->arena, status);
+    return !of.sense ? JUDGE_TRIAL_NONE : same ? JUDGE_TRIAL_SAME : JUDGE_TRIAL_OTHER;
 }

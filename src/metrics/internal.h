@@ -1,5 +1,5 @@
 /* What the files that judge share: the judging in progress, targets and their places, metrics and
- * what they measure. What findings share is in findings.h.
+ * what they measure, findings: what is wrong though no target names it.
  *
  * A judging is one job (base/arena.h): all that is made lives until it ends, and what fails ends it
  * with its error. */
@@ -12,12 +12,15 @@
 #include <wyrm/looks.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
+#include <wyrm/run.h>
 #include <wyrm/sim.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
 
 #include "base/arena.h"
 #include "base/rule.h"
+#include "encounter/internal.h"
+#include "ruleset/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
 
@@ -76,13 +79,18 @@ const judge_targets *judge_read_targets(base_arena *arena, const wyrm_design *de
 
 /* ---- the judging in progress ---- */
 
+/* What of a ruleset can come at all, by the exact distributions of every depth. */
+typedef struct judge_presence {
+    bool knows_monsters, knows_items; /* false: the model does not tell, and all count as present */
+    const bool *monsters;             /* by the roster */
+    const bool *items;                /* by kind: found by chance in any mode, or given by pity */
+} judge_presence;
+
 /* What was found in the dungeons of the survey, kind by kind. */
 typedef struct judge_survey {
     uint64_t dungeons;
-    size_t monster_count;       /* of the roster */
     uint64_t *monster_dungeons; /* by monster: dungeons that have one */
     uint64_t *monster_final;    /* by monster: dungeons that have one on the final map only */
-    size_t item_count;          /* kinds of items, gear included */
     uint64_t *item_dungeons;    /* by kind: dungeons that have one */
     int32_t highest_level;      /* of any monster seen */
 } judge_survey;
@@ -102,6 +110,18 @@ typedef struct judge_simulation {
 typedef struct judge_work {
     base_arena *arena;
     const wyrm_design *design;
+    /* The design's parts. */
+    const wyrm_ruleset *ruleset;
+    const wyrm_combat *combat;
+    const wyrm_growth *growth;
+    const wyrm_roster *roster;
+    const wyrm_threat *threat; /* NULL: none */
+    const wyrm_encounter *encounter;
+    const wyrm_loot *loot;
+    size_t monsters; /* of the roster */
+    size_t kind_count;
+    const wyrm_item_kind *kinds;
+    int32_t last_depth;           /* 0: depths are no table; WYRM_DESCENT_DEPTH_MAX at most */
     const judge_targets *targets; /* whose verdicts say how many runs are needed; NULL: none */
     uint64_t seed;
     wyrm_effort effort;
@@ -109,14 +129,20 @@ typedef struct judge_work {
     bool (*progress)(double done, void *context);
     void *context;
     /* What is made so far: NULL, or dungeons 0, where it was not asked for yet. */
-    const wyrm_descents *descents;
+    wyrm_descents *descents;
     judge_survey survey;
-    const wyrm_loot_survey *loot[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
-    const wyrm_calibration *calibration;
-    const wyrm_threat_survey *threat;
+    wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
+    wyrm_calibration *calibration;
+    wyrm_threat_survey *floors;
     size_t simulation_count;
     judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
+    judge_presence presence; /* once findings are looked for */
+    size_t finding_count, finding_room;
+    wyrm_finding *findings;
 } judge_work;
+
+/* In the memory of the arena, which releases what is made for it. */
+judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t seed);
 
 const wyrm_descents *judge_descents(judge_work *work);
 const judge_survey *judge_survey_of(judge_work *work);
@@ -333,5 +359,157 @@ judge_attrition judge_crowd_room(judge_crowd *crowd);
 
 /* The chance to die of one foe of the crowd. */
 double judge_crowd_death(judge_crowd *crowd);
+
+/* ---- findings ---- */
+
+#define JUDGE_DEAD "dead-configuration"
+
+/* Looks for one thing that is wrong. The table is in judge.c. */
+typedef void judge_look(judge_work *work);
+judge_look judge_look_absent;         /* findings_dead.c */
+judge_look judge_look_deep_rows;      /* findings_dead.c */
+judge_look judge_look_idle_combat;    /* findings_dead.c */
+judge_look judge_look_gear_gaps;      /* findings_dead.c */
+judge_look judge_look_barely_seen;    /* findings_dead.c */
+judge_look judge_look_last_map;       /* findings_dead.c */
+judge_look judge_look_no_final_map;   /* findings_dead.c */
+judge_look judge_look_inert;          /* findings_inert.c */
+judge_look judge_look_unhurt;         /* findings_fights.c */
+judge_look judge_look_fights;         /* findings_fights.c */
+judge_look judge_look_misfits;        /* findings_fights.c */
+judge_look judge_look_noise;          /* findings_fights.c */
+judge_look judge_look_rounded_steps;  /* findings_fights.c */
+judge_look judge_look_flat_steps;     /* findings_fights.c */
+judge_look judge_look_empty_levels;   /* findings_fights.c */
+judge_look judge_look_contradictions; /* findings_limits.c */
+judge_look judge_look_budgets;        /* findings_limits.c */
+judge_look judge_look_pity;           /* findings_limits.c */
+judge_look judge_look_stalls;         /* findings_runs.c */
+judge_look judge_look_unplayed;       /* findings_runs.c */
+
+/* Adds one. `kind` is static. */
+void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+
+/* One of several findings that may be alike: a few of one group are told one by one, more of them
+ * together, at the first, where the list of their pieces stands for them. */
+typedef struct judge_alike {
+    const char *kind;
+    size_t group;
+    char where[96], message[480];
+    char piece[100];
+} judge_alike;
+typedef void judge_tell_group(judge_work *work, const judge_alike *first, size_t count,
+                              const char *pieces, const void *context);
+/* The pieces take `size` characters at most, JUDGE_PIECES_MAX at most. */
+#define JUDGE_PIECES_MAX 200
+void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
+                      judge_tell_group *together, const void *context);
+
+/* Words of a finding, as plain values: a formatted text; a share in percent with the digits that
+ * matter, "0 %", "< 0.1 %", "2.4 %", "37 %"; ascending numbers as people write them, "14, 19,
+ * 22-25, ..." in so many characters; the same after their word, "depth 3", "levels 14, 19". */
+typedef struct judge_text {
+    char text[160];
+} judge_text;
+typedef struct judge_numbers {
+    size_t count;
+    int32_t list[WYRM_DESCENT_DEPTH_MAX];
+} judge_numbers;
+judge_text judge_format(const char *format, ...) WYRM_PRINTF(1, 2);
+judge_text judge_percent(double share);
+judge_text judge_list(const judge_numbers *numbers, size_t size);
+judge_text judge_at(const char *word, const judge_numbers *numbers);
+
+/* Why the game that a runner made last goes no further where it was left: the bot has not done what
+ * it could; the map has no way on; monsters stand in all of them that the player cannot bring
+ * down. */
+typedef enum judge_fault { JUDGE_FAULT_BOT, JUDGE_FAULT_MAP, JUDGE_FAULT_MONSTERS } judge_fault;
+judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner);
+
+/* ---- what can come at all (findings.c) ---- */
+
+judge_presence judge_find_presence(base_arena *arena, const wyrm_design *design);
+
+/* Whether the monster, weapon, armor or item of that name in that section can come. */
+bool judge_is_present(const judge_work *work, const char *section, const char *name);
+
+/* The section of the ruleset that a class of items stands in. */
+const char *judge_section_of(wyrm_item_class item_class);
+
+/* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
+ * where they are planned. */
+bool judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth);
+
+/* By the roster: whether each monster can be met by depth `last_depth`, drawn by weight in normal
+ * rooms or brought by rooms of a role. */
+const bool *judge_monsters_that_come(base_arena *arena, const wyrm_encounter *encounter,
+                                     const wyrm_roster *roster, int32_t last_depth);
+
+/* ---- trials (findings_trials.c): does another value change anything? ---- */
+
+/* What a value can have a part in. */
+typedef enum judge_side {
+    JUDGE_SIDE_FIGHTS,   /* hits, hit points, levels and what they cost */
+    JUDGE_SIDE_MONSTERS, /* who comes, and their threat */
+    JUDGE_SIDE_LOOT,
+    JUDGE_SIDES
+} judge_side;
+
+/* What a ruleset comes to in a side, as numbers. */
+typedef struct judge_outcomes {
+    base_arena *arena;
+    size_t count, room;
+    double *values;
+} judge_outcomes;
+
+/* Models that are made of a ruleset in which one value is another; those that are not stay NULL. */
+typedef struct judge_models {
+    wyrm_combat *combat;
+    wyrm_growth *growth;
+    wyrm_roster *roster;
+    wyrm_threat *threat;
+    wyrm_encounter *encounter;
+    wyrm_loot *loot;
+} judge_models;
+
+/* A design ready for varying: a copy of its ruleset in which one value is another, in turn. */
+typedef struct judge_varying {
+    judge_work *work;
+    wyrm_variation *variation;
+    const wyrm_ruleset *copy;
+    judge_models *models;                 /* of the copy, for what does not change them */
+    int32_t levels, steps;                /* of players; depths (or levels) of monsters in fights */
+    bool has_side[JUDGE_SIDES];           /* its models tell their outcomes exactly */
+    judge_outcomes plain_of[JUDGE_SIDES]; /* nothing varied; not of fights */
+    judge_outcomes played;                /* of loot, in the mode that is played only */
+    size_t spent;                         /* numbers that trials have come to so far */
+    const char *section;                  /* that the varied value stands in */
+    const char *entity;      /* the monster or piece of gear whose it is; "": of none */
+    struct judge_hits *hits; /* NULL: nothing made yet */
+} judge_varying;
+
+judge_varying *judge_vary(judge_work *work);
+
+/* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
+ * it; TOO_LONG, there is too much to compare. */
+typedef enum judge_trial {
+    JUDGE_TRIAL_SAME,
+    JUDGE_TRIAL_OTHER,
+    JUDGE_TRIAL_NONE,
+    JUDGE_TRIAL_TOO_LONG
+} judge_trial;
+
+/* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of
+ * loot only the mode that is played. */
+judge_trial judge_try(judge_varying *varying, judge_side side, bool played);
+
+/* The same of fights (findings_hits.c). */
+judge_trial judge_try_hits(judge_varying *varying);
+
+/* None yet; those that are made end with the arena. Combat, growth and roster: anything but WYRM_OK
+ * where the ruleset makes none. */
+judge_models *judge_keep_models(base_arena *arena);
+wyrm_status judge_make_fighters(const wyrm_ruleset *ruleset, judge_models *out);
 
 #endif

@@ -2,16 +2,17 @@
  *
  * All of it is one job; what it answers is copied out of it at the end. A target that cannot be
  * measured is a job within, so that the others still are and all that is wrong is told at once. */
+#include "metrics/internal.h"
+
 #include <string.h>
 
-#include "metrics/findings.h"
-
 typedef struct judging {
-    judge_work work;
+    const wyrm_design *design;
+    const wyrm_judge_options *options;
     wyrm_errors *errors;
+    judge_work *work;
     wyrm_judgement shown; /* in the memory of the job */
-    judge_findings findings;
-    wyrm_status worst; /* of the targets */
+    wyrm_status worst;    /* of the targets */
 } judging;
 
 /* One target at one place. */
@@ -77,7 +78,7 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
 /* A target that fails at one place is left at that: the others would fail the same way. */
 static void judge_all_targets(judging *of)
 {
-    judge_work *work = &of->work;
+    judge_work *work = of->work;
     const judge_targets *targets = work->targets;
     const wyrm_error *error = &work->arena->error;
     wyrm_judgement *shown = &of->shown;
@@ -99,42 +100,24 @@ static void judge_all_targets(judging *of)
             continue;
         }
         of->worst = wyrm_value_fail(
-            wyrm_design_ruleset(work->design), target->record, of->errors,
-            error->hint[0] != '\0' ? error->hint : NULL, "target '%s' cannot be measured%s%s: %s",
-            target->name, place->where[0] != '\0' ? " at " : "", place->where, error->message);
+            work->ruleset, target->record, of->errors, error->hint[0] != '\0' ? error->hint : NULL,
+            "target '%s' cannot be measured%s%s: %s", target->name,
+            place->where[0] != '\0' ? " at " : "", place->where, error->message);
         broken = place->target;
     }
     work->arena->error = (wyrm_error){0}; /* told */
     base_must(work->arena, of->worst);
 }
 
-#define DEAD "dead-configuration"
-
-/* What is looked for, in the order of an answer. Kinds that are NULL the look names itself. */
-static const struct {
-    const char *kind;
-    judge_look *look;
-} looks[] = {
-    {DEAD, wyrm_judge_look_absent},
-    {NULL, wyrm_judge_look_inert},
-    {DEAD, wyrm_judge_look_deep_rows},
-    {DEAD, wyrm_judge_look_gear_gaps},
-    {DEAD, wyrm_judge_look_idle_combat},
-    {"contradiction", wyrm_judge_look_contradictions},
-    {"unreachable-budget", wyrm_judge_look_budgets},
-    {"unhurt-player", wyrm_judge_look_unhurt},
-    {"threat-misfit", wyrm_judge_look_misfits},
-    {NULL, wyrm_judge_look_pity},
-    {"barely-seen", wyrm_judge_look_barely_seen},
-    {"last-map-only", wyrm_judge_look_last_map},
-    {"endless-dungeon", wyrm_judge_look_no_final_map},
-    {"outlier", wyrm_judge_look_fights},
-    {"arithmetic-noise", wyrm_judge_look_noise},
-    {"arithmetic-noise", wyrm_judge_look_rounded_steps},
-    {"flat-experience", wyrm_judge_look_flat_steps},
-    {"empty-level", wyrm_judge_look_empty_levels},
-    {"unused-by-bots", wyrm_judge_look_unplayed},
-    {"no-end", wyrm_judge_look_stalls},
+/* What is looked for, in the order of an answer. */
+static judge_look *const looks[] = {
+    judge_look_absent,        judge_look_inert,       judge_look_deep_rows,
+    judge_look_gear_gaps,     judge_look_idle_combat, judge_look_contradictions,
+    judge_look_budgets,       judge_look_unhurt,      judge_look_misfits,
+    judge_look_pity,          judge_look_barely_seen, judge_look_last_map,
+    judge_look_no_final_map,  judge_look_fights,      judge_look_noise,
+    judge_look_rounded_steps, judge_look_flat_steps,  judge_look_empty_levels,
+    judge_look_unplayed,      judge_look_stalls,
 };
 
 /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
@@ -152,13 +135,21 @@ static uint64_t runs_behind(const judge_work *work, const wyrm_judgement *judgem
 static void judge_all(base_arena *arena, void *context)
 {
     judging *of = context;
-    judge_work *work = &of->work;
+    judge_work *work = of->work = judge_begin(arena, of->design, 1);
+    if (of->options != NULL) {
+        work->seed = of->options->seed;
+        work->effort = of->options->effort;
+        work->threads = of->options->threads;
+        work->progress = of->options->progress;
+        work->context = of->options->context;
+    }
     work->targets = judge_read_targets(arena, work->design, of->errors);
     judge_all_targets(of);
+    work->presence = judge_find_presence(arena, work->design);
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
-        looks[i].look(work, looks[i].kind, &of->findings);
-    of->shown.findings = of->findings.list;
-    of->shown.finding_count = of->findings.count;
+        looks[i](work);
+    of->shown.findings = work->findings;
+    of->shown.finding_count = work->finding_count;
     of->shown.seed = work->seed;
     of->shown.accuracy = judge_accuracy_wanted(work, false);
     of->shown.runs = runs_behind(work, &of->shown);
@@ -182,16 +173,7 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
                        wyrm_judgement **out, wyrm_errors *errors)
 {
     base_arena arena = {0};
-    judging of = {.work = {.arena = &arena, .design = design, .seed = 1},
-                  .findings = {.arena = &arena},
-                  .errors = errors};
-    if (options != NULL) {
-        of.work.seed = options->seed;
-        of.work.effort = options->effort;
-        of.work.threads = options->threads;
-        of.work.progress = options->progress;
-        of.work.context = options->context;
-    }
+    judging of = {.design = design, .options = options, .errors = errors};
     *out = NULL;
     wyrm_status status = base_run(&arena, judge_all, &of);
     if (status == WYRM_OK)

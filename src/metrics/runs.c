@@ -99,11 +99,6 @@ static bool takes_too_long(const judge_simulation *made)
            (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
 }
 
-static void release_simulation(judge_simulation *made)
-{
-    wyrm_summary_free(made->summary);
-}
-
 /* Look after look until that is enough. */
 static void play(judge_work *work, judge_simulation *made)
 {
@@ -156,7 +151,6 @@ const judge_simulation *judge_simulate(judge_work *work, const char *bot, const 
     judge_simulation *made = &work->simulations[at];
     if (at == work->simulation_count) {
         *made = (judge_simulation){.bot = bot, .arena = arena};
-        base_keep(work->arena, made, release_simulation);
         work->simulation_count++;
     }
     if (made->summary == NULL)

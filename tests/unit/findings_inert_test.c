@@ -4,7 +4,7 @@
 #include "helpers.h"
 #include "with_design.h"
 
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #define RULESETS   150
 #define LEAVES_MAX 96
@@ -250,8 +250,9 @@ static bool same_fight(const wyrm_design *a, const wyrm_design *b, const char *p
 }
 
 /* Everybody who comes, at each depth, against every player. */
-static bool same_fights(const wyrm_design *a, const wyrm_design *b, const judge_presence *presence)
+static bool same_fights(const judge_work *work, const wyrm_design *b)
 {
+    const wyrm_design *a = work->design;
     static const char *const weapons[] = {"", ",weapon=sword"};
     static const char *const armors[] = {
         "",
@@ -267,13 +268,13 @@ static bool same_fights(const wyrm_design *a, const wyrm_design *b, const judge_
     for (int level = 1; same && level <= LAST_DEPTH; level++)
         for (size_t w = 0; same && w < LENGTH_OF(weapons); w++)
             for (size_t r = 0; same && r < LENGTH_OF(armors); r++)
-                for (size_t m = 0; same && m < presence->monster_count; m++)
+                for (size_t m = 0; same && m < work->monsters; m++)
                     for (int depth = 1; same && depth <= LAST_DEPTH; depth++) {
                         char player[64], monster[32];
                         snprintf(player, sizeof player, "player@%d%s%s", level, weapons[w],
                                  armors[r]);
                         snprintf(monster, sizeof monster, "%s@%d", names[m], depth);
-                        same = !presence->monsters[m] || same_fight(a, b, player, monster);
+                        same = !work->presence.monsters[m] || same_fight(a, b, player, monster);
                     }
     return same;
 }
@@ -327,18 +328,19 @@ static bool same_loot(const wyrm_design *a, const wyrm_design *b)
     return same;
 }
 
-static bool is_same(const wyrm_design *a, const wyrm_design *b, const judge_presence *presence)
+static bool is_same(const judge_work *work, const wyrm_design *b)
 {
-    return same_levels(a, b) && same_depths(a, b) && same_loot(a, b) && same_fights(a, b, presence);
+    const wyrm_design *a = work->design;
+    return same_levels(a, b) && same_depths(a, b) && same_loot(a, b) && same_fights(work, b);
 }
 
 /* Whether the leaf itself, or a record all of whose values are dead, is named by a finding of one
  * of two kinds. */
-static bool is_named(const judge_findings *findings, const test_leaf *leaf, const char *kind,
+static bool is_named(const judge_work *work, const test_leaf *leaf, const char *kind,
                      const char *other)
 {
-    for (size_t i = 0; i < findings->count; i++) {
-        const wyrm_finding *finding = &findings->list[i];
+    for (size_t i = 0; i < work->finding_count; i++) {
+        const wyrm_finding *finding = &work->findings[i];
         size_t length = strlen(finding->where), row = strlen(leaf->row);
         bool is_kind = strcmp(finding->kind, kind) == 0 || strcmp(finding->kind, other) == 0;
         bool whole = strncmp(finding->message, "none of its", 11) == 0 &&
@@ -358,19 +360,28 @@ static wyrm_design *read_design(const writing *from)
                                                                                            : NULL;
 }
 
-static void check(uint64_t seed, const writing *plain, const wyrm_design *design, size_t index,
-                  const judge_presence *presence, const judge_findings *findings, size_t *inert)
+/* In the memory of the arena. */
+static judge_work *look_at(base_arena *arena, const wyrm_design *design)
+{
+    judge_work *work = judge_begin(arena, design, 1);
+    work->presence = judge_find_presence(arena, design);
+    judge_look_inert(work);
+    return work;
+}
+
+static void check(uint64_t seed, const writing *plain, const judge_work *work, size_t index,
+                  size_t *inert)
 {
     static writing changed;
     const test_leaf *leaf = &plain->leaves[index];
     if (leaf->depth > LAST_DEPTH) /* another finding names it */
         return;
-    if (leaf->owner != NULL && !wyrm_judge_presence_has(presence, leaf->owner_section, leaf->owner))
+    if (leaf->owner != NULL && !judge_is_present(work, leaf->owner_section, leaf->owner))
         return;
     for (int by_below = 0; by_below < 2; by_below++) {
         const char *to = by_below ? leaf->below : leaf->neutral;
-        bool named = by_below ? is_named(findings, leaf, "steps-alike", "dead-configuration")
-                              : is_named(findings, leaf, "dead-configuration", "no-effect");
+        bool named = by_below ? is_named(work, leaf, "steps-alike", "dead-configuration")
+                              : is_named(work, leaf, "dead-configuration", "no-effect");
         if (to[0] == '\0' || strcmp(to, leaf->value) == 0)
             continue;
         changed = *plain;
@@ -378,7 +389,7 @@ static void check(uint64_t seed, const writing *plain, const wyrm_design *design
         OWNED_DESIGN *other = read_design(&changed);
         if (other == NULL)
             continue;
-        bool same = is_same(design, other, presence);
+        bool same = is_same(work, other);
         if (by_below == 0)
             *inert += same;
         if (same != named)
@@ -400,12 +411,9 @@ TEST(what_is_named_is_what_makes_no_difference)
         if (design == NULL)
             continue; /* a depth without anything to be found */
         base_arena arena = {0};
-        judge_work judging = {.arena = &arena, .design = design, .seed = 1};
-        judge_findings findings = {.arena = &arena};
-        wyrm_judge_look_inert(&judging, NULL, &findings);
-        judge_presence presence = judge_find_presence(&arena, design);
+        judge_work *judging = look_at(&arena, design);
         for (size_t i = 0; i < plain.count; i++)
-            check(seed, &plain, design, i, &presence, &findings, &inert);
+            check(seed, &plain, judging, i, &inert);
         leaves += plain.count;
         base_release(&arena);
     }
@@ -433,13 +441,11 @@ static void assert_armor(int divisor, const char *rounding, int cap, int coat, c
     assert_true(length > 0 && (size_t)length < sizeof text);
     OWNED_DESIGN *design = design_from(text);
     base_arena arena = {0};
-    judge_work judging = {.arena = &arena, .design = design, .seed = 1};
-    judge_findings findings = {.arena = &arena};
+    const judge_work *judging = look_at(&arena, design);
     const wyrm_finding *found = NULL;
-    wyrm_judge_look_inert(&judging, NULL, &findings);
-    for (size_t i = 0; i < findings.count; i++)
-        if (strcmp(findings.list[i].where, "armors.cap.armor_class") == 0)
-            found = &findings.list[i];
+    for (size_t i = 0; i < judging->finding_count; i++)
+        if (strcmp(judging->findings[i].where, "armors.cap.armor_class") == 0)
+            found = &judging->findings[i];
     if (kind == NULL)
         assert_null(found);
     else

@@ -2,7 +2,7 @@
 #include "planted.h"
 #include "released.h"
 
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 /* Its targets, most of them of whole runs, are no part of what is tested here. */
 static wyrm_design *untargeted_with(const char *changes)
@@ -197,23 +197,22 @@ TEST(what_was_tried_in_place_of_a_value_is_listed_once)
     assert_non_null(strstr(finding->message, "with 0, 3 or 200 in its place"));
 }
 
-static void assert_listed(const int32_t *numbers, size_t count, size_t size, const char *wanted)
+static void assert_listed(size_t count, size_t size, const char *wanted)
 {
-    char text[100];
-    wyrm_judge_list_numbers(numbers, count, text, size);
-    assert_string_equal(text, wanted);
-    assert_true(strlen(text) < size);
+    const judge_numbers numbers = {count, {1, 2, 3, 5, 6, 9, 14, 15, 16, 17}};
+    judge_text text = judge_list(&numbers, size);
+    assert_string_equal(text.text, wanted);
+    assert_true(strlen(text.text) < size);
 }
 
 TEST(numbers_are_listed_as_people_do)
 {
-    static const int32_t numbers[] = {1, 2, 3, 5, 6, 9, 14, 15, 16, 17};
-    assert_listed(numbers, 0, 100, "");
-    assert_listed(numbers, 1, 100, "1");
-    assert_listed(numbers, 2, 100, "1, 2");
-    assert_listed(numbers, 3, 100, "1-3");
-    assert_listed(numbers, 10, 100, "1-3, 5, 6, 9, 14-17");
-    assert_listed(numbers, 10, 20, "1-3, 5, 6, 9, 14-17");
-    assert_listed(numbers, 10, 19, "1-3, 5, 6, 9, ...");
-    assert_listed(numbers, 10, 12, "1-3, 5, ...");
+    assert_listed(0, 100, "");
+    assert_listed(1, 100, "1");
+    assert_listed(2, 100, "1, 2");
+    assert_listed(3, 100, "1-3");
+    assert_listed(10, 100, "1-3, 5, 6, 9, 14-17");
+    assert_listed(10, 20, "1-3, 5, 6, 9, 14-17");
+    assert_listed(10, 19, "1-3, 5, 6, 9, ...");
+    assert_listed(10, 12, "1-3, 5, ...");
 }

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#include "metrics/findings.h"
+#include "metrics/internal.h"
 
 #define FULL_RULESETS 300
 #define FULL_RUNS     10 /* of each bot on each ruleset */
@@ -40,12 +40,13 @@ static bool is_shut_in(const listening *state, const wyrm_run *run)
     const wyrm_run_options options = {.bot = state->bot};
     wyrm_runner *runner;
     wyrm_run *again = malloc(sizeof *again);
-    judge_fault fault;
+    base_arena arena = {0};
     assert_non_null(again);
     assert_int_equal(wyrm_runner_new(state->design, &options, &runner, NULL), WYRM_OK);
     assert_int_equal(wyrm_runner_make(runner, run->seed, run->run, again, NULL), WYRM_OK);
     assert_int_equal(again->end, run->end);
-    assert_int_equal(wyrm_judge_find_fault(runner, &fault, NULL), WYRM_OK);
+    judge_fault fault = judge_find_fault(&arena, runner);
+    base_release(&arena);
     wyrm_runner_free(runner);
     free(again);
     return fault != JUDGE_FAULT_BOT;
