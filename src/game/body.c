@@ -1,16 +1,113 @@
-/* Bodies: how they strike and are hurt, what befalls them, where they go, and how they die.
+/* What is on a map: how it is entered and seen, and the bodies there, the player and the monsters
+ * alike: how they strike and are hurt, where they go; what the player fights with and learns.
  *
- * The player and the monsters are alike in all of this. Who dies is not dead at once: hit points go
- * down to 0, and after each actor the dead are buried, nearest first. Whoever hurt somebody last
- * has the credit for all of them, which is what brings experience and ends games (RuggRogue, "Turn
- * Order and Combat").
- * 
+ * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
+ * by seed, run and depth, so that what has happened above changes nothing below but through
+ * difficulty and pity.
  */
 #include "combat/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 
 #include <string.h>
+
+#include <wyrm/streams.h>
+
+/* ---- Maps ---- */
+
+static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
+{
+    const wyrm_population *population = &engine->population;
+    wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
+                                       (uint64_t)game->difficulty.depth);
+    game->next_id = 1;
+    game->monster_count = population->monster_count;
+    for (size_t i = 0; i < population->monster_count; i++) {
+        const wyrm_position at = population->monsters[i].position;
+        const wyrm_spawn *spawn = &population->monsters[i].spawn;
+        wyrm_game_monster *monster = &game->monsters[i];
+        *monster = (wyrm_game_monster){.body.at = at, .spawn = *spawn, .id = game->next_id++};
+        wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
+                          wyrm_encounter_variant(engine->encounter, spawn),
+                          &monster->body.combatant);
+        if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
+            monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+        game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
+    }
+}
+
+void wyrm_level_enter(wyrm_turn *turn)
+{
+    wyrm_game *game = turn->game;
+    wyrm_engine *engine = turn->engine;
+    const wyrm_floor_models models = {.mapper = engine->mapper,
+                                      .encounter = engine->encounter,
+                                      .loot = engine->loot,
+                                      .carved = true};
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
+                    &engine->population);
+    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
+    memcpy(game->room_kinds, engine->population.kinds,
+           (size_t)game->map.room_count * sizeof *game->room_kinds);
+    wyrm_map_is_made(game);
+    place_monsters(game, engine);
+    const wyrm_population *population = &engine->population;
+    game->item_count = population->item_count;
+    for (size_t i = 0; i < population->item_count; i++) {
+        game->items[i] = wyrm_item_new(engine, population->items[i].item);
+        game->items[i].at = population->items[i].position;
+    }
+    bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
+    for (size_t i = 0; i < game->monster_count && game->map.final; i++)
+        is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);
+    game->goal = game->map.exit;
+    game->goal_placed = game->map.final && !is_had;
+    game->goal_taken = false;
+    if (is_had)
+        wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
+    game->player.at = game->map.start;
+    game->news++;
+    turn->distances_fresh = false;
+    turn->looked = false;
+    wyrm_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
+}
+
+void wyrm_level_look(wyrm_turn *turn)
+{
+    wyrm_game *game = turn->game;
+    bool news = false;
+    if (turn->looked && !turn->stirred)
+        return;
+    const wyrm_sight *sight = wyrm_player_sight(turn->engine, game);
+    if (!turn->looked) {
+        news = wyrm_sight_mark(sight, &game->marked, WYRM_MARK_KNOWN | WYRM_MARK_SEEN,
+                               game->map.width, game->marks);
+        game->marked = *sight;
+    }
+    for (size_t i = 0; i < game->item_count; i++) {
+        wyrm_game_item *item = &game->items[i];
+        if (item->seen || !wyrm_sight_has(sight, item->at.x, item->at.y))
+            continue;
+        item->seen = news = true;
+    }
+    game->news += news;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        wyrm_game_monster *monster = &game->monsters[i];
+        if (monster->met || !wyrm_sight_has(sight, monster->body.at.x, monster->body.at.y))
+            continue;
+        monster->met = true;
+        wyrm_event event = wyrm_event_of(WYRM_EVENT_SEEN);
+        event.whom = monster->id;
+        event.monster = monster->spawn.monster;
+        event.at = monster->body.at;
+        event.seen = true;
+        wyrm_tell(turn, &event);
+    }
+    turn->looked = true;
+    turn->stirred = false;
+}
+
+/* ---- Bodies ---- */
 
 /* Whether the player sees what happens to a body; it always notices what happens to itself. */
 static bool is_seen(wyrm_turn *turn, int32_t body)
@@ -29,10 +126,7 @@ void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event)
     event->seen = is_seen(turn, body);
 }
 
-/* ---- Wounds and conditions ---- */
-
-/* Takes hit points, down to 0; returns how many. */
-static int64_t wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
+int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
 {
     wyrm_creature *creature = wyrm_body(turn->game, victim);
     int64_t hp = creature->combatant.hp;
@@ -41,22 +135,15 @@ static int64_t wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t da
         return 0;
     creature->combatant.hp = hp - taken;
     creature->hurt = true;
-    turn->credit = wyrm_body_id(turn->game, credit);
-    turn->credit_kind = wyrm_body_kind(turn->game, credit);
+    if (credit != WYRM_BODY_NONE) {
+        turn->credit = wyrm_body_id(turn->game, credit);
+        turn->credit_kind = wyrm_body_kind(turn->game, credit);
+    }
     if (victim == WYRM_BODY_PLAYER)
         wyrm_add_to(&turn->game->tally.damage_taken, taken);
     else if (credit == WYRM_BODY_PLAYER)
         wyrm_add_to(&turn->game->tally.damage_dealt, taken);
     return taken;
-}
-
-void wyrm_body_hurt(wyrm_turn *turn, int32_t body, int64_t damage, const wyrm_item *item)
-{
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_HURT);
-    event.amount = wound(turn, body, WYRM_BODY_PLAYER, damage);
-    event.item = *item;
-    wyrm_event_befalls(turn, body, &event);
-    wyrm_tell(turn, &event);
 }
 
 wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_combatant *armed,
@@ -84,7 +171,7 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_comba
                                            &turn->combat, &damage, turn->error);
     if (status != WYRM_OK)
         return status;
-    int64_t taken = wound(turn, defender, attacker, damage);
+    int64_t taken = wyrm_body_wound(turn, defender, attacker, damage);
     if (!wyrm_is_heard(turn))
         return WYRM_OK;
     wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACKED);
@@ -99,21 +186,6 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_comba
     event.attack = kind;
     wyrm_tell(turn, &event);
     return WYRM_OK;
-}
-
-void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, int32_t turns,
-                       const wyrm_item *item)
-{
-    int32_t *left = &wyrm_body(turn->game, body)->turns[condition];
-    if (turns <= *left)
-        return;
-    *left = turns;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_CONDITION);
-    wyrm_event_befalls(turn, body, &event);
-    event.condition = condition;
-    event.amount = turns;
-    event.item = *item;
-    wyrm_tell(turn, &event);
 }
 
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
@@ -142,8 +214,8 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */
 
-void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
-                         wyrm_combatant *out)
+void wyrm_player_dress(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+                       wyrm_combatant *out)
 {
     wyrm_combatant dressed = game->bare; /* `out` may be what is read here */
     int64_t hp = game->player.combatant.hp;
@@ -171,11 +243,6 @@ void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
     *out = dressed;
 }
 
-void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game)
-{
-    wyrm_player_dressed(engine, game, NULL, &game->player.combatant);
-}
-
 /* ---- Experience, and what a new level brings ---- */
 
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
@@ -198,14 +265,12 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
             game->choices++;
         } else { /* by curves the bare stats grow, and all wounds heal */
             wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, level, &game->bare);
-            wyrm_player_dress(turn->engine, game);
+            wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
             game->player.combatant.hp = game->player.combatant.max_hp;
         }
         wyrm_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }
 }
-
-/* ---- The dead ---- */
 
 void wyrm_game_win(wyrm_turn *turn)
 {
@@ -222,101 +287,4 @@ void wyrm_game_win(wyrm_turn *turn)
     event.at = game->player.at;
     event.seen = true;
     wyrm_tell(turn, &event);
-}
-
-static void bury_player(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    if (game->cause == WYRM_CAUSE_NONE) {
-        bool by_monster = turn->credit != WYRM_NOBODY && turn->credit != 0;
-        game->cause = by_monster ? WYRM_CAUSE_MONSTER : WYRM_CAUSE_ITSELF;
-        game->killer = by_monster ? turn->credit_kind : -1;
-    }
-    wyrm_event died = wyrm_player_event(turn, WYRM_EVENT_DIED);
-    died.whom = 0;
-    died.who = turn->credit;
-    died.monster = game->killer;
-    wyrm_tell(turn, &died);
-    game->phase = WYRM_PHASE_DEAD;
-    wyrm_event lost = died;
-    lost.kind = WYRM_EVENT_LOST;
-    lost.whom = WYRM_NOBODY;
-    wyrm_tell(turn, &lost);
-}
-
-/* When the last boss of the last map dies, the victory item is left where it fell. */
-static void leave_goal(wyrm_turn *turn, const wyrm_game_monster *dead)
-{
-    wyrm_game *game = turn->game;
-    if (turn->engine->rules.goal != WYRM_GOAL_BOSS || !game->map.final || game->goal_placed ||
-        game->goal_taken || !wyrm_is_boss(turn->engine, dead))
-        return;
-    for (size_t i = 0; i < game->monster_count; i++)
-        if (wyrm_is_boss(turn->engine, &game->monsters[i]))
-            return;
-    wyrm_position at = dead->body.at;
-    wyrm_set_tile(game, at, WYRM_TILE_GOAL);
-    game->goal = at;
-    game->goal_placed = true;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_GOAL_PLACED);
-    event.at = at;
-    event.seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
-    wyrm_tell(turn, &event);
-}
-
-/* Removes a dead monster; the others keep the order in which they were placed. */
-static void bury_monster(wyrm_turn *turn, size_t index)
-{
-    wyrm_game *game = turn->game;
-    const wyrm_game_monster dead = game->monsters[index];
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_DIED);
-    wyrm_event_befalls(turn, (int32_t)index, &event);
-    event.who = turn->credit;
-    event.other = turn->credit_kind;
-    *wyrm_mark_at(game, dead.body.at.x, dead.body.at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
-    game->monster_count--;
-    memmove(&game->monsters[index], &game->monsters[index + 1],
-            (game->monster_count - index) * sizeof dead);
-    turn->distances_fresh = false;
-    wyrm_tell(turn, &event);
-    if (turn->credit == 0) {
-        wyrm_count(&game->tally.kills);
-        if (dead.spawn.monster >= 0)
-            wyrm_count(&game->tally.killed[dead.spawn.monster]);
-        wyrm_player_learn(turn, dead.spawn.experience);
-    }
-    leave_goal(turn, &dead);
-    if (game->arena && game->monster_count == 0 && game->phase == WYRM_PHASE_PLAYING)
-        wyrm_game_win(turn);
-}
-
-/* The nearest of the dead, the first in the order of placing of equally near ones; monster_count
- * where there is none. */
-static size_t nearest_dead(const wyrm_game *game)
-{
-    size_t found = game->monster_count;
-    int32_t least = INT32_MAX;
-    for (size_t i = 0; i < game->monster_count; i++) {
-        const wyrm_creature *body = &game->monsters[i].body;
-        if (body->combatant.hp > 0)
-            continue;
-        int32_t apart = wyrm_tiles_apart(body->at, game->player.at);
-        if (apart < least) {
-            least = apart;
-            found = i;
-        }
-    }
-    return found;
-}
-
-bool wyrm_bury(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    if (game->player.combatant.hp <= 0 && game->phase != WYRM_PHASE_DEAD)
-        bury_player(turn);
-    for (size_t i = nearest_dead(game); i < game->monster_count; i = nearest_dead(game))
-        bury_monster(turn, i);
-    turn->credit = WYRM_NOBODY;
-    turn->credit_kind = -1;
-    return game->phase == WYRM_PHASE_PLAYING;
 }

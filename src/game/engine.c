@@ -10,6 +10,7 @@
  */
 #include "base/arena.h"
 #include "game/internal.h"
+#include "growth/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -256,6 +257,21 @@ int32_t wyrm_item_uses(const wyrm_item_kind *kind)
     return uses > 1 ? (int32_t)uses : 1;
 }
 
+bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
+{
+    const wyrm_item_kind *a = &engine->kinds[one];
+    const wyrm_item_kind *b = &engine->kinds[other];
+    if (a->item_class == b->item_class && (a->item_class == WYRM_ITEM_WEAPON ||
+                                           wyrm_roster_has_curves(engine->roster, WYRM_ROLE_ARMOR)))
+        return true;
+    return wyrm_roster_clash(a->record, b->record);
+}
+
+wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item)
+{
+    return (wyrm_game_item){.item = item, .uses = wyrm_item_uses(&engine->kinds[item.kind])};
+}
+
 bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
 {
     int32_t index = monster->spawn.monster;
@@ -372,19 +388,17 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
 void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error)
 {
-    turn->engine = engine;
-    turn->game = game;
-    turn->listener = listener;
-    turn->error = error;
-    turn->status = WYRM_OK;
-    turn->combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands);
-    turn->chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands);
-    turn->distances_fresh = false;
-    turn->straight_fresh = false;
-    turn->stirred = false;
-    turn->looked = true;
-    turn->credit = WYRM_NOBODY;
-    turn->credit_kind = -1;
+    *turn = (wyrm_turn){
+        .engine = engine,
+        .game = game,
+        .listener = listener,
+        .error = error,
+        .combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands),
+        .chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands),
+        .looked = true,
+        .credit = WYRM_NOBODY,
+        .credit_kind = -1,
+    };
 }
 
 void wyrm_turn_must(wyrm_turn *turn, wyrm_status status)

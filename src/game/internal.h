@@ -218,8 +218,9 @@ static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combat
 /* Whether a monster is of `kind: boss`. */
 WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
-/* How often an item of a kind can be used when it is new: at least once. */
+/* How often an item of a kind can be used when it is new: at least once; and a new one. */
 int32_t wyrm_item_uses(const wyrm_item_kind *kind);
+wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item);
 
 /* The field of view of the player: engine->sight, computed where that is not of this place. */
 const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
@@ -273,29 +274,22 @@ wyrm_event wyrm_player_event(const wyrm_turn *turn, wyrm_event_kind kind);
 void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event);
 void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amount);
 
-/* What the player does: a function for each command. Whether it takes the turn. */
+/* What the player does by a command. Whether it takes the turn. */
 typedef bool wyrm_action(wyrm_turn *turn, const wyrm_command *command);
-wyrm_action wyrm_do_pick_up, wyrm_do_drop, wyrm_do_wear, wyrm_do_take_off, wyrm_do_use,
-    wyrm_do_shoot, wyrm_do_throw;
+extern wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT]; /* of commands about items */
 
-/* All monsters that are awake and whose turn it is act, nearest first, until the game is over. The
- * dead are buried after each. */
-void wyrm_monsters_act(wyrm_turn *turn);
-
-/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
-bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster);
-
-/* Makes and populates the map of game->difficulty.depth, puts the player at its start, and looks
- * around. */
+/* Makes and populates the map of game->difficulty.depth and puts the player at its start, who has
+ * yet to look around. */
 void wyrm_level_enter(wyrm_turn *turn);
 
-/* Marks what the player sees as known, and tells of monsters that come into view for the first time
- * on this map. */
+/* Marks what the player sees as known, where that may have changed, and tells of monsters that come
+ * into view for the first time on this map. */
 void wyrm_level_look(wyrm_turn *turn);
 
 /* ---- Bodies ---- */
 
 #define WYRM_BODY_PLAYER (-1)
+#define WYRM_BODY_NONE   (-2)
 
 static inline wyrm_creature *wyrm_body(wyrm_game *game, int32_t body)
 {
@@ -323,33 +317,21 @@ WYRM_MUST_CHECK wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker,
                                              wyrm_attack_kind kind, double distance,
                                              double off_centre);
 
-/* Takes hit points by the effect of an item that the player has used. */
-void wyrm_body_hurt(wyrm_turn *turn, int32_t body, int64_t damage, const wyrm_item *item);
-
-/* Begins a condition, or lengthens it to `turns`. */
-void wyrm_body_afflict(wyrm_turn *turn, int32_t body, wyrm_condition condition, int32_t turns,
-                       const wyrm_item *item);
+/* Takes hit points, down to 0, and gives the credit; returns how many. Does not bury the dead. */
+int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage);
 
 /* Moves a body to a tile, with the marks and the event. */
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to);
 
-/* Computes the player's combatant again, from bare stats, boosts and worn gear; hit points are
- * kept. To be called after each change of one of these. */
-void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
-
-/* The same for comparisons, without changing the game: worn[i] tells whether item i of the pack
- * counts as worn (NULL: as they are). */
-void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
-                         wyrm_combatant *out);
+/* What the player fights with, from bare stats, boosts and worn gear; hit points are kept. Its own
+ * combatant is to be computed again after each change of one of these; for comparisons worn[i]
+ * tells whether item i of the pack counts as worn (NULL: as they are). */
+void wyrm_player_dress(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+                       wyrm_combatant *out);
 
 /* Gives the player experience, with the level-ups that are due: by curves at once, else as choices
  * that wait. */
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience);
-
-/* Buries all the dead, nearest first: experience and level-ups to who has the credit, the
- * victory item of a boss, and the end of the game where the player is among them. Called after
- * each actor; true while the game goes on. */
-bool wyrm_bury(wyrm_turn *turn);
 
 /* The player has won: by the victory item, or in a set fight. */
 void wyrm_game_win(wyrm_turn *turn);
@@ -375,47 +357,6 @@ static inline bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind)
 /* Whether two kinds of gear cannot be worn at the same time: two weapons, or what wyrm_roster_clash
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
-
-/* Whether the player may do something with an item of the pack.
- * WYRM_ERROR_ARGUMENT  there is none of that index, or it is of a barred kind: the sentence */
-WYRM_MUST_CHECK wyrm_status wyrm_pack_may(const wyrm_engine *engine, const wyrm_game *game,
-                                          int32_t index, wyrm_error *error);
-
-/* Takes an item out of the pack; the others keep their order. Gear comes off. */
-wyrm_game_item wyrm_pack_remove(const wyrm_engine *engine, wyrm_game *game, size_t index);
-
-/* Puts an item on the floor, in view of the player; false where there is no room for more. */
-bool wyrm_floor_put(wyrm_game *game, const wyrm_game_item *item, wyrm_position at);
-bool wyrm_floor_is_full(const wyrm_game *game);
-
-/* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
- * throw it. */
-void wyrm_pack_hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
-                    wyrm_combatant *out);
-
-/* An event of the player and an item, yet to be told; the same, told. */
-wyrm_event wyrm_item_event(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item);
-void wyrm_tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item);
-
-/* Whether the effect of a kind of item could do anything for the player now, wherever it is
- * aimed. Else WYRM_ERROR_ARGUMENT with the sentence for the player. */
-WYRM_MUST_CHECK wyrm_status wyrm_use_helps(const wyrm_engine *engine, const wyrm_game *game,
-                                           int32_t kind, wyrm_error *error);
-
-/* The greatest number of bodies that one aim can hit: every monster, by ascending index, and the
- * player last. */
-#define WYRM_AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
-
-/* Whom an effect that the player uses at `target` hits: fills bodies[WYRM_AIMED_MAX] and returns
- * how many, or WYRM_EFFECT_NO_AIM (<wyrm/effect_targets.h>). What has no range of its own goes as
- * far as the player sees, and nothing goes farther. */
-size_t wyrm_aim_effect(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
-                       wyrm_position target, int32_t *bodies);
-
-/* The greatest distance in tiles, within sight, at which the combat model lets this attacker make
- * attacks of a kind; 0: it cannot at any. */
-int32_t wyrm_aim_farthest(const wyrm_engine *engine, const wyrm_combatant *attacker,
-                          wyrm_attack_kind kind);
 
 /* ---- Words ---- */
 

@@ -326,8 +326,7 @@ static bool prepare(const wyrm_engine *engine, const wyrm_game *game, size_t ite
         wyrm_player_with(engine, game, item, out);
         return true;
     }
-    if (effect->kind != WYRM_EFFECT_HEAL ||
-        wyrm_use_helps(engine, game, held->item.kind, NULL) != WYRM_OK)
+    if (effect->kind != WYRM_EFFECT_HEAL || !wyrm_can_use(engine, game, item, NULL))
         return false;
     *out = game->player.combatant;
     wyrm_effect_use(effect, out);

@@ -1,126 +1,10 @@
-/* Games begun and maps entered: a new game, on its first map or a deeper one, and set fights.
- *
- * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
- * by seed, run and depth, so that what has happened above changes nothing below but through
- * difficulty and pity. A set fight draws nothing at all before its first blow.
- * 
- */
+/* Games begun: a new game, on its first map or a deeper one, and set fights, which draw nothing at
+ * all before their first blow. */
 #include "base/arena.h"
 #include "game/internal.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include <wyrm/streams.h>
-
-/* ---- Maps ---- */
-
-static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
-{
-    const wyrm_population *population = &engine->population;
-    wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
-                                       (uint64_t)game->difficulty.depth);
-    game->next_id = 1;
-    game->monster_count = population->monster_count;
-    for (size_t i = 0; i < population->monster_count; i++) {
-        const wyrm_position at = population->monsters[i].position;
-        const wyrm_spawn *spawn = &population->monsters[i].spawn;
-        wyrm_game_monster *monster = &game->monsters[i];
-        *monster = (wyrm_game_monster){.body.at = at, .spawn = *spawn, .id = game->next_id++};
-        wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
-                          wyrm_encounter_variant(engine->encounter, spawn),
-                          &monster->body.combatant);
-        if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
-            monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
-        game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
-    }
-}
-
-static wyrm_game_item new_item(const wyrm_engine *engine, wyrm_item item)
-{
-    return (wyrm_game_item){.item = item, .uses = wyrm_item_uses(&engine->kinds[item.kind])};
-}
-
-static void place_items(wyrm_game *game, const wyrm_engine *engine)
-{
-    const wyrm_population *population = &engine->population;
-    game->item_count = population->item_count;
-    for (size_t i = 0; i < population->item_count; i++) {
-        game->items[i] = new_item(engine, population->items[i].item);
-        game->items[i].at = population->items[i].position;
-    }
-}
-
-/* Where a boss has the victory item, the place of the stairs is bare floor. */
-static void place_goal(wyrm_game *game, const wyrm_engine *engine)
-{
-    bool is_had = false;
-    for (size_t i = 0; i < game->monster_count && game->map.final; i++)
-        is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);
-    game->goal = game->map.exit;
-    game->goal_placed = game->map.final && !is_had;
-    game->goal_taken = false;
-    if (is_had)
-        wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
-}
-
-void wyrm_level_enter(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    wyrm_engine *engine = turn->engine;
-    const wyrm_floor_models models = {.mapper = engine->mapper,
-                                      .encounter = engine->encounter,
-                                      .loot = engine->loot,
-                                      .carved = true};
-    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
-                    &engine->population);
-    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
-    memcpy(game->room_kinds, engine->population.kinds,
-           (size_t)game->map.room_count * sizeof *game->room_kinds);
-    wyrm_map_is_made(game);
-    place_monsters(game, engine);
-    place_items(game, engine);
-    place_goal(game, engine);
-    game->player.at = game->map.start;
-    game->news++;
-    turn->distances_fresh = false;
-    turn->looked = false;
-    wyrm_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
-    wyrm_level_look(turn);
-}
-
-void wyrm_level_look(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    const wyrm_sight *sight = wyrm_player_sight(turn->engine, game);
-    bool news = false;
-    if (!turn->looked) {
-        news = wyrm_sight_mark(sight, &game->marked, WYRM_MARK_KNOWN | WYRM_MARK_SEEN,
-                               game->map.width, game->marks);
-        game->marked = *sight;
-    }
-    for (size_t i = 0; i < game->item_count; i++) {
-        wyrm_game_item *item = &game->items[i];
-        if (item->seen || !wyrm_sight_has(sight, item->at.x, item->at.y))
-            continue;
-        item->seen = news = true;
-    }
-    game->news += news;
-    for (size_t i = 0; i < game->monster_count; i++) {
-        wyrm_game_monster *monster = &game->monsters[i];
-        if (monster->met || !wyrm_sight_has(sight, monster->body.at.x, monster->body.at.y))
-            continue;
-        monster->met = true;
-        wyrm_event event = wyrm_event_of(WYRM_EVENT_SEEN);
-        event.whom = monster->id;
-        event.monster = monster->spawn.monster;
-        event.at = monster->body.at;
-        event.seen = true;
-        wyrm_tell(turn, &event);
-    }
-    turn->looked = true;
-    turn->stirred = false;
-}
 
 /* ---- What the player leaves alone: kinds of items, by every word that means them ---- */
 
@@ -274,14 +158,14 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game)
             continue;
         bool worn = wyrm_is_gear(engine, kind);
         wyrm_game_item *item = &game->pack[game->pack_count];
-        *item = new_item(engine, (wyrm_item){.kind = kind, .level = worn ? 1 : 0, .room = -1});
+        *item = wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = worn ? 1 : 0, .room = -1});
         for (size_t k = 0; k < game->pack_count; k++)
             worn = worn &&
                    !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
         item->worn = worn;
         game->pack_count++;
     }
-    wyrm_player_dress(engine, game);
+    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
 }
 
 wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
@@ -294,6 +178,7 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     put_kit(engine, game);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
+    wyrm_level_look(&turn);
     return WYRM_OK;
 }
 
@@ -329,7 +214,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
         if (kind < 0 || wyrm_is_barred(game, kind))
             continue;
         wyrm_game_item *item = &game->pack[game->pack_count++];
-        *item = new_item(
+        *item = wyrm_item_new(
             engine, (wyrm_item){.kind = kind, .level = gear->name ? 1 : gear->level, .room = -1});
         item->worn = true;
     }
@@ -337,7 +222,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
     put_kit(engine, game);
     for (size_t i = gear_count; i < game->pack_count; i++)
         game->pack[i].worn = false;
-    wyrm_player_dress(engine, game);
+    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
     game->player.combatant.hp = game->player.combatant.max_hp;
 }
 
@@ -367,6 +252,7 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     equip(engine, &reference.outfit, lives, game);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
+    wyrm_level_look(&turn);
     return WYRM_OK;
 }
 

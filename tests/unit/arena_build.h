@@ -112,7 +112,7 @@ static inline void arena_know_all(arena *a)
 
 static inline void arena_dress(arena *a)
 {
-    wyrm_player_dress(a->engine, a->game);
+    wyrm_player_dress(a->engine, a->game, NULL, &a->game->player.combatant);
 }
 
 /* A condition holds for so many turns; `body` is WYRM_BODY_PLAYER or the index of a monster. */

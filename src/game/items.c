@@ -1,0 +1,825 @@
+/* Items: the pack and the floor, gear, what is used, and what strikes from afar.
+ *
+ * Items keep their order in the pack and on the floor, oldest first: recordings name them by their
+ * index, and "the newest" is the last.
+ *
+ * What flies follows the line that a shot takes, to the first monster on it, to its aim, or to the
+ * last tile before a wall. What explodes there hits all in sight of that tile, walls giving
+ * shelter, the player too. Whether an attack can be made at all, from how far, and with what, is
+ * for the combat model to say: it is asked for its distribution before anything has happened.
+ *
+ * What an item does when it is used: one function a kind of work, one row a kind of effect.
+ */
+#include "game/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static wyrm_event item_event(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
+{
+    wyrm_event event = wyrm_player_event(turn, kind);
+    event.item = *item;
+    return event;
+}
+
+static void tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
+{
+    wyrm_event event = item_event(turn, kind, item);
+    wyrm_tell(turn, &event);
+}
+
+/* ---- The pack and the floor ---- */
+
+/* Whether the player may do something with the item of the pack of an index, which may be anything;
+ * else the sentence. */
+static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t index,
+                       wyrm_error *error)
+{
+    char named[WYRM_NAMED_TEXT_MAX];
+    if (index < 0 || (size_t)index >= game->pack_count)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have no such item.");
+    const wyrm_item item = {.kind = game->pack[index].item.kind};
+    if (!wyrm_is_barred(game, item.kind))
+        return WYRM_OK;
+    wyrm_words_item(engine, &item, named);
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have sworn off %s.", named);
+}
+
+/* The item of the pack that a command names, barred or not. */
+static wyrm_game_item *item_of(wyrm_turn *turn, const wyrm_command *command)
+{
+    if (command->argument < 0 || (size_t)command->argument >= turn->game->pack_count)
+        wyrm_refuse(turn, "You have no such item.");
+    return &turn->game->pack[command->argument];
+}
+
+/* Refuses with a sentence that ends with the item. */
+_Noreturn static void refuse_item(wyrm_turn *turn, const char *what, int32_t kind)
+{
+    char named[WYRM_NAMED_TEXT_MAX];
+    wyrm_words_item(turn->engine, &(wyrm_item){.kind = kind}, named);
+    wyrm_refuse(turn, "%s %s.", what, named);
+}
+
+static wyrm_game_item remove_item(wyrm_game_item *items, size_t *count, size_t index)
+{
+    const wyrm_game_item item = items[index];
+    --*count;
+    memmove(&items[index], &items[index + 1], (*count - index) * sizeof *items);
+    return item;
+}
+
+/* Takes an item out of the pack; gear comes off. */
+static void lose(const wyrm_engine *engine, wyrm_game *game, size_t index)
+{
+    const wyrm_game_item item = remove_item(game->pack, &game->pack_count, index);
+    if (item.worn)
+        wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+}
+
+static bool is_floor_full(const wyrm_game *game)
+{
+    return game->item_count >= sizeof game->items / sizeof *game->items;
+}
+
+/* Puts an item on the floor, where there is room for it, in view of the player. */
+static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position at, bool left)
+{
+    wyrm_game_item *put = &game->items[game->item_count++];
+    *put = *item;
+    put->at = at;
+    put->seen = true;
+    put->worn = false;
+    put->left = left;
+    game->news++;
+}
+
+/* The newest item here that is not barred, else the newest. */
+static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
+{
+    (void)command;
+    wyrm_game *game = turn->game;
+    if (game->goal_placed && wyrm_same_tile(game->goal, game->player.at)) {
+        wyrm_game_win(turn);
+        return true;
+    }
+    size_t index = game->item_count;
+    bool is_barred = true;
+    for (size_t i = game->item_count; i-- > 0 && is_barred;) {
+        if (!wyrm_same_tile(game->items[i].at, game->player.at))
+            continue;
+        is_barred = wyrm_is_barred(game, game->items[i].item.kind);
+        if (!is_barred || index == game->item_count)
+            index = i;
+    }
+    if (index == game->item_count)
+        wyrm_refuse(turn, "There is nothing here to pick up.");
+    if (is_barred)
+        refuse_item(turn, "You have sworn off", game->items[index].item.kind);
+    if (game->pack_count >= (size_t)turn->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
+        wyrm_refuse(turn, "Your pack is full.");
+    wyrm_game_item item = remove_item(game->items, &game->item_count, index);
+    bool found = item.item.room >= 0; /* the player has not had it before */
+    game->news++;
+    item.at = (wyrm_position){0, 0};
+    item.seen = item.left = false;
+    item.item.room = -1;
+    game->pack[game->pack_count++] = item;
+    if (found)
+        wyrm_count(&game->tally.items_found);
+    wyrm_event event = item_event(turn, WYRM_EVENT_PICKED_UP, &item.item);
+    event.by_pity = found && item.item.pity > 0;
+    wyrm_tell(turn, &event);
+    return true;
+}
+
+static bool drop(wyrm_turn *turn, const wyrm_command *command)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_game_item item = *item_of(turn, command);
+    if (is_floor_full(game))
+        wyrm_refuse(turn, "There is no room for it on this floor.");
+    put_down(game, &item, game->player.at, true);
+    lose(turn->engine, game, (size_t)command->argument);
+    tell_item(turn, WYRM_EVENT_DROPPED, &item.item);
+    return true;
+}
+
+/* ---- Gear ---- */
+
+/* Whether the worn gear of index `other` has to come off for an item. */
+static bool is_in_its_way(const wyrm_turn *turn, const wyrm_game_item *item, size_t other)
+{
+    const wyrm_game_item *worn = &turn->game->pack[other];
+    return worn != item && worn->worn &&
+           wyrm_gear_clash(turn->engine, item->item.kind, worn->item.kind);
+}
+
+static bool wear(wyrm_turn *turn, const wyrm_command *command)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_game *game = turn->game;
+    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    wyrm_game_item *item = &game->pack[command->argument];
+    const int32_t kind = item->item.kind;
+    if (!wyrm_is_gear(engine, kind))
+        refuse_item(turn, "You can neither wield nor wear", kind);
+    if (item->worn)
+        refuse_item(turn, wyrm_is_weapon(engine, kind) ? "You already wield" : "You already wear",
+                    kind);
+    size_t beside = 0; /* worn pieces that can stay on */
+    for (size_t i = 0; i < game->pack_count; i++)
+        beside += game->pack[i].worn && !is_in_its_way(turn, item, i);
+    if (beside >= WYRM_WORN_MAX)
+        wyrm_refuse(turn, "You cannot wear any more.");
+    for (size_t i = 0; i < game->pack_count; i++)
+        if (is_in_its_way(turn, item, i)) {
+            game->pack[i].worn = false;
+            tell_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
+        }
+    item->worn = true;
+    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+    tell_item(turn, WYRM_EVENT_WORN, &item->item);
+    return true;
+}
+
+static bool take_off(wyrm_turn *turn, const wyrm_command *command)
+{
+    wyrm_game *game = turn->game;
+    wyrm_game_item *item = item_of(turn, command);
+    if (!item->worn)
+        refuse_item(turn, "You do not wear", item->item.kind);
+    item->worn = false;
+    wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
+    tell_item(turn, WYRM_EVENT_TAKEN_OFF, &item->item);
+    return true;
+}
+
+void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t item,
+                      wyrm_combatant *out)
+{
+    const wyrm_game_item *pack = game->pack;
+    bool worn[WYRM_PACK_MAX];
+    bool puts_on = !pack[item].worn && wyrm_is_gear(engine, pack[item].item.kind);
+    for (size_t i = 0; i < game->pack_count; i++)
+        worn[i] = pack[i].worn &&
+                  !(puts_on && wyrm_gear_clash(engine, pack[item].item.kind, pack[i].item.kind));
+    worn[item] = puts_on;
+    wyrm_player_dress(engine, game, worn, out);
+}
+
+/* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
+ * throw it. */
+static void hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
+                 wyrm_combatant *out)
+{
+    bool worn[WYRM_PACK_MAX];
+    for (size_t i = 0; i < game->pack_count; i++)
+        worn[i] =
+            i == index || (game->pack[i].worn && !wyrm_is_weapon(engine, game->pack[i].item.kind));
+    wyrm_player_dress(engine, game, worn, out);
+}
+
+/* ---- Whom the player hits from where it stands ---- */
+
+/* The greatest number of bodies that one aim can hit: every monster, by ascending index, and the
+ * player last. */
+#define AIMED_MAX (WYRM_LEVEL_SPAWNS_MAX + 1)
+
+/* Whom an effect that is used at `target` hits: fills bodies[AIMED_MAX] and returns how many, or
+ * WYRM_EFFECT_NO_AIM. */
+static size_t aim_from(const wyrm_game *game, const wyrm_effect *effect, wyrm_position user,
+                       wyrm_position target, int32_t *bodies)
+{
+    wyrm_position tiles[AIMED_MAX];
+    size_t hit[AIMED_MAX], count = game->monster_count;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    for (size_t i = 0; i < count; i++)
+        tiles[i] = game->monsters[i].body.at;
+    tiles[count] = game->player.at;
+    size_t found = wyrm_effect_targets(effect, &grid, user, target, tiles, count + 1, hit);
+    for (size_t i = 0; found != WYRM_EFFECT_NO_AIM && i < found; i++)
+        bodies[i] = hit[i] < count ? (int32_t)hit[i] : WYRM_BODY_PLAYER;
+    return found;
+}
+
+/* The same of the player. What has no range of its own goes as far as it sees, and nothing goes
+ * farther. */
+static size_t aim(const wyrm_engine *engine, const wyrm_game *game, const wyrm_effect *effect,
+                  wyrm_position target, int32_t *bodies)
+{
+    wyrm_effect seen = *effect;
+    if (seen.range < 0 || seen.range > engine->rules.sight)
+        seen.range = engine->rules.sight;
+    return aim_from(game, &seen, game->player.at, target, bodies);
+}
+
+size_t wyrm_would_hit(const wyrm_engine *engine, const wyrm_game *game,
+                      const wyrm_observation *observation, size_t item, wyrm_position target,
+                      size_t *hit, bool *user)
+{
+    int32_t bodies[AIMED_MAX];
+    const size_t found =
+        aim(engine, game, &engine->effects[game->pack[item].item.kind], target, bodies);
+    size_t seen = 0;
+    *user = false;
+    if (found == WYRM_EFFECT_NO_AIM)
+        return found;
+    for (size_t i = 0; i < found; i++) {
+        *user = *user || bodies[i] == WYRM_BODY_PLAYER;
+        for (size_t k = 0; k < observation->monster_count; k++)
+            if (observation->monsters[k].index == bodies[i] && observation->monsters[k].in_sight)
+                hit[seen++] = k;
+    }
+    return seen;
+}
+
+/* Whether the combat model takes such an attack. */
+static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *attacker,
+                              const wyrm_combatant *defender, wyrm_attack_kind kind,
+                              double distance, double off_centre, wyrm_error *error)
+{
+    wyrm_pmf *damage = NULL;
+    const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre};
+    wyrm_status status = wyrm_combat_hit(engine->combat, &matchup, &damage, error);
+    wyrm_pmf_free(damage);
+    return status;
+}
+
+/* The greatest distance in tiles, within sight, at which the combat model lets this attacker make
+ * attacks of a kind; 0: it cannot at any. */
+static int32_t farthest(const wyrm_engine *engine, const wyrm_combatant *attacker,
+                        wyrm_attack_kind kind)
+{
+    const wyrm_combatant target = wyrm_combat_blank(engine->combat, "target");
+    int32_t good = 0, bad = engine->rules.sight + 1;
+    while (bad - good > 1) {
+        int32_t middle = good + (bad - good) / 2;
+        if (try_attack(engine, attacker, &target, kind, middle, 0.0, NULL) == WYRM_OK)
+            good = middle;
+        else
+            bad = middle;
+    }
+    return good;
+}
+
+int32_t wyrm_strike_range(const wyrm_engine *engine, const wyrm_game *game)
+{
+    const wyrm_combatant *player = &game->player.combatant;
+    const double far = wyrm_stat_of(engine, player, WYRM_STAT_REACH, 1.0);
+    const int32_t reach = far >= 2.0 ? (int32_t)fmin(far, engine->rules.sight) : 0;
+    const int32_t fired = wyrm_stat_of(engine, player, WYRM_STAT_RANGE, 0.0) > 0.0
+                              ? farthest(engine, player, WYRM_ATTACK_FIRED)
+                              : 0;
+    return reach > fired ? reach : fired;
+}
+
+int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *game, size_t item)
+{
+    wyrm_combatant armed;
+    int32_t kind = game->pack[item].item.kind;
+    if (!wyrm_is_weapon(engine, kind) || wyrm_is_barred(game, kind))
+        return 0;
+    hold(engine, game, item, &armed);
+    return farthest(engine, &armed, WYRM_ATTACK_THROWN);
+}
+
+/* ---- Shots and throws ---- */
+
+/* One attack of the player from where it stands. */
+typedef struct shot {
+    wyrm_attack_kind kind;
+    wyrm_combatant armed; /* as the player fights in it */
+    double blast;         /* radius of its explosion, tiles; 0: it does not explode */
+    wyrm_position end;    /* where it comes down */
+    int32_t distance;     /* tiles to there */
+    size_t count;
+    int32_t bodies[AIMED_MAX]; /* whom it strikes */
+} shot;
+
+/* Sends it on its way: where it ends, and whom it strikes there. */
+static void fly(const wyrm_game *game, wyrm_position target, shot *flying)
+{
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    const wyrm_position from = game->player.at;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const size_t length = wyrm_line(&grid, from, target, way, WYRM_MAP_SIDE_MAX);
+    int32_t victim = -1;
+    flying->end = from;
+    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && victim < 0; i++) {
+        if (wyrm_grid_solid(&grid, way[i].x, way[i].y))
+            break;
+        flying->end = way[i];
+        victim = wyrm_monster_on(game, way[i]);
+    }
+    flying->distance = wyrm_tiles_apart(from, flying->end);
+    flying->count = victim >= 0;
+    flying->bodies[0] = victim;
+    if (flying->blast > 0.0) {
+        const wyrm_effect blast = {.kind = WYRM_EFFECT_BLAST,
+                                   .radius = (int32_t)fmin(flying->blast, WYRM_EFFECT_REACH_MAX)};
+        flying->count = aim_from(game, &blast, flying->end, flying->end, flying->bodies);
+    }
+}
+
+/* Ends the command unless the combat model takes an attack: it is too far, or as the model itself
+ * says, "'NAME' can only strike: ...", which the player reads as "You can only strike: ...". */
+static void must(wyrm_turn *turn, const shot *flying, wyrm_status status)
+{
+    if (status != WYRM_ERROR_ARGUMENT) {
+        wyrm_turn_must(turn, status);
+        return;
+    }
+    int32_t most = farthest(turn->engine, &flying->armed, flying->kind);
+    if (flying->kind == WYRM_ATTACK_MELEE && most <= 1)
+        wyrm_refuse(turn, "You have nothing in hand that strikes from afar.");
+    if (most > 0 && most < flying->distance)
+        wyrm_refuse(turn, "That is too far away: %d %s at most.", (int)most,
+                    most == 1 ? "tile" : "tiles");
+    char name[sizeof flying->armed.name + 4], said[WYRM_ERROR_MESSAGE_MAX];
+    snprintf(name, sizeof name, "'%s' ", flying->armed.name);
+    snprintf(said, sizeof said, "%s", turn->error ? turn->error->message : "");
+    if (strncmp(said, name, strlen(name)) == 0)
+        wyrm_refuse(turn, "You %s.", said + strlen(name));
+    wyrm_refuse(turn, "%s.", said);
+}
+
+static double off_centre(const wyrm_turn *turn, const shot *flying, size_t index)
+{
+    return wyrm_tiles_apart(flying->end, wyrm_body(turn->game, flying->bodies[index])->at);
+}
+
+/* Whether every attack of the shot can be made; a shot that hits nobody is tried on a dummy. */
+static void try_all(wyrm_turn *turn, const shot *flying)
+{
+    const wyrm_engine *engine = turn->engine;
+    const wyrm_combatant straw = wyrm_combat_blank(engine->combat, "target");
+    for (size_t i = 0; i == 0 || i < flying->count; i++) {
+        const bool hits = i < flying->count;
+        must(turn, flying,
+             try_attack(engine, &flying->armed,
+                        hits ? &wyrm_body(turn->game, flying->bodies[i])->combatant : &straw,
+                        flying->kind, flying->distance, hits ? off_centre(turn, flying, i) : 0.0,
+                        turn->error));
+    }
+}
+
+static void strike_all(wyrm_turn *turn, const shot *flying)
+{
+    for (size_t i = 0; i < flying->count; i++)
+        must(turn, flying,
+             wyrm_body_strike(turn, WYRM_BODY_PLAYER, &flying->armed, flying->bodies[i],
+                              flying->kind, flying->distance, off_centre(turn, flying, i)));
+    wyrm_count(&turn->game->tally.shots);
+}
+
+static bool sees(wyrm_turn *turn, wyrm_position target)
+{
+    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), target.x, target.y);
+}
+
+/* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
+ * it. What is fired explodes where it strikes. A single attack needs no trial: where it fails,
+ * nothing has happened yet. */
+static bool shoot(wyrm_turn *turn, const wyrm_command *command)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_game *game = turn->game;
+    if (!sees(turn, command->target) || wyrm_monster_on(game, command->target) < 0)
+        wyrm_refuse(turn, "You see nobody there.");
+    shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
+    fly(game, command->target, &flying);
+    double reach = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_REACH, 1.0);
+    if (wyrm_stat_of(engine, &flying.armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
+        !(reach > 1.0 && flying.distance <= reach)) {
+        flying.kind = WYRM_ATTACK_FIRED;
+        flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_SHOT_BLAST, 0.0);
+    }
+    if (flying.blast > 0.0) {
+        fly(game, command->target, &flying);
+        try_all(turn, &flying);
+    }
+    strike_all(turn, &flying);
+    return true;
+}
+
+/* A thrown weapon leaves the pack and lies where it comes down, unless it bursts. */
+static bool throw(wyrm_turn * turn, const wyrm_command *command)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_game *game = turn->game;
+    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    const size_t index = (size_t)command->argument;
+    const wyrm_game_item item = game->pack[index];
+    if (!wyrm_is_weapon(engine, item.item.kind))
+        refuse_item(turn, "There is no point in throwing", item.item.kind);
+    if (!sees(turn, command->target))
+        wyrm_refuse(turn, "You cannot see that place.");
+    if (wyrm_same_tile(command->target, game->player.at))
+        wyrm_refuse(turn, "That would be yourself.");
+    shot flying = {.kind = WYRM_ATTACK_THROWN};
+    hold(engine, game, index, &flying.armed);
+    flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
+    fly(game, command->target, &flying);
+    if (flying.distance == 0)
+        wyrm_refuse(turn, "There is a wall.");
+    try_all(turn, &flying);
+    if (flying.blast == 0.0 && is_floor_full(game))
+        wyrm_refuse(turn, "There is no room for it on this floor.");
+    lose(engine, game, index);
+    if (flying.blast == 0.0)
+        put_down(game, &item, flying.end, false);
+    wyrm_event event = item_event(turn, WYRM_EVENT_THROWN, &item.item);
+    event.at = flying.end;
+    wyrm_tell(turn, &event);
+    strike_all(turn, &flying);
+    return true;
+}
+
+/* ---- Effects: hit points, food, experience ---- */
+
+/* An effect on its way. */
+typedef struct use {
+    wyrm_turn *turn;
+    wyrm_effect effect;
+    wyrm_item item;
+    size_t count;
+    int32_t bodies[AIMED_MAX]; /* whom it hits */
+} use;
+
+/* Raises the maximum of hit points for good. */
+static void raise_max_hp(const use *of, int64_t amount)
+{
+    wyrm_game *game = of->turn->game;
+    game->bare.max_hp += amount;
+    wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
+}
+
+static bool heal(const use *of)
+{
+    wyrm_game *game = of->turn->game;
+    wyrm_combatant healed = game->player.combatant;
+    wyrm_event event = item_event(of->turn, WYRM_EVENT_HEALED, &of->item);
+    event.amount = wyrm_effect_use(&of->effect, &healed);
+    raise_max_hp(of, healed.max_hp - game->player.combatant.max_hp);
+    game->player.combatant.hp = healed.hp;
+    wyrm_add_to(&game->tally.healed, event.amount);
+    wyrm_tell(of->turn, &event);
+    return true;
+}
+
+static bool hurt(const use *of)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        wyrm_event event = wyrm_event_of(WYRM_EVENT_HURT);
+        event.amount =
+            wyrm_body_wound(of->turn, of->bodies[i], WYRM_BODY_PLAYER, of->effect.damage);
+        event.item = of->item;
+        wyrm_event_befalls(of->turn, of->bodies[i], &event);
+        wyrm_tell(of->turn, &event);
+    }
+    return of->count > 0;
+}
+
+static bool feed(const use *of)
+{
+    wyrm_game *game = of->turn->game;
+    const wyrm_play_rules *rules = &of->turn->engine->rules;
+    const int32_t before = game->fullness, room = rules->fullness_most - before;
+    wyrm_event event = item_event(of->turn, WYRM_EVENT_ATE, &of->item);
+    game->fullness += of->effect.amount < room ? of->effect.amount : room;
+    event.amount = game->fullness - before;
+    wyrm_tell(of->turn, &event);
+    size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
+    if (stage != wyrm_hunger_stage_at(rules, before)) {
+        event.kind = WYRM_EVENT_HUNGER;
+        event.amount = (int64_t)stage;
+        wyrm_tell(of->turn, &event);
+    }
+    return true;
+}
+
+static bool teach(const use *of)
+{
+    wyrm_player_learn(of->turn, (uint64_t)of->effect.amount);
+    return true;
+}
+
+/* ---- Conditions and boosts ---- */
+
+/* Begins a condition of all whom it hits, or lengthens it. */
+static bool afflict(const use *of)
+{
+    static const wyrm_condition conditions[WYRM_EFFECT_KIND_COUNT] = {
+        [WYRM_EFFECT_CONFUSE] = WYRM_CONFUSED, [WYRM_EFFECT_SLEEP] = WYRM_ASLEEP,
+        [WYRM_EFFECT_HOLD] = WYRM_HELD,        [WYRM_EFFECT_SLOW] = WYRM_SLOWED,
+        [WYRM_EFFECT_FRIGHTEN] = WYRM_AFRAID,  [WYRM_EFFECT_SENSE] = WYRM_SENSING,
+        [WYRM_EFFECT_HIDE] = WYRM_HIDDEN,      [WYRM_EFFECT_HASTE] = WYRM_HASTED,
+    };
+    for (size_t i = 0; i < of->count; i++) {
+        wyrm_event event = wyrm_event_of(WYRM_EVENT_CONDITION);
+        event.condition = conditions[of->effect.kind];
+        event.amount = of->effect.turns;
+        event.item = of->item;
+        int32_t *left = &wyrm_body(of->turn->game, of->bodies[i])->turns[event.condition];
+        if (of->effect.turns <= *left)
+            continue;
+        *left = of->effect.turns;
+        wyrm_event_befalls(of->turn, of->bodies[i], &event);
+        wyrm_tell(of->turn, &event);
+    }
+    return of->count > 0;
+}
+
+static bool raises_max_hp(const wyrm_effect *effect)
+{
+    return effect->kind == WYRM_EFFECT_STRENGTHEN && effect->stat &&
+           strcmp(effect->stat, "max_hp") == 0;
+}
+
+/* The boost that an effect is, at its index in game->boosts: those that are for good are added up,
+ * stat by stat. WYRM_BOOSTS_MAX where there is no room for another. */
+static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
+                          const wyrm_effect *effect, wyrm_boost *out)
+{
+    const int32_t named = effect->stat ? wyrm_combat_stat(engine->combat, effect->stat) : -1;
+    *out = (wyrm_boost){.stat = effect->kind == WYRM_EFFECT_REGENERATE ? -1
+                                : named >= 0                           ? named
+                                                                       : WYRM_STATS_MAX,
+                        .turns = effect->turns > 0 ? effect->turns : -1};
+    if (out->turns > 0)
+        return game->boost_count;
+    size_t i = 0;
+    while (i < game->boost_count &&
+           !(game->boosts[i].stat == out->stat && game->boosts[i].turns < 0))
+        i++;
+    return i;
+}
+
+static bool boost(const use *of)
+{
+    wyrm_game *game = of->turn->game;
+    const wyrm_effect *effect = &of->effect;
+    bool for_good = raises_max_hp(effect) || effect->turns <= 0;
+    if (raises_max_hp(effect)) { /* the hit points rise with their maximum */
+        wyrm_combatant *player = &game->player.combatant;
+        int64_t room = WYRM_HP_MAX - player->max_hp;
+        int64_t amount = effect->amount < room ? effect->amount : room;
+        raise_max_hp(of, amount);
+        player->hp += amount;
+    } else {
+        wyrm_boost made;
+        size_t place = boost_place(of->turn->engine, game, effect, &made);
+        if (place == game->boost_count)
+            game->boosts[game->boost_count++] = made;
+        game->boosts[place].amount += effect->amount;
+        wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
+    }
+    wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
+    event.whom = event.who;
+    event.amount = for_good ? -1 : effect->turns;
+    wyrm_tell(of->turn, &event);
+    return true;
+}
+
+/* ---- Places ---- */
+
+/* How far an effect leads that takes somebody elsewhere; 0: anywhere. */
+static int32_t leads(const wyrm_effect *effect)
+{
+    return effect->kind == WYRM_EFFECT_TELEPORT && effect->range > 0 ? effect->range : 0;
+}
+
+/* Counts the tiles row by row, up to `most`, to which somebody who stands at `from` could be taken,
+ * floor that nobody stands on; *last is the last of them. `range` 0: any. */
+static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t range, size_t most,
+                         wyrm_position *last)
+{
+    const int32_t reach = range > 0 && range < WYRM_MAP_SIDE_MAX ? range : WYRM_MAP_SIDE_MAX;
+    const int32_t left = from.x > reach ? from.x - reach : 0;
+    const int32_t top = from.y > reach ? from.y - reach : 0;
+    size_t count = 0;
+    for (int y = top; y <= from.y + reach && y < game->map.height; y++)
+        for (int x = left; x <= from.x + reach && x < game->map.width; x++) {
+            const uint8_t mark = game->marks[y * game->map.width + x];
+            if ((mark & WYRM_MARK_TILE) != WYRM_TILE_FLOOR || mark & WYRM_MARK_MONSTER ||
+                (x == game->player.at.x && y == game->player.at.y) ||
+                (range > 0 && !wyrm_sight_reaches(x - from.x, y - from.y, range)))
+                continue;
+            *last = (wyrm_position){(int16_t)x, (int16_t)y};
+            if (++count == most)
+                return count;
+        }
+    return count;
+}
+
+/* Puts who is hit on a random one of the free tiles; where there is none, nothing is drawn. */
+static bool send_away(const use *of)
+{
+    wyrm_turn *turn = of->turn;
+    wyrm_game *game = turn->game;
+    if (of->count == 0)
+        return false;
+    const int32_t body = of->bodies[0], range = leads(&of->effect);
+    const wyrm_position from = wyrm_body(game, body)->at;
+    wyrm_position to;
+    size_t count = count_free(game, from, range, SIZE_MAX, &to);
+    if (count == 0)
+        return false;
+    size_t drawn = (size_t)wyrm_rng_below(&turn->chance, count);
+    count_free(game, from, range, drawn + 1, &to);
+    wyrm_event event = item_event(turn, WYRM_EVENT_TELEPORTED, &of->item);
+    event.who = wyrm_body_id(game, body);
+    event.monster = wyrm_body_kind(game, body);
+    event.at = to;
+    wyrm_tell(turn, &event);
+    wyrm_body_move(turn, body, to);
+    return true;
+}
+
+/* Every tile where one can go is known, and the walls beside it. */
+static bool map(const use *of)
+{
+    wyrm_game *game = of->turn->game;
+    const int32_t width = game->map.width, height = game->map.height;
+    for (int32_t i = 0; i < width * height; i++) {
+        if ((game->marks[i] & WYRM_MARK_TILE) == WYRM_TILE_WALL)
+            continue;
+        for (int k = 0; k < 9; k++) {
+            uint8_t *mark = wyrm_mark_at(game, i % width + k % 3 - 1, i / width + k / 3 - 1);
+            if (mark)
+                *mark |= WYRM_MARK_KNOWN;
+        }
+    }
+    game->news++;
+    tell_item(of->turn, WYRM_EVENT_MAPPED, &of->item);
+    return true;
+}
+
+/* ---- Using ---- */
+
+/* False where nothing came of it. */
+static bool (*const works[WYRM_EFFECT_KIND_COUNT])(const use *of) = {
+    [WYRM_EFFECT_HEAL] = heal,        [WYRM_EFFECT_FEED] = feed,
+    [WYRM_EFFECT_LIGHTNING] = hurt,   [WYRM_EFFECT_BOLT] = hurt,
+    [WYRM_EFFECT_BLAST] = hurt,       [WYRM_EFFECT_CONFUSE] = afflict,
+    [WYRM_EFFECT_SLEEP] = afflict,    [WYRM_EFFECT_HOLD] = afflict,
+    [WYRM_EFFECT_SLOW] = afflict,     [WYRM_EFFECT_FRIGHTEN] = afflict,
+    [WYRM_EFFECT_BANISH] = send_away, [WYRM_EFFECT_TELEPORT] = send_away,
+    [WYRM_EFFECT_MAP] = map,          [WYRM_EFFECT_SENSE] = afflict,
+    [WYRM_EFFECT_HIDE] = afflict,     [WYRM_EFFECT_HASTE] = afflict,
+    [WYRM_EFFECT_REGENERATE] = boost, [WYRM_EFFECT_STRENGTHEN] = boost,
+    [WYRM_EFFECT_TEACH] = teach,
+};
+
+/* Why an effect would do nothing for the player now, wherever it is aimed; NULL: it would. */
+static const char *why_useless(const wyrm_engine *engine, const wyrm_game *game,
+                               const wyrm_effect *effect)
+{
+    const wyrm_combatant *player = &game->player.combatant;
+    const bool can_grow = player->max_hp < WYRM_HP_MAX;
+    wyrm_position to;
+    wyrm_boost made;
+    switch (effect->kind) {
+    case WYRM_EFFECT_HEAL:
+        return player->hp < player->max_hp || (effect->max_hp > 0 && can_grow)
+                   ? NULL
+                   : "You are not hurt.";
+    case WYRM_EFFECT_FEED:
+        return engine->rules.stage_count > 0 ? NULL : "Nobody is ever hungry here.";
+    case WYRM_EFFECT_BANISH:
+    case WYRM_EFFECT_TELEPORT:
+        return count_free(game, game->player.at, leads(effect), 1, &to) > 0
+                   ? NULL
+                   : "There is nowhere to go.";
+    case WYRM_EFFECT_REGENERATE:
+    case WYRM_EFFECT_STRENGTHEN:
+        if (raises_max_hp(effect))
+            return can_grow ? NULL : "You cannot get any tougher.";
+        return boost_place(engine, game, effect, &made) < WYRM_BOOSTS_MAX
+                   ? NULL
+                   : "Too much is at work in you already.";
+    default:
+        return NULL;
+    }
+}
+
+static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32_t kind,
+                         wyrm_error *error)
+{
+    const wyrm_effect *effect = &engine->effects[kind];
+    if (!works[effect->kind]) {
+        char named[WYRM_NAMED_TEXT_MAX];
+        wyrm_words_item(engine, &(wyrm_item){.kind = kind}, named);
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for %s here.", named);
+    }
+    const char *why = why_useless(engine, game, effect);
+    return why ? wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", why) : WYRM_OK;
+}
+
+bool wyrm_can_use(const wyrm_engine *engine, const wyrm_game *game, size_t item, char *why)
+{
+    wyrm_error error = {.code = WYRM_OK};
+    wyrm_status status = may(engine, game, item < WYRM_PACK_MAX ? (int32_t)item : -1, &error);
+    if (status == WYRM_OK && !wyrm_is_gear(engine, game->pack[item].item.kind))
+        status = helps(engine, game, game->pack[item].item.kind, &error);
+    if (why)
+        snprintf(why, WYRM_WHY_MAX, "%.*s", WYRM_WHY_MAX - 1, error.message);
+    return status == WYRM_OK;
+}
+
+wyrm_effect wyrm_pack_effect(const wyrm_engine *engine, const wyrm_game *game, size_t item)
+{
+    return engine->effects[game->pack[item].item.kind];
+}
+
+/* The first reason why an effect cannot be aimed at a tile. */
+static const char *why_no_aim(const wyrm_turn *turn, const wyrm_effect *effect,
+                              wyrm_position target)
+{
+    const wyrm_game *game = turn->game;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const int x = target.x - game->player.at.x, y = target.y - game->player.at.y;
+    if (!wyrm_grid_holds(&grid, target.x, target.y))
+        return "There is nothing there.";
+    if (x == 0 && y == 0)
+        return "That would be yourself.";
+    if (!wyrm_sight_reaches(x, y, turn->engine->rules.sight))
+        return "You cannot see that far.";
+    if (effect->range >= 0 && !wyrm_sight_reaches(x, y, effect->range))
+        return "That is too far away.";
+    if (wyrm_grid_solid(&grid, target.x, target.y))
+        return "There is only a wall.";
+    return "You cannot see that place.";
+}
+
+static bool use_item(wyrm_turn *turn, const wyrm_command *command)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_game *game = turn->game;
+    wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
+    const size_t index = (size_t)command->argument;
+    use of = {.turn = turn, .item = game->pack[index].item};
+    of.effect = engine->effects[of.item.kind];
+    wyrm_turn_must(turn, helps(engine, game, of.item.kind, turn->error));
+    of.count = aim(engine, game, &of.effect, command->target, of.bodies);
+    if (of.count == WYRM_EFFECT_NO_AIM)
+        wyrm_refuse(turn, "%s", why_no_aim(turn, &of.effect, command->target));
+    if (of.count == 0 && wyrm_effect_aims(of.effect.kind) == WYRM_AIM_CLOSEST)
+        wyrm_refuse(turn, "Nobody that you see is near enough.");
+    tell_item(turn, WYRM_EVENT_USED, &of.item);
+    wyrm_count(&game->tally.items_used);
+    wyrm_count(&game->tally.used[of.item.kind]);
+    if (--game->pack[index].uses <= 0) /* with its last use the item is gone */
+        lose(engine, game, index);
+    if (!works[of.effect.kind](&of))
+        tell_item(turn, WYRM_EVENT_NO_EFFECT, &of.item);
+    return true;
+}
+
+wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT] = {
+    [WYRM_DO_PICK_UP] = pick_up, [WYRM_DO_DROP] = drop,         [WYRM_DO_USE] = use_item,
+    [WYRM_DO_WEAR] = wear,       [WYRM_DO_TAKE_OFF] = take_off, [WYRM_DO_SHOOT] = shoot,
+    [WYRM_DO_THROW] = throw,
+};
