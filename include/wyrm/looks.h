@@ -60,7 +60,6 @@ WYRM_API wyrm_looks wyrm_looks_begin(const wyrm_effort *effort, uint64_t usual);
 
 /* Goes on to the next look; false where there is none. */
 WYRM_API bool wyrm_looks_next(wyrm_looks *looks);
-WYRM_API bool wyrm_looks_is_last(const wyrm_looks *looks);
 
 /* Makes this look the last one: it may spend what is left of the error rate. For those who stop for
  * a reason that does not lean to one answer, such as the width of an interval. */

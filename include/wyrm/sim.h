@@ -25,9 +25,7 @@ typedef struct wyrm_histogram {
     uint64_t bins[WYRM_HISTOGRAM_BINS];
 } wyrm_histogram;
 
-/* Adds one value; all that `other` has. */
 WYRM_API void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value);
-WYRM_API void wyrm_histogram_merge(wyrm_histogram *histogram, const wyrm_histogram *other);
 
 /* The quantile p in [0, 1] (values of a bin are taken to lie evenly in it), and its 95 % interval
  * by the ranks of wyrm_quantile_ranks: from 0 where these are below the least value, without an

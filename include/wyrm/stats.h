@@ -140,13 +140,12 @@ WYRM_API wyrm_interval wyrm_survival_interval(const wyrm_survival *survival, dou
 
 /* ---- Distributions ---- */
 
-/* Cumulative probability and quantile of the standard normal distribution. The quantile is Acklam's
- * approximation refined by Newton's method to 1e-14; p <= 0 gives -INFINITY, p >= 1 +INFINITY. */
+/* Cumulative probability of the standard normal distribution. */
 WYRM_API double wyrm_normal_cdf(double z);
-WYRM_API double wyrm_normal_quantile(double p);
 
 /* Cumulative probability and quantile of Student's t with `df` > 0 degrees of freedom (need not be
- * whole). Ends as for the normal; df not above 0 gives NAN. */
+ * whole; INFINITY: the normal distribution). p <= 0 gives -INFINITY, p >= 1 +INFINITY; df not above
+ * 0 gives NAN. */
 WYRM_API double wyrm_t_cdf(double t, double df);
 WYRM_API double wyrm_t_quantile(double p, double df);
 

@@ -13,76 +13,11 @@
 #include <float.h>
 #include <math.h>
 
-/* ---- The normal distribution ---- */
-
 #define SQRT_TWO_PI 2.5066282746310005024
 
 double wyrm_normal_cdf(double z)
 {
     return 0.5 * erfc(-z * M_SQRT1_2);
-}
-
-/* coefficients[0] is that of the highest power. */
-static double polynomial(const double *coefficients, int count, double x)
-{
-    double value = coefficients[0];
-    for (int i = 1; i < count; i++)
-        value = value * x + coefficients[i];
-    return value;
-}
-
-/* P. J. Acklam, "An algorithm for computing the inverse normal cumulative distribution function"
- * (2003): relative error below 1.15e-9, for p in (0, 1/2]; offset = p - 1/2. */
-static double acklam(double p, double offset)
-{
-    static const double centre_top[] = {-3.969683028665376e+01, 2.209460984245205e+02,
-                                        -2.759285104469687e+02, 1.383577518672690e+02,
-                                        -3.066479806614716e+01, 2.506628277459239e+00};
-    static const double centre_bottom[] = {-5.447609879822406e+01, 1.615858368580409e+02,
-                                           -1.556989798598866e+02, 6.680131188771972e+01,
-                                           -1.328068155288572e+01, 1.0};
-    static const double tail_top[] = {-7.784894002430293e-03, -3.223964580411365e-01,
-                                      -2.400758277161838e+00, -2.549732539343734e+00,
-                                      4.374664141464968e+00,  2.938163982698783e+00};
-    static const double tail_bottom[] = {7.784695709041462e-03, 3.224671290700398e-01,
-                                         2.445134137142996e+00, 3.754408661907416e+00, 1.0};
-    if (p < 0.02425) {
-        double root = sqrt(-2.0 * log(p));
-        return polynomial(tail_top, 6, root) / polynomial(tail_bottom, 5, root);
-    }
-    double square = offset * offset;
-    return offset * polynomial(centre_top, 6, square) / polynomial(centre_bottom, 6, square);
-}
-
-/* One step of Halley's method; two of them take any start of Acklam's to the last digits. The error
- * is taken where it has them: about the middle, or relative to a small p. */
-static double refine_normal(double z, double p, double offset)
-{
-    double step;
-    if (p > 0.25)
-        step = (0.5 * erf(z * M_SQRT1_2) - offset) * SQRT_TWO_PI * exp(0.5 * z * z);
-    else
-        step = (wyrm_normal_cdf(z) / p - 1.0) * SQRT_TWO_PI * exp(0.5 * z * z + log(p));
-    return z - step / (1.0 + 0.5 * z * step);
-}
-
-double wyrm_normal_quantile(double p)
-{
-    if (isnan(p))
-        return p;
-    if (p <= 0.0)
-        return -INFINITY;
-    if (p >= 1.0)
-        return INFINITY;
-    if (p == 0.5)
-        return 0.0;
-    /* Both differences are exact. */
-    double lower = p < 0.5 ? p : 1.0 - p;
-    double offset = p < 0.5 ? p - 0.5 : 0.5 - p;
-    double z = acklam(lower, offset);
-    z = refine_normal(z, lower, offset);
-    z = refine_normal(z, lower, offset);
-    return p < 0.5 ? z : -z;
 }
 
 /* ---- The beta distribution ---- */
@@ -194,68 +129,43 @@ double wyrm_beta_quantile(double p, double a, double b)
 /* Masses of the half line above 0: beyond t, and from 0 to t; they add up to 1/2, and the smaller
  * is accurate relative to its own size. `slope` is t times the density at t. */
 typedef struct t_masses {
-    double tail;
-    double centre;
-    double slope;
+    double tail, centre, slope;
 } t_masses;
 
-/* G. W. Hill, "Algorithm 395: Student's t-distribution" (1970): the normal deviate with the same
- * tail. */
-static double hill_deviate(double t, double df)
-{
-    double a = df - 0.5;
-    double b = 48.0 * a * a;
-    double square = a * log1p(t / df * t);
-    double root = sqrt(square);
-    double third = ((((-0.4 * square - 3.3) * square - 24.0) * square - 85.5) /
-                    (0.8 * square * square + 100.0 + b));
-    return root * (1.0 + (third + square + 3.0) / b);
-}
-
-/* t >= 0 and df > 0, both finite. */
+/* t >= 0 and finite, df > 0. Many degrees of freedom: the normal deviate with the same tail, by
+ * G. W. Hill, "Algorithm 395: Student's t-distribution" (1970). */
 static t_masses masses_at(double t, double df)
 {
-    double a = 0.5 * df;
-    double ratio = t / sqrt(df);
-    double square = ratio * ratio;
+    double a = 0.5 * df, ratio = t / sqrt(df), square = ratio * ratio;
     /* x = df / (df + t^2) = 1 - y */
-    double x = 1.0 / (1.0 + square);
-    double y = ratio < 1e8 ? square * x : 1.0;
+    double x = 1.0 / (1.0 + square), y = ratio < 1e8 ? square * x : 1.0;
     double log_x = ratio < 1e8 ? -log1p(square) : -2.0 * log(ratio);
-    double slope = exp(log_beta_term(log_x, log(y), a, 0.5));
-
-    t_masses masses = {.slope = slope};
+    if (isinf(df))
+        return (t_masses){.tail = wyrm_normal_cdf(-t),
+                          .centre = 0.5 * erf(t * M_SQRT1_2),
+                          .slope = t * exp(-0.5 * t * t) / SQRT_TWO_PI};
+    t_masses masses = {.slope = exp(log_beta_term(log_x, log(y), a, 0.5))};
     if (df >= MANY_DF) {
-        double z = hill_deviate(t, df);
+        double many = df - 0.5, b = 48.0 * many * many, c = many * log1p(t / df * t);
+        double third = ((((-0.4 * c - 3.3) * c - 24.0) * c - 85.5) / (0.8 * c * c + 100.0 + b));
+        double z = sqrt(c) * (1.0 + (third + c + 3.0) / b);
         masses.tail = wyrm_normal_cdf(-z);
         masses.centre = 0.5 * erf(z * M_SQRT1_2);
     } else if (x < (a + 1.0) / (a + 2.5)) {
-        masses.tail = slope / df * beta_fraction(x, a, 0.5);
+        masses.tail = masses.slope / df * beta_fraction(x, a, 0.5);
         masses.centre = 0.5 - masses.tail;
     } else {
-        masses.centre = slope * beta_fraction(y, 0.5, a);
+        masses.centre = masses.slope * beta_fraction(y, 0.5, a);
         masses.tail = 0.5 - masses.centre;
     }
     return masses;
-}
-
-/* The t beyond which lies `tail` where the tail is a power law: far out, or few degrees of freedom;
- * negative where that makes no sense. */
-static double far_quantile(double tail, double df)
-{
-    /* Far out I_x(df/2, 1/2) is x^(df/2) / (df/2 B). */
-    double log_x = 2.0 / df * (log(tail * df) - log_beta_term(0.0, 0.0, 0.5 * df, 0.5));
-    if (!(log_x < 0.0))
-        return -1.0;
-    /* t^2 = df (1 - x) / x */
-    return sqrt(-df * expm1(log_x)) * exp(-0.5 * log_x);
 }
 
 double wyrm_t_cdf(double t, double df)
 {
     if (!(df > 0.0) || isnan(t))
         return NAN;
-    if (isinf(df) || isinf(t))
+    if (isinf(t))
         return wyrm_normal_cdf(t);
     t_masses masses = masses_at(fabs(t), df);
     if (t <= 0.0)
@@ -263,49 +173,83 @@ double wyrm_t_cdf(double t, double df)
     return masses.tail < 0.25 ? 1.0 - masses.tail : 0.5 + masses.centre;
 }
 
-/* Cornish and Fisher's expansion to second order (Abramowitz and Stegun 26.7.5). */
-static double cornish_fisher(double z, double df)
+/* coefficients[0] is that of the highest power. */
+static double polynomial(const double *coefficients, int count, double x)
 {
-    double square = z * z;
-    double first = (square + 1.0) / 4.0;
+    double value = coefficients[0];
+    for (int i = 1; i < count; i++)
+        value = value * x + coefficients[i];
+    return value;
+}
+
+/* The normal deviate below which lies p < 1/2: P. J. Acklam, "An algorithm for computing the
+ * inverse normal cumulative distribution function" (2003), with a relative error below 1.15e-9, and
+ * two steps of Halley's method, whose error is taken where it has the last digits: about the
+ * middle, or relative to a small p. */
+static double normal_deviate(double p)
+{
+    static const double centre_top[] = {-3.969683028665376e+01, 2.209460984245205e+02,
+                                        -2.759285104469687e+02, 1.383577518672690e+02,
+                                        -3.066479806614716e+01, 2.506628277459239e+00};
+    static const double centre_bottom[] = {-5.447609879822406e+01, 1.615858368580409e+02,
+                                           -1.556989798598866e+02, 6.680131188771972e+01,
+                                           -1.328068155288572e+01, 1.0};
+    static const double tail_top[] = {-7.784894002430293e-03, -3.223964580411365e-01,
+                                      -2.400758277161838e+00, -2.549732539343734e+00,
+                                      4.374664141464968e+00,  2.938163982698783e+00};
+    static const double tail_bottom[] = {7.784695709041462e-03, 3.224671290700398e-01,
+                                         2.445134137142996e+00, 3.754408661907416e+00, 1.0};
+    double offset = p - 0.5, square = offset * offset, root = sqrt(-2.0 * log(p));
+    double z = p < 0.02425 ? polynomial(tail_top, 6, root) / polynomial(tail_bottom, 5, root)
+                           : offset * polynomial(centre_top, 6, square) /
+                                 polynomial(centre_bottom, 6, square);
+    for (int i = 0; i < 2; i++) {
+        double error = p > 0.25 ? 0.5 * erf(z * M_SQRT1_2) - offset : wyrm_normal_cdf(z) / p - 1.0;
+        double step = error * SQRT_TWO_PI * exp(p > 0.25 ? 0.5 * z * z : 0.5 * z * z + log(p));
+        z -= step / (1.0 + 0.5 * z * step);
+    }
+    return z;
+}
+
+/* Where the search for a quantile begins: the normal one, widened by Cornish and Fisher's expansion
+ * to second order (Abramowitz and Stegun 26.7.5); far out, or with few degrees of freedom, where
+ * the tail is a power law, I_x(df/2, 1/2) = x^(df/2) / (df/2 B). */
+static double start_of_search(double tail, double df)
+{
+    double z = -normal_deviate(tail), square = z * z, first = (square + 1.0) / 4.0;
     double second = ((5.0 * square + 16.0) * square + 3.0) / 96.0;
+    double log_x = 2.0 / df * (log(tail * df) - log_beta_term(0.0, 0.0, 0.5 * df, 0.5));
+    if (log_x < 0.0 && square > df) /* t^2 = df (1 - x) / x */
+        return sqrt(-df * expm1(log_x)) * exp(-0.5 * log_x);
     return z * (1.0 + (first + second / df) / df);
 }
 
-static double start_of_search(double tail, double df)
+/* The quantile of a p above 1/2 is that of its complement, so that no small tail loses digits. Its
+ * mass, that of the tail or (where the tail is above 1/4) from 0, is found by Newton's method for
+ * its logarithm as a function of log t, which is concave, so that it converges from anywhere; kept
+ * in a bracket against rounding. */
+double wyrm_t_quantile(double p, double df)
 {
-    double z = -wyrm_normal_quantile(tail);
-    double far = far_quantile(tail, df);
-    return far > 0.0 && z * z > df ? far : cornish_fisher(z, df);
-}
-
-/* The t > 0 whose tail, or (where the tail is above 1/4) whose centre is the given mass: by
- * Newton's method for the logarithm of the mass as a function of log t, which is concave, so that
- * it converges from anywhere; kept in a bracket against rounding. */
-static double find_t(double tail, double centre, double df)
-{
-    double start = start_of_search(tail, df);
-    if (isinf(start))
-        return INFINITY;
-    double low = log(DBL_MIN);
-    double high = log(DBL_MAX);
+    if (!(df > 0.0) || isnan(p))
+        return NAN;
+    if (p <= 0.0 || p >= 1.0)
+        return p <= 0.0 ? -INFINITY : INFINITY;
+    if (p == 0.5)
+        return 0.0;
+    /* Both differences are exact. */
+    double tail = p < 0.5 ? p : 1.0 - p, centre = 0.5 - tail;
+    double start = start_of_search(tail, df), low = log(DBL_MIN), high = log(DBL_MAX);
     double at = fmin(fmax(log(start), low), high);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 200 && !isinf(start); i++) {
         t_masses masses = masses_at(exp(at), df);
-        double gap; /* below 0: t is too small */
-        double step;
-        if (tail < 0.25) {
-            gap = log(tail / masses.tail);
-            step = -gap * (masses.tail / masses.slope);
-        } else {
-            gap = log(masses.centre / centre);
-            step = -gap * (masses.centre / masses.slope);
-        }
+        bool by_tail = tail < 0.25;
+        double mass = by_tail ? masses.tail : masses.centre;
+        double gap = by_tail ? log(tail / mass) : log(mass / centre); /* below 0: t is too small */
         if (gap < 0.0)
             low = at;
         else
             high = at;
-        double next = at + step;
+        double next = at - gap * (mass / masses.slope);
         if (!(next >= low && next <= high))
             next = 0.5 * (low + high);
         bool found = fabs(next - at) <= 4.0 * DBL_EPSILON * fmax(fabs(at), 1.0);
@@ -313,23 +257,6 @@ static double find_t(double tail, double centre, double df)
         if (found || gap == 0.0)
             break;
     }
-    return exp(at);
-}
-
-double wyrm_t_quantile(double p, double df)
-{
-    if (!(df > 0.0) || isnan(p))
-        return NAN;
-    if (p <= 0.0)
-        return -INFINITY;
-    if (p >= 1.0)
-        return INFINITY;
-    if (p == 0.5)
-        return 0.0;
-    if (isinf(df))
-        return wyrm_normal_quantile(p);
-    /* Both differences are exact. */
-    double tail = p < 0.5 ? p : 1.0 - p;
-    double t = find_t(tail, 0.5 - tail, df);
+    double t = isinf(start) ? start : exp(at);
     return p < 0.5 ? -t : t;
 }

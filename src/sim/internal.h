@@ -4,14 +4,10 @@
 #define WYRM_SRC_SIM_INTERNAL_H
 
 #include <wyrm/error.h>
-#include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
 
 #include "base/arena.h"
-
-/* How many runs were summed up so far. */
-uint64_t wyrm_accumulator_runs(const wyrm_accumulator *accumulator);
 
 /* A run as it stands in a file of results: a text, and the views that take it apart. */
 
@@ -28,29 +24,6 @@ bool wyrm_results_take_run(const char *text, wyrm_run *run);
 
 /* The statement that makes a view of the runs, floors, fights or items of all texts. */
 void wyrm_results_view(size_t index, char sql[RESULTS_SQL_MAX]);
-
-/* A survey of loot while it is made. */
-
-typedef struct wyrm_loot_job {
-    const wyrm_design *design;
-    const wyrm_encounter *encounter;
-    const wyrm_loot *loot;
-    const wyrm_loot_facts *facts;
-    wyrm_bands bands; /* count at least 1: "all" where the ruleset has none */
-    wyrm_room_rules roles;
-    uint64_t seed, runs, maps;
-    int32_t mode;
-    bool reset;
-    int32_t last_depth; /* of every campaign; 0: it is not known beforehand */
-    size_t pity_count;
-    int32_t depths; /* that are counted one by one */
-    uint64_t floors;
-    wyrm_clusters *sums; /* of a count and what it is set against: rows of bands, then of depths */
-} wyrm_loot_job;
-
-/* Fills the exact values of a survey whose names and bands stand; none where they cannot be had.
- * Part of a job. */
-void wyrm_loot_find_exact(base_arena *arena, const wyrm_loot_job *job, wyrm_loot_survey *survey);
 
 /* Work on several threads, with results merged in order: the same bits for any number of threads.
  */

@@ -1,4 +1,9 @@
-/* Confidence intervals by kind of figure.
+/* What figures are added up in, and confidence intervals by kind of figure.
+ *
+ * Values are added one by one and in any split: the moments of a sample, the totals of clusters,
+ * the bins of a histogram. None of them grows with what is added, so a summary of a million runs is
+ * as small as one of ten; the third moments are there because the intervals of skewed figures need
+ * them.
  *
  * What is promised is coverage: of 100 intervals 95 hold the truth, and never fewer than 93, at any
  * number of runs at which one is printed. The figures of games make that hard: many values are 0 or
@@ -33,7 +38,7 @@
  * go. What no method can do is know of what never happened: a rare disaster that moves the mean of
  * values without a bound, and that no run has met, is outside of the interval.
  */
-#include <wyrm/stats.h>
+#include <wyrm/sim.h>
 
 #include <math.h>
 
@@ -66,6 +71,107 @@ bool wyrm_interval_is_known(wyrm_interval interval)
     return isfinite(interval.low) || isfinite(interval.high);
 }
 
+/* ---- Adding up ---- */
+
+void wyrm_moments_add(wyrm_moments *moments, double value)
+{
+    if (moments->count == 0) {
+        *moments = (wyrm_moments){
+            .range = moments->range, .count = 1, .mean = value, .min = value, .max = value};
+        return;
+    }
+    double others = (double)moments->count++;
+    double before = value - moments->mean;
+    double step = before / (double)moments->count;
+    moments->mean += step;
+    double after = value - moments->mean;
+    moments->m3 += step * (before * after * (others - 1.0) - 3.0 * moments->m2);
+    moments->m2 += before * after;
+    moments->min = value < moments->min ? value : moments->min;
+    moments->max = value > moments->max ? value : moments->max;
+}
+
+void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
+{
+    if (other->count == 0)
+        return;
+    if (moments->count == 0) {
+        wyrm_range range = moments->range;
+        *moments = *other;
+        moments->range = range;
+        return;
+    }
+    wyrm_moments added = *other; /* the two may be the same */
+    double count = (double)moments->count;
+    double share = (double)added.count / (double)(moments->count + added.count);
+    double apart = added.mean - moments->mean;
+    double squares = apart * apart * (count * share);
+    double part = count / (double)(moments->count + added.count);
+    moments->m3 += added.m3 + squares * apart * (part - share) +
+                   3.0 * apart * (part * added.m2 - share * moments->m2);
+    moments->count += added.count;
+    moments->mean += apart * share;
+    moments->m2 += added.m2 + squares;
+    moments->min = added.min < moments->min ? added.min : moments->min;
+    moments->max = added.max > moments->max ? added.max : moments->max;
+}
+
+double wyrm_moments_variance(const wyrm_moments *moments)
+{
+    return moments->count < 2 ? 0.0 : moments->m2 / (double)(moments->count - 1);
+}
+
+double wyrm_moments_sd(const wyrm_moments *moments)
+{
+    return sqrt(wyrm_moments_variance(moments));
+}
+
+void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x)
+{
+    clusters->count++;
+    clusters->y += y;
+    clusters->x += x;
+    clusters->yy += y * y;
+    clusters->xy += x * y;
+    clusters->xx += x * x;
+    clusters->yyy += y * y * y;
+    clusters->xyy += x * y * y;
+    clusters->xxy += x * x * y;
+    clusters->xxx += x * x * x;
+}
+
+void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other)
+{
+    clusters->count += other->count;
+    clusters->y += other->y;
+    clusters->x += other->x;
+    clusters->yy += other->yy;
+    clusters->xy += other->xy;
+    clusters->xx += other->xx;
+    clusters->yyy += other->yyy;
+    clusters->xyy += other->xyy;
+    clusters->xxy += other->xxy;
+    clusters->xxx += other->xxx;
+}
+
+double wyrm_clusters_ratio(const wyrm_clusters *clusters)
+{
+    return clusters->x > 0 ? clusters->y / clusters->x : 0;
+}
+
+/* W. G. Cochran, "Sampling Techniques", section 2.11: by the residuals y - ratio x of the clusters.
+ */
+double wyrm_clusters_error(const wyrm_clusters *clusters)
+{
+    double count = (double)clusters->count;
+    if (clusters->count < 2 || !(clusters->x > 0))
+        return 0;
+    double ratio = wyrm_clusters_ratio(clusters);
+    double squares = clusters->yy - 2 * ratio * clusters->xy + ratio * ratio * clusters->xx;
+    /* Less is what rounding leaves where all clusters have the same ratio. */
+    return squares > 1e-12 * clusters->yy ? sqrt(squares * count / (count - 1)) / clusters->x : 0;
+}
+
 /* ---- A sample by its moments, its count not always whole ---- */
 
 typedef struct sample {
@@ -80,15 +186,10 @@ static sample completed(sample from, double weight, double value)
 {
     double count = from.count + weight, apart = value - from.mean;
     double part = from.count / count, share = weight / count;
-    return (sample){
-        .values = from.values,
-        .unit = from.unit,
-        .count = count,
-        .mean = from.mean + apart * share,
-        .m2 = from.m2 + apart * apart * from.count * share,
-        .m3 = from.m3 + apart * apart * apart * from.count * share * (part - share) -
-              3.0 * apart * share * from.m2,
-    };
+    double m2 = from.m2 + apart * apart * from.count * share;
+    double m3 = from.m3 + apart * apart * apart * from.count * share * (part - share) -
+                3.0 * apart * share * from.m2;
+    return (sample){from.values, count, from.mean + apart * share, m2, m3, from.unit};
 }
 
 /* ---- The three kinds of end ---- */
@@ -150,16 +251,6 @@ static double end_without_bound(sample seen, double side, double tail)
     return side > 0.0 ? fmax(end, student) : fmin(end, student);
 }
 
-/* Values that are all the same: those that have not been seen, as few as the confidence has it, may
- * differ as much as they do from 0, and counts by one. */
-static wyrm_interval of_all_alike(sample seen, wyrm_range range, double tail)
-{
-    double apart = fmax(fabs(seen.mean), range == WYRM_COUNT ? seen.unit : 0.0);
-    double half = (1.0 - pow(tail, 1.0 / seen.count)) * apart;
-    double low = range == WYRM_ANY ? seen.mean - half : fmax(seen.mean - half, 0.0);
-    return half > 0.0 ? (wyrm_interval){low, seen.mean + half} : all_reals;
-}
-
 /* Whether a bound is near enough to pile values up there, or so far that one there would be a
  * disaster. In between the values themselves tell what can happen towards it. */
 static bool is_felt(sample seen, double distance)
@@ -179,9 +270,14 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
     } else if (seen.values < FEWEST || seen.count < LEAST_WORTH || tail <= 0.0) {
         return all_reals;
     }
-    /* Less is what rounding leaves of values that are all the same. */
-    if (range != WYRM_SHARE && !(seen.m2 > 1e-18 * seen.mean * seen.mean * seen.count))
-        return of_all_alike(seen, range, tail);
+    /* Less is what rounding leaves of values that are all the same: those that have not been seen,
+     * as few as the confidence has it, may differ as much as they do from 0, and counts by one. */
+    if (range != WYRM_SHARE && !(seen.m2 > 1e-18 * seen.mean * seen.mean * seen.count)) {
+        double apart = fmax(fabs(seen.mean), range == WYRM_COUNT ? seen.unit : 0.0);
+        double half = (1.0 - pow(tail, 1.0 / seen.count)) * apart;
+        double low = range == WYRM_ANY ? seen.mean - half : fmax(seen.mean - half, 0.0);
+        return half > 0.0 ? (wyrm_interval){low, seen.mean + half} : all_reals;
+    }
     double low, high;
     if (range != WYRM_ANY && is_felt(seen, seen.mean))
         low = range == WYRM_SHARE ? end_of_share(seen, 0.0, tail)
@@ -203,13 +299,9 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
 
 wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
-    sample seen = {.values = moments->count,
-                   .count = (double)moments->count,
-                   .mean = moments->mean,
-                   .m2 = moments->m2,
-                   .m3 = moments->m3,
-                   .unit = 1.0};
-    return interval_of(seen, moments->range, confidence);
+    const wyrm_moments *of = moments;
+    sample seen = {of->count, (double)of->count, of->mean, of->m2, of->m3, 1.0};
+    return interval_of(seen, of->range, confidence);
 }
 
 /* The residuals of the clusters, in units of a cluster of mean size, are the sample's deviations. A
@@ -227,14 +319,9 @@ wyrm_interval wyrm_ratio_interval(const wyrm_clusters *clusters, double confiden
     double cubes = c->yyy - ratio * (3.0 * c->xyy - ratio * (3.0 * c->xxy - ratio * c->xxx));
     bool alike = !(squares > 1e-12 * c->yy); /* but for rounding */
     squares += (c->xyy - ratio * (2.0 * c->xxy - ratio * c->xxx)) / c->x;
-    sample seen = {
-        .values = c->count,
-        .count = count,
-        .mean = ratio,
-        .unit = 1.0 / size,
-        .m2 = alike ? 0.0 : squares / (size * size),
-        .m3 = alike ? 0.0 : cubes / (size * size * size),
-    };
+    double m2 = alike ? 0.0 : squares / (size * size);
+    double m3 = alike ? 0.0 : cubes / (size * size * size);
+    sample seen = {c->count, count, ratio, m2, m3, 1.0 / size};
     return interval_of(seen, c->range, confidence);
 }
 
@@ -341,6 +428,65 @@ wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence)
     if (count == 0 || !(p > 0.0) || !(p < 1.0) || tail <= 0.0)
         return (wyrm_ranks){0.0, n + 1.0};
     return (wyrm_ranks){rank_below(n, p, tail), n + 1.0 - rank_below(n, 1.0 - p, tail)};
+}
+
+#define EXACT      1024u /* values below have bins of their own */
+#define EXACT_LOG  10
+#define PER_OCTAVE 64u /* bins of every doubling above */
+#define OCTAVE_LOG 6
+
+void wyrm_histogram_add(wyrm_histogram *histogram, uint64_t value)
+{
+    uint64_t bin = value;
+    if (value >= EXACT) {
+        unsigned log = 63u - (unsigned)__builtin_clzll(value);
+        uint64_t within = (value >> (log - OCTAVE_LOG)) - PER_OCTAVE;
+        bin = EXACT + (log - EXACT_LOG) * PER_OCTAVE + within;
+    }
+    histogram->count++;
+    histogram->bins[bin < WYRM_HISTOGRAM_BINS ? bin : WYRM_HISTOGRAM_BINS - 1]++;
+}
+
+/* The value of a rank, taken into 1..count; between whole ranks it is between theirs. Values of a
+ * bin are taken to lie evenly in it: its ends alone would make every interval wider than it is. */
+static double value_at(const wyrm_histogram *histogram, double rank)
+{
+    double values[2];
+    for (int up = 0; up < 2; up++) {
+        double wanted = fmin(fmax(up ? ceil(rank) : floor(rank), 1.0), (double)histogram->count);
+        uint64_t before = 0, seen = 0;
+        size_t bin = 0;
+        for (size_t i = 0; i < WYRM_HISTOGRAM_BINS && (double)seen < wanted; i++) {
+            if (histogram->bins[i] == 0)
+                continue;
+            bin = i;
+            before = seen;
+            seen += histogram->bins[i];
+        }
+        double least = (double)bin, width = 1.0;
+        if (bin >= EXACT) {
+            int log = (int)((bin - EXACT) / PER_OCTAVE) + EXACT_LOG - OCTAVE_LOG;
+            width = ldexp(1.0, log);
+            least = ldexp((double)(PER_OCTAVE + (bin - EXACT) % PER_OCTAVE), log);
+        }
+        double within = (wanted - (double)before - 0.5) / (double)histogram->bins[bin];
+        values[up] = least + floor(width * within);
+    }
+    return values[0] + (rank - floor(rank)) * (values[1] - values[0]);
+}
+
+double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p, wyrm_interval *ci95)
+{
+    double n = (double)histogram->count;
+    *ci95 = all_reals;
+    if (histogram->count == 0)
+        return (double)NAN;
+    double value = value_at(histogram, ceil(n * fmin(fmax(p, 0.0), 1.0)));
+    wyrm_ranks ranks = wyrm_quantile_ranks(histogram->count, p, 0.95);
+    ci95->low = ranks.low < 1.0 ? 0.0 : fmin(floor(value_at(histogram, ranks.low)), value);
+    if (ranks.high <= n)
+        ci95->high = fmax(ceil(value_at(histogram, ranks.high)), value);
+    return value;
 }
 
 /* ---- Survival ---- */

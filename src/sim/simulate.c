@@ -1,15 +1,14 @@
-/* Many runs, as many as it takes, on several threads, taken up in the order of their numbers.
+/* Many runs, as many as it takes, and what they come to: survival, causes of death, examples.
  *
- * Threads take blocks of work in order and hand their results to the calling thread, which merges
- * them in order: so the same bits come out of any number of threads. Results wait in a ring of
- * slots, so that memory does not grow with the number of blocks: a block is begun only when the
- * block that last used its slot has been merged. POSIX threads rather than those of C11, which the
- * thread sanitizer does not see.
+ * Runs are summed up one by one, in the order of their numbers. A sum takes memory by the depths
+ * and kinds of a ruleset, not by its runs, and is the same whatever the runs came from: from
+ * threads, from a file or from a thousand. Most of a summary is added to directly; what needs more
+ * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
+ * asks.
  */
 #include "sim/internal.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +22,7 @@
 /* An interval of 96 % covers 93 to 99 % after looks that stop as soon as it is clear that a
  * figure is above or below a limit, or surely within a margin of it, whatever limit, margin and
  * figure are (tests/unit/looks_test.c); one of 95 % less than 93 % at worst. */
-#define CONFIDENCE 0.96
+#define LOOKED_CONFIDENCE 0.96
 
 double wyrm_accuracy(double value, wyrm_interval interval, bool is_share)
 {
@@ -52,39 +51,27 @@ bool wyrm_effort_find(const char *text, wyrm_effort *out)
 wyrm_looks wyrm_looks_begin(const wyrm_effort *effort, uint64_t usual)
 {
     double factor = effort->factor > 0.0 ? effort->factor : 1.0;
-    uint64_t scaled = (uint64_t)fmax(1.0, (double)usual * factor);
-    wyrm_looks looks = {.most = effort->exactly > 0 ? effort->exactly
-                                : effort->most > 0  ? effort->most
-                                                    : scaled};
+    wyrm_looks looks = {.most = (uint64_t)fmax(1.0, (double)usual * factor)};
+    if (effort->exactly > 0 || effort->most > 0)
+        looks.most = effort->exactly > 0 ? effort->exactly : effort->most;
     looks.fixed = effort->exactly > 0 || looks.most <= 2 * (FEWEST - 1);
-    looks.confidence = looks.fixed ? 0.95 : CONFIDENCE;
+    looks.confidence = looks.fixed ? 0.95 : LOOKED_CONFIDENCE;
     return looks;
 }
 
 /* The looks halve the effort backwards, so that the last one has exactly the most runs. */
-static uint64_t runs_after(const wyrm_looks *looks)
-{
-    uint64_t next = looks->most, half = next;
-    while (!looks->fixed && (half = next / 2 + next % 2) > looks->runs && half >= FEWEST)
-        next = half;
-    return next;
-}
-
 bool wyrm_looks_next(wyrm_looks *looks)
 {
     if (looks->runs >= looks->most)
         return false;
-    uint64_t next = runs_after(looks);
+    uint64_t next = looks->most, half = next;
+    while (!looks->fixed && (half = next / 2 + next % 2) > looks->runs && half >= FEWEST)
+        next = half;
     double before = (double)looks->runs / (double)looks->most;
     double now = (double)next / (double)looks->most;
     looks->runs = next;
     looks->share = now * now - before * before;
     return true;
-}
-
-bool wyrm_looks_is_last(const wyrm_looks *looks)
-{
-    return looks->runs >= looks->most;
 }
 
 void wyrm_looks_end(wyrm_looks *looks)
@@ -99,141 +86,395 @@ double wyrm_looks_confidence(const wyrm_looks *looks, double error)
     return 1.0 - error * looks->share;
 }
 
-/* ---- shares of work ---- */
+/* ---- adding runs up ---- */
 
-#define SLOTS_PER_THREAD 4
+#define CONFIDENCE 0.95
 
-typedef struct work_pool {
-    const wyrm_work *work;
-    base_arena *arena; /* of the job that the work is for */
-    wyrm_status status;
-    uint64_t shares, slots;
-    unsigned workers, started;
-    struct worker *all;
-    unsigned char *results; /* the slots, one after the other */
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    /* Guarded by the lock: */
-    bool *filled;          /* by slot */
-    uint64_t next, merged; /* shares begun, and done with */
-    bool stop;
-} work_pool;
+/* A run as the examples are ordered by, the first number first: who got farther is greater. */
+typedef struct run_feat {
+    bool any;
+    uint64_t run;
+    wyrm_run_end end;
+    int64_t won, depth, level, turns; /* turns: fewer are greater */
+} run_feat;
 
-typedef struct worker {
-    work_pool *pool;
-    void *scratch;
-    pthread_t thread;
-} worker;
+/* What a run had to do with one monster, on all its floors. */
+typedef struct run_fight {
+    wyrm_run_fight sum;
+    double hp_attacked; /* its attacks, each as the most hit points of the player on that floor */
+} run_fight;
 
-static wyrm_share share_at(const work_pool *pool, uint64_t index, void *scratch)
+/* The sum, whose arrays are here; deaths and examples are not listed in it yet. */
+struct wyrm_accumulator {
+    wyrm_summary sum;
+    uint64_t last; /* run */
+    wyrm_histogram final_depths, all_turns;
+    wyrm_sim_depth depths[WYRM_RUN_FLOORS_MAX];
+    size_t cause_count; /* of deaths: the monsters, then one for every other end */
+    uint64_t (*deaths)[WYRM_RUN_FLOORS_MAX]; /* by cause, then depth - 1 */
+    run_fight *fights;                       /* of the run being added, by monster */
+    run_feat best, worst, stalled;           /* stalled: the first that did */
+    run_feat first_at[WYRM_RUN_FLOORS_MAX];  /* the first run that ended at each depth */
+};
+
+typedef struct accumulator_call {
+    const wyrm_design *design;
+    uint64_t seed;
+} accumulator_call;
+
+/* Room for everything, and what the values behind each figure can be. */
+static void make_accumulator(base_arena *arena, void *result, void *context)
 {
-    const wyrm_work *work = pool->work;
-    uint64_t first = index * work->share, left = work->count - first;
-    return (wyrm_share){.first = first,
-                        .count = left < work->share ? left : work->share,
-                        .result = pool->results + index % pool->slots * work->result_size,
-                        .scratch = scratch,
-                        .arena = pool->arena,
-                        .context = work->context};
-}
-
-/* Takes share after share whose slot is free, until there is nothing left to do. */
-static void *run_worker(void *argument)
-{
-    worker *self = argument;
-    work_pool *pool = self->pool;
-    pthread_mutex_lock(&pool->lock);
-    for (;;) {
-        while (!pool->stop && pool->next < pool->shares && pool->next >= pool->merged + pool->slots)
-            pthread_cond_wait(&pool->changed, &pool->lock);
-        if (pool->stop || pool->next == pool->shares)
-            break;
-        uint64_t index = pool->next++;
-        pthread_mutex_unlock(&pool->lock);
-        wyrm_share share = share_at(pool, index, self->scratch);
-        pool->work->run(&share);
-        pthread_mutex_lock(&pool->lock);
-        pool->filled[index % pool->slots] = true;
-        pthread_cond_broadcast(&pool->changed);
+    const accumulator_call *call = context;
+    wyrm_accumulator *accumulator = result;
+    wyrm_summary *sum = &accumulator->sum;
+    const wyrm_item_kind *kinds;
+    sum->seed = call->seed;
+    sum->final_depths = &accumulator->final_depths;
+    sum->all_turns = &accumulator->all_turns;
+    sum->depths = accumulator->depths;
+    sum->monster_count = wyrm_roster_count(wyrm_design_roster(call->design));
+    sum->monsters = base_array(arena, wyrm_sim_monster, sum->monster_count);
+    sum->item_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &kinds);
+    sum->items = base_array(arena, wyrm_sim_item, sum->item_count);
+    accumulator->fights = base_array(arena, run_fight, sum->monster_count);
+    accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
+    accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
+    sum->turns.range = WYRM_AMOUNT;
+    sum->hp_left.range = WYRM_SHARE;
+    for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
+        depth->hp_share.range = WYRM_SHARE;
+        depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
+        depth->gear_attack.range = depth->gear_defense.range = WYRM_AMOUNT;
+        depth->consumables.range = WYRM_COUNT;
+        depth->met.range = depth->killed.range = depth->found.range = WYRM_SHARE;
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            depth->pity[p].range = WYRM_SHARE; /* a room has one such item at most */
     }
-    pthread_mutex_unlock(&pool->lock);
-    return NULL;
-}
-
-/* Merges the shares in order; where there is nobody to do them, does them first. */
-static void merge_all(base_arena *arena, void *context)
-{
-    work_pool *pool = context;
-    const wyrm_work *work = pool->work;
-    for (uint64_t index = 0; index < pool->shares; index++) {
-        wyrm_share share = share_at(pool, index, pool->all[0].scratch);
-        if (pool->started == 0)
-            work->run(&share);
-        pthread_mutex_lock(&pool->lock);
-        while (pool->started > 0 && !pool->filled[index % pool->slots])
-            pthread_cond_wait(&pool->changed, &pool->lock);
-        pthread_mutex_unlock(&pool->lock);
-
-        work->merge(&share);
-        if (work->progress &&
-            !work->progress((double)(index + 1) / (double)pool->shares, work->progress_context))
-            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
-                                       "stopped before all runs were done"));
-
-        pthread_mutex_lock(&pool->lock);
-        pool->filled[index % pool->slots] = false;
-        pool->merged = index + 1;
-        pthread_cond_broadcast(&pool->changed);
-        pthread_mutex_unlock(&pool->lock);
+    for (size_t i = 0; i < sum->monster_count; i++) {
+        sum->monsters[i].attacks_taken.range = WYRM_COUNT;
+        sum->monsters[i].damage_taken.range = WYRM_AMOUNT;
+        sum->monsters[i].fatal.range = WYRM_SHARE;
     }
 }
 
-static void work_through(base_arena *own, void *context)
+wyrm_status wyrm_accumulator_new(const wyrm_design *design, uint64_t seed, wyrm_accumulator **out,
+                                 wyrm_error *error)
 {
-    work_pool *pool = context;
-    const wyrm_work *work = pool->work;
-    pool->results = base_take(own, pool->slots, work->result_size);
-    pool->filled = base_array(own, bool, pool->slots);
-    pool->all = base_array(own, worker, pool->workers);
-    for (unsigned i = 0; i < pool->workers; i++) {
-        pool->all[i] = (worker){.pool = pool, .scratch = base_take(own, 1, work->scratch_size)};
-        if (work->release)
-            base_keep(own, pool->all[i].scratch, work->release);
-    }
-    while (pool->workers > 1 && pool->started < pool->workers &&
-           pthread_create(&pool->all[pool->started].thread, NULL, run_worker,
-                          &pool->all[pool->started]) == 0)
-        pool->started++;
-    pool->status = base_run(pool->arena, merge_all, pool);
-    pthread_mutex_lock(&pool->lock);
-    pool->stop = true;
-    pthread_cond_broadcast(&pool->changed);
-    pthread_mutex_unlock(&pool->lock);
-    for (unsigned i = 0; i < pool->started; i++)
-        pthread_join(pool->all[i].thread, NULL);
+    accumulator_call call = {design, seed};
+    return base_make(sizeof **out, make_accumulator, &call, out, error);
 }
 
-void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
+void wyrm_accumulator_free(wyrm_accumulator *accumulator)
 {
-    uint64_t shares = work->count / work->share + (work->count % work->share != 0);
-    unsigned most = shares < WYRM_WORKERS_MAX ? (unsigned)shares : WYRM_WORKERS_MAX;
-    unsigned workers = threads < most ? threads : most;
-    work_pool pool = {.work = work,
-                      .arena = arena,
-                      .shares = shares,
-                      .workers = workers > 1 ? workers : 1,
-                      .slots = workers > 1 ? (uint64_t)workers * SLOTS_PER_THREAD : 1,
-                      .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .changed = PTHREAD_COND_INITIALIZER};
-    base_arena own = {0};
-    wyrm_status status = base_run(&own, work_through, &pool);
-    if (status != WYRM_OK)
-        arena->error = own.error;
-    base_release(&own);
-    pthread_cond_destroy(&pool.changed);
-    pthread_mutex_destroy(&pool.lock);
-    base_must(arena, status);
-    base_must(arena, pool.status);
+    base_unmake(accumulator);
+}
+
+/* A floor that was not left in the middle. */
+static void add_floor(const wyrm_run_floor *floor, bool left_alive, wyrm_sim_depth *depth)
+{
+    wyrm_moments_add(&depth->turns, floor->turns);
+    wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
+    wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
+    wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
+    wyrm_clusters_add(&depth->found, floor->found, floor->items);
+    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
+        wyrm_clusters_add(&depth->pity[i], floor->pity[i], floor->rooms);
+    if (!left_alive)
+        return;
+    wyrm_moments_add(&depth->level, floor->level);
+    wyrm_moments_add(&depth->hp_share, floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0);
+    wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
+    wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
+    wyrm_moments_add(&depth->consumables, floor->consumables);
+}
+
+/* The fights of a run on the floors that count, monster by monster. */
+static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
+{
+    size_t monsters = accumulator->sum.monster_count;
+    run_fight *fights = memset(accumulator->fights, 0, monsters * sizeof *fights);
+    for (size_t i = 0; i < run->fight_count && floors > 0; i++) {
+        const wyrm_run_fight *fight = &run->fights[i];
+        if (fight->monster < 0 || (size_t)fight->monster >= monsters ||
+            fight->depth > run->floors[floors - 1].depth)
+            continue;
+        bool known = fight->depth >= 1 && (size_t)fight->depth <= run->floor_count;
+        double hp = known ? run->floors[fight->depth - 1].max_hp : 0.0;
+        wyrm_run_fight *sum = &fights[fight->monster].sum;
+        fights[fight->monster].hp_attacked += hp * fight->attacks_taken;
+        sum->met += fight->met;
+        sum->kills += fight->kills;
+        sum->attacks += fight->attacks;
+        sum->damage += fight->damage;
+        sum->attacks_taken += fight->attacks_taken;
+        sum->damage_taken += fight->damage_taken;
+        sum->attacks_to_kill += fight->attacks_to_kill;
+        sum->fatal |= fight->fatal;
+    }
+    for (size_t i = 0; i < monsters; i++) {
+        const wyrm_run_fight *fight = &fights[i].sum;
+        wyrm_sim_monster *monster = &accumulator->sum.monsters[i];
+        if (fight->met == 0)
+            continue;
+        monster->runs_met++;
+        monster->met += fight->met;
+        monster->kills += fight->kills;
+        monster->deaths += fight->fatal;
+        wyrm_clusters_add(&monster->attacks_to_kill, fight->attacks_to_kill, fight->kills);
+        wyrm_clusters_add(&monster->attacks_taken, fight->attacks_taken, fight->met);
+        wyrm_clusters_add(&monster->damage_taken, fight->damage_taken, fight->met);
+        wyrm_clusters_add(&monster->fatal, fight->fatal, fight->met);
+        wyrm_clusters_add(&monster->damage_per_attack, fight->damage, fight->attacks);
+        wyrm_clusters_add(&monster->damage_per_taken, fight->damage_taken, fight->attacks_taken);
+        wyrm_clusters_add(&monster->attacks_to_die, fights[i].hp_attacked, fight->damage_taken);
+    }
+}
+
+/* The items of a run by kind, of which it may have none, and all together. */
+static void add_items(wyrm_summary *sum, const wyrm_run *run)
+{
+    uint64_t numbers[WYRM_KINDS_MAX + 1][WYRM_FATE_COUNT] = {0}, *all = numbers[sum->item_count];
+    for (size_t i = 0; i < run->item_count; i++) {
+        const wyrm_run_item *item = &run->items[i];
+        const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
+        if (item->kind < 0 || (size_t)item->kind >= sum->item_count)
+            continue;
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            numbers[item->kind][fate] += made[fate];
+            all[fate] += made[fate];
+        }
+    }
+    for (size_t kind = 0; kind <= sum->item_count; kind++) {
+        wyrm_sim_item *into = kind < sum->item_count ? &sum->items[kind] : &sum->all_items;
+        into->runs_found += numbers[kind][WYRM_FATE_FOUND] > 0;
+        into->lain += numbers[kind][WYRM_FATE_LAIN];
+        into->found += numbers[kind][WYRM_FATE_FOUND];
+        into->used += numbers[kind][WYRM_FATE_USED];
+        into->left += numbers[kind][WYRM_FATE_LEFT];
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            into->a_run[fate].range = WYRM_COUNT;
+            wyrm_moments_add(&into->a_run[fate], (double)numbers[kind][fate]);
+        }
+    }
+}
+
+/* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
+static int compare_feats(const run_feat *one, const run_feat *other)
+{
+    if (one->won != other->won)
+        return one->won > other->won ? 1 : -1;
+    if (one->depth != other->depth)
+        return one->depth > other->depth ? 1 : -1;
+    if (one->level != other->level)
+        return one->level > other->level ? 1 : -1;
+    return (one->turns < other->turns) - (one->turns > other->turns);
+}
+
+/* How it ended, which for a run that came to its end is all that is told of its whole. */
+static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
+{
+    const size_t at = run->floor_count - 1;
+    const wyrm_run_floor *floor = &run->floors[at];
+    wyrm_summary *sum = &accumulator->sum;
+    wyrm_sim_depth *last = &sum->depths[at];
+    const run_feat feat = {true,       run->run,   run->end,  run->end == WYRM_RUN_WON,
+                           run->depth, run->level, run->turns};
+    sum->ends[run->end]++;
+    last->won += run->end == WYRM_RUN_WON;
+    last->cut += run->end == WYRM_RUN_CUT;
+    last->stalled += run->end == WYRM_RUN_STALLED;
+    if (run->end == WYRM_RUN_STALLED && !accumulator->stalled.any)
+        accumulator->stalled = feat;
+    if (!wyrm_run_is_complete(run->end))
+        return;
+    if (run->end != WYRM_RUN_WON) {
+        size_t cause = sum->monster_count + (size_t)run->end;
+        if (run->end == WYRM_RUN_KILLED && run->killer >= 0 &&
+            (size_t)run->killer < sum->monster_count)
+            cause = (size_t)run->killer;
+        last->died++;
+        accumulator->deaths[cause][at]++;
+    }
+    sum->complete++;
+    add_items(sum, run);
+    if (!accumulator->best.any || compare_feats(&feat, &accumulator->best) > 0)
+        accumulator->best = feat;
+    if (!accumulator->worst.any || compare_feats(&feat, &accumulator->worst) < 0)
+        accumulator->worst = feat;
+    if (!accumulator->first_at[at].any)
+        accumulator->first_at[at] = feat;
+    if (run->end == WYRM_RUN_WON && floor->max_hp > 0)
+        wyrm_moments_add(&sum->hp_left, (double)floor->hp / floor->max_hp);
+    wyrm_moments_add(&sum->final_depth, run->depth);
+    wyrm_moments_add(&sum->final_level, run->level);
+    wyrm_moments_add(&sum->turns, run->turns);
+    wyrm_histogram_add(sum->final_depths, (uint64_t)(run->depth > 0 ? run->depth : 0));
+    wyrm_histogram_add(sum->all_turns, run->turns);
+}
+
+wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *run,
+                                 wyrm_error *error)
+{
+    wyrm_summary *sum = &accumulator->sum;
+    if (sum->runs > 0 && run->run <= accumulator->last)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu comes after run %llu",
+                         (unsigned long long)run->run, (unsigned long long)accumulator->last);
+    if (run->floor_count == 0 || run->floor_count > WYRM_RUN_FLOORS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "run %llu has %zu floors",
+                         (unsigned long long)run->run, run->floor_count);
+    /* The floors whose figures count: one that was left in the middle is none of them. */
+    size_t floors = run->floor_count - !wyrm_run_is_complete(run->end);
+    accumulator->last = run->run;
+    sum->runs++;
+    if (sum->depth_count < run->floor_count)
+        sum->depth_count = run->floor_count;
+    for (size_t i = 0; i < run->floor_count; i++)
+        sum->depths[i].entered++;
+    for (size_t i = 0; i < floors; i++)
+        add_floor(&run->floors[i], i + 1 < run->floor_count || run->end == WYRM_RUN_WON,
+                  &sum->depths[i]);
+    add_end(accumulator, run);
+    add_fights(accumulator, run, floors);
+    return WYRM_OK;
+}
+
+const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, double *value,
+                                      wyrm_interval *ci95)
+{
+    const wyrm_summary *sum = &accumulator->sum;
+    uint64_t won = sum->ends[WYRM_RUN_WON], runs = sum->complete;
+    bool all_alike = sum->final_depth.min >= sum->final_depth.max;
+    if (runs > 0 && (won * 50 >= runs || all_alike)) {
+        *value = (double)won / (double)runs;
+        *ci95 = wyrm_share_interval(won, runs, CONFIDENCE);
+        return "win rate";
+    }
+    *value = runs > 0 ? sum->final_depth.mean : (double)NAN;
+    *ci95 = wyrm_mean_interval(&sum->final_depth, CONFIDENCE);
+    return "final depth";
+}
+
+/* ---- what has been added up, worked out ---- */
+
+/* Who has won stays among the living for good; who was cut off or stalled is no longer at risk
+ * where that happened. */
+wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
+                                double *value)
+{
+    wyrm_survival survival = {0};
+    uint64_t won = 0, at_risk = 0;
+    for (size_t i = 0; i < depth && i < summary->depth_count; i++) {
+        const wyrm_sim_depth *here = &summary->depths[i];
+        at_risk = here->entered - here->cut - here->stalled + won;
+        wyrm_survival_step(&survival, at_risk, here->died);
+        won += here->won;
+    }
+    *value = at_risk > 0 ? survival.share : (double)NAN;
+    return wyrm_survival_interval(&survival, confidence);
+}
+
+static int by_frequency(const void *a, const void *b)
+{
+    const wyrm_sim_death *one = a, *other = b;
+    if (one->count != other->count)
+        return one->count > other->count ? -1 : 1;
+    if (one->depth != other->depth)
+        return one->depth < other->depth ? -1 : 1;
+    if (one->killer != other->killer)
+        return one->killer < other->killer ? -1 : 1;
+    return (one->end > other->end) - (one->end < other->end);
+}
+
+static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
+                        wyrm_summary *summary)
+{
+    size_t capacity = 0;
+    for (size_t cause = 0; cause < accumulator->cause_count; cause++) {
+        bool monster = cause < summary->monster_count;
+        for (size_t depth = 0; depth < summary->depth_count; depth++) {
+            uint64_t count = accumulator->deaths[cause][depth];
+            if (count == 0)
+                continue;
+            summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
+                                        sizeof *summary->deaths);
+            summary->deaths[summary->death_count++] = (wyrm_sim_death){
+                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summary->monster_count),
+                .killer = monster ? (int32_t)cause : -1,
+                .depth = (int32_t)depth + 1,
+                .count = count,
+                .ci95 = wyrm_listed_share_interval(count, summary->complete, 1, CONFIDENCE),
+            };
+        }
+    }
+    if (summary->death_count > 0)
+        qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+}
+
+static void name_run(wyrm_summary *summary, const char *what, const run_feat *feat)
+{
+    if (feat->any)
+        summary->examples[summary->example_count++] =
+            (wyrm_sim_example){what, feat->run, (int32_t)feat->depth, feat->end};
+}
+
+/* The first run that ended at the depth of a quantile. */
+static void name_quantile(const wyrm_accumulator *accumulator, wyrm_summary *summary,
+                          const char *what, double p)
+{
+    wyrm_interval unused;
+    double depth = wyrm_histogram_quantile(&accumulator->final_depths, p, &unused);
+    if (depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX)
+        name_run(summary, what, &accumulator->first_at[(size_t)depth - 1]);
+}
+
+static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)
+{
+    return memcpy(base_take(arena, count, size), from, count * size);
+}
+
+/* A copy of the sum, with what is worked out from it. */
+static void make_summary(base_arena *arena, void *result, void *context)
+{
+    const wyrm_accumulator *accumulator = *(const wyrm_accumulator **)context;
+    wyrm_summary *summary = result;
+    *summary = accumulator->sum;
+    summary->final_depths = copy_of(arena, summary->final_depths, 1, sizeof(wyrm_histogram));
+    summary->all_turns = copy_of(arena, summary->all_turns, 1, sizeof(wyrm_histogram));
+    summary->depths =
+        copy_of(arena, summary->depths, summary->depth_count, sizeof *summary->depths);
+    summary->monsters =
+        copy_of(arena, summary->monsters, summary->monster_count, sizeof *summary->monsters);
+    summary->items = copy_of(arena, summary->items, summary->item_count, sizeof *summary->items);
+    uint64_t won = summary->ends[WYRM_RUN_WON], complete = summary->complete;
+    summary->win_rate = complete > 0 ? (double)won / (double)complete : (double)NAN;
+    summary->win_rate_ci95 = wyrm_share_interval(won, complete, CONFIDENCE);
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        wyrm_sim_depth *depth = &summary->depths[i];
+        uint64_t whole = depth->entered - depth->cut - depth->stalled;
+        depth->depth = (int32_t)i + 1;
+        depth->survival_ci95 = wyrm_sim_survival(summary, i + 1, CONFIDENCE, &depth->survival);
+        depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
+        depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
+    }
+    list_deaths(arena, accumulator, summary);
+    name_run(summary, "best", &accumulator->best);
+    name_quantile(accumulator, summary, "90 %", 0.9);
+    name_quantile(accumulator, summary, "median", 0.5);
+    name_quantile(accumulator, summary, "10 %", 0.1);
+    name_run(summary, "worst", &accumulator->worst);
+    name_run(summary, "stalled", &accumulator->stalled);
+}
+
+wyrm_status wyrm_accumulator_sum(const wyrm_accumulator *accumulator, wyrm_summary **out,
+                                 wyrm_error *error)
+{
+    return base_make(sizeof **out, make_summary, &accumulator, out, error);
+}
+
+void wyrm_summary_free(wyrm_summary *summary)
+{
+    base_unmake(summary);
 }
 
 /* ---- runs ---- */
@@ -322,7 +563,7 @@ static void simulate(base_arena *arena, void *context)
                       .progress = options->progress ? show_progress : NULL,
                       .progress_context = job};
     work.result_size = sizeof(made_runs) + work.share * sizeof(wyrm_run);
-    uint64_t before = wyrm_accumulator_runs(job->accumulator),
+    uint64_t before = job->accumulator->sum.runs,
              step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step;
     if (options->error > 0.0)
         most = options->max_runs ? options->max_runs : WYRM_SIM_MAX_RUNS;

@@ -14,16 +14,6 @@
 #include "encounter/internal.h"
 #include "sim/internal.h"
 
-void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
-                        wyrm_made_floor *floor)
-{
-    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
-                                      .encounter = wyrm_design_encounter(design)};
-    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-    difficulty.depth = depth;
-    wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
-}
-
 /* ---- one floor ---- */
 
 typedef struct room_record {

@@ -139,19 +139,6 @@ TEST(bins_ascend)
     wyrm_histogram_add(&counts, UINT64_MAX);
 }
 
-TEST(parts_merge_to_the_whole)
-{
-    static wyrm_histogram whole, one, other;
-    test_random random = {11};
-    for (int i = 0; i < 5000; i++) {
-        uint64_t value = random_word(&random) >> random_between(&random, 40, 62);
-        wyrm_histogram_add(&whole, value);
-        wyrm_histogram_add(i % 3 == 0 ? &one : &other, value);
-    }
-    wyrm_histogram_merge(&one, &other);
-    assert_memory_equal(&one, &whole, sizeof whole);
-}
-
 TEST(nothing_has_no_quantile)
 {
     static const wyrm_histogram none;

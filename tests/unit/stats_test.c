@@ -19,26 +19,6 @@ TEST(the_normal_cdf_is_that_of_gsl)
     assert_same_bits(wyrm_normal_cdf(-(double)INFINITY), 0);
 }
 
-TEST(the_normal_quantile_undoes_the_cdf)
-{
-    for (int i = 1; i < 1000; i++) {
-        double p = i / 1000.0;
-        assert_near(wyrm_normal_quantile(p), gsl_cdf_ugaussian_Pinv(p), 1e-12);
-        assert_near(wyrm_normal_cdf(wyrm_normal_quantile(p)), p, 1e-14);
-    }
-    for (double p = 1e-3; p > 1e-300; p /= 10) { /* far out in the tail */
-        double z = wyrm_normal_quantile(p), wanted = gsl_cdf_ugaussian_Pinv(p);
-        assert_near(z, wanted, 1e-10 * fabs(wanted));
-        assert_near(wyrm_normal_cdf(z) / p, 1, 1e-11);
-    }
-    assert_near(wyrm_normal_quantile(0.975), 1.959963984540054235, 1e-14);
-    assert_near(wyrm_normal_quantile(0.5), 0, 1e-15);
-    assert_same_bits(wyrm_normal_quantile(0), -(double)INFINITY);
-    assert_same_bits(wyrm_normal_quantile(-1), -(double)INFINITY);
-    assert_same_bits(wyrm_normal_quantile(1), (double)INFINITY);
-    assert_same_bits(wyrm_normal_quantile(2), (double)INFINITY);
-}
-
 static const double degrees[] = {0.5, 1,  1.5, 2,   3,    4,   5.25, 7,  9,
                                  10,  20, 30,  100, 1000, 1e4, 1e5,  1e6};
 
@@ -75,6 +55,7 @@ TEST(quantiles_of_t_are_those_of_the_tables)
     assert_near(wyrm_t_quantile(0.95, 30), 1.69726088659396, 1e-11);
     assert_near(wyrm_t_quantile(0.025, 9), -2.26215716279820, 1e-11);
     assert_near(wyrm_t_quantile(0.975, 1e6), 1.95996635682, 1e-8);
+    assert_near(wyrm_t_quantile(0.975, (double)INFINITY), 1.959963984540054235, 1e-14);
     assert_same_bits(wyrm_t_quantile(0, 3), -(double)INFINITY);
     assert_same_bits(wyrm_t_quantile(1, 3), (double)INFINITY);
     assert_true(isnan(wyrm_t_quantile(0.5, 0)));
