@@ -636,8 +636,8 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
     const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
     bool runs = has_runs(report);
     base_json json = wyrm_answer_begin(page, "compare", NULL);
-    wyrm_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
-    wyrm_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
+    text_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
+    text_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
     base_put_text(&json, "verdict",
                   runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)] : by_fights);
     base_put_text(&json, "rests_on", runs ? "runs" : "fights");

@@ -77,6 +77,7 @@ void wyrm_page_add(wyrm_page *page, const char *text);
 void wyrm_page_addf(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text);
 void wyrm_page_title(wyrm_page *page, const char *text); /* a strong line */
+const char *text_title(const wyrm_design *design);       /* of its ruleset */
 void wyrm_page_spaces(wyrm_page *page, int count);
 
 /* Whether a line must not end at the blank `at` of a text: between a number and its unit, its "±"
@@ -90,9 +91,13 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text);
 void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* `gap` blanks and a bar of `share` in [0, 1] of `columns`; nothing at all where the share is too
- * small to be seen. */
-void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns);
+/* The same from the beginning of a line, and behind `indent` blanks with `more` in further lines. */
+void page_say(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
+void page_point(wyrm_page *page, int indent, int more, const char *format, ...) WYRM_PRINTF(4, 5);
+
+/* A sentence that was put together, with its end, further lines indented: nothing where it is
+ * empty. The text is dropped. */
+void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end);
 
 /* Columns that a text takes on a terminal: combining marks none, wide East Asian letters two. */
 int wyrm_display_width(const char *text);
@@ -130,7 +135,6 @@ void wyrm_table_cellf(wyrm_table *table, const char *format, ...) WYRM_PRINTF(2,
 /* Figures as cells, written as the functions below have them. */
 void wyrm_cell_exact(wyrm_table *table, double value);
 void wyrm_cell_percent(wyrm_table *table, double probability);
-void wyrm_cell_share(wyrm_table *table, double share, wyrm_interval ci95);
 void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share);
 void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments);
 void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters);
@@ -266,6 +270,44 @@ void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
  * whose shares then have intervals; 0: it is exact. */
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
 
+/* Rows: what is told of a thing, for scripts as members and for people as cells of a table. */
+
+typedef enum text_unit {
+    TEXT_END,   /* ends the rows */
+    TEXT_NAME,  /* const char * */
+    TEXT_WORDS, /* char[] */
+    TEXT_WHOLE, /* int32_t, int64_t, size_t, uint64_t */
+    TEXT_LONG,
+    TEXT_SIZE,
+    TEXT_COUNT,
+    TEXT_FLAG, /* bool; no cell */
+    TEXT_REAL, /* double, exact */
+    TEXT_CHANCE,
+    TEXT_INTERVAL, /* [low, high]; no cell */
+    TEXT_ESTIMATE, /* wyrm_estimate: KEY and KEY_ci95 */
+    TEXT_SHARE,    /* the same of 1 */
+    TEXT_MOMENTS,  /* wyrm_moments: {mean, sd, ci95} */
+    TEXT_RATIO     /* wyrm_clusters: {value, ci95} */
+} text_unit;
+
+typedef struct text_row {
+    const char *key;     /* NULL: scripts are not told */
+    const char *heading; /* NULL: people are not told */
+    text_unit unit;
+    size_t offset; /* of the value in the thing */
+} text_row;
+
+/* The headings, and the cells of one thing; a whole table of a list of things of `size` bytes. */
+void text_columns(wyrm_table *table, const text_row *rows);
+void text_cells(wyrm_table *table, const text_row *rows, const void *of);
+void text_table(wyrm_page *page, const text_row *rows, const void *list, size_t count, size_t size);
+
+/* The members of one thing; an object of them; a list of objects. */
+void text_put(base_json *json, const text_row *rows, const void *of);
+void text_put_object(base_json *json, const char *key, const text_row *rows, const void *of);
+void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
+                   size_t count, size_t size);
+
 /* Answers for scripts: one object, fixed order of keys, numbers that read back (base/json.h).
  *
  * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where `ruleset` is
@@ -274,7 +316,7 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
  */
 base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
 
-void wyrm_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset);
+void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset);
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
 /* Null where it is exact. */
 void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);
@@ -635,23 +677,9 @@ typedef struct wyrm_sim_report {
 } wyrm_sim_report;
 
 void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page);
-void wyrm_sim_print(const wyrm_sim_report *report, wyrm_page *page); /* for people */
 
 /* One line a depth, with a line of headings. */
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page);
-
-/* What the answers of `wyrm sim` share. */
-
-/* The value at `offset` of every depth: which moments there are, in the order of an answer. */
-typedef struct wyrm_sim_column {
-    const char *key, *heading;
-    size_t offset;
-    bool leaving;  /* over those who leave alive; else over all who enter */
-    bool is_share; /* of 1: text has it in per cent */
-} wyrm_sim_column;
-
-extern const wyrm_sim_column wyrm_sim_columns[]; /* ended by a NULL key */
-const wyrm_moments *wyrm_sim_moments(const wyrm_sim_depth *depth, const wyrm_sim_column *column);
 
 /* "Orc", "starved", "its own Fireball Scroll"-like words for a cause of death. */
 const char *wyrm_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);

@@ -104,6 +104,11 @@ void wyrm_page_title(wyrm_page *page, const char *text)
     wyrm_page_add(page, "\n");
 }
 
+const char *text_title(const wyrm_design *design)
+{
+    return wyrm_ruleset_title(wyrm_design_ruleset(design));
+}
+
 void wyrm_page_spaces(wyrm_page *page, int count)
 {
     if (count > 0)
@@ -217,12 +222,11 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
     wyrm_page_add(page, "\n");
 }
 
-void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
+/* Wraps what was put together, and ends it. */
+static WYRM_PRINTF(4, 0) void wrap_formatted(wyrm_page *page, int first, int indent,
+                                             const char *format, va_list list)
 {
-    va_list list;
-    va_start(list, format);
     char *text = formatted(format, list);
-    va_end(list);
     if (text == NULL)
         wyrm_page_fail(page);
     else
@@ -230,18 +234,40 @@ void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format,
     wyrm_free(text);
 }
 
-void wyrm_page_bar(wyrm_page *page, int gap, double share, int columns)
+void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
 {
-    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    double filled = share > 0 ? (share < 1 ? share : 1) * columns : 0;
-    int parts = (int)(filled * 8 + 0.5);
-    if (!page->style.utf8)
-        parts = (int)(filled + 0.5) * 8;
-    if (parts > 0)
-        wyrm_page_spaces(page, gap);
-    for (int i = 0; i < parts / 8; i++)
-        wyrm_page_add(page, page->style.utf8 ? "█" : "#");
-    wyrm_page_add(page, eighths[parts % 8]);
+    va_list list;
+    va_start(list, format);
+    wrap_formatted(page, first, indent, format, list);
+    va_end(list);
+}
+
+void page_say(wyrm_page *page, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    wrap_formatted(page, 0, 0, format, list);
+    va_end(list);
+}
+
+void page_point(wyrm_page *page, int indent, int more, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    wyrm_page_spaces(page, indent);
+    wrap_formatted(page, indent, indent + more, format, list);
+    va_end(list);
+}
+
+void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
+{
+    if (text->length > 0) {
+        wyrm_text_append(text, end);
+        wyrm_page_wrap(page, 0, indent, text->bytes);
+    }
+    if (text->failed)
+        wyrm_page_fail(page);
+    wyrm_text_drop(text);
 }
 
 /* Tables of aligned columns: collecting cells, measuring, printing in blocks that fit the page. */
@@ -305,12 +331,6 @@ void wyrm_cell_percent(wyrm_table *table, double probability)
 {
     wyrm_figure figure;
     wyrm_table_cell(table, wyrm_figure_percent(probability, &figure));
-}
-
-void wyrm_cell_share(wyrm_table *table, double share, wyrm_interval ci95)
-{
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_share(table->page->style, share, ci95, &figure));
 }
 
 void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share)

@@ -528,6 +528,19 @@ static const char *share_text(const wyrm_page *page, double share, uint64_t samp
     return wyrm_figure_share(page->style, share, wyrm_share_interval(seen, samples, 0.95), out);
 }
 
+/* Two blanks and a bar of `share` of `columns`; nothing where the share is too small to be seen. */
+static void add_bar(wyrm_page *page, double share, int columns)
+{
+    static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+    double filled = share * columns;
+    int parts = page->style.utf8 ? (int)(filled * 8 + 0.5) : (int)(filled + 0.5) * 8;
+    if (parts > 0)
+        wyrm_page_spaces(page, 2);
+    for (int i = 0; i < parts / 8; i++)
+        wyrm_page_add(page, page->style.utf8 ? "█" : "#");
+    wyrm_page_add(page, eighths[parts % 8]);
+}
+
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
 {
     chart_line lines[LINES_MAX + 3];
@@ -555,7 +568,7 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
         wyrm_page_spaces(page, shares - wyrm_display_width(share.text));
         wyrm_page_add(page, share.text);
         if (lines[i].share > 0 && columns > 0)
-            wyrm_page_bar(page, 2, lines[i].share / most, columns);
+            add_bar(page, lines[i].share / most, columns);
         wyrm_page_add(page, "\n");
     }
 }

@@ -247,20 +247,6 @@ TEST(colour_is_never_the_only_sign)
     assert_page(page, "\033[1;31mFAIL\033[0m");
 }
 
-TEST(bars_are_as_fine_as_the_letters_allow)
-{
-    wyrm_page page = wyrm_page_new(unicode);
-    wyrm_page_bar(&page, 1, 0.5625, 4);
-    assert_page(page, " ██▎");
-    page = wyrm_page_new(ascii);
-    wyrm_page_bar(&page, 1, 0.5625, 4);
-    assert_page(page, " ##");
-    page = wyrm_page_new(ascii);
-    wyrm_page_bar(&page, 1, 0.01, 4);
-    wyrm_page_bar(&page, 1, NAN, 4);
-    assert_page(page, "");
-}
-
 TEST(a_table_aligns_and_leaves_no_blanks_at_line_ends)
 {
     wyrm_page page = wyrm_page_new(ascii);
@@ -301,6 +287,10 @@ TEST(a_chart_puts_rare_ends_on_one_line)
                       "       1   25.0 %  ##########\n"
                       "       2   25.0 %  ##########\n"
                       "   3..95   <0.1 %\n");
+    page = wyrm_page_new((wyrm_style){.utf8 = true, .width = 41}); /* as fine as the letters */
+    wyrm_chart_pmf(&page, pmf, 0, "hits");
+    assert_non_null(strstr(wyrm_page_text(&page), "25.0 %  ██████████▌\n"));
+    wyrm_page_free(&page);
 }
 
 TEST(a_chart_of_many_values_has_few_lines)

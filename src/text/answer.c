@@ -1,0 +1,246 @@
+/* Answers: one object for scripts, tables for people, and rows that serve both.
+ *
+ * A row says once what is told of a thing: the key of a member, the heading of a column, what kind
+ * of value it is and where it stands. One loop writes members from rows and another one cells, so
+ * that what scripts and people are told cannot disagree. Objects have their keys in a fixed order
+ * and numbers that read back; what is not finite is null. Running out of memory is remembered by
+ * the page and told once.
+ */
+#include "text/internal.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Significant digits: more are the rounding of the last operation. */
+#define DIGITS 15
+
+/* ---- Rows ---- */
+
+static const char *text_at(text_unit unit, const void *at)
+{
+    return unit == TEXT_NAME ? *(const char *const *)at : at;
+}
+
+static int64_t whole_at(text_unit unit, const void *at)
+{
+    return unit == TEXT_WHOLE  ? *(const int32_t *)at
+           : unit == TEXT_LONG ? *(const int64_t *)at
+           : unit == TEXT_SIZE ? (int64_t) * (const size_t *)at
+                               : (int64_t) * (const uint64_t *)at;
+}
+
+void text_columns(wyrm_table *table, const text_row *rows)
+{
+    for (; rows->unit != TEXT_END; rows++)
+        if (rows->heading != NULL)
+            wyrm_table_column(table, rows->unit <= TEXT_WORDS ? WYRM_LEFT : WYRM_RIGHT,
+                              rows->heading);
+}
+
+void text_cells(wyrm_table *table, const text_row *rows, const void *of)
+{
+    for (; rows->unit != TEXT_END; rows++) {
+        const void *at = (const char *)of + rows->offset;
+        text_unit unit = rows->unit;
+        if (rows->heading == NULL)
+            continue;
+        if (unit <= TEXT_WORDS)
+            wyrm_table_cell(table, text_at(unit, at));
+        else if (unit <= TEXT_COUNT)
+            wyrm_cell_exact(table, (double)whole_at(unit, at));
+        else if (unit == TEXT_CHANCE)
+            wyrm_cell_percent(table, *(const double *)at);
+        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
+            wyrm_cell_estimate(table, *(const wyrm_estimate *)at, unit == TEXT_SHARE);
+        else if (unit == TEXT_MOMENTS)
+            wyrm_cell_mean(table, at);
+        else if (unit == TEXT_RATIO)
+            wyrm_cell_ratio(table, at);
+        else
+            wyrm_cell_exact(table, *(const double *)at);
+    }
+}
+
+void text_table(wyrm_page *page, const text_row *rows, const void *list, size_t count, size_t size)
+{
+    wyrm_table table = wyrm_table_of(page, "");
+    text_columns(&table, rows);
+    for (size_t i = 0; i < count; i++)
+        text_cells(&table, rows, (const char *)list + i * size);
+    wyrm_table_end(&table, 0);
+}
+
+void text_put(base_json *json, const text_row *rows, const void *of)
+{
+    for (; rows->unit != TEXT_END; rows++) {
+        const void *at = (const char *)of + rows->offset;
+        const char *key = rows->key;
+        text_unit unit = rows->unit;
+        if (key == NULL)
+            continue;
+        if (unit <= TEXT_WORDS)
+            base_put_text(json, key, text_at(unit, at));
+        else if (unit == TEXT_FLAG)
+            base_put_bool(json, key, *(const bool *)at);
+        else if (unit == TEXT_COUNT && *(const uint64_t *)at > INT64_MAX)
+            base_put_null(json, key);
+        else if (unit <= TEXT_COUNT)
+            base_put_whole(json, key, whole_at(unit, at));
+        else if (unit == TEXT_INTERVAL)
+            wyrm_put_interval(json, key, *(const wyrm_interval *)at);
+        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
+            wyrm_put_estimate(json, key, at);
+        else if (unit == TEXT_MOMENTS)
+            wyrm_put_moments(json, key, at);
+        else if (unit == TEXT_RATIO)
+            wyrm_put_ratio(json, key, at);
+        else
+            base_put_real(json, key, *(const double *)at);
+    }
+}
+
+void text_put_object(base_json *json, const char *key, const text_row *rows, const void *of)
+{
+    base_put_object(json, key);
+    text_put(json, rows, of);
+    base_put_end(json);
+}
+
+void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
+                   size_t count, size_t size)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++)
+        text_put_object(json, NULL, rows, (const char *)list + i * size);
+    base_put_end(json);
+}
+
+/* ---- Values for scripts ---- */
+
+base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset)
+{
+    char schema[64];
+    snprintf(schema, sizeof schema, "wyrm/%s/1", command);
+    base_json json = {.text = &page->text, .digits = DIGITS, .spread = true};
+    base_put_object(&json, NULL);
+    base_put_text(&json, "schema", schema);
+    base_put_text(&json, "wyrm", wyrm_version());
+    if (ruleset != NULL)
+        text_put_ruleset(&json, "ruleset", ruleset);
+    return json;
+}
+
+void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset)
+{
+    base_put_object(json, key);
+    base_put_text(json, "name", wyrm_ruleset_name(ruleset));
+    base_put_text(json, "hash", wyrm_ruleset_hash(ruleset));
+    base_put_end(json);
+}
+
+void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval)
+{
+    base_put_list(json, key);
+    base_put_real(json, NULL, interval.low);
+    base_put_real(json, NULL, interval.high);
+    base_put_end(json);
+}
+
+void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate)
+{
+    if (estimate->sampled)
+        wyrm_put_interval(json, key, estimate->ci95);
+    else
+        base_put_null(json, key);
+}
+
+void wyrm_put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_ci95", key);
+    base_put_real(json, key, estimate->value);
+    wyrm_put_ci95(json, name, estimate);
+}
+
+void wyrm_put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95)
+{
+    base_put_object(json, key);
+    base_put_real(json, "value", value);
+    wyrm_put_interval(json, "ci95", ci95);
+    base_put_end(json);
+}
+
+bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments)
+{
+    wyrm_interval ci95 = wyrm_mean_interval(moments, 0.95);
+    bool known = wyrm_interval_is_known(ci95);
+    if (moments->count == 0) {
+        base_put_null(json, key);
+        return false;
+    }
+    base_put_object(json, key);
+    base_put_real(json, "mean", known ? moments->mean : (double)NAN);
+    base_put_real(json, "sd", known ? wyrm_moments_sd(moments) : (double)NAN);
+    wyrm_put_interval(json, "ci95", ci95);
+    return true;
+}
+
+void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *moments)
+{
+    if (wyrm_open_moments(json, key, moments))
+        base_put_end(json);
+}
+
+void wyrm_put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters)
+{
+    wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
+    bool known = wyrm_interval_is_known(ci95);
+    if (clusters->x > 0)
+        wyrm_put_sampled(json, key, known ? wyrm_clusters_ratio(clusters) : (double)NAN, ci95);
+    else
+        base_put_null(json, key);
+}
+
+void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd)
+{
+    if (isnan(mean)) {
+        base_put_null(json, key);
+        return;
+    }
+    base_put_object(json, key);
+    base_put_real(json, "mean", mean);
+    base_put_real(json, "sd", sd);
+    base_put_end(json);
+}
+
+void wyrm_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
+{
+    if (pmf == NULL) {
+        base_put_null(json, key);
+        return;
+    }
+    base_put_list(json, key);
+    for (int64_t at = wyrm_pmf_first(pmf); at <= wyrm_pmf_last(pmf); at++) {
+        double probability = wyrm_pmf_at(pmf, at);
+        if (!(probability > 0))
+            continue;
+        base_put_list(json, NULL);
+        base_put_whole(json, NULL, at);
+        base_put_real(json, NULL, probability);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts)
+{
+    static const char *const names[] = {"0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"};
+    static const double shares[] = {0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95};
+    base_put_object(json, key);
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        wyrm_interval ci95;
+        double value = wyrm_histogram_quantile(counts, shares[i], &ci95);
+        wyrm_put_sampled(json, names[i], value, ci95);
+    }
+    base_put_end(json);
+}
