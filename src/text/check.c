@@ -6,14 +6,15 @@
  */
 #include "text/internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
-const wyrm_verdict wyrm_severity[WYRM_SEVERITIES] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
+/* From bad to good: a target is as good as its worst place. */
+static const wyrm_verdict severity[] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
+#define SEVERITIES (sizeof severity / sizeof *severity)
 
 wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict)
 {
@@ -25,7 +26,7 @@ wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict)
 size_t wyrm_severity_rank(wyrm_verdict verdict)
 {
     size_t rank = 0;
-    while (rank + 1 < WYRM_SEVERITIES && wyrm_severity[rank] != verdict)
+    while (rank + 1 < SEVERITIES && severity[rank] != verdict)
         rank++;
     return rank;
 }
@@ -33,31 +34,24 @@ size_t wyrm_severity_rank(wyrm_verdict verdict)
 /* How far a value lies outside its range; 0 inside. */
 static double excess(const wyrm_judged *judged)
 {
-    double over = judged->value - judged->range.high;
-    double under = judged->range.low - judged->value;
+    double over = judged->value - judged->range.high, under = judged->range.low - judged->value;
     double most = over > under ? over : under;
     return most > 0 ? most : 0;
 }
 
-static bool is_worse(const wyrm_judged *a, const wyrm_judged *b)
-{
-    size_t rank_a = wyrm_severity_rank(a->verdict), rank_b = wyrm_severity_rank(b->verdict);
-    return rank_a != rank_b ? rank_a < rank_b : excess(a) > excess(b);
-}
-
 wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from)
 {
-    wyrm_aim found = {.judged = &judgement->judged[from], .worst = &judgement->judged[from]};
-    for (size_t i = from; i < judgement->judged_count; i++) {
-        const wyrm_judged *judged = &judgement->judged[i];
-        if (strcmp(judged->target, found.judged->target) != 0)
-            break;
-        found.count++;
-        found.holding += judged->verdict == WYRM_PASS;
-        if (is_worse(judged, found.worst))
-            found.worst = judged;
+    const wyrm_judged *first = &judgement->judged[from], *worst = first, *at = first;
+    const wyrm_judged *end = judgement->judged + judgement->judged_count;
+    size_t holding = 0;
+    for (; at < end && strcmp(at->target, first->target) == 0; at++) {
+        size_t rank = wyrm_severity_rank(at->verdict);
+        size_t worst_rank = wyrm_severity_rank(worst->verdict);
+        holding += at->verdict == WYRM_PASS;
+        if (rank < worst_rank || (rank == worst_rank && excess(at) > excess(worst)))
+            worst = at;
     }
-    return found;
+    return (wyrm_aim){first, (size_t)(at - first), holding, worst};
 }
 
 /* printf, cut after a whole character where it is too long. */
@@ -74,33 +68,28 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
 void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judgement, char *text,
                           size_t size)
 {
-    static const struct {
-        wyrm_verdict verdict;
-        const char *one, *many;
-    } words[] = {
-        {WYRM_FAIL, "does not", "do not"},
-        {WYRM_WARN, "only within its tolerance", "only within their tolerance"},
-        {WYRM_UNCLEAR, "cannot be told", "cannot be told"},
+    static const char *const words[][2] = {
+        [WYRM_FAIL] = {"does not", "do not"},
+        [WYRM_WARN] = {"only within its tolerance", "only within their tolerance"},
+        [WYRM_UNCLEAR] = {"cannot be told", "cannot be told"},
     };
     size_t counts[WYRM_VERDICT_COUNT] = {0}, all = 0, used = 0;
-    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
     char parts[160] = ""; /* "; 9 do not, 2 only within their tolerance" */
     for (size_t i = 0; i < judgement->judged_count; all++) {
         wyrm_aim target = wyrm_aim_at(judgement, i);
         counts[target.worst->verdict]++;
         i += target.count;
     }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t count = counts[words[i].verdict];
-        if (count > 0)
+    for (size_t i = 0; severity[i] != WYRM_PASS; i++)
+        if (counts[severity[i]] > 0)
             used += (size_t)snprintf(parts + used, sizeof parts - used, "%s%zu %s",
-                                     used > 0 ? ", " : "; ", count,
-                                     count == 1 ? words[i].one : words[i].many);
-    }
+                                     used > 0 ? ", " : "; ", counts[severity[i]],
+                                     words[severity[i]][counts[severity[i]] != 1]);
     if (all == 0)
-        put(text, size, "%s states no targets.", title);
+        put(text, size, "%s states no targets.", text_title(design));
     else
-        put(text, size, "%s: %zu of %zu targets hold%s.", title, counts[WYRM_PASS], all, parts);
+        put(text, size, "%s: %zu of %zu targets hold%s.", text_title(design), counts[WYRM_PASS],
+            all, parts);
 }
 
 void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
@@ -115,59 +104,17 @@ void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
 void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
 {
     const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
+    bool share = strcmp(judged->unit, "share") == 0;
+    int letters = share ? 0 : (int)strlen(judged->unit);
     wyrm_figure figure;
-    if (strcmp(judged->unit, "share") == 0) {
-        snprintf(text, size, "%s",
-                 judged->sampled ? wyrm_figure_estimated_share(style, &value, &figure)
-                                 : wyrm_figure_chance(judged->value, &figure));
-        return;
-    }
-    wyrm_figure_estimate(style, &value, &figure);
-    int letters = (int)strlen(judged->unit);
+    if (share && !judged->sampled)
+        wyrm_figure_chance(judged->value, &figure);
+    else
+        (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &value, &figure);
     if (strcmp(figure.text, "1") == 0 && letters > 1 && judged->unit[letters - 1] == 's')
         letters--; /* "1 monster" */
     snprintf(text, size, "%s%s%.*s", figure.text, letters > 0 ? " " : "",
              letters < 40 ? letters : 40, judged->unit);
-}
-
-/* "room_hp_lost 13.39 % for depth 10, wanted at most 10 %"; a target without a claim has named its
- * metric already. */
-static void judged_words(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
-{
-    bool named = judged->claim[0] == '\0';
-    char value[128], range[80];
-    wyrm_judged_value(style, judged, value, sizeof value);
-    wyrm_judged_range(judged, range, sizeof range);
-    put(text, size, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric, named ? "" : " ", value,
-        judged->where[0] != '\0' ? " for " : "", judged->where, range);
-}
-
-/* "± 9.8 points" of a share, "± 7 %" of a mean. */
-static void accuracy_words(wyrm_style style, double accuracy, bool is_share, char *text,
-                           size_t size)
-{
-    put(text, size, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
-        is_share ? "points" : "%");
-}
-
-/* Of games and fights: how many were needed, "clear after 100 games", or why no more were made. ""
- * of others. */
-static void judged_effort(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
-{
-    const char *what = judged->arena != NULL ? "fights" : "games";
-    unsigned long long runs = (unsigned long long)judged->runs;
-    char reached[32];
-    accuracy_words(style, judged->accuracy, judged->is_share, reached, sizeof reached);
-    if (judged->runs == 0)
-        text[0] = '\0';
-    else if (judged->stopped == WYRM_STOP_CLEAR)
-        put(text, size, "clear after %llu %s", runs, what);
-    else if (judged->stopped == WYRM_STOP_ACCURACY)
-        put(text, size, "unclear after %llu %s: known to %s, and the limit is nearer", runs, what,
-            reached);
-    else
-        put(text, size, "unclear after %llu %s: effort spent (--effort high plays more)", runs,
-            what);
 }
 
 #define OTHERS_SHOWN 4
@@ -176,15 +123,14 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
 {
     char list[800] = "", more[40] = "";
     int used = 0;
-    size_t others = aim->count - aim->holding - (aim->worst->verdict != WYRM_PASS);
-    const char *words = others == 1 ? "; nor does " : "; neither do ";
-    size_t shown = 0;
+    size_t others = aim->count - aim->holding - (aim->worst->verdict != WYRM_PASS), shown = 0;
     for (size_t i = 0; i < aim->count && shown < OTHERS_SHOWN; i++) {
         const wyrm_judged *judged = &aim->judged[i];
+        const char *before = shown > 0 ? ", " : others == 1 ? "; nor does " : "; neither do ";
         if (judged == aim->worst || judged->verdict == WYRM_PASS)
             continue;
-        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s",
-                         shown++ == 0 ? words : ", ", judged->where);
+        used += snprintf(list + used, sizeof list - (size_t)used, "%s%s", before, judged->where);
+        shown++;
     }
     if (others > shown)
         snprintf(more, sizeof more, " and %zu more", others - shown);
@@ -220,11 +166,6 @@ void wyrm_report_metrics_guide(wyrm_page *page)
     }
 }
 
-static const char *or_null(const char *text)
-{
-    return text[0] != '\0' ? text : NULL;
-}
-
 /* Lines and columns count from 1; null where no place is meant. `asked`: the file that was typed,
  * for errors that name none. */
 static void put_error(base_json *json, const char *asked, const wyrm_error *error)
@@ -234,7 +175,7 @@ static void put_error(base_json *json, const char *asked, const wyrm_error *erro
     base_put_count(json, "line", error->line > 0 ? (uint64_t)error->line : UINT64_MAX);
     base_put_count(json, "column", error->column > 0 ? (uint64_t)error->column : UINT64_MAX);
     base_put_text(json, "message", error->message);
-    base_put_text(json, "hint", or_null(error->hint));
+    base_put_text(json, "hint", error->hint[0] != '\0' ? error->hint : NULL);
     base_put_text(json, "severity", "error");
     base_put_end(json);
 }
@@ -243,10 +184,10 @@ void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page 
 {
     base_json json = wyrm_answer_begin(page, "rules-validate", NULL);
     base_put_list(&json, "files");
-    for (size_t i = 0; i < count; i++) {
-        const wyrm_validated *of = &files[i];
+    for (const wyrm_validated *of = files; of < files + count; of++) {
         size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
         bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
+        wyrm_error error = {0};
         base_put_object(&json, NULL);
         base_put_text(&json, "file", of->file);
         base_put_bool(&json, "ok", of->ruleset != NULL);
@@ -256,11 +197,9 @@ void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page 
         base_put_list(&json, "errors");
         for (size_t e = 0; e < kept; e++)
             put_error(&json, of->file, wyrm_errors_at(of->errors, e));
-        if (silent) {
-            wyrm_error error = {0};
-            snprintf(error.message, sizeof error.message, "%s", wyrm_status_text(of->status));
+        snprintf(error.message, sizeof error.message, "%s", wyrm_status_text(of->status));
+        if (silent)
             put_error(&json, of->file, &error);
-        }
         base_put_end(&json);
         base_put_end(&json);
     }
@@ -295,27 +234,29 @@ void wyrm_put_judged(base_json *json, const wyrm_judged *judged)
     base_put_text(json, "stopped", wyrm_judge_stop_name(judged->stopped));
 }
 
+static const text_row finding_rows[] = {
+    {"kind", NULL, TEXT_NAME, offsetof(wyrm_finding, kind)},
+    {"where", NULL, TEXT_WORDS, offsetof(wyrm_finding, where)},
+    {"message", NULL, TEXT_WORDS, offsetof(wyrm_finding, message)},
+    {0},
+};
+
 void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
 {
-    base_put_text(json, "kind", finding->kind);
-    base_put_text(json, "where", finding->where);
-    base_put_text(json, "message", finding->message);
+    text_put(json, finding_rows, finding);
 }
 
 static void write_check(const wyrm_design *design, const wyrm_judgement *judgement, wyrm_page *page)
 {
-    static const struct {
-        const char *key;
-        wyrm_verdict verdict;
-    } counts[] = {
-        {"pass", WYRM_PASS}, {"warn", WYRM_WARN}, {"fail", WYRM_FAIL}, {"unclear", WYRM_UNCLEAR}};
     base_json json = wyrm_answer_begin(page, "check", wyrm_design_ruleset(design));
     base_put_count(&json, "seed", judgement->seed);
     base_put_count(&json, "runs", judgement->runs);
     base_put_real(&json, "accuracy", judgement->accuracy > 0 ? judgement->accuracy : (double)NAN);
     base_put_object(&json, "summary");
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
-        base_put_count(&json, counts[i].key, judgement->summary[counts[i].verdict]);
+    base_put_count(&json, "pass", judgement->summary[WYRM_PASS]);
+    base_put_count(&json, "warn", judgement->summary[WYRM_WARN]);
+    base_put_count(&json, "fail", judgement->summary[WYRM_FAIL]);
+    base_put_count(&json, "unclear", judgement->summary[WYRM_UNCLEAR]);
     base_put_end(&json);
     base_put_list(&json, "verdicts");
     for (size_t i = 0; i < judgement->judged_count; i++) {
@@ -324,13 +265,8 @@ static void write_check(const wyrm_design *design, const wyrm_judgement *judgeme
         base_put_end(&json);
     }
     base_put_end(&json);
-    base_put_list(&json, "findings");
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        base_put_object(&json, NULL);
-        wyrm_put_finding(&json, &judgement->findings[i]);
-        base_put_end(&json);
-    }
-    base_put_end(&json);
+    text_put_list(&json, "findings", finding_rows, judgement->findings, judgement->finding_count,
+                  sizeof *judgement->findings);
     base_put_end(&json);
 }
 
@@ -338,26 +274,42 @@ static void write_check(const wyrm_design *design, const wyrm_judgement *judgeme
 
 #define INDENT 9 /* columns of the verdict */
 
-/* One place of a target, and how many games it took. */
-static void print_place(wyrm_page *page, const wyrm_judged *judged)
+/* "± 9.8 points" of a share, "± 7 %" of a mean. */
+static const char *accuracy_words(wyrm_style style, double accuracy, bool is_share,
+                                  wyrm_figure *out)
 {
-    char text[512];
-    judged_words(page->style, judged, text, sizeof text);
-    wyrm_page_wrap(page, INDENT, INDENT + 2, text);
-    judged_effort(page->style, judged, text, sizeof text);
-    if (text[0] == '\0')
-        return;
-    wyrm_page_spaces(page, INDENT);
-    wyrm_page_wrap(page, INDENT, INDENT, text);
+    snprintf(out->text, sizeof out->text, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
+             is_share ? "points" : "%");
+    return out->text;
 }
 
-/* A line of its own, behind what it is: "note: ..." */
-static void print_remark(wyrm_page *page, const char *what, const char *text)
+/* One place of a target, "room_hp_lost 13.39 % for depth 10, wanted at most 10 %" (one without a
+ * claim has named its metric already), and of games and fights how many were needed, or why no more
+ * were made. */
+static void print_place(wyrm_page *page, const wyrm_judged *judged)
 {
-    if (text[0] == '\0')
+    bool named = judged->claim[0] == '\0';
+    const char *what = judged->arena != NULL ? "fights" : "games";
+    char text[512], value[128], range[80];
+    wyrm_figure reached;
+    wyrm_judged_value(page->style, judged, value, sizeof value);
+    wyrm_judged_range(judged, range, sizeof range);
+    put(text, sizeof text, "%s%s%s%s%s, wanted %s", named ? "" : judged->metric, named ? "" : " ",
+        value, judged->where[0] != '\0' ? " for " : "", judged->where, range);
+    wyrm_page_wrap(page, INDENT, INDENT + 2, text);
+    if (judged->runs == 0)
         return;
-    wyrm_page_spaces(page, INDENT);
-    wyrm_page_wrapf(page, INDENT, INDENT, "%s%s", what, text);
+    if (judged->stopped == WYRM_STOP_CLEAR)
+        page_point(page, INDENT, 0, "clear after %" PRIu64 " %s", judged->runs, what);
+    else if (judged->stopped == WYRM_STOP_ACCURACY)
+        page_point(page, INDENT, 0,
+                   "unclear after %" PRIu64 " %s: known to %s, and the limit is nearer",
+                   judged->runs, what,
+                   accuracy_words(page->style, judged->accuracy, judged->is_share, &reached));
+    else
+        page_point(page, INDENT, 0,
+                   "unclear after %" PRIu64 " %s: effort spent (--effort high plays more)",
+                   judged->runs, what);
 }
 
 /* A target that does not simply hold: claim, evidence, source. */
@@ -365,18 +317,18 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
 {
     const wyrm_judged *worst = target->worst;
     const char *name = wyrm_verdict_name(worst->verdict);
+    char others[1024];
+    wyrm_page_add(page, "\n");
     wyrm_page_toned(page, wyrm_verdict_tone(worst->verdict), name);
     wyrm_page_spaces(page, INDENT - (int)strlen(name));
     wyrm_page_toned(page, WYRM_TONE_STRONG, worst->target);
-    if (worst->claim[0] != '\0') {
-        wyrm_page_add(page, ": ");
+    wyrm_page_add(page, ": ");
+    if (worst->claim[0] != '\0')
         wyrm_page_wrap(page, INDENT + wyrm_display_width(worst->target) + 2, INDENT, worst->claim);
-    } else {
-        wyrm_page_addf(page, ": %s\n", worst->metric);
-    }
+    else
+        wyrm_page_addf(page, "%s\n", worst->metric);
     for (size_t i = 0; i < target->count && verbose; i++) {
-        wyrm_page_spaces(page, 2);
-        wyrm_page_addf(page, "%-*s", INDENT - 2,
+        wyrm_page_addf(page, "  %-*s", INDENT - 2,
                        target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
         print_place(page, &target->judged[i]);
     }
@@ -385,28 +337,13 @@ static void print_target(wyrm_page *page, const wyrm_aim *target, bool verbose)
         print_place(page, worst);
     }
     if (!verbose && target->count > 1) {
-        char others[1024];
         wyrm_aim_others(target, others, sizeof others);
-        print_remark(page, "", others);
+        page_point(page, INDENT, 0, "%s", others);
     }
-    print_remark(page, "note: ", worst->note);
-    print_remark(page, "source: ", worst->source);
-}
-
-static void print_troubles(const wyrm_judgement *judgement, wyrm_page *page, bool verbose)
-{
-    for (size_t rank = 0; rank < WYRM_SEVERITIES; rank++) {
-        if (wyrm_severity[rank] == WYRM_PASS && !verbose)
-            continue;
-        for (size_t i = 0; i < judgement->judged_count;) {
-            wyrm_aim target = wyrm_aim_at(judgement, i);
-            i += target.count;
-            if (target.worst->verdict != wyrm_severity[rank])
-                continue;
-            wyrm_page_add(page, "\n");
-            print_target(page, &target, verbose);
-        }
-    }
+    if (worst->note[0] != '\0')
+        page_point(page, INDENT, 0, "note: %s", worst->note);
+    if (worst->source[0] != '\0')
+        page_point(page, INDENT, 0, "source: %s", worst->source);
 }
 
 /* The targets that hold, a line each. */
@@ -419,8 +356,6 @@ static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
         i += target.count;
         if (target.worst->verdict != WYRM_PASS)
             continue;
-        if (table.count == table.columns)
-            wyrm_page_add(page, "\n");
         wyrm_table_cell(&table, target.worst->target);
         wyrm_judged_value(page->style, target.worst, text, sizeof text);
         wyrm_table_cell(&table, text);
@@ -430,121 +365,81 @@ static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
     }
     if (table.count == table.columns)
         table.columns = 0; /* nothing to be printed */
+    else
+        wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 0);
 }
 
-static void print_findings(const wyrm_judgement *judgement, wyrm_page *page)
-{
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        wyrm_page_add(page, "\n");
-        wyrm_page_toned(page, WYRM_TONE_DOUBT, "FINDING");
-        wyrm_page_spaces(page, INDENT - 7);
-        wyrm_page_toned(page, WYRM_TONE_STRONG, finding->kind);
-        if (finding->where[0] != '\0')
-            wyrm_page_addf(page, " at %s", finding->where);
-        wyrm_page_add(page, "\n");
-        print_remark(page, "", finding->message);
-    }
-}
-
-/* What the sampled figures are taken over. */
-typedef struct samples {
-    uint64_t dungeons;
-    uint64_t games[2], fights[2]; /* least and most; 0: none */
-    size_t of_runs, unclear;      /* verdicts */
+/* What games and fights there were, what ended them, what was reached; what follows from that. */
+typedef struct efforts {
+    uint64_t least[2], most[2]; /* games of bots, set fights; 0: none */
+    size_t verdicts, clear;
     double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
-} samples;
+} efforts;
 
-static samples samples_of(const wyrm_judgement *judgement)
+static void print_efforts(const efforts *all, double accuracy, wyrm_page *page)
 {
-    samples all = {.dungeons = judgement->runs, .accuracy = {-1, -1}};
-    for (size_t i = 0; i < judgement->judged_count; i++) {
-        const wyrm_judged *judged = &judgement->judged[i];
-        uint64_t *of = judged->arena != NULL ? all.fights : all.games;
-        if (judged->runs == 0)
-            continue;
-        of[0] = of[0] == 0 || judged->runs < of[0] ? judged->runs : of[0];
-        of[1] = judged->runs > of[1] ? judged->runs : of[1];
-        all.of_runs++;
-        all.unclear += judged->stopped != WYRM_STOP_CLEAR;
-        all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
-    }
-    return all;
-}
-
-/* "100 to 400 games of a bot"; false: none were made. */
-static bool say_range(const uint64_t *range, const char *what, char *text, size_t size)
-{
-    if (range[0] == range[1])
-        snprintf(text, size, "%llu %s", (unsigned long long)range[0], what);
-    else
-        snprintf(text, size, "%llu to %llu %s", (unsigned long long)range[0],
-                 (unsigned long long)range[1], what);
-    return range[1] > 0;
-}
-
-/* "generated dungeons, 400 games of a bot and 4000 set fights"; "" where nothing is sampled. */
-static void say_samples(const samples *all, char *text, size_t size)
-{
-    char games[64], fights[64];
-    const char *parts[3];
-    size_t count = 0, length = 0;
-    if (all->dungeons > 0) /* not all figures take as many of these */
-        parts[count++] = "generated dungeons";
-    if (say_range(all->games, "games of a bot", games, sizeof games))
-        parts[count++] = games;
-    if (say_range(all->fights, "set fights", fights, sizeof fights))
-        parts[count++] = fights;
-    text[0] = '\0';
-    for (size_t i = 0; i < count && length < size; i++) {
-        const char *before = i == 0 ? "" : i + 1 == count ? " and " : ", ";
-        length += (size_t)snprintf(text + length, size - length, "%s%s", before, parts[i]);
-    }
-}
-
-/* What ended the runs, and what was reached. */
-static void print_efforts(const samples *all, const wyrm_judgement *judgement, wyrm_page *page)
-{
-    char wanted[2][32], reached[2][64] = {"", ""};
-    if (all->of_runs == 0)
-        return;
+    wyrm_figure wanted[2], worst;
+    char reached[2][80] = {"", ""};
     for (int share = 0; share < 2; share++) {
-        char worst[32];
-        accuracy_words(page->style, judgement->accuracy, share, wanted[share],
-                       sizeof wanted[share]);
-        accuracy_words(page->style, all->accuracy[share], share, worst, sizeof worst);
+        accuracy_words(page->style, accuracy, share, &wanted[share]);
         if (isfinite(all->accuracy[share]) && all->accuracy[share] >= 0)
             snprintf(reached[share], sizeof reached[share], ", %s to %s",
-                     share ? "shares" : "means", worst);
+                     share ? "shares" : "means",
+                     accuracy_words(page->style, all->accuracy[share], share, &worst));
     }
-    if (judgement->accuracy > 0)
-        wyrm_page_wrapf(page, 0, 0,
-                        "Bots play until verdicts are clear, or games have told shares to %s and "
-                        "means to %s, or the effort is spent: %zu of %zu are clear%s%s or better.",
-                        wanted[1], wanted[0], all->of_runs - all->unclear, all->of_runs, reached[1],
-                        reached[0]);
+    if (accuracy > 0)
+        page_say(page,
+                 "Bots play until verdicts are clear, or games have told shares to %s and means to "
+                 "%s, or the effort is spent: %zu of %zu are clear%s%s or better.",
+                 wanted[1].text, wanted[0].text, all->clear, all->verdicts, reached[1], reached[0]);
     else
-        wyrm_page_wrapf(page, 0, 0, "Of the verdicts on runs %zu of %zu are clear%s%s or better.",
-                        all->of_runs - all->unclear, all->of_runs, reached[1], reached[0]);
+        page_say(page, "Of the verdicts on runs %zu of %zu are clear%s%s or better.", all->clear,
+                 all->verdicts, reached[1], reached[0]);
 }
 
-static void print_closing(const wyrm_judgement *judgement, const char *name, bool verbose,
-                          wyrm_page *page)
+/* What the sampled figures are taken over: "generated dungeons, 400 games of a bot and 100 to 4000
+ * set fights". */
+static void print_samples(const wyrm_judgement *judgement, wyrm_page *page)
 {
-    wyrm_page_add(page, "\n");
-    char over[160];
-    const samples all = samples_of(judgement);
-    say_samples(&all, over, sizeof over);
-    if (over[0] != '\0')
-        wyrm_page_wrapf(page, 0, 0,
-                        "Figures with %s are 95 %% intervals over %s (seed %llu); all others are "
-                        "exact.",
-                        page->style.utf8 ? "±" : "+-", over, (unsigned long long)judgement->seed);
-    print_efforts(&all, judgement, page);
-    if (!verbose)
-        wyrm_page_wrapf(page, 0, 0, "Every place with its source: wyrm check %s --verbose", name);
-    wyrm_page_wrapf(page, 0, 0, "For scripts: wyrm check %s --json", name);
+    static const char *const whats[] = {"games of a bot", "set fights"};
+    efforts all = {.accuracy = {-1, -1}};
+    char parts[3][80], over[256] = "";
+    size_t count = 0, length = 0;
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        const wyrm_judged *judged = &judgement->judged[i];
+        bool fight = judged->arena != NULL;
+        if (judged->runs == 0)
+            continue;
+        if (all.least[fight] == 0 || judged->runs < all.least[fight])
+            all.least[fight] = judged->runs;
+        all.most[fight] = judged->runs > all.most[fight] ? judged->runs : all.most[fight];
+        all.verdicts++;
+        all.clear += judged->stopped == WYRM_STOP_CLEAR;
+        all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
+    }
+    if (judgement->runs > 0) /* not all figures take as many of these */
+        snprintf(parts[count++], sizeof *parts, "generated dungeons");
+    for (int fight = 0; fight < 2; fight++)
+        if (all.least[fight] < all.most[fight])
+            snprintf(parts[count++], sizeof *parts, "%" PRIu64 " to %" PRIu64 " %s",
+                     all.least[fight], all.most[fight], whats[fight]);
+        else if (all.most[fight] > 0)
+            snprintf(parts[count++], sizeof *parts, "%" PRIu64 " %s", all.most[fight],
+                     whats[fight]);
+    for (size_t i = 0; i < count; i++)
+        length += (size_t)snprintf(over + length, sizeof over - length, "%s%s",
+                                   i == 0           ? ""
+                                   : i + 1 == count ? " and "
+                                                    : ", ",
+                                   parts[i]);
+    if (count > 0)
+        page_say(page,
+                 "Figures with %s are 95 %% intervals over %s (seed %" PRIu64 "); all others are "
+                 "exact.",
+                 page->style.utf8 ? "±" : "+-", over, judgement->seed);
+    if (all.verdicts > 0)
+        print_efforts(&all, judgement->accuracy, page);
 }
 
 /* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
@@ -562,13 +457,32 @@ void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgemen
     wyrm_verdicts_answer(design, judgement, answer, sizeof answer);
     wyrm_page_wrap(page, 0, 0, answer);
     if (judgement->finding_count > 0)
-        wyrm_page_wrapf(page, 0, 0, "%zu %s that no target names.", judgement->finding_count,
-                        judgement->finding_count == 1 ? "finding" : "findings");
-    print_troubles(judgement, page, verbose);
+        page_say(page, "%zu %s that no target names.", judgement->finding_count,
+                 judgement->finding_count == 1 ? "finding" : "findings");
+    for (size_t rank = 0; rank < SEVERITIES && (verbose || severity[rank] != WYRM_PASS); rank++)
+        for (size_t i = 0; i < judgement->judged_count;) {
+            wyrm_aim target = wyrm_aim_at(judgement, i);
+            i += target.count;
+            if (target.worst->verdict == severity[rank])
+                print_target(page, &target, verbose);
+        }
     if (!verbose)
         print_passing(judgement, page);
-    print_findings(judgement, page);
-    print_closing(judgement, name, verbose, page);
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        wyrm_page_add(page, "\n");
+        wyrm_page_toned(page, WYRM_TONE_DOUBT, "FINDING");
+        wyrm_page_spaces(page, INDENT - 7);
+        wyrm_page_toned(page, WYRM_TONE_STRONG, finding->kind);
+        wyrm_page_addf(page, "%s%s\n", finding->where[0] != '\0' ? " at " : "", finding->where);
+        if (finding->message[0] != '\0')
+            page_point(page, INDENT, 0, "%s", finding->message);
+    }
+    wyrm_page_add(page, "\n");
+    print_samples(judgement, page);
+    if (!verbose)
+        page_say(page, "Every place with its source: wyrm check %s --verbose", name);
+    page_say(page, "For scripts: wyrm check %s --json", name);
     for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
         lines++;
     if (lines > SCREEN_LINES)

@@ -527,11 +527,7 @@ typedef struct wyrm_aim {
     const wyrm_judged *worst; /* the place that is farthest off */
 } wyrm_aim;
 
-/* From bad to good: a target is as good as its worst place. */
-#define WYRM_SEVERITIES 4
-extern const wyrm_verdict wyrm_severity[WYRM_SEVERITIES];
-
-/* The place of a verdict in it. */
+/* The place of a verdict from bad to good: a target is as good as its worst place. */
 size_t wyrm_severity_rank(wyrm_verdict verdict);
 
 wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict);
