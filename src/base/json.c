@@ -2,6 +2,7 @@
 #include "base/json.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -139,4 +140,56 @@ void base_put_text(base_json *json, const char *key, const char *value)
     }
     begin(json, key, false);
     add_string(json, value);
+}
+
+/* The value of one conversion, which begins behind the '%'; what follows it. */
+static const char *put_next(base_json *json, const char *key, const char *at, va_list *list)
+{
+    size_t longs = strspn(at, "l");
+    bool size = *at == 'z';
+    at += longs + size;
+    if (*at == 's')
+        base_put_text(json, key, va_arg(*list, const char *));
+    else if (*at == 'g')
+        base_put_real(json, key, va_arg(*list, double));
+    else if (*at == 'i')
+        base_put_bool(json, key, va_arg(*list, int) != 0);
+    else if (size)
+        base_put_count(json, key, va_arg(*list, size_t));
+    else if (*at == 'u')
+        base_put_count(json, key,
+                       longs == 2   ? va_arg(*list, unsigned long long)
+                       : longs == 1 ? va_arg(*list, unsigned long)
+                                    : va_arg(*list, unsigned));
+    else
+        base_put_whole(json, key,
+                       longs == 2   ? va_arg(*list, long long)
+                       : longs == 1 ? va_arg(*list, long)
+                                    : va_arg(*list, int));
+    return at + 1;
+}
+
+void base_putf(base_json *json, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    for (const char *at = format; *at != '\0';) {
+        char name[64];
+        size_t length = strcspn(at, ":%{}[] ");
+        const char *key = length > 0 ? name : NULL;
+        snprintf(name, sizeof name, "%.*s", (int)length, at);
+        if (strncmp(at, "%s:", 3) == 0) {
+            key = va_arg(list, const char *);
+            length = 2;
+        }
+        at += length + (at[length] == ':');
+        if (*at == '{')
+            base_put_object(json, key);
+        else if (*at == '[')
+            base_put_list(json, key);
+        else if (*at == '}' || *at == ']')
+            base_put_end(json);
+        at = *at == '%' ? put_next(json, key, at + 1, &list) : at + (*at != '\0');
+    }
+    va_end(list);
 }

@@ -8,6 +8,7 @@
  */
 #include "text/internal.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -122,9 +123,7 @@ base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_rul
     char schema[64];
     snprintf(schema, sizeof schema, "wyrm/%s/1", command);
     base_json json = {.text = &page->text, .digits = DIGITS, .spread = true};
-    base_put_object(&json, NULL);
-    base_put_text(&json, "schema", schema);
-    base_put_text(&json, "wyrm", wyrm_version());
+    base_putf(&json, "{schema:%s wyrm:%s", schema, wyrm_version());
     if (ruleset != NULL)
         text_put_ruleset(&json, "ruleset", ruleset);
     return json;
@@ -132,18 +131,13 @@ base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_rul
 
 void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset)
 {
-    base_put_object(json, key);
-    base_put_text(json, "name", wyrm_ruleset_name(ruleset));
-    base_put_text(json, "hash", wyrm_ruleset_hash(ruleset));
-    base_put_end(json);
+    base_putf(json, "%s:{name:%s hash:%s}", key, wyrm_ruleset_name(ruleset),
+              wyrm_ruleset_hash(ruleset));
 }
 
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval)
 {
-    base_put_list(json, key);
-    base_put_real(json, NULL, interval.low);
-    base_put_real(json, NULL, interval.high);
-    base_put_end(json);
+    base_putf(json, "%s:[%g %g]", key, interval.low, interval.high);
 }
 
 void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate)
@@ -164,10 +158,7 @@ void wyrm_put_estimate(base_json *json, const char *key, const wyrm_estimate *es
 
 void wyrm_put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95)
 {
-    base_put_object(json, key);
-    base_put_real(json, "value", value);
-    wyrm_put_interval(json, "ci95", ci95);
-    base_put_end(json);
+    base_putf(json, "%s:{value:%g ci95:[%g %g]}", key, value, ci95.low, ci95.high);
 }
 
 bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments)
@@ -178,10 +169,8 @@ bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *mom
         base_put_null(json, key);
         return false;
     }
-    base_put_object(json, key);
-    base_put_real(json, "mean", known ? moments->mean : (double)NAN);
-    base_put_real(json, "sd", known ? wyrm_moments_sd(moments) : (double)NAN);
-    wyrm_put_interval(json, "ci95", ci95);
+    base_putf(json, "%s:{mean:%g sd:%g ci95:[%g %g]", key, known ? moments->mean : (double)NAN,
+              known ? wyrm_moments_sd(moments) : (double)NAN, ci95.low, ci95.high);
     return true;
 }
 
@@ -207,10 +196,7 @@ void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd)
         base_put_null(json, key);
         return;
     }
-    base_put_object(json, key);
-    base_put_real(json, "mean", mean);
-    base_put_real(json, "sd", sd);
-    base_put_end(json);
+    base_putf(json, "%s:{mean:%g sd:%g}", key, mean, sd);
 }
 
 void wyrm_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
@@ -224,10 +210,7 @@ void wyrm_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
         double probability = wyrm_pmf_at(pmf, at);
         if (!(probability > 0))
             continue;
-        base_put_list(json, NULL);
-        base_put_whole(json, NULL, at);
-        base_put_real(json, NULL, probability);
-        base_put_end(json);
+        base_putf(json, "[%" PRId64 " %g]", at, probability);
     }
     base_put_end(json);
 }

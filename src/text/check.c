@@ -170,14 +170,11 @@ void wyrm_report_metrics_guide(wyrm_page *page)
  * for errors that name none. */
 static void put_error(base_json *json, const char *asked, const wyrm_error *error)
 {
-    base_put_object(json, NULL);
-    base_put_text(json, "file", error->file[0] != '\0' ? error->file : asked);
-    base_put_count(json, "line", error->line > 0 ? (uint64_t)error->line : UINT64_MAX);
-    base_put_count(json, "column", error->column > 0 ? (uint64_t)error->column : UINT64_MAX);
-    base_put_text(json, "message", error->message);
-    base_put_text(json, "hint", error->hint[0] != '\0' ? error->hint : NULL);
-    base_put_text(json, "severity", "error");
-    base_put_end(json);
+    base_putf(json, "{file:%s line:%" PRIu64 " column:%" PRIu64 " message:%s hint:%s severity:%s}",
+              error->file[0] != '\0' ? error->file : asked,
+              error->line > 0 ? (uint64_t)error->line : UINT64_MAX,
+              error->column > 0 ? (uint64_t)error->column : UINT64_MAX, error->message,
+              error->hint[0] != '\0' ? error->hint : NULL, "error");
 }
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page)
@@ -188,23 +185,19 @@ void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page 
         size_t kept = wyrm_errors_kept(of->errors), found = wyrm_errors_count(of->errors);
         bool silent = kept == 0 && of->status != WYRM_OK; /* the status is all that is known */
         wyrm_error error = {0};
-        base_put_object(&json, NULL);
-        base_put_text(&json, "file", of->file);
-        base_put_bool(&json, "ok", of->ruleset != NULL);
-        base_put_text(&json, "name", of->ruleset ? wyrm_ruleset_name(of->ruleset) : NULL);
-        base_put_text(&json, "hash", of->ruleset ? wyrm_ruleset_hash(of->ruleset) : NULL);
-        base_put_count(&json, "error_count", found > kept + silent ? found : kept + silent);
-        base_put_list(&json, "errors");
+        base_putf(&json, "{file:%s ok:%i name:%s hash:%s error_count:%" PRIu64 " errors:[",
+                  of->file, of->ruleset != NULL,
+                  of->ruleset ? wyrm_ruleset_name(of->ruleset) : NULL,
+                  of->ruleset ? wyrm_ruleset_hash(of->ruleset) : NULL,
+                  found > kept + silent ? found : kept + silent);
         for (size_t e = 0; e < kept; e++)
             put_error(&json, of->file, wyrm_errors_at(of->errors, e));
         snprintf(error.message, sizeof error.message, "%s", wyrm_status_text(of->status));
         if (silent)
             put_error(&json, of->file, &error);
-        base_put_end(&json);
-        base_put_end(&json);
+        base_putf(&json, "]}");
     }
-    base_put_end(&json);
-    base_put_end(&json);
+    base_putf(&json, "]}");
 }
 
 /* ---- The answer for scripts ---- */
@@ -213,25 +206,19 @@ void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page 
 void wyrm_put_judged(base_json *json, const wyrm_judged *judged)
 {
     const wyrm_estimate value = {judged->value, judged->sampled, judged->ci95};
-    base_put_text(json, "target", judged->target);
-    base_put_text(json, "metric", judged->metric);
-    base_put_text(json, "where", judged->where);
-    base_put_real(json, "value", judged->value);
+    base_putf(json, "target:%s metric:%s where:%s value:%g", judged->target, judged->metric,
+              judged->where, judged->value);
     wyrm_put_ci95(json, "ci95", &value);
-    wyrm_put_interval(json, "range", judged->range);
-    base_put_text(json, "verdict", wyrm_verdict_name(judged->verdict));
-    base_put_text(json, "unit", judged->unit);
-    base_put_text(json, "claim", judged->claim);
-    base_put_text(json, "source", judged->source);
-    base_put_text(json, "note", judged->note);
+    base_putf(json, "range:[%g %g] verdict:%s unit:%s claim:%s source:%s note:%s",
+              judged->range.low, judged->range.high, wyrm_verdict_name(judged->verdict),
+              judged->unit, judged->claim, judged->source, judged->note);
     if (judged->runs == 0)
         return;
     base_put_text(json, "bot", judged->bot);
     if (judged->arena != NULL)
         base_put_text(json, "arena", judged->arena);
-    base_put_count(json, "runs", judged->runs);
-    base_put_real(json, "accuracy", judged->accuracy);
-    base_put_text(json, "stopped", wyrm_judge_stop_name(judged->stopped));
+    base_putf(json, "runs:%" PRIu64 " accuracy:%g stopped:%s", judged->runs, judged->accuracy,
+              wyrm_judge_stop_name(judged->stopped));
 }
 
 static const text_row finding_rows[] = {
@@ -249,16 +236,13 @@ void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
 static void write_check(const wyrm_design *design, const wyrm_judgement *judgement, wyrm_page *page)
 {
     base_json json = wyrm_answer_begin(page, "check", wyrm_design_ruleset(design));
-    base_put_count(&json, "seed", judgement->seed);
-    base_put_count(&json, "runs", judgement->runs);
-    base_put_real(&json, "accuracy", judgement->accuracy > 0 ? judgement->accuracy : (double)NAN);
-    base_put_object(&json, "summary");
-    base_put_count(&json, "pass", judgement->summary[WYRM_PASS]);
-    base_put_count(&json, "warn", judgement->summary[WYRM_WARN]);
-    base_put_count(&json, "fail", judgement->summary[WYRM_FAIL]);
-    base_put_count(&json, "unclear", judgement->summary[WYRM_UNCLEAR]);
-    base_put_end(&json);
-    base_put_list(&json, "verdicts");
+    base_putf(&json,
+              "seed:%" PRIu64 " runs:%" PRIu64 " accuracy:%g "
+              "summary:{pass:%zu warn:%zu fail:%zu unclear:%zu} verdicts:[",
+              judgement->seed, judgement->runs,
+              judgement->accuracy > 0 ? judgement->accuracy : (double)NAN,
+              judgement->summary[WYRM_PASS], judgement->summary[WYRM_WARN],
+              judgement->summary[WYRM_FAIL], judgement->summary[WYRM_UNCLEAR]);
     for (size_t i = 0; i < judgement->judged_count; i++) {
         base_put_object(&json, NULL);
         wyrm_put_judged(&json, &judgement->judged[i]);

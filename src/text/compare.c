@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "text/internal.h"
 
+#include <inttypes.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -91,20 +93,28 @@ void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char
     out[used < size ? used : size - 1] = '\0';
 }
 
+/* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric without its unit; "" where
+ * there is none. */
+static void metric_words(const wyrm_gate_row *row, wyrm_style style, const char *verb,
+                         char out[160])
+{
+    wyrm_figure before, after, difference;
+    out[0] = '\0';
+    if (row != NULL)
+        snprintf(out, 160, "%s %s instead of %s (%s)", verb,
+                 wyrm_gate_value_text(style, row, true, &after),
+                 wyrm_gate_value_text(style, row, false, &before),
+                 wyrm_gate_difference_text(style, row, &difference));
+}
+
 void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
                              size_t size)
 {
-    const wyrm_gate_row *depth = wyrm_gate_row_of(gate, "final_depth");
-    const wyrm_gate_row *wins = wyrm_gate_row_of(gate, "win_rate");
-    char depths[160] = "", won[160] = "";
-    if (depth != NULL)
-        wyrm_gate_row_words(depth, style, "ends at depth", depths, sizeof depths);
-    if (wins != NULL)
-        wyrm_gate_row_words(wins, style, "wins", won, sizeof won);
-    out[0] = '\0';
-    if (depth != NULL || wins != NULL)
-        snprintf(out, size, "The %s %s%s%s.", bot, depths,
-                 depth != NULL && wins != NULL ? ", and " : "", won);
+    char depths[160], won[160];
+    metric_words(wyrm_gate_row_of(gate, "final_depth"), style, "ends at depth", depths);
+    metric_words(wyrm_gate_row_of(gate, "win_rate"), style, "wins", won);
+    bool both = depths[0] != '\0' && won[0] != '\0', any = depths[0] != '\0' || won[0] != '\0';
+    snprintf(out, size, any ? "The %s %s%s%s." : "", bot, depths, both ? ", and " : "", won);
 }
 
 /* How far runs get, how many are won, and what that rests on. */
@@ -566,34 +576,20 @@ static const char *const headline_names[] = {
 
 static void put_runs(base_json *json, const wyrm_compare_played *played)
 {
-    base_put_object(json, "runs");
-    base_put_text(json, "bot", played->bot);
-    base_put_count(json, "seed", played->seed);
-    base_put_count(json, "runs", played->gate.runs);
-    base_put_bool(json, "paired", played->gate.paired);
-    base_put_list(json, "metrics");
+    base_putf(json, "runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64 " paired:%i metrics:[",
+              played->bot, played->seed, played->gate.runs, played->gate.paired);
     for (size_t i = 0; i < played->gate.count; i++)
         wyrm_put_gate_row(json, &played->gate.rows[i]);
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
 }
 
 static void put_cost(base_json *json, const wyrm_compared_cost *cost)
 {
-    base_put_object(json, "cost");
-    base_put_text(json, "of", cost->rooms ? "room" : "fight");
-    base_put_text(json, "axis", cost->axis);
-    base_put_list(json, "range");
-    base_put_whole(json, NULL, cost->first);
-    base_put_whole(json, NULL, cost->last);
-    base_put_end(json);
-    base_put_real(json, "a", cost->a);
-    base_put_real(json, "b", cost->b);
-    base_put_real(json, "margin", cost->margin);
-    base_put_count(json, "places", cost->places);
-    base_put_count(json, "harder", cost->harder);
-    base_put_count(json, "easier", cost->easier);
-    base_put_end(json);
+    base_putf(
+        json,
+        "cost:{of:%s axis:%s range:[%d %d] a:%g b:%g margin:%g places:%zu harder:%zu easier:%zu}",
+        cost->rooms ? "room" : "fight", cost->axis, cost->first, cost->last, cost->a, cost->b,
+        cost->margin, cost->places, cost->harder, cost->easier);
 }
 
 static void put_values(base_json *json, const char *key, const wyrm_comparison *found)
@@ -601,33 +597,27 @@ static void put_values(base_json *json, const char *key, const wyrm_comparison *
     base_put_list(json, key);
     for (size_t i = 0; i < found->value_count; i++) {
         const wyrm_compared_value *value = &found->values[i];
-        base_put_object(json, NULL);
-        base_put_text(json, "path", value->path);
-        base_put_text(json, "a", value->old_text[0] != '\0' ? value->old_text : NULL);
-        base_put_text(json, "b", value->new_text[0] != '\0' ? value->new_text : NULL);
-        base_put_end(json);
+        base_putf(json, "{path:%s a:%s b:%s}", value->path,
+                  value->old_text[0] != '\0' ? value->old_text : NULL,
+                  value->new_text[0] != '\0' ? value->new_text : NULL);
     }
     base_put_end(json);
 }
 
-static void put_figure(base_json *json, const char *key, const wyrm_compared *figure)
+static void put_figure(base_json *json, const wyrm_compared *figure)
 {
-    base_put_object(json, key);
-    base_put_text(json, "group", wyrm_compare_group_key(figure->group));
-    base_put_text(json, "of", figure->of);
-    base_put_text(json, "metric", figure->metric);
-    base_put_text(json, "unit", figure->unit);
+    base_putf(json, "{group:%s of:%s metric:%s unit:%s", wyrm_compare_group_key(figure->group),
+              figure->of, figure->metric, figure->unit);
     if (figure->axis[0] != '\0')
         base_put_whole(json, figure->axis, figure->at);
     if (figure->where[0] != '\0')
         base_put_text(json, "where", figure->where);
-    base_put_real(json, "a", figure->in_a ? figure->a : (double)NAN);
-    base_put_real(json, "b", figure->in_b ? figure->b : (double)NAN);
-    base_put_real(json, "margin_a", figure->margin_a);
-    base_put_real(json, "margin_b", figure->margin_b);
-    base_put_real(json, "difference", figure->b - figure->a);
-    base_put_text(json, "in", !figure->in_b ? "a" : !figure->in_a ? "b" : "both");
-    base_put_end(json);
+    base_putf(json, "a:%g b:%g margin_a:%g margin_b:%g difference:%g in:%s}",
+              figure->in_a ? figure->a : (double)NAN, figure->in_b ? figure->b : (double)NAN,
+              figure->margin_a, figure->margin_b, figure->b - figure->a,
+              !figure->in_b   ? "a"
+              : !figure->in_a ? "b"
+                              : "both");
 }
 
 static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
@@ -638,9 +628,9 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
     base_json json = wyrm_answer_begin(page, "compare", NULL);
     text_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
     text_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
-    base_put_text(&json, "verdict",
-                  runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)] : by_fights);
-    base_put_text(&json, "rests_on", runs ? "runs" : "fights");
+    base_putf(&json, "verdict:%s rests_on:%s",
+              runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)] : by_fights,
+              runs ? "runs" : "fights");
     if (runs)
         put_runs(&json, report->played);
     else
@@ -650,19 +640,14 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
         put_cost(&json, &found->cost);
     else
         base_put_null(&json, "cost");
-    base_put_object(&json, "counts");
-    base_put_count(&json, "same", found->same);
-    base_put_count(&json, "differing", found->differing);
-    base_put_count(&json, "only_a", found->only_a);
-    base_put_count(&json, "only_b", found->only_b);
-    base_put_end(&json);
+    base_putf(&json, "counts:{same:%zu differing:%zu only_a:%zu only_b:%zu}", found->same,
+              found->differing, found->only_a, found->only_b);
     put_values(&json, "values", found);
     base_put_list(&json, "figures");
     for (size_t i = 0; i < found->count; i++)
         if (report->all || !found->figures[i].same)
-            put_figure(&json, NULL, &found->figures[i]);
-    base_put_end(&json);
-    base_put_end(&json);
+            put_figure(&json, &found->figures[i]);
+    base_putf(&json, "]}");
 }
 
 void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page)

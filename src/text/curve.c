@@ -6,6 +6,8 @@
 #include "base/arena.h"
 #include "text/internal.h"
 
+#include <inttypes.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -54,9 +56,7 @@ static void put_attrition(base_json *json, const char *key, const wyrm_attrition
     base_put_list(json, key);
     for (size_t i = 0; i < attrition->count; i++) {
         const wyrm_attrition_depth *depth = &attrition->list[i];
-        base_put_object(json, NULL);
-        base_put_whole(json, "depth", depth->depth);
-        base_put_text(json, "player", depth->player);
+        base_putf(json, "{depth:%d player:%s", depth->depth, depth->player);
         wyrm_put_estimate(json, "hp_lost", &depth->lost);
         wyrm_put_estimate(json, "death", &depth->death);
         wyrm_put_estimate(json, "attacks_to_kill_monster", &depth->attacks_on_monster);
@@ -194,24 +194,18 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
         print_inhabitants(&of, seed, page);
     if (known && page->json) {
         base_json json = wyrm_answer_begin(page, "curve-monsters", wyrm_design_ruleset(design));
-        base_put_count(&json, "seed", seed);
-        base_put_list(&json, "depths");
+        base_putf(&json, "seed:%" PRIu64 " depths:[", seed);
         for (int32_t depth = 1; depth <= of.last; depth++) {
-            base_put_object(&json, NULL);
-            base_put_whole(&json, of.tracks ? "tracker" : "depth", depth);
-            base_put_object(&json, "monsters");
+            base_putf(&json, "{%s:%d monsters:{", of.tracks ? "tracker" : "depth", depth);
             for (size_t k = 0; k < of.kinds; k++) {
                 const wyrm_estimate *share = share_at(&of, depth, k);
-                base_put_object(&json, wyrm_inhabitants_title(&of, k));
-                base_put_real(&json, "value", share->value);
+                base_putf(&json, "%s:{value:%g", wyrm_inhabitants_title(&of, k), share->value);
                 wyrm_put_ci95(&json, "ci95", share);
                 base_put_end(&json);
             }
-            base_put_end(&json);
-            base_put_end(&json);
+            base_putf(&json, "}}");
         }
-        base_put_end(&json);
-        base_put_end(&json);
+        base_putf(&json, "]}");
     }
     wyrm_inhabitants_release(&of);
 }
@@ -380,15 +374,11 @@ static void write_curve(const curve *of, wyrm_page *page)
 {
     const wyrm_descents *descents = of->descents;
     base_json json = wyrm_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
-    base_put_count(&json, "seed", of->seed);
-    base_put_count(&json, "runs", descents->runs);
-    base_put_count(&json, "cut_off", descents->cut_off);
-    base_put_list(&json, "depths");
+    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " cut_off:%" PRIu64 " depths:[", of->seed,
+              descents->runs, descents->cut_off);
     for (int32_t i = 0; i < descents->depth_count; i++) {
         const wyrm_depth_figures *depth = &descents->depths[i];
-        base_put_object(&json, NULL);
-        base_put_whole(&json, "depth", depth->depth);
-        base_put_count(&json, "dungeons", depth->rooms.count);
+        base_putf(&json, "{depth:%d dungeons:%" PRIu64, depth->depth, depth->rooms.count);
         for (size_t c = 0; c < COLUMN_COUNT; c++)
             wyrm_put_moments(&json, columns[c].key, moments_at(depth, columns[c].offset));
         wyrm_put_ratio(&json, "monster_level", &depth->monster_level);
@@ -422,12 +412,10 @@ void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_p
     wyrm_figure at, mean;
     if (page->json) {
         base_json json = wyrm_answer_begin(page, "curve-tracker", wyrm_design_ruleset(design));
-        base_put_real(&json, "tracker", tracker);
-        base_put_real(&json, "mean", wyrm_pmf_mean(levels));
-        base_put_real(&json, "sd", wyrm_pmf_sd(levels));
+        base_putf(&json, "tracker:%g mean:%g sd:%g", tracker, wyrm_pmf_mean(levels),
+                  wyrm_pmf_sd(levels));
         wyrm_put_pmf(&json, "monster_level", levels);
-        base_put_text(&json, "method", "exact");
-        base_put_end(&json);
+        base_putf(&json, "method:%s}", "exact");
         return;
     }
     wyrm_page_wrapf(

@@ -85,10 +85,8 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
     wyrm_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
     wyrm_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
-    base_put_text(&json, "first", striker_name(report->striker));
-    base_put_real(&json, "p_win", duel->p_win);
-    base_put_real(&json, "p_lose", duel->p_lose);
-    base_put_real(&json, "p_unfinished", duel->p_unfinished);
+    base_putf(&json, "first:%s p_win:%g p_lose:%g p_unfinished:%g", striker_name(report->striker),
+              duel->p_win, duel->p_lose, duel->p_unfinished);
     wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
     wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
     if (turns == NULL || left == NULL) {
@@ -231,13 +229,10 @@ static void print_matrix_headline(const wyrm_matrix_report *matrix, wyrm_page *p
 static void put_axis(base_json *json, const char *key, const wyrm_matrix_report *matrix,
                      const char *role)
 {
-    base_put_object(json, key);
-    base_put_text(json, "role", role);
-    base_put_list(json, "levels");
+    base_putf(json, "%s:{role:%s levels:[", key, role);
     for (size_t i = 0; i < matrix->levels; i++)
         base_put_whole(json, NULL, matrix->first + (int64_t)i);
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
 }
 
 static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
@@ -249,8 +244,7 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
                  {"turns", offsetof(wyrm_duel, turns_mean)},
                  {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
     base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
-    base_put_text(&json, "first", striker_name(matrix->striker));
-    base_put_text(&json, "gear", matrix->gear);
+    base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
     put_axis(&json, "rows", matrix, matrix->row_role);
     put_axis(&json, "columns", matrix, matrix->column_role);
     for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {

@@ -155,8 +155,7 @@ static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
 
 static void put_calibration(base_json *json, const wyrm_calibration *truth)
 {
-    base_put_object(json, "truth");
-    base_put_real(json, "rank_correlation", truth->rank);
+    base_putf(json, "truth:{rank_correlation:%g", truth->rank);
     text_put_list(json, "depths", fighter_rows, truth->depths, truth->depth_count,
                   sizeof *truth->depths);
     base_put_list(json, "misfits");
@@ -244,25 +243,16 @@ static void put_room(base_json *json, const wyrm_etp_rooms_report *report, int32
     const wyrm_threat_floor *floor = report->floor;
     const wyrm_threat_room *room = &floor->rooms[index];
     const char *band = band_name(report->design, floor->band);
-    base_put_object(json, NULL);
-    base_put_whole(json, "depth", floor->depth);
-    base_put_text(json, "band", band ? band : "");
-    base_put_whole(json, "room", index + 1);
-    base_put_real(json, "etp", room->threat);
-    wyrm_put_interval(json, "budget", floor->room_budget);
-    base_put_text(json, "status", wyrm_threat_status_key(room->status));
-    base_put_text(json, "role", wyrm_room_role_key(room->kind.role));
-    base_put_list(json, "monsters");
+    base_putf(json, "{depth:%d band:%s room:%d etp:%g budget:[%g %g] status:%s role:%s monsters:[",
+              floor->depth, band ? band : "", index + 1, room->threat, floor->room_budget.low,
+              floor->room_budget.high, wyrm_threat_status_key(room->status),
+              wyrm_room_role_key(room->kind.role));
     for (size_t i = room->first; i < room->first + room->count; i++) {
         const wyrm_spawn *spawn = &floor->monsters[i];
         const wyrm_monster *row = wyrm_roster_monster(roster, (size_t)spawn->monster);
-        base_put_object(json, NULL);
-        base_put_text(json, "id", row != NULL ? row->name : "");
-        base_put_bool(json, "elite", spawn->elite);
-        base_put_end(json);
+        base_putf(json, "{id:%s elite:%i}", row != NULL ? row->name : "", spawn->elite);
     }
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
 }
 
 void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
@@ -273,18 +263,13 @@ void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
         return;
     }
     base_json json = wyrm_answer_begin(page, "etp-rooms", wyrm_design_ruleset(report->design));
-    base_put_count(&json, "seed", floor->seed);
-    base_put_count(&json, "run", floor->run);
-    base_put_whole(&json, "depth", floor->depth);
-    base_put_object(&json, "floor");
-    base_put_real(&json, "etp", floor->threat);
-    wyrm_put_interval(&json, "budget", floor->floor_budget);
-    base_put_end(&json);
-    base_put_list(&json, "rooms");
+    base_putf(&json,
+              "seed:%" PRIu64 " run:%" PRIu64 " depth:%d floor:{etp:%g budget:[%g %g]} rooms:[",
+              floor->seed, floor->run, floor->depth, floor->threat, floor->floor_budget.low,
+              floor->floor_budget.high);
     for (int32_t r = 0; r < floor->room_count; r++)
         put_room(&json, report, r);
-    base_put_end(&json);
-    base_put_end(&json);
+    base_putf(&json, "]}");
 }
 
 /* ---- Rooms against their budgets ---- */
@@ -482,12 +467,8 @@ static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_t
             wyrm_cell_exact(table, derived);
             wyrm_table_cellf(table, named ? "%.2f" : "", base > 0 ? derived / base : 0);
         } else {
-            base_put_object(json, NULL);
-            base_put_text(json, "id", name);
-            base_put_real(json, "base", base);
-            base_put_real(json, "derived", derived);
-            base_put_bool(json, "named", named);
-            base_put_object(json, "by_band");
+            base_putf(json, "{id:%s base:%g derived:%g named:%i by_band:{", name, base, derived,
+                      named);
         }
         for (size_t b = 0; b < bands->count; b++) {
             double there = wyrm_threat_at(threat, m, bands->bands[b].first_depth, false);
@@ -531,14 +512,9 @@ static void put_etp(base_json *json, const wyrm_threat_figures *figures)
         base_put_null(json, "etp");
         return;
     }
-    base_put_object(json, "etp");
-    base_put_real(json, "mean", figures->threat.mean);
-    base_put_real(json, "sd", wyrm_moments_sd(&figures->threat));
+    base_putf(json, "etp:{mean:%g sd:%g", figures->threat.mean, wyrm_moments_sd(&figures->threat));
     wyrm_put_interval(json, "ci95", wyrm_ratio_interval(&figures->mean, 0.95));
-    base_put_real(json, "p05", figures->p05);
-    base_put_real(json, "p50", figures->p50);
-    base_put_real(json, "p95", figures->p95);
-    base_put_end(json);
+    base_putf(json, "p05:%g p50:%g p95:%g}", figures->p05, figures->p50, figures->p95);
 }
 
 static void put_figures(base_json *json, const wyrm_threat_figures *figures)
@@ -554,28 +530,26 @@ static void put_figures(base_json *json, const wyrm_threat_figures *figures)
 static void put_depth(base_json *json, const wyrm_etp_report *report,
                       const wyrm_threat_depth *depth)
 {
-    base_put_object(json, NULL);
-    base_put_whole(json, "depth", depth->depth);
-    base_put_text(json, "band", band_name(report->design, depth->band));
-    wyrm_put_interval(json, "budget", depth->room_budget);
+    base_putf(json, "{depth:%d band:%s budget:[%g %g]", depth->depth,
+              band_name(report->design, depth->band), depth->room_budget.low,
+              depth->room_budget.high);
     put_figures(json, &depth->all);
     wyrm_put_moments(json, "rooms", &depth->rooms);
     base_put_object(json, "roles");
     for (int r = 0; r < WYRM_ROOM_ROLE_COUNT; r++) {
         if (depth->roles[r].rooms == 0)
             continue;
-        base_put_object(json, wyrm_room_role_key((wyrm_room_role)r));
-        base_put_count(json, "rooms", depth->roles[r].rooms);
+        base_putf(json, "%s:{rooms:%" PRIu64, wyrm_room_role_key((wyrm_room_role)r),
+                  depth->roles[r].rooms);
         put_etp(json, &depth->roles[r]);
         base_put_end(json);
     }
     base_put_end(json);
     if (wyrm_open_moments(json, "floor", &depth->floor)) {
         double runs = (double)report->survey->runs;
-        wyrm_put_interval(json, "budget", depth->floor_budget);
-        base_put_real(json, "under", (double)depth->under / runs);
-        base_put_real(json, "over", (double)depth->over / runs);
-        base_put_end(json);
+        base_putf(json, "budget:[%g %g] under:%g over:%g}", depth->floor_budget.low,
+                  depth->floor_budget.high, (double)depth->under / runs,
+                  (double)depth->over / runs);
     }
     base_put_end(json);
 }
@@ -589,40 +563,27 @@ void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
         return;
     }
     base_json json = wyrm_answer_begin(page, "etp", wyrm_design_ruleset(report->design));
-    base_put_count(&json, "seed", survey->seed);
-    base_put_count(&json, "runs", survey->runs);
-    base_put_list(&json, "monsters");
+    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " monsters:[", survey->seed, survey->runs);
     tell_monsters(report, &json, NULL);
-    base_put_end(&json);
-    base_put_list(&json, "bands");
+    base_putf(&json, "] bands:[");
     for (size_t b = 0; b < bands->count; b++) {
         if (survey->bands[b].rooms == 0)
             continue;
-        base_put_object(&json, NULL);
-        base_put_text(&json, "band", bands->bands[b].name);
-        base_put_count(&json, "rooms", survey->bands[b].rooms);
+        base_putf(&json, "{band:%s rooms:%" PRIu64, bands->bands[b].name, survey->bands[b].rooms);
         put_figures(&json, &survey->bands[b]);
         base_put_end(&json);
     }
-    base_put_end(&json);
-    base_put_list(&json, "depths");
+    base_putf(&json, "] depths:[");
     for (int32_t d = 0; d < survey->depth_count; d++)
         put_depth(&json, report, &survey->depths[d]);
-    base_put_end(&json);
-    base_put_count(&json, "violation_count", survey->violation_count);
-    base_put_list(&json, "violations");
+    base_putf(&json, "] violation_count:%" PRIu64 " violations:[", survey->violation_count);
     for (size_t i = 0; i < survey->kept; i++) {
         const wyrm_threat_violation *at = &survey->violations[i];
-        base_put_object(&json, NULL);
-        base_put_count(&json, "seed", survey->seed);
-        base_put_count(&json, "run", at->run);
-        base_put_whole(&json, "depth", at->depth);
-        base_put_whole(&json, "room", at->room + 1);
-        base_put_text(&json, "role", wyrm_room_role_key(at->role));
-        base_put_whole(&json, "monsters", at->monsters);
-        base_put_real(&json, "etp", at->threat);
-        base_put_real(&json, "most", at->budget);
-        base_put_end(&json);
+        base_putf(&json,
+                  "{seed:%" PRIu64 " run:%" PRIu64
+                  " depth:%d room:%d role:%s monsters:%d etp:%g most:%g}",
+                  survey->seed, at->run, at->depth, at->room + 1, wyrm_room_role_key(at->role),
+                  at->monsters, at->threat, at->budget);
     }
     base_put_end(&json);
     put_calibration(&json, report->truth);

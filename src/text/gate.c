@@ -2,8 +2,8 @@
  * Markdown for a pull request, as JUnit for a build server and as JSON. */
 #include "text/internal.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,96 +126,97 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
         snprintf(out, size, "Nothing has changed: all %zu metrics are equivalent.", gate->count);
 }
 
-/* Sentences, one behind the other, with a blank behind each. */
-#define NOTES_MAX 8192
-typedef struct notes {
-    char text[NOTES_MAX];
-    size_t used;
-} notes;
-
-static void note(notes *to, const char *format, ...) WYRM_PRINTF(2, 3);
-static void note(notes *to, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(to->text + to->used, sizeof to->text - to->used, format, arguments);
-    va_end(arguments);
-    size_t room = sizeof to->text - to->used - 1;
-    to->used += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room;
-}
-
-static const char *left_out(const char *without)
-{
-    return without[0] != '\0' ? without : "nothing";
-}
-
-/* What comes before the answer: that the baseline is of another game, what each side leaves out. */
-static void note_sides(const wyrm_gate_report *report, notes *to)
+/* Notes are sentences, one behind the other, with a blank behind each.
+ *
+ * What comes before the answer: that the baseline is of another game, what each side leaves out. */
+static void note_sides(const wyrm_gate_report *report, wyrm_text *to)
 {
     const wyrm_results_facts *before = &report->before->facts, *after = &report->after->facts;
     if (report->is_baseline && strcmp(before->ruleset, after->ruleset) != 0)
-        note(to, "Note: this baseline is of '%.63s', not of '%.63s'. ", before->ruleset,
-             after->ruleset);
+        wyrm_text_appendf(to, "Note: this baseline is of '%.63s', not of '%.63s'. ",
+                          before->ruleset, after->ruleset);
     if (strcmp(before->without, after->without) != 0)
-        note(to, "Left out on purpose: %s before, %s after. ", left_out(before->without),
-             left_out(after->without));
+        wyrm_text_appendf(to, "Left out on purpose: %s before, %s after. ",
+                          before->without[0] != '\0' ? before->without : "nothing",
+                          after->without[0] != '\0' ? after->without : "nothing");
+}
+
+/* A margin of a metric, or behind those the alarm, that the two rulesets do not agree on. */
+typedef struct term {
+    char name[96];
+    wyrm_figure before, after;
+} term;
+
+static bool find_term(const wyrm_gate *gate, size_t index, term *out)
+{
+    const double alarms[] = {gate->said_before, gate->said_after};
+    for (int side = 0; side < 2; side++) {
+        wyrm_figure *text = side == 0 ? &out->before : &out->after;
+        if (index < gate->count)
+            margin_words(side == 0 ? gate->rows[index].said_before : gate->rows[index].said_after,
+                         text);
+        else
+            snprintf(text->text, sizeof text->text, "%.6g", alarms[side]);
+    }
+    snprintf(out->name, sizeof out->name, index < gate->count ? "margin of %s" : "alarm",
+             gate->rows[index < gate->count ? index : 0].metric);
+    return strcmp(out->before.text, out->after.text) != 0;
 }
 
 /* Who loosens the gate of a ruleset is seen to do so, and held to what was. */
-static void note_terms(const wyrm_gate *gate, notes *to)
+static void note_terms(const wyrm_gate *gate, wyrm_text *to)
 {
-    size_t count = 0;
-    const char *const begins = "The section `gate` of the ruleset has changed, and the stricter "
-                               "word holds: ";
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure one, other;
-        if (row->said_before.size != row->said_after.size ||
-            row->said_before.relative != row->said_after.relative)
-            note(to, "%smargin of %s %s -> %s", count++ > 0 ? ", " : begins, row->metric,
-                 margin_words(row->said_before, &one), margin_words(row->said_after, &other));
+    const char *before = "The section `gate` of the ruleset has changed, and the stricter word "
+                         "holds: ";
+    const size_t length = to->length;
+    for (size_t i = 0; i <= gate->count; i++) {
+        term found;
+        if (!find_term(gate, i, &found))
+            continue;
+        wyrm_text_appendf(to, "%s%s %s -> %s", before, found.name, found.before.text,
+                          found.after.text);
+        before = ", ";
     }
-    if (gate->said_before != gate->said_after)
-        note(to, "%salarm %.6g -> %.6g", count++ > 0 ? ", " : begins, gate->said_before,
-             gate->said_after);
-    if (count > 0)
-        note(to, ". ");
+    wyrm_text_append(to, to->length > length ? ". " : "");
 }
 
 /* How far it went, and what else would tell more. */
-static void note_effort(const wyrm_gate_report *report, notes *to)
+static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
 {
     const wyrm_gate *gate = report->gate;
     const wyrm_results_facts *before = &report->before->facts, *after = &report->after->facts;
     size_t unclear = 0;
-    note(to, "%llu runs of the %s on each side, ", (unsigned long long)gate->runs, after->bot);
+    wyrm_text_appendf(to, "%" PRIu64 " runs of the %s on each side, ", gate->runs, after->bot);
     if (gate->paired)
-        note(to, "seed %llu, compared run by run. ", (unsigned long long)after->seed);
+        wyrm_text_appendf(to, "seed %" PRIu64 ", compared run by run. ", after->seed);
     else
-        note(to, "seeds %llu and %llu, compared as independent samples. ",
-             (unsigned long long)before->seed, (unsigned long long)after->seed);
+        wyrm_text_appendf(to,
+                          "seeds %" PRIu64 " and %" PRIu64 ", compared as independent samples. ",
+                          before->seed, after->seed);
     for (size_t i = 0; i < gate->count; i++)
         if (!gate->rows[i].clear)
-            note(to, "%s%s", unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
+            wyrm_text_appendf(to, "%s%s",
+                              unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
     if (unclear > 0)
-        note(to, "; %s. ",
-             report->is_baseline ? "a baseline of more --runs, or a wider margin, would tell"
-                                 : "more --runs, or a wider margin, would tell");
+        wyrm_text_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
+                          report->is_baseline ? "a baseline of " : "");
     else if (gate->same_rules && gate->count > 0 && !gate->failed && gate->runs < gate->most)
-        note(to, "Not one rule that has a part in them has changed. ");
+        wyrm_text_append(to, "Not one rule that has a part in them has changed. ");
     else if (gate->runs < gate->most)
-        note(to, "Every answer is clear, so the other %llu were not needed. ",
-             (unsigned long long)(gate->most - gate->runs));
-    note(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
-         100.0 * gate->alarm);
+        wyrm_text_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
+                          gate->most - gate->runs);
+    wyrm_text_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
+                      100.0 * gate->alarm);
     if (before->engine != after->engine)
-        note(to, "Played by version %lu of the engine before and version %lu after. ",
-             (unsigned long)before->engine, (unsigned long)after->engine);
+        wyrm_text_appendf(to,
+                          "Played by version %" PRIu32 " of the engine before and version %" PRIu32
+                          " after. ",
+                          before->engine, after->engine);
     if (!gate->paired && before->seed == after->seed)
-        note(to,
-             "Both are of seed %llu: where they share runs they share luck, and small changes "
-             "are harder to see. ",
-             (unsigned long long)after->seed);
+        wyrm_text_appendf(to,
+                          "Both are of seed %" PRIu64 ": where they share runs they share luck, "
+                          "and small changes are harder to see. ",
+                          after->seed);
 }
 
 /* ---- Causes ---- */
@@ -232,18 +233,6 @@ static void value_words(const wyrm_gate_value *value, char out[CAUSE_MAX])
                  strlen(value->after) > 60 ? "..." : "");
 }
 
-/* The same of one value; "monsters.orc: 7 values". */
-static void cause_words(const wyrm_gate_causes *causes, const wyrm_gate_cause *cause,
-                        char out[CAUSE_MAX])
-{
-    if (cause->values == 1)
-        value_words(&causes->values[cause->first], out);
-    else if (cause->values > 1)
-        snprintf(out, CAUSE_MAX, "%s: %zu values", cause->what, cause->values);
-    else
-        snprintf(out, CAUSE_MAX, "%s", cause->what);
-}
-
 #define PLACE_MAX 320
 
 /* "game.yaml:14"; "" where it stands nowhere. */
@@ -255,14 +244,25 @@ static const char *place_words(const wyrm_gate_value *value, char out[PLACE_MAX]
     return out;
 }
 
-/* Whether all that has changed was tried, alone or together with others. */
-static bool is_whole(const wyrm_gate_causes *causes)
+/* Both: "monsters.orc.power: 4 -> 5 (game.yaml:14)" */
+static void placed_words(const wyrm_gate_value *value, char out[CAUSE_MAX + PLACE_MAX])
 {
-    bool together = causes->count > 0 && causes->causes[causes->count - 1].together;
-    for (size_t i = 0; i < causes->count; i++)
-        if (!causes->causes[i].tried && !together)
-            return false;
-    return causes->runs > 0;
+    char words[CAUSE_MAX], place[PLACE_MAX];
+    value_words(value, words);
+    place_words(value, place);
+    snprintf(out, CAUSE_MAX + PLACE_MAX, place[0] != '\0' ? "%s (%s)" : "%s", words, place);
+}
+
+/* Of one value what it says; "monsters.orc: 7 values". */
+static void cause_words(const wyrm_gate_causes *causes, const wyrm_gate_cause *cause,
+                        char out[CAUSE_MAX])
+{
+    if (cause->values == 1)
+        value_words(&causes->values[cause->first], out);
+    else if (cause->values > 1)
+        snprintf(out, CAUSE_MAX, "%s: %zu values", cause->what, cause->values);
+    else
+        snprintf(out, CAUSE_MAX, "%s", cause->what);
 }
 
 /* The cause that surely moves the first metric farther than any other does, in the direction that
@@ -275,8 +275,8 @@ static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_ca
     for (int turn = 0; turn < 2; turn++) /* first the best one, then the others */
         for (size_t i = 0; i < causes->count; i++) {
             const wyrm_gate_cause *cause = &causes->causes[i];
-            double low = up ? cause->effects[0].ci95.low : -cause->effects[0].ci95.high;
-            double high = up ? cause->effects[0].ci95.high : -cause->effects[0].ci95.low;
+            const wyrm_interval ci95 = cause->effects[0].ci95;
+            double low = up ? ci95.low : -ci95.high, high = up ? ci95.high : -ci95.low;
             if (turn == 0 && cause->tried && low > least) {
                 best = cause;
                 least = low;
@@ -288,59 +288,53 @@ static const wyrm_gate_cause *greatest(const wyrm_gate *gate, const wyrm_gate_ca
 }
 
 /* What is said of the rules before any table. */
-static void note_causes(const wyrm_gate_report *report, notes *to)
+static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
 {
     const wyrm_gate_causes *causes = report->causes;
-    char words[CAUSE_MAX], place[PLACE_MAX];
+    char words[CAUSE_MAX + PLACE_MAX];
+    bool whole = true; /* all that has changed was tried, alone or together with others */
     if (!causes->known) {
-        note(to, "%s, so what has changed is not known. ",
-             report->before->design ? "Rules have changed since runs were made with them"
-                                    : "The rules before cannot be read by this version");
+        wyrm_text_appendf(to, "%s, so what has changed is not known. ",
+                          report->before->design
+                              ? "Rules have changed since runs were made with them"
+                              : "The rules before cannot be read by this version");
         return;
     }
     if (causes->order)
-        note(to, "No value has changed, but their order has. ");
+        wyrm_text_append(to, "No value has changed, but their order has. ");
     else if (causes->value_count == 0 && report->gate->failed)
-        note(to, "Not one rule has changed: it is %s. ",
-             strcmp(report->before->facts.without, report->after->facts.without) != 0
-                 ? "what is left out on purpose"
-                 : "the program that plays otherwise, or the seed");
+        wyrm_text_appendf(to, "Not one rule has changed: it is %s. ",
+                          strcmp(report->before->facts.without, report->after->facts.without) != 0
+                              ? "what is left out on purpose"
+                              : "the program that plays otherwise, or the seed");
     if (causes->value_count == 1) {
-        value_words(&causes->values[0], words);
-        place_words(&causes->values[0], place);
-        note(to, "One rule has changed: %s%s%s%s. ", words, place[0] != '\0' ? " (" : "", place,
-             place[0] != '\0' ? ")" : "");
+        placed_words(&causes->values[0], words);
+        wyrm_text_appendf(to, "One rule has changed: %s. ", words);
     } else if (causes->value_count > 1) {
-        note(to, "%zu rules have changed. ", causes->value_count);
+        wyrm_text_appendf(to, "%zu rules have changed. ", causes->value_count);
     }
-    const wyrm_gate_cause *best = is_whole(causes) ? greatest(report->gate, causes) : NULL;
+    for (size_t i = 0; i < causes->count; i++)
+        whole = whole && (causes->causes[i].tried || causes->causes[causes->count - 1].together);
+    if (!whole || causes->runs == 0)
+        return;
+    const wyrm_gate_cause *best = greatest(report->gate, causes);
     if (best) {
         cause_words(causes, best, words);
-        note(to, "%s does most of it. ", words);
-    } else if (is_whole(causes)) {
-        note(to, "None of them alone surely does more of it than the others. ");
+        wyrm_text_appendf(to, "%s does most of it. ", words);
+    } else {
+        wyrm_text_append(to, "None of them alone surely does more of it than the others. ");
     }
 }
 
-/* Where values are tried in groups, which they are; the first of them. */
+/* Where values are tried in groups they are listed: the first of them. */
 #define VALUES_SHOWN 40
 
-static size_t shown_values(const wyrm_gate_causes *causes)
-{
-    return causes->value_count < VALUES_SHOWN ? causes->value_count : VALUES_SHOWN;
-}
-
-static bool is_grouped(const wyrm_gate_causes *causes)
+static size_t values_shown(const wyrm_gate_causes *causes)
 {
     for (size_t i = 0; i < causes->count; i++)
         if (causes->causes[i].values > 1 && !causes->causes[i].together)
-            return true;
-    return false;
-}
-
-static bool has_table(const wyrm_gate_causes *causes)
-{
-    return causes->count > 1;
+            return causes->value_count < VALUES_SHOWN ? causes->value_count : VALUES_SHOWN;
+    return 0;
 }
 
 /* With the first `most` of the metrics. */
@@ -355,72 +349,27 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
         bool all = i == causes->count;
         const wyrm_gate_cause *cause = &causes->causes[i];
         char words[CAUSE_MAX] = "all of them", place[PLACE_MAX] = "";
-        if (!all) {
+        if (!all)
             cause_words(causes, cause, words);
-            if (cause->values == 1)
-                place_words(&causes->values[cause->first], place);
-        }
+        if (!all && cause->values == 1)
+            place_words(&causes->values[cause->first], place);
         wyrm_table_cell(&table, words);
         wyrm_table_cell(&table, place);
         for (size_t k = 0; k < metrics; k++) {
             const wyrm_gate_row *row = &report->gate->rows[causes->rows[k]];
-            wyrm_figure figure;
+            wyrm_figure figure = {"not alone"};
             if (all)
-                wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
+                wyrm_gate_difference_text(page->style, row, &figure);
             else if (cause->tried)
-                wyrm_table_cell(&table,
-                                difference_of(page->style, row->unit, cause->effects[k].difference,
-                                              cause->effects[k].ci95, 0, &figure));
-            else
-                wyrm_table_cell(&table, "not alone");
+                difference_of(page->style, row->unit, cause->effects[k].difference,
+                              cause->effects[k].ci95, 0, &figure);
+            wyrm_table_cell(&table, figure.text);
         }
     }
     return table;
 }
 
 /* ---- Text ---- */
-
-static wyrm_tone tone_of(const wyrm_gate_row *row)
-{
-    return wyrm_gate_row_has_changed(row)        ? WYRM_TONE_BAD
-           : row->answer == WYRM_GATE_EQUIVALENT ? WYRM_TONE_GOOD
-                                                 : WYRM_TONE_DOUBT;
-}
-
-static void print_changed(const wyrm_gate *gate, wyrm_page *page)
-{
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure before, after, difference;
-        if (!wyrm_gate_row_has_changed(row))
-            continue;
-        wyrm_page_add(page, "  ");
-        wyrm_page_toned(page, tone_of(row), wyrm_gate_answer_word(row->answer));
-        wyrm_page_addf(page, "  %s: %s -> %s (%s)\n", row->metric,
-                       wyrm_gate_value_text(page->style, row, false, &before),
-                       wyrm_gate_value_text(page->style, row, true, &after),
-                       wyrm_gate_difference_text(page->style, row, &difference));
-    }
-}
-
-static void print_notes(wyrm_page *page, notes *of)
-{
-    if (of->used > 0) {
-        of->text[of->used - 1] = '\0'; /* the blank behind the last one */
-        wyrm_page_wrap(page, 0, 0, of->text);
-    }
-    of->used = 0;
-}
-
-void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
-                         size_t size)
-{
-    wyrm_figure before, after, difference;
-    snprintf(out, size, "%s %s instead of %s (%s)", verb,
-             wyrm_gate_value_text(style, row, true, &after),
-             wyrm_gate_value_text(style, row, false, &before),
-             wyrm_gate_difference_text(style, row, &difference));
-}
 
 void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
 {
@@ -440,48 +389,49 @@ void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
     wyrm_page_add(page, "\n");
 }
 
-/* The values themselves, where the table has groups of them. */
-static void print_values(const wyrm_gate_causes *causes, wyrm_page *page)
-{
-    size_t shown = is_grouped(causes) ? shown_values(causes) : 0;
-    wyrm_page_add(page, shown > 0 ? "\n" : "");
-    for (size_t i = 0; i < shown; i++) {
-        char words[CAUSE_MAX], place[PLACE_MAX];
-        value_words(&causes->values[i], words);
-        wyrm_page_add(page, "  ");
-        place_words(&causes->values[i], place);
-        wyrm_page_wrapf(page, 2, 4, "%s%s%s%s", words, place[0] != '\0' ? " (" : "", place,
-                        place[0] != '\0' ? ")" : "");
-    }
-    if (shown > 0 && shown < causes->value_count)
-        wyrm_page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
-}
-
 static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
-    char headline[256];
-    notes beside = {.used = 0};
-    note_sides(report, &beside);
-    print_notes(page, &beside);
-    wyrm_gate_words(report->gate, headline, sizeof headline);
-    wyrm_page_wrapf(page, 0, 0, "%s against %s: %s", report->after_name, report->before_name,
-                    headline);
-    print_changed(report->gate, page);
-    note_causes(report, &beside);
-    print_notes(page, &beside);
-    if (has_table(report->causes)) {
+    const wyrm_gate *gate = report->gate;
+    const wyrm_gate_causes *causes = report->causes;
+    char text[CAUSE_MAX + PLACE_MAX];
+    wyrm_text notes = {0};
+    size_t shown = values_shown(causes);
+    note_sides(report, &notes);
+    page_tell(page, 0, &notes, "");
+    wyrm_gate_words(gate, text, sizeof text);
+    page_say(page, "%s against %s: %s", report->after_name, report->before_name, text);
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        wyrm_figure before, after, difference;
+        if (!wyrm_gate_row_has_changed(row))
+            continue;
+        wyrm_page_add(page, "  ");
+        wyrm_page_toned(page, WYRM_TONE_BAD, wyrm_gate_answer_word(row->answer));
+        wyrm_page_addf(page, "  %s: %s -> %s (%s)\n", row->metric,
+                       wyrm_gate_value_text(page->style, row, false, &before),
+                       wyrm_gate_value_text(page->style, row, true, &after),
+                       wyrm_gate_difference_text(page->style, row, &difference));
+    }
+    note_causes(report, &notes);
+    page_tell(page, 0, &notes, "");
+    if (causes->count > 1) {
         wyrm_table table = causes_table(report, 2, page);
         wyrm_page_add(page, "\n");
         wyrm_table_end(&table, 0);
-        if (report->causes->runs > 0)
-            wyrm_page_wrapf(page, 0, 0, "Each alone, on the first %llu runs.",
-                            (unsigned long long)report->causes->runs);
+        if (causes->runs > 0)
+            page_say(page, "Each alone, on the first %" PRIu64 " runs.", causes->runs);
     }
-    print_values(report->causes, page);
-    wyrm_gate_print_rows(report->gate, page);
-    note_terms(report->gate, &beside);
-    note_effort(report, &beside);
-    print_notes(page, &beside);
+    wyrm_page_add(page, shown > 0 ? "\n" : "");
+    for (size_t i = 0; i < shown; i++) {
+        placed_words(&causes->values[i], text);
+        page_point(page, 2, 2, "%s", text);
+    }
+    if (shown > 0 && shown < causes->value_count)
+        wyrm_page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
+    wyrm_gate_print_rows(gate, page);
+    note_terms(gate, &notes);
+    note_effort(report, &notes);
+    page_tell(page, 0, &notes, "");
 }
 
 /* ---- Markdown and JUnit ---- */
@@ -511,25 +461,26 @@ static void add_code(wyrm_page *page, const char *code)
         longest = length > longest ? length : longest;
     }
     const char *space = longest > 0 ? " " : ""; /* of those at its ends Markdown takes one away */
-    for (size_t i = 0; i <= longest; i++)
-        wyrm_page_add(page, "`");
+    wyrm_text_append_repeat(&page->text, '`', longest + 1);
     wyrm_page_addf(page, "%s%s%s", space, code, space);
-    for (size_t i = 0; i <= longest; i++)
-        wyrm_page_add(page, "`");
+    wyrm_text_append_repeat(&page->text, '`', longest + 1);
 }
 
-static void add_paragraph(wyrm_page *page, notes *of)
+static void add_paragraph(wyrm_page *page, wyrm_text *notes)
 {
-    if (of->used > 0) {
-        of->text[of->used - 1] = '\0';
-        add_escaped(page, of->text, MARKDOWN_SPECIAL);
+    if (notes->length > 0) {
+        notes->bytes[notes->length - 1] = '\0'; /* the blank behind the last one */
+        add_escaped(page, notes->bytes, MARKDOWN_SPECIAL);
         wyrm_page_add(page, "\n\n");
     }
-    of->used = 0;
+    if (notes->failed)
+        wyrm_page_fail(page);
+    wyrm_text_drop(notes);
 }
 
 static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
 {
+    const wyrm_gate_causes *causes = report->causes;
     wyrm_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
     for (size_t i = 0; i < table.count; i++) {
         bool first = i % table.columns == 0, last = (i + 1) % table.columns == 0;
@@ -542,40 +493,39 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
     }
     table.columns = 0; /* as Markdown it is printed already */
     wyrm_table_end(&table, 0);
-    if (report->causes->runs > 0)
-        wyrm_page_addf(page, "\nEach alone, on the first %llu runs.\n",
-                       (unsigned long long)report->causes->runs);
+    if (causes->runs > 0)
+        wyrm_page_addf(page, "\nEach alone, on the first %" PRIu64 " runs.\n", causes->runs);
     wyrm_page_add(page, "\n");
-    size_t shown = is_grouped(report->causes) ? shown_values(report->causes) : 0;
+    size_t shown = values_shown(causes);
     for (size_t i = 0; i < shown; i++) {
         char words[CAUSE_MAX], place[PLACE_MAX];
-        value_words(&report->causes->values[i], words);
+        value_words(&causes->values[i], words);
         wyrm_page_add(page, "- ");
         add_code(page, words);
         wyrm_page_add(page, " ");
-        add_escaped(page, place_words(&report->causes->values[i], place), MARKDOWN_SPECIAL);
+        add_escaped(page, place_words(&causes->values[i], place), MARKDOWN_SPECIAL);
         wyrm_page_add(page, "\n");
     }
-    if (shown > 0 && shown < report->causes->value_count)
-        wyrm_page_addf(page, "- and %zu more\n", report->causes->value_count - shown);
+    if (shown > 0 && shown < causes->value_count)
+        wyrm_page_addf(page, "- and %zu more\n", causes->value_count - shown);
     wyrm_page_add(page, shown > 0 ? "\n" : "");
 }
 
 void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
-    notes beside = {.used = 0};
+    wyrm_text notes = {0};
     wyrm_page_addf(page, "### %s ", gate->failed ? "❌" : "✅");
     add_escaped(page, report->after_name, MARKDOWN_SPECIAL);
     if (gate->count == 0)
         wyrm_page_add(page, ": nothing could be compared\n\n");
     else
         wyrm_page_addf(page, ": %zu of %zu metrics changed\n\n", changes(gate), gate->count);
-    note_sides(report, &beside);
-    add_paragraph(page, &beside);
-    note_causes(report, &beside);
-    add_paragraph(page, &beside);
-    if (has_table(report->causes))
+    note_sides(report, &notes);
+    add_paragraph(page, &notes);
+    note_causes(report, &notes);
+    add_paragraph(page, &notes);
+    if (report->causes->count > 1)
         add_causes(report, page);
     wyrm_page_add(page, "| metric | before | after | difference (95 %) | margin | answer |\n"
                         "|---|--:|--:|--:|--:|---|\n");
@@ -590,10 +540,11 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
                        margin_text(row, &margin), mark, wyrm_gate_answer_word(row->answer), mark);
     }
     wyrm_page_add(page, "\n");
-    note_terms(gate, &beside);
-    note_effort(report, &beside);
-    note(&beside, "Ruleset %s against %s. ", report->after->facts.hash, report->before->facts.hash);
-    add_paragraph(page, &beside);
+    note_terms(gate, &notes);
+    note_effort(report, &notes);
+    wyrm_text_appendf(&notes, "Ruleset %s against %s. ", report->after->facts.hash,
+                      report->before->facts.hash);
+    add_paragraph(page, &notes);
     if (report->again[0] != '\0') {
         wyrm_page_add(page, "Again: ");
         add_code(page, report->again);
@@ -604,10 +555,10 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
 void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate *gate = report->gate;
-    wyrm_page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-    wyrm_page_add(page, "  <testsuite name=\"");
-    add_escaped(page, report->after_name, "\"'");
     size_t nothing = gate->count == 0; /* a case of its own: no test would be no failure */
+    wyrm_page_add(page, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                        "  <testsuite name=\"");
+    add_escaped(page, report->after_name, "\"'");
     wyrm_page_addf(page, "\" tests=\"%zu\" failures=\"%zu\">\n", gate->count + nothing,
                    changes(gate) + nothing);
     if (nothing)
@@ -632,79 +583,30 @@ void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
 
 void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row)
 {
-    base_put_object(json, NULL);
-    base_put_text(json, "metric", row->metric);
-    base_put_text(json, "unit", row->unit);
+    base_putf(json, "{metric:%s unit:%s", row->metric, row->unit);
     wyrm_put_mean_sd(json, "before", row->before, row->before_sd);
     wyrm_put_mean_sd(json, "after", row->after, row->after_sd);
-    base_put_real(json, "difference", row->difference);
-    wyrm_put_interval(json, "ci95", row->ci95);
-    base_put_real(json, "margin", row->margin);
-    base_put_real(json, "p", row->p);
-    base_put_text(json, "answer", wyrm_gate_answer_word(row->answer));
-    base_put_bool(json, "clear", row->clear);
-    base_put_end(json);
+    base_putf(json, "difference:%g ci95:[%g %g] margin:%g p:%g answer:%s clear:%i}",
+              row->difference, row->ci95.low, row->ci95.high, row->margin, row->p,
+              wyrm_gate_answer_word(row->answer), row->clear);
 }
 
 static void put_side(base_json *json, const char *key, const char *name, const wyrm_gate_side *side)
 {
-    base_put_object(json, key);
-    base_put_text(json, "name", name);
-    base_put_text(json, "ruleset", side->facts.ruleset);
-    base_put_text(json, "hash", side->facts.hash);
-    base_put_text(json, "version", side->facts.version);
-    base_put_count(json, "engine", side->facts.engine);
-    base_put_text(json, "without", side->facts.without);
-    base_put_count(json, "seed", side->facts.seed);
-    base_put_end(json);
+    base_putf(json,
+              "%s:{name:%s ruleset:%s hash:%s version:%s engine:%u without:%s seed:%" PRIu64 "}",
+              key, name, side->facts.ruleset, side->facts.hash, side->facts.version,
+              side->facts.engine, side->facts.without, side->facts.seed);
 }
 
-static void put_term(base_json *json, const char *term, const char *before, const char *after)
-{
-    base_put_object(json, NULL);
-    base_put_text(json, "term", term);
-    base_put_text(json, "before", before);
-    base_put_text(json, "after", after);
-    base_put_end(json);
-}
-
-/* Margins and alarms that the two rulesets do not agree on. */
-static void put_terms(base_json *json, const char *key, const wyrm_gate *gate)
-{
-    wyrm_figure before, after;
-    base_put_list(json, key);
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        char term[96];
-        snprintf(term, sizeof term, "margin of %s", row->metric);
-        margin_words(row->said_before, &before);
-        margin_words(row->said_after, &after);
-        if (strcmp(before.text, after.text) != 0)
-            put_term(json, term, before.text, after.text);
-    }
-    snprintf(before.text, sizeof before.text, "%.6g", gate->said_before);
-    snprintf(after.text, sizeof after.text, "%.6g", gate->said_after);
-    if (gate->said_before != gate->said_after)
-        put_term(json, "alarm", before.text, after.text);
-    base_put_end(json);
-}
-
-static void put_cause(base_json *json, const wyrm_gate_report *report, const wyrm_gate_cause *cause)
-{
-    base_put_object(json, NULL);
-    base_put_text(json, "what", cause->what);
-    base_put_count(json, "values", cause->values);
-    base_put_list(json, "effects");
-    for (size_t k = 0; k < report->causes->row_count; k++) {
-        base_put_object(json, NULL);
-        base_put_text(json, "metric", report->gate->rows[report->causes->rows[k]].metric);
-        base_put_real(json, "difference", cause->effects[k].difference);
-        wyrm_put_interval(json, "ci95", cause->effects[k].ci95);
-        base_put_end(json);
-    }
-    base_put_end(json);
-    base_put_end(json);
-}
+static const text_row value_rows[] = {
+    {"path", NULL, TEXT_NAME, offsetof(wyrm_gate_value, path)},
+    {"before", NULL, TEXT_NAME, offsetof(wyrm_gate_value, before)},
+    {"after", NULL, TEXT_NAME, offsetof(wyrm_gate_value, after)},
+    {"file", NULL, TEXT_WORDS, offsetof(wyrm_gate_value, file)},
+    {"line", NULL, TEXT_WHOLE, offsetof(wyrm_gate_value, line)},
+    {0},
+};
 
 static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
@@ -713,37 +615,38 @@ static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
     base_json json = wyrm_answer_begin(page, "gate", NULL);
     put_side(&json, "before", report->before_name, report->before);
     put_side(&json, "after", report->after_name, report->after);
-    base_put_text(&json, "bot", report->after->facts.bot);
-    base_put_count(&json, "runs", gate->runs);
-    base_put_count(&json, "most_runs", gate->most);
-    base_put_bool(&json, "clear", gate->clear);
-    base_put_bool(&json, "paired", gate->paired);
-    base_put_real(&json, "alarm", gate->alarm);
-    base_put_bool(&json, "failed", gate->failed);
-    base_put_list(&json, "metrics");
+    base_putf(&json,
+              "bot:%s runs:%" PRIu64 " most_runs:%" PRIu64
+              " clear:%i paired:%i alarm:%g failed:%i metrics:[",
+              report->after->facts.bot, gate->runs, gate->most, gate->clear, gate->paired,
+              gate->alarm, gate->failed);
     for (size_t i = 0; i < gate->count; i++)
         wyrm_put_gate_row(&json, &gate->rows[i]);
     base_put_end(&json);
-    base_put_list(&json, "values");
-    for (size_t i = 0; i < causes->value_count; i++) {
-        const wyrm_gate_value *value = &causes->values[i];
-        base_put_object(&json, NULL);
-        base_put_text(&json, "path", value->path);
-        base_put_text(&json, "before", value->before);
-        base_put_text(&json, "after", value->after);
-        base_put_text(&json, "file", value->file);
-        base_put_count(&json, "line", (uint64_t)value->line);
-        base_put_end(&json);
-    }
-    base_put_end(&json);
+    text_put_list(&json, "values", value_rows, causes->values, causes->value_count,
+                  sizeof *causes->values);
     base_put_list(&json, "alone");
-    for (size_t i = 0; i < causes->count; i++)
-        if (causes->causes[i].tried)
-            put_cause(&json, report, &causes->causes[i]);
-    base_put_end(&json);
-    base_put_count(&json, "alone_runs", causes->runs);
-    put_terms(&json, "terms_changed", gate);
-    base_put_end(&json);
+    for (size_t i = 0; i < causes->count; i++) {
+        const wyrm_gate_cause *cause = &causes->causes[i];
+        if (!cause->tried)
+            continue;
+        base_putf(&json, "{what:%s values:%zu effects:[", cause->what, cause->values);
+        for (size_t k = 0; k < causes->row_count; k++) {
+            base_putf(&json, "{metric:%s difference:%g ci95:[%g %g]}",
+                      gate->rows[causes->rows[k]].metric, cause->effects[k].difference,
+                      cause->effects[k].ci95.low, cause->effects[k].ci95.high);
+        }
+        base_putf(&json, "]}");
+    }
+    base_putf(&json, "] alone_runs:%" PRIu64 " terms_changed:[", causes->runs);
+    for (size_t i = 0; i <= gate->count; i++) {
+        term found;
+        if (!find_term(gate, i, &found))
+            continue;
+        base_putf(&json, "{term:%s before:%s after:%s}", found.name, found.before.text,
+                  found.after.text);
+    }
+    base_putf(&json, "]}");
 }
 
 void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page)

@@ -5,6 +5,8 @@
 #include "base/arena.h"
 #include "text/internal.h"
 
+#include <inttypes.h>
+
 #include <math.h>
 #include <stdio.h>
 
@@ -52,17 +54,12 @@ void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *desig
                       const wyrm_combatant *fighter)
 {
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
-    base_put_object(json, key);
-    base_put_text(json, "combatant", text);
-    base_put_whole(json, "level", fighter->level);
-    base_put_whole(json, "hp", fighter->hp);
-    base_put_whole(json, "max_hp", fighter->max_hp);
-    base_put_real(json, "regeneration", fighter->regeneration);
-    base_put_object(json, "stats");
+    base_putf(json,
+              "%s:{combatant:%s level:%d hp:%" PRId64 " max_hp:%" PRId64 " regeneration:%g stats:{",
+              key, text, fighter->level, fighter->hp, fighter->max_hp, fighter->regeneration);
     for (size_t s = 0; stats[s].name != NULL; s++)
         base_put_real(json, stats[s].name, fighter->stats[s]);
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "}}");
 }
 
 /* How an attack is called, and as what the library takes it. */
@@ -162,12 +159,8 @@ static void put_steps(base_json *json, const char *key, const wyrm_hit_report *h
     size_t count = wyrm_combat_explain(wyrm_design_combat(hit->design), &matchup, steps);
     base_put_list(json, key);
     for (size_t i = 0; i < count; i++) {
-        base_put_object(json, NULL);
-        base_put_text(json, "label", steps[i].label);
-        base_put_text(json, "formula", steps[i].formula);
-        base_put_real(json, "value", steps[i].value);
-        base_put_text(json, "unit", steps[i].unit);
-        base_put_end(json);
+        base_putf(json, "{label:%s formula:%s value:%g unit:%s}", steps[i].label, steps[i].formula,
+                  steps[i].value, steps[i].unit);
     }
     base_put_end(json);
 }
@@ -257,23 +250,13 @@ static void print_points(const wyrm_sweep *sweep, wyrm_page *page)
 /* `curve_of` {key, of, unit} and `curve` [{KEY, mean, sd, p_zero, p05, p50, p95}...]. */
 static void put_sweep(base_json *json, const wyrm_sweep *sweep)
 {
-    base_put_object(json, "curve_of");
-    base_put_text(json, "key", sweep->key);
-    base_put_text(json, "of", side_names[sweep->side]);
-    base_put_text(json, "unit", sweep->unit);
-    base_put_end(json);
-    base_put_list(json, "curve");
+    base_putf(json, "curve_of:{key:%s of:%s unit:%s} curve:[", sweep->key, side_names[sweep->side],
+              sweep->unit);
     for (size_t i = 0; i < sweep->count; i++) {
         const wyrm_sweep_point *at = &sweep->points[i];
-        base_put_object(json, NULL);
-        base_put_real(json, sweep->key, at->at);
-        base_put_real(json, "mean", at->mean);
-        base_put_real(json, "sd", at->sd);
-        base_put_real(json, "p_zero", at->p_zero);
-        base_put_whole(json, "p05", at->p05);
-        base_put_whole(json, "p50", at->p50);
-        base_put_whole(json, "p95", at->p95);
-        base_put_end(json);
+        base_putf(json,
+                  "{%s:%g mean:%g sd:%g p_zero:%g p05:%" PRId64 " p50:%" PRId64 " p95:%" PRId64 "}",
+                  sweep->key, at->at, at->mean, at->sd, at->p_zero, at->p05, at->p50, at->p95);
     }
     base_put_end(json);
 }
@@ -338,12 +321,9 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const
     base_json json = wyrm_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
     wyrm_put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
     wyrm_put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
-    base_put_text(&json, "attack", attack_names[hit->attack][0]);
-    base_put_real(&json, "distance", hit->distance);
-    base_put_real(&json, "off_centre", hit->off_centre);
-    base_put_real(&json, "mean", wyrm_pmf_mean(damage));
-    base_put_real(&json, "sd", wyrm_pmf_sd(damage));
-    base_put_real(&json, "p_zero", wyrm_pmf_at(damage, 0));
+    base_putf(&json, "attack:%s distance:%g off_centre:%g mean:%g sd:%g p_zero:%g",
+              attack_names[hit->attack][0], hit->distance, hit->off_centre, wyrm_pmf_mean(damage),
+              wyrm_pmf_sd(damage), wyrm_pmf_at(damage, 0));
     if (attacks != NULL)
         wyrm_put_mean_sd(&json, "hits_to_kill", wyrm_pmf_mean(attacks), wyrm_pmf_sd(attacks));
     else

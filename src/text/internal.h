@@ -572,11 +572,6 @@ const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, boo
                                  wyrm_figure *out);
 const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out);
 
-/* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric in the words of a sentence,
- * without its unit; `verb` comes first. */
-void wyrm_gate_row_words(const wyrm_gate_row *row, wyrm_style style, const char *verb, char *out,
-                         size_t size);
-
 void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row);
 
 void wyrm_report_gate(const wyrm_gate_report *report, wyrm_page *page);

@@ -3,6 +3,8 @@
 #include "base/arena.h"
 #include "text/internal.h"
 
+#include <inttypes.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,14 +106,12 @@ static void put_kinds(base_json *json, const char *key, const wyrm_loot_by_depth
 {
     base_put_list(json, key);
     for (size_t d = 1; d <= found->depths; d++) {
-        base_put_object(json, NULL);
-        base_put_whole(json, "depth", (int64_t)d);
+        base_putf(json, "{depth:%" PRId64, (int64_t)d);
         wyrm_put_estimate(json, "items_per_room", &found->items[d - 1]);
         base_put_object(json, "shares");
         for (size_t k = 0; k < found->kinds; k++)
             base_put_real(json, kinds[k].name, loot_depth(found, d)[k]);
-        base_put_end(json);
-        base_put_end(json);
+        base_putf(json, "}}");
     }
     base_put_end(json);
 }
@@ -124,8 +124,7 @@ static void put_figure(base_json *json, const char *key, const wyrm_loot_figure 
     const wyrm_estimate value = {figure->value, figure->has_value, figure->ci95};
     wyrm_estimate exact = figure->exact;
     exact.sampled = figure->has_exact && exact.sampled;
-    base_put_object(json, key);
-    base_put_real(json, "value", figure->has_value ? figure->value : (double)NAN);
+    base_putf(json, "%s:{value:%g", key, figure->has_value ? figure->value : (double)NAN);
     wyrm_put_ci95(json, "ci95", &value);
     base_put_real(json, "exact", figure->has_exact ? exact.value : (double)NAN);
     wyrm_put_ci95(json, "exact_ci95", &exact);
@@ -152,9 +151,7 @@ static void put_bands(base_json *json, const char *key, const wyrm_loot_report *
         const wyrm_loot_band_figures *band = &survey->bands[b];
         if (!wyrm_loot_has_rooms(report, b))
             continue;
-        base_put_object(json, NULL);
-        base_put_text(json, "band", band->name);
-        base_put_count(json, "rooms", band->rooms);
+        base_putf(json, "{band:%s rooms:%" PRIu64, band->name, band->rooms);
         put_figure(json, "items_per_room", &band->items_per_room);
         base_put_object(json, "categories");
         for (size_t c = 0; c < survey->category_count; c++) {
@@ -164,8 +161,7 @@ static void put_bands(base_json *json, const char *key, const wyrm_loot_report *
             put_figure(json, "per_room", &band->categories[c]);
             base_put_end(json);
         }
-        base_put_end(json);
-        base_put_object(json, "pity");
+        base_putf(json, "} pity:{");
         for (size_t p = 0; p < survey->pity_count; p++) {
             const wyrm_loot_pity_figures *pity = &band->pity[p];
             if (!wyrm_loot_is_asked(report, pity->name))
@@ -177,11 +173,7 @@ static void put_bands(base_json *json, const char *key, const wyrm_loot_report *
             put_by_rooms(json, "first", pity->first);
             base_put_end(json);
         }
-        base_put_end(json);
-        base_put_list(json, "depths");
-        base_put_whole(json, NULL, band->first_depth);
-        base_put_whole(json, NULL, band->last_depth);
-        base_put_end(json);
+        base_putf(json, "} depths:[%d %d]", band->first_depth, band->last_depth);
         put_figure(json, "rooms_per_campaign", &band->rooms_per_campaign);
         put_figure(json, "given", &band->given);
         base_put_end(json);
@@ -198,12 +190,9 @@ static void put_warnings(base_json *json, const char *key, const wyrm_loot_repor
             !wyrm_loot_has_rooms(report, advice->band))
             continue;
         bool has_rate = advice->kind != WYRM_LOOT_NO_ITEMS;
-        base_put_object(json, NULL);
-        base_put_text(json, "kind", wyrm_loot_advice_key(advice->kind));
-        base_put_text(json, "band", report->survey->bands[advice->band].name);
-        base_put_text(json, "category", advice->category);
-        base_put_real(json, "rate", has_rate ? advice->rate.value : (double)NAN);
-        base_put_end(json);
+        base_putf(json, "{kind:%s band:%s category:%s rate:%g}", wyrm_loot_advice_key(advice->kind),
+                  report->survey->bands[advice->band].name, advice->category,
+                  has_rate ? advice->rate.value : (double)NAN);
     }
     base_put_end(json);
 }
@@ -213,10 +202,9 @@ static void write_loot(const wyrm_loot_report *report, const wyrm_loot_by_depth 
 {
     const wyrm_loot_survey *survey = report->survey;
     base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
-    base_put_count(&json, "seed", survey->seed);
-    base_put_count(&json, "runs", survey->runs);
-    base_put_text(&json, "mode", survey->mode[0] != '\0' ? survey->mode : NULL);
-    base_put_text(&json, "pity_reset", survey->reset ? "floor" : "never");
+    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " mode:%s pity_reset:%s", survey->seed,
+              survey->runs, survey->mode[0] != '\0' ? survey->mode : NULL,
+              survey->reset ? "floor" : "never");
     put_bands(&json, "bands", report);
     put_warnings(&json, "warnings", report);
     put_kinds(&json, "depths", found, kinds);

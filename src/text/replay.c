@@ -24,22 +24,13 @@ static void write_replay(const wyrm_replay_report *report, wyrm_page *page)
     const wyrm_replay_facts *facts = report->facts;
     const wyrm_replay_verdict *verdict = report->verdict;
     base_json json = wyrm_answer_begin(page, "replay", wyrm_design_ruleset(report->design));
-    base_put_count(&json, "seed", facts->seed);
-    base_put_count(&json, "run", facts->run);
-    base_put_text(&json, "file", report->file);
-    base_put_bool(&json, "same", verdict->same);
-    base_put_text(&json, "why", verdict->why);
-    base_put_count(&json, "commands", wyrm_replay_count(report->replay));
-    base_put_count(&json, "steps", verdict->steps);
-    base_put_count(&json, "turn", verdict->turn);
-    base_put_bool(&json, "cut_short", report->cut);
-    base_put_object(&json, "recorded");
-    base_put_text(&json, "ruleset", facts->ruleset);
-    base_put_text(&json, "hash", facts->hash);
-    base_put_text(&json, "wyrm", facts->version);
-    base_put_text(&json, "player", facts->player);
-    base_put_end(&json);
-    base_put_end(&json);
+    base_putf(&json,
+              "seed:%" PRIu64 " run:%" PRIu64
+              " file:%s same:%i why:%s commands:%zu steps:%zu turn:%u cut_short:%i "
+              "recorded:{ruleset:%s hash:%s wyrm:%s player:%s}}",
+              facts->seed, facts->run, report->file, verdict->same, verdict->why,
+              wyrm_replay_count(report->replay), verdict->steps, verdict->turn, report->cut,
+              facts->ruleset, facts->hash, facts->version, facts->player);
 }
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)

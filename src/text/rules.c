@@ -1,6 +1,8 @@
 /* `wyrm rules list`, `show`, `show --levels` and `new`. */
 #include "text/internal.h"
 
+#include <inttypes.h>
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -165,17 +167,13 @@ void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, 
     for (int32_t level = first; level <= last; level++) {
         wyrm_experience experience = {0};
         bool known = experience_of(growth, level, &experience);
-        base_put_object(&json, NULL);
-        base_put_whole(&json, "level", level);
-        base_put_real(&json, "factor", wyrm_growth_factor(growth, level));
+        base_putf(&json, "{level:%d factor:%g", level, wyrm_growth_factor(growth, level));
         for (int role = 0; role < WYRM_ROLE_COUNT; role++)
             put_role(&json, growth, (wyrm_role)role, level);
-        base_put_count(&json, "next", known ? experience.next : UINT64_MAX);
-        base_put_count(&json, "total", known ? experience.base : UINT64_MAX);
-        base_put_end(&json);
+        base_putf(&json, "next:%" PRIu64 " total:%" PRIu64 "}",
+                  known ? experience.next : UINT64_MAX, known ? experience.base : UINT64_MAX);
     }
-    base_put_end(&json);
-    base_put_end(&json);
+    base_putf(&json, "]}");
 }
 
 /* The text of a new ruleset: it extends another one and says in comments what can be changed. */
@@ -347,10 +345,8 @@ static void put_ratio(base_json *json, const char *key, const wyrm_value *value)
 
 static void put_range(base_json *json, const char *key, const wyrm_value *value)
 {
-    base_put_list(json, key);
-    base_put_whole(json, NULL, (int64_t)wyrm_value_low(value));
-    base_put_whole(json, NULL, (int64_t)wyrm_value_high(value));
-    base_put_end(json);
+    base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)wyrm_value_low(value),
+              (int64_t)wyrm_value_high(value));
 }
 
 static void put_table(base_json *json, const char *key, const wyrm_value *value)
@@ -358,10 +354,7 @@ static void put_table(base_json *json, const char *key, const wyrm_value *value)
     const wyrm_depth_row *rows = wyrm_value_rows(value);
     base_put_list(json, key);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
-        base_put_list(json, NULL);
-        base_put_real(json, NULL, rows[i].value);
-        base_put_whole(json, NULL, rows[i].from_depth);
-        base_put_end(json);
+        base_putf(json, "[%g %d]", rows[i].value, rows[i].from_depth);
     }
     base_put_end(json);
 }
@@ -472,12 +465,9 @@ void wyrm_report_rulesets(wyrm_page *page)
         }
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
         if (page->json) {
-            base_put_object(&json, NULL);
-            base_put_text(&json, "name", wyrm_ruleset_name(ruleset));
-            base_put_text(&json, "title", wyrm_ruleset_title(ruleset));
-            base_put_text(&json, "description", wyrm_ruleset_description(ruleset));
-            base_put_text(&json, "hash", wyrm_ruleset_hash(ruleset));
-            base_put_end(&json);
+            base_putf(&json, "{name:%s title:%s description:%s hash:%s}",
+                      wyrm_ruleset_name(ruleset), wyrm_ruleset_title(ruleset),
+                      wyrm_ruleset_description(ruleset), wyrm_ruleset_hash(ruleset));
         } else {
             wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_ruleset_name(ruleset));
             wyrm_page_addf(page, "  %s\n    ", wyrm_ruleset_title(ruleset));
@@ -486,8 +476,7 @@ void wyrm_report_rulesets(wyrm_page *page)
         wyrm_design_free(design);
     }
     if (page->json) {
-        base_put_end(&json);
-        base_put_end(&json);
+        base_putf(&json, "]}");
     } else {
         wyrm_page_add(page, "\nAll of one: wyrm rules show NAME    Begin your own: wyrm rules new "
                             "NAME\n");

@@ -514,18 +514,15 @@ static void put_depths(base_json *json, const wyrm_sim_report *report)
         wyrm_put_sampled(json, "hazard", depth->hazard, depth->hazard_ci95);
         base_put_end(json);
     }
-    base_put_end(json);
-    base_put_list(json, "levels");
+    base_putf(json, "] levels:[");
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        base_put_object(json, NULL);
-        base_put_whole(json, "depth", depth->depth);
+        base_putf(json, "{depth:%d", depth->depth);
         text_put(json, depth_rows, depth);
         base_put_object(json, "pity_per_room");
         for (size_t p = 0; pity && p < pity->count; p++)
             wyrm_put_ratio(json, pity->names[p], &depth->pity[p]);
-        base_put_end(json);
-        base_put_end(json);
+        base_putf(json, "}}");
     }
     base_put_end(json);
 }
@@ -540,13 +537,9 @@ static void put_deaths(base_json *json, const wyrm_sim_report *report)
         const char *by = death->end == WYRM_RUN_KILLED && death->killer >= 0
                              ? wyrm_roster_monster(roster, (size_t)death->killer)->name
                              : wyrm_run_end_word(death->end);
-        base_put_object(json, NULL);
-        base_put_text(json, "by", by);
-        base_put_whole(json, "depth", death->depth);
-        base_put_count(json, "runs", death->count);
-        base_put_real(json, "share", (double)death->count / (double)summary->complete);
-        wyrm_put_interval(json, "ci95", death->ci95);
-        base_put_end(json);
+        base_putf(json, "{by:%s depth:%d runs:%" PRIu64 " share:%g ci95:[%g %g]}", by, death->depth,
+                  death->count, (double)death->count / (double)summary->complete, death->ci95.low,
+                  death->ci95.high);
     }
     base_put_end(json);
 }
@@ -561,27 +554,22 @@ static void put_kinds(base_json *json, const wyrm_sim_report *report)
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     base_put_list(json, "monsters");
     for (size_t i = 0; i < summary->monster_count; i++) {
-        base_put_object(json, NULL);
-        base_put_text(json, "name", wyrm_roster_monster(roster, i)->name);
+        base_putf(json, "{name:%s", wyrm_roster_monster(roster, i)->name);
         text_put(json, monster_rows, &summary->monsters[i]);
         base_put_end(json);
     }
-    base_put_end(json);
-    base_put_list(json, "items");
+    base_putf(json, "] items:[");
     for (size_t i = 0; i < summary->item_count; i++) {
-        base_put_object(json, NULL);
-        base_put_text(json, "name", kinds[i].name);
+        base_putf(json, "{name:%s", kinds[i].name);
         text_put(json, item_rows, &summary->items[i]);
         text_put_object(json, "a_run", fate_rows, &summary->items[i]);
         base_put_end(json);
     }
-    base_put_end(json);
-    base_put_list(json, "never_met");
+    base_putf(json, "] never_met:[");
     for (size_t i = 0; i < summary->monster_count; i++)
         if (summary->monsters[i].met == 0)
             base_put_text(json, NULL, wyrm_roster_monster(roster, i)->name);
-    base_put_end(json);
-    base_put_list(json, "never_used");
+    base_putf(json, "] never_used:[");
     for (size_t i = 0; i < summary->item_count; i++)
         if (summary->items[i].lain > 0 && summary->items[i].used == 0)
             base_put_text(json, NULL, kinds[i].name);
@@ -598,24 +586,18 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
         return;
     }
     base_json json = wyrm_answer_begin(page, "sim", wyrm_design_ruleset(report->design));
-    base_put_count(&json, "seed", facts->seed);
-    base_put_count(&json, "runs", summary->runs);
-    base_put_count(&json, "complete_runs", summary->complete);
-    base_put_count(&json, "first_run", report->first);
-    base_put_bool(&json, "complete", !report->stopped && (!account || account->missing == 0));
+    base_putf(&json,
+              "seed:%" PRIu64 " runs:%" PRIu64 " complete_runs:%" PRIu64 " first_run:%" PRIu64
+              " complete:%i",
+              facts->seed, summary->runs, summary->complete, report->first,
+              !report->stopped && (!account || account->missing == 0));
     base_put_list(&json, "missing"); /* [[first, last], ...] between the first and the last run */
     for (size_t i = 0; account && i < account->gap_count; i++) {
         base_put_list(&json, NULL);
-        base_put_count(&json, NULL, account->gaps[i].first);
-        base_put_count(&json, NULL, account->gaps[i].last);
-        base_put_end(&json);
+        base_putf(&json, "%" PRIu64 " %" PRIu64 "]", account->gaps[i].first, account->gaps[i].last);
     }
-    base_put_end(&json);
-    base_put_count(&json, "engine", facts->engine);
-    base_put_text(&json, "bot", facts->bot);
-    base_put_count(&json, "turn_limit", facts->turn_limit);
-    base_put_text(&json, "without", facts->without);
-    base_put_text(&json, "arena", facts->arena[0] ? facts->arena : NULL);
+    base_putf(&json, "] engine:%u bot:%s turn_limit:%u without:%s arena:%s", facts->engine,
+              facts->bot, facts->turn_limit, facts->without, facts->arena[0] ? facts->arena : NULL);
     wyrm_put_sampled(&json, "win_rate", summary->win_rate, summary->win_rate_ci95);
     base_put_object(&json, "ends");
     for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
@@ -631,15 +613,10 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
     base_put_list(&json, "examples");
     for (size_t i = 0; i < summary->example_count; i++) {
         const wyrm_sim_example *example = &summary->examples[i];
-        base_put_object(&json, NULL);
-        base_put_text(&json, "what", example->what);
-        base_put_count(&json, "run", example->run);
-        base_put_whole(&json, "depth", example->depth);
-        base_put_text(&json, "end", wyrm_run_end_word(example->end));
-        base_put_end(&json);
+        base_putf(&json, "{what:%s run:%" PRIu64 " depth:%d end:%s}", example->what, example->run,
+                  example->depth, wyrm_run_end_word(example->end));
     }
-    base_put_end(&json);
-    base_put_end(&json);
+    base_putf(&json, "]}");
 }
 
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)
