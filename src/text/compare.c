@@ -114,7 +114,9 @@ void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style 
     metric_words(wyrm_gate_row_of(gate, "final_depth"), style, "ends at depth", depths);
     metric_words(wyrm_gate_row_of(gate, "win_rate"), style, "wins", won);
     bool both = depths[0] != '\0' && won[0] != '\0', any = depths[0] != '\0' || won[0] != '\0';
-    snprintf(out, size, any ? "The %s %s%s%s." : "", bot, depths, both ? ", and " : "", won);
+    out[0] = '\0';
+    if (any)
+        snprintf(out, size, "The %s %s%s%s.", bot, depths, both ? ", and " : "", won);
 }
 
 /* How far runs get, how many are won, and what that rests on. */

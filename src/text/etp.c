@@ -338,8 +338,11 @@ static void add_figures(const wyrm_threat_survey *survey, const wyrm_threat_figu
     bool any = figures->rooms > 0;
     wyrm_cell_ratio(table, &figures->mean);
     wyrm_table_cell(table, any ? wyrm_figure_exact(figures->p50, &low) : "");
-    wyrm_table_cellf(table, any ? "%.24s..%.24s" : "", wyrm_figure_exact(figures->p05, &low),
-                     wyrm_figure_exact(figures->p95, &high));
+    if (any)
+        wyrm_table_cellf(table, "%.24s..%.24s", wyrm_figure_exact(figures->p05, &low),
+                         wyrm_figure_exact(figures->p95, &high));
+    else
+        wyrm_table_cell(table, "");
     for (size_t i = 0; i < WYRM_THREAT_STATUS_COUNT; i++) {
         const wyrm_clusters *share = &figures->statuses[shown_order[i]];
         wyrm_estimate percent = wyrm_estimate_ratio(share); /* its sign is in the heading */
@@ -465,7 +468,8 @@ static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_t
             wyrm_table_cell(table, name);
             wyrm_table_cell(table, named ? wyrm_figure_exact(base, &figure) : "");
             wyrm_cell_exact(table, derived);
-            wyrm_table_cellf(table, named ? "%.2f" : "", base > 0 ? derived / base : 0);
+            snprintf(figure.text, sizeof figure.text, "%.2f", base > 0 ? derived / base : 0);
+            wyrm_table_cell(table, named ? figure.text : "");
         } else {
             base_putf(json, "{id:%s base:%g derived:%g named:%i by_band:{", name, base, derived,
                       named);
