@@ -37,7 +37,7 @@ WYRM_API void base_put_real(base_json *json, const char *key, double value);
 
 /* Members and elements as printf has them, which the compiler checks: "depth:%d role:%s etp:%g
  * range:[%g %g]". KEY: or %s: (NULL in a list) or nothing stands before a value; { and [ open what
- * } and ] end. %d, %u and their long ones are whole, %g is real, %s is text, an int by %i a bool. */
+ * } and ] end. %d, %u and their long ones are whole, %g is real, %s text, an int by %i a bool. */
 WYRM_API void base_putf(base_json *json, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* NULL is null. Of what is no UTF-8, cut in the middle of a character, only ASCII is left. */

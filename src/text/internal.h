@@ -91,11 +91,11 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text);
 void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* The same from the beginning of a line, and behind `indent` blanks with `more` in further lines. */
+/* The same from the beginning of a line, and behind `indent` blanks, `more` in further lines. */
 void page_say(wyrm_page *page, const char *format, ...) WYRM_PRINTF(2, 3);
 void page_point(wyrm_page *page, int indent, int more, const char *format, ...) WYRM_PRINTF(4, 5);
 
-/* A sentence that was put together, with its end, further lines indented: nothing where it is
+/* A sentence that was put together, and its end, further lines indented: nothing where it is
  * empty. The text is dropped. */
 void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end);
 
