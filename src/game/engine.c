@@ -53,19 +53,6 @@ void wyrm_strikes_free(wyrm_strikes *strikes)
     *strikes = (wyrm_strikes){0};
 }
 
-/* Of the same bytes. */
-static bool is_same(const double *one, const double *other, size_t count)
-{
-    uint64_t differ = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t a, b;
-        memcpy(&a, &one[i], sizeof a);
-        memcpy(&b, &other[i], sizeof b);
-        differ |= a ^ b;
-    }
-    return differ == 0;
-}
-
 /* The entry of a key, or the free one where it belongs. */
 static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, size_t count,
                                uint64_t hash)
@@ -73,7 +60,8 @@ static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, s
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
         wyrm_strike_entry *entry = &strikes->entries[place];
-        if (!entry->alias || (entry->hash == hash && is_same(entry->key, key, count)))
+        if (!entry->alias ||
+            (entry->hash == hash && memcmp(entry->key, key, count * sizeof *key) == 0))
             return entry;
     }
 }
@@ -82,20 +70,6 @@ static wyrm_blow blow_of(const wyrm_pmf *damage)
 {
     return (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage), wyrm_pmf_last(damage),
                        true};
-}
-
-/* Makes the distribution of an attack, to be kept. */
-static wyrm_status learn(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                         wyrm_strike_entry *made, wyrm_error *error)
-{
-    wyrm_pmf *pmf;
-    wyrm_status status = wyrm_combat_hit(combat, matchup, &pmf, error);
-    if (status != WYRM_OK)
-        return status;
-    made->blow = blow_of(pmf);
-    status = wyrm_alias_new(pmf, &made->alias, error);
-    wyrm_pmf_free(pmf);
-    return status;
 }
 
 /* The entry of an attack, made where it is not known yet. It depends on the stats of the attacker,
@@ -123,14 +97,18 @@ static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     *out = find(strikes, key, count, hash);
     if ((*out)->alias)
         return WYRM_OK;
-    wyrm_strike_entry made = {.hash = hash};
-    wyrm_status status = learn(combat, matchup, &made, error);
-    if (status != WYRM_OK)
+    wyrm_pmf *pmf = NULL;
+    wyrm_strike_entry made = {.hash = hash, .key = base_allocate(count * sizeof *key)};
+    wyrm_status status = made.key ? wyrm_combat_hit(combat, matchup, &pmf, error)
+                                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status == WYRM_OK) {
+        made.blow = blow_of(pmf);
+        status = wyrm_alias_new(pmf, &made.alias, error);
+    }
+    wyrm_pmf_free(pmf);
+    if (status != WYRM_OK) {
+        wyrm_free(made.key);
         return status;
-    made.key = base_allocate(count * sizeof *made.key);
-    if (!made.key) {
-        wyrm_alias_free(made.alias);
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     }
     memcpy(made.key, key, count * sizeof *key);
     if (strikes->count >= COUNT_MAX)

@@ -9,7 +9,6 @@
 #include "game/internal.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
@@ -23,8 +22,9 @@
 #define SUM_DIGITS 16
 
 struct wyrm_replay {
+    base_arena *arena; /* that it is made of */
     wyrm_replay_facts facts;
-    char *rules; /* the ruleset as it is dumped */
+    const char *rules; /* the ruleset as it is dumped */
     size_t rules_length;
     size_t count, capacity;
     wyrm_replay_step *steps;
@@ -87,80 +87,81 @@ static bool keep_text(char *out, size_t size, const char *text)
     return strlen(text) < size;
 }
 
-wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source, const char *player,
-                            const wyrm_game_options *options, wyrm_replay **out, wyrm_error *error)
+typedef struct beginning {
+    const wyrm_ruleset *ruleset;
+    const char *source, *player;
+    const wyrm_game_options *options;
+} beginning;
+
+static void begin(base_arena *arena, void *result, void *context)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    wyrm_replay *replay = *out = base_zeroed(1, sizeof *replay);
-    if (!replay || wyrm_ruleset_dump(ruleset, &replay->rules, NULL) != WYRM_OK) {
-        wyrm_replay_free(replay);
-        *out = NULL;
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    }
+    const beginning *of = context;
+    const wyrm_game_options *options = of->options;
+    wyrm_replay *replay = result;
     wyrm_replay_facts *facts = &replay->facts;
+    char *rules;
+    if (wyrm_ruleset_dump(of->ruleset, &rules, NULL) != WYRM_OK)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    base_keep(arena, rules, wyrm_free);
+    replay->arena = arena;
+    replay->rules = rules;
+    replay->rules_length = strlen(rules);
     bool fits = options->without_count <= WYRM_REPLAY_WITHOUTS_MAX;
     for (size_t i = 0; fits && i < options->without_count; i++)
         fits = keep_text(facts->without[i], sizeof facts->without[i], options->without[i]);
-    facts->without_count = fits ? options->without_count : 0;
+    facts->without_count = options->without_count;
     facts->engine = WYRM_ENGINE_VERSION;
     facts->seed = options->seed;
     facts->run = options->run;
     keep_text(facts->version, sizeof facts->version, wyrm_version());
-    keep_text(facts->ruleset, sizeof facts->ruleset, wyrm_ruleset_name(ruleset));
-    keep_text(facts->hash, sizeof facts->hash, wyrm_ruleset_hash(ruleset));
-    keep_text(facts->player, sizeof facts->player, player);
-    replay->rules_length = strlen(replay->rules);
-    wyrm_status status = WYRM_OK;
+    keep_text(facts->ruleset, sizeof facts->ruleset, wyrm_ruleset_name(of->ruleset));
+    keep_text(facts->hash, sizeof facts->hash, wyrm_ruleset_hash(of->ruleset));
+    keep_text(facts->player, sizeof facts->player, of->player);
     if (!fits)
-        status = wyrm_fail(error, WYRM_ERROR_LIMIT,
-                           "a recording keeps at most %d words that the player leaves alone, of at "
-                           "most %zu bytes",
-                           WYRM_REPLAY_WITHOUTS_MAX, sizeof facts->without[0] - 1);
-    else if (!keep_text(facts->source, sizeof facts->source, source))
-        status = wyrm_fail(
-            error, WYRM_ERROR_LIMIT,
-            "the whole path of this ruleset has %zu bytes; a saved game keeps at most %zu",
-            strlen(source), sizeof facts->source - 1);
-    else if (replay->rules_length > WYRM_RULESET_MAX_BYTES)
-        status = wyrm_fail(error, WYRM_ERROR_LIMIT,
-                           "these rules have %zu bytes with every default written out; a saved "
-                           "game keeps at most %zu",
-                           replay->rules_length, WYRM_RULESET_MAX_BYTES);
-    if (status != WYRM_OK) {
-        wyrm_replay_free(replay);
-        *out = NULL;
-    }
-    return status;
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "a recording keeps at most %d words that the player leaves alone, of at most "
+                    "%zu bytes",
+                    WYRM_REPLAY_WITHOUTS_MAX, sizeof facts->without[0] - 1);
+    if (!keep_text(facts->source, sizeof facts->source, of->source))
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "the whole path of this ruleset has %zu bytes; a saved game keeps at most %zu",
+                    strlen(of->source), sizeof facts->source - 1);
+    if (replay->rules_length > WYRM_RULESET_MAX_BYTES)
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "these rules have %zu bytes with every default written out; a saved game keeps "
+                    "at most %zu",
+                    replay->rules_length, WYRM_RULESET_MAX_BYTES);
+}
+
+wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source, const char *player,
+                            const wyrm_game_options *options, wyrm_replay **out, wyrm_error *error)
+{
+    beginning of = {wyrm_design_ruleset(design), source, player, options};
+    return base_make(sizeof **out, begin, &of, out, error);
 }
 
 void wyrm_replay_free(wyrm_replay *replay)
 {
-    if (replay) {
-        wyrm_free(replay->rules);
-        wyrm_free(replay->steps);
-    }
-    wyrm_free(replay);
+    base_unmake(replay);
 }
 
-static wyrm_status add_step(wyrm_replay *replay, const wyrm_replay_step *step, wyrm_error *error)
+/* False where memory is out; while a recording is read, that ends the reading. */
+static bool add_step(wyrm_replay *replay, const wyrm_replay_step *step)
 {
-    if (replay->count == replay->capacity) {
-        size_t capacity = replay->capacity > 0 ? 2 * replay->capacity : 256;
-        wyrm_replay_step *steps = base_resize(replay->steps, capacity * sizeof *steps);
-        if (!steps)
-            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-        replay->steps = steps;
-        replay->capacity = capacity;
-    }
-    replay->steps[replay->count++] = *step;
-    return WYRM_OK;
+    wyrm_replay_step *steps =
+        base_grow(replay->arena, replay->steps, replay->count, &replay->capacity, sizeof *steps);
+    if (!steps)
+        return false;
+    replay->steps = steps;
+    steps[replay->count++] = *step;
+    return true;
 }
 
 wyrm_status wyrm_replay_add(wyrm_replay *replay, const wyrm_command *command, const wyrm_game *game,
                             wyrm_error *error)
 {
     const wyrm_replay_step step = {*command, wyrm_game_checksum(game)};
-    return add_step(replay, &step, error);
+    return add_step(replay, &step) ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
 void wyrm_replay_cut(wyrm_replay *replay, size_t count)
@@ -248,11 +249,14 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
 
 /* ---- Reading ---- */
 
-/* The text being read: `at` goes along the line from `line` to `line_end`; `next` is behind it. */
+/* The text being read: `at` goes along the line from `line` to `line_end`; `next` is behind it.
+ * Whatever is wrong ends the job. */
 typedef struct reader {
-    const char *file, *text, *end, *line, *line_end, *at, *next;
+    const char *text, *end, *line, *line_end, *at, *next;
     int number; /* of the line, from 1 */
-    wyrm_error *error;
+    base_arena *arena;
+    size_t kept;
+    bool is_here; /* what is wrong is where the reader is */
 } reader;
 
 /* The next line that is whole; false at the end, or where its break is missing. */
@@ -269,35 +273,32 @@ static bool next_line(reader *in)
     return true;
 }
 
-/* An error of the file as a whole. */
-static wyrm_status fail_whole(const reader *in, wyrm_status code, const char *why)
+static void next_fact(reader *in)
 {
-    wyrm_status status = wyrm_fail(in->error, code, "%s", why);
-    if (in->error)
-        wyrm_utf8_copy(in->error->file, sizeof in->error->file, in->file);
-    return status;
+    if (!next_line(in))
+        base_refuse(in->arena, WYRM_ERROR_SYNTAX,
+                    "the recording is cut short before its first command");
+}
+
+/* Goes on where it is as it should be; `what` says what is wrong where the reader is. */
+static void must(reader *in, bool is_right, const char *what)
+{
+    if (is_right)
+        return;
+    in->is_here = true;
+    base_refuse(in->arena, WYRM_ERROR_SYNTAX, "%s", what);
 }
 
 /* Points at where the reader is in its line, which may hold any bytes. */
-static wyrm_status fail_here(const reader *in, const char *why)
+static void point(const reader *in, wyrm_error *error)
 {
-    wyrm_error *error = in->error;
-    wyrm_status status = fail_whole(in, WYRM_ERROR_SYNTAX, why);
-    if (!error)
-        return status;
+    size_t shown = 0;
     error->line = in->number;
     error->column = (int)(in->at - in->line) + 1;
     error->length = 1;
-    size_t shown = 0;
     for (const char *at = in->line; at < in->line_end && shown + 1 < sizeof error->excerpt; at++)
         error->excerpt[shown++] = *at >= ' ' && *at <= '~' ? *at : '?';
     error->excerpt[shown] = '\0';
-    return status;
-}
-
-static wyrm_status fail_cut(const reader *in)
-{
-    return fail_whole(in, WYRM_ERROR_SYNTAX, "the recording is cut short before its first command");
 }
 
 /* A number of 0 to `greatest`, of digits alone. */
@@ -343,34 +344,6 @@ static bool read_sum(reader *in, uint64_t *out)
     return true;
 }
 
-/* The first line. Other formats are told by their number, whatever follows. */
-static wyrm_status read_version(reader *in)
-{
-    size_t length = (size_t)(in->end - in->text), magic = strlen(MAGIC);
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    uint64_t version;
-    if (memcmp(in->text, "wyrm-save ", length < 10 ? length : 10) == 0 && length >= 10)
-        return fail_whole(in, WYRM_ERROR_LIMIT,
-                          "this is a saved game of format 1, as older versions of wyrm wrote them: "
-                          "finish it with the one that saved it, or begin it anew");
-    if (memcmp(in->text, MAGIC, length < magic ? length : magic) != 0)
-        return fail_whole(in, WYRM_ERROR_SYNTAX, "this is no recording of wyrm");
-    if (!next_line(in))
-        return fail_cut(in);
-    in->at += magic;
-    if (!read_number(in, 999999, &version) || in->at < in->line_end || version == 0)
-        return fail_here(in, "here should be the version of the format");
-    if (version == WYRM_REPLAY_VERSION)
-        return WYRM_OK;
-    snprintf(message, sizeof message,
-             version < WYRM_REPLAY_VERSION
-                 ? "recorded in format %d, which does not hold the rules, and this version of wyrm "
-                   "reads format %d: play it with the one that recorded it"
-                 : "recorded by a newer version of wyrm: format %d, and this one reads up to %d",
-             (int)version, WYRM_REPLAY_VERSION);
-    return fail_whole(in, WYRM_ERROR_LIMIT, message);
-}
-
 /* What stands behind the key of a line; it ends with the line. */
 static bool read_text(reader *in, char *out, size_t size)
 {
@@ -383,141 +356,139 @@ static bool read_text(reader *in, char *out, size_t size)
     return true;
 }
 
-static wyrm_status read_facts(reader *in, wyrm_replay_facts *facts)
+/* The first line. Other formats are told by their number, whatever follows. */
+static void read_version(reader *in)
 {
-    char message[80];
+    const size_t length = (size_t)(in->end - in->text), magic = strlen(MAGIC);
+    uint64_t version;
+    if (memcmp(in->text, "wyrm-save ", length < 10 ? length : 10) == 0 && length >= 10)
+        base_refuse(in->arena, WYRM_ERROR_LIMIT,
+                    "this is a saved game of format 1, as older versions of wyrm wrote them: "
+                    "finish it with the one that saved it, or begin it anew");
+    if (memcmp(in->text, MAGIC, length < magic ? length : magic) != 0)
+        base_refuse(in->arena, WYRM_ERROR_SYNTAX, "this is no recording of wyrm");
+    next_fact(in);
+    in->at += magic;
+    must(in, read_number(in, 999999, &version) && in->at == in->line_end && version != 0,
+         "here should be the version of the format");
+    if (version < WYRM_REPLAY_VERSION)
+        base_refuse(in->arena, WYRM_ERROR_LIMIT,
+                    "recorded in format %d, which does not hold the rules, and this version of "
+                    "wyrm reads format %d: play it with the one that recorded it",
+                    (int)version, WYRM_REPLAY_VERSION);
+    if (version > WYRM_REPLAY_VERSION)
+        base_refuse(in->arena, WYRM_ERROR_LIMIT,
+                    "recorded by a newer version of wyrm: format %d, and this one reads up to %d",
+                    (int)version, WYRM_REPLAY_VERSION);
+}
+
+static void read_facts(reader *in, wyrm_replay_facts *facts)
+{
+    char what[80];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         void *to = (char *)facts + rows[i].offset;
-        if (!next_line(in))
-            return fail_cut(in);
-        snprintf(message, sizeof message, "here should be '%s' and what it was", rows[i].key);
-        if (!read_word(in, rows[i].key) || !read_word(in, " "))
-            return fail_here(in, message);
-        if (rows[i].size > 0 ? !read_text(in, to, rows[i].size)
-                             : !read_number(in, UINT64_MAX, to) || in->at < in->line_end)
-            return fail_here(in, message);
+        next_fact(in);
+        snprintf(what, sizeof what, "here should be '%s' and what it was", rows[i].key);
+        must(in, read_word(in, rows[i].key) && read_word(in, " "), what);
+        must(in,
+             rows[i].size > 0 ? read_text(in, to, rows[i].size)
+                              : read_number(in, UINT64_MAX, to) && in->at == in->line_end,
+             what);
     }
-    for (;;) {
-        if (!next_line(in))
-            return fail_cut(in);
-        if (!read_word(in, "without "))
-            return WYRM_OK;
-        if (facts->without_count == WYRM_REPLAY_WITHOUTS_MAX)
-            return fail_here(in, "too much is left alone");
-        if (!read_text(in, facts->without[facts->without_count++], sizeof facts->without[0]))
-            return fail_here(in, "this word is too long, or none");
+    for (next_fact(in); read_word(in, "without "); next_fact(in)) {
+        must(in, facts->without_count < WYRM_REPLAY_WITHOUTS_MAX, "too much is left alone");
+        must(in, read_text(in, facts->without[facts->without_count++], sizeof facts->without[0]),
+             "this word is too long, or none");
     }
 }
 
 /* The rules, and the checksum of all up to there. The reader stands in the line of their length. */
-static wyrm_status read_rules(reader *in, wyrm_replay *replay)
+static void read_rules(reader *in, wyrm_replay *replay)
 {
     uint64_t length, sum;
-    if (!read_word(in, "rules ") || !read_number(in, WYRM_RULESET_MAX_BYTES, &length) ||
-        in->at < in->line_end)
-        return fail_here(in, "here should be 'rules' and their length");
-    if ((uint64_t)(in->end - in->next) < length)
-        return fail_cut(in);
-    replay->rules = base_allocate(length + 1);
-    if (!replay->rules)
-        return wyrm_fail(in->error, WYRM_ERROR_MEMORY, "out of memory");
-    memcpy(replay->rules, in->next, length);
-    replay->rules[length] = '\0';
-    replay->rules_length = length;
-    for (uint64_t i = 0; i < length; i++)
-        in->number += in->next[i] == '\n';
-    in->next += length;
-    const char *end = in->next;
-    if (!next_line(in))
-        return fail_cut(in);
-    if (!read_word(in, "begun ") || !read_sum(in, &sum))
-        return fail_here(in, "here should be 'begun' and 16 digits of a checksum");
+    must(in,
+         read_word(in, "rules ") && read_number(in, WYRM_RULESET_MAX_BYTES, &length) &&
+             in->at == in->line_end,
+         "here should be 'rules' and their length");
+    const char *rules = in->next, *end = rules;
+    if ((uint64_t)(in->end - rules) >= length)
+        end += length;
+    for (const char *at = rules; at < end; at++)
+        in->number += *at == '\n';
+    in->next = (uint64_t)(end - rules) == length ? end : in->end;
+    next_fact(in);
+    must(in, read_word(in, "begun ") && read_sum(in, &sum),
+         "here should be 'begun' and 16 digits of a checksum");
     if (XXH3_64bits(in->text, (size_t)(end - in->text)) != sum)
-        return fail_whole(in, WYRM_ERROR_SYNTAX,
-                          "what began this game was altered: its checksum does not fit");
-    return WYRM_OK;
+        base_refuse(in->arena, WYRM_ERROR_SYNTAX,
+                    "what began this game was altered: its checksum does not fit");
+    replay->rules = base_text(in->arena, rules, length);
+    replay->rules_length = length;
 }
 
-static wyrm_status check_engine(const reader *in, const wyrm_replay_facts *facts)
-{
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    if (facts->engine == WYRM_ENGINE_VERSION)
-        return WYRM_OK;
-    snprintf(message, sizeof message,
-             "played with version %" PRIu64 " of the engine (wyrm %s), and this is version %d "
-             "(wyrm %s): the same commands would give another game",
-             facts->engine, facts->version, WYRM_ENGINE_VERSION, wyrm_version());
-    return fail_whole(in, WYRM_ERROR_LIMIT, message);
-}
-
-/* The line of a command; NULL, or what is wrong where the reader is. */
-static const char *read_step(reader *in, wyrm_replay_step *step)
+/* The line of a command. */
+static void read_step(reader *in, wyrm_replay_step *step)
 {
     size_t kind = 0;
     uint64_t number = 0, x = 0, y = 0;
     while (kind < WYRM_COMMAND_COUNT &&
            (in->at == in->line_end || *in->at != commands[kind].letter))
         kind++;
-    if (kind == WYRM_COMMAND_COUNT)
-        return "this is no command";
+    must(in, kind < WYRM_COMMAND_COUNT, "this is no command");
     in->at++;
-    taken what = commands[kind].takes;
-    if (takes[what].argument &&
-        (!read_word(in, " ") || !read_number(in, (uint64_t)takes[what].greatest, &number)))
-        return "the number of this command is missing or too great";
-    if (takes[what].target && (!read_word(in, " ") || !read_number(in, WYRM_MAP_SIDE_MAX - 1, &x) ||
-                               !read_word(in, " ") || !read_number(in, WYRM_MAP_SIDE_MAX - 1, &y)))
-        return "the tile of this command is missing or lies outside";
+    const taken what = commands[kind].takes;
+    must(in,
+         !takes[what].argument ||
+             (read_word(in, " ") && read_number(in, (uint64_t)takes[what].greatest, &number)),
+         "the number of this command is missing or too great");
+    must(in,
+         !takes[what].target || (read_word(in, " ") && read_number(in, WYRM_MAP_SIDE_MAX - 1, &x) &&
+                                 read_word(in, " ") && read_number(in, WYRM_MAP_SIDE_MAX - 1, &y)),
+         "the tile of this command is missing or lies outside");
     *step = (wyrm_replay_step){.command = {.kind = (wyrm_command_kind)kind,
                                            .argument = (int32_t)number,
                                            .target = {(int16_t)x, (int16_t)y}}};
-    if (!read_word(in, " ") || !read_sum(in, &step->checksum))
-        return "here should be 16 digits of a checksum and the end of the line";
-    return NULL;
+    must(in, read_word(in, " ") && read_sum(in, &step->checksum),
+         "here should be 16 digits of a checksum and the end of the line");
 }
 
-static wyrm_status read_all(reader *in, wyrm_replay *replay, size_t *kept)
+static void read_all(base_arena *arena, void *result, void *context)
 {
-    wyrm_status status = read_version(in);
-    if (status == WYRM_OK)
-        status = read_facts(in, &replay->facts);
-    if (status == WYRM_OK)
-        status = read_rules(in, replay);
-    if (status == WYRM_OK)
-        status = check_engine(in, &replay->facts);
-    while (status == WYRM_OK) {
-        wyrm_replay_step step;
-        *kept = (size_t)(in->next - in->text);
+    wyrm_replay *replay = result;
+    const wyrm_replay_facts *facts = &replay->facts;
+    reader *in = context;
+    in->arena = replay->arena = arena;
+    if ((size_t)(in->end - in->text) > WYRM_REPLAY_MAX_BYTES)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
+                    WYRM_REPLAY_MAX_BYTES);
+    read_version(in);
+    read_facts(in, &replay->facts);
+    read_rules(in, replay);
+    if (facts->engine != WYRM_ENGINE_VERSION)
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "played with version %" PRIu64 " of the engine (wyrm %s), and this is version "
+                    "%d (wyrm %s): the same commands would give another game",
+                    facts->engine, facts->version, WYRM_ENGINE_VERSION, wyrm_version());
+    for (wyrm_replay_step step;;) {
+        in->kept = (size_t)(in->next - in->text);
         if (!next_line(in))
-            break;
-        const char *wrong = read_step(in, &step);
-        status = wrong ? fail_here(in, wrong) : add_step(replay, &step, in->error);
+            return;
+        read_step(in, &step);
+        add_step(replay, &step);
     }
-    return status;
 }
 
 wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, wyrm_replay **out,
                              size_t *kept, wyrm_error *error)
 {
-    reader in = {.file = file, .text = text, .next = text, .end = text + length, .error = error};
-    size_t understood = 0;
-    char message[80];
-    *out = NULL;
+    reader in = {.text = text, .next = text, .end = text + length};
+    wyrm_status status = base_make(sizeof **out, read_all, &in, out, error);
     if (kept)
-        *kept = 0;
-    snprintf(message, sizeof message, "the file is larger than %zu bytes", WYRM_REPLAY_MAX_BYTES);
-    if (length > WYRM_REPLAY_MAX_BYTES)
-        return fail_whole(&in, WYRM_ERROR_LIMIT, message);
-    wyrm_replay *replay = base_zeroed(1, sizeof *replay);
-    if (!replay)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = read_all(&in, replay, &understood);
-    if (kept)
-        *kept = understood;
-    if (status == WYRM_OK)
-        *out = replay;
-    else
-        wyrm_replay_free(replay);
+        *kept = in.kept;
+    if (error && status != WYRM_OK && status != WYRM_ERROR_MEMORY)
+        wyrm_utf8_copy(error->file, sizeof error->file, file);
+    if (error && in.is_here)
+        point(&in, error);
     return status;
 }
 
@@ -542,42 +513,37 @@ wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
     return wyrm_game_start(engine, &options, listener, game, error);
 }
 
-static void say(wyrm_replay_verdict *out, const char *format, ...) WYRM_PRINTF(2, 3);
-
-/* Why it is not the same, cut between characters. */
-static void say(wyrm_replay_verdict *out, const char *format, ...)
-{
-    char why[2 * WYRM_ERROR_MESSAGE_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(why, sizeof why, format, arguments);
-    va_end(arguments);
-    wyrm_utf8_copy(out->why, sizeof out->why, why);
-}
-
 wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine,
                               const wyrm_listener *listener, wyrm_game *game,
                               wyrm_replay_verdict *out, wyrm_error *error)
 {
     wyrm_error why = {.code = WYRM_OK};
+    *out = (wyrm_replay_verdict){.same = false};
     wyrm_status status = wyrm_replay_begin(replay, engine, listener, game, &why);
-    *out = (wyrm_replay_verdict){.same = status == WYRM_OK};
-    if (status != WYRM_OK)
-        say(out, "the game cannot begin: %s", why.message);
+    if (status == WYRM_ERROR_MEMORY)
+        return wyrm_fail(error, status, "%s", why.message);
+    out->same = status == WYRM_OK;
+    if (!out->same)
+        wyrm_fail(&why, status, "the game cannot begin: %s", why.message);
     for (size_t i = 0; out->same && i < replay->count; i++) {
         const wyrm_replay_step *step = &replay->steps[i];
         out->turn = game->turn;
         status = wyrm_game_act(engine, game, &step->command, listener, &why);
+        if (status == WYRM_ERROR_MEMORY)
+            return wyrm_fail(error, status, "%s", why.message);
         out->same = status == WYRM_OK && wyrm_game_checksum(game) == step->checksum;
         if (status != WYRM_OK)
-            say(out, "command %zu (turn %u) cannot be done: %s", i + 1, (unsigned)out->turn,
-                why.message);
+            wyrm_fail(&why, status, "command %zu (turn %u) cannot be done: %s", i + 1,
+                      (unsigned)out->turn, why.message);
         else if (!out->same)
-            say(out, "command %zu (turn %u): the state differs", i + 1, (unsigned)out->turn);
+            wyrm_fail(&why, WYRM_ERROR_RANGE, "command %zu (turn %u): the state differs", i + 1,
+                      (unsigned)out->turn);
         else
             out->steps = i + 1;
     }
     if (out->same)
         out->turn = game->turn;
-    return status == WYRM_ERROR_MEMORY ? wyrm_fail(error, status, "%s", why.message) : WYRM_OK;
+    else
+        memcpy(out->why, why.message, sizeof out->why);
+    return WYRM_OK;
 }

@@ -1,6 +1,5 @@
 /* Games begun: a new game, on its first map or a deeper one, and set fights, which draw nothing at
  * all before their first blow. */
-#include "base/arena.h"
 #include "game/internal.h"
 
 #include <stdio.h>
@@ -34,11 +33,13 @@ static bool means_kind(const wyrm_engine *engine, const char *word, size_t index
            means(word, wyrm_item_class_name(kind->item_class));
 }
 
-/* All words that kinds go by, those of groups first; words that no kind has may be among them. */
-static size_t list_words(const wyrm_engine *engine, const char **words)
+/* No item goes by a word. The hint names the nearest; else an item, then as many words for groups
+ * of items as there is room for. */
+static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
 {
+    const char *words[2 * WYRM_KINDS_MAX + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX];
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(engine->loot);
-    size_t count = 0;
+    size_t count = 0; /* of words, those of groups first; words that no kind has are among them */
     for (int i = 0; i < WYRM_ITEM_CLASS_COUNT; i++)
         words[count++] = wyrm_item_class_name((wyrm_item_class)i);
     for (size_t i = 0; i < facts->category_count; i++)
@@ -47,68 +48,27 @@ static size_t list_words(const wyrm_engine *engine, const char **words)
         words[count++] = engine->kinds[i].name;
         words[count++] = last_word(engine->kinds[i].name);
     }
-    return count;
-}
-
-static bool means_several(const wyrm_engine *engine, const char *word)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < engine->kind_count; i++)
-        count += means_kind(engine, word, i);
-    return count > 1;
-}
-
-static bool is_among(const char *word, const char *const *words, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(words[i], word) == 0)
-            return true;
-    return false;
-}
-
-/* No item goes by a word. The hint names the nearest; else an item, then as many words for groups
- * of items as there is room for. */
-static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
-{
-    size_t most = 2 * engine->kind_count + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX;
-    wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", word);
-    const char **words = error ? base_allocate(most * sizeof *words) : NULL;
-    if (!words)
-        return status; /* the hint is the lesser part */
-    const size_t count = list_words(engine, words);
-    const char *nearest = wyrm_nearest(word, words, count);
-    wyrm_phrase hint = wyrm_phrase_in(error->hint, sizeof error->hint);
-    if (nearest) {
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", word);
+    const char *nearest = error ? wyrm_nearest(word, words, count) : NULL;
+    if (nearest)
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
-    } else if (engine->kind_count > 0) {
-        wyrm_phrase_add(&hint, "such as ");
-        wyrm_phrase_add(&hint, engine->kinds[0].name);
-        for (size_t i = 0; i < count; i++)
-            if (means_several(engine, words[i]) && !is_among(words[i], words, i) &&
-                hint.length + strlen(words[i]) + 3 < hint.size) {
-                wyrm_phrase_add(&hint, ", ");
-                wyrm_phrase_add(&hint, words[i]);
-            }
+    if (!error || nearest || engine->kind_count == 0)
+        return WYRM_ERROR_UNKNOWN;
+    wyrm_phrase hint = wyrm_phrase_in(error->hint, sizeof error->hint);
+    wyrm_phrase_add(&hint, "such as ");
+    wyrm_phrase_add(&hint, engine->kinds[0].name);
+    for (size_t i = 0; i < count; i++) {
+        size_t kinds = 0, before = 0;
+        for (size_t k = 0; k < engine->kind_count; k++)
+            kinds += means_kind(engine, words[i], k);
+        while (strcmp(words[before], words[i]) != 0)
+            before++;
+        if (kinds < 2 || before < i || hint.length + strlen(words[i]) + 3 >= hint.size)
+            continue;
+        wyrm_phrase_add(&hint, ", ");
+        wyrm_phrase_add(&hint, words[i]);
     }
-    wyrm_free(words);
-    return status;
-}
-
-/* Sets the bit of every kind of item that one of the words means. */
-static wyrm_status bar(const wyrm_engine *engine, const wyrm_game_options *options,
-                       uint64_t *barred, wyrm_error *error)
-{
-    for (size_t w = 0; w < options->without_count; w++) {
-        bool found = false;
-        for (size_t i = 0; i < engine->kind_count; i++)
-            if (means_kind(engine, options->without[w], i)) {
-                barred[i / 64] |= UINT64_C(1) << (i % 64);
-                found = true;
-            }
-        if (!found)
-            return fail_for(engine, options->without[w], error);
-    }
-    return WYRM_OK;
+    return WYRM_ERROR_UNKNOWN;
 }
 
 /* ---- A new game ---- */
@@ -137,6 +97,7 @@ static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_g
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
 }
 
+/* The bits of every kind of item that is left alone are set. */
 static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
                          wyrm_game *game, wyrm_error *error)
 {
@@ -144,7 +105,17 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     game->experience = wyrm_growth_start(engine->growth);
     wyrm_roster_start(engine->roster, 1, &game->bare);
     game->player.combatant = game->bare;
-    return bar(engine, options, game->barred, error);
+    for (size_t w = 0; w < options->without_count; w++) {
+        bool found = false;
+        for (size_t i = 0; i < engine->kind_count; i++)
+            if (means_kind(engine, options->without[w], i)) {
+                game->barred[i / 64] |= UINT64_C(1) << (i % 64);
+                found = true;
+            }
+        if (!found)
+            return fail_for(engine, options->without[w], error);
+    }
+    return WYRM_OK;
 }
 
 /* Puts the kit of the rules into the pack and on, where it goes together with what is worn; barred
@@ -306,12 +277,6 @@ static void make_map(const wyrm_arena_floor *place, wyrm_game *game)
     wyrm_map_is_made(game);
 }
 
-/* 0, -1, 1, -2, 2, ...: the places of a rank from its middle. */
-static int32_t place_in_rank(int32_t index)
-{
-    return index % 2 == 1 ? -(index + 1) / 2 : index / 2;
-}
-
 wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
                                   uint64_t run, wyrm_game *game, wyrm_error *error)
 {
@@ -333,7 +298,8 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
         wyrm_game_monster *monster = &game->monsters[i];
         wyrm_position at = game->map.start;
         at.x = (int16_t)(at.x + distance + i / place.abreast);
-        at.y = (int16_t)(at.y + place_in_rank(i % place.abreast));
+        const int32_t rank = i % place.abreast; /* 0, -1, 1, -2, 2, ... from the middle */
+        at.y = (int16_t)(at.y + (rank % 2 == 1 ? -(rank + 1) / 2 : rank / 2));
         *monster = (wyrm_game_monster){
             .body = {.combatant = from->combatant, .at = at},
             .spawn = {.monster = from->monster,
