@@ -32,9 +32,9 @@ static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *
 }
 
 /* Opens a side: a ruleset, or a file of results. */
-static html_source open_side(cli_job *job, const char *name, html_options *how)
+static html_side open_side(cli_job *job, const char *name, html_options *how)
 {
-    html_source side = {.name = name};
+    html_side side = {.name = name};
     if (!cli_is_results(name)) {
         side.design = cli_open(job, name);
         return side;
@@ -68,7 +68,7 @@ static const char *file_of(cli_job *job, const wyrm_design *design)
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
-    html_source sources[2];
+    html_side sources[2];
     size_t count = 0;
     html_options how = {.seed = options->seed_given ? options->seed : 1,
                         .runs = options->runs,

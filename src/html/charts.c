@@ -1,5 +1,5 @@
 /* What those who fill charts share: the series of a side, commands, figures by depth, fighters,
- * tables of kinds by depth. */
+ * tables of kinds by depth; and which chart shows what is judged. */
 #include "html/internal.h"
 
 #include <math.h>
@@ -11,6 +11,16 @@
 
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
 
+const html_bot *html_usual_bot(const html_side *side)
+{
+    for (size_t i = 0; i < side->bot_count; i++)
+        if (strcmp(side->bots[i].name, HTML_USUAL) == 0)
+            return &side->bots[i];
+    return &side->bots[0];
+}
+
+/* ---- Which chart shows what ---- */
+
 const html_chart *html_find_chart(const html_report *report, const char *id)
 {
     for (size_t i = 0; i < report->chart_count; i++)
@@ -19,58 +29,149 @@ const html_chart *html_find_chart(const html_report *report, const char *id)
     return NULL;
 }
 
-html_series *html_side_series(const html_report *report, html_chart *chart, size_t side,
-                              const char *name)
+/* Rows are looked through from the first on. Of the charts the first that the report has is meant;
+ * '*' is any letters of a word. */
+typedef struct shown_by {
+    const char *charts[2];
+    const char *words; /* metrics, kinds of findings, or where they are */
+} shown_by;
+
+static const shown_by of_metrics[] = {
+    {{"growth"}, "stat* curve level_factor"},
+    {{"level-cost"}, "experience_step experience_growth experience_to_level kills_to_level"},
+    {{"experience"}, "experience_at_depth"},
+    {{"hit", "armour"}, "hit_*"},
+    {{"blows", "hit"}, "average_hits_to_kill attacks_to_kill* hits_to_kill_monster"},
+    {{"even", "duels"}, "win_chance"},
+    {{"blows", "duels"}, "duel_turns"},
+    {{"duels"}, "hp_left arena_*"},
+    {{"monster-levels", "difficulty"}, "monster_level_*"},
+    {{"difficulty"}, "monsters_seen tracker_at_depth room_death_chance room_hp_lost"},
+    {{"difficulty"}, "floor_death_chance"},
+    {{"ends", "filling"}, "final_depth_*"},
+    {{"gear-attack"}, "gear_*"},
+    {{"filling"}, "rooms_at_depth monsters_at_depth items_at_depth room_monsters*"},
+    {{"monsters"}, "monster_share"},
+    {{"loot-depth", "loot"}, "item_share"},
+    {{"budgets"}, "room_threat* room_status_share"},
+    {{"truth"}, "threat_rank_correlation"},
+    {{"floors"}, "floor_threat floor_budget_share"},
+    {{"duels", "difficulty"}, "fight_death_chance"},
+    {{"hazard"}, "run_hazard run_deaths_by run_starved"},
+    {{"level"}, "run_*level"},
+    {{"survival"}, "run_*"},
+    {{"loot", "loot-depth"}, "items_per_room category_per_room"},
+    {{"pity"}, "pity_* natural_rate"},
+    {{"drought"}, "drought_chance first_item_chance"},
+    {{NULL}, NULL},
+};
+
+static const shown_by of_findings[] = {
+    {{"truth"}, "threat-misfit"},
+    {{"difficulty", "duels"}, "unhurt-player"},
+    {{"pity"}, "pity*"},
+    {{"budgets"}, "bands-alike threat* room_roles*"},
+    {{"monsters", "duels"}, "monsters*"},
+    {{"loot", "loot-depth"}, "loot*"},
+    {{"level-cost"}, "growth.experience"},
+    {{"growth"}, "growth*"},
+    {{"hit"}, "combat*"},
+    {{"loot"}, "targets.items*"},
+    {{"difficulty"}, "encounter*"},
+    {{NULL}, NULL},
+};
+
+/* Whether a word is one of those of a row. */
+static bool matches(const char *patterns, const char *word)
 {
-    char whose[41], what[53], text[96];
-    wyrm_utf8_copy(whose, sizeof whose, report->sides[side].name);
-    wyrm_utf8_copy(what, sizeof what, name);
-    if (report->side_count > 1)
-        snprintf(text, sizeof text, "%s: %s", whose, what);
-    html_series *series = html_add_series(chart, report->side_count > 1 ? text : name);
-    series->dashed = side > 0;
-    return series;
+    size_t length = strlen(word), used;
+    for (const char *at = patterns; *at != '\0'; at += used + (at[used] == ' ')) {
+        used = strcspn(at, " ");
+        const char *star = memchr(at, '*', used);
+        size_t head = star != NULL ? (size_t)(star - at) : used;
+        size_t tail = star != NULL ? used - head - 1 : 0;
+        bool long_enough = star != NULL ? length >= head + tail : length == used;
+        if (long_enough && strncmp(at, word, head) == 0 &&
+            strncmp(word + length - tail, at + used - tail, tail) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const html_chart *look_up(const html_report *report, const shown_by *row, const char *word)
+{
+    const html_chart *found = NULL;
+    for (; row->words != NULL && found == NULL; row++)
+        for (size_t c = 0; c < 2 && row->charts[c] && !found && matches(row->words, word); c++)
+            found = html_find_chart(report, row->charts[c]);
+    return found;
+}
+
+const html_chart *html_chart_of_metric(const html_report *report, const char *metric)
+{
+    return look_up(report, of_metrics, metric);
+}
+
+const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding)
+{
+    const html_chart *chart = look_up(report, of_findings, finding->kind);
+    return chart != NULL ? chart : look_up(report, of_findings, finding->where);
+}
+
+/* ---- Figures in captions ---- */
+
+const char *html_mean(html_chart *chart, const wyrm_moments *moments)
+{
+    return wyrm_figure_mean(HTML_UTF8, moments, base_new(chart->arena, wyrm_figure));
+}
+
+const char *html_estimate(html_chart *chart, wyrm_estimate of)
+{
+    return wyrm_figure_estimate(HTML_UTF8, &of, base_new(chart->arena, wyrm_figure));
+}
+
+const char *html_percent(html_chart *chart, double probability)
+{
+    return wyrm_figure_percent(probability, base_new(chart->arena, wyrm_figure));
 }
 
 /* ---- Commands ---- */
 
-void html_side_command(const html_report *report, html_chart *chart, size_t side, const char *verb,
-                       const char *format, ...)
+void html_side_command(html_chart *chart, size_t side, const char *verb, const char *format, ...)
 {
-    const html_side *of = &report->sides[side];
+    const char *shell = chart->report->sides[side].shell;
     char rest[1024];
     va_list list;
     va_start(list, format);
     int length = vsnprintf(rest, sizeof rest, format, list);
     va_end(list);
-    if (of->shell[0] != '\0' && length >= 0 && (size_t)length < sizeof rest)
-        html_command(chart, html_format(chart->arena, "wyrm %s %s%s", verb, of->shell, rest));
+    if (shell[0] != '\0' && length >= 0 && (size_t)length < sizeof rest)
+        html_command(chart, html_format(chart->arena, "wyrm %s %s%s", verb, shell, rest));
 }
 
-void html_runs_command(const html_report *report, html_chart *chart, size_t side,
-                       const html_bot *bot)
+void html_runs_command(html_chart *chart, size_t side, const html_bot *bot)
 {
-    const html_side *of = &report->sides[side];
-    unsigned long long first = report->options.first, runs = bot->summary->runs;
+    const html_side *of = &chart->report->sides[side];
+    unsigned long long first = chart->report->options.first, runs = bot->summary->runs;
     unsigned long long seed = bot->summary->seed;
     if (of->results != NULL && of->file[0] != '\0')
         html_command(chart, html_format(chart->arena, "wyrm results %s --verbose", of->file));
     else if (of->results == NULL)
-        html_side_command(report, chart, side, "sim",
-                          " --bot %s --runs %llu --seed %llu%s --verbose", bot->name, runs, seed,
+        html_side_command(chart, side, "sim", " --bot %s --runs %llu --seed %llu%s --verbose",
+                          bot->name, runs, seed,
                           first > 0 ? html_format(chart->arena, " --first-run %llu", first) : "");
 }
 
-void html_usual_runs_command(const html_report *report, html_chart *chart, size_t side)
+void html_usual_runs_command(html_chart *chart, size_t side)
 {
-    html_runs_command(report, chart, side, html_usual_bot(&report->sides[side]));
+    html_runs_command(chart, side, html_usual_bot(&chart->report->sides[side]));
 }
 
-void html_curve_command(const html_report *report, html_chart *chart, size_t side)
+void html_curve_command(html_chart *chart, size_t side)
 {
-    html_side_command(report, chart, side, "curve", " --runs %llu --seed %llu",
-                      (unsigned long long)report->sides[side].descents->runs,
-                      (unsigned long long)report->options.seed);
+    html_side_command(chart, side, "curve", " --runs %llu --seed %llu",
+                      (unsigned long long)chart->report->sides[side].descents->runs,
+                      (unsigned long long)chart->report->options.seed);
 }
 
 const char *html_watch_command(html_report *report, size_t side, uint64_t run)
@@ -88,11 +189,27 @@ const char *html_watch_command(html_report *report, size_t side, uint64_t run)
 
 /* ---- Figures by depth ---- */
 
-wyrm_greatest html_greatest_depth(const wyrm_estimate *figures, const int32_t *depths, size_t count,
-                                  bool shares)
+html_series *html_side_series(html_chart *chart, size_t side, const char *name)
 {
+    bool two = chart->report->side_count > 1;
+    char whose[41], what[53], text[96];
+    wyrm_utf8_copy(whose, sizeof whose, chart->report->sides[side].name);
+    wyrm_utf8_copy(what, sizeof what, name);
+    if (two)
+        snprintf(text, sizeof text, "%s: %s", whose, what);
+    html_series *series = html_add_series(chart, two ? text : name);
+    series->dashed = side > 0;
+    return series;
+}
+
+wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
+                                  const int32_t *depths, size_t count, bool shares)
+{
+    int32_t *numbers = base_array(chart->arena, int32_t, count);
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = depths != NULL ? depths[i] : (int32_t)i + 1;
     const wyrm_ranking of = {
-        .count = count, .figures = figures, .numbers = depths, .place = "depth", .shares = shares};
+        .count = count, .figures = figures, .numbers = numbers, .place = "depth", .shares = shares};
     return wyrm_find_greatest(HTML_UTF8, &of);
 }
 
@@ -113,9 +230,8 @@ void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t 
 {
     for (size_t i = 0; i < html_depths_drawn(summary); i++) {
         const wyrm_moments *moments = html_depth_moments(&summary->depths[i], offset);
-        const wyrm_estimate mean = wyrm_estimate_mean(moments);
         if (moments->count >= HTML_RARE_RUNS)
-            html_add_estimate(series, summary->depths[i].depth, &mean);
+            html_add_estimate(series, summary->depths[i].depth, wyrm_estimate_mean(moments));
     }
 }
 
@@ -126,6 +242,33 @@ int32_t html_common_depths(const wyrm_descents *descents)
            (double)descents->depths[count].rooms.count >= RARE_SHARE * (double)descents->runs)
         count++;
     return count;
+}
+
+void html_add_lines(html_chart *chart, size_t s)
+{
+    const html_side *side = &chart->report->sides[s];
+    const html_line *line = chart->row->lines, *end = line + HTML_LINES_MAX;
+    for (; line < end && (line->name != NULL || line->from == HTML_OF_RUNS); line++) {
+        const html_bot *bot = html_usual_bot(side);
+        html_series *series =
+            html_side_series(chart, s, line->name != NULL ? line->name : bot->name);
+        if (line->from == HTML_OF_RUNS)
+            html_add_by_depth(series, bot->summary, line->offset);
+        for (size_t i = 0; line->from == HTML_OF_ATTRITION && i < side->attrition.count; i++) {
+            const wyrm_attrition_depth *depth = &side->attrition.list[i];
+            const void *at = (const char *)depth + line->offset;
+            html_add_estimate(series, depth->depth, *(const wyrm_estimate *)at);
+        }
+        if (line->from != HTML_OF_MAPS && line->from != HTML_RATIO_MAPS)
+            continue;
+        for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
+            const wyrm_depth_figures *depth = &side->descents->depths[i];
+            const void *at = (const char *)depth + line->offset;
+            html_add_estimate(series, depth->depth,
+                              line->from == HTML_OF_MAPS ? wyrm_curve_estimate(depth, line->offset)
+                                                         : wyrm_estimate_ratio(at));
+        }
+    }
 }
 
 /* ---- Fighters ---- */
@@ -149,9 +292,9 @@ static wyrm_estimate cell(const html_kinds *of, size_t row, size_t kind)
     return of->cells[row * of->kinds + kind];
 }
 
-static void add_cell(html_series *series, double x, double y, wyrm_estimate value)
+static void add_cell(html_series *series, double x, size_t row, size_t step, wyrm_estimate value)
 {
-    html_mark *mark = html_add_mark(series, x, y);
+    html_mark *mark = html_add_mark(series, x, 1.0 + (double)(row * step));
     mark->value = value.value;
     if (value.sampled) {
         mark->low = value.ci95.low;
@@ -162,32 +305,29 @@ static void add_cell(html_series *series, double x, double y, wyrm_estimate valu
 void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
 {
     html_series *series = html_add_series(chart, name);
-    bool *kept = base_array(chart->arena, bool, of->kinds);
+    double *rest = base_array(chart->arena, double, of->rows); /* of those without a column */
     size_t all = 0;
     for (size_t k = 0; k < of->kinds; k++) {
         size_t greater = 0;
         for (size_t i = 0; i < of->kinds; i++)
             greater +=
                 of->weights[i] > of->weights[k] || (of->weights[i] == of->weights[k] && i < k);
-        kept[k] = of->weights[k] > 0.0 && greater < HTML_COLUMNS_MAX;
+        bool kept = of->weights[k] > 0.0 && greater < HTML_COLUMNS_MAX;
+        double x = kept ? html_category(chart, of->titles[k]) : 0.0;
         all += of->weights[k] > 0.0;
-    }
-    for (size_t k = 0; k < of->kinds; k++) {
-        double x = kept[k] ? html_category(chart, of->titles[k]) : 0.0;
-        for (size_t row = 0; kept[k] && row < of->rows; row++)
-            if (!isnan(cell(of, row, k).value))
-                add_cell(series, x, 1.0 + (double)(row * of->step), cell(of, row, k));
+        for (size_t row = 0; row < of->rows; row++) {
+            const wyrm_estimate value = cell(of, row, k);
+            if (kept && !isnan(value.value))
+                add_cell(series, x, row, of->step, value);
+            rest[row] += kept ? 0.0 : fmax(value.value, 0.0); /* 0 for NAN */
+        }
     }
     if (all <= HTML_COLUMNS_MAX || !of->others)
         return;
     double x = html_category(chart, "all others");
-    for (size_t row = 0; row < of->rows; row++) {
-        double rest = 0.0;
-        for (size_t k = 0; k < of->kinds; k++)
-            rest += kept[k] ? 0.0 : fmax(cell(of, row, k).value, 0.0); /* 0 for NAN */
-        if (rest > 0.0)
-            add_cell(series, x, 1.0 + (double)(row * of->step), (wyrm_estimate){.value = rest});
-    }
+    for (size_t row = 0; row < of->rows; row++)
+        if (rest[row] > 0.0)
+            add_cell(series, x, row, of->step, (wyrm_estimate){.value = rest[row]});
 }
 
 html_kinds html_new_kinds(base_arena *arena, size_t rows, size_t kinds)
@@ -209,17 +349,13 @@ size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const c
             of->weights[k] = fmax(of->weights[k], cell(of, row, k).value);
         present += of->weights[k] > 0.0;
     }
-    if (present <= colours) {
-        for (size_t k = 0; k < of->kinds; k++) {
-            html_series *series =
-                of->weights[k] > 0.0 ? html_add_series(chart, of->titles[k]) : NULL;
-            for (size_t row = 0; series != NULL && row < of->rows; row++) {
-                const wyrm_estimate amount = cell(of, row, k);
-                html_add_estimate(series, 1.0 + (double)row, &amount);
-            }
-        }
-        return present;
+    for (size_t k = 0; k < of->kinds && present <= colours; k++) {
+        html_series *series = of->weights[k] > 0.0 ? html_add_series(chart, of->titles[k]) : NULL;
+        for (size_t row = 0; series != NULL && row < of->rows; row++)
+            html_add_estimate(series, 1.0 + (double)row, cell(of, row, k));
     }
+    if (present <= colours)
+        return present;
     for (size_t i = 0; i < of->rows * of->kinds; i++)
         if (!(of->cells[i].value > 0.0))
             of->cells[i].value = NAN;

@@ -10,13 +10,9 @@
 
 #define GEAR_LEVELS 80 /* of gear that a power is looked up among */
 
-/* Figures of maps, whoever plays: the moments at an offset of every depth that dungeons reach. */
-static void add_depths(html_series *series, const wyrm_descents *descents, size_t offset)
+static bool is_tracked(const html_side *side)
 {
-    for (int32_t i = 0; i < html_common_depths(descents); i++) {
-        const wyrm_estimate mean = wyrm_curve_estimate(&descents->depths[i], offset);
-        html_add_estimate(series, descents->depths[i].depth, &mean);
-    }
+    return wyrm_encounter_tracks(wyrm_design_encounter(side->design));
 }
 
 /* The hit of a player with a weapon of a level on the same player without; NAN where there is
@@ -56,75 +52,67 @@ static double weapon_level(const wyrm_design *design, double level, double power
     return NAN;
 }
 
-static void add_tracked(html_report *report, html_chart *chart, size_t s)
-{
-    const html_side *side = &report->sides[s];
-    const html_bot *bot = html_usual_bot(side);
-    html_series *tracker = html_side_series(report, chart, s, "difficulty tracker");
-    add_depths(tracker, side->descents, offsetof(wyrm_depth_figures, tracker));
-    html_series *monsters = html_side_series(report, chart, s, "monsters");
-    for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
-        const wyrm_depth_figures *depth = &side->descents->depths[i];
-        const wyrm_estimate level = wyrm_estimate_ratio(&depth->monster_level);
-        html_add_estimate(monsters, depth->depth, &level);
-    }
-    html_add_by_depth(html_side_series(report, chart, s, bot->name), bot->summary,
-                      offsetof(wyrm_sim_depth, level));
-    html_series *gear = html_side_series(report, chart, s,
-                                         html_format(chart->arena, "weapon of the %s", bot->name));
-    for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
-        const wyrm_sim_depth *depth = &bot->summary->depths[i];
-        if (depth->gear_attack.count < HTML_RARE_RUNS)
-            continue;
-        double level = weapon_level(side->design, depth->level.mean, depth->gear_attack.mean);
-        if (!isnan(level))
-            html_add_mark(gear, depth->depth, level);
-    }
-}
-
 /* The caption: how far the player is behind at the last depth where both are known. */
-static void fill_tracker(html_report *report, html_chart *chart)
+static void fill_tracker(html_chart *chart)
 {
-    const html_side *side = &report->sides[0];
-    const html_bot *bot = html_usual_bot(side);
+    const html_report *report = chart->report;
+    const html_side *first = &report->sides[0];
     const wyrm_sim_depth *last = NULL;
-    if (!wyrm_encounter_tracks(wyrm_design_encounter(side->design)))
+    if (!is_tracked(first))
         return;
-    for (size_t s = 0; s < report->side_count; s++)
-        if (wyrm_encounter_tracks(wyrm_design_encounter(report->sides[s].design)))
-            add_tracked(report, chart, s);
-    for (size_t i = 0; i < html_depths_drawn(bot->summary); i++)
-        if (bot->summary->depths[i].level.count >= HTML_RARE_RUNS)
-            last = &bot->summary->depths[i];
-    if (last != NULL && last->depth <= side->descents->depth_count) {
-        wyrm_figure stands, level;
-        const wyrm_estimate tracker = wyrm_curve_estimate(&side->descents->depths[last->depth - 1],
+    for (size_t s = 0; s < report->side_count; s++) {
+        const html_side *side = &report->sides[s];
+        const html_bot *bot = html_usual_bot(side);
+        if (!is_tracked(side))
+            continue;
+        html_add_lines(chart, s);
+        html_series *gear =
+            html_side_series(chart, s, html_format(chart->arena, "weapon of the %s", bot->name));
+        for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
+            const wyrm_sim_depth *depth = &bot->summary->depths[i];
+            if (s == 0 && depth->level.count >= HTML_RARE_RUNS)
+                last = depth;
+            if (depth->gear_attack.count < HTML_RARE_RUNS)
+                continue;
+            double level = weapon_level(side->design, depth->level.mean, depth->gear_attack.mean);
+            if (!isnan(level))
+                html_add_mark(gear, depth->depth, level);
+        }
+    }
+    if (last != NULL && last->depth <= first->descents->depth_count) {
+        const wyrm_estimate tracker = wyrm_curve_estimate(&first->descents->depths[last->depth - 1],
                                                           offsetof(wyrm_depth_figures, tracker));
         html_caption(chart,
                      "The tracker rises as if every monster were killed. At depth %d it stands at "
                      "%s and the %s at level %s; its line is that of survivors, who did well. The "
                      "weapon's level is the one that would give its power.",
-                     (int)last->depth, wyrm_figure_estimate(HTML_UTF8, &tracker, &stands),
-                     bot->name, wyrm_figure_mean(HTML_UTF8, &last->level, &level));
+                     (int)last->depth, html_estimate(chart, tracker), html_usual_bot(first)->name,
+                     html_mean(chart, &last->level));
     }
     for (size_t s = 0; s < report->side_count; s++)
-        html_curve_command(report, chart, s);
+        html_curve_command(chart, s);
     for (size_t s = 0; s < report->side_count; s++)
-        html_usual_runs_command(report, chart, s);
+        html_usual_runs_command(chart, s);
 }
 
-static void caption_attrition(html_chart *chart, const wyrm_attrition *attrition)
+static void fill_attrition(html_chart *chart)
 {
+    const html_side *side = &chart->report->sides[0];
+    const wyrm_attrition *of = &side->attrition;
     wyrm_estimate takes[WYRM_ATTRITION_MAX], kills[WYRM_ATTRITION_MAX];
     int32_t depths[WYRM_ATTRITION_MAX];
-    for (size_t i = 0; i < attrition->count; i++) {
-        takes[i] = attrition->list[i].lost;
-        kills[i] = attrition->list[i].death;
-        depths[i] = attrition->list[i].depth;
+    if (is_tracked(side) || of->count == 0)
+        return;
+    for (size_t s = 0; s < chart->report->side_count; s++)
+        html_add_lines(chart, s);
+    for (size_t i = 0; i < of->count; i++) {
+        takes[i] = of->list[i].lost;
+        kills[i] = of->list[i].death;
+        depths[i] = of->list[i].depth;
     }
-    const wyrm_greatest lost = html_greatest_depth(takes, depths, attrition->count, true);
-    const wyrm_greatest death = html_greatest_depth(kills, depths, attrition->count, true);
-    const char *player = attrition->list[lost.first].player;
+    const wyrm_greatest lost = html_greatest_depth(chart, takes, depths, of->count, true);
+    const wyrm_greatest death = html_greatest_depth(chart, kills, depths, of->count, true);
+    const char *player = of->list[lost.first].player;
     const char *rest = takes[lost.first].sampled
                            ? "Means of generated rooms, entered with all hit points, monsters one "
                              "after another."
@@ -137,32 +125,13 @@ static void caption_attrition(html_chart *chart, const wyrm_attrition *attrition
                      "Hardest: %s. A room takes %s of the hit points of %.120s and kills in %s of "
                      "cases. %s",
                      lost.where, lost.value, player, death.value, rest);
-    else if (death.count == 0)
-        html_caption(chart,
-                     "A room takes most at %s: %s of the hit points of %.120s. None kills. %s",
-                     lost.where, lost.value, player, rest);
     else
-        html_caption(chart,
-                     "A room takes most at %s: %s of the hit points of %.120s. It kills most often "
-                     "at %s: %s. %s",
-                     lost.where, lost.value, player, death.where, death.value, rest);
-}
-
-static void fill_attrition(html_report *report, html_chart *chart)
-{
-    const html_side *side = &report->sides[0];
-    if (wyrm_encounter_tracks(wyrm_design_encounter(side->design)) || side->attrition.count == 0)
-        return;
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_attrition *attrition = &report->sides[s].attrition;
-        html_series *lost = html_side_series(report, chart, s, "hit points it takes");
-        html_series *death = html_side_series(report, chart, s, "chance that it kills");
-        for (size_t i = 0; i < attrition->count; i++) {
-            html_add_estimate(lost, attrition->list[i].depth, &attrition->list[i].lost);
-            html_add_estimate(death, attrition->list[i].depth, &attrition->list[i].death);
-        }
-    }
-    caption_attrition(chart, &side->attrition);
+        html_caption(chart, "A room takes most at %s: %s of the hit points of %.120s. %s %s",
+                     lost.where, lost.value, player,
+                     death.count == 0 ? "None kills."
+                                      : html_format(chart->arena, "It kills most often at %s: %s.",
+                                                    death.where, death.value),
+                     rest);
 }
 
 /* ---- Maps ---- */
@@ -175,42 +144,30 @@ static const wyrm_depth_figures *last_depth(const html_report *report)
     return &descents->depths[count > 0 ? count - 1 : 0];
 }
 
-static void fill_filling(html_report *report, html_chart *chart)
+static void fill_filling(html_chart *chart)
 {
-    static const struct {
-        const char *name;
-        size_t offset;
-    } things[] = {
-        {"rooms", offsetof(wyrm_depth_figures, rooms)},
-        {"monsters", offsetof(wyrm_depth_figures, monsters)},
-        {"items", offsetof(wyrm_depth_figures, items)},
-    };
+    const html_report *report = chart->report;
+    const wyrm_depth_figures *first = report->sides[0].descents->depths, *last = last_depth(report);
     for (size_t s = 0; s < report->side_count; s++)
-        for (size_t t = 0; t < sizeof things / sizeof *things; t++)
-            add_depths(html_side_series(report, chart, s, things[t].name),
-                       report->sides[s].descents, things[t].offset);
-    const wyrm_depth_figures *first = report->sides[0].descents->depths;
-    const wyrm_depth_figures *last = last_depth(report);
-    wyrm_figure figures[4];
+        html_add_lines(chart, s);
     html_caption(chart,
                  "Before anyone comes: %s monsters and %s items on a map of depth 1, %s and %s at "
                  "depth %d.",
-                 wyrm_figure_mean(HTML_UTF8, &first->monsters, &figures[0]),
-                 wyrm_figure_mean(HTML_UTF8, &first->items, &figures[1]),
-                 wyrm_figure_mean(HTML_UTF8, &last->monsters, &figures[2]),
-                 wyrm_figure_mean(HTML_UTF8, &last->items, &figures[3]), (int)last->depth);
+                 html_mean(chart, &first->monsters), html_mean(chart, &first->items),
+                 html_mean(chart, &last->monsters), html_mean(chart, &last->items),
+                 (int)last->depth);
 }
 
 /* Where it ends, if that is left to chance. */
-static void fill_ends(html_report *report, html_chart *chart)
+static void fill_ends(html_chart *chart)
 {
+    const html_report *report = chart->report;
     const wyrm_moments *final = &report->sides[0].descents->final_depth;
-    wyrm_figure mean;
     if (final->count == 0 || !(final->max > final->min))
         return;
     for (size_t s = 0; s < report->side_count; s++) {
         const wyrm_descents *descents = report->sides[s].descents;
-        html_series *series = html_side_series(report, chart, s, "final maps");
+        html_series *series = html_side_series(chart, s, "final maps");
         for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
             uint64_t count = descents->final_counts[depth];
             if (count > 0)
@@ -221,7 +178,7 @@ static void fill_ends(html_report *report, html_chart *chart)
     html_caption(chart,
                  "The final map is at depth %s on average, at %.0f to %.0f in all dungeons that "
                  "were sampled.",
-                 wyrm_figure_mean(HTML_UTF8, final, &mean), final->min, final->max);
+                 html_mean(chart, final), final->min, final->max);
 }
 
 /* ---- What there is to win ---- */
@@ -229,34 +186,32 @@ static void fill_ends(html_report *report, html_chart *chart)
 #define LEVELS 30   /* of which the cost and the worth are drawn */
 #define ALIKE  1.03 /* times: what nobody can tell apart */
 
-static void fill_experience(html_report *report, html_chart *chart)
+static void fill_experience(html_chart *chart)
 {
-    const wyrm_depth_figures *first = report->sides[0].descents->depths;
-    const wyrm_depth_figures *last = last_depth(report);
-    wyrm_figure one, other;
+    const html_report *report = chart->report;
+    const wyrm_depth_figures *first = report->sides[0].descents->depths, *last = last_depth(report);
     for (size_t s = 0; s < report->side_count; s++)
-        add_depths(html_side_series(report, chart, s, "all monsters of a map"),
-                   report->sides[s].descents, offsetof(wyrm_depth_figures, experience));
+        html_add_lines(chart, s);
     if (!(first->experience.mean > 0.0 || last->experience.mean > 0.0))
         html_caption(chart, "None: killing brings no experience.");
     else
         html_caption(chart,
                      "What killing everything on a map brings: %s points at depth 1, %s at depth "
                      "%d. Who skips monsters gets less.",
-                     wyrm_figure_mean(HTML_UTF8, &first->experience, &one),
-                     wyrm_figure_mean(HTML_UTF8, &last->experience, &other), (int)last->depth);
+                     html_mean(chart, &first->experience), html_mean(chart, &last->experience),
+                     (int)last->depth);
 }
 
-static void levels_command(const html_report *report, html_chart *chart, size_t side)
+static void levels_command(html_chart *chart, size_t side)
 {
-    html_side_command(report, chart, side, "rules show", " --levels 1..%d", LEVELS);
+    html_side_command(chart, side, "rules show", " --levels 1..%d", LEVELS);
 }
 
-static void fill_costs(html_report *report, html_chart *chart)
+static void fill_costs(html_chart *chart)
 {
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_growth *growth = wyrm_design_growth(report->sides[s].design);
-        html_series *series = html_side_series(report, chart, s, "from this level to the next");
+    for (size_t s = 0; s < chart->report->side_count; s++) {
+        const wyrm_growth *growth = wyrm_design_growth(chart->report->sides[s].design);
+        html_series *series = html_side_series(chart, s, "from this level to the next");
         for (int level = 1; level <= LEVELS; level++)
             html_add_mark(series, level, (double)wyrm_growth_at_level(growth, level).next);
     }
@@ -269,10 +224,9 @@ static void fill_costs(html_report *report, html_chart *chart)
 
 /* A line of a quantity of a creature, as a multiple of what it is at level 1, where it changes;
  * what grows alike shares the line of its side. `stat` -1: hit points. */
-static void add_worth(html_report *report, html_chart *chart, size_t side, const char *role,
-                      int stat, const char *name)
+static void add_worth(html_chart *chart, size_t side, const char *role, int stat, const char *name)
 {
-    const wyrm_design *design = report->sides[side].design;
+    const wyrm_design *design = chart->report->sides[side].design;
     double values[LEVELS];
     for (int i = 0; i < LEVELS; i++)
         if (!wyrm_level_worth(design, role, stat, i + 1, &values[i]))
@@ -294,25 +248,35 @@ static void add_worth(html_report *report, html_chart *chart, size_t side, const
         return;
     }
     html_series *series =
-        html_side_series(report, chart, side, html_format(chart->arena, "%s's %.40s", role, name));
+        html_side_series(chart, side, html_format(chart->arena, "%s's %.40s", role, name));
     for (int i = 0; i < LEVELS; i++)
         html_add_mark(series, i + 1, values[i]);
 }
 
-/* What grows most, and what least. */
-static void caption_worth(html_chart *chart)
+/* The caption: what grows most, and what least. */
+static void fill_worth(html_chart *chart)
 {
     static const char shared[] = "What grows alike shares a line, what does not change has none.";
+    for (size_t s = 0; s < chart->report->side_count; s++) {
+        const wyrm_design *design = chart->report->sides[s].design;
+        const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+        for (int role = 0; role < (html_has_levels(design) ? 2 : 1); role++) {
+            const char *who = role == 0 ? "player" : "monster";
+            add_worth(chart, s, who, -1, "hit points");
+            for (int stat = 0; stats[stat].name != NULL; stat++)
+                add_worth(chart, s, who, stat, stats[stat].name);
+        }
+    }
     const html_series *most = &chart->series[0], *least = most;
     const char *rest = "";
-    if (chart->series_count == 0)
-        return;
     for (size_t s = 1; s < chart->series_count; s++) {
         const html_series *series = &chart->series[s];
         double end = series->marks[LEVELS - 1].y;
         most = end > most->marks[LEVELS - 1].y ? series : most;
         least = end < least->marks[LEVELS - 1].y ? series : least;
     }
+    if (chart->series_count == 0)
+        return;
     double high = most->marks[LEVELS - 1].y, low = least->marks[LEVELS - 1].y;
     if (least != most)
         rest = html_format(chart->arena, "; the %s: x %.1f", least->name, low);
@@ -326,35 +290,19 @@ static void caption_worth(html_chart *chart)
                      most->name, high, rest, shared);
 }
 
-static void fill_worth(html_report *report, html_chart *chart)
-{
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_design *design = report->sides[s].design;
-        const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
-        for (int role = 0; role < (html_has_levels(design) ? 2 : 1); role++) {
-            const char *who = role == 0 ? "player" : "monster";
-            add_worth(report, chart, s, who, -1, "hit points");
-            for (int stat = 0; stats[stat].name != NULL; stat++)
-                add_worth(report, chart, s, who, stat, stats[stat].name);
-        }
-    }
-    caption_worth(chart);
-}
-
 /* ---- Who lives where ---- */
 
 #define COLOURS 7 /* kinds of monsters that can have one of their own */
 
 /* The kinds that come, or 0 where monsters do not come this way. */
-static size_t add_inhabitants(html_report *report, html_chart *chart, bool tracks,
-                              html_kinds *kinds)
+static size_t add_inhabitants(html_chart *chart, bool tracks, html_kinds *kinds)
 {
-    const wyrm_design *design = report->sides[chart->side].design;
+    const html_side *side = &chart->report->sides[chart->side];
     wyrm_inhabitants *of = base_new(chart->arena, wyrm_inhabitants);
-    if (wyrm_encounter_tracks(wyrm_design_encounter(design)) != tracks)
+    if (is_tracked(side) != tracks)
         return 0;
     base_keep(chart->arena, of, wyrm_inhabitants_release);
-    if (wyrm_inhabitants_find(design, report->options.seed, of, NULL) != WYRM_OK)
+    if (wyrm_inhabitants_find(side->design, chart->report->options.seed, of, NULL) != WYRM_OK)
         return 0;
     *kinds = html_new_kinds(chart->arena, (size_t)of->last, of->kinds);
     memcpy(kinds->cells, of->shares, kinds->rows * kinds->kinds * sizeof *kinds->cells);
@@ -363,43 +311,41 @@ static size_t add_inhabitants(html_report *report, html_chart *chart, bool track
     return html_add_kinds(chart, kinds, COLOURS, "monster", "share of the monsters");
 }
 
-static void fill_monster_levels(html_report *report, html_chart *chart)
+static void fill_monster_levels(html_chart *chart)
 {
     html_kinds of;
-    if (add_inhabitants(report, chart, true, &of) == 0)
+    if (add_inhabitants(chart, true, &of) == 0)
         return;
     /* The kinds are gaps to the tracker here: above it, at its level, 1 to 3 below. */
     const wyrm_estimate *last = &of.cells[(of.rows - 1) * of.kinds];
     double below = last[2].value + last[3].value + last[4].value;
-    html_caption(
-        chart,
-        "Exact: the levels of monsters beside that of the difficulty tracker. At %zu of it "
-        "%.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first "
-        "levels there is no room below.",
-        of.rows, 100.0 * last[1].value, 100.0 * below);
+    html_caption(chart,
+                 "Exact: the levels of monsters beside that of the difficulty tracker. At %zu of "
+                 "it %.1f %% of monsters have its level and %.1f %% are 1 to 3 below; at its first "
+                 "levels there is no room below.",
+                 of.rows, 100.0 * last[1].value, 100.0 * below);
 }
 
-static void fill_monsters(html_report *report, html_chart *chart)
+static void fill_monsters(html_chart *chart)
 {
     html_kinds of;
-    size_t present = add_inhabitants(report, chart, false, &of);
+    size_t present = add_inhabitants(chart, false, &of);
     if (present == 0)
         return;
-    html_caption(
-        chart,
-        "As the tables of depths draw them, less what budgets keep out: %zu of %zu monsters "
-        "of the ruleset come in ordinary rooms. %s",
-        present, of.kinds,
-        chart->kind == HTML_STACKED
-            ? "A colour that fills a column is a depth without variety."
-            : "A square is how much of a depth's monsters one is; where there is none it "
-              "does not come.");
+    html_caption(chart,
+                 "As the tables of depths draw them, less what budgets keep out: %zu of %zu "
+                 "monsters of the ruleset come in ordinary rooms. %s",
+                 present, of.kinds,
+                 chart->kind == HTML_STACKED
+                     ? "A colour that fills a column is a depth without variety."
+                     : "A square is how much of a depth's monsters one is; where there is none it "
+                       "does not come.");
 }
 
-static void monsters_command(const html_report *report, html_chart *chart, size_t side)
+static void monsters_command(html_chart *chart, size_t side)
 {
-    html_side_command(report, chart, side, "curve", " --monsters --seed %llu",
-                      (unsigned long long)report->options.seed);
+    html_side_command(chart, side, "curve", " --monsters --seed %llu",
+                      (unsigned long long)chart->report->options.seed);
 }
 
 #define KINDS_FLAGS (HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO | HTML_TO_ONE)
@@ -407,25 +353,36 @@ static void monsters_command(const html_report *report, html_chart *chart, size_
 /* clang-format off */
 const html_chart_row html_dungeon_rows[] = {
     {"difficulty", "Does the player keep up with the difficulty?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "level", ""}, fill_tracker, NULL, 0},
+     {"depth", "", "level", ""}, fill_tracker, .lines = {
+        {"difficulty tracker", HTML_OF_MAPS, offsetof(wyrm_depth_figures, tracker)},
+        {"monsters", HTML_RATIO_MAPS, offsetof(wyrm_depth_figures, monster_level)},
+        {NULL, HTML_OF_RUNS, offsetof(wyrm_sim_depth, level)}}},
     {"difficulty", "How hard is a depth for the player it is meant for?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "by one normal room", "share"}, fill_attrition,
-     html_curve_command, 0},
+     .command = html_curve_command, .lines = {
+        {"hit points it takes", HTML_OF_ATTRITION, offsetof(wyrm_attrition_depth, lost)},
+        {"chance that it kills", HTML_OF_ATTRITION, offsetof(wyrm_attrition_depth, death)}}},
     {"filling", "How full is a map?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"depth", "", "on a map", ""}, fill_filling, html_curve_command, 0},
+     {"depth", "", "on a map", ""}, fill_filling, .command = html_curve_command, .lines = {
+        {"rooms", HTML_OF_MAPS, offsetof(wyrm_depth_figures, rooms)},
+        {"monsters", HTML_OF_MAPS, offsetof(wyrm_depth_figures, monsters)},
+        {"items", HTML_OF_MAPS, offsetof(wyrm_depth_figures, items)}}},
     {"ends", "Where does the dungeon end?", HTML_COLUMNS, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"final depth", "", "dungeons", "share"}, fill_ends, html_curve_command, 0},
+     {"final depth", "", "dungeons", "share"}, fill_ends, .command = html_curve_command},
     {"experience", "How much experience is there to win?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "experience of a map's monsters", "points"},
-     fill_experience, html_curve_command, 0},
+     fill_experience, .command = html_curve_command, .lines = {
+        {"all monsters of a map", HTML_OF_MAPS, offsetof(wyrm_depth_figures, experience)}}},
     {"level-cost", "What does the next level cost?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"level", "", "experience to the next", "points"}, fill_costs, levels_command, 0},
+     {"level", "", "experience to the next", "points"}, fill_costs, .command = levels_command},
     {"growth", "What is a level worth?", HTML_LINES, HTML_WHOLE_X,
-     {"level", "", "times that of level 1", ""}, fill_worth, levels_command, 0},
+     {"level", "", "times that of level 1", ""}, fill_worth, .command = levels_command},
     {"monster-levels", "How close do monsters come to the tracker?", HTML_STACKED, KINDS_FLAGS,
-     {"level of the tracker", "", "monsters", "share"}, fill_monster_levels, monsters_command, 0},
+     {"level of the tracker", "", "monsters", "share"}, fill_monster_levels,
+     .command = monsters_command},
     {"monsters", "Who lives where?", HTML_STACKED, KINDS_FLAGS,
-     {"depth", "", "monsters of a normal room", "share"}, fill_monsters, monsters_command, 0},
+     {"depth", "", "monsters of a normal room", "share"}, fill_monsters,
+     .command = monsters_command},
     {.id = NULL},
 };
 /* clang-format on */

@@ -1,7 +1,6 @@
 /* Charts of single fights and hits, exact: who wins, how long it takes, what one hit and armour
  * do. Fights are between the player of a level or depth and what comes there: where monsters have
  * levels, level against level; else the monsters of the tables. */
-#include "base/rule.h"
 #include "html/internal.h"
 
 #include <math.h>
@@ -14,50 +13,55 @@
 #include "base/text.h"
 
 /* A command on two combatants. */
-static void pair_command(const html_report *report, html_chart *chart, size_t side,
-                         const char *verb, const char *one, const char *other, const char *more)
+static void pair_command(html_chart *chart, size_t side, const char *verb, const char *one,
+                         const char *other, const char *more)
 {
     char words[2][400];
     if (wyrm_shell_word(one, words[0], sizeof words[0]) &&
         wyrm_shell_word(other, words[1], sizeof words[1]))
-        html_side_command(report, chart, side, verb, " %s %s%s", words[0], words[1], more);
+        html_side_command(chart, side, verb, " %s %s%s", words[0], words[1], more);
 }
 
 /* ---- Who wins, by levels ---- */
 
-#define LEVELS 15 /* of a heat map of levels */
+#define LEVELS      15 /* of a heat map of levels */
+#define EVEN_LEVELS 30
 
-/* A fight to the death between two of such levels, the player striking first, with gear of its
- * level or without; false where there is none. */
+/* A fight to the death, the player striking first; false where there is none. */
+static bool fight(const wyrm_design *design, const char *player, const wyrm_combatant *opponent,
+                  wyrm_duel *out)
+{
+    wyrm_combatant subject;
+    return opponent->hp > 0 && html_read_fighter(design, player, &subject) &&
+           wyrm_design_duel(design, &subject, opponent, WYRM_SUBJECT_FIRST, out, NULL, NULL) ==
+               WYRM_OK;
+}
+
+/* The same between two of such levels, with gear of its level or without. */
 static bool fight_levels(const wyrm_design *design, int player, int monster, bool gear,
                          wyrm_duel *out)
 {
     char text[64], other[32];
-    wyrm_combatant subject, opponent;
+    wyrm_combatant opponent;
     snprintf(text, sizeof text, gear ? "player@%d,weapon=%d,armor=%d" : "player@%d", player, player,
              player);
     snprintf(other, sizeof other, "monster@%d", monster);
-    return html_read_fighter(design, text, &subject) &&
-           html_read_fighter(design, other, &opponent) &&
-           wyrm_design_duel(design, &subject, &opponent, WYRM_SUBJECT_FIRST, out, NULL, NULL) ==
-               WYRM_OK;
+    return html_read_fighter(design, other, &opponent) && fight(design, text, &opponent, out);
 }
 
-static void levels_command(const html_report *report, html_chart *chart, size_t side, int levels,
-                           bool gear)
+static void levels_command(html_chart *chart, size_t side, int levels, bool gear)
 {
-    html_side_command(report, chart, side, "duel", " --matrix player monster --levels 1..%d%s",
-                      levels, gear ? "" : " --gear none");
+    html_side_command(chart, side, "duel", " --matrix player monster --levels 1..%d%s", levels,
+                      gear ? "" : " --gear none");
 }
 
 /* The caption: how a player of level 5 does. */
-static void fill_levels(html_report *report, html_chart *chart)
+static void fill_levels(html_chart *chart)
 {
-    const wyrm_design *design = report->sides[chart->side].design;
+    const wyrm_design *design = chart->report->sides[chart->side].design;
     bool gear = chart->row->offset != 0;
     int beaten = 0;
     double even = NAN;
-    wyrm_figure figure;
     wyrm_duel duel;
     if (!html_has_levels(design))
         return;
@@ -76,28 +80,25 @@ static void fill_levels(html_report *report, html_chart *chart)
                  "Each square is one exact fight to the death, the player striking first. On the "
                  "diagonal both have the same level: at 5 the player %s wins %s. Monsters up to "
                  "level %d lose to it more often than not.",
-                 gear ? "with gear of its level" : "without gear",
-                 wyrm_figure_percent(even, &figure), beaten);
-    levels_command(report, chart, chart->side, LEVELS, gear);
+                 gear ? "with gear of its level" : "without gear", html_percent(chart, even),
+                 beaten);
+    levels_command(chart, chart->side, LEVELS, gear);
 }
 
-#define EVEN_LEVELS 30
-
 /* Fights of a player and a monster of one level. */
-static void fill_even(html_report *report, html_chart *chart)
+static void fill_even(html_chart *chart)
 {
     bool chance = chart->row->offset == offsetof(wyrm_duel, p_win);
     double ends[2] = {NAN, NAN}; /* of the first line that there is */
-    wyrm_figure one, other;
-    if (!html_has_levels(report->sides[0].design))
+    if (!html_has_levels(chart->report->sides[0].design))
         return;
-    for (size_t s = 0; s < report->side_count; s++)
+    for (size_t s = 0; s < chart->report->side_count; s++)
         for (int gear = 1; gear >= 0; gear--) {
             html_series *series =
-                html_side_series(report, chart, s, gear ? "in gear of that level" : "without gear");
+                html_side_series(chart, s, gear ? "in gear of that level" : "without gear");
             for (int level = 1; level <= EVEN_LEVELS; level++) {
                 wyrm_duel duel;
-                if (!fight_levels(report->sides[s].design, level, level, gear, &duel))
+                if (!fight_levels(chart->report->sides[s].design, level, level, gear, &duel))
                     continue;
                 double value = chance ? duel.p_win : duel.turns_mean;
                 if (isfinite(value))
@@ -107,14 +108,14 @@ static void fill_even(html_report *report, html_chart *chart)
                 ends[0] = series->marks[0].y;
                 ends[1] = series->marks[series->count - 1].y;
             }
-            levels_command(report, chart, s, EVEN_LEVELS, gear);
+            levels_command(chart, s, EVEN_LEVELS, gear);
         }
+    wyrm_figure one, other;
     if (chance)
         html_caption(chart,
                      "Exact. The player wins %s at level 1 and %s at level %d: where the line is "
                      "flat, both sides grow alike.",
-                     wyrm_figure_percent(ends[0], &one), wyrm_figure_percent(ends[1], &other),
-                     EVEN_LEVELS);
+                     html_percent(chart, ends[0]), html_percent(chart, ends[1]), EVEN_LEVELS);
     else
         html_caption(chart,
                      "Exact: %s turns at level 1 and %s at level %d, misses included. A line that "
@@ -145,49 +146,24 @@ static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char 
 static double chance_at(const wyrm_design *design, size_t monster, int32_t depth, bool gear)
 {
     char text[256];
-    wyrm_combatant player, opponent;
+    wyrm_combatant opponent;
     wyrm_duel duel;
     if (!wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)monster))
         return NAN;
     wyrm_roster_spawn(wyrm_design_roster(design), monster, depth, WYRM_VARIANT_NONE, &opponent);
-    if (!player_of(design, depth, gear, text) || !html_read_fighter(design, text, &player) ||
-        opponent.hp < 1 ||
-        wyrm_design_duel(design, &player, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL, NULL) !=
-            WYRM_OK)
+    if (!player_of(design, depth, gear, text) || !fight(design, text, &opponent, &duel))
         return NAN;
     return duel.p_win;
 }
 
 /* The caption and the command are those of the hardest fight. */
-static void caption_monsters(html_report *report, html_chart *chart, bool some, size_t monster,
-                             int32_t depth, double wins)
+static void fill_monsters(html_chart *chart)
 {
-    const wyrm_design *design = report->sides[chart->side].design;
-    const wyrm_monster *hardest = wyrm_roster_monster(wyrm_design_roster(design), monster);
-    bool gear = chart->row->offset != 0;
-    const char *words = "It wins them all.";
-    char player[256];
-    wyrm_figure share;
-    if (strcmp(wyrm_figure_percent(wins, &share), "100 %") != 0)
-        words = html_format(chart->arena, "Hardest: %.60s at depth %d, beaten %s of the time.",
-                            hardest->title, (int)depth, share.text);
-    html_caption(chart,
-                 "Exact fights to the death, one against one, of the player that a depth is meant "
-                 "for%s, with the monsters of its ordinary rooms%s. %s",
-                 gear ? "" : ", without gear", some ? ", the hardest of them" : "", words);
-    if (player_of(design, depth, gear, player))
-        pair_command(report, chart, chart->side, "duel", player,
-                     html_format(chart->arena, "%.100s@%d", hardest->name, (int)depth), "");
-    chart->printed = "The hardest of these fights";
-}
-
-static void fill_monsters(html_report *report, html_chart *chart)
-{
-    const wyrm_design *design = report->sides[chart->side].design;
+    const wyrm_design *design = chart->report->sides[chart->side].design;
     const wyrm_roster *roster = wyrm_design_roster(design);
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design)), depth = 0;
     bool gear = chart->row->offset != 0, worn = gear;
-    size_t all = 0, monster = 0;
+    size_t all = 0, hardest = 0;
     double least = 2.0;
     char text[256];
     last = last < WYRM_ATTRITION_MAX ? last : WYRM_ATTRITION_MAX;
@@ -208,54 +184,59 @@ static void fill_monsters(html_report *report, html_chart *chart)
             of.weights[k] = fmax(of.weights[k], 1.0 + (1.0 - wins)); /* 0: it never comes */
             if (wins < least) {
                 least = wins;
-                monster = k;
+                hardest = k;
                 depth = at;
             }
         }
         all += of.weights[k] > 0.0;
     }
     html_add_heatmap(chart, "the player wins", &of);
-    if (depth > 0)
-        caption_monsters(report, chart, all > HTML_COLUMNS_MAX, monster, depth, least);
+    if (depth == 0)
+        return;
+    const wyrm_monster *monster = wyrm_roster_monster(roster, hardest);
+    const char *words = "It wins them all.", *share = html_percent(chart, least);
+    if (strcmp(share, "100 %") != 0)
+        words = html_format(chart->arena, "Hardest: %.60s at depth %d, beaten %s of the time.",
+                            monster->title, (int)depth, share);
+    html_caption(chart,
+                 "Exact fights to the death, one against one, of the player that a depth is meant "
+                 "for%s, with the monsters of its ordinary rooms%s. %s",
+                 gear ? "" : ", without gear",
+                 all > HTML_COLUMNS_MAX ? ", the hardest of them" : "", words);
+    if (player_of(design, depth, gear, text))
+        pair_command(chart, chart->side, "duel", text,
+                     html_format(chart->arena, "%.100s@%d", monster->name, (int)depth), "");
+    chart->printed = "The hardest of these fights";
 }
 
 /* The numbers of attacks need a scale of factors where they are too different for an even one. */
-static void fill_attacks(html_report *report, html_chart *chart)
+static void fill_attacks(html_chart *chart)
 {
-    const wyrm_attrition *first = &report->sides[0].attrition;
+    const html_report *report = chart->report;
+    const wyrm_attrition *of = &report->sides[0].attrition;
     double least = INFINITY, most = 0.0;
-    if (html_has_levels(report->sides[0].design) || first->count == 0)
+    if (html_has_levels(report->sides[0].design) || of->count == 0)
         return;
-    for (size_t i = 0; i < 2 * first->count; i++) {
-        const wyrm_attrition_depth *toll = &first->list[i / 2];
-        double value = (i % 2 ? toll->attacks_on_player : toll->attacks_on_monster).value;
+    for (size_t i = 0; i < 2 * of->count; i++) {
+        const wyrm_attrition_depth *at = &of->list[i / 2];
+        double value = (i % 2 ? at->attacks_on_player : at->attacks_on_monster).value;
         least = value < least ? value : least;
         most = isfinite(value) && value > most ? value : most;
     }
     chart->y.logarithmic = least > 0.0 && most > FAR_APART * least;
     chart->y.least = chart->y.logarithmic ? (double)NAN : 0.0;
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_attrition *attrition = &report->sides[s].attrition;
-        html_series *on_monster = html_side_series(report, chart, s, "to kill a monster");
-        html_series *on_player = html_side_series(report, chart, s, "to kill the player");
-        for (size_t i = 0; i < attrition->count; i++) {
-            const wyrm_attrition_depth *toll = &attrition->list[i];
-            html_add_estimate(on_monster, toll->depth, &toll->attacks_on_monster);
-            html_add_estimate(on_player, toll->depth, &toll->attacks_on_player);
-        }
-    }
-    const wyrm_attrition_depth *one = &first->list[0], *last = &first->list[first->count - 1];
-    wyrm_figure figures[4];
-    html_caption(
-        chart,
-        "%s, between the player that a depth is meant for and its monsters: a monster "
-        "stands %s attacks at depth %d and %s at depth %d, the player %s and %s. Where the "
-        "lines meet, every fight is a coin toss.",
-        one->attacks_on_monster.sampled ? "For who comes in generated rooms" : "Exact",
-        wyrm_figure_estimate(HTML_UTF8, &one->attacks_on_monster, &figures[0]), (int)one->depth,
-        wyrm_figure_estimate(HTML_UTF8, &last->attacks_on_monster, &figures[1]), (int)last->depth,
-        wyrm_figure_estimate(HTML_UTF8, &one->attacks_on_player, &figures[2]),
-        wyrm_figure_estimate(HTML_UTF8, &last->attacks_on_player, &figures[3]));
+    for (size_t s = 0; s < report->side_count; s++)
+        html_add_lines(chart, s);
+    const wyrm_attrition_depth *one = &of->list[0], *last = &of->list[of->count - 1];
+    html_caption(chart,
+                 "%s, between the player that a depth is meant for and its monsters: a monster "
+                 "stands %s attacks at depth %d and %s at depth %d, the player %s and %s. Where "
+                 "the lines meet, every fight is a coin toss.",
+                 one->attacks_on_monster.sampled ? "For who comes in generated rooms" : "Exact",
+                 html_estimate(chart, one->attacks_on_monster), (int)one->depth,
+                 html_estimate(chart, last->attacks_on_monster), (int)last->depth,
+                 html_estimate(chart, one->attacks_on_player),
+                 html_estimate(chart, last->attacks_on_player));
 }
 
 /* ---- A few typical pairs of a ruleset: the player and a usual monster, early, later, late ---- */
@@ -265,32 +246,13 @@ typedef struct pairing {
     char player[256], monster[96];
 } pairing;
 
-/* The most frequent monster of a depth, as it is there, against the player that the depth is meant
- * for; false where none comes. */
-static bool pair_at(base_arena *arena, const wyrm_design *design, int32_t depth, pairing *out)
-{
-    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    size_t kinds = wyrm_roster_count(roster), most = 0;
-    wyrm_estimate *shares = base_array(arena, wyrm_estimate, kinds + 1);
-    if (wyrm_rooms_kinds(&rooms, shares, NULL) != WYRM_OK)
-        return false;
-    for (size_t i = 0; i < kinds; i++)
-        most = shares[i].value > shares[most].value ? i : most;
-    if (!(shares[most].value > 0.0))
-        return false;
-    snprintf(out->monster, sizeof out->monster, "%.80s@%d", wyrm_roster_monster(roster, most)->name,
-             (int)depth);
-    return player_of(design, depth, true, out->player);
-}
-
 /* One of the pairs; false where there is none. */
 static bool find_pair(base_arena *arena, const wyrm_design *design, int index, pairing *out)
 {
     static const int levels[PAIRS] = {1, 5, 10};
     const wyrm_roster *roster = wyrm_design_roster(design);
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
-    size_t count = wyrm_roster_count(roster), level = (size_t)levels[index];
+    size_t count = wyrm_roster_count(roster), level = (size_t)levels[index], most = 0;
     wyrm_combatant player;
     if (html_has_levels(design)) {
         snprintf(out->player, sizeof out->player, "player@%zu,weapon=%zu,armor=%zu", level, level,
@@ -300,15 +262,27 @@ static bool find_pair(base_arena *arena, const wyrm_design *design, int index, p
         snprintf(out->monster, sizeof out->monster, "monster@%zu", level);
         return true;
     }
-    if (last > 0)
-        return pair_at(arena, design, 1 + index * (last - 1) / (PAIRS - 1), out);
-    /* Monsters without levels and tables: the first, one in the middle and the last. */
-    if ((size_t)index >= count)
+    if (last <= 0) { /* without levels and tables: the first, one in the middle and the last */
+        if ((size_t)index >= count)
+            return false;
+        snprintf(out->player, sizeof out->player, "player");
+        snprintf(out->monster, sizeof out->monster, "%.90s",
+                 wyrm_roster_monster(roster, (size_t)index * (count - 1) / (PAIRS - 1))->name);
+        return true;
+    }
+    /* The most frequent monster of a depth, as it is there, against the player it is meant for. */
+    int32_t depth = 1 + index * (last - 1) / (PAIRS - 1);
+    const wyrm_rooms rooms = {.design = design, .depth = depth, .seed = 1};
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, count + 1);
+    if (wyrm_rooms_kinds(&rooms, shares, NULL) != WYRM_OK)
         return false;
-    snprintf(out->player, sizeof out->player, "player");
-    snprintf(out->monster, sizeof out->monster, "%.90s",
-             wyrm_roster_monster(roster, (size_t)index * (count - 1) / (PAIRS - 1))->name);
-    return true;
+    for (size_t i = 0; i < count; i++)
+        most = shares[i].value > shares[most].value ? i : most;
+    if (!(shares[most].value > 0.0))
+        return false;
+    snprintf(out->monster, sizeof out->monster, "%.80s@%d", wyrm_roster_monster(roster, most)->name,
+             (int)depth);
+    return player_of(design, depth, true, out->player);
 }
 
 static size_t find_pairs(base_arena *arena, const wyrm_design *design, pairing pairs[PAIRS])
@@ -331,59 +305,45 @@ static size_t find_pairs(base_arena *arena, const wyrm_design *design, pairing p
 
 #define DAMAGES_MAX 400 /* values of one distribution that are drawn */
 
-/* The damage of one hit as a series. *mean and *none, NAN where no other hit has set them yet, are
- * what it is on average and the chance that it does nothing. */
-static void add_damage(html_report *report, html_chart *chart, size_t side, const pairing *pair,
-                       double *mean, double *none)
-{
-    const wyrm_design *design = report->sides[side].design;
-    wyrm_combatant attacker, defender;
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = &attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    if (!html_read_fighter(design, pair->player, &attacker) ||
-        !html_read_fighter(design, pair->monster, &defender) ||
-        wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
-        return;
-    base_keep(chart->arena, damage, wyrm_pmf_free);
-    html_series *series = html_side_series(
-        report, chart, side,
-        html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(pair->player, ","), pair->player,
-                    strchr(pair->player, ',') != NULL ? " in gear" : "", pair->monster));
-    int64_t last = wyrm_pmf_last(damage);
-    for (int64_t value = wyrm_pmf_first(damage); value <= last && series->count < DAMAGES_MAX;
-         value++)
-        if (wyrm_pmf_at(damage, value) > 0.0)
-            html_add_mark(series, (double)value, wyrm_pmf_at(damage, value));
-    *mean = isnan(*mean) ? wyrm_pmf_mean(damage) : *mean;
-    *none = isnan(*none) ? wyrm_pmf_at(damage, 0) : *none;
-    pair_command(report, chart, side, "hit", pair->player, pair->monster, "");
-}
-
-static void fill_hit(html_report *report, html_chart *chart)
+/* The damage of one hit of each pair. The caption has what the first does on average, and the
+ * chance that it does nothing. */
+static void fill_hit(html_chart *chart)
 {
     pairing pairs[PAIRS];
-    size_t count = find_pairs(chart->arena, report->sides[0].design, pairs);
+    size_t count = find_pairs(chart->arena, chart->report->sides[0].design, pairs);
     double mean = NAN, none = NAN;
-    wyrm_figure share;
-    for (size_t s = 0; s < report->side_count; s++)
-        for (size_t i = 0; i < count; i++)
-            add_damage(report, chart, s, &pairs[i], &mean, &none);
+    for (size_t k = 0; k < chart->report->side_count * count; k++) {
+        const wyrm_design *design = chart->report->sides[k / count].design;
+        const pairing *pair = &pairs[k % count];
+        const char *player = pair->player;
+        wyrm_combatant attacker, defender;
+        wyrm_pmf *damage = NULL;
+        const wyrm_matchup matchup = {.attacker = &attacker,
+                                      .defender = &defender,
+                                      .attack = WYRM_ATTACK_MELEE,
+                                      .distance = 1.0};
+        if (!html_read_fighter(design, player, &attacker) ||
+            !html_read_fighter(design, pair->monster, &defender) ||
+            wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
+            continue;
+        base_keep(chart->arena, damage, wyrm_pmf_free);
+        const char *name =
+            html_format(chart->arena, "%.*s%s on %.38s", (int)strcspn(player, ","), player,
+                        strchr(player, ',') != NULL ? " in gear" : "", pair->monster);
+        html_series *series = html_side_series(chart, k / count, name);
+        for (int64_t value = wyrm_pmf_first(damage);
+             value <= wyrm_pmf_last(damage) && series->count < DAMAGES_MAX; value++)
+            if (wyrm_pmf_at(damage, value) > 0.0)
+                html_add_mark(series, (double)value, wyrm_pmf_at(damage, value));
+        mean = isnan(mean) ? wyrm_pmf_mean(damage) : mean;
+        none = isnan(none) ? wyrm_pmf_at(damage, 0) : none;
+        pair_command(chart, k / count, "hit", player, pair->monster, "");
+    }
     if (count > 0)
         html_caption(chart,
                      "Exact. %.120s hits %.60s for %.2f hit points on average, and %s of its "
                      "attacks do nothing. The wider a hill, the more a fight hangs on luck.",
-                     pairs[0].player, pairs[0].monster, mean, wyrm_figure_percent(none, &share));
-}
-
-/* The stat of a defender that armour adds to, by the names that the models give it. */
-static const char *armour_stat(const wyrm_design *design)
-{
-    static const char *const names[] = {"defense", "armour_class", "evasion"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (wyrm_combat_stat(wyrm_design_combat(design), names[i]) >= 0)
-            return names[i];
-    return NULL;
+                     pairs[0].player, pairs[0].monster, mean, html_percent(chart, none));
 }
 
 /* The last series goes into an earlier one of the same side where both are one line. */
@@ -409,10 +369,9 @@ static void share_line(html_chart *chart)
 }
 
 /* What a monster's hits do to the player as its armour grows to `most`. */
-static void add_armour(html_report *report, html_chart *chart, size_t side, const pairing *pair,
-                       double most)
+static void add_armour(html_chart *chart, size_t side, const pairing *pair, double most)
 {
-    const wyrm_design *design = report->sides[side].design;
+    const wyrm_design *design = chart->report->sides[side].design;
     const char *stat = html_format(chart->arena, "defender.%s", chart->x.label);
     wyrm_combatant monster, player;
     wyrm_sweep *sweep = base_new(chart->arena, wyrm_sweep);
@@ -424,47 +383,49 @@ static void add_armour(html_report *report, html_chart *chart, size_t side, cons
         wyrm_sweep_run(design, &matchup, stat, &range, sweep, NULL) != WYRM_OK)
         return;
     base_keep(chart->arena, sweep, wyrm_sweep_free);
-    html_series *series = html_side_series(report, chart, side, pair->monster);
+    html_series *series = html_side_series(chart, side, pair->monster);
     for (size_t k = 0; k < sweep->count; k++)
         html_add_mark(series, sweep->points[k].at, sweep->points[k].mean);
     share_line(chart);
-    pair_command(report, chart, side, "hit", pair->monster, pair->player,
+    pair_command(chart, side, "hit", pair->monster, pair->player,
                  html_format(chart->arena, " --curve %s=0..%.0f", stat, most));
 }
 
-/* The stat is followed well beyond what any of the players has. */
-static void fill_armour(html_report *report, html_chart *chart)
+/* The stat of a defender that armour adds to, by the names that the models give it, is followed
+ * well beyond what any of the players has. */
+static void fill_armour(html_chart *chart)
 {
-    const wyrm_design *design = report->sides[0].design;
-    const char *key = armour_stat(design), *halved = "";
+    static const char *const names[] = {"defense", "armour_class", "evasion"};
+    const wyrm_design *design = chart->report->sides[0].design;
+    const char *halved = "";
     pairing pairs[PAIRS];
-    size_t count = key != NULL ? find_pairs(chart->arena, design, pairs) : 0;
+    int stat = -1;
     double most = 10.0;
+    for (size_t i = 0; i < sizeof names / sizeof *names && stat < 0; i++) {
+        stat = wyrm_combat_stat(wyrm_design_combat(design), names[i]);
+        chart->x.label = names[i];
+    }
+    size_t count = stat >= 0 ? find_pairs(chart->arena, design, pairs) : 0;
     if (count == 0)
         return;
-    chart->x.label = key;
     for (size_t i = 0; i < count; i++) {
         wyrm_combatant player;
         if (html_read_fighter(design, pairs[i].player, &player))
-            most = fmax(most, player.stats[wyrm_combat_stat(wyrm_design_combat(design), key)]);
+            most = fmax(most, player.stats[stat]);
     }
-    for (size_t s = 0; s < report->side_count; s++)
-        for (size_t i = 0; i < count; i++)
-            add_armour(report, chart, s, &pairs[i], ceil(2.0 * most));
+    for (size_t k = 0; k < chart->report->side_count * count; k++)
+        add_armour(chart, k / count, &pairs[k % count], ceil(2.0 * most));
     const html_series *first = &chart->series[0];
-    for (size_t i = 0; chart->series_count > 0 && i < first->count; i++) {
-        if (first->marks[i].y > first->marks[0].y / 2.0)
-            continue;
-        if (first->marks[i].x > 0.0)
-            halved = html_format(chart->arena, " A hit of %.60s is halved at %g.", pairs[0].monster,
-                                 first->marks[i].x);
-        break;
-    }
-    html_caption(
-        chart,
-        "Exact, misses included: hits of each monster on the player of its depth or level, "
-        "as that player's %s grows.%s Where a line is flat, more of it is wasted.",
-        key, halved);
+    size_t half = 0;
+    while (half < first->count && first->marks[half].y > first->marks[0].y / 2.0)
+        half++;
+    if (half < first->count && first->marks[half].x > 0.0)
+        halved = html_format(chart->arena, " A hit of %.60s is halved at %g.", pairs[0].monster,
+                             first->marks[half].x);
+    html_caption(chart,
+                 "Exact, misses included: hits of each monster on the player of its depth or "
+                 "level, as that player's %s grows.%s Where a line is flat, more of it is wasted.",
+                 chart->x.label, halved);
 }
 
 #define DUELS_FLAGS (HTML_EACH_SIDE | HTML_SHARES)
@@ -473,27 +434,31 @@ static void fill_armour(html_report *report, html_chart *chart)
 /* The offset of heat maps of duels: whether the player has gear. */
 const html_chart_row html_fights_rows[] = {
     {"duels", "Who wins, in gear of its level?", HTML_HEATMAP, DUELS_FLAGS,
-     {"level of the monster", "", "level of the player", ""}, fill_levels, NULL, 1},
+     {"level of the monster", "", "level of the player", ""}, fill_levels, .offset = 1},
     {"duels-bare", "Who wins without any gear?", HTML_HEATMAP, DUELS_FLAGS,
-     {"level of the monster", "", "level of the player", ""}, fill_levels, NULL, 0},
+     {"level of the monster", "", "level of the player", ""}, fill_levels, .offset = 0},
     {"duels", "Does the player of a depth beat its monsters?", HTML_HEATMAP, DUELS_FLAGS,
-     {"monster", "", "depth", ""}, fill_monsters, NULL, 1},
+     {"monster", "", "depth", ""}, fill_monsters, .offset = 1},
     {"duels-bare", "Does the player of a depth beat its monsters without gear?", HTML_HEATMAP,
-     DUELS_FLAGS, {"monster", "", "depth", ""}, fill_monsters, NULL, 0},
+     DUELS_FLAGS, {"monster", "", "depth", ""}, fill_monsters, .offset = 0},
     {"even", "Does an even fight stay even as levels rise?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO | HTML_TO_ONE,
-     {"level of both", "", "chance that the player wins", "share"}, fill_even, NULL,
-     offsetof(wyrm_duel, p_win)},
+     {"level of both", "", "chance that the player wins", "share"}, fill_even,
+     .offset = offsetof(wyrm_duel, p_win)},
     {"blows", "How long does an even fight take?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"level of both", "", "length of a fight", "turns"}, fill_even, NULL,
-     offsetof(wyrm_duel, turns_mean)},
+     {"level of both", "", "length of a fight", "turns"}, fill_even,
+     .offset = offsetof(wyrm_duel, turns_mean)},
     {"blows", "How many attacks does it take to kill?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "attacks until death, misses included", ""}, fill_attacks, html_curve_command,
-     0},
+     {"depth", "", "attacks until death, misses included", ""}, fill_attacks,
+     .command = html_curve_command, .lines = {
+        {"to kill a monster", HTML_OF_ATTRITION,
+         offsetof(wyrm_attrition_depth, attacks_on_monster)},
+        {"to kill the player", HTML_OF_ATTRITION,
+         offsetof(wyrm_attrition_depth, attacks_on_player)}}},
     {"hit", "What does one hit do?", HTML_COLUMNS, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"damage", "hit points", "probability", "share"}, fill_hit, NULL, 0},
+     {"damage", "hit points", "probability", "share"}, .fill = fill_hit},
     {"armour", "What is armour worth?", HTML_LINES, HTML_FROM_ZERO,
-     {"", "", "mean damage of a hit", "hit points"}, fill_armour, NULL, 0},
+     {"", "", "mean damage of a hit", "hit points"}, .fill = fill_armour},
     {.id = NULL},
 };
 /* clang-format on */

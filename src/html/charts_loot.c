@@ -5,33 +5,40 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A series of what is wanted, behind the others. */
+static html_series *add_wanted(html_chart *chart, const char *name)
+{
+    html_series *wanted = html_add_series(chart, name);
+    wanted->reference = true;
+    return wanted;
+}
+
+static void add_range(html_series *wanted, double x, wyrm_interval range)
+{
+    html_add_interval(wanted, x, (range.low + range.high) / 2.0, range);
+}
+
 /* ---- Threat: rooms and floors against their budgets ---- */
 
 #define MISFITS    10    /* monsters that a scatter names */
 #define LEAST_LOSS 0.001 /* of hit points: where its axis begins */
 
-static double middle(wyrm_interval range)
+static void fill_rooms(html_chart *chart)
 {
-    return (range.low + range.high) / 2.0;
-}
-
-static void fill_rooms(html_report *report, html_chart *chart)
-{
-    const wyrm_threat_survey *survey = report->sides[chart->side].threat;
+    const wyrm_threat_survey *survey = chart->report->sides[chart->side].threat;
     double lowest = 10.0;
     if (survey == NULL)
         return;
     chart->y.logarithmic = true;
     chart->between = "middle 90 % of rooms";
-    html_series *wanted = html_add_series(chart, "budget");
-    wanted->reference = true;
+    html_series *wanted = add_wanted(chart, "budget");
     html_series *rooms = html_add_series(chart, "rooms (bar: median, line: all)");
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
+        const wyrm_interval middle = {depth->all.p05, depth->all.p95};
         double x = html_category(chart, html_format(chart->arena, "%d", (int)depth->depth));
-        html_add_interval(wanted, x, middle(depth->room_budget), depth->room_budget);
-        html_mark *mark = html_add_interval(rooms, x, depth->all.p50,
-                                            (wyrm_interval){depth->all.p05, depth->all.p95});
+        add_range(wanted, x, depth->room_budget);
+        html_mark *mark = html_add_interval(rooms, x, depth->all.p50, middle);
         if (depth->all.rooms > 0) {
             mark->value = depth->all.threat.min;
             mark->most = depth->all.threat.max;
@@ -43,68 +50,45 @@ static void fill_rooms(html_report *report, html_chart *chart)
     chart->y.least = lowest / 2.0;
     wyrm_figure share;
     const wyrm_clusters over = wyrm_etp_sum(survey, WYRM_THREAT_OVER);
-    html_caption(
-        chart,
-        "Boxes that reach above the band are rooms that hold too much: %s of all rooms do. "
-        "Empty rooms count too, at the foot of the chart.",
-        wyrm_figure_ratio(HTML_UTF8, &over, &share));
+    html_caption(chart,
+                 "Boxes that reach above the band are rooms that hold too much: %s of all rooms "
+                 "do. Empty rooms count too, at the foot of the chart.",
+                 wyrm_figure_ratio(HTML_UTF8, &over, &share));
 }
 
-static void fill_floors(html_report *report, html_chart *chart)
+static void fill_floors(html_chart *chart)
 {
-    const wyrm_threat_survey *survey = report->sides[chart->side].threat;
-    uint64_t over = 0, under = 0;
-    wyrm_figure above, below;
+    const wyrm_threat_survey *survey = chart->report->sides[chart->side].threat;
+    uint64_t out[2] = {0, 0}; /* floors above and below their budget */
+    wyrm_figure shares[2];
     if (survey == NULL)
         return;
-    html_series *wanted = html_add_series(chart, "budget");
-    wanted->reference = true;
+    html_series *wanted = add_wanted(chart, "budget");
     html_series *floors = html_add_series(chart, "mean of floors");
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *depth = &survey->depths[i];
-        const wyrm_estimate mean = wyrm_estimate_mean(&depth->floor);
-        html_add_interval(wanted, depth->depth, middle(depth->floor_budget), depth->floor_budget);
-        html_add_estimate(floors, depth->depth, &mean);
-        over += depth->over;
-        under += depth->under;
+        add_range(wanted, depth->depth, depth->floor_budget);
+        html_add_estimate(floors, depth->depth, wyrm_estimate_mean(&depth->floor));
+        out[0] += depth->over;
+        out[1] += depth->under;
     }
     uint64_t all = survey->runs * (uint64_t)survey->depth_count;
-    html_caption(
-        chart, "All rooms of a floor together: %s of floors hold more than their budget, %s less.",
-        wyrm_figure_share(HTML_UTF8, (double)over / (double)all,
-                          wyrm_share_interval(over, all, 0.95), &above),
-        wyrm_figure_share(HTML_UTF8, (double)under / (double)all,
-                          wyrm_share_interval(under, all, 0.95), &below));
-}
-
-/* ---- Threat against what the fight takes ---- */
-
-static void caption_calibration(html_chart *chart, const wyrm_calibration *of,
-                                const wyrm_roster *roster)
-{
-    const char *rank = isnan(of->rank) ? "there are too few of them to tell"
-                                       : html_format(chart->arena, "it is %.2f", of->rank);
-    const char *rest = "";
-    if (of->misfit_count > 0) {
-        const wyrm_calibration_row *worst = &of->rows[of->misfits[0]];
-        bool easier = worst->factor < 1.0;
-        rest = html_format(chart->arena,
-                           " Farthest off is %.60s at depth %d: %.2g times as %s as its threat "
-                           "says, beside its neighbours.",
-                           wyrm_roster_monster(roster, worst->monster)->title, (int)worst->depth,
-                           easier ? 1.0 / worst->factor : worst->factor, easier ? "easy" : "hard");
-    }
+    for (int i = 0; i < 2; i++)
+        wyrm_figure_share(HTML_UTF8, (double)out[i] / (double)all,
+                          wyrm_share_interval(out[i], all, 0.95), &shares[i]);
     html_caption(chart,
-                 "Where threat told the truth, points would rise from the left to the right, with "
-                 "a rank correlation of 1; %s.%s What takes less than 0.1 %% lies on the ground.",
-                 rank, rest);
+                 "All rooms of a floor together: %s of floors hold more than their budget, %s "
+                 "less.",
+                 shares[0].text, shares[1].text);
 }
 
-static void fill_calibration(html_report *report, html_chart *chart)
+/* Threat against what the fight takes. */
+static void fill_calibration(html_chart *chart)
 {
-    const html_side *side = &report->sides[chart->side];
+    const html_side *side = &chart->report->sides[chart->side];
     const wyrm_roster *roster = wyrm_design_roster(side->design);
     const wyrm_calibration *of = side->calibration;
+    const char *rest = "";
     if (of == NULL)
         return;
     chart->x.logarithmic = chart->y.logarithmic = true;
@@ -119,28 +103,41 @@ static void fill_calibration(html_report *report, html_chart *chart)
     }
     for (size_t i = 0; i < of->misfit_count && i < MISFITS; i++)
         series->marks[of->misfits[i]].named = true;
-    caption_calibration(chart, of, roster);
+    if (of->misfit_count > 0) {
+        const wyrm_calibration_row *worst = &of->rows[of->misfits[0]];
+        bool easier = worst->factor < 1.0;
+        rest = html_format(chart->arena,
+                           " Farthest off is %.60s at depth %d: %.2g times as %s as its threat "
+                           "says, beside its neighbours.",
+                           wyrm_roster_monster(roster, worst->monster)->title, (int)worst->depth,
+                           easier ? 1.0 / worst->factor : worst->factor, easier ? "easy" : "hard");
+    }
+    html_caption(chart,
+                 "Where threat told the truth, points would rise from the left to the right, with "
+                 "a rank correlation of 1; %s.%s What takes less than 0.1 %% lies on the ground.",
+                 isnan(of->rank) ? "there are too few of them to tell"
+                                 : html_format(chart->arena, "it is %.2f", of->rank),
+                 rest);
 }
 
-static void threat_command(const html_report *report, html_chart *chart, size_t side)
+static void threat_command(html_chart *chart, size_t side)
 {
     bool verbose = strcmp(chart->row->id, "truth") == 0;
-    html_side_command(report, chart, side, "etp", "%s --runs %llu --seed %llu",
-                      verbose ? " --verbose" : "",
-                      (unsigned long long)report->sides[side].threat->runs,
-                      (unsigned long long)report->options.seed);
+    html_side_command(chart, side, "etp", "%s --runs %llu --seed %llu", verbose ? " --verbose" : "",
+                      (unsigned long long)chart->report->sides[side].threat->runs,
+                      (unsigned long long)chart->report->options.seed);
 }
 
 /* clang-format off */
 const html_chart_row html_threat_rows[] = {
     {"budgets", "Do rooms keep their budget of threat?", HTML_RANGES, HTML_EACH_SIDE,
-     {"depth", "", "threat of a room", "points"}, fill_rooms, threat_command, 0},
+     {"depth", "", "threat of a room", "points"}, fill_rooms, .command = threat_command},
     {"floors", "Do floors keep their budget of threat?", HTML_LINES,
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"depth", "", "threat of a floor", "points"}, fill_floors, threat_command, 0},
+     {"depth", "", "threat of a floor", "points"}, fill_floors, .command = threat_command},
     {"truth", "Does threat tell how hard a monster is?", HTML_SCATTER, HTML_EACH_SIDE,
      {"threat", "points", "hit points that the fight takes", "share"}, fill_calibration,
-     threat_command, 0},
+     .command = threat_command},
     {.id = NULL},
 };
 /* clang-format on */
@@ -150,17 +147,10 @@ const html_chart_row html_threat_rows[] = {
 #define CATEGORIES 10 /* of items that have a series of their own */
 #define COLOURS    8  /* kinds of items that can have one of their own */
 
-/* The best that is known, with its interval unless it is exact. */
-static void add_figure(html_series *series, double x, const wyrm_loot_figure *figure)
-{
-    const wyrm_estimate best = wyrm_loot_best(figure);
-    html_add_estimate(series, x, &best);
-}
-
 /* The bands of the first side as categories: as many as are reached. */
-static size_t add_bands(const html_report *report, html_chart *chart)
+static size_t add_bands(html_chart *chart)
 {
-    const wyrm_loot_survey *survey = report->sides[0].loot;
+    const wyrm_loot_survey *survey = chart->report->sides[0].loot;
     size_t count = 0;
     while (count < survey->band_count &&
            survey->bands[count].first_depth <= survey->bands[count].last_depth) {
@@ -183,27 +173,29 @@ static bool draws_category(const html_report *report, const wyrm_loot_survey *su
     return false;
 }
 
-static void fill_bands(html_report *report, html_chart *chart)
+static void fill_bands(html_chart *chart)
 {
+    const html_report *report = chart->report;
     const wyrm_loot_survey *survey = report->sides[0].loot;
     bool categories = survey->band_count > 1;
     for (size_t s = 0; s < report->side_count; s++)
         categories |= report->sides[s].loot->category_count > 0;
-    size_t bands = categories ? add_bands(report, chart) : 0;
+    size_t bands = categories ? add_bands(chart) : 0;
     if (bands == 0)
         return;
     for (size_t s = 0; s < report->side_count; s++) {
         const wyrm_loot_survey *of = report->sides[s].loot;
-        size_t count = bands < of->band_count ? bands : of->band_count;
-        html_series *all = html_side_series(report, chart, s, "all items");
-        for (size_t b = 0; b < count; b++)
-            add_figure(all, (double)b, &of->bands[b].items_per_room);
-        for (size_t c = 0; c < of->category_count; c++) {
-            if (!draws_category(report, of, c))
+        for (size_t c = 0; c <= of->category_count; c++) { /* all items, then one after the other */
+            if (c > 0 && !draws_category(report, of, c - 1))
                 continue;
-            html_series *series = html_side_series(report, chart, s, of->categories[c]);
-            for (size_t b = 0; b < count; b++)
-                add_figure(series, (double)b, &of->bands[b].categories[c]);
+            html_series *series =
+                html_side_series(chart, s, c == 0 ? "all items" : of->categories[c - 1]);
+            for (size_t b = 0; b < bands && b < of->band_count; b++) {
+                const wyrm_loot_band_figures *band = &of->bands[b];
+                html_add_estimate(
+                    series, (double)b,
+                    wyrm_loot_best(c == 0 ? &band->items_per_room : &band->categories[c - 1]));
+            }
         }
     }
     wyrm_figure one, other;
@@ -215,23 +207,10 @@ static void fill_bands(html_report *report, html_chart *chart)
                  wyrm_loot_value(HTML_UTF8, &last->items_per_room, &other), last->name);
 }
 
-static void caption_items(html_chart *chart, const wyrm_loot_by_depth *found)
-{
-    const wyrm_estimate *one = &found->items[0], *last = &found->items[found->depths - 1];
-    wyrm_figure first, deepest;
-    html_caption(chart,
-                 "%s, of an ordinary room: %s items on average at depth 1, %s at depth %zu. A %s "
-                 "that ends is an item that comes no more.",
-                 one->sampled || last->sampled ? "On generated floors" : "Exact",
-                 wyrm_figure_estimate(HTML_UTF8, one, &first),
-                 wyrm_figure_estimate(HTML_UTF8, last, &deepest), found->depths,
-                 chart->kind == HTML_STACKED ? "colour" : "column");
-}
-
 /* Of loot without categories: its kinds by depth. */
-static void fill_loot(html_report *report, html_chart *chart)
+static void fill_loot(html_chart *chart)
 {
-    const html_side *side = &report->sides[chart->side];
+    const html_side *side = &chart->report->sides[chart->side];
     const wyrm_item_kind *items;
     wyrm_loot_by_depth *found = base_new(chart->arena, wyrm_loot_by_depth);
     if (side->loot->category_count > 0)
@@ -249,15 +228,20 @@ static void fill_loot(html_report *report, html_chart *chart)
             of.cells[d * of.kinds + k] = wyrm_loot_of_kind(found, d + 1, k);
     }
     html_add_kinds(chart, &of, COLOURS, "item", "of it in a room");
-    caption_items(chart, found);
+    const wyrm_estimate *one = &found->items[0], *last = &found->items[found->depths - 1];
+    html_caption(chart,
+                 "%s, of an ordinary room: %s items on average at depth 1, %s at depth %zu. A %s "
+                 "that ends is an item that comes no more.",
+                 one->sampled || last->sampled ? "On generated floors" : "Exact",
+                 html_estimate(chart, *one), html_estimate(chart, *last), found->depths,
+                 chart->kind == HTML_STACKED ? "colour" : "column");
 }
 
 /* ---- Pity ---- */
 
 /* How far a rate is out of the healthy range, and how sure that is. */
-static wyrm_estimate distance_of(const wyrm_loot_figure *figure)
+static wyrm_estimate distance_of(wyrm_estimate rate)
 {
-    wyrm_estimate rate = wyrm_loot_best(figure);
     bool above = rate.value > WYRM_PITY_HEALTHY_HIGH;
     double low = rate.sampled ? rate.ci95.low : rate.value;
     double high = rate.sampled ? rate.ci95.high : rate.value;
@@ -274,33 +258,30 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
 {
     size_t all = survey->pity_count * bands, low = 0, high = 0;
     wyrm_estimate *out = base_array(chart->arena, wyrm_estimate, all);
-    const char **names = base_array(chart->arena, const char *, all);
-    const char *rest = "";
-    wyrm_figure share;
+    const char **names = base_array(chart->arena, const char *, all), *rest = "";
     for (size_t i = 0; i < all; i++) {
         const wyrm_loot_band_figures *band = &survey->bands[i % bands];
         const wyrm_loot_pity_figures *pity = &band->pity[i / bands];
-        double rate = wyrm_loot_best(&pity->rate).value;
-        low += rate < WYRM_PITY_HEALTHY_LOW;
-        high += rate > WYRM_PITY_HEALTHY_HIGH;
-        out[i] = distance_of(&pity->rate);
+        const wyrm_estimate rate = wyrm_loot_best(&pity->rate);
+        low += rate.value < WYRM_PITY_HEALTHY_LOW;
+        high += rate.value > WYRM_PITY_HEALTHY_HIGH;
+        out[i] = distance_of(rate);
         names[i] = html_format(chart->arena, "%.30s in %.25s", pity->name, band->name);
     }
     const wyrm_greatest most = wyrm_find_greatest(
         HTML_UTF8, &(wyrm_ranking){.count = all, .figures = out, .names = names});
-    if (most.count == 1)
-        rest = html_format(
-            chart->arena, " Farthest out: %.60s, %s.", most.where,
-            wyrm_loot_share(HTML_UTF8,
-                            &survey->bands[most.first % bands].pity[most.first / bands].rate,
-                            &share));
-    else if (most.count > 1)
+    if (most.count == 1) {
+        const wyrm_loot_band_figures *band = &survey->bands[most.first % bands];
+        wyrm_figure share;
+        wyrm_loot_share(HTML_UTF8, &band->pity[most.first / bands].rate, &share);
+        rest = html_format(chart->arena, " Farthest out: %.60s, %s.", most.where, share.text);
+    } else if (most.count > 1) {
         rest = html_format(chart->arena, " Farthest out: %s.", most.where);
-    html_caption(
-        chart,
-        "Of %zu rates %zu are above the healthy range, where chance alone gives too little, "
-        "and %zu below it, where it gives plenty.%s",
-        all, high, low, rest);
+    }
+    html_caption(chart,
+                 "Of %zu rates %zu are above the healthy range, where chance alone gives too "
+                 "little, and %zu below it, where it gives plenty.%s",
+                 all, high, low, rest);
 }
 
 static bool has_pity(const html_report *report)
@@ -311,32 +292,46 @@ static bool has_pity(const html_report *report)
     return false;
 }
 
-static void fill_pity(html_report *report, html_chart *chart)
+static void fill_pity(html_chart *chart)
 {
-    const wyrm_interval range = {WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH};
-    size_t bands = has_pity(report) ? add_bands(report, chart) : 0;
+    const html_report *report = chart->report;
+    size_t bands = has_pity(report) ? add_bands(chart) : 0;
     if (bands == 0)
         return;
-    html_series *healthy = html_add_series(chart, "healthy: 5 to 15 %");
-    healthy->reference = true;
+    html_series *healthy = add_wanted(chart, "healthy: 5 to 15 %");
     for (size_t b = 0; b < bands; b++)
-        html_add_interval(healthy, (double)b, middle(range), range);
+        add_range(healthy, (double)b,
+                  (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
     for (size_t s = 0; s < report->side_count; s++) {
         const wyrm_loot_survey *survey = report->sides[s].loot;
         for (size_t p = 0; p < survey->pity_count; p++) {
-            html_series *series = html_side_series(report, chart, s, survey->bands[0].pity[p].name);
+            html_series *series = html_side_series(chart, s, survey->bands[0].pity[p].name);
             for (size_t b = 0; b < bands && b < survey->band_count; b++)
-                add_figure(series, (double)b, &survey->bands[b].pity[p].rate);
+                html_add_estimate(series, (double)b,
+                                  wyrm_loot_best(&survey->bands[b].pity[p].rate));
         }
     }
     caption_pity(chart, report->sides[0].loot, bands);
 }
 
-/* "Where pity acts, the line breaks off: after 5 rooms for healing, 7 for panic." */
-static const char *waits_words(base_arena *arena, const wyrm_loot_survey *survey)
+/* The caption: "Where pity acts, the line breaks off: after 5 rooms for healing, 7 for panic." */
+static void fill_drought(html_chart *chart)
 {
+    const html_report *report = chart->report;
+    const wyrm_loot_survey *survey = report->sides[0].loot;
     const char *words = "Where pity acts, the line breaks off";
     bool any = false;
+    if (!has_pity(report) || survey->band_count == 0)
+        return;
+    for (size_t s = 0; s < report->side_count; s++) {
+        const wyrm_loot_survey *of = report->sides[s].loot;
+        for (size_t p = 0; p < of->pity_count; p++) {
+            const wyrm_loot_pity_figures *pity = &of->bands[0].pity[p];
+            html_series *series = html_side_series(chart, s, pity->name);
+            for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
+                html_add_estimate(series, n, wyrm_loot_best(&pity->drought[n]));
+        }
+    }
     for (size_t p = 0; p < survey->pity_count; p++) {
         /* The most rooms in a row that bring none; WYRM_DROUGHT_MAX: that many and more. */
         const wyrm_loot_pity_figures *pity = &survey->bands[0].pity[p];
@@ -345,55 +340,37 @@ static const char *waits_words(base_arena *arena, const wyrm_loot_survey *survey
             longest--;
         if (longest == WYRM_DROUGHT_MAX)
             continue;
-        words = html_format(arena, "%s%s%d%s for %.30s", words, any ? ", " : ": after ", longest,
-                            any            ? ""
-                            : longest == 1 ? " room"
-                                           : " rooms",
-                            pity->name);
+        const char *rooms = longest == 1 ? " room" : " rooms";
+        words = html_format(chart->arena, "%s%s%d%s for %.30s", words, any ? ", " : ": after ",
+                            longest, any ? "" : rooms, pity->name);
         any = true;
-    }
-    return words;
-}
-
-static void fill_drought(html_report *report, html_chart *chart)
-{
-    const wyrm_loot_survey *survey = report->sides[0].loot;
-    if (!has_pity(report) || survey->band_count == 0)
-        return;
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_loot_survey *of = report->sides[s].loot;
-        for (size_t p = 0; p < of->pity_count; p++) {
-            const wyrm_loot_pity_figures *pity = &of->bands[0].pity[p];
-            html_series *series = html_side_series(report, chart, s, pity->name);
-            for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
-                add_figure(series, n, &pity->drought[n]);
-        }
     }
     html_caption(chart,
                  "In %.40s: the share of rooms at whose end the last so many rooms, or more, "
                  "brought none of a category. %s.",
-                 survey->bands[0].name, waits_words(chart->arena, survey));
+                 survey->bands[0].name, words);
 }
 
-static void loot_command(const html_report *report, html_chart *chart, size_t side)
+static void loot_command(html_chart *chart, size_t side)
 {
-    html_side_command(report, chart, side, "loot", " --bands --runs %llu --seed %llu",
-                      (unsigned long long)report->sides[side].loot->runs,
-                      (unsigned long long)report->options.seed);
+    html_side_command(chart, side, "loot", " --bands --runs %llu --seed %llu",
+                      (unsigned long long)chart->report->sides[side].loot->runs,
+                      (unsigned long long)chart->report->options.seed);
 }
 
 /* clang-format off */
 const html_chart_row html_loot_rows[] = {
     {"loot", "How much does a room hold?", HTML_DOTS, HTML_FROM_ZERO,
-     {"band", "", "items in a room", ""}, fill_bands, loot_command, 0},
+     {"band", "", "items in a room", ""}, fill_bands, .command = loot_command},
     {"loot-depth", "What does a room bring?", HTML_STACKED,
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "items in a room", ""},
-     fill_loot, loot_command, 0},
+     fill_loot, .command = loot_command},
     {"pity", "How often does pity help?", HTML_DOTS, HTML_FROM_ZERO,
-     {"band", "", "rooms in which pity gives an item", "share"}, fill_pity, loot_command, 0},
+     {"band", "", "rooms in which pity gives an item", "share"}, fill_pity,
+     .command = loot_command},
     {"drought", "How long can luck stay away?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
      {"rooms in a row without one", "", "rooms at such an end", "share"}, fill_drought,
-     loot_command, 0},
+     .command = loot_command},
     {.id = NULL},
 };
 /* clang-format on */

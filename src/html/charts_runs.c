@@ -5,62 +5,71 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- How deep they get ---- */
+/* ---- How deep they get; figures by depth, a line a bot ---- */
 
-/* Whether a bot is drawn: all of one side, only the usual one where two are compared. */
-static bool draws_bot(const html_report *report, const html_side *side, const html_bot *bot)
+/* A line for each bot of one side, for the usual ones alone where two are compared, and a run to
+ * watch that stands in the middle of all. */
+static void add_bots(html_chart *chart,
+                     void (*add)(html_series *series, const wyrm_summary *summary, size_t offset))
 {
-    return report->side_count == 1 || bot == html_usual_bot(side);
-}
-
-/* A run that stands in the middle of all. */
-static void watch_median(html_report *report, html_chart *chart)
-{
+    html_report *report = chart->report;
+    bool below = false;
+    for (size_t s = 0; s < report->side_count; s++) {
+        const html_side *side = &report->sides[s];
+        for (size_t b = 0; b < side->bot_count; b++) {
+            const html_bot *bot = &side->bots[b];
+            if (report->side_count > 1 && bot != html_usual_bot(side))
+                continue;
+            html_series *series = html_side_series(chart, s, bot->name);
+            add(series, bot->summary, chart->row->offset);
+            html_runs_command(chart, s, bot);
+            for (size_t i = 0; i < series->count; i++)
+                below |= series->marks[i].y < 0.0;
+        }
+    }
+    /* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an
+     * interval moves it. */
+    if (!below)
+        chart->y.least = 0.0;
     const wyrm_summary *summary = html_usual_bot(&report->sides[0])->summary;
     for (size_t i = 0; i < summary->example_count; i++)
         if (strcmp(summary->examples[i].what, "median") == 0)
             chart->replay = html_watch_command(report, 0, summary->examples[i].run);
 }
 
-static void fill_survival(html_report *report, html_chart *chart)
+static void add_survival(html_series *series, const wyrm_summary *summary, size_t offset)
 {
-    for (size_t s = 0; s < report->side_count; s++) {
-        const html_side *side = &report->sides[s];
-        for (size_t b = 0; b < side->bot_count; b++) {
-            const wyrm_summary *summary = side->bots[b].summary;
-            if (!draws_bot(report, side, &side->bots[b]))
-                continue;
-            html_series *series = html_side_series(report, chart, s, side->bots[b].name);
-            html_add_interval(series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
-            for (size_t i = 0; i < summary->depth_count; i++) {
-                const wyrm_sim_depth *depth = &summary->depths[i];
-                if (!isnan(depth->survival))
-                    html_add_interval(series, depth->depth, depth->survival, depth->survival_ci95);
-            }
-            html_runs_command(report, chart, s, &side->bots[b]);
-        }
+    (void)offset;
+    html_add_interval(series, 0.0, 1.0, (wyrm_interval){1.0, 1.0});
+    for (size_t i = 0; i < summary->depth_count; i++) {
+        const wyrm_sim_depth *depth = &summary->depths[i];
+        if (!isnan(depth->survival))
+            html_add_interval(series, depth->depth, depth->survival, depth->survival_ci95);
     }
+}
+
+static void fill_survival(html_chart *chart)
+{
+    const html_report *report = chart->report;
     const html_bot *usual = html_usual_bot(&report->sides[0]);
     const wyrm_gate_row *row = wyrm_gate_row_of(&report->runs, "final_depth");
     const char *rest = "";
-    wyrm_figure wins, depth;
+    wyrm_figure wins;
+    add_bots(chart, add_survival);
     if (report->side_count > 1 && row != NULL)
         rest = html_format(chart->arena, " Against %.60s its mean final depth differs by %s.",
                            report->sides[1].name, wyrm_gate_difference_text(HTML_UTF8, row, &wins));
-    html_caption(
-        chart,
-        "A step down is a depth that kills. The %s wins %s of its runs, which end at depth %s on "
-        "average.%s",
-        usual->name,
-        wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95,
-                          &wins),
-        wyrm_figure_mean(HTML_UTF8, &usual->summary->final_depth, &depth), rest);
-    watch_median(report, chart);
+    wyrm_figure_share(HTML_UTF8, usual->summary->win_rate, usual->summary->win_rate_ci95, &wins);
+    html_caption(chart,
+                 "A step down is a depth that kills. The %s wins %s of its runs, which end at "
+                 "depth %s on average.%s",
+                 usual->name, wins.text, html_mean(chart, &usual->summary->final_depth), rest);
 }
 
 /* What prints the paired differences of two sides; it has no other first run than 0. */
-static void compare_command(const html_report *report, html_chart *chart)
+static void compare_command(html_chart *chart)
 {
+    const html_report *report = chart->report;
     const html_side *now = &report->sides[0], *other = &report->sides[1];
     const html_bot *bot = html_usual_bot(now);
     const char *how = "";
@@ -74,8 +83,9 @@ static void compare_command(const html_report *report, html_chart *chart)
                  html_format(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
 }
 
-static void fill_difference(html_report *report, html_chart *chart)
+static void fill_difference(html_chart *chart)
 {
+    const html_report *report = chart->report;
     const wyrm_gate *gate = &report->runs;
     const char *now = report->sides[0].name, *other = report->sides[1].name;
     size_t clear = 0, count = 0;
@@ -88,12 +98,12 @@ static void fill_difference(html_report *report, html_chart *chart)
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         const char *at = strchr(row->metric, '@'); /* "survival@3" is "past depth 3" */
+        const char *name = strcmp(row->metric, "win_rate") == 0 ? "won" : row->metric;
         if (strcmp(row->unit, "share") != 0)
             continue;
-        double x =
-            html_category(chart, at != NULL ? html_format(chart->arena, "past depth %.20s", at + 1)
-                                 : strcmp(row->metric, "win_rate") == 0 ? "won"
-                                                                        : row->metric);
+        if (at != NULL)
+            name = html_format(chart->arena, "past depth %.20s", at + 1);
+        double x = html_category(chart, name);
         html_add_interval(series, x, row->difference, row->ci95);
         html_add_mark(none, x, 0.0);
         clear += row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
@@ -104,7 +114,46 @@ static void fill_difference(html_report *report, html_chart *chart)
                  "clearly changed.",
                  gate->paired ? "Paired differences" : "Differences",
                  html_usual_bot(&report->sides[0])->name, now, other, clear, count);
-    compare_command(report, chart);
+    compare_command(chart);
+}
+
+static void fill_damage(html_chart *chart)
+{
+    const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
+    size_t count = html_depths_drawn(bot->summary);
+    wyrm_estimate *means = base_array(chart->arena, wyrm_estimate, count);
+    const char *rest = "";
+    add_bots(chart, html_add_by_depth);
+    for (size_t i = 0; i < count; i++)
+        means[i] = wyrm_estimate_mean(&bot->summary->depths[i].damage_taken);
+    const wyrm_greatest most = html_greatest_depth(chart, means, NULL, count, false);
+    if (most.count > 0 && count > 1)
+        rest = html_format(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
+                           most.where, most.value);
+    html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
+}
+
+/* Beside the bots the level of someone who has killed everything, depth by depth. */
+static void fill_level(html_chart *chart)
+{
+    const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
+    add_bots(chart, html_add_by_depth);
+    for (size_t s = 0; s < chart->report->side_count; s++) {
+        const html_side *side = &chart->report->sides[s];
+        const wyrm_growth *growth = wyrm_design_growth(side->design);
+        wyrm_experience experience = wyrm_growth_start(growth);
+        html_series *series = html_side_series(chart, s, "who kills everything");
+        series->reference = true;
+        for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
+            const wyrm_depth_figures *depth = &side->descents->depths[i];
+            wyrm_growth_award(growth, &experience, (uint64_t)llround(depth->experience.mean));
+            html_add_mark(series, depth->depth, wyrm_experience_level(&experience));
+        }
+    }
+    html_caption(chart,
+                 "The level of those who leave a depth alive; the broken line is someone who kills "
+                 "every monster. The %s ends its runs at level %s on average.",
+                 bot->name, html_mean(chart, &bot->summary->final_level));
 }
 
 /* ---- What kills, and where ---- */
@@ -119,10 +168,10 @@ typedef struct death_cause {
 } death_cause;
 
 typedef struct causes {
-    const wyrm_summary *summary;
     size_t depths; /* that are drawn */
     size_t count;
     death_cause *list;
+    double *deaths; /* rows of the depths: a number for each cause, and for all others */
 } causes;
 
 /* The place of a death among the causes; their count where it is none of them. */
@@ -151,8 +200,7 @@ static void sort_causes(death_cause *list, size_t count, bool by_depth)
 /* The causes that matter most, in the order of the depths where they do. */
 static causes find_causes(base_arena *arena, const wyrm_summary *summary)
 {
-    causes of = {.summary = summary,
-                 .depths = html_depths_drawn(summary),
+    causes of = {.depths = html_depths_drawn(summary),
                  .list = base_array(arena, death_cause, summary->death_count)};
     for (size_t i = 0; i < summary->death_count; i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
@@ -171,89 +219,67 @@ static causes find_causes(base_arena *arena, const wyrm_summary *summary)
     for (size_t c = 0; c < of.count; c++)
         of.list[c].where /= of.list[c].weight;
     sort_causes(of.list, of.count, true);
+    of.deaths = base_array(arena, double, of.depths *(of.count + 1));
+    for (size_t i = 0; i < summary->death_count; i++) {
+        const wyrm_sim_death *death = &summary->deaths[i];
+        size_t row = (size_t)death->depth - 1;
+        if (row < of.depths)
+            of.deaths[row * (of.count + 1) + cause_of(&of, death)] += (double)death->count;
+    }
     return of;
 }
 
-/* Deaths at a depth by a cause; by none of them where `cause` is their count. */
-static double deaths_at(const causes *of, int32_t depth, size_t cause)
+/* The deadliest depth, what kills most there, and a run that dies of just that, or at least
+ * there. */
+static void caption_hazard(html_chart *chart, const causes *of)
 {
-    double deaths = 0.0;
-    for (size_t i = 0; i < of->summary->death_count; i++) {
-        const wyrm_sim_death *death = &of->summary->deaths[i];
-        if (death->depth == depth && cause_of(of, death) == cause)
-            deaths += (double)death->count;
-    }
-    return deaths;
-}
-
-/* What kills most at a depth, as it is called; the first of them, or NULL where nobody dies. */
-static const wyrm_sim_death *main_cause(const causes *of, const wyrm_design *design, int32_t depth,
-                                        wyrm_greatest *most)
-{
-    wyrm_estimate shares[CAUSES];
-    const char *names[CAUSES];
+    const html_side *side = &chart->report->sides[chart->side];
+    const html_bot *bot = html_usual_bot(side);
+    const wyrm_summary *summary = bot->summary;
+    wyrm_estimate *hazards = base_array(chart->arena, wyrm_estimate, of->depths), shares[CAUSES];
+    const char *names[CAUSES], *killers = "";
+    for (size_t i = 0; i < of->depths; i++)
+        hazards[i] =
+            (wyrm_estimate){summary->depths[i].hazard, true, summary->depths[i].hazard_ci95};
+    const wyrm_greatest worst = html_greatest_depth(chart, hazards, NULL, of->depths, true);
+    int32_t depth = (int32_t)worst.first + 1;
     for (size_t c = 0; c < of->count; c++) {
-        const wyrm_sim_death here = {.depth = depth, .count = (uint64_t)deaths_at(of, depth, c)};
-        names[c] = wyrm_sim_killer(design, &of->list[c].death);
-        shares[c] = wyrm_sim_deaths_there(of->summary, &here);
+        double deaths = of->deaths[worst.first * (of->count + 1) + c];
+        const wyrm_sim_death here = {.depth = depth, .count = (uint64_t)deaths};
+        names[c] = wyrm_sim_killer(side->design, &of->list[c].death);
+        shares[c] = wyrm_sim_deaths_there(summary, &here);
         if (here.count == 0)
             shares[c].value = NAN;
     }
-    *most = wyrm_find_greatest(
+    const wyrm_greatest most = wyrm_find_greatest(
         HTML_UTF8, &(wyrm_ranking){.count = of->count, .figures = shares, .names = names});
-    return most->count > 0 ? &of->list[most->first].death : NULL;
-}
-
-/* A run that dies of just that, or at least there. */
-static const char *watch_death(html_report *report, size_t side, int32_t depth, int32_t killer)
-{
-    const html_bot *bot = html_usual_bot(&report->sides[side]);
-    const html_end *found = NULL;
-    for (size_t i = 0; i < bot->end_count; i++) {
-        const html_end *end = &bot->ends[i];
-        bool there = end->depth == depth && end->end == WYRM_RUN_KILLED;
-        if (there && (found == NULL || (end->killer == killer && found->killer != killer)))
-            found = end;
-    }
-    return found != NULL ? html_watch_command(report, side, found->run) : "";
-}
-
-static void caption_hazard(html_report *report, html_chart *chart, const causes *of)
-{
-    const wyrm_summary *summary = of->summary;
-    wyrm_estimate *hazards = base_array(chart->arena, wyrm_estimate, of->depths);
-    int32_t *depths = base_array(chart->arena, int32_t, of->depths);
-    for (size_t i = 0; i < of->depths; i++) {
-        const wyrm_sim_depth *depth = &summary->depths[i];
-        hazards[i] = (wyrm_estimate){depth->hazard, true, depth->hazard_ci95};
-        depths[i] = depth->depth;
-    }
-    const html_side *side = &report->sides[chart->side];
-    const wyrm_greatest worst = html_greatest_depth(hazards, depths, of->depths, true);
-    wyrm_greatest most;
-    const wyrm_sim_death *cause = main_cause(of, side->design, depths[worst.first], &most);
-    if (cause == NULL)
+    int32_t killer = most.count > 0 ? of->list[most.first].death.killer : -1;
+    if (most.count > 0 && worst.count == 1)
+        killers = html_format(chart->arena, " Most of them are killed by %s.", most.where);
+    if (most.count == 0)
         html_caption(chart,
                      "None of the %llu runs of the %s ends in a death on these depths. The thin "
                      "lines are what so many runs leave open.",
-                     (unsigned long long)summary->complete, html_usual_bot(side)->name);
+                     (unsigned long long)summary->complete, bot->name);
     else
         html_caption(chart,
                      "Deadliest: %s. Of those who enter %s die there.%s Depths that fewer than %d "
-                     "runs enter "
-                     "are left out.",
-                     worst.where, worst.value,
-                     worst.count == 1
-                         ? html_format(chart->arena, " Most of them are killed by %s.", most.where)
-                         : "",
-                     HTML_RARE_RUNS);
-    chart->replay =
-        watch_death(report, chart->side, depths[worst.first], cause != NULL ? cause->killer : -1);
+                     "runs enter are left out.",
+                     worst.where, worst.value, killers, HTML_RARE_RUNS);
+    const html_end *found = NULL;
+    for (size_t i = 0; i < bot->end_count; i++) {
+        const html_end *end = &bot->ends[i];
+        if (end->depth == depth && end->end == WYRM_RUN_KILLED &&
+            (found == NULL || (end->killer == killer && found->killer != killer)))
+            found = end;
+    }
+    if (found != NULL)
+        chart->replay = html_watch_command(chart->report, chart->side, found->run);
 }
 
-static void fill_hazard(html_report *report, html_chart *chart)
+static void fill_hazard(html_chart *chart)
 {
-    const html_side *side = &report->sides[chart->side];
+    const html_side *side = &chart->report->sides[chart->side];
     const wyrm_summary *summary = html_usual_bot(side)->summary;
     const causes of = find_causes(chart->arena, summary);
     if (of.depths == 0)
@@ -262,7 +288,7 @@ static void fill_hazard(html_report *report, html_chart *chart)
         html_series *series = NULL;
         for (size_t i = 0; i < of.depths; i++) {
             const wyrm_sim_depth *depth = &summary->depths[i];
-            double deaths = deaths_at(&of, depth->depth, c);
+            double deaths = of.deaths[i * (of.count + 1) + c];
             if (!(deaths > 0.0))
                 continue;
             if (series == NULL)
@@ -280,79 +306,7 @@ static void fill_hazard(html_report *report, html_chart *chart)
         if (!isnan(depth->hazard))
             html_add_interval(all, depth->depth, depth->hazard, depth->hazard_ci95);
     }
-    caption_hazard(report, chart, &of);
-}
-
-/* ---- Figures by depth, a line a bot ---- */
-
-static void add_bots(html_report *report, html_chart *chart)
-{
-    bool below = false;
-    for (size_t s = 0; s < report->side_count; s++) {
-        const html_side *side = &report->sides[s];
-        for (size_t b = 0; b < side->bot_count; b++) {
-            const html_bot *bot = &side->bots[b];
-            if (!draws_bot(report, side, bot))
-                continue;
-            html_series *series = html_side_series(report, chart, s, bot->name);
-            html_add_by_depth(series, bot->summary, chart->row->offset);
-            html_runs_command(report, chart, s, bot);
-            for (size_t i = 0; i < series->count; i++)
-                below |= series->marks[i].y < 0.0;
-        }
-    }
-    /* Where nothing is below 0 the axis begins there: neither a small difference nor the end of an
-     * interval moves it. */
-    if (!below)
-        chart->y.least = 0.0;
-    watch_median(report, chart);
-}
-
-static void fill_damage(html_report *report, html_chart *chart)
-{
-    const html_bot *bot = html_usual_bot(&report->sides[0]);
-    size_t count = html_depths_drawn(bot->summary);
-    wyrm_estimate *means = base_array(chart->arena, wyrm_estimate, count);
-    int32_t *depths = base_array(chart->arena, int32_t, count);
-    add_bots(report, chart);
-    for (size_t i = 0; i < count; i++) {
-        means[i] = wyrm_estimate_mean(&bot->summary->depths[i].damage_taken);
-        depths[i] = bot->summary->depths[i].depth;
-    }
-    const wyrm_greatest most = html_greatest_depth(means, depths, count, false);
-    const char *rest = "";
-    if (most.count > 0 && count > 1)
-        rest = html_format(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
-                           most.where, most.value);
-    html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
-}
-
-/* The level of someone who has killed everything, depth by depth. */
-static void add_levels_of_all(html_series *series, const html_side *side)
-{
-    const wyrm_growth *growth = wyrm_design_growth(side->design);
-    wyrm_experience experience = wyrm_growth_start(growth);
-    for (int32_t i = 0; i < html_common_depths(side->descents); i++) {
-        const wyrm_depth_figures *depth = &side->descents->depths[i];
-        wyrm_growth_award(growth, &experience, (uint64_t)llround(depth->experience.mean));
-        html_add_mark(series, depth->depth, wyrm_experience_level(&experience));
-    }
-}
-
-static void fill_level(html_report *report, html_chart *chart)
-{
-    const html_bot *bot = html_usual_bot(&report->sides[0]);
-    wyrm_figure level;
-    add_bots(report, chart);
-    for (size_t s = 0; s < report->side_count; s++) {
-        html_series *series = html_side_series(report, chart, s, "who kills everything");
-        series->reference = true;
-        add_levels_of_all(series, &report->sides[s]);
-    }
-    html_caption(chart,
-                 "The level of those who leave a depth alive; the broken line is someone who kills "
-                 "every monster. The %s ends its runs at level %s on average.",
-                 bot->name, wyrm_figure_mean(HTML_UTF8, &bot->summary->final_level, &level));
+    caption_hazard(chart, &of);
 }
 
 /* ---- What is carried ---- */
@@ -375,25 +329,20 @@ static bool has_gear(const html_report *report)
 }
 
 /* The caption has the first and last depth of the usual bot at which the figure is known. */
-static void fill_gear(html_report *report, html_chart *chart)
+static void fill_gear(html_chart *chart)
 {
     size_t offset = chart->row->offset;
-    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
     const wyrm_sim_depth *depths = bot->summary->depths, *last = NULL;
-    const char *
-        rest = "",
-       *what =
-           offset == offsetof(wyrm_sim_depth, gear_attack)
-               ? "What one hit with the gear does to the same player without any, for those who "
-                 "leave "
-                 "a depth alive."
-               : "By how much the armour lowers the hit of the same player without gear, for those "
-                 "who leave a depth alive.";
+    const char *rest = "", *what = "By how much the armour lowers the hit of the same player "
+                                   "without gear, for those who leave a depth alive.";
     bool any = false; /* more than nothing */
-    wyrm_figure one, other;
-    if (!has_gear(report))
+    if (!has_gear(chart->report))
         return;
-    add_bots(report, chart);
+    if (offset == offsetof(wyrm_sim_depth, gear_attack))
+        what = "What one hit with the gear does to the same player without any, for those who "
+               "leave a depth alive.";
+    add_bots(chart, html_add_by_depth);
     for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
         const wyrm_moments *moments = html_depth_moments(&depths[i], offset);
         if (moments->count < HTML_RARE_RUNS)
@@ -404,11 +353,10 @@ static void fill_gear(html_report *report, html_chart *chart)
     if (last != NULL && !any)
         rest = html_format(chart->arena, " For the %s that is nothing at any depth.", bot->name);
     else if (last != NULL)
-        rest = html_format(
-            chart->arena, " For the %s it is %s hit points after depth 1 and %s after depth %d.",
-            bot->name, wyrm_figure_mean(HTML_UTF8, html_depth_moments(&depths[0], offset), &one),
-            wyrm_figure_mean(HTML_UTF8, html_depth_moments(last, offset), &other),
-            (int)last->depth);
+        rest = html_format(chart->arena,
+                           " For the %s it is %s hit points after depth 1 and %s after depth %d.",
+                           bot->name, html_mean(chart, html_depth_moments(&depths[0], offset)),
+                           html_mean(chart, html_depth_moments(last, offset)), (int)last->depth);
     html_caption(chart, "%s%s", what, rest);
 }
 
@@ -429,44 +377,35 @@ static size_t most_found(const wyrm_summary *summary, size_t kind_count, size_t 
     return count;
 }
 
-static void fill_items(html_report *report, html_chart *chart)
+static void fill_items(html_chart *chart)
 {
-    static const struct {
-        const char *name;
-        wyrm_fate fate;
-    } fates[] = {
-        {"found", WYRM_FATE_FOUND}, {"used", WYRM_FATE_USED}, {"left over", WYRM_FATE_LEFT}};
-    const html_side *side = &report->sides[chart->side];
+    static const char *const names[WYRM_FATE_COUNT] = {
+        [WYRM_FATE_FOUND] = "found", [WYRM_FATE_USED] = "used", [WYRM_FATE_LEFT] = "left over"};
+    const html_side *side = &chart->report->sides[chart->side];
     const html_bot *bot = html_usual_bot(side);
-    const wyrm_sim_item *all = &bot->summary->all_items;
+    const wyrm_moments *all = bot->summary->all_items.a_run;
     const wyrm_item_kind *kinds;
     size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
     size_t shown[ITEMS], count = most_found(bot->summary, kind_count, shown);
-    wyrm_figure lain, found, used;
-    if (count == 0)
-        return;
     for (size_t i = 0; i < count; i++)
         (void)html_category(chart, kinds[shown[i]].title);
-    for (size_t f = 0; f < sizeof fates / sizeof *fates; f++) {
-        html_series *series = html_side_series(report, chart, chart->side, fates[f].name);
-        for (size_t i = 0; i < count; i++) {
-            const wyrm_sim_item *item = &bot->summary->items[shown[i]];
-            const wyrm_estimate mean = wyrm_estimate_mean(&item->a_run[fates[f].fate]);
-            html_add_estimate(series, (double)i, &mean);
-        }
+    for (int fate = WYRM_FATE_FOUND; fate <= WYRM_FATE_LEFT && count > 0; fate++) {
+        html_series *series = html_side_series(chart, chart->side, names[fate]);
+        for (size_t i = 0; i < count; i++)
+            html_add_estimate(series, (double)i,
+                              wyrm_estimate_mean(&bot->summary->items[shown[i]].a_run[fate]));
     }
-    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_LAIN], &lain);
-    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_FOUND], &found);
-    wyrm_figure_mean(HTML_UTF8, &all->a_run[WYRM_FATE_USED], &used);
-    if (all->found == 0)
+    if (bot->summary->all_items.found == 0)
         html_caption(chart, "In a run the %s comes upon %s items and picks none up.", bot->name,
-                     lain.text);
+                     html_mean(chart, &all[WYRM_FATE_LAIN]));
     else
         html_caption(chart,
                      "In a run the %s comes upon %s items, picks up %s and uses %s (of gear: wears "
                      "it at the end). A tall column of what is left over is an item that this bot "
                      "does not need or cannot use.%s",
-                     bot->name, lain.text, found.text, used.text,
+                     bot->name, html_mean(chart, &all[WYRM_FATE_LAIN]),
+                     html_mean(chart, &all[WYRM_FATE_FOUND]),
+                     html_mean(chart, &all[WYRM_FATE_USED]),
                      count == ITEMS ? " The most found kinds." : "");
 }
 
@@ -474,27 +413,27 @@ static void fill_items(html_report *report, html_chart *chart)
 const html_chart_row html_runs_rows[] = {
     {"survival", "How deep do they get?", HTML_STEPS,
      HTML_WHOLE_X | HTML_FROM_ZERO | HTML_TO_ONE,
-     {"depth", "", "runs that leave it alive", "share"}, fill_survival, NULL, 0},
+     {"depth", "", "runs that leave it alive", "share"}, .fill = fill_survival},
     {"difference", "What does the change do to survival?", HTML_DOTS, 0,
-     {"runs that are", "", "difference of the shares", "share"}, fill_difference, NULL, 0},
+     {"runs that are", "", "difference of the shares", "share"}, .fill = fill_difference},
     {"hazard", "What kills, and where?", HTML_STACKED,
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
      {"depth", "", "die on it, of those who enter", "share"}, fill_hazard,
-     html_usual_runs_command, 0},
+     .command = html_usual_runs_command},
     {"damage", "How much does each depth hurt?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "hit points lost", "hit points"}, fill_damage, NULL,
-     offsetof(wyrm_sim_depth, damage_taken)},
+     {"depth", "", "hit points lost", "hit points"}, fill_damage,
+     .offset = offsetof(wyrm_sim_depth, damage_taken)},
     {"level", "What level do they reach?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "level", ""}, fill_level, NULL, offsetof(wyrm_sim_depth, level)},
+     {"depth", "", "level", ""}, fill_level, .offset = offsetof(wyrm_sim_depth, level)},
     {"gear-attack", "How hard does their gear hit?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "a hit on the same player, ungeared", "hit points"}, fill_gear, NULL,
-     offsetof(wyrm_sim_depth, gear_attack)},
+     {"depth", "", "a hit on the same player, ungeared", "hit points"}, fill_gear,
+     .offset = offsetof(wyrm_sim_depth, gear_attack)},
     {"gear-defense", "How much does their armour keep off?", HTML_LINES, HTML_WHOLE_X,
-     {"depth", "", "kept off a bare-handed hit", "hit points"}, fill_gear, NULL,
-     offsetof(wyrm_sim_depth, gear_defense)},
+     {"depth", "", "kept off a bare-handed hit", "hit points"}, fill_gear,
+     .offset = offsetof(wyrm_sim_depth, gear_defense)},
     {"items", "Which items are found, and which are used?", HTML_COLUMNS,
      HTML_EACH_SIDE | HTML_FROM_ZERO, {"item", "", "items in a run", ""}, fill_items,
-     html_usual_runs_command, 0},
+     .command = html_usual_runs_command},
     {.id = NULL},
 };
 /* clang-format on */

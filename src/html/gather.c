@@ -1,10 +1,17 @@
 /* What a report shows, gathered once by the functions behind the other commands: verdicts, samples
- * of dungeons, rooms and loot, and runs, made by the bots of the ladder or read from a file. Of two
- * sides, what is read comes first: it says which runs are made for the other one. */
+ * of dungeons, rooms and loot, and runs, made by the bots of the ladder or read from a file; then
+ * its charts are filled. Of two sides, what is read comes first: it says which runs are made for
+ * the other one.
+ *
+ * A ruleset does not have everything that there are charts of: one without a mark is left out. */
 #include "html/internal.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "metrics/internal.h"
 
 /* Dungeons, floors and campaigns that are sampled. */
 #define DUNGEONS  2000
@@ -21,19 +28,10 @@
 /* Who plays in every report, the least able first. */
 static const char *const ladder[] = {"diver", "brawler", "explorer", "tactician"};
 #define LADDER_COUNT (sizeof ladder / sizeof *ladder)
-#define USUAL        "explorer"
 
 /* Shares of the work of a side, for the progress bar. */
 #define JUDGED   0.2
 #define SURVEYED 0.4
-
-const html_bot *html_usual_bot(const html_side *side)
-{
-    for (size_t i = 0; i < side->bot_count; i++)
-        if (strcmp(side->bots[i].name, USUAL) == 0)
-            return &side->bots[i];
-    return &side->bots[0];
-}
 
 /* A part of the work, and whose it is. */
 typedef struct part {
@@ -83,62 +81,62 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 /* The next bot of a side, which makes or has up to so many runs. */
 static void begin_bot(part *of, const char *name, bool is_usual, uint64_t runs)
 {
-    base_arena *arena = &of->report->arena;
     of->bot = &of->side->bots[of->side->bot_count++];
     of->is_usual = is_usual;
     snprintf(of->bot->name, sizeof of->bot->name, "%s", name);
     of->bot->end_room = runs < ENDS_MAX ? (size_t)runs : ENDS_MAX;
     if (is_usual)
-        of->bot->ends = base_array(arena, html_end, of->bot->end_room);
+        of->bot->ends = base_array(&of->report->arena, html_end, of->bot->end_room);
 }
 
 static void read_runs(part *of)
 {
     html_side *side = of->side;
+    html_options *options = &of->report->options;
     base_arena *arena = &of->report->arena;
+    wyrm_error *error = &arena->error;
     const wyrm_results_facts *facts = wyrm_results_facts_of(side->results);
     begin_bot(of, facts->bot, true, ENDS_MAX);
+    base_must(arena, wyrm_accumulator_new(side->design, facts->seed, &of->accumulator, error));
+    base_keep(arena, of->accumulator, wyrm_accumulator_free);
     base_must(arena,
-              wyrm_accumulator_new(side->design, facts->seed, &of->accumulator, &arena->error));
-    wyrm_status status =
-        wyrm_results_each(side->results, side->design, 0, UINT64_MAX, take, of, &arena->error);
-    if (status == WYRM_OK)
-        status = wyrm_accumulator_sum(of->accumulator, &of->bot->summary, &arena->error);
-    wyrm_accumulator_free(of->accumulator);
-    base_must(arena, status);
+              wyrm_results_each(side->results, side->design, 0, UINT64_MAX, take, of, error));
+    base_must(arena, wyrm_accumulator_sum(of->accumulator, &of->bot->summary, error));
+    base_keep(arena, of->bot->summary, wyrm_summary_free);
     if (of->bot->summary->runs == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' holds no runs", side->name);
-    of->report->options.first = side->first;
-    of->report->options.runs = side->last - side->first + 1;
+    options->first = side->first;
+    options->runs = side->last - side->first + 1;
 }
 
 static void make_runs(part *of)
 {
     const html_options *options = &of->report->options;
     base_arena *arena = &of->report->arena;
+    wyrm_error *error = &arena->error;
     const wyrm_bot_kind *only = options->run.bot;
     size_t count = only != NULL ? 1 : LADDER_COUNT;
     double from = of->from, step = (of->to - from) / (double)count;
     for (size_t i = 0; i < count; i++) {
         const char *name = only != NULL ? only->name : ladder[i];
-        bool is_usual = only != NULL || strcmp(name, USUAL) == 0;
+        bool is_usual = only != NULL || strcmp(name, HTML_USUAL) == 0;
         wyrm_sim_options simulation = {.run = options->run,
                                        .seed = options->seed,
                                        .first = options->first,
-                                       .runs = options->runs > 0 ? options->runs
-                                               : is_usual        ? RUNS_USUAL
-                                                                 : RUNS_OTHERS,
+                                       .runs = is_usual ? RUNS_USUAL : RUNS_OTHERS,
                                        .threads = options->threads,
                                        .take = take,
                                        .take_context = of,
                                        .progress = show_runs,
                                        .progress_context = of};
+        if (options->runs > 0)
+            simulation.runs = options->runs;
         of->from = from + step * (double)i;
         of->to = of->from + step;
         begin_bot(of, name, is_usual, simulation.runs);
-        base_must(arena, wyrm_bot_find(name, &simulation.run.bot, &arena->error));
-        base_must(arena,
-                  wyrm_simulate(of->side->design, &simulation, &of->bot->summary, &arena->error));
+        base_must(arena, wyrm_bot_find(name, &simulation.run.bot, error));
+        base_must(arena, wyrm_simulate(of->side->design, &simulation, &of->bot->summary, error));
+        base_keep(arena, of->bot->summary, wyrm_summary_free);
     }
 }
 
@@ -158,33 +156,39 @@ static void judge(part *of)
                                         .context = of};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));
+    base_keep(arena, errors, wyrm_errors_free);
     wyrm_status status = wyrm_judge(of->side->design, &judging, &of->side->judgement, errors);
     if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
         arena->error = *wyrm_errors_at(errors, 0);
     else if (status != WYRM_OK)
         wyrm_fail(&arena->error, status, "the ruleset cannot be judged: %s",
                   wyrm_status_text(status));
-    wyrm_errors_free(errors);
     base_must(arena, status);
+    base_keep(arena, of->side->judgement, wyrm_judgement_free);
 }
 
 /* Threat, fights and loot, as far as the ruleset has them. */
 static void survey(base_arena *arena, const html_options *options, html_side *side)
 {
     const wyrm_design *design = side->design;
+    wyrm_error *error = &arena->error;
     uint64_t seed = options->seed;
     unsigned threads = options->threads;
     bool tables = wyrm_encounter_last_depth(wyrm_design_encounter(design)) > 0;
     const wyrm_descent_options dungeons = {.seed = seed, .runs = DUNGEONS, .threads = threads};
     const wyrm_threat_survey_options floors = {.seed = seed, .runs = FLOORS, .threads = threads};
     const wyrm_loot_survey_options loot = {.seed = seed, .runs = CAMPAIGNS, .threads = threads};
-    base_must(arena, wyrm_descend(design, &dungeons, &side->descents, &arena->error));
+    base_must(arena, wyrm_descend(design, &dungeons, &side->descents, error));
+    base_keep(arena, side->descents, wyrm_descents_free);
     if (tables && wyrm_design_threat(design) != NULL) {
-        base_must(arena, wyrm_threat_survey_run(design, &floors, &side->threat, &arena->error));
-        base_must(arena, wyrm_calibration_compute(design, 0, 0, &side->calibration, &arena->error));
+        base_must(arena, wyrm_threat_survey_run(design, &floors, &side->threat, error));
+        base_keep(arena, side->threat, wyrm_threat_survey_free);
+        base_must(arena, wyrm_calibration_compute(design, 0, 0, &side->calibration, error));
+        base_keep(arena, side->calibration, wyrm_calibration_free);
     }
-    base_must(arena, wyrm_attrition_compute(design, seed, &side->attrition, &arena->error));
-    base_must(arena, wyrm_loot_survey_run(design, &loot, &side->loot, &arena->error));
+    base_must(arena, wyrm_attrition_compute(design, seed, &side->attrition, error));
+    base_must(arena, wyrm_loot_survey_run(design, &loot, &side->loot, error));
+    base_keep(arena, side->loot, wyrm_loot_survey_free);
 }
 
 static void gather_side(html_report *report, size_t index)
@@ -193,6 +197,7 @@ static void gather_side(html_report *report, size_t index)
     double share = 1.0 / (double)report->side_count, from = index > 0 ? share : 0.0;
     part of = {.report = report, .side = side, .from = from, .to = from + JUDGED * share};
     side->played.design = side->design;
+    base_keep(&report->arena, &side->played, wyrm_gate_side_free);
     if (index == 0)
         judge(&of);
     survey(&report->arena, &report->options, side);
@@ -201,23 +206,143 @@ static void gather_side(html_report *report, size_t index)
     (side->results != NULL ? read_runs : make_runs)(&of);
 }
 
-/* ---- The whole ---- */
-
-static void release(html_report *report)
+static void compare_sides(html_report *report)
 {
-    for (size_t s = 0; s < report->side_count; s++) {
-        html_side *side = &report->sides[s];
-        wyrm_judgement_free(side->judgement);
-        wyrm_descents_free(side->descents);
-        wyrm_threat_survey_free(side->threat);
-        wyrm_calibration_free(side->calibration);
-        wyrm_loot_survey_free(side->loot);
-        for (size_t i = 0; i < side->bot_count; i++)
-            wyrm_summary_free(side->bots[i].summary);
-        wyrm_gate_side_free(&side->played);
-    }
-    wyrm_comparison_free(report->exact);
+    base_arena *arena = &report->arena;
+    html_side *now = &report->sides[0], *other = &report->sides[1];
+    wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    (void)wyrm_looks_next(&all);
+    now->played.facts.seed = html_usual_bot(now)->summary->seed;
+    other->played.facts.seed = html_usual_bot(other)->summary->seed;
+    base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
+    base_keep(arena, report->exact, wyrm_comparison_free);
+    base_must(arena,
+              wyrm_gate_compare(&other->played, &now->played, &all, &report->runs, &arena->error));
 }
+
+/* ---- Dead content: by the exact tables of the ruleset, and by what all bots met and found ---- */
+
+static void find_dead(html_report *report)
+{
+    const html_side *side = &report->sides[0];
+    const wyrm_roster *roster = wyrm_design_roster(side->design);
+    const wyrm_item_kind *kinds;
+    judge_presence presence = judge_find_presence(&report->arena, side->design);
+    html_dead *out = &report->dead;
+    out->monsters = wyrm_roster_count(roster);
+    out->items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
+    for (int of = 0; of < HTML_DEATH_COUNT; of++)
+        out->things[of] = base_array(&report->arena, html_dead_thing, out->monsters + out->items);
+    for (size_t i = 0; i < side->bot_count; i++)
+        out->runs += side->bots[i].summary->runs;
+    for (size_t m = 0; m < out->monsters; m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        bool absent = presence.knows_monsters && !presence.monsters[m];
+        html_death of = absent ? HTML_ABSENT : HTML_UNMET;
+        uint64_t met = 0;
+        for (size_t i = 0; i < side->bot_count; i++)
+            met += side->bots[i].summary->monsters[m].met;
+        if (met == 0)
+            out->things[of][out->counts[of]++] = (html_dead_thing){monster->name, monster->title};
+    }
+    for (size_t k = 0; k < out->items; k++) {
+        uint64_t lain = 0, found = 0, used = 0;
+        for (size_t i = 0; i < side->bot_count; i++) {
+            const wyrm_sim_item *item = &side->bots[i].summary->items[k];
+            lain += item->lain;
+            found += item->found;
+            used += item->used;
+        }
+        bool absent = presence.knows_items && !presence.items[k];
+        html_death of = found > 0  ? HTML_UNUSED
+                        : lain > 0 ? HTML_UNTAKEN
+                        : absent   ? HTML_UNFINDABLE
+                                   : HTML_UNSEEN;
+        if (used == 0)
+            out->things[of][out->counts[of]++] = (html_dead_thing){kinds[k].name, kinds[k].title};
+    }
+}
+
+/* ---- Charts ---- */
+
+const html_section html_sections[HTML_SECTIONS] = {
+    {"runs", "Whole runs", html_runs_rows},    {"dungeon", "The dungeon", html_dungeon_rows},
+    {"threat", "Threat", html_threat_rows},    {"fights", "Single fights", html_fights_rows},
+    {"loot-and-pity", "Loot", html_loot_rows},
+};
+
+/* The tallest column, stacked or beside others, or end of its interval. */
+static double tallest(const html_chart *chart)
+{
+    double most = 0.0;
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++) {
+            const html_mark *mark = &chart->series[s].marks[i];
+            bool stacked = chart->kind == HTML_STACKED && !chart->series[s].total;
+            double below = stacked ? html_stack_below(chart, s, i) : 0.0;
+            most = fmax(fmax(most, below + mark->y), mark->high); /* not where that is NAN */
+        }
+    return most;
+}
+
+/* What stands beside each other, of one side and of the other, has the same scale, and what is
+ * named alike looks alike; others take the looks that nobody of the first chart has. */
+static void pair(html_chart *one, html_chart *other)
+{
+    bool stacked = one->kind == HTML_STACKED;
+    if (other->kind != one->kind || (!stacked && one->kind != HTML_COLUMNS))
+        return;
+    if (isnan(one->y.greatest)) {
+        one->y.greatest = wyrm_axis_around(0.0, fmax(tallest(one), tallest(other)), 5).high;
+        other->y.greatest = one->y.greatest;
+    }
+    size_t next = one->series_count;
+    for (size_t s = 0; stacked && s < other->series_count; s++) {
+        size_t at = 0;
+        while (at < one->series_count && strcmp(one->series[at].name, other->series[s].name) != 0)
+            at++;
+        other->series[s].alike = 1 + (at < one->series_count ? at : next++);
+    }
+}
+
+/* Fills the chart of a row and of a side; one without a mark is not counted. */
+static void fill_chart(html_report *report, const html_section *section, const html_chart_row *row,
+                       size_t side)
+{
+    base_arena *arena = &report->arena;
+    bool each = (row->flags & HTML_EACH_SIDE) != 0, any = false;
+    const char *title = row->question;
+    if (each && report->side_count > 1)
+        title = html_format(arena, "%.100s: %.200s", report->sides[side].name, row->question);
+    report->charts = base_grow(arena, report->charts, report->chart_count, &report->chart_capacity,
+                               sizeof *report->charts);
+    html_chart *chart = &report->charts[report->chart_count];
+    html_chart_begin(chart, arena, row->kind,
+                     side > 0 ? html_format(arena, "%s-other", row->id) : row->id, title);
+    chart->report = report;
+    chart->section = section;
+    chart->row = row;
+    chart->side = side;
+    html_axes(chart, row->axes[0], row->axes[1], row->axes[2], row->axes[3]);
+    chart->x.whole = (row->flags & HTML_WHOLE_X) != 0;
+    chart->y.least = row->flags & HTML_FROM_ZERO ? 0.0 : (double)NAN;
+    chart->y.greatest = row->flags & HTML_TO_ONE ? 1.0 : (double)NAN;
+    chart->value_unit = row->flags & HTML_SHARES ? "share" : "";
+    row->fill(chart);
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count && !chart->series[s].reference; i++)
+            any |= html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]);
+    if (!any)
+        return;
+    for (size_t s = 0; s < report->side_count && row->command != NULL; s++)
+        if (!each || s == side)
+            row->command(chart, s);
+    if (side > 0 && report->chart_count > 0 && chart[-1].row == row)
+        pair(&chart[-1], chart);
+    report->chart_count++;
+}
+
+/* ---- The whole ---- */
 
 /* A word as a shell reads it; "" where none can. */
 static const char *shell_word(base_arena *arena, const char *word)
@@ -227,10 +352,27 @@ static const char *shell_word(base_arena *arena, const char *word)
     return wyrm_shell_word(word, text, room) ? text : "";
 }
 
-void html_gather(html_report *report)
+static void find_command(html_report *report)
 {
     base_arena *arena = &report->arena;
-    base_keep(arena, report, release);
+    const html_side *now = &report->sides[0], *other = &report->sides[1];
+    bool two = report->side_count > 1;
+    const char *runs = "", *how = "", *against = "";
+    report->again = "";
+    if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
+        return;
+    if (report->options.runs > 0) /* the defaults are not the same for all bots */
+        runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
+    if (now->results == NULL && (!two || other->results == NULL))
+        how = html_format(arena, "%s --seed %" PRIu64, runs, report->options.seed);
+    if (two)
+        against = html_format(arena, " --compare %s", other->word);
+    report->again = html_format(arena, "wyrm report %s%s%s", now->word, how, against);
+}
+
+static void make(base_arena *arena, void *context)
+{
+    html_report *report = context;
     for (size_t s = 0; s < report->side_count; s++) {
         html_side *side = &report->sides[s];
         bool read = side->results != NULL;
@@ -243,14 +385,40 @@ void html_gather(html_report *report)
         for (size_t s = 0; s < report->side_count; s++)
             if ((report->sides[s].results == NULL) == (made == 1))
                 gather_side(report, s);
-    if (report->side_count < 2)
-        return;
-    html_side *now = &report->sides[0], *other = &report->sides[1];
-    wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
-    (void)wyrm_looks_next(&all);
-    now->played.facts.seed = html_usual_bot(now)->summary->seed;
-    other->played.facts.seed = html_usual_bot(other)->summary->seed;
-    base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
-    base_must(arena,
-              wyrm_gate_compare(&other->played, &now->played, &all, &report->runs, &arena->error));
+    if (report->side_count > 1)
+        compare_sides(report);
+    find_dead(report);
+    find_command(report);
+    /* JSON has fights before threat. */
+    static const size_t order[HTML_SECTIONS] = {0, 1, 3, 2, 4};
+    for (size_t i = 0; i < HTML_SECTIONS; i++) {
+        const html_section *section = &html_sections[order[i]];
+        for (const html_chart_row *row = section->rows; row->id != NULL; row++)
+            for (size_t s = 0; s < (row->flags & HTML_EACH_SIDE ? report->side_count : 1); s++)
+                fill_chart(report, section, row, s);
+    }
+}
+
+wyrm_status html_run(html_report *report, wyrm_page *page,
+                     void (*job)(base_arena *arena, void *report), wyrm_error *error)
+{
+    report->page = page;
+    wyrm_status status = base_run(&report->arena, job, report);
+    if (status != WYRM_OK && error != NULL)
+        *error = report->arena.error;
+    return status;
+}
+
+wyrm_status html_report_make(html_report *report, const html_side *sides, size_t count,
+                             const html_options *options, wyrm_error *error)
+{
+    *report = (html_report){.options = *options, .side_count = count};
+    memcpy(report->sides, sides, count * sizeof *sides);
+    return html_run(report, NULL, make, error);
+}
+
+void html_report_free(html_report *report)
+{
+    base_release(&report->arena);
+    *report = (html_report){0};
 }

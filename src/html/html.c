@@ -1,4 +1,4 @@
-/* HTML out of text, and the shell of a page.
+/* HTML out of text.
  *
  * Pages are written by templates: what stands between the places is HTML, and what is put into them
  * is text, whatever it looks like. Every character that means something to a browser is written as
@@ -88,13 +88,12 @@ static void add_value(wyrm_page *page, char how, const char *value)
         add_command(page, value);
     } else if (how == '.') {
         add_path(page, value);
-    } else if (how == 'u') {
-        if (value[0] != '\0' && strcmp(value, "share") != 0)
-            html_write(page, " ({})", value);
-    } else {
+    } else if (how != 'u') {
         wyrm_page_add(page, isolated ? "<bdi>" : "");
         add_text(page, value, strlen(value), how == 'p');
         wyrm_page_add(page, isolated ? "</bdi>" : "");
+    } else if (value[0] != '\0' && strcmp(value, "share") != 0) {
+        html_write(page, " ({})", value);
     }
 }
 
@@ -108,71 +107,18 @@ void html_write(wyrm_page *page, const char *template, ...)
         at += plain;
         if (*at == '\0')
             break;
-        if (at[1] == 'n')
+        char how = at[1];
+        if (how == 'n')
             wyrm_page_addf(page, "%zu", va_arg(list, size_t));
+        else if (how == 'd')
+            wyrm_page_addf(page, "%d", va_arg(list, int));
+        else if (how >= '0' && how <= '2')
+            wyrm_page_addf(page, "%.*f", how - '0', va_arg(list, double));
         else
-            add_value(page, at[1], va_arg(list, const char *));
+            add_value(page, how, va_arg(list, const char *));
         at = strchr(at, '}') + 1;
     }
     va_end(list);
-}
-
-/* ---- The shell of a page ---- */
-
-/* The page may load nothing, and send nothing. */
-#define POLICY                                                                                     \
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
-    "base-uri 'none'; form-action 'none'"
-
-static void add_asset(wyrm_page *page, const char *name)
-{
-    for (size_t i = 0; i < html_asset_count; i++)
-        if (strcmp(html_asset_table[i].name, name) == 0)
-            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
-                                   html_asset_table[i].length);
-}
-
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
-                     const html_link *links)
-{
-    html_write(page,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-               "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-               "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
-               title);
-    add_asset(page, "report.css");
-    html_write(
-        page,
-        "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the report</a>\n"
-        "<header>\n<h1>{b}</h1>\n",
-        title);
-    if (description[0] != '\0')
-        html_write(page, "<p>{b}</p>\n", description);
-    wyrm_page_add(page, "<nav aria-label=\"Sections\">\n<ul>\n");
-    for (; links->id != NULL; links++)
-        html_write(page, "<li><a href=\"#{}\">{}</a></li>\n", links->id, links->text);
-    wyrm_page_add(page, "</ul>\n</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n");
-}
-
-void html_page_end(wyrm_page *page, const char *footer)
-{
-    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
-    add_asset(page, "report.js");
-    wyrm_page_add(page, "</script>\n</body>\n</html>\n");
-}
-
-void html_section_begin(wyrm_page *page, const char *id, const char *heading)
-{
-    html_write(
-        page, "<section id=\"{}\" aria-labelledby=\"{}-heading\">\n<h2 id=\"{}-heading\">{}</h2>\n",
-        id, id, id, heading);
-}
-
-void html_section_end(wyrm_page *page)
-{
-    wyrm_page_add(page, "</section>\n");
 }
 
 void html_table_begin(wyrm_page *page, const char *label, const char *caption)
@@ -186,13 +132,4 @@ void html_table_begin(wyrm_page *page, const char *label, const char *caption)
 void html_table_end(wyrm_page *page)
 {
     wyrm_page_add(page, "</table>\n</div>\n");
-}
-
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
-{
-    static const char *const classes[WYRM_TONE_COUNT] = {
-        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
-        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
-    };
-    html_write(page, "<span class=\"badge {}\">{}</span> ", classes[tone], word);
 }

@@ -1,6 +1,7 @@
 #ifndef WYRM_SRC_HTML_INTERNAL_H
 #define WYRM_SRC_HTML_INTERNAL_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include <wyrm/compare.h>
@@ -19,44 +20,21 @@
 /* How charts print figures. */
 #define HTML_UTF8 ((wyrm_style){.utf8 = true})
 
-/* ---- HTML (html.c) ----
- *
- * A page is made in this order: html_page_begin, sections, html_page_end. The title is h1, sections
- * are h2, figures (html_chart_figure) h3. The style knows besides
- *   <p class="lead">       the sentence that answers first
- *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
- *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
- *   <p class="quiet">      less important text
- *   <code>                 commands and names */
+/* ---- HTML (html.c) ---- */
 
-/* Writes a template of HTML with text in its places, one argument each:
+/* Writes a template of HTML with values in its places, one argument each:
  *   {}   const char *, a text: <, >, & and quotes are written as what they stand for
  *   {b}  the same in an element of its own direction, for texts of a ruleset
  *   {p}  prose: the same, and no number is torn from its unit
  *   {c}  a command of the shell, as <code>
  *   {.}  the path of a value, "monsters.orc.hp", which breaks only behind its dots
  *   {u}  a unit in brackets behind a label, " (hit points)"; nothing for "" and "share"
- *   {n}  size_t, a number */
+ *   {n}  size_t, a number; {d} the same of int; {1} of double with so many decimals, 0 to 2 */
 void html_write(wyrm_page *page, const char *template, ...);
-
-typedef struct html_link {
-    const char *id; /* of the section; NULL ends a list */
-    const char *text;
-} html_link;
-
-/* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
-                     const html_link *links);
-void html_page_end(wyrm_page *page, const char *footer);
-void html_section_begin(wyrm_page *page, const char *id, const char *heading);
-void html_section_end(wyrm_page *page);
 
 /* A <table> that scrolls inside its own box; `label` names the box for readers of the screen. */
 void html_table_begin(wyrm_page *page, const char *label, const char *caption);
 void html_table_end(wyrm_page *page);
-
-/* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
 
 /* The style and the script of pages, which the build makes out of src/html/assets. */
 typedef struct html_asset {
@@ -153,6 +131,7 @@ typedef struct html_chart {
     size_t series_count;
     html_series series[HTML_SERIES_MAX];
     /* Where it stands in a report. */
+    struct html_report *report;
     const struct html_section *section;
     const struct html_chart_row *row;
     size_t side; /* that it is of, where each has its own */
@@ -175,58 +154,42 @@ html_series *html_add_series(html_chart *chart, const char *name);
  * with its interval unless it is exact, or none where it is not known. */
 html_mark *html_add_mark(html_series *series, double x, double y);
 html_mark *html_add_interval(html_series *series, double x, double y, wyrm_interval ci95);
-void html_add_estimate(html_series *series, double x, const wyrm_estimate *estimate);
+void html_add_estimate(html_series *series, double x, wyrm_estimate of);
 
-bool html_is_drawable(double value);           /* a number that has a place on an axis */
-bool html_has_interval(const html_mark *mark); /* it is known, though it may have no end */
+/* A number that has a place on an axis: not NAN, and none of which more is shown than anybody can
+ * see. Beyond that numbers are told, not drawn. */
+static inline bool html_is_drawable(double value)
+{
+    return fabs(value) <= 1e300;
+}
+
+/* Whether the interval of a mark is known, though it may have no end. */
+static inline bool html_has_interval(const html_mark *mark)
+{
+    return !isnan(mark->low) && !isnan(mark->high);
+}
+
 /* Whether a mark has what its kind needs to be drawn; the others are in the table and in JSON
  * only. */
 bool html_is_drawn(const html_chart *chart, const html_series *series, const html_mark *mark);
-/* A number with its unit behind it: "4.02 hit points". */
-const char *html_quantity(double value, const char *unit, wyrm_figure *out);
-/* Everything about a mark, a fact a line, as HTML text. */
-void html_mark_words(const html_chart *chart, const html_series *series, const html_mark *mark,
-                     wyrm_page *page);
-void html_chart_table(const html_chart *chart, wyrm_page *page);
+
+/* What stands below a mark of a stack: the marks of earlier series at the same x. */
+double html_stack_below(const html_chart *chart, size_t series, size_t index);
 
 /* {id, kind, title, caption, commands, replay, x {label, unit, scale}, y, categories [...], series
  * [{name, dashed, reference, total, marks [{...}...]}...]}, in the order of the chart.
  *
  * A mark is {x, y} and, as far as it has them, {low, high, label}; of ranges also {least,
- * greatest}; of heat maps {x, y, value}. What is not finite is null. NULL where memory is out. */
+ * greatest}; of heat maps {x, y, value}. What is not finite is null (json.c). */
 void html_put_chart(base_json *json, const html_chart *chart);
 
-/* ---- Charts as SVG (chart_frame.c, chart_svg.c) ---- */
-
-#define HTML_LOOKS  8 /* classes s0...s7 of report.css */
-#define HTML_SHADES 9 /* classes h0...h8 */
-
-typedef struct html_frame {
-    const html_chart *chart;
-    wyrm_page *page;
-    double width, height;
-    double left, right, top, bottom; /* of the plot */
-    double inset;                    /* between the plot's ends and the first and last x */
-    double gap;                      /* least distance of two x; of slots: their width */
-    bool slanted;                    /* names of categories that do not fit beside each other */
-    wyrm_axis x, y;
-    wyrm_axis shades; /* of heat: what the colours stand for */
-} html_frame;
-
-void html_frame_layout(html_frame *frame);
-void html_frame_axes(const html_frame *frame);
-double html_across(const html_frame *frame, double x);
-double html_down(const html_frame *frame, double y);
-double html_slot(const html_frame *frame); /* between two neighbours of the x axis */
-
-/* What stands below a mark of a stack: the marks of earlier series at the same x. */
-double html_stack_below(const html_chart *chart, size_t series, size_t index);
+/* ---- Charts as HTML (figure.c) ---- */
 
 /* How a series is told from the others: colour, and shape or pattern. A dashed series shares them
  * with its partner where every dashed series has one. */
 typedef struct html_look {
     int colour;
-    int shape;   /* 0...HTML_LOOKS - 1, also of patterns: 0 is plain */
+    int shape;   /* also of patterns: 0 is plain */
     bool hollow; /* dashed */
 } html_look;
 
@@ -238,7 +201,7 @@ html_look html_series_look(const html_chart *chart, size_t series);
 void html_chart_svg(const html_chart *chart, wyrm_page *page);
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
-/* ---- Reports (gather.c, report.c) ---- */
+/* ---- Reports: gathered (gather.c), as a page (report.c), as JSON (json.c) ---- */
 
 #define HTML_BOTS 8
 
@@ -257,18 +220,13 @@ typedef struct html_bot {
     html_end *ends; /* of the usual one; else none */
 } html_bot;
 
-/* Where a side comes from. Texts and what is pointed to are borrowed. */
-typedef struct html_source {
+/* One side of a report. The caller says what comes first: texts and what is pointed to are
+ * borrowed. The rest is gathered; what a ruleset does not have is NULL. */
+typedef struct html_side {
     const wyrm_design *design;
     const char *name;      /* what was typed: of a ruleset or of a file of results */
     wyrm_results *results; /* NULL: bots are simulated */
-} html_source;
 
-/* One side of a report. What a ruleset does not have is NULL. */
-typedef struct html_side {
-    const wyrm_design *design;
-    const char *name;
-    wyrm_results *results;
     const char *shell;         /* the ruleset as a shell reads it; "" where none can */
     const char *file;          /* the file of results likewise; "" for none */
     const char *word;          /* the one of these that was typed */
@@ -295,6 +253,29 @@ typedef struct html_options {
     void *context;
 } html_options;
 
+/* Ways in which content is dead: by the exact tables of the ruleset, or by what all bots met and
+ * found. */
+typedef enum html_death {
+    HTML_ABSENT,
+    HTML_UNMET,
+    HTML_UNFINDABLE,
+    HTML_UNSEEN,
+    HTML_UNTAKEN,
+    HTML_UNUSED,
+    HTML_DEATH_COUNT
+} html_death;
+
+typedef struct html_dead_thing {
+    const char *name, *title;
+} html_dead_thing;
+
+typedef struct html_dead {
+    uint64_t runs;          /* of all bots together */
+    size_t monsters, items; /* of the ruleset */
+    size_t counts[HTML_DEATH_COUNT];
+    html_dead_thing *things[HTML_DEATH_COUNT]; /* in the order of the ruleset */
+} html_dead;
+
 typedef struct html_report {
     base_arena arena; /* of everything below */
     html_options options;
@@ -304,14 +285,16 @@ typedef struct html_report {
     wyrm_gate runs;         /* the same */
     size_t chart_count, chart_capacity;
     html_chart *charts; /* in the order of JSON */
+    html_dead dead;     /* of the first side */
+    const char *again;  /* what makes the report again; "" where a name of it is none for a shell */
     wyrm_page *page;    /* that is written */
 } html_report;
 
-/* Gathers one side, or two that are compared, and draws their charts. Where a side has results,
+/* Gathers one side, or two that are compared, and fills their charts. Where a side has results,
  * both sides are of its bot, and the other is simulated with the same seeds. *report is to be
- * released in every case (html_report_free), must stay where it is and not outlive the sources.
- * Fails as the functions behind it do. */
-WYRM_MUST_CHECK wyrm_status html_report_make(html_report *report, const html_source *sources,
+ * released in every case (html_report_free), must stay where it is and not outlive what the sides
+ * borrow. Fails as the functions behind it do. */
+WYRM_MUST_CHECK wyrm_status html_report_make(html_report *report, const html_side *sides,
                                              size_t count, const html_options *options,
                                              wyrm_error *error);
 void html_report_free(html_report *report);
@@ -322,11 +305,38 @@ WYRM_MUST_CHECK wyrm_status html_report_html(html_report *report, wyrm_page *pag
 WYRM_MUST_CHECK wyrm_status html_report_json(html_report *report, wyrm_page *page,
                                              wyrm_error *error);
 
-/* Gathers all but the charts, inside base_run. */
-void html_gather(html_report *report);
+/* Runs a job on a report, which writes on a page. */
+wyrm_status html_run(html_report *report, wyrm_page *page,
+                     void (*job)(base_arena *arena, void *report), wyrm_error *error);
 
 /* The bot whose figures stand for a designer's player: the explorer, or the only one. */
+#define HTML_USUAL "explorer"
 const html_bot *html_usual_bot(const html_side *side);
+
+/* The shell of a page, and its sections; the title is h1, sections are h2, figures h3. */
+typedef struct html_link {
+    const char *id; /* of the section; NULL ends a list */
+    const char *text;
+} html_link;
+
+/* `description`: one sentence below the title, "" for none; `links`: the sections, to jump by. */
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links);
+void html_page_end(wyrm_page *page, const char *footer);
+void html_section_begin(wyrm_page *page, const char *id, const char *heading);
+void html_section_end(wyrm_page *page);
+
+/* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
+void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
+
+/* Targets worst first: by severity, then by how far off and at how many of its places, then in the
+ * order of the file. */
+typedef struct html_targets {
+    size_t count;
+    wyrm_aim *list;
+} html_targets;
+
+html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement);
 
 /* ---- What fills charts (charts.c, charts_*.c) ---- */
 
@@ -339,47 +349,74 @@ const html_bot *html_usual_bot(const html_side *side);
 #define HTML_TO_ONE      0x10
 #define HTML_SHARES      0x20 /* heat maps of shares */
 
+/* A line over the depths: its name, and where its figures stand, at an offset of each depth. */
+typedef struct html_line {
+    const char *name; /* NULL: that of the usual bot */
+    enum {
+        HTML_OF_MAPS,     /* moments of wyrm_depth_figures, whoever plays */
+        HTML_RATIO_MAPS,  /* clusters of these */
+        HTML_OF_RUNS,     /* moments of wyrm_sim_depth, of the usual bot */
+        HTML_OF_ATTRITION /* estimates of wyrm_attrition_depth */
+    } from;
+    size_t offset;
+} html_line;
+
+#define HTML_LINES_MAX 3
+
 /* A chart of the report: one that is left without a mark is not shown. */
 typedef struct html_chart_row {
     const char *id, *question; /* NULL ends a table */
     html_chart_kind kind;
     unsigned flags;
     const char *axes[4]; /* x, its unit, y, its unit */
-    void (*fill)(html_report *report, html_chart *chart);
+    void (*fill)(html_chart *chart);
     /* Adds what prints the numbers of a side; NULL: `fill` does. */
-    void (*command)(const html_report *report, html_chart *chart, size_t side);
+    void (*command)(html_chart *chart, size_t side);
     size_t offset; /* of the figure that it shows, where several charts are filled alike */
+    html_line lines[HTML_LINES_MAX];
 } html_chart_row;
 
 extern const html_chart_row html_runs_rows[], html_dungeon_rows[], html_fights_rows[],
     html_threat_rows[], html_loot_rows[];
 
+/* The sections of charts, in the order of the page. */
 typedef struct html_section {
     const char *id, *heading;
     const html_chart_row *rows;
 } html_section;
+#define HTML_SECTIONS 5
+extern const html_section html_sections[HTML_SECTIONS];
 
 const html_chart *html_find_chart(const html_report *report, const char *id); /* or NULL */
 
+/* The chart that shows what a metric measures, or a finding is about; NULL where none does. */
+const html_chart *html_chart_of_metric(const html_report *report, const char *metric);
+const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding);
+
 /* A series of a side: named after what it shows, and after the side where there are two; that of
- * the second side is dashed. */
-html_series *html_side_series(const html_report *report, html_chart *chart, size_t side,
-                              const char *name);
+ * the second side is dashed. The same with the lines of the row. */
+html_series *html_side_series(html_chart *chart, size_t side, const char *name);
+void html_add_lines(html_chart *chart, size_t side);
+
+/* Figures as the captions have them, in the arena of the chart. */
+const char *html_mean(html_chart *chart, const wyrm_moments *moments);
+const char *html_estimate(html_chart *chart, wyrm_estimate of);
+const char *html_percent(html_chart *chart, double probability);
 
 /* Commands that print the numbers of a side: wyrm VERB RULESET and the rest; its runs of a bot; of
  * the usual one; `wyrm curve`. */
-void html_side_command(const html_report *report, html_chart *chart, size_t side, const char *verb,
-                       const char *format, ...) WYRM_PRINTF(5, 6);
-void html_runs_command(const html_report *report, html_chart *chart, size_t side,
-                       const html_bot *bot);
-void html_usual_runs_command(const html_report *report, html_chart *chart, size_t side);
-void html_curve_command(const html_report *report, html_chart *chart, size_t side);
+void html_side_command(html_chart *chart, size_t side, const char *verb, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+void html_usual_runs_command(html_chart *chart, size_t side);
+void html_runs_command(html_chart *chart, size_t side, const html_bot *bot);
+void html_curve_command(html_chart *chart, size_t side);
 /* The command that shows a run of a side's usual bot; "" where there is none. */
 const char *html_watch_command(html_report *report, size_t side, uint64_t run);
 
-/* The depth where figures[count] of the depths drawn are the greatest, and what they are there. */
-wyrm_greatest html_greatest_depth(const wyrm_estimate *figures, const int32_t *depths, size_t count,
-                                  bool shares);
+/* The depth where figures[count] of these depths (NULL: from 1 on) are the greatest, and what they
+ * are there. */
+wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figures,
+                                  const int32_t *depths, size_t count, bool shares);
 /* Depths that enough runs enter, and that enough dungeons reach, from the first on. */
 size_t html_depths_drawn(const wyrm_summary *summary);
 int32_t html_common_depths(const wyrm_descents *descents);
@@ -410,24 +447,5 @@ void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
  * how many come. */
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name);
-
-/* ---- Verdicts (verdicts.c) ---- */
-
-/* Targets worst first: by severity, then by how far off and at how many of its places, then in the
- * order of the file. */
-typedef struct html_targets {
-    size_t count;
-    wyrm_aim *list;
-} html_targets;
-
-html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement);
-
-/* The chart that shows what a metric measures, or a finding is about; NULL where none does. */
-const html_chart *html_chart_of_metric(const html_report *report, const char *metric);
-const html_chart *html_chart_of_finding(const html_report *report, const wyrm_finding *finding);
-
-void html_scores(const html_report *report, const html_targets *targets, wyrm_page *page);
-void html_verdicts(const html_report *report, const html_targets *targets, wyrm_page *page);
-void html_findings(const html_report *report, wyrm_page *page);
 
 #endif
