@@ -100,8 +100,8 @@ void wyrm_pmf_finish(wyrm_pmf *pmf)
  * cache while the other operand passes by. */
 enum { BLOCK = 1024 };
 
-static void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
-                       double factor)
+static inline void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
+                              double factor)
 {
     for (size_t i = 0; i < count; i++)
         sums[i] += factor * terms[i];

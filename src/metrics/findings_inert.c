@@ -237,7 +237,7 @@ static double neutral_of(const wyrm_value *value)
 {
     const char *text = wyrm_value_field(value)->fallback;
     wyrm_ratio ratio;
-    return text != NULL && wyrm_scan_ratio(text, &ratio) == WYRM_SCAN_OK
+    return text != NULL && wyrm_scan_ratio(text, &ratio) == NULL
                ? (double)ratio.numerator / (double)ratio.denominator
                : 0;
 }

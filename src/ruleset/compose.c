@@ -4,13 +4,12 @@
  * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
  * are put together once the choice is known, and everything behind (the check, the defaults, "did
  * you mean") sees one plain table. Where two tables have a row of the same name the first holds.
- * 
  */
 #include "ruleset/internal.h"
 
 #include <string.h>
 
-const wyrm_field wyrm_common_rows[] = {
+const wyrm_field rs_common_rows[] = {
     {.name = "name",
      .kind = WYRM_KIND_NAME,
      .required = true,
@@ -46,7 +45,7 @@ const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name)
     return NULL;
 }
 
-const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name)
+const wyrm_model *rs_find_model(const wyrm_section *section, const char *name)
 {
     for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
         if (strcmp(section->models[i]->name, name) == 0)
@@ -54,7 +53,7 @@ const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name)
     return NULL;
 }
 
-size_t wyrm_find_section(const wyrm_schema *schema, const char *name)
+size_t rs_find_section(const wyrm_schema *schema, const char *name)
 {
     size_t index = 0;
     while (index < schema->count && strcmp(schema->sections[index].field.name, name) != 0)
@@ -132,12 +131,12 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
                         .summary = "Which model each system follows."};
 }
 
-const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                    base_arena *arena)
+const wyrm_field *rs_compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                             base_arena *arena)
 {
-    size_t common = wyrm_count_rows(wyrm_common_rows);
+    size_t common = wyrm_count_rows(rs_common_rows);
     wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
-    memcpy(rows, wyrm_common_rows, common * sizeof *rows);
+    memcpy(rows, rs_common_rows, common * sizeof *rows);
     rows[common] = wyrm_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
         rows[common + 1 + i] = compose_section(schema, i, chosen, arena);
@@ -150,8 +149,8 @@ const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model 
     return root;
 }
 
-const wyrm_model *wyrm_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                  size_t index, const char *key, size_t *owner)
+const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                size_t index, const char *key, size_t *owner)
 {
     const char *section = schema->sections[index].field.name;
     for (size_t i = 0; i < schema->count; i++) {

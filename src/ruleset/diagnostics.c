@@ -4,7 +4,6 @@
  * order of the checks and told in the order of the file: each keeps its place, which is shown with
  * the line and a caret only when it is told. A word that is not known brings the nearest one that
  * is.
- * 
  */
 #include "ruleset/internal.h"
 
@@ -56,47 +55,33 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return above[b_length];
 }
 
-/* The candidate that begins like the word, where only one does and a quarter of it is right. */
-static const char *by_beginning(const char *word, size_t length, const char *const *candidates,
-                                size_t count)
-{
-    const char *found = NULL;
-    if (length < 3)
-        return NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (lower(candidates[i][0]) != lower(word[0]) || lower(candidates[i][0]) == '\0' ||
-            lower(candidates[i][1]) != lower(word[1]))
-            continue;
-        if (found != NULL)
-            return NULL;
-        found = candidates[i];
-    }
-    size_t found_length = found == NULL ? 0 : strlen(found);
-    if (found == NULL || found_length > LONGEST)
-        return NULL;
-    size_t longer = length > found_length ? length : found_length;
-    return 4 * distance(word, length, found, found_length) <= 3 * longer ? found : NULL;
-}
-
 const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count)
 {
     size_t length = strlen(word);
     if (length == 0 || length > LONGEST)
         return NULL;
-    const char *nearest = NULL;
-    size_t least = length / 3 + 1;
+    const char *nearest = NULL, *alike = NULL;
+    size_t least = length / 3 + 1, alikes = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t candidate_length = strlen(candidates[i]);
-        if (candidate_length > LONGEST || candidate_length > length + least ||
-            length > candidate_length + least)
+        const char *one = candidates[i];
+        size_t other = strlen(one);
+        if (other >= 1 && lower(one[0]) == lower(word[0]) && lower(one[1]) == lower(word[1])) {
+            alike = one;
+            alikes++;
+        }
+        if (other > LONGEST || other > length + least || length > other + least)
             continue;
-        size_t wrong = distance(word, length, candidates[i], candidate_length);
+        size_t wrong = distance(word, length, one, other);
         if (wrong < least) {
             least = wrong;
-            nearest = candidates[i];
+            nearest = one;
         }
     }
-    return nearest != NULL ? nearest : by_beginning(word, length, candidates, count);
+    /* Else the only one that begins like the word, where a quarter of it is right. */
+    if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST)
+        return nearest;
+    size_t longer = length > strlen(alike) ? length : strlen(alike);
+    return 4 * distance(word, length, alike, strlen(alike)) <= 3 * longer ? alike : NULL;
 }
 
 bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
@@ -121,7 +106,7 @@ void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candid
         error->hint[0] = '\0';
 }
 
-const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX])
+const char *rs_quote(const char *text, char buffer[QUOTE_MAX])
 {
     size_t used = 0;
     for (int characters = 0; *text != '\0'; characters++) {
@@ -134,7 +119,7 @@ const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX])
         buffer[used++] = control ? '?' : *text;
         text++;
         while (((unsigned char)*text & 0xC0) == 0x80) { /* the rest of a character */
-            if (used < WYRM_QUOTE_MAX - 4)
+            if (used < QUOTE_MAX - 4)
                 buffer[used++] = *text;
             text++;
         }
@@ -145,8 +130,8 @@ const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX])
 
 /* ---- sources ---- */
 
-wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *text, size_t length,
-                             int order)
+wyrm_source *rs_source(base_arena *arena, const char *file, const char *text, size_t length,
+                       int order)
 {
     bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
     wyrm_source *source = base_new(arena, wyrm_source);
@@ -157,6 +142,7 @@ wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *te
     return source;
 }
 
+/* What the system says of a file that cannot be read, in words. */
 static wyrm_status fail_with_errno(wyrm_error *error, int number)
 {
     static const struct {
@@ -179,22 +165,22 @@ static wyrm_status fail_with_errno(wyrm_error *error, int number)
     return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
 }
 
-wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, int order,
-                             wyrm_source **out, wyrm_error *error)
+wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
+                           wyrm_source **out, wyrm_error *error)
 {
     char *bytes;
     size_t length;
     struct stat about;
     int number = base_file_read(path, regular, WYRM_RULESET_MAX_BYTES, &bytes, &length, &about);
     if (number == ENOMEM)
-        base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     if (number == EFBIG)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
                          WYRM_RULESET_MAX_BYTES);
     if (number != 0)
         return fail_with_errno(error, number);
     base_keep(arena, bytes, wyrm_free);
-    *out = wyrm_source_new(arena, path, bytes, length, order);
+    *out = rs_source(arena, path, bytes, length, order);
     if (S_ISREG(about.st_mode)) {
         (*out)->device = (uint64_t)about.st_dev;
         (*out)->inode = (uint64_t)about.st_ino;
@@ -202,7 +188,7 @@ wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, 
     return WYRM_OK;
 }
 
-bool wyrm_yaml_allows(uint32_t character)
+bool rs_allows(uint32_t character)
 {
     static const uint32_t refused[] = {0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -212,53 +198,33 @@ bool wyrm_yaml_allows(uint32_t character)
                             : character < 0x7F || character >= 0xA0;
 }
 
-/* The start of a line, and its length without the break; an empty one where there is no such line.
- */
-static const char *find_line(const wyrm_source *source, int32_t line, size_t *length)
+/* The line is copied with one character of the excerpt for one of the line; what is no text, or
+ * steers a terminal, is shown as '?'. */
+void rs_show(const wyrm_place *place, wyrm_error *error)
 {
-    size_t at = 0;
-    const char *text = source->text;
-    for (int32_t now = 1; now < line && at < source->length; at++)
-        if (text[at] == '\n' || (text[at] == '\r' && text[at + 1] != '\n'))
-            now++;
-    *length = 0;
-    while (at + *length < source->length && text[at + *length] != '\n' &&
-           text[at + *length] != '\r')
-        ++*length;
-    return text + at;
-}
-
-/* Copies a line, one character of the excerpt for one of the line, and returns how many. What is no
- * text, or steers a terminal, is shown as '?'. */
-static int32_t copy_line(const char *line, size_t length, char *excerpt, size_t size)
-{
-    size_t used = 0;
-    int32_t characters = 0;
-    for (const char *at = line; at < line + length; characters++) {
-        const char *from = at;
-        uint32_t character = wyrm_utf8_next(&at);
-        bool bad = character == WYRM_UTF8_NONE || !wyrm_yaml_allows(character);
-        size_t width = bad ? 1 : (size_t)(at - from);
-        if (used + width >= size)
-            break;
-        memcpy(excerpt + used, bad ? "?" : from, width);
-        used += width;
-    }
-    excerpt[used] = '\0';
-    return characters;
-}
-
-void wyrm_place_show(const wyrm_place *place, wyrm_error *error)
-{
+    const wyrm_source *source = place->source;
     error->line = error->column = 0;
     error->length = 1;
     error->file[0] = error->excerpt[0] = '\0';
-    if (place->source == NULL || place->line == 0)
+    if (source == NULL || place->line == 0)
         return;
-    size_t length;
-    const char *line = find_line(place->source, place->line, &length);
-    int32_t shown = copy_line(line, length, error->excerpt, sizeof error->excerpt);
-    wyrm_utf8_copy(error->file, sizeof error->file, place->source->file);
+    const char *at = source->text, *end = at + source->length;
+    for (int32_t now = 1; now < place->line && at < end; at++)
+        now += at[0] == '\n' || (at[0] == '\r' && at[1] != '\n');
+    size_t used = 0;
+    int32_t shown = 0;
+    for (; at < end && *at != '\n' && *at != '\r'; shown++) {
+        const char *from = at;
+        uint32_t character = wyrm_utf8_next(&at);
+        bool bad = character == WYRM_UTF8_NONE || !rs_allows(character);
+        size_t width = bad ? 1 : (size_t)(at - from);
+        if (used + width >= sizeof error->excerpt)
+            break;
+        memcpy(error->excerpt + used, bad ? "?" : from, width);
+        used += width;
+    }
+    error->excerpt[used] = '\0';
+    wyrm_utf8_copy(error->file, sizeof error->file, source->file);
     error->line = place->line;
     error->column = place->column;
     error->length = place->length < 1 ? 1 : place->length;
@@ -277,7 +243,7 @@ void wyrm_place_show(const wyrm_place *place, wyrm_error *error)
 /* Kept until they can be sorted; what is found past this is only counted. */
 #define DIAGNOSTICS_MAX 1000
 
-struct wyrm_diagnosis {
+struct diagnosis {
     wyrm_place place;
     wyrm_status code;
     size_t number; /* in the order of finding */
@@ -285,47 +251,59 @@ struct wyrm_diagnosis {
     char hint[WYRM_ERROR_HINT_MAX];
 };
 
-void wyrm_diagnose(wyrm_diagnostics *diagnostics, const wyrm_place *place, wyrm_status code,
-                   const char *hint, const char *format, ...)
+bool rs_full(const diagnostics *found)
 {
-    const char *defaulted = diagnostics->defaulted;
-    code = defaulted != NULL ? WYRM_ERROR_INTERNAL : code;
-    diagnostics->total++;
-    if (diagnostics->first == WYRM_OK)
-        diagnostics->first = code;
-    if (wyrm_diagnostics_full(diagnostics))
+    return found->kept == DIAGNOSTICS_MAX;
+}
+
+static void add(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+                const char *format, va_list arguments)
+{
+    code = found->defaulted != NULL ? WYRM_ERROR_INTERNAL : code;
+    found->total++;
+    if (found->first == WYRM_OK)
+        found->first = code;
+    if (rs_full(found))
         return;
-    diagnostics->items = base_grow(diagnostics->arena, diagnostics->items, diagnostics->kept,
-                                   &diagnostics->capacity, sizeof *diagnostics->items);
-    struct wyrm_diagnosis *one = &diagnostics->items[diagnostics->kept++];
-    *one = (struct wyrm_diagnosis){.place = *place, .code = code, .number = diagnostics->total};
+    found->items =
+        base_grow(found->arena, found->items, found->kept, &found->capacity, sizeof *found->items);
+    struct diagnosis *one = &found->items[found->kept++];
+    *one = (struct diagnosis){.place = found->lacking != NULL ? *found->lacking : *place,
+                              .code = code,
+                              .number = found->total};
     char message[2 * WYRM_ERROR_MESSAGE_MAX] = "";
     size_t used = 0;
-    if (defaulted != NULL)
+    if (found->defaulted != NULL)
         used = (size_t)snprintf(message, WYRM_ERROR_MESSAGE_MAX,
-                                "the default of '%.200s' is wrong: ", defaulted);
-    va_list arguments;
-    va_start(arguments, format);
+                                "the default of '%.200s' is wrong: ", found->defaulted);
     vsnprintf(message + used, sizeof message - used, format, arguments);
-    va_end(arguments);
     wyrm_utf8_copy(one->message, sizeof one->message, message);
     wyrm_utf8_copy(one->hint, sizeof one->hint, hint != NULL ? hint : "");
 }
 
-bool wyrm_diagnostics_full(const wyrm_diagnostics *diagnostics)
+void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+                 const char *format, ...)
 {
-    return diagnostics->kept == DIAGNOSTICS_MAX;
+    va_list arguments;
+    va_start(arguments, format);
+    add(found, place, code, hint, format, arguments);
+    va_end(arguments);
 }
 
-static int compare(int64_t a, int64_t b)
+void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+             const char *format, ...)
 {
-    return (a > b) - (a < b);
+    va_list arguments;
+    va_start(arguments, format);
+    add(found, place, code, hint, format, arguments);
+    va_end(arguments);
+    base_fail(found->arena, code);
 }
 
 /* As they stand in the files, the extending file first; of one place as they were found. */
 static int compare_diagnoses(const void *a, const void *b)
 {
-    const struct wyrm_diagnosis *one = a, *other = b;
+    const struct diagnosis *one = a, *other = b;
     const wyrm_source *source = one->place.source, *other_source = other->place.source;
     const int64_t keys[][2] = {
         {source == NULL ? -1 : source->order, other_source == NULL ? -1 : other_source->order},
@@ -333,26 +311,26 @@ static int compare_diagnoses(const void *a, const void *b)
         {one->place.column, other->place.column},
         {(int64_t)one->number, (int64_t)other->number},
     };
-    int order = 0;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && order == 0; i++)
-        order = compare(keys[i][0], keys[i][1]);
-    return order;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
 }
 
-void wyrm_diagnostics_tell(wyrm_diagnostics *diagnostics, wyrm_errors *errors)
+void rs_tell(diagnostics *found, wyrm_errors *errors)
 {
-    wyrm_error error = {.code = diagnostics->first, .length = 1};
-    if (diagnostics->kept != 0)
-        qsort(diagnostics->items, diagnostics->kept, sizeof *diagnostics->items, compare_diagnoses);
-    for (size_t i = 0; i < diagnostics->total; i++) {
-        if (i < diagnostics->kept) {
-            const struct wyrm_diagnosis *one = &diagnostics->items[i];
+    wyrm_error error = {.code = found->first, .length = 1};
+    if (found->kept != 0)
+        qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
+    for (size_t i = 0; i < found->total; i++) {
+        if (i < found->kept) {
+            const struct diagnosis *one = &found->items[i];
             error.code = one->code;
             memcpy(error.message, one->message, sizeof error.message);
             memcpy(error.hint, one->hint, sizeof error.hint);
             /* What is not kept needs no excerpt. */
             if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
-                wyrm_place_show(&one->place, &error);
+                rs_show(&one->place, &error);
         }
         wyrm_errors_add(errors, &error);
     }

@@ -4,7 +4,6 @@
  * schema would say of itself) and the comparison of a value with its default. So the order is that
  * of the schema, numbers are the shortest that read back, and nothing depends on how a file was
  * laid out.
- * 
  */
 #include "ruleset/internal.h"
 
@@ -66,7 +65,7 @@ static void write_inline(wyrm_text *out, const wyrm_value *value)
         break;
     case WYRM_KIND_NAME:
     case WYRM_KIND_CHOICE: /* what without quotes would be read as something else keeps them */
-        if (wyrm_scan_name(word) == WYRM_SCAN_OK && strcmp(word, "null") != 0)
+        if (scan_name(word) == NULL && strcmp(word, "null") != 0)
             wyrm_text_append(out, word);
         else
             write_text(out, word);
@@ -161,7 +160,7 @@ wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *err
     return wyrm_text_give(&text, out, error);
 }
 
-bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
+bool rs_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
 {
     wyrm_text texts[2] = {{0}, {0}};
     write_flow(&texts[0], a);
@@ -172,7 +171,7 @@ bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
     wyrm_text_drop(&texts[0]);
     wyrm_text_drop(&texts[1]);
     if (failed)
-        base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     return same;
 }
 
@@ -183,7 +182,7 @@ static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
     wyrm_value kept = *root;
     for (size_t i = 0; i < root->count; i++) {
         const char *key = root->as.members.items[i].key;
-        if (said ? wyrm_find_row(wyrm_common_rows, key) != NULL : strcmp(key, "extends") == 0)
+        if (said ? wyrm_find_row(rs_common_rows, key) != NULL : strcmp(key, "extends") == 0)
             continue;
         kept.as.members.items = &root->as.members.items[i];
         kept.count = 1;
@@ -191,7 +190,7 @@ static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
     }
 }
 
-void wyrm_dump_said(const wyrm_value *root, wyrm_text *out)
+void rs_write_said(const wyrm_value *root, wyrm_text *out)
 {
     write_root(out, root, true);
 }

@@ -3,8 +3,8 @@
  * A file passes through four of them: raw.c makes a tree of texts out of YAML, ruleset.c merges the
  * trees of files that extend each other, compose.c puts the rows together that hold for the models
  * chosen, check.c reads the tree by them. All work in the arena of the ruleset, and memory that
- * runs out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics.
- * 
+ * runs out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics,
+ * and what leaves nothing to be read ends the job as well, once it has been told.
  */
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
@@ -22,17 +22,17 @@
 
 /* Keys in the order of a file, each once, found by name in constant time. */
 
-#define WYRM_KEYS_NONE SIZE_MAX
+#define KEYS_NONE SIZE_MAX
 
-typedef struct wyrm_keys {
+typedef struct key_list {
     const char **names;
     size_t count, capacity;
     uint32_t *slots; /* open addressing over index + 1; NULL while there are few */
     size_t slot_count;
-} wyrm_keys;
+} key_list;
 
-/* Index of a name, or WYRM_KEYS_NONE. */
-size_t wyrm_keys_find(const wyrm_keys *keys, const char *name);
+/* Index of a name, or KEYS_NONE. */
+size_t rs_find_key(const key_list *keys, const char *name);
 
 /* Sources: the files that a ruleset is read from, and places in them. */
 
@@ -53,46 +53,51 @@ typedef struct wyrm_place {
 } wyrm_place;
 
 /* Copies text[length] and the name into the arena; drops a byte order mark. */
-wyrm_source *wyrm_source_new(base_arena *arena, const char *file, const char *text, size_t length,
-                             int order);
+wyrm_source *rs_source(base_arena *arena, const char *file, const char *text, size_t length,
+                       int order);
 
 /* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
  * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
  * refused. */
-wyrm_status wyrm_source_read(base_arena *arena, const char *path, bool regular, int order,
-                             wyrm_source **out, wyrm_error *error);
+wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
+                           wyrm_source **out, wyrm_error *error);
 
 /* Whether YAML lets a character stand in a file. */
-bool wyrm_yaml_allows(uint32_t character);
+bool rs_allows(uint32_t character);
 
 /* Sets file, line, column, length and excerpt of an error. */
-void wyrm_place_show(const wyrm_place *place, wyrm_error *error);
+void rs_show(const wyrm_place *place, wyrm_error *error);
 
 /* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the
  * order of the file. */
 
-typedef struct wyrm_diagnostics {
+typedef struct diagnostics {
     base_arena *arena;
-    struct wyrm_diagnosis *items;
+    struct diagnosis *items;
     size_t kept, capacity, total;
-    wyrm_status first;     /* the code of the first one found; WYRM_OK: none */
-    const char *defaulted; /* not NULL while a default of the schema is read: what goes wrong then
-                              is wrong in the schema; the name of the key */
-} wyrm_diagnostics;
+    wyrm_status first; /* the code of the first one found; WYRM_OK: none */
+    /* While a default of the schema is read, what goes wrong is wrong in the schema: */
+    const char *defaulted;     /* the name of its key; NULL: none is read */
+    const wyrm_place *lacking; /* and shown where it is missing; NULL: where it stands */
+} diagnostics;
 
 /* Adds one. `hint` may be NULL. */
-void wyrm_diagnose(wyrm_diagnostics *diagnostics, const wyrm_place *place, wyrm_status code,
-                   const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
+void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
+                 const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* The same of what leaves nothing to be read: ends the job. */
+_Noreturn void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status code,
+                       const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* Whether one more would only be counted: its hint need not be worked out. */
-bool wyrm_diagnostics_full(const wyrm_diagnostics *diagnostics);
+bool rs_full(const diagnostics *found);
 
 /* Sorts them and adds them to `errors` (may be NULL). */
-void wyrm_diagnostics_tell(wyrm_diagnostics *diagnostics, wyrm_errors *errors);
+void rs_tell(diagnostics *found, wyrm_errors *errors);
 
 /* Text of a file as a message may quote it: cut at 40 characters, nothing that a terminal obeys. */
-#define WYRM_QUOTE_MAX 176
-const char *wyrm_quote(const char *text, char buffer[WYRM_QUOTE_MAX]);
+#define QUOTE_MAX 176
+const char *rs_quote(const char *text, char buffer[QUOTE_MAX]);
 
 /* "did you mean 'miss'?" for the nearest of the candidates; false, and "", where none is near. */
 bool wyrm_did_you_mean(const char *word, const char *const *candidates, size_t count,
@@ -130,7 +135,7 @@ struct wyrm_value {
         const wyrm_depth_row *rows;
         struct {
             wyrm_value *items;
-            const wyrm_keys *keys; /* of a MAP; else NULL */
+            const key_list *keys; /* of a MAP; else NULL */
         } members;
     } as;
 };
@@ -158,51 +163,22 @@ typedef struct wyrm_chosen {
 WYRM_MUST_CHECK wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section,
                                               size_t size, wyrm_chosen *out, wyrm_errors *errors);
 
-/* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale. */
+/* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale.
+ * NULL: it is read; else what helps who wrote it, "" where nothing does. */
+const char *scan_bool(const char *text, bool *out);
+const char *scan_integer(const char *text, int64_t *out);
+const char *scan_real(const char *text, double *out); /* never -0 */
+WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
+const char *scan_dice(const char *text, wyrm_dice *out);
+#define SCAN_NAME_MAX 63
+const char *scan_name(const char *text);
 
-/* Why a text is not what was expected: one row a reason, with the hint that goes with it. */
-/* clang-format off */
-#define WYRM_SCAN_ROWS(row) \
-    row(WYRM_SCAN_OK, NULL) \
-    row(WYRM_SCAN_OTHER, NULL) \
-    row(WYRM_SCAN_DIGITS, "write it in plain decimal digits") \
-    row(WYRM_SCAN_ZEROS, "write it without leading zeros") \
-    row(WYRM_SCAN_FINITE, "numbers must be finite") \
-    row(WYRM_SCAN_WHOLE_LIMIT, "whole numbers go from -9223372036854775808 to 9223372036854775807") \
-    row(WYRM_SCAN_RANGE_LIMIT, "the ends of a range go up to 9007199254740992") \
-    row(WYRM_SCAN_REAL_LIMIT, "decimal numbers go up to 1.7e308") \
-    row(WYRM_SCAN_RATIO_LIMIT, "a ratio keeps at most 18 digits") \
-    row(WYRM_SCAN_DENOMINATOR, "the denominator must be above 0") \
-    row(WYRM_SCAN_TRUE, "did you mean 'true'?") \
-    row(WYRM_SCAN_FALSE, "did you mean 'false'?") \
-    row(WYRM_SCAN_NO_DICE, "at least one die of at least one side") \
-    row(WYRM_SCAN_DICE_LIMIT, "at most 1000 dice of 10000 sides, plus or minus 1000000") \
-    row(WYRM_SCAN_NAME, "ASCII letters, digits, '_' and '-', a letter first") \
-    row(WYRM_SCAN_NAME_LENGTH, "at most 63 letters")
-/* clang-format on */
-
-typedef enum wyrm_scan {
-#define WYRM_SCAN_ENUM(name, hint) name,
-    WYRM_SCAN_ROWS(WYRM_SCAN_ENUM)
-#undef WYRM_SCAN_ENUM
-} wyrm_scan;
-
-const char *wyrm_scan_hint(wyrm_scan scan); /* NULL: none */
-
-wyrm_scan wyrm_scan_bool(const char *text, bool *out);
-wyrm_scan wyrm_scan_integer(const char *text, int64_t *out);
-wyrm_scan wyrm_scan_real(const char *text, double *out); /* never -0 */
-WYRM_API wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out);
-wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out);
-wyrm_scan wyrm_scan_name(const char *text);
+/* scan_name, with the name that the text was perhaps meant to be: "Cave Troll" gives "did you mean
+ * 'Cave_Troll'?". */
+const char *scan_name_hint(const char *text, char hint[WYRM_ERROR_HINT_MAX]);
 
 /* The same ratio with the smallest denominator; that given is above 0. */
-wyrm_ratio wyrm_lowest_terms(int64_t numerator, int64_t denominator);
-
-/* The name that a text which is none was perhaps meant to be: "Cave Troll" gives "Cave_Troll".
- * False where that is no name either. */
-#define WYRM_NAME_MAX 63
-bool wyrm_suggest_name(const char *text, char name[WYRM_NAME_MAX + 1]);
+wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator);
 
 /* The raw tree of a document: texts, lists and mappings, before any schema.
  *
@@ -210,76 +186,81 @@ bool wyrm_suggest_name(const char *text, char name[WYRM_NAME_MAX + 1]);
  * count.
  */
 
-typedef enum wyrm_raw_kind { WYRM_RAW_SCALAR, WYRM_RAW_LIST, WYRM_RAW_MAPPING } wyrm_raw_kind;
+typedef enum raw_kind { RAW_SCALAR, RAW_LIST, RAW_MAPPING } raw_kind;
 
-typedef struct wyrm_raw wyrm_raw;
-struct wyrm_raw {
-    wyrm_raw_kind kind;
+typedef struct raw_node raw_node;
+struct raw_node {
+    raw_kind kind;
     bool plain; /* a scalar without quotes that is no block text */
     wyrm_place place;
     const char *text; /* of a scalar; no control characters but line feeds and tabs */
     size_t count;     /* of a list or mapping */
-    wyrm_raw **items;
+    raw_node **items;
     wyrm_place *key_places; /* of a mapping */
-    wyrm_keys keys;         /* of a mapping; keys.count == count */
+    key_list keys;          /* of a mapping; keys.count == count */
     size_t capacity, key_capacity;
     size_t weight; /* values in it, itself included, aliases counted as often as they are used */
     int height;    /* levels of nesting: 0 of a scalar */
 };
 
 /* An empty list or mapping, and one more member of a mapping. */
-wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place);
-void wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
-                  wyrm_raw *item);
+raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place);
+void raw_put(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place,
+             raw_node *item);
 
 /* The member under a key; NULL: none, or no mapping. */
-wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key);
+raw_node *raw_get(const raw_node *raw, const char *key);
 
 /* A plain `~` or `null`, which removes an inherited key; and a scalar of nothing: `key:`. */
-bool wyrm_raw_is_null(const wyrm_raw *raw);
-bool wyrm_raw_is_nothing(const wyrm_raw *raw);
+bool raw_is_null(const raw_node *raw);
+bool raw_is_nothing(const raw_node *raw);
 
 /* "a list", "a mapping", "nothing", "'abc'", "the text '5' in quotes": what was found. */
-#define WYRM_FOUND_MAX (WYRM_QUOTE_MAX + 32)
-const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_FOUND_MAX]);
+#define RAW_WORDS_MAX (QUOTE_MAX + 32)
+const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX]);
 
-/* Reads the YAML of one source, once it is found to be text; all in the arena. NULL where there is
- * no tree; `diagnostics` has then grown, and may have grown else. */
-wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena,
-                             wyrm_diagnostics *diagnostics);
+/* Reads the YAML of one source, once it is found to be text; all in the arena. Ends the job where
+ * there is no tree; `found` has then grown, and may have grown else. */
+const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found);
+
+/* Kinds of values: what they are called, how they are written, what an error expects. */
+typedef struct kind_words {
+    const char *name, *written, *expected;
+} kind_words;
+extern const kind_words rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
 
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
-void wyrm_check_root(const wyrm_schema *schema, const wyrm_model *const *chosen, base_arena *arena,
-                     wyrm_diagnostics *diagnostics, const wyrm_raw *raw, wyrm_value *out);
+void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
+              const raw_node *raw, wyrm_value *out);
 
 /* Composing: the rows that hold for a ruleset, once it is known which models it chooses. */
 
 /* The keys that every ruleset has: name, title, description, source, extends; ended by
  * WYRM_KIND_END. */
-extern const wyrm_field wyrm_common_rows[];
+extern const wyrm_field rs_common_rows[];
 
 /* Tables of rows end with WYRM_KIND_END; NULL is an empty one. */
 size_t wyrm_count_rows(const wyrm_field *rows);
 const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name); /* NULL: none */
 
 /* The model of a section by name, or NULL. */
-const wyrm_model *wyrm_find_model(const wyrm_section *section, const char *name);
+const wyrm_model *rs_find_model(const wyrm_section *section, const char *name);
 
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
 /* The row of the whole file: in each section the rows of its own, those of its model, and those
  * that the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
-const wyrm_field *wyrm_compose_root(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                    base_arena *arena);
+const wyrm_field *rs_compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                             base_arena *arena);
 
 /* The first model that is not chosen and would allow `key` in a section (in its record, or in the
  * elements of its map); *owner is the section that would have to choose it. NULL: none. */
-const wyrm_model *wyrm_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                  size_t index, const char *key, size_t *owner);
+const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                size_t index, const char *key, size_t *owner);
 
 /* Index of a section by name; schema->count where there is none. */
-size_t wyrm_find_section(const wyrm_schema *schema, const char *name);
+size_t rs_find_section(const wyrm_schema *schema, const char *name);
 
 /* The extension rows that a model adds to a section; NULL: none. */
 const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section);
@@ -289,13 +270,13 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
 WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
 
 /* Whether two values say the same. */
-bool wyrm_same_flow(base_arena *arena, const wyrm_value *a, const wyrm_value *b);
+bool rs_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b);
 
 /* The canonical dump of a ruleset. */
 
 /* Appends what the hash stands for: the dump without what is the schema's default, and without
  * name, title, description and source. */
-void wyrm_dump_said(const wyrm_value *root, wyrm_text *out);
+void rs_write_said(const wyrm_value *root, wyrm_text *out);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
  * what hangs on them.

@@ -5,8 +5,7 @@
  * keys that are no words, the same key twice) is refused here, and every limit is kept here:
  * values, nesting, anchors. An alias shares the node that it stands for, whose values count each
  * time, so that a small file cannot mean a huge one. A file that is not well-formed ends the
- * reading; everything else is told and read on.
- * 
+ * reading, by a jump out of the tree that is being made; everything else is told and read on.
  */
 #include "ruleset/internal.h"
 
@@ -20,7 +19,7 @@
 #define FEW_KEYS 12
 
 /* The slot of a name, or the free one where it would stand. */
-static uint32_t *slot_of(const wyrm_keys *keys, const char *name)
+static uint32_t *slot_of(const key_list *keys, const char *name)
 {
     size_t slot = (size_t)XXH3_64bits(name, strlen(name));
     for (;; slot++) {
@@ -30,20 +29,20 @@ static uint32_t *slot_of(const wyrm_keys *keys, const char *name)
     }
 }
 
-size_t wyrm_keys_find(const wyrm_keys *keys, const char *name)
+size_t rs_find_key(const key_list *keys, const char *name)
 {
     if (keys->slots != NULL) {
         uint32_t index = *slot_of(keys, name);
-        return index == 0 ? WYRM_KEYS_NONE : index - 1;
+        return index == 0 ? KEYS_NONE : index - 1;
     }
     for (size_t i = 0; i < keys->count; i++)
         if (strcmp(keys->names[i], name) == 0)
             return i;
-    return WYRM_KEYS_NONE;
+    return KEYS_NONE;
 }
 
 /* Adds a name that is not there yet. The table is at most half full; its size is a power of two. */
-static void add_key(wyrm_keys *keys, base_arena *arena, const char *name)
+static void add_key(key_list *keys, base_arena *arena, const char *name)
 {
     keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
     keys->names[keys->count++] = name;
@@ -62,27 +61,27 @@ static void add_key(wyrm_keys *keys, base_arena *arena, const char *name)
 
 /* ---- the nodes of a raw tree ---- */
 
-wyrm_raw *wyrm_raw_new(base_arena *arena, wyrm_raw_kind kind, wyrm_place place)
+raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
 {
-    wyrm_raw *raw = base_new(arena, wyrm_raw);
+    raw_node *raw = base_new(arena, raw_node);
     raw->kind = kind;
     raw->place = place;
     raw->weight = 1;
-    raw->height = kind == WYRM_RAW_SCALAR ? 0 : 1;
+    raw->height = kind == RAW_SCALAR ? 0 : 1;
     return raw;
 }
 
-static void append(base_arena *arena, wyrm_raw *list, wyrm_raw *item)
+static void append(base_arena *arena, raw_node *list, raw_node *item)
 {
-    list->items = base_grow(arena, list->items, list->count, &list->capacity, sizeof(wyrm_raw *));
+    list->items = base_grow(arena, list->items, list->count, &list->capacity, sizeof(raw_node *));
     list->items[list->count++] = item;
     list->weight += item->weight;
     if (list->height <= item->height)
         list->height = item->height + 1;
 }
 
-void wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_place key_place,
-                  wyrm_raw *item)
+void raw_put(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place,
+             raw_node *item)
 {
     mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
                                     &mapping->key_capacity, sizeof *mapping->key_places);
@@ -91,36 +90,36 @@ void wyrm_raw_put(base_arena *arena, wyrm_raw *mapping, const char *key, wyrm_pl
     append(arena, mapping, item);
 }
 
-wyrm_raw *wyrm_raw_get(const wyrm_raw *raw, const char *key)
+raw_node *raw_get(const raw_node *raw, const char *key)
 {
-    if (raw == NULL || raw->kind != WYRM_RAW_MAPPING)
+    if (raw == NULL || raw->kind != RAW_MAPPING)
         return NULL;
-    size_t index = wyrm_keys_find(&raw->keys, key);
-    return index == WYRM_KEYS_NONE ? NULL : raw->items[index];
+    size_t index = rs_find_key(&raw->keys, key);
+    return index == KEYS_NONE ? NULL : raw->items[index];
 }
 
-bool wyrm_raw_is_null(const wyrm_raw *raw)
+bool raw_is_null(const raw_node *raw)
 {
-    return raw->kind == WYRM_RAW_SCALAR && raw->plain &&
+    return raw->kind == RAW_SCALAR && raw->plain &&
            (strcmp(raw->text, "~") == 0 || strcmp(raw->text, "null") == 0);
 }
 
-bool wyrm_raw_is_nothing(const wyrm_raw *raw)
+bool raw_is_nothing(const raw_node *raw)
 {
-    return raw->kind == WYRM_RAW_SCALAR && raw->plain && raw->text[0] == '\0';
+    return raw->kind == RAW_SCALAR && raw->plain && raw->text[0] == '\0';
 }
 
-const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_FOUND_MAX])
+const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX])
 {
-    char quote[WYRM_QUOTE_MAX];
-    if (raw->kind == WYRM_RAW_LIST)
+    char quote[QUOTE_MAX];
+    if (raw->kind == RAW_LIST)
         return "a list";
-    if (raw->kind == WYRM_RAW_MAPPING)
+    if (raw->kind == RAW_MAPPING)
         return "a mapping";
-    if (wyrm_raw_is_nothing(raw))
+    if (raw_is_nothing(raw))
         return "nothing";
-    snprintf(buffer, WYRM_FOUND_MAX, raw->plain ? "'%s'" : "the text '%s' in quotes",
-             wyrm_quote(raw->text, quote));
+    snprintf(buffer, RAW_WORDS_MAX, raw->plain ? "'%s'" : "the text '%s' in quotes",
+             rs_quote(raw->text, quote));
     return buffer;
 }
 
@@ -131,32 +130,21 @@ const char *wyrm_raw_describe(const wyrm_raw *raw, char buffer[WYRM_FOUND_MAX])
 typedef struct anchor {
     struct anchor *next;
     const char *name;
-    wyrm_raw *node; /* NULL while it is being read: an alias to it would be inside itself */
+    raw_node *node; /* NULL while it is being read: an alias to it would be inside itself */
 } anchor;
 
-/* The reading of one source. It stands in the arena, which ends libyaml's parser where the reading
- * is left by a jump. */
+/* The reading of one source. */
 typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the one at hand; deleted when the next is asked for */
-    bool open;
     const wyrm_source *source;
     base_arena *arena;
-    wyrm_diagnostics *diagnostics;
+    diagnostics *found;
     size_t values;
     anchor *anchors;
     size_t anchor_count;
-    bool stopped; /* what follows cannot be read */
+    raw_node *root;
 } reader;
-
-static void end_reading(reader *read)
-{
-    if (!read->open)
-        return;
-    yaml_event_delete(&read->event);
-    yaml_parser_delete(&read->parser);
-    read->open = false;
-}
 
 /* A line or column of libyaml as a number. */
 static int32_t mark_count(size_t value)
@@ -176,55 +164,42 @@ static wyrm_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t en
     return place;
 }
 
-/* Nothing further is read. */
-static void *stop(reader *read)
-{
-    read->stopped = true;
-    return NULL;
-}
-
-/* The next event; false: not well-formed (reported), and stopped. Tabs in the indentation are what
- * people ask about most. */
-static bool advance(reader *read)
+/* The next event. Tabs in the indentation are what people ask about most. */
+static void advance(reader *read)
 {
     yaml_parser_t *parser = &read->parser;
     yaml_event_delete(&read->event);
     if (yaml_parser_parse(parser, &read->event))
-        return true;
+        return;
     if (parser->error == YAML_MEMORY_ERROR)
-        base_must(read->arena, wyrm_fail(&read->arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(read->arena, WYRM_ERROR_MEMORY, "out of memory");
     wyrm_place place = place_of(read, parser->problem_mark, parser->problem_mark);
     char hint[WYRM_ERROR_HINT_MAX] = "";
     wyrm_error shown = {0};
-    wyrm_place_show(&place, &shown);
+    rs_show(&place, &shown);
     if (shown.excerpt[strspn(shown.excerpt, " ")] == '\t')
         snprintf(hint, sizeof hint, "indent with spaces, not with tabs");
     else if (parser->context != NULL)
         snprintf(hint, sizeof hint, "%s that begins in line %d", parser->context,
                  mark_count(parser->context_mark.line) + 1);
-    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
-                  parser->problem != NULL ? parser->problem : "cannot be read");
-    stop(read);
-    return false;
+    rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
+            parser->problem != NULL ? parser->problem : "cannot be read");
 }
 
-/* Counts values that are added to the tree; false: too many (reported), and stopped. */
-static bool count_values(reader *read, size_t count, wyrm_place place)
+/* Counts values that are added to the tree. */
+static void count_values(reader *read, size_t count, wyrm_place place)
 {
     read->values += count;
-    if (read->values <= WYRM_RULESET_MAX_VALUES)
-        return true;
-    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
-                  "more than %zu values in a file", WYRM_RULESET_MAX_VALUES);
-    stop(read);
-    return false;
+    if (read->values > WYRM_RULESET_MAX_VALUES)
+        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %zu values in a file",
+                WYRM_RULESET_MAX_VALUES);
 }
 
-static void *stop_too_deep(reader *read, wyrm_place place)
+static void check_level(reader *read, int level, wyrm_place place)
 {
-    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
-                  "more than %d levels of nesting", WYRM_RULESET_MAX_NESTING);
-    return stop(read);
+    if (level > WYRM_RULESET_MAX_NESTING)
+        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
+                WYRM_RULESET_MAX_NESTING);
 }
 
 /* The anchor of a name; NULL: none so far. */
@@ -237,7 +212,7 @@ static anchor *find_anchor(reader *read, const char *name)
 }
 
 /* What stands before a node: a tag, which is refused, and an anchor that the node is to be known
- * by, not set yet. NULL: no anchor, or stopped. */
+ * by, not set yet. NULL: no anchor. */
 static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
                                wyrm_place place)
 {
@@ -245,36 +220,40 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
     if (tag != NULL) {
         const char *text = (const char *)tag;
         bool is_standard = strncmp(text, standard, sizeof standard - 1) == 0;
-        char quote[WYRM_QUOTE_MAX];
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, "write the value alone",
-                      "tags are not accepted, found '%s%s'", is_standard ? "!!" : "",
-                      wyrm_quote(is_standard ? text + sizeof standard - 1 : text, quote));
+        char quote[QUOTE_MAX];
+        rs_diagnose(read->found, &place, WYRM_ERROR_SYNTAX, "write the value alone",
+                    "tags are not accepted, found '%s%s'", is_standard ? "!!" : "",
+                    rs_quote(is_standard ? text + sizeof standard - 1 : text, quote));
     }
     if (name == NULL)
         return NULL;
     const char *text = (const char *)name;
-    anchor *found = find_anchor(read, text);
-    if (found != NULL) { /* declared again: the latest counts */
-        found->node = NULL;
-        return found;
+    anchor *known = find_anchor(read, text);
+    if (known != NULL) { /* declared again: the latest counts */
+        known->node = NULL;
+        return known;
     }
-    if (read->anchor_count++ == ANCHORS_MAX) {
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_LIMIT, NULL,
-                      "more than %d anchors in a file", ANCHORS_MAX);
-        return stop(read);
-    }
-    found = base_new(read->arena, anchor);
-    *found = (anchor){.next = read->anchors, .name = base_text(read->arena, text, strlen(text))};
-    return read->anchors = found;
+    if (read->anchor_count++ == ANCHORS_MAX)
+        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %d anchors in a file",
+                ANCHORS_MAX);
+    known = base_new(read->arena, anchor);
+    *known = (anchor){.next = read->anchors, .name = base_text(read->arena, text, strlen(text))};
+    return read->anchors = known;
 }
 
 /* ---- nodes ---- */
 
-/* Copies the text of a scalar; control characters, which only escapes can write here, are reported
- * and replaced. */
-static const char *copy_scalar(reader *read, const char *text, size_t length, wyrm_place place)
+/* The scalar at hand. Control characters, which only escapes can write here, are reported and
+ * replaced. */
+static raw_node *read_scalar(reader *read, wyrm_place place)
 {
-    char *copy = base_text(read->arena, text, length);
+    const yaml_event_t *event = &read->event;
+    size_t length = event->data.scalar.length;
+    anchor *known = read_properties(read, event->data.scalar.tag, event->data.scalar.anchor, place);
+    raw_node *raw = raw_new(read->arena, RAW_SCALAR, place);
+    char *copy = base_text(read->arena, (const char *)event->data.scalar.value, length);
+    raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+    raw->text = copy;
     bool reported = false;
     for (size_t i = 0; i < length; i++) {
         unsigned char byte = (unsigned char)copy[i];
@@ -282,111 +261,64 @@ static const char *copy_scalar(reader *read, const char *text, size_t length, wy
         if ((byte >= 0x20 && byte != 0x7F && !c1) || byte == '\n' || byte == '\t')
             continue;
         if (!reported)
-            wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
-                          "control character U+%04X in a text",
-                          (unsigned)(c1 ? (unsigned char)copy[i + 1] : byte));
+            rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL,
+                        "control character U+%04X in a text",
+                        (unsigned)(c1 ? (unsigned char)copy[i + 1] : byte));
         reported = true;
         copy[i] = '?';
         if (c1)
             copy[i + 1] = '?';
     }
-    return copy;
-}
-
-static wyrm_raw *read_scalar(reader *read, wyrm_place place)
-{
-    const yaml_event_t *event = &read->event;
-    anchor *known = read_properties(read, event->data.scalar.tag, event->data.scalar.anchor, place);
-    if (read->stopped)
-        return NULL;
-    wyrm_raw *raw = wyrm_raw_new(read->arena, WYRM_RAW_SCALAR, place);
-    raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
-    raw->text =
-        copy_scalar(read, (const char *)event->data.scalar.value, event->data.scalar.length, place);
     if (known != NULL)
         known->node = raw;
     return raw;
 }
 
-static wyrm_raw *read_alias(reader *read, wyrm_place place, int level)
-{
-    const char *name = (const char *)read->event.data.alias.anchor;
-    const anchor *known = find_anchor(read, name);
-    char quote[WYRM_QUOTE_MAX];
-    if (known == NULL || known->node == NULL) {
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
-                      known == NULL ? "no anchor '&%s' stands before this alias"
-                                    : "the alias '*%s' is inside what it stands for",
-                      wyrm_quote(name, quote));
-        return stop(read);
-    }
-    if (level + known->node->height > WYRM_RULESET_MAX_NESTING)
-        return stop_too_deep(read, place);
-    return count_values(read, known->node->weight, place) ? known->node : NULL;
-}
-
-static wyrm_raw *read_node(reader *read, int level);
+static raw_node *read_node(reader *read, int level);
 
 /* The text of a key, or NULL where it is not a word (reported; the pair is then left out). */
 static const char *read_key(reader *read, wyrm_place place, int level)
 {
     yaml_event_type_t type = read->event.type;
     if (type == YAML_SCALAR_EVENT) {
-        wyrm_raw *raw = read_scalar(read, place);
-        if (raw == NULL || !raw->plain || strcmp(raw->text, "<<") != 0)
-            return raw == NULL ? NULL : raw->text;
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, "use an alias, or extends",
-                      "merge keys ('<<') are not accepted");
+        raw_node *raw = read_scalar(read, place);
+        if (!raw->plain || strcmp(raw->text, "<<") != 0)
+            return raw->text;
+        rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, "use an alias, or extends",
+                    "merge keys ('<<') are not accepted");
         return NULL;
     }
-    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
-                  "a key must be a word, found %s",
-                  type == YAML_SEQUENCE_START_EVENT  ? "a list"
-                  : type == YAML_MAPPING_START_EVENT ? "a mapping"
-                                                     : "an alias");
+    rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL, "a key must be a word, found %s",
+                type == YAML_SEQUENCE_START_EVENT  ? "a list"
+                : type == YAML_MAPPING_START_EVENT ? "a mapping"
+                                                   : "an alias");
     if (type != YAML_ALIAS_EVENT) /* its inside must be read all the same */
         (void)read_node(read, level);
     return NULL;
 }
 
-static void put_pair(reader *read, wyrm_raw *mapping, const char *key, wyrm_place place,
-                     wyrm_raw *item)
+/* The items of a list or the pairs of a mapping, up to its end. The caret of a collection in
+ * brackets is its whole text where that is one line. */
+static void read_members(reader *read, raw_node *out, int level, bool flow)
 {
-    size_t first = wyrm_keys_find(&mapping->keys, key);
-    char quote[WYRM_QUOTE_MAX];
-    if (first == WYRM_KEYS_NONE)
-        wyrm_raw_put(read->arena, mapping, key, place, item);
-    else
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL,
-                      "duplicate key '%s', first in line %d", wyrm_quote(key, quote),
-                      (int)mapping->key_places[first].line);
-}
-
-/* The items of a list or the pairs of a mapping, up to its end; false: stopped. The caret of a
- * collection in brackets is its whole text where that is one line. */
-static bool read_members(reader *read, wyrm_raw *out, int level, bool flow)
-{
-    bool list = out->kind == WYRM_RAW_LIST;
-    const char *key = "";
-    wyrm_place place = {0};
-    for (;;) {
-        if (!advance(read))
-            return false;
-        if (read->event.type == (list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT))
-            break;
-        if (!list) {
-            place = place_of(read, read->event.start_mark, read->event.end_mark);
-            key = read_key(read, place, level);
-            if (read->stopped || !advance(read))
-                return false;
-        }
-        wyrm_raw *item = read_node(read, level);
-        if (item == NULL)
-            return false;
+    bool list = out->kind == RAW_LIST;
+    yaml_event_type_t last = list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT;
+    for (advance(read); read->event.type != last; advance(read)) {
+        wyrm_place place = place_of(read, read->event.start_mark, read->event.end_mark);
+        const char *key = list ? NULL : read_key(read, place, level);
+        if (!list)
+            advance(read);
+        raw_node *item = read_node(read, level);
+        size_t first = key != NULL ? rs_find_key(&out->keys, key) : KEYS_NONE;
+        char quote[QUOTE_MAX];
         if (list)
             append(read->arena, out, item);
+        else if (first != KEYS_NONE)
+            rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL,
+                        "duplicate key '%s', first in line %d", rs_quote(key, quote),
+                        (int)out->key_places[first].line);
         else if (key != NULL)
-            put_pair(read, out, key, place, item);
+            raw_put(read->arena, out, key, place, item);
     }
     yaml_mark_t end = read->event.end_mark;
     out->place.length = 1;
@@ -395,34 +327,39 @@ static bool read_members(reader *read, wyrm_raw *out, int level, bool flow)
         out->place.length = mark_count(end.column) + 1 - out->place.column;
     else if (!flow && !list && out->count != 0)
         out->place.length = out->key_places[0].length;
-    return true;
 }
 
-/* The node that begins with the event at hand; NULL: stopped. `level`: collections around it. */
-static wyrm_raw *read_node(reader *read, int level)
+/* The node that begins with the event at hand. `level`: collections around it. */
+static raw_node *read_node(reader *read, int level)
 {
     const yaml_event_t *event = &read->event;
     wyrm_place place = place_of(read, event->start_mark, event->end_mark);
-    if (event->type == YAML_ALIAS_EVENT)
-        return read_alias(read, place, level);
-    if (!count_values(read, 1, place))
-        return NULL;
+    if (event->type == YAML_ALIAS_EVENT) {
+        const char *name = (const char *)event->data.alias.anchor;
+        const anchor *known = find_anchor(read, name);
+        char quote[QUOTE_MAX];
+        if (known == NULL || known->node == NULL)
+            rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, NULL,
+                    known == NULL ? "no anchor '&%s' stands before this alias"
+                                  : "the alias '*%s' is inside what it stands for",
+                    rs_quote(name, quote));
+        check_level(read, level + known->node->height, place);
+        count_values(read, known->node->weight, place);
+        return known->node;
+    }
+    count_values(read, 1, place);
     if (event->type == YAML_SCALAR_EVENT)
         return read_scalar(read, place);
-    if (level == WYRM_RULESET_MAX_NESTING)
-        return stop_too_deep(read, place);
+    check_level(read, level + 1, place);
     bool list = event->type == YAML_SEQUENCE_START_EVENT;
     anchor *known = list ? read_properties(read, event->data.sequence_start.tag,
                                            event->data.sequence_start.anchor, place)
                          : read_properties(read, event->data.mapping_start.tag,
                                            event->data.mapping_start.anchor, place);
-    if (read->stopped)
-        return NULL;
     bool flow = list ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
                      : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
-    wyrm_raw *raw = wyrm_raw_new(read->arena, list ? WYRM_RAW_LIST : WYRM_RAW_MAPPING, place);
-    if (!read_members(read, raw, level + 1, flow))
-        return NULL;
+    raw_node *raw = raw_new(read->arena, list ? RAW_LIST : RAW_MAPPING, place);
+    read_members(read, raw, level + 1, flow);
     if (known != NULL)
         known->node = raw;
     return raw;
@@ -430,76 +367,68 @@ static wyrm_raw *read_node(reader *read, int level)
 
 /* ---- the document ---- */
 
-/* Takes the next event, which must be of a kind that carries nothing; false where it is another
- * (reported). */
-static bool take(reader *read, yaml_event_type_t type)
+/* Takes the next event, which must be of a kind that carries nothing. */
+static void take(reader *read, yaml_event_type_t type)
 {
-    if (!advance(read))
-        return false;
+    advance(read);
     if (read->event.type == type)
-        return true;
+        return;
     wyrm_place place = place_of(read, read->event.start_mark, read->event.start_mark);
-    if (type == YAML_STREAM_END_EVENT) {
-        wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
-                      "a second document begins here: a file holds one ruleset");
-        return false;
-    }
+    if (type == YAML_STREAM_END_EVENT)
+        rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, NULL,
+                "a second document begins here: a file holds one ruleset");
     if (type == YAML_DOCUMENT_START_EVENT)
         place.line = place.column = 1;
-    wyrm_diagnose(read->diagnostics, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
-    return false;
+    rs_stop(read->found, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
 }
 
-/* Whether every character is UTF-8, and one that YAML allows (reported). */
-static bool is_text(const wyrm_source *source, wyrm_diagnostics *diagnostics)
+/* The job of one document. */
+static void read_document(base_arena *arena, void *context)
+{
+    reader *read = context;
+    (void)arena;
+    take(read, YAML_STREAM_START_EVENT);
+    take(read, YAML_DOCUMENT_START_EVENT);
+    advance(read);
+    read->root = read_node(read, 0);
+    take(read, YAML_DOCUMENT_END_EVENT);
+    take(read, YAML_STREAM_END_EVENT);
+}
+
+/* Every character must be UTF-8, and one that YAML allows. */
+static void check_text(const wyrm_source *source, diagnostics *found)
 {
     wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
     const char *at = source->text, *end = source->text + source->length;
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
         uint32_t character = wyrm_utf8_next(&at);
-        if (character == WYRM_UTF8_NONE) {
-            wyrm_diagnose(diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
-                          "the file is not UTF-8: byte 0x%02X", (unsigned)byte);
-            return false;
-        }
-        if (!wyrm_yaml_allows(character)) {
-            wyrm_diagnose(diagnostics, &place, WYRM_ERROR_SYNTAX, NULL,
-                          "control character U+%04X in the file", (unsigned)character);
-            return false;
-        }
+        if (character == WYRM_UTF8_NONE)
+            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
+                    (unsigned)byte);
+        if (!rs_allows(character))
+            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "control character U+%04X in the file",
+                    (unsigned)character);
         place.column++;
         if (character == '\n' || (character == '\r' && *at != '\n')) {
             place.line++;
             place.column = 1;
         }
     }
-    return true;
 }
 
-wyrm_raw *wyrm_document_read(const wyrm_source *source, base_arena *arena,
-                             wyrm_diagnostics *diagnostics)
+const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found)
 {
-    if (!is_text(source, diagnostics))
-        return NULL;
-    reader *read = base_new(arena, reader);
-    read->source = source;
-    read->arena = arena;
-    read->diagnostics = diagnostics;
-    if (!yaml_parser_initialize(&read->parser))
-        base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
-    read->open = true;
-    base_keep(arena, read, end_reading);
-    yaml_parser_set_encoding(&read->parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&read->parser, (const unsigned char *)source->text,
-                                 source->length);
-    wyrm_raw *root = NULL;
-    if (take(read, YAML_STREAM_START_EVENT) && take(read, YAML_DOCUMENT_START_EVENT) &&
-        advance(read))
-        root = read_node(read, 0);
-    if (root != NULL &&
-        (!take(read, YAML_DOCUMENT_END_EVENT) || !take(read, YAML_STREAM_END_EVENT)))
-        root = NULL;
-    end_reading(read);
-    return root;
+    check_text(source, found);
+    reader read = {.source = source, .arena = arena, .found = found};
+    if (!yaml_parser_initialize(&read.parser))
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    yaml_parser_set_encoding(&read.parser, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&read.parser, (const unsigned char *)source->text, source->length);
+    /* A job of its own, so that libyaml's parser ends with it wherever it is left. */
+    wyrm_status status = base_run(arena, read_document, &read);
+    yaml_event_delete(&read.event);
+    yaml_parser_delete(&read.parser);
+    base_must(arena, status);
+    return read.root;
 }

@@ -3,8 +3,8 @@
  * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal,
  * sexagesimal, infinite or boolean is refused with a hint, never read differently, since two
  * programs that read one file as two rulesets are worse than an error. Nothing depends on the
- * locale.
- * 
+ * locale. Each function returns NULL where it has read the text, else what helps who wrote it: ""
+ * where nothing does.
  */
 #include "ruleset/internal.h"
 
@@ -18,15 +18,8 @@
 #define DICE_SIDES_MAX 10000
 #define DICE_PLUS_MAX  1000000
 
-const char *wyrm_scan_hint(wyrm_scan scan)
-{
-    static const char *const hints[] = {
-#define HINT(name, hint) [name] = hint,
-        WYRM_SCAN_ROWS(HINT)
-#undef HINT
-    };
-    return hints[scan];
-}
+#define OTHER          ""
+#define ZEROS          "write it without leading zeros"
 
 static bool is_digit(char letter)
 {
@@ -43,6 +36,11 @@ static bool is_sign(char letter)
     return letter == '+' || letter == '-';
 }
 
+static bool has_leading_zeros(const char *digits)
+{
+    return digits[0] == '0' && is_digit(digits[1]);
+}
+
 static bool equals_any(const char *text, const char *const *words)
 {
     for (; *words != NULL; words++)
@@ -51,7 +49,7 @@ static bool equals_any(const char *text, const char *const *words)
     return false;
 }
 
-wyrm_scan wyrm_scan_bool(const char *text, bool *out)
+const char *scan_bool(const char *text, bool *out)
 {
     static const char *const yes[] = {"True", "TRUE", "yes", "Yes", "YES", "on",
                                       "On",   "ON",   "y",   "Y",   NULL};
@@ -59,33 +57,27 @@ wyrm_scan wyrm_scan_bool(const char *text, bool *out)
                                      "Off",   "OFF",   "n",  "N",  NULL};
     *out = strcmp(text, "true") == 0;
     if (*out || strcmp(text, "false") == 0)
-        return WYRM_SCAN_OK;
-    return equals_any(text, yes)  ? WYRM_SCAN_TRUE
-           : equals_any(text, no) ? WYRM_SCAN_FALSE
-                                  : WYRM_SCAN_OTHER;
+        return NULL;
+    return equals_any(text, yes)  ? "did you mean 'true'?"
+           : equals_any(text, no) ? "did you mean 'false'?"
+                                  : OTHER;
 }
 
 /* What is wrong with a text that is no number in decimal digits. */
-static wyrm_scan why_no_number(const char *text)
+static const char *why_no_number(const char *text)
 {
     static const char *const infinite[] = {".nan", ".NaN", ".NAN", ".inf", ".Inf",     ".INF",
                                            "nan",  "NaN",  "inf",  "Inf",  "infinity", NULL};
-    if (is_sign(*text))
-        text++;
+    text += is_sign(*text);
     if (equals_any(text, infinite))
-        return WYRM_SCAN_FINITE;
-    if (!is_digit(text[0]))
-        return WYRM_SCAN_OTHER;
+        return "numbers must be finite";
     bool prefixed = text[0] == '0' && text[1] != '\0' && strchr("xXoObB", text[1]) != NULL;
-    return prefixed || strpbrk(text, "_,:") != NULL ? WYRM_SCAN_DIGITS : WYRM_SCAN_OTHER;
+    return is_digit(text[0]) && (prefixed || strpbrk(text, "_,:") != NULL)
+               ? "write it in plain decimal digits"
+               : OTHER;
 }
 
-static bool has_leading_zeros(const char *digits)
-{
-    return digits[0] == '0' && is_digit(digits[1]);
-}
-
-wyrm_scan wyrm_scan_integer(const char *text, int64_t *out)
+const char *scan_integer(const char *text, int64_t *out)
 {
     *out = 0;
     bool negative = text[0] == '-';
@@ -94,16 +86,16 @@ wyrm_scan wyrm_scan_integer(const char *text, int64_t *out)
     if (count == 0 || digits[count] != '\0')
         return why_no_number(text);
     if (has_leading_zeros(digits))
-        return WYRM_SCAN_ZEROS;
+        return ZEROS;
     int64_t value = 0;
     for (; *digits != '\0'; digits++) {
         int digit = *digits - '0';
         if (__builtin_mul_overflow(value, 10, &value) ||
             __builtin_add_overflow(value, negative ? -digit : digit, &value))
-            return WYRM_SCAN_WHOLE_LIMIT;
+            return "whole numbers go from -9223372036854775808 to 9223372036854775807";
     }
     *out = value;
-    return WYRM_SCAN_OK;
+    return NULL;
 }
 
 /* The parts of a decimal number: sign, digits without the point, and the power of ten of the last.
@@ -116,19 +108,7 @@ typedef struct decimal {
     bool too_long;
 } decimal;
 
-static void add_digits(decimal *number, const char *digits, size_t count, bool behind_point)
-{
-    for (size_t i = 0; i < count; i++) {
-        bool leading = number->count == 0 && digits[i] == '0';
-        bool full = number->count == sizeof number->digits - 1;
-        if (!leading && !full)
-            number->digits[number->count++] = digits[i];
-        number->too_long = number->too_long || (full && !leading);
-        number->power += (full && !leading) - behind_point;
-    }
-}
-
-static wyrm_scan split_decimal(const char *text, decimal *number)
+static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
     const char *at = text + is_sign(text[0]);
@@ -137,13 +117,19 @@ static wyrm_scan split_decimal(const char *text, decimal *number)
     if (whole + behind == 0 || whole + behind > 4000)
         return why_no_number(text);
     if (has_leading_zeros(at))
-        return at[whole] == '\0' || at[whole] == '.' ? WYRM_SCAN_ZEROS : WYRM_SCAN_OTHER;
-    add_digits(number, at, whole, false);
-    at += whole;
-    if (*at == '.') {
-        add_digits(number, at + 1, behind, true);
-        at += 1 + behind;
+        return at[whole] == '\0' || at[whole] == '.' ? ZEROS : OTHER;
+    size_t end = at[whole] == '.' ? whole + 1 + behind : whole;
+    for (size_t i = 0; i < end; i++) {
+        if (i == whole) /* the point */
+            continue;
+        bool leading = number->count == 0 && at[i] == '0';
+        bool full = number->count == sizeof number->digits - 1;
+        if (!leading && !full)
+            number->digits[number->count++] = at[i];
+        number->too_long = number->too_long || (full && !leading);
+        number->power += (full && !leading) - (i > whole);
     }
+    at += end;
     if (*at == 'e' || *at == 'E') {
         const char *exponent = at + 1 + is_sign(at[1]);
         size_t count = count_digits(exponent);
@@ -160,29 +146,29 @@ static wyrm_scan split_decimal(const char *text, decimal *number)
         number->power++;
     }
     number->digits[number->count] = '\0';
-    return WYRM_SCAN_OK;
+    return NULL;
 }
 
 /* The digits are written without a point, so that the locale's does not matter; 63 of them decide
  * the rounding but for a last bit that no ruleset can mean. */
-wyrm_scan wyrm_scan_real(const char *text, double *out)
+const char *scan_real(const char *text, double *out)
 {
     decimal number;
     *out = 0;
-    wyrm_scan scan = split_decimal(text, &number);
-    if (scan != WYRM_SCAN_OK || number.count == 0)
-        return scan;
+    const char *wrong = split_decimal(text, &number);
+    if (wrong != NULL || number.count == 0)
+        return wrong;
     char plain[96];
     snprintf(plain, sizeof plain, "%s%se%d", number.negative ? "-" : "", number.digits,
              number.power);
     double value = strtod(plain, NULL);
     if (!isfinite(value))
-        return WYRM_SCAN_REAL_LIMIT;
+        return "decimal numbers go up to 1.7e308";
     *out = value == 0 ? 0 : value;
-    return WYRM_SCAN_OK;
+    return NULL;
 }
 
-wyrm_ratio wyrm_lowest_terms(int64_t numerator, int64_t denominator)
+wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator)
 {
     int64_t divisor = denominator, rest = numerator % denominator;
     while (rest != 0) {
@@ -194,51 +180,43 @@ wyrm_ratio wyrm_lowest_terms(int64_t numerator, int64_t denominator)
     return (wyrm_ratio){numerator / divisor, denominator / divisor};
 }
 
-static int64_t power_of_ten(int exponent)
+const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
 {
-    int64_t value = 1;
-    while (exponent-- > 0)
-        value *= 10;
-    return value;
-}
-
-static wyrm_scan scan_decimal_ratio(const char *text, wyrm_ratio *out)
-{
-    decimal number;
-    wyrm_scan scan = split_decimal(text, &number);
-    if (scan != WYRM_SCAN_OK || number.count == 0)
-        return scan;
-    if (number.too_long || number.count > DECIMAL_DIGITS || number.power < -DECIMAL_DIGITS ||
-        number.power > DECIMAL_DIGITS - (int)number.count)
-        return WYRM_SCAN_RATIO_LIMIT;
-    int64_t digits = strtoll(number.digits, NULL, 10);
-    int64_t numerator = number.power > 0 ? digits * power_of_ten(number.power) : digits;
-    int64_t denominator = number.power < 0 ? power_of_ten(-number.power) : 1;
-    *out = wyrm_lowest_terms(number.negative ? -numerator : numerator, denominator);
-    return WYRM_SCAN_OK;
-}
-
-wyrm_scan wyrm_scan_ratio(const char *text, wyrm_ratio *out)
-{
+    static const char too_long[] = "a ratio keeps at most 18 digits";
     *out = (wyrm_ratio){0, 1};
     const char *digits = text + is_sign(text[0]);
     size_t above = count_digits(digits);
-    if (above == 0 || digits[above] != '/')
-        return scan_decimal_ratio(text, out);
-    const char *below = digits + above + 1;
-    size_t below_count = count_digits(below);
-    if (below_count == 0 || below[below_count] != '\0')
-        return WYRM_SCAN_OTHER;
-    if (has_leading_zeros(digits) || has_leading_zeros(below))
-        return WYRM_SCAN_ZEROS;
-    if (above > DECIMAL_DIGITS || below_count > DECIMAL_DIGITS)
-        return WYRM_SCAN_RATIO_LIMIT;
-    int64_t numerator = strtoll(text, NULL, 10);
-    int64_t denominator = strtoll(below, NULL, 10);
-    if (denominator == 0)
-        return WYRM_SCAN_DENOMINATOR;
-    *out = wyrm_lowest_terms(numerator, denominator);
-    return WYRM_SCAN_OK;
+    int64_t numerator, denominator = 1;
+    if (above == 0 || digits[above] != '/') {
+        decimal number;
+        const char *wrong = split_decimal(text, &number);
+        if (wrong != NULL || number.count == 0)
+            return wrong;
+        if (number.too_long || number.count > DECIMAL_DIGITS || number.power < -DECIMAL_DIGITS ||
+            number.power > DECIMAL_DIGITS - (int)number.count)
+            return too_long;
+        numerator = strtoll(number.digits, NULL, 10);
+        numerator = number.negative ? -numerator : numerator;
+        for (int i = 0; i < number.power; i++)
+            numerator *= 10;
+        for (int i = 0; i > number.power; i--)
+            denominator *= 10;
+    } else {
+        const char *below = digits + above + 1;
+        size_t below_count = count_digits(below);
+        if (below_count == 0 || below[below_count] != '\0')
+            return OTHER;
+        if (has_leading_zeros(digits) || has_leading_zeros(below))
+            return ZEROS;
+        if (above > DECIMAL_DIGITS || below_count > DECIMAL_DIGITS)
+            return too_long;
+        numerator = strtoll(text, NULL, 10);
+        denominator = strtoll(below, NULL, 10);
+        if (denominator == 0)
+            return "the denominator must be above 0";
+    }
+    *out = rs_lowest_terms(numerator, denominator);
+    return NULL;
 }
 
 /* A number of at most 9 digits; -1 where there is none or a longer one. Moves *at behind it. */
@@ -252,14 +230,14 @@ static int32_t take_number(const char **at)
     return value;
 }
 
-wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out)
+const char *scan_dice(const char *text, wyrm_dice *out)
 {
     char tight[48]; /* without blanks */
     size_t length = 0;
     *out = (wyrm_dice){0};
     for (; *text != '\0'; text++) {
         if (length == sizeof tight - 1)
-            return WYRM_SCAN_OTHER;
+            return OTHER;
         if (*text != ' ')
             tight[length++] = *text;
     }
@@ -269,52 +247,48 @@ wyrm_scan wyrm_scan_dice(const char *text, wyrm_dice *out)
     if (strpbrk(tight, "dD") != NULL) {
         dice.count = is_digit(*at) ? take_number(&at) : 1;
         if ((*at != 'd' && *at != 'D') || !is_digit(at[1]))
-            return WYRM_SCAN_OTHER;
+            return OTHER;
         at++;
         dice.sides = take_number(&at);
         if (dice.count == 0 || dice.sides == 0)
-            return WYRM_SCAN_NO_DICE;
+            return "at least one die of at least one side";
         if (*at != '\0' && !is_sign(*at))
-            return WYRM_SCAN_OTHER;
+            return OTHER;
         at = *at == '\0' ? "+0" : at;
     }
     bool minus = *at == '-';
     at += is_sign(*at);
     if (!is_digit(*at) || at[count_digits(at)] != '\0')
-        return WYRM_SCAN_OTHER;
+        return OTHER;
     dice.plus = take_number(&at);
     if (dice.count < 0 || dice.count > DICE_COUNT_MAX || dice.sides < 0 ||
         dice.sides > DICE_SIDES_MAX || dice.plus < 0 || dice.plus > DICE_PLUS_MAX)
-        return WYRM_SCAN_DICE_LIMIT;
+        return "at most 1000 dice of 10000 sides, plus or minus 1000000";
     dice.plus = minus ? -dice.plus : dice.plus;
     *out = dice;
-    return WYRM_SCAN_OK;
+    return NULL;
 }
 
-static bool is_letter(char letter)
+const char *scan_name(const char *text)
 {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t length = strspn(text, letters);
+    if (length == 0 || text[length] != '\0' || strchr("0123456789_-", text[0]) != NULL)
+        return "ASCII letters, digits, '_' and '-', a letter first";
+    return length > SCAN_NAME_MAX ? "at most 63 letters" : NULL;
 }
 
-wyrm_scan wyrm_scan_name(const char *text)
+const char *scan_name_hint(const char *text, char hint[WYRM_ERROR_HINT_MAX])
 {
-    if (!is_letter(text[0]))
-        return WYRM_SCAN_NAME;
-    size_t length = 1;
-    for (; text[length] != '\0'; length++)
-        if (!is_letter(text[length]) && !is_digit(text[length]) && text[length] != '_' &&
-            text[length] != '-')
-            return WYRM_SCAN_NAME;
-    return length > WYRM_NAME_MAX ? WYRM_SCAN_NAME_LENGTH : WYRM_SCAN_OK;
-}
-
-bool wyrm_suggest_name(const char *text, char name[WYRM_NAME_MAX + 1])
-{
+    char name[SCAN_NAME_MAX + 1];
     size_t length = 0;
-    for (; text[length] != '\0' && length < WYRM_NAME_MAX; length++) {
-        char letter = text[length];
-        name[length] = letter == ' ' || letter == '.' ? '_' : letter;
-    }
+    for (; text[length] != '\0' && length < SCAN_NAME_MAX; length++)
+        name[length] = text[length] == ' ' || text[length] == '.' ? '_' : text[length];
     name[length] = '\0';
-    return text[length] == '\0' && wyrm_scan_name(name) == WYRM_SCAN_OK;
+    const char *wrong = scan_name(text);
+    if (wrong == NULL || text[length] != '\0' || scan_name(name) != NULL)
+        return wrong;
+    snprintf(hint, WYRM_ERROR_HINT_MAX, "did you mean '%s'?", name);
+    return hint;
 }

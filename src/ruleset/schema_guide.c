@@ -2,38 +2,12 @@
  *
  * It says what the reader checks because both read the same rows: a key that joins the schema is in
  * the guide, and one that leaves it is gone.
- * 
  */
 #include "ruleset/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* How a kind is called, and how its values are written. */
-typedef struct kind_words {
-    const char *name;
-    const char *written;
-} kind_words;
-
-static const kind_words words_of[] = {
-    [WYRM_KIND_BOOL] = {"true or false", "`true`, `false`; not `yes` or `on`"},
-    [WYRM_KIND_INTEGER] = {"whole number", "`12`, `-3`; decimal digits only"},
-    [WYRM_KIND_REAL] = {"decimal number", "`0.25`, `3`, `1e6`; finite"},
-    [WYRM_KIND_RATIO] = {"ratio", "`1/10`, `0.1` or `1`; kept exactly, at most 18 digits"},
-    [WYRM_KIND_TEXT] = {"text", "at most 2000 bytes; line breaks become blanks"},
-    [WYRM_KIND_NAME] = {"name", "ASCII letters, digits, `_` and `-`, a letter first; at most 63"},
-    [WYRM_KIND_CHOICE] = {"choice", "one of the words that are listed"},
-    [WYRM_KIND_RANGE] = {"range", "`[1, 3]`, whole numbers, the lower first; `2` is `[2, 2]`"},
-    [WYRM_KIND_INTERVAL] = {"interval", "`[0.5, 2]`, the lower first; `2` is `[2, 2]`"},
-    [WYRM_KIND_TABLE] = {"depth table", "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 "
-                                        "on, 0 above; `15` holds from depth 1 on"},
-    [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`"},
-    [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`"},
-    [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed"},
-    [WYRM_KIND_LIST] = {"list", "`[...]`, or one line with a `-` each"},
-    [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts"},
-};
 
 /* Text inside a cell of a table; NULL: none. */
 static void write_cell(wyrm_text *out, const char *text)
@@ -74,7 +48,7 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
         for (size_t i = 0; chosen && rows->choices[i] != NULL; i++)
             wyrm_text_appendf(out, "%s`%s`", i == 0 ? "" : ", ", rows->choices[i]);
         if (!chosen) {
-            wyrm_text_append(out, words_of[rows->kind].name);
+            wyrm_text_append(out, rs_kinds[rows->kind].name);
             write_limits(out, rows);
             wyrm_text_append(out, rows->unit != NULL ? ", " : "");
             write_cell(out, rows->unit);
@@ -112,8 +86,8 @@ static void write_kinds(wyrm_text *out)
 {
     wyrm_text_append(out, "## How values are written\n\n| value | as it stands in the file |\n"
                           "|---|---|\n");
-    for (size_t i = WYRM_KIND_END + 1; i < sizeof words_of / sizeof *words_of; i++)
-        wyrm_text_appendf(out, "| %s | %s |\n", words_of[i].name, words_of[i].written);
+    for (size_t i = WYRM_KIND_END + 1; i <= WYRM_KIND_MAP; i++)
+        wyrm_text_appendf(out, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
     wyrm_text_append_char(out, '\n');
 }
 
@@ -184,7 +158,7 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
                "a map.\n\n");
     write_kinds(&text);
     wyrm_text_append(&text, "## Every ruleset\n\n");
-    write_table(&text, wyrm_common_rows, "");
+    write_table(&text, rs_common_rows, "");
     write_models(&text, schema);
     for (size_t i = 0; i < schema->count; i++)
         write_section(&text, &schema->sections[i]);

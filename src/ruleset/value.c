@@ -2,7 +2,6 @@
  *
  * Every question about a value has a neutral answer where it does not apply, so that what reads a
  * section need not ask first whether something is there: the schema has been checked by then.
- * 
  */
 #include "ruleset/internal.h"
 
@@ -125,9 +124,8 @@ const char *wyrm_value_key(const wyrm_value *value, size_t index)
 const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key)
 {
     if (is_kind(value, WYRM_KIND_MAP)) {
-        size_t index =
-            value->count == 0 ? WYRM_KEYS_NONE : wyrm_keys_find(value->as.members.keys, key);
-        return index == WYRM_KEYS_NONE ? NULL : &value->as.members.items[index];
+        size_t index = value->count == 0 ? KEYS_NONE : rs_find_key(value->as.members.keys, key);
+        return index == KEYS_NONE ? NULL : &value->as.members.items[index];
     }
     if (!is_kind(value, WYRM_KIND_RECORD))
         return NULL;
@@ -164,7 +162,7 @@ wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value
     wyrm_fail(&error, WYRM_ERROR_RULESET, "%s", message);
     if (hint != NULL)
         wyrm_utf8_copy(error.hint, sizeof error.hint, hint);
-    wyrm_place_show(value == NULL ? &ruleset->root.place : &value->place, &error);
+    rs_show(value == NULL ? &ruleset->root.place : &value->place, &error);
     wyrm_errors_add(errors, &error);
     return WYRM_ERROR_RULESET;
 }
@@ -198,7 +196,7 @@ const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *pat
 
 const wyrm_model *wyrm_ruleset_model(const wyrm_ruleset *ruleset, const char *section)
 {
-    size_t index = wyrm_find_section(ruleset->schema, section);
+    size_t index = rs_find_section(ruleset->schema, section);
     return index == ruleset->schema->count ? NULL : ruleset->models[index];
 }
 

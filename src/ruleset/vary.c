@@ -4,7 +4,6 @@
  * whose tree may be written to: a copy, read back from the dump, with every default written out.
  * One value at a time is another; the tree stays as it is, so that whoever holds a value of the
  * copy holds it still.
- * 
  */
 #include "ruleset/internal.h"
 
@@ -76,7 +75,6 @@ size_t wyrm_vary_count(const wyrm_value *value)
 
 /* Nothing, half, twice as much, far away. Whole numbers stay whole, as much of what is counted must
  * be.
- * 
  */
 static double other_number(double number, size_t index)
 {
@@ -111,7 +109,7 @@ static bool set_number(wyrm_value *value, double number, char *text, size_t size
         int64_t whole = (int64_t)floor(other * (double)parts);
         other = (double)whole / (double)parts;
         if (ratio)
-            value->as.ratio = wyrm_lowest_terms(whole, parts);
+            value->as.ratio = rs_lowest_terms(whole, parts);
         else
             value->as.integer = whole;
     }

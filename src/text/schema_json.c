@@ -442,7 +442,7 @@ static json_t *make_definitions(const wyrm_schema *schema, const wyrm_field *mod
     json_t *definitions = json_object(), *properties = json_object(), *always = json_array();
     json_t *of_file = json_array(), *of_complete = json_array();
     json_t *must = json_array(), *tree = json_object();
-    for (const wyrm_field *row = wyrm_common_rows; row->kind != WYRM_KIND_END; row++) {
+    for (const wyrm_field *row = rs_common_rows; row->kind != WYRM_KIND_END; row++) {
         put(&properties, row->name, make_field(row, false));
         if (row->required)
             add(&always, json_string(row->name));
