@@ -327,11 +327,10 @@ static double figure_of(judge_crowd *crowd, int which)
 {
     if (crowd->count == 0)
         return NAN;
-    if (which == JUDGE_FIGHT_DEATH)
+    if (which == FIGHT_DEATH)
         return judge_crowd_death(crowd);
-    return which == JUDGE_ATTACKS_ON_PLAYER
-               ? attacks_on_player(crowd)
-               : attacks_on_monster(crowd, which == JUDGE_HITS_ON_MONSTER);
+    return which == ATTACKS_ON_PLAYER ? attacks_on_player(crowd)
+                                      : attacks_on_monster(crowd, which == HITS_ON_MONSTER);
 }
 
 /* The figure as it follows from the shares of the foes. Where those are sampled, the groups of
@@ -513,12 +512,10 @@ static wyrm_estimate floor_death(judge_crowd *crowd)
     return crowd->too_long ? untold() : out;
 }
 
-/* ---- metrics: the player is the one of `of`, else the reference ---- */
+/* ---- metrics ---- */
 
-/* A crowd is a job of its own, so that its distributions are gone when it is measured. */
 typedef struct asked {
     const judge_work *work;
-    const judge_target *target;
     const judge_place *place;
     int which;
     wyrm_estimate found;
@@ -527,33 +524,26 @@ typedef struct asked {
 static void measure(base_arena *arena, void *context)
 {
     asked *of = context;
-    const judge_work *work = of->work;
+    const wyrm_design *design = of->work->design;
+    const judge_target *target = of->place->target;
     int32_t depth = of->place->depth;
     wyrm_reference reference = {.player = of->place->of};
-    if (of->target->of[0] == '\0')
-        base_must(arena, wyrm_design_reference(work->design, depth, &reference, &arena->error));
-    judge_crowd crowd = judge_gather_crowd(arena, work->design, depth, work->seed,
-                                           &reference.player, of->target->first);
-    if (of->which == JUDGE_ROOM_DEATH)
-        of->found = judge_crowd_room(&crowd).death;
-    else if (of->which == JUDGE_ROOM_LOST)
-        of->found = judge_crowd_room(&crowd).lost;
-    else if (of->which == JUDGE_FLOOR_DEATH)
-        of->found = floor_death(&crowd);
-    else
-        of->found = estimate(&crowd, of->which);
+    if (target->of[0] == '\0')
+        base_must(arena, wyrm_design_reference(design, depth, &reference, &arena->error));
+    judge_crowd crowd =
+        judge_gather_crowd(arena, design, depth, of->work->seed, &reference.player, target->first);
+    of->found = of->which == ROOM_DEATH    ? judge_crowd_room(&crowd).death
+                : of->which == ROOM_LOST   ? judge_crowd_room(&crowd).lost
+                : of->which == FLOOR_DEATH ? floor_death(&crowd)
+                                           : estimate(&crowd, of->which);
 }
 
-judge_measure judge_measure_attrition(judge_work *work, const judge_target *target,
-                                      const judge_place *place, int which)
+/* A crowd is a job of its own, so that its distributions are gone when it is measured. */
+wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which)
 {
-    base_arena arena = {0};
-    asked of = {.work = work, .target = target, .place = place, .which = which};
-    wyrm_status status = base_run(&arena, measure, &of);
-    work->arena->error = arena.error;
-    base_release(&arena);
-    base_must(work->arena, status);
-    return judge_measured(&of.found);
+    asked of = {.work = work, .place = place, .which = which};
+    base_must(work->arena, base_do(measure, &of, &work->arena->error));
+    return of.found;
 }
 
 /* ---- what rooms take, depth by depth ---- */
@@ -578,8 +568,8 @@ static void add_depth(base_arena *arena, void *context)
     wyrm_attrition_depth *out = &of->out->list[of->out->count];
     *out = (wyrm_attrition_depth){.depth = of->depth, .lost = room.lost, .death = room.death};
     memcpy(out->player, reference.text, sizeof out->player);
-    out->attacks_on_monster = estimate(&crowd, JUDGE_ATTACKS_ON_MONSTER);
-    out->attacks_on_player = estimate(&crowd, JUDGE_ATTACKS_ON_PLAYER);
+    out->attacks_on_monster = estimate(&crowd, ATTACKS_ON_MONSTER);
+    out->attacks_on_player = estimate(&crowd, ATTACKS_ON_PLAYER);
     of->out->count++;
 }
 
@@ -591,14 +581,10 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyr
     out->count = 0;
     for (int32_t depth = 1; depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK;
          depth++) {
-        base_arena arena = {0};
         depth_asked of = {design, depth, seed, out};
-        status = base_run(&arena, add_depth, &of);
+        status = base_do(add_depth, &of, error);
         if (status == WYRM_ERROR_ARGUMENT) /* someone without hit points: it is left out */
             status = WYRM_OK;
-        if (status != WYRM_OK && error != NULL)
-            *error = arena.error;
-        base_release(&arena);
     }
     return status;
 }

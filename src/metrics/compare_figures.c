@@ -430,14 +430,14 @@ static void gather_loot(compare_work *work)
 
 static void gather_targets(compare_work *work)
 {
-    const judge_targets *targets = judge_read_targets(work->arena, work->design, work->errors);
     judge_work *judging = judge_begin(work->arena, work->design, 1);
-    judging->targets = targets;
+    judge_read_targets(judging, work->errors);
+    const judge_targets *targets = judging->targets;
     work->axis = "";
     work->at = 0;
     for (size_t i = 0; i < targets->place_count; i++) {
         const judge_place *place = &targets->places[i];
-        const judge_target *target = &targets->targets[place->target];
+        const judge_target *target = place->target;
         const wyrm_metric *metric = &target->metric->shown;
         judge_measure measure;
         if (metric->sampled || !is_had(work, judge_try_place(judging, place, &measure)))

@@ -130,7 +130,7 @@ static judge_text say_range(const wyrm_interval *range)
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
     const judge_place *places = work->targets->places, *at = NULL;
-    const judge_target *target = &work->targets->targets[places[first].target];
+    const judge_target *target = places[first].target;
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
@@ -182,9 +182,9 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
     if (!measure_the_same(one, other) || !are_apart(&one->range, &other->range))
         return;
     for (size_t i = 0; i < targets->place_count; i++)
-        for (size_t k = 0; targets->places[i].target == a && k < targets->place_count; k++) {
+        for (size_t k = 0; targets->places[i].target == one && k < targets->place_count; k++) {
             const char *where = targets->places[i].where;
-            if (targets->places[k].target != b || strcmp(where, targets->places[k].where) != 0)
+            if (targets->places[k].target != other || strcmp(where, targets->places[k].where) != 0)
                 continue;
             judge_tell(work, "contradiction", judge_format("targets.%s", other->name).text,
                        "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",

@@ -53,7 +53,7 @@ typedef struct judge_target {
 
 /* Where a target is measured. Only what its metric uses is set. */
 typedef struct judge_place {
-    size_t target; /* index in judge_targets.targets */
+    const judge_target *target;
     int32_t level, depth;
     int32_t band; /* from 1; 0: none */
     int32_t mode; /* of loot, as wyrm_loot_context has it */
@@ -71,11 +71,6 @@ typedef struct judge_targets {
     judge_target *targets;
     judge_place *places; /* in the order of the file, then upwards */
 } judge_targets;
-
-/* Reads and checks all targets. Where any makes no sense the job ends with WYRM_ERROR_RULESET, and
- * with what is wrong, positions included, in `errors` (may be NULL). */
-const judge_targets *judge_read_targets(base_arena *arena, const wyrm_design *design,
-                                        wyrm_errors *errors);
 
 /* ---- the judging in progress ---- */
 
@@ -176,31 +171,42 @@ typedef struct judge_measure {
     wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
 } judge_measure;
 
-judge_measure judge_measured(const wyrm_estimate *estimate);
-judge_measure judge_mean(const wyrm_moments *moments, double confidence);
-judge_measure judge_share(uint64_t successes, uint64_t trials, double confidence);
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 double judge_accuracy(const judge_measure *measure, const judge_target *target);
 
-/* Reading a target at a place. */
-typedef struct judge_reading {
-    base_arena *arena;
-    const wyrm_design *design;
-    wyrm_errors *errors;
-    bool wrong; /* something was told */
-    const judge_target *target;
-    judge_place *place;
-} judge_reading;
+/* What a metric needs of a target, read in this order until something is wrong (targets.c). */
+enum {
+    READ_ONE = 1 << 0,      /* the combatant `of` */
+    READ_PAIR = 1 << 1,     /* and `against` */
+    READ_STAT = 1 << 2,     /* of the combat model, or of a body */
+    READ_CURVE = 1 << 3,    /* of the growth */
+    READ_FACTOR = 1 << 4,   /* nothing, but growth has a level factor; and so on */
+    READ_STEP = 1 << 5,     /* levels cost experience */
+    READ_GROWTH = 1 << 6,   /* there is a level before */
+    READ_KILLS = 1 << 7,    /* the experience of monsters by their level */
+    READ_TRACKER = 1 << 8,  /* there is one */
+    READ_CHOICE = 1 << 9,   /* a way to choose a level */
+    READ_TABLES = 1 << 10,  /* difficulty is a table of depths */
+    READ_THREAT = 1 << 11,  /* and there is threat */
+    READ_MONSTER = 1 << 12, /* of the roster */
+    READ_ITEM = 1 << 13,    /* a kind of item */
+    READ_STATUS = 1 << 14,  /* of rooms by their budget */
+    READ_PLAYER = 1 << 15,  /* `of` in the place of a depth's own, where it is given */
+    READ_RULES = 1 << 16,   /* there is pity */
+    READ_LOOT = 1 << 17,    /* the band or depth, and the mode */
+    READ_CATEGORY = 1 << 18,
+    READ_PITY = 1 << 19, /* a category of pity */
+    READ_BOT = 1 << 20,
+    READ_KILLER = 1 << 21, /* a monster */
+    READ_ARENA = 1 << 22
+};
 
-/* Reads what a metric needs of the target into the place; what is wrong is told at its key. */
-typedef void judge_prepare(judge_reading *reading);
-typedef judge_measure judge_measurer(judge_work *work, const judge_target *target,
-                                     const judge_place *place, int which);
+typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 
 /* A metric: its row in metrics.c. */
 typedef struct judge_metric {
     wyrm_metric shown;
-    judge_prepare *prepare; /* NULL: nothing to read */
+    unsigned reads;
     judge_measurer *measure;
     int which; /* of what `measure` can tell */
 } judge_metric;
@@ -209,103 +215,14 @@ const judge_metric *judge_metric_find(const char *name, const char **nearest); /
 wyrm_interval judge_metric_range(const judge_metric *metric);                  /* in any ruleset */
 bool judge_is_share(const judge_metric *metric);
 
-typedef enum judge_use { JUDGE_UNUSED, JUDGE_OPTIONAL, JUDGE_REQUIRED } judge_use;
-judge_use judge_metric_use(const judge_metric *metric, const char *key);
+/* Reads and checks all targets of work->design into work->targets. Where any makes no sense the job
+ * ends with WYRM_ERROR_RULESET, and with what is wrong, positions included, in `errors` (may be
+ * NULL). */
+void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
 /* Measures a target of work->targets at a place, as a job of its own: what fails is in the error of
  * work->arena. */
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out);
-
-/* What of it is meant, measurer by measurer. */
-judge_measurer judge_measure_stat;
-enum { JUDGE_STAT, JUDGE_STAT_RATIO, JUDGE_STAT_DIFFERENCE };
-judge_measurer judge_measure_growth;
-enum {
-    JUDGE_CURVE,
-    JUDGE_LEVEL_FACTOR,
-    JUDGE_EXPERIENCE_STEP,
-    JUDGE_EXPERIENCE_GROWTH,
-    JUDGE_EXPERIENCE_TO_LEVEL,
-    JUDGE_KILLS_TO_LEVEL
-};
-judge_measurer judge_measure_hit;
-enum {
-    JUDGE_HIT_MEAN,
-    JUDGE_HIT_SD,
-    JUDGE_HIT_MISS,
-    JUDGE_HIT_SHARE,
-    JUDGE_AVERAGE_HITS,
-    JUDGE_ATTACKS_TO_KILL
-};
-judge_measurer judge_measure_duel;
-enum { JUDGE_WIN_CHANCE, JUDGE_DUEL_TURNS, JUDGE_HP_LEFT };
-judge_measurer judge_measure_levels;
-enum {
-    JUDGE_LEVEL_BELOW,
-    JUDGE_LEVEL_WITHIN,
-    JUDGE_LEVEL_CHOICE,
-    JUDGE_LEVEL_MEAN,
-    JUDGE_LEVEL_GAP,
-    JUDGE_MONSTERS_SEEN
-};
-judge_measurer judge_measure_final_depth;
-judge_measurer judge_measure_floor_threat;
-enum { JUDGE_MEAN, JUDGE_SHARE };
-judge_measurer judge_measure_depth;
-enum {
-    JUDGE_ROOMS,
-    JUDGE_MONSTERS,
-    JUDGE_ITEMS,
-    JUDGE_EXPERIENCE,
-    JUDGE_TRACKER,
-    JUDGE_MONSTER_LEVEL
-};
-judge_measurer judge_measure_gear;
-enum { JUDGE_GEAR_BONUS, JUDGE_GEAR_LEVEL };
-judge_measurer judge_measure_room;
-enum {
-    JUDGE_MONSTER_SHARE,
-    JUDGE_ROOM_MONSTERS,
-    JUDGE_ROOM_MONSTERS_SHARE,
-    JUDGE_ROOM_THREAT,
-    JUDGE_ROOM_THREAT_SHARE,
-    JUDGE_ROOM_STATUS
-};
-judge_measurer judge_measure_item;
-judge_measurer judge_measure_threat_rank;
-judge_measurer judge_measure_loot;
-enum {
-    JUDGE_ROOM_ITEMS,
-    JUDGE_ROOM_CATEGORY,
-    JUDGE_PITY_SHARE,
-    JUDGE_PITY_RATE,
-    JUDGE_NATURAL_RATE,
-    JUDGE_DROUGHT,
-    JUDGE_FIRST_ITEM
-};
-judge_measurer judge_measure_attrition;
-enum {
-    JUDGE_ATTACKS_ON_MONSTER,
-    JUDGE_HITS_ON_MONSTER,
-    JUDGE_ATTACKS_ON_PLAYER,
-    JUDGE_FIGHT_DEATH,
-    JUDGE_ROOM_DEATH,
-    JUDGE_ROOM_LOST,
-    JUDGE_FLOOR_DEATH
-};
-judge_measurer judge_measure_runs;
-enum {
-    JUDGE_RUN_WON,
-    JUDGE_RUN_STARVED,
-    JUDGE_RUN_FINAL_DEPTH,
-    JUDGE_RUN_FINAL_LEVEL,
-    JUDGE_RUN_TURNS,
-    JUDGE_RUN_HP_LEFT,
-    JUDGE_RUN_LEVEL,
-    JUDGE_RUN_HAZARD,
-    JUDGE_RUN_SURVIVAL,
-    JUDGE_RUN_DEATHS_BY
-};
 
 /* ---- attacks and what fights cost ---- */
 
@@ -359,6 +276,18 @@ judge_attrition judge_crowd_room(judge_crowd *crowd);
 
 /* The chance to die of one foe of the crowd. */
 double judge_crowd_death(judge_crowd *crowd);
+
+/* One of these at a place, of the player of `of`, else of the reference. */
+enum {
+    ATTACKS_ON_MONSTER,
+    HITS_ON_MONSTER,
+    ATTACKS_ON_PLAYER,
+    FIGHT_DEATH,
+    ROOM_DEATH,
+    ROOM_LOST,
+    FLOOR_DEATH
+};
+wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which);
 
 /* ---- findings ---- */
 

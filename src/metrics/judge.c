@@ -6,19 +6,39 @@
 
 #include <string.h>
 
+const char *wyrm_verdict_name(wyrm_verdict verdict)
+{
+    static const char *const names[WYRM_VERDICT_COUNT] = {
+        [WYRM_PASS] = "PASS",
+        [WYRM_WARN] = "WARN",
+        [WYRM_FAIL] = "FAIL",
+        [WYRM_UNCLEAR] = "UNCLEAR",
+    };
+    return (unsigned)verdict < WYRM_VERDICT_COUNT ? names[verdict] : "";
+}
+
+const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
+{
+    static const char *const names[] = {
+        [WYRM_STOP_CLEAR] = "clear",
+        [WYRM_STOP_ACCURACY] = "accuracy",
+        [WYRM_STOP_EFFORT] = "effort",
+    };
+    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
+}
+
 typedef struct judging {
     const wyrm_design *design;
     const wyrm_judge_options *options;
     wyrm_errors *errors;
-    judge_work *work;
     wyrm_judgement shown; /* in the memory of the job */
-    wyrm_status worst;    /* of the targets */
 } judging;
+
+/* ---- targets ---- */
 
 /* One target at one place. */
 typedef struct measuring {
     judge_work *work;
-    const judge_target *target;
     const judge_place *place;
     judge_measure out;
 } measuring;
@@ -26,30 +46,23 @@ typedef struct measuring {
 static void measure(base_arena *arena, void *context)
 {
     measuring *of = context;
+    const judge_metric *metric = of->place->target->metric;
     (void)arena;
-    of->out =
-        of->target->metric->measure(of->work, of->target, of->place, of->target->metric->which);
+    of->out = metric->measure(of->work, of->place, metric->which);
 }
 
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
 {
-    measuring of = {.work = work, .target = &work->targets->targets[place->target], .place = place};
+    measuring of = {.work = work, .place = place};
     wyrm_status status = base_run(work->arena, measure, &of);
     *out = of.out;
     return status;
 }
 
-/* Whose fault it is not: running out of memory, being stopped. */
-static bool is_fatal(wyrm_status status)
-{
-    return status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT ||
-           status == WYRM_ERROR_INTERNAL;
-}
-
 static wyrm_judged answer(const judge_work *work, const judge_place *place,
                           const judge_measure *measure)
 {
-    const judge_target *target = &work->targets->targets[place->target];
+    const judge_target *target = place->target;
     const wyrm_metric *metric = &target->metric->shown;
     bool fights = target->arena[0] != '\0';
     wyrm_judged out = {.target = target->name,
@@ -76,22 +89,23 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
 }
 
 /* A target that fails at one place is left at that: the others would fail the same way. */
-static void judge_all_targets(judging *of)
+static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_errors *errors)
 {
-    judge_work *work = of->work;
     const judge_targets *targets = work->targets;
     const wyrm_error *error = &work->arena->error;
-    wyrm_judgement *shown = &of->shown;
-    size_t broken = (size_t)-1;
+    const judge_target *broken = NULL;
+    wyrm_status worst = WYRM_OK;
     shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
     for (size_t i = 0; i < targets->place_count; i++) {
         const judge_place *place = &targets->places[i];
-        const judge_target *target = &targets->targets[place->target];
+        const judge_target *target = place->target;
         judge_measure measure;
-        if (place->target == broken)
+        if (target == broken)
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
-        if (is_fatal(status))
+        /* It is not the target's fault that memory is out, or that it was stopped. */
+        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT ||
+            status == WYRM_ERROR_INTERNAL)
             base_fail(work->arena, status);
         if (status == WYRM_OK) {
             wyrm_judged *judged = &shown->judged[shown->judged_count++];
@@ -99,15 +113,17 @@ static void judge_all_targets(judging *of)
             shown->summary[judged->verdict]++;
             continue;
         }
-        of->worst = wyrm_value_fail(
-            work->ruleset, target->record, of->errors, error->hint[0] != '\0' ? error->hint : NULL,
+        worst = wyrm_value_fail(
+            work->ruleset, target->record, errors, error->hint[0] != '\0' ? error->hint : NULL,
             "target '%s' cannot be measured%s%s: %s", target->name,
             place->where[0] != '\0' ? " at " : "", place->where, error->message);
-        broken = place->target;
+        broken = target;
     }
     work->arena->error = (wyrm_error){0}; /* told */
-    base_must(work->arena, of->worst);
+    base_must(work->arena, worst);
 }
+
+/* ---- all of it ---- */
 
 /* What is looked for, in the order of an answer. */
 static judge_look *const looks[] = {
@@ -120,22 +136,11 @@ static judge_look *const looks[] = {
     judge_look_unplayed,      judge_look_stalls,
 };
 
-/* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
- * depth; 0: there are none. */
-static uint64_t runs_behind(const judge_work *work, const wyrm_judgement *judgement)
-{
-    if (work->descents != NULL)
-        return work->descents->runs;
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        if (judgement->judged[i].sampled && judgement->judged[i].runs == 0)
-            return judge_floors(work);
-    return 0;
-}
-
 static void judge_all(base_arena *arena, void *context)
 {
     judging *of = context;
-    judge_work *work = of->work = judge_begin(arena, of->design, 1);
+    wyrm_judgement *shown = &of->shown;
+    judge_work *work = judge_begin(arena, of->design, 1);
     if (of->options != NULL) {
         work->seed = of->options->seed;
         work->effort = of->options->effort;
@@ -143,16 +148,22 @@ static void judge_all(base_arena *arena, void *context)
         work->progress = of->options->progress;
         work->context = of->options->context;
     }
-    work->targets = judge_read_targets(arena, work->design, of->errors);
-    judge_all_targets(of);
+    judge_read_targets(work, of->errors);
+    judge_all_targets(work, shown, of->errors);
     work->presence = judge_find_presence(arena, work->design);
     for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
         looks[i](work);
-    of->shown.findings = work->findings;
-    of->shown.finding_count = work->finding_count;
-    of->shown.seed = work->seed;
-    of->shown.accuracy = judge_accuracy_wanted(work, false);
-    of->shown.runs = runs_behind(work, &of->shown);
+    shown->findings = work->findings;
+    shown->finding_count = work->finding_count;
+    shown->seed = work->seed;
+    shown->accuracy = judge_accuracy_wanted(work, false);
+    /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
+     * depth. */
+    for (size_t i = 0; i < shown->judged_count; i++)
+        if (shown->judged[i].sampled && shown->judged[i].runs == 0)
+            shown->runs = judge_floors(work);
+    if (work->descents != NULL)
+        shown->runs = work->descents->runs;
 }
 
 /* What is told outlives what it was found with. */
@@ -184,24 +195,15 @@ wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *opti
     return status;
 }
 
-typedef struct validating {
-    const wyrm_design *design;
-    wyrm_errors *errors;
-} validating;
-
 static void validate(base_arena *arena, void *context)
 {
-    const validating *of = context;
-    (void)judge_read_targets(arena, of->design, of->errors);
+    const judging *of = context;
+    judge_read_targets(judge_begin(arena, of->design, 1), of->errors);
 }
 
 wyrm_status wyrm_judge_validate(const wyrm_design *design, wyrm_errors *errors)
 {
-    base_arena arena = {0};
-    validating of = {design, errors};
-    wyrm_status status = base_run(&arena, validate, &of);
-    base_release(&arena);
-    return status;
+    return base_do(validate, &(judging){.design = design, .errors = errors}, NULL);
 }
 
 void wyrm_judgement_free(wyrm_judgement *judgement)

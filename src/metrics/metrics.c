@@ -1,431 +1,523 @@
-/* The table of metrics, and what each reads of a target.
+/* The metrics: a row each, and the functions that measure them.
  *
- * Targets name combatants, stats, curves, monsters, items, bands and modes as people write them;
- * each row says which of the readers below it needs, and who measures it. What does not read is an
- * error at the key of the target, with the nearest name that would. Targets, check, compare, the
- * guide and the report all go by these rows. */
+ * Most follow from the rules alone (stats and curves of a combatant, what a level costs, single
+ * attacks and fights to the death, who and what comes); the others are of dungeons, campaigns,
+ * floors and games that are generated, which is kept for all of them (samples.c). Metrics that ask
+ * the same of the models are one function, which its row tells what of it is meant. Targets, check,
+ * compare, the guide and the report all go by these rows. */
 #include "metrics/internal.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#define TEXT_MAX 512
+#include <wyrm/streams.h>
 
-/* ---- what is wrong with a target ---- */
-
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
-    WYRM_PRINTF(4, 5);
-
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
+static judge_measure exactly(double value)
 {
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    const wyrm_value *record = reading->target->record, *value = wyrm_value_get(record, key);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    (void)wyrm_value_fail(wyrm_design_ruleset(reading->design), value != NULL ? value : record,
-                          reading->errors, hint != NULL && hint[0] != '\0' ? hint : NULL, "%s",
-                          message);
-    reading->wrong = true;
+    return (judge_measure){.value = value};
 }
 
-/* The index of a name in names[count]; where it is none of them, tells which it might have been. */
-static int choose(judge_reading *reading, const char *key, const char *what, const char *name,
-                  const char *const *names, size_t count)
+static judge_measure of_estimate(const wyrm_estimate *estimate)
 {
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    size_t length = 0;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return (int)i;
-    const char *nearest = wyrm_nearest(name, names, count);
-    if (nearest != NULL)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++) {
-        int added = snprintf(hint + length, sizeof hint - length, "%s%s", i == 0 ? "one of " : ", ",
-                             names[i]);
-        length += added > 0 ? (size_t)added : 0;
+    return (judge_measure){
+        .value = estimate->value, .sampled = estimate->sampled, .ci95 = estimate->ci95};
+}
+
+static judge_measure of_mean(const wyrm_moments *moments, double confidence)
+{
+    return (judge_measure){.value = moments->count > 0 ? moments->mean : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_mean_interval(moments, confidence)};
+}
+
+static judge_measure of_share(uint64_t successes, uint64_t trials, double confidence)
+{
+    return (judge_measure){.value = trials > 0 ? (double)successes / (double)trials : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_share_interval(successes, trials, confidence)};
+}
+
+static judge_measure of_ratio(const wyrm_clusters *clusters)
+{
+    return (judge_measure){.value = clusters->x > 0 ? wyrm_clusters_ratio(clusters) : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_ratio_interval(clusters, JUDGE_CONFIDENCE)};
+}
+
+/* 0 / 0 cannot be measured; anything else by 0 has no bound. */
+static double ratio(double numerator, double denominator)
+{
+    if (denominator != 0)
+        return numerator / denominator;
+    return numerator == 0 ? NAN : copysign(INFINITY, numerator);
+}
+
+static bool is_within(double value, const wyrm_interval *range)
+{
+    return value >= range->low && value <= range->high;
+}
+
+/* ---- stats, curves, and what a level costs ---- */
+
+/* A stat of the combat model, or of the body behind those. */
+static double stat_value(int stat, const wyrm_combatant *combatant)
+{
+    if (stat < WYRM_STATS_MAX)
+        return combatant->stats[stat];
+    const double body[] = {(double)combatant->hp, (double)combatant->max_hp,
+                           combatant->regeneration};
+    return body[stat - WYRM_STATS_MAX];
+}
+
+enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
+
+static judge_measure measure_stat(judge_work *work, const judge_place *place, int which)
+{
+    (void)work;
+    double mine = stat_value(place->stat, &place->of);
+    if (which == STAT_ITSELF)
+        return exactly(mine);
+    double other = stat_value(place->stat, &place->against);
+    return exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
+}
+
+enum {
+    GROWTH_CURVE,
+    LEVEL_FACTOR,
+    EXPERIENCE_STEP,
+    EXPERIENCE_GROWTH,
+    EXPERIENCE_TO_LEVEL,
+    KILLS_TO_LEVEL
+};
+
+static judge_measure measure_growth(judge_work *work, const judge_place *place, int which)
+{
+    const wyrm_growth *growth = work->growth;
+    if (which == GROWTH_CURVE)
+        return exactly(wyrm_growth_at(growth, place->curve, place->level));
+    if (which == LEVEL_FACTOR)
+        return exactly(wyrm_growth_factor(growth, place->level));
+    wyrm_experience here = wyrm_growth_at_level(growth, place->level);
+    if (which == EXPERIENCE_TO_LEVEL)
+        return exactly((double)here.base);
+    double step = (double)here.next;
+    if (which == EXPERIENCE_GROWTH)
+        return exactly(ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
+    if (which == KILLS_TO_LEVEL)
+        return exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
+    return exactly(step);
+}
+
+/* ---- attacks and fights ---- */
+
+enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
+
+/* Out of reach is no damage; what cannot be done at any distance makes no sense. */
+static judge_measure measure_hit(judge_work *work, const judge_place *place, int which)
+{
+    base_arena *arena = work->arena;
+    int64_t hp = place->against.hp;
+    if (hp < 1 && (which == AVERAGE_HITS || which == ATTACKS_TO_KILL))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to lose: set hp",
+                    place->against.name);
+    wyrm_matchup matchup = {.attacker = &place->of,
+                            .defender = &place->against,
+                            .attack = place->target->attack,
+                            .distance = place->target->distance};
+    wyrm_pmf *damage, *here;
+    wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
+    if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
+        matchup.distance = 0;
+        if (wyrm_combat_hit(work->combat, &matchup, &here, NULL) == WYRM_OK) {
+            wyrm_pmf_free(here);
+            status = wyrm_pmf_point(0, &damage, &arena->error);
+        }
     }
-    tell(reading, key, hint, "unknown %s '%.100s'", what, name);
-    return -1;
+    base_must(arena, status);
+    base_keep(arena, damage, wyrm_pmf_free);
+    double mean = wyrm_pmf_mean(damage), stat;
+    switch (which) {
+    case HIT_SD:
+        return exactly(wyrm_pmf_sd(damage));
+    case HIT_MISS:
+        return exactly(wyrm_pmf_at(damage, 0));
+    case HIT_SHARE:
+        stat = stat_value(place->stat, &place->of);
+        return exactly(stat == 0 ? NAN : mean / stat);
+    case AVERAGE_HITS: /* what designers quote: no misses or overkill beyond the mean's */
+        return exactly(mean > 0 ? (double)hp / mean : (double)INFINITY);
+    case ATTACKS_TO_KILL:
+        return exactly(judge_expected_attacks(arena, damage, hp));
+    default:
+        return exactly(mean);
+    }
 }
 
-/* ---- combatants, stats, curves ---- */
+enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
 
-/* Replaces {level}, and at a depth {depth}; false where the text gets too long. */
-static bool fill_in(const char *text, const judge_place *place, char out[TEXT_MAX])
+static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
 {
-    const struct {
-        const char *hole;
-        int32_t value;
-    } holes[] = {{"{level}", place->level}, {"{depth}", place->depth}};
-    size_t length = 0;
-    while (*text != '\0') {
-        char number[16] = {*text};
-        size_t taken = 1;
-        for (size_t i = 0; i < (place->depth > 0 ? 2 : 1); i++)
-            if (strncmp(text, holes[i].hole, strlen(holes[i].hole)) == 0) {
-                snprintf(number, sizeof number, "%d", (int)holes[i].value);
-                taken = strlen(holes[i].hole);
+    wyrm_duel duel;
+    base_must(work->arena,
+              wyrm_design_duel(work->design, &place->of, &place->against, place->target->first,
+                               &duel, NULL, &work->arena->error));
+    if (which == DUEL_TURNS)
+        return exactly(duel.endless ? (double)INFINITY : duel.turns_mean);
+    return exactly(which == WIN_CHANCE ? duel.p_win : duel.hp_left_mean / (double)place->of.max_hp);
+}
+
+/* ---- the monsters that a level of the tracker brings ---- */
+
+/* Owned by the caller. */
+static wyrm_pmf *levels_at(judge_work *work, double tracker)
+{
+    wyrm_pmf *levels;
+    base_must(work->arena, wyrm_encounter_monster_levels(work->encounter, tracker, &levels,
+                                                         &work->arena->error));
+    return levels;
+}
+
+/* The chance of a level in the closed interval, at a level of the tracker. */
+static double share_between(judge_work *work, double tracker, double low, double high)
+{
+    wyrm_pmf *levels = levels_at(work, tracker);
+    double share = 0;
+    for (int64_t level = wyrm_pmf_first(levels); level <= wyrm_pmf_last(levels); level++)
+        if ((double)level >= low && (double)level <= high)
+            share += wyrm_pmf_at(levels, level);
+    wyrm_pmf_free(levels);
+    return share;
+}
+
+/* Over all the whole levels that the tracker has gone through. */
+static double monsters_seen(judge_work *work, double tracker)
+{
+    size_t found = 0;
+    bool *seen = base_array(work->arena, bool, work->monsters);
+    for (double at = 1; at < tracker + 1; at++) {
+        wyrm_pmf *levels = levels_at(work, fmin(at, tracker));
+        for (int64_t level = wyrm_pmf_first(levels); level <= wyrm_pmf_last(levels); level++) {
+            int32_t monster = wyrm_roster_by_level(work->roster, (int32_t)level);
+            if (monster >= 0 && wyrm_pmf_at(levels, level) > 0) {
+                found += !seen[monster];
+                seen[monster] = true;
             }
-        size_t piece = strlen(number);
-        if (length + piece >= TEXT_MAX)
-            return false;
-        memcpy(out + length, number, piece);
-        length += piece;
-        text += taken;
+        }
+        wyrm_pmf_free(levels);
     }
-    out[length] = '\0';
-    return true;
+    return work->monsters > 0 ? (double)found / (double)work->monsters : (double)NAN;
 }
 
-static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
-                           wyrm_combatant *out)
+enum { LEVEL_BELOW, LEVEL_WITHIN, LEVEL_CHOICE, LEVEL_MEAN, LEVEL_GAP, MONSTERS_SEEN };
+
+static judge_measure measure_levels(judge_work *work, const judge_place *place, int which)
 {
-    wyrm_error error = {0};
-    filled[0] = '\0';
-    if (!fill_in(text, reading->place, filled)) {
-        tell(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
-        return;
-    }
-    wyrm_status status =
-        wyrm_roster_combatant(wyrm_design_roster(reading->design), filled, out, &error);
-    if (status == WYRM_ERROR_MEMORY) {
-        reading->arena->error = error;
-        base_fail(reading->arena, status);
-    }
-    if (status != WYRM_OK)
-        tell(reading, key, error.hint, "combatant '%.100s': %.140s", filled, error.message);
-}
-
-static void prepare_one(judge_reading *reading)
-{
-    char of[TEXT_MAX];
-    read_combatant(reading, "of", reading->target->of, of, &reading->place->of);
-    snprintf(reading->place->where, sizeof reading->place->where, "%s", of);
-}
-
-static void prepare_pair(judge_reading *reading)
-{
-    char of[TEXT_MAX], against[TEXT_MAX];
-    judge_place *place = reading->place;
-    read_combatant(reading, "of", reading->target->of, of, &place->of);
-    read_combatant(reading, "against", reading->target->against, against, &place->against);
-    snprintf(place->where, sizeof place->where, "%s against %s", of, against);
-}
-
-/* The stats that come after those of the combat model, in the order of stat_value. */
-static const char *const body_stats[] = {"hp", "max_hp", "regeneration"};
-
-enum { BODY_STATS = sizeof body_stats / sizeof body_stats[0] };
-
-static void read_stat(judge_reading *reading)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(reading->design));
-    const char *names[WYRM_STATS_MAX + BODY_STATS];
-    size_t count = 0;
-    if (reading->wrong)
-        return;
-    while (stats[count].name != NULL) {
-        names[count] = stats[count].name;
-        count++;
-    }
-    for (size_t i = 0; i < BODY_STATS; i++)
-        names[count + i] = body_stats[i];
-    int stat = choose(reading, "stat", "stat", reading->target->stat, names, count + BODY_STATS);
-    reading->place->stat = stat < (int)count ? stat : stat - (int)count + WYRM_STATS_MAX;
-}
-
-static void prepare_one_stat(judge_reading *reading)
-{
-    prepare_one(reading);
-    read_stat(reading);
-}
-
-static void prepare_pair_stat(judge_reading *reading)
-{
-    prepare_pair(reading);
-    read_stat(reading);
-}
-
-static void prepare_curve(judge_reading *reading)
-{
-    const judge_target *target = reading->target;
-    judge_place *place = reading->place;
-    const char *roles[WYRM_ROLE_COUNT], *names[64];
-    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
-        roles[role] = wyrm_role_name((wyrm_role)role);
-    int role = choose(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
-    if (reading->wrong)
-        return;
-    snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
-    const wyrm_growth *growth = wyrm_design_growth(reading->design);
-    place->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
-    if (place->curve >= 0)
-        return;
-    const wyrm_curve *curves;
-    size_t count = wyrm_growth_curves(growth, &curves), named = 0;
-    for (size_t i = 0; i < count && named < 64; i++)
-        if ((int)curves[i].role == role)
-            names[named++] = curves[i].quantity;
-    char what[64];
-    snprintf(what, sizeof what, "growth curve of %s", roles[role]);
-    (void)choose(reading, "stat", what, target->stat, names, named);
-}
-
-static void prepare_factor(judge_reading *reading)
-{
-    if (isnan(wyrm_growth_factor(wyrm_design_growth(reading->design), reading->place->level)))
-        tell(reading, "metric", NULL, "the growth of this ruleset has no level factor");
-}
-
-static void prepare_step(judge_reading *reading)
-{
-    if (reading->place->level < 1)
-        tell(reading, "levels", NULL, "experience begins at level 1, not at level %d",
-             (int)reading->place->level);
-}
-
-static void prepare_growth(judge_reading *reading)
-{
-    if (reading->place->level < 2)
-        tell(reading, "levels", NULL, "there is no level before level 1 to compare with");
-}
-
-static void prepare_kills(judge_reading *reading)
-{
-    prepare_step(reading);
-    reading->place->curve =
-        wyrm_growth_curve(wyrm_design_growth(reading->design), WYRM_ROLE_MONSTER, "experience");
-    if (!reading->wrong && reading->place->curve < 0)
-        tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
-}
-
-/* ---- difficulty ---- */
-
-static void prepare_tracker(judge_reading *reading)
-{
-    if (!wyrm_encounter_tracks(wyrm_design_encounter(reading->design)))
-        tell(reading, "metric", NULL, "this ruleset has no difficulty tracker");
-}
-
-static void prepare_choice(judge_reading *reading)
-{
+    const judge_target *target = place->target;
+    double tracker = place->tracker, share = 0;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
-    const char *names[WYRM_LEVEL_CHOICES_MAX];
-    prepare_tracker(reading);
-    if (reading->wrong)
-        return;
-    size_t count = wyrm_encounter_choices(wyrm_design_encounter(reading->design),
-                                          reading->place->tracker, choices);
-    for (size_t i = 0; i < count; i++)
-        names[i] = choices[i].name;
-    (void)choose(reading, "of", "way to choose a level", reading->target->of, names, count);
-}
-
-static void prepare_tables(judge_reading *reading)
-{
-    if (wyrm_encounter_last_depth(wyrm_design_encounter(reading->design)) <= 0)
-        tell(reading, "metric", NULL, "the difficulty of this ruleset is no table of depths");
-}
-
-/* What `of` names, and the place with it: "troll at depth 3", "healing in band B2". */
-static void read_named(judge_reading *reading, const char *what, const char *const *names,
-                       size_t count)
-{
-    judge_place *place = reading->place;
-    char where[sizeof place->where];
-    memcpy(where, place->where, sizeof where);
-    place->index = choose(reading, "of", what, reading->target->of, names, count);
-    snprintf(place->where, sizeof place->where, "%.60s %s %.60s", reading->target->of,
-             place->band > 0 ? "in" : "at", where);
-}
-
-static const char **monster_names(judge_reading *reading, size_t *count)
-{
-    const wyrm_roster *roster = wyrm_design_roster(reading->design);
-    *count = wyrm_roster_count(roster);
-    const char **names = base_array(reading->arena, const char *, *count);
-    for (size_t i = 0; i < *count; i++)
-        names[i] = wyrm_roster_monster(roster, i)->name;
-    return names;
-}
-
-static void prepare_monster(judge_reading *reading)
-{
-    size_t count;
-    prepare_tables(reading);
-    if (reading->wrong)
-        return;
-    const char **names = monster_names(reading, &count);
-    read_named(reading, "monster", names, count);
-}
-
-static void prepare_item(judge_reading *reading)
-{
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(reading->design), &kinds);
-    const char **names = base_array(reading->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        names[i] = kinds[i].name;
-    read_named(reading, "item", names, count);
-}
-
-static void prepare_threat(judge_reading *reading)
-{
-    prepare_tables(reading);
-    if (!reading->wrong && wyrm_design_threat(reading->design) == NULL)
-        tell(reading, "metric", "add a section `threat`",
-             "the monsters of this ruleset have no threat");
-}
-
-static void prepare_status(judge_reading *reading)
-{
-    const char *names[WYRM_THREAT_STATUS_COUNT];
-    prepare_threat(reading);
-    for (int i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
-        names[i] = wyrm_threat_status_key((wyrm_threat_status)i);
-    if (!reading->wrong)
-        read_named(reading, "status of rooms", names, WYRM_THREAT_STATUS_COUNT);
-}
-
-/* A player of the target's own among the monsters of a depth. */
-static void prepare_attrition(judge_reading *reading)
-{
-    judge_place *place = reading->place;
-    prepare_tables(reading);
-    if (reading->wrong || reading->target->of[0] == '\0')
-        return;
-    prepare_one(reading);
-    size_t length = strlen(place->where);
-    snprintf(place->where + length, sizeof place->where - length, " at depth %d",
-             (int)place->depth);
-}
-
-/* ---- loot ---- */
-
-static void read_band(judge_reading *reading)
-{
-    judge_place *place = reading->place;
-    wyrm_bands bands;
-    wyrm_status status =
-        wyrm_bands_read(wyrm_design_ruleset(reading->design), &bands, reading->errors);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(reading->arena, wyrm_fail(&reading->arena->error, status, "out of memory"));
-    if (status != WYRM_OK)
-        reading->wrong = true;
-    else if ((size_t)place->band > bands.count)
-        tell(reading, "bands", NULL, "band %d is named, and the ruleset has %zu", (int)place->band,
-             bands.count);
-    else
-        snprintf(place->where, sizeof place->where, "band %s", bands.bands[place->band - 1].name);
-}
-
-/* The band or depth, and the mode. */
-static void read_loot(judge_reading *reading)
-{
-    const wyrm_loot *loot = wyrm_design_loot(reading->design);
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
-    const char *mode = reading->target->mode;
-    if (reading->wrong)
-        return;
-    if (reading->place->band == 0 && reading->place->depth == 0) {
-        tell(reading, "metric", NULL, "either 'bands' or 'depths' must say where it is measured");
-        return;
+    if (which == MONSTERS_SEEN)
+        return exactly(monsters_seen(work, tracker));
+    if (which == LEVEL_WITHIN)
+        return exactly(share_between(work, tracker, target->within.low, target->within.high));
+    if (which == LEVEL_CHOICE) {
+        size_t count = wyrm_encounter_choices(work->encounter, tracker, choices);
+        for (size_t i = 0; i < count; i++)
+            share += strcmp(choices[i].name, target->of) == 0 ? choices[i].share : 0;
+        return exactly(share);
     }
-    if (reading->place->band != 0)
-        read_band(reading);
-    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->place->mode, NULL) != WYRM_OK)
-        (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
+    if (which == LEVEL_BELOW) {
+        /* Between two levels of the tracker a monster is chosen by the upper one with the
+         * probability of the fraction: `below` counts from whichever it is. */
+        for (int step = 0; step <= 1; step++) {
+            double at = floor(tracker) + step;
+            double weight = step == 0 ? 1 - (tracker - at) : tracker - (at - 1);
+            if (weight != 0)
+                share += weight *
+                         share_between(work, at, at - target->below.high, at - target->below.low);
+        }
+        return exactly(share);
+    }
+    wyrm_pmf *levels = levels_at(work, tracker);
+    double mean = wyrm_pmf_mean(levels);
+    wyrm_pmf_free(levels);
+    return exactly(which == LEVEL_GAP ? tracker - mean : mean);
 }
 
-/* Tells the mode after the rest of the place, where one is named. */
-static void name_mode(judge_reading *reading)
+/* ---- dungeons depth by depth, and gear ---- */
+
+enum { MEAN, SHARE };
+
+static judge_measure measure_final_depth(judge_work *work, const judge_place *place, int which)
 {
-    judge_place *place = reading->place;
-    size_t length = strlen(place->where);
-    if (reading->target->mode[0] != '\0')
-        snprintf(place->where + length, sizeof place->where - length, ", mode %.40s",
-                 reading->target->mode);
+    int32_t last = wyrm_encounter_last_depth(work->encounter);
+    if (which == MEAN && last > 0) /* the ruleset says it: nothing is left to chance */
+        return exactly(last);
+    const wyrm_descents *descents = judge_descents(work);
+    if (which == MEAN)
+        return of_mean(&descents->final_depth, JUDGE_CONFIDENCE);
+    /* Dungeons that never end are outside of every range of depths. */
+    uint64_t within = 0;
+    for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
+        if (is_within(depth, &place->target->within))
+            within += descents->final_counts[depth];
+    return of_share(within, descents->runs, JUDGE_CONFIDENCE);
 }
 
-static void prepare_loot(judge_reading *reading)
+enum { ROOMS, MONSTERS, ITEMS, EXPERIENCE, TRACKER, MONSTER_LEVEL };
+
+/* Where no dungeon goes so deep there is nothing to take a mean of. */
+static judge_measure measure_depth(judge_work *work, const judge_place *place, int which)
 {
-    read_loot(reading);
-    name_mode(reading);
+    static const wyrm_depth_figures none = {0};
+    const wyrm_descents *descents = judge_descents(work);
+    bool reached = place->depth >= 1 && place->depth <= descents->depth_count;
+    const wyrm_depth_figures *at = reached ? &descents->depths[place->depth - 1] : &none;
+    const wyrm_moments *const means[] = {[ROOMS] = &at->rooms,
+                                         [MONSTERS] = &at->monsters,
+                                         [ITEMS] = &at->items,
+                                         [EXPERIENCE] = &at->experience,
+                                         [TRACKER] = &at->tracker};
+    return which == MONSTER_LEVEL ? of_ratio(&at->monster_level)
+                                  : of_mean(means[which], JUDGE_CONFIDENCE);
 }
 
-static void prepare_category(judge_reading *reading)
+/* Pieces of gear that a share is taken over, and how many rooms are searched for them at most. */
+#define GEAR_SAMPLE 10000
+#define GEAR_ROOMS  1000000
+enum { GEAR_BONUS, GEAR_LEVEL };
+
+/* Searches rooms of one dungeon at a level of the tracker for gear, and counts the pieces whose
+ * bonus, or level without it, is within the range. Those of a room are one cluster. */
+static judge_measure measure_gear(judge_work *work, const judge_place *place, int which)
 {
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(reading->design));
-    read_loot(reading);
-    if (!reading->wrong)
-        read_named(reading, "category of items", facts->categories, facts->category_count);
-    name_mode(reading);
+    wyrm_loot_context context = {.seed = work->seed,
+                                 .depth = 1,
+                                 .level = which == GEAR_LEVEL ? place->tracker : 1,
+                                 .rooms = 2};
+    wyrm_rng rng = wyrm_rng_start(work->seed, 0, WYRM_STREAM_LOOT, 0);
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    wyrm_clusters rooms = {.range = WYRM_SHARE};
+    for (int room = 0; room < GEAR_ROOMS && rooms.x < GEAR_SAMPLE; room++) {
+        double pieces = 0, inside = 0;
+        size_t count = wyrm_loot_room(work->loot, &context, 1, &rng, items);
+        for (size_t i = 0; i < count; i++) {
+            const wyrm_item *item = &items[i];
+            if (item->kind < 0 || (work->kinds[item->kind].item_class != WYRM_ITEM_WEAPON &&
+                                   work->kinds[item->kind].item_class != WYRM_ITEM_ARMOR))
+                continue;
+            pieces++;
+            inside += is_within(which == GEAR_LEVEL ? item->level - item->bonus : item->bonus,
+                                &place->target->within);
+        }
+        wyrm_clusters_add(&rooms, inside, pieces);
+    }
+    return of_ratio(&rooms);
 }
 
-static void prepare_pity(judge_reading *reading)
+/* ---- what a depth brings: who comes, how many to a room, what lies there ---- */
+
+enum {
+    MONSTER_SHARE,
+    ROOM_MONSTERS,
+    ROOM_MONSTERS_SHARE,
+    ROOM_THREAT,
+    ROOM_THREAT_SHARE,
+    ROOM_STATUS
+};
+
+static judge_measure measure_room(judge_work *work, const judge_place *place, int which)
 {
-    if (wyrm_loot_facts_of(wyrm_design_loot(reading->design))->pity == NULL)
-        tell(reading, "metric", NULL, "the loot of this ruleset has no pity");
-    prepare_loot(reading);
+    const wyrm_rooms rooms = {.design = work->design,
+                              .depth = place->depth,
+                              .seed = work->seed,
+                              .floors = judge_floors(work)};
+    bool share = which == ROOM_MONSTERS_SHARE || which == ROOM_THREAT_SHARE;
+    const wyrm_interval *within = share ? &place->target->within : NULL;
+    wyrm_error *error = &work->arena->error;
+    wyrm_estimate found = {0};
+    wyrm_status status;
+    if (which == MONSTER_SHARE) {
+        /* A depth at which nobody comes gives nobody: not an error, a share of 0. */
+        wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
+        status = wyrm_rooms_kinds(&rooms, shares, error);
+        found = shares[place->index];
+    } else if (which == ROOM_STATUS) {
+        status = wyrm_rooms_status(&rooms, (wyrm_threat_status)place->index, &found, error);
+    } else if (which == ROOM_MONSTERS || which == ROOM_MONSTERS_SHARE) {
+        status = wyrm_rooms_monsters(&rooms, within, &found, error);
+    } else {
+        status = wyrm_rooms_threat(&rooms, within, &found, error);
+    }
+    base_must(work->arena, status);
+    return of_estimate(&found);
 }
 
-static void prepare_pity_of(judge_reading *reading)
+static judge_measure measure_item(judge_work *work, const judge_place *place, int which)
 {
-    const wyrm_pity_rules *rules = wyrm_loot_facts_of(wyrm_design_loot(reading->design))->pity;
-    if (rules == NULL)
-        tell(reading, "metric", NULL, "the loot of this ruleset has no pity");
-    read_loot(reading);
-    if (!reading->wrong)
-        read_named(reading, "category of pity", rules->names, rules->count);
-    name_mode(reading);
+    (void)which;
+    double *shares = base_array(work->arena, double, work->kind_count);
+    wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
+    base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, &work->arena->error));
+    return exactly(shares[place->index]);
 }
 
-/* ---- runs ---- */
+/* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */
 
-/* And the place with it: "explorer, depth 3", "brawler in two_orcs". */
-static void prepare_bot(judge_reading *reading)
+enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, FIRST_ITEM };
+
+/* It follows from the rules alone: whether a campaign's first rooms bring one is not sampled. What
+ * the intervals of all have in common is not known: the whole one is as wide as their sum. */
+static wyrm_estimate first_items(judge_work *work, const wyrm_loot_pity_figures *pity,
+                                 int32_t rooms)
 {
-    judge_place *place = reading->place;
-    const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
-    const char *names[32];
-    char where[sizeof place->where];
-    size_t count;
-    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
-    memcpy(where, place->where, sizeof where);
-    if (arena[0] != '\0')
-        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot, arena);
-    else
-        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot,
-                 where[0] != '\0' ? ", " : "", where);
-    for (size_t i = 0; i < count && i < 32; i++)
-        names[i] = kinds[i].name;
-    (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
+    wyrm_estimate within = {0};
+    if (!pity->rate.has_exact)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT,
+                    "it is told only where every item finds a tile, and where the depths of the "
+                    "ruleset are known beforehand");
+    for (int32_t n = 1; n <= rooms; n++) {
+        const wyrm_estimate *first = &pity->first[n].exact;
+        within.value += first->value;
+        within.sampled = within.sampled || first->sampled;
+        within.ci95.low += first->ci95.low;
+        within.ci95.high += first->ci95.high;
+    }
+    return within;
 }
 
-static void prepare_killer(judge_reading *reading)
+/* A band or depth behind the last one has no rooms. */
+static judge_measure measure_loot(judge_work *work, const judge_place *place, int which)
 {
-    size_t count;
-    prepare_bot(reading);
-    const char **names = monster_names(reading, &count);
-    if (!reading->wrong)
-        reading->place->index = choose(reading, "of", "monster", reading->target->of, names, count);
+    const wyrm_loot_survey *survey = judge_loot(work, place->mode);
+    const wyrm_loot_figure *figure = NULL;
+    wyrm_estimate best = {.value = (double)NAN};
+    if (place->band == 0 && (size_t)place->depth <= survey->depth_count) {
+        const wyrm_loot_depth_figures *at = &survey->depths[place->depth - 1];
+        figure = which == ROOM_ITEMS ? &at->items_per_room : &at->categories[place->index];
+    } else if (place->band != 0) {
+        const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
+        bool reached = band->first_depth <= band->last_depth;
+        const wyrm_loot_pity_figures *pity = &band->pity[which >= PITY_RATE ? place->index : 0];
+        if (which == FIRST_ITEM) {
+            wyrm_estimate within = first_items(work, pity, place->target->rooms);
+            return of_estimate(reached ? &within : &best);
+        }
+        figure = !reached                 ? NULL
+                 : which == ROOM_ITEMS    ? &band->items_per_room
+                 : which == ROOM_CATEGORY ? &band->categories[place->index]
+                 : which == PITY_SHARE    ? &band->given
+                 : which == PITY_RATE     ? &pity->rate
+                 : which == NATURAL_RATE  ? &pity->natural
+                                          : &pity->drought[place->target->rooms];
+    }
+    if (figure != NULL)
+        best = wyrm_loot_best(figure);
+    return of_estimate(&best);
 }
 
-static void prepare_arena(judge_reading *reading)
+/* ---- threat ---- */
+
+static judge_measure measure_threat_rank(judge_work *work, const judge_place *place, int which)
 {
-    const char *names[100];
-    size_t count = wyrm_arena_count(reading->design);
-    prepare_bot(reading);
-    for (size_t i = 0; i < count && i < 100; i++)
-        names[i] = wyrm_arena_name(reading->design, i);
-    if (!reading->wrong)
-        (void)choose(reading, "arena", "arena", reading->target->arena, names,
-                     count < 100 ? count : 100);
+    (void)which;
+    const wyrm_calibration *calibration = judge_calibration(work);
+    judge_measure out = exactly(place->depth == 0 ? calibration->rank : (double)NAN);
+    for (size_t i = 0; i < calibration->depth_count; i++)
+        if (calibration->depths[i].depth == place->depth)
+            out.value = calibration->depths[i].rank;
+    return out;
+}
+
+/* A depth that no floor is of says nothing. */
+static judge_measure measure_floor_threat(judge_work *work, const judge_place *place, int which)
+{
+    const wyrm_threat_survey *survey = judge_threat(work);
+    for (int32_t i = 0; i < survey->depth_count; i++) {
+        const wyrm_threat_depth *floors = &survey->depths[i];
+        if (floors->depth == place->depth && which == MEAN)
+            return (judge_measure){.value = floors->floor.mean,
+                                   .sampled = true,
+                                   .ci95 = wyrm_mean_interval(&floors->floor, JUDGE_CONFIDENCE)};
+        if (floors->depth == place->depth && survey->runs > 0)
+            return of_share(survey->runs - floors->under - floors->over, survey->runs,
+                            JUDGE_CONFIDENCE);
+    }
+    return (judge_measure){
+        .value = (double)NAN, .sampled = true, .ci95 = {-(double)INFINITY, (double)INFINITY}};
+}
+
+/* ---- attrition ---- */
+
+static judge_measure measure_attrition(judge_work *work, const judge_place *place, int which)
+{
+    wyrm_estimate found = judge_attrition_of(work, place, which);
+    return of_estimate(&found);
+}
+
+/* ---- games and set fights ---- */
+
+enum {
+    RUN_FINAL_DEPTH,
+    RUN_FINAL_LEVEL,
+    RUN_TURNS,
+    RUN_HP_LEFT,
+    RUN_LEVEL,
+    RUN_WON,
+    RUN_STARVED,
+    RUN_HAZARD,
+    RUN_SURVIVAL,
+    RUN_DEATHS_BY
+};
+
+/* What a summary says at a place. */
+static judge_measure look_at(const wyrm_summary *summary, const judge_place *place, int which,
+                             double confidence)
+{
+    static const wyrm_moments none = {0};
+    bool reached = place->depth >= 1 && (size_t)place->depth <= summary->depth_count;
+    const wyrm_sim_depth *depth = reached ? &summary->depths[place->depth - 1] : NULL;
+    const wyrm_moments *const means[] = {[RUN_FINAL_DEPTH] = &summary->final_depth,
+                                         [RUN_FINAL_LEVEL] = &summary->final_level,
+                                         [RUN_TURNS] = &summary->turns,
+                                         [RUN_HP_LEFT] = &summary->hp_left,
+                                         [RUN_LEVEL] = depth ? &depth->level : &none};
+    uint64_t all = 0, by = 0;
+    judge_measure out = {.sampled = true};
+    switch (which) {
+    case RUN_WON:
+        return of_share(summary->ends[WYRM_RUN_WON], summary->complete, confidence);
+    case RUN_STARVED:
+        return of_share(summary->ends[WYRM_RUN_STARVED], summary->complete, confidence);
+    case RUN_HAZARD:
+        all = depth ? depth->entered - depth->cut - depth->stalled : 0;
+        return of_share(depth ? depth->died : 0, all, confidence);
+    case RUN_SURVIVAL:
+        /* Deeper than anybody got, the share is that of the deepest that somebody did: mostly none.
+         */
+        out.ci95 = wyrm_sim_survival(summary, (size_t)place->depth, confidence, &out.value);
+        return out;
+    case RUN_DEATHS_BY:
+        for (size_t i = 0; i < summary->death_count; i++) {
+            all += summary->deaths[i].count;
+            by += summary->deaths[i].killer == place->index ? summary->deaths[i].count : 0;
+        }
+        return of_share(by, all, confidence);
+    default:
+        return of_mean(means[which], confidence);
+    }
+}
+
+static judge_measure measure_run(judge_work *work, const judge_place *place, int which)
+{
+    const char *bot = judge_bot_of(place->target);
+    const judge_simulation *made = judge_simulate(work, bot, place->target->arena);
+    const wyrm_looks *looks = &made->looks;
+    double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
+    judge_measure out = look_at(made->summary, place, which, looks->confidence);
+    out.decided = look_at(made->summary, place, which, decided).ci95;
+    out.runs = made->summary->runs;
+    out.bot = bot;
+    return out;
 }
 
 /* ---- the table ---- */
@@ -433,232 +525,190 @@ static void prepare_arena(judge_reading *reading)
 /* Keys in brackets are optional. */
 /* clang-format off */
 static const judge_metric metrics[] = {
-    {{"stat", "", "of stat [levels]",
-      "a stat of a combatant, gear included", false},
-     prepare_one_stat, judge_measure_stat, JUDGE_STAT},
+    {{"stat", "", "of stat [levels]", "a stat of a combatant, gear included", false},
+     READ_ONE | READ_STAT, measure_stat, STAT_ITSELF},
     {{"stat_ratio", "", "of against stat [levels]",
-      "a stat of one combatant divided by the same stat of another", false},
-     prepare_pair_stat, judge_measure_stat, JUDGE_STAT_RATIO},
+     "a stat of one combatant divided by the same stat of another", false},
+     READ_PAIR | READ_STAT, measure_stat, STAT_RATIO},
     {{"stat_difference", "", "of against stat [levels]",
-      "a stat of one combatant less the same stat of another", false},
-     prepare_pair_stat, judge_measure_stat, JUDGE_STAT_DIFFERENCE},
+     "a stat of one combatant less the same stat of another", false},
+     READ_PAIR | READ_STAT, measure_stat, STAT_DIFFERENCE},
     {{"curve", "", "of stat levels",
-      "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "
-      "quantity", false},
-     prepare_curve, judge_measure_growth, JUDGE_CURVE},
-    {{"level_factor", "", "levels",
-      "the factor that growth curves are multiples of", false},
-     prepare_factor, judge_measure_growth, JUDGE_LEVEL_FACTOR},
-    {{"experience_step", "points", "levels",
-      "experience from a level to the next", false},
-     prepare_step, judge_measure_growth, JUDGE_EXPERIENCE_STEP},
+     "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "
+     "quantity", false}, READ_CURVE, measure_growth, GROWTH_CURVE},
+    {{"level_factor", "", "levels", "the factor that growth curves are multiples of", false},
+     READ_FACTOR, measure_growth, LEVEL_FACTOR},
+    {{"experience_step", "points", "levels", "experience from a level to the next", false},
+     READ_STEP, measure_growth, EXPERIENCE_STEP},
     {{"experience_growth", "", "levels",
-      "experience from a level to the next, divided by that of the level before", false},
-     prepare_growth, judge_measure_growth, JUDGE_EXPERIENCE_GROWTH},
+     "experience from a level to the next, divided by that of the level before", false},
+     READ_GROWTH, measure_growth, EXPERIENCE_GROWTH},
     {{"experience_to_level", "points", "levels",
-      "all the experience that it takes to reach a level", false},
-     prepare_step, judge_measure_growth, JUDGE_EXPERIENCE_TO_LEVEL},
+     "all the experience that it takes to reach a level", false},
+     READ_STEP, measure_growth, EXPERIENCE_TO_LEVEL},
     {{"kills_to_level", "kills", "levels",
-      "monsters of the own level to kill from a level to the next", false},
-     prepare_kills, judge_measure_growth, JUDGE_KILLS_TO_LEVEL},
+     "monsters of the own level to kill from a level to the next", false},
+     READ_STEP | READ_KILLS, measure_growth, KILLS_TO_LEVEL},
     {{"hit_mean", "hit points", "of against [attack] [distance] [levels]",
-      "mean damage of one attack, misses included", false},
-     prepare_pair, judge_measure_hit, JUDGE_HIT_MEAN},
+     "mean damage of one attack, misses included", false}, READ_PAIR, measure_hit, HIT_MEAN},
     {{"hit_sd", "hit points", "of against [attack] [distance] [levels]",
-      "standard deviation of the damage of one attack", false},
-     prepare_pair, judge_measure_hit, JUDGE_HIT_SD},
+     "standard deviation of the damage of one attack", false}, READ_PAIR, measure_hit, HIT_SD},
     {{"hit_miss", "share", "of against [attack] [distance] [levels]",
-      "chance that an attack does no damage", false},
-     prepare_pair, judge_measure_hit, JUDGE_HIT_MISS},
+     "chance that an attack does no damage", false}, READ_PAIR, measure_hit, HIT_MISS},
     {{"hit_share", "share", "of against stat [attack] [distance] [levels]",
-      "mean damage of one attack, as a share of a stat of the attacker", false},
-     prepare_pair_stat, judge_measure_hit, JUDGE_HIT_SHARE},
+     "mean damage of one attack, as a share of a stat of the attacker", false},
+     READ_PAIR | READ_STAT, measure_hit, HIT_SHARE},
     {{"average_hits_to_kill", "hits", "of against [attack] [distance] [levels]",
-      "hit points of `against` divided by the mean damage of `of`", false},
-     prepare_pair, judge_measure_hit, JUDGE_AVERAGE_HITS},
+     "hit points of `against` divided by the mean damage of `of`", false},
+     READ_PAIR, measure_hit, AVERAGE_HITS},
     {{"attacks_to_kill", "attacks", "of against [attack] [distance] [levels]",
-      "expected number of attacks until `against` is dead, with misses, spread and "
-      "overkill", false},
-     prepare_pair, judge_measure_hit, JUDGE_ATTACKS_TO_KILL},
+     "expected number of attacks until `against` is dead, with misses, spread and overkill", false},
+     READ_PAIR, measure_hit, ATTACKS_TO_KILL},
     {{"win_chance", "share", "of against [first] [levels]",
-      "chance that `of` wins a fight to the death", false},
-     prepare_pair, judge_measure_duel, JUDGE_WIN_CHANCE},
+     "chance that `of` wins a fight to the death", false}, READ_PAIR, measure_duel, WIN_CHANCE},
     {{"duel_turns", "turns", "of against [first] [levels]",
-      "mean length of a fight to the death", false},
-     prepare_pair, judge_measure_duel, JUDGE_DUEL_TURNS},
+     "mean length of a fight to the death", false}, READ_PAIR, measure_duel, DUEL_TURNS},
     {{"hp_left", "share", "of against [first] [levels]",
-      "mean share of its hit points that `of` has left after a fight, 0 where it lost", false},
-     prepare_pair, judge_measure_duel, JUDGE_HP_LEFT},
+     "mean share of its hit points that `of` has left after a fight, 0 where it lost", false},
+     READ_PAIR, measure_duel, HP_LEFT},
     {{"monster_level_share", "share", "tracker below",
-      "share of monsters whose level is the tracker's less `below`", false},
-     prepare_tracker, judge_measure_levels, JUDGE_LEVEL_BELOW},
+     "share of monsters whose level is the tracker's less `below`", false},
+     READ_TRACKER, measure_levels, LEVEL_BELOW},
     {{"monster_level_within", "share", "tracker within",
-      "share of monsters whose level is `within`", false},
-     prepare_tracker, judge_measure_levels, JUDGE_LEVEL_WITHIN},
+     "share of monsters whose level is `within`", false},
+     READ_TRACKER, measure_levels, LEVEL_WITHIN},
     {{"monster_level_choice", "share", "tracker of",
-      "share of monsters whose level is chosen in the way `of`: a chosen level may be one "
-      "that another way gives too", false},
-     prepare_choice, judge_measure_levels, JUDGE_LEVEL_CHOICE},
-    {{"monster_level_mean", "levels", "tracker",
-      "mean level of a monster", false},
-     prepare_tracker, judge_measure_levels, JUDGE_LEVEL_MEAN},
+     "share of monsters whose level is chosen in the way `of`: a chosen level may be one that "
+     "another way gives too", false}, READ_TRACKER | READ_CHOICE, measure_levels, LEVEL_CHOICE},
+    {{"monster_level_mean", "levels", "tracker", "mean level of a monster", false},
+     READ_TRACKER, measure_levels, LEVEL_MEAN},
     {{"monster_level_gap", "levels", "tracker",
-      "the tracker's level less the mean level of a monster", false},
-     prepare_tracker, judge_measure_levels, JUDGE_LEVEL_GAP},
+     "the tracker's level less the mean level of a monster", false},
+     READ_TRACKER, measure_levels, LEVEL_GAP},
     {{"monsters_seen", "share", "tracker",
-      "share of the ruleset's monsters that can appear by the time the tracker has a "
-      "level", false},
-     prepare_tracker, judge_measure_levels, JUDGE_MONSTERS_SEEN},
-    {{"final_depth_mean", "depths", "",
-      "mean depth of the final map", true},
-     NULL, judge_measure_final_depth, JUDGE_MEAN},
+     "share of the ruleset's monsters that can appear by the time the tracker has a level", false},
+     READ_TRACKER, measure_levels, MONSTERS_SEEN},
+    {{"final_depth_mean", "depths", "", "mean depth of the final map", true},
+     0, measure_final_depth, MEAN},
     {{"final_depth_share", "share", "within",
-      "share of dungeons whose final depth is `within`", true},
-     NULL, judge_measure_final_depth, JUDGE_SHARE},
+     "share of dungeons whose final depth is `within`", true}, 0, measure_final_depth, SHARE},
     {{"gear_bonus_share", "share", "within",
-      "share of the gear found in rooms whose bonus is `within`", true},
-     NULL, judge_measure_gear, JUDGE_GEAR_BONUS},
+     "share of the gear found in rooms whose bonus is `within`", true},
+     0, measure_gear, GEAR_BONUS},
     {{"gear_level_share", "share", "tracker within",
-      "share of the gear found in rooms whose level without its bonus is `within`", true},
-     prepare_tracker, judge_measure_gear, JUDGE_GEAR_LEVEL},
-    {{"rooms_at_depth", "rooms", "depths",
-      "mean rooms of a map", true},
-     NULL, judge_measure_depth, JUDGE_ROOMS},
-    {{"monsters_at_depth", "monsters", "depths",
-      "mean monsters of a map", true},
-     NULL, judge_measure_depth, JUDGE_MONSTERS},
-    {{"items_at_depth", "items", "depths",
-      "mean items of a map, of any kind", true},
-     NULL, judge_measure_depth, JUDGE_ITEMS},
+     "share of the gear found in rooms whose level without its bonus is `within`", true},
+     READ_TRACKER, measure_gear, GEAR_LEVEL},
+    {{"rooms_at_depth", "rooms", "depths", "mean rooms of a map", true}, 0, measure_depth, ROOMS},
+    {{"monsters_at_depth", "monsters", "depths", "mean monsters of a map", true},
+     0, measure_depth, MONSTERS},
+    {{"items_at_depth", "items", "depths", "mean items of a map, of any kind", true},
+     0, measure_depth, ITEMS},
     {{"experience_at_depth", "points", "depths",
-      "mean experience that the monsters of a map carry", true},
-     NULL, judge_measure_depth, JUDGE_EXPERIENCE},
-    {{"tracker_at_depth", "levels", "depths",
-      "mean level of the tracker", true},
-     prepare_tracker, judge_measure_depth, JUDGE_TRACKER},
-    {{"monster_level_at_depth", "levels", "depths",
-      "mean level of a monster", true},
-     NULL, judge_measure_depth, JUDGE_MONSTER_LEVEL},
+     "mean experience that the monsters of a map carry", true}, 0, measure_depth, EXPERIENCE},
+    {{"tracker_at_depth", "levels", "depths", "mean level of the tracker", true},
+     READ_TRACKER, measure_depth, TRACKER},
+    {{"monster_level_at_depth", "levels", "depths", "mean level of a monster", true},
+     0, measure_depth, MONSTER_LEVEL},
     {{"monster_share", "share", "of depths",
-      "share of the monsters of normal rooms that are `of`", false},
-     prepare_monster, judge_measure_room, JUDGE_MONSTER_SHARE},
+     "share of the monsters of normal rooms that are `of`", false},
+     READ_TABLES | READ_MONSTER, measure_room, MONSTER_SHARE},
     {{"item_share", "share", "of depths",
-      "chance that one item found by chance at a depth is `of`", false},
-     prepare_item, judge_measure_item, 0},
-    {{"room_monsters", "monsters", "depths",
-      "mean monsters of a normal room", false},
-     prepare_tables, judge_measure_room, JUDGE_ROOM_MONSTERS},
+     "chance that one item found by chance at a depth is `of`", false}, READ_ITEM, measure_item, 0},
+    {{"room_monsters", "monsters", "depths", "mean monsters of a normal room", false},
+     READ_TABLES, measure_room, ROOM_MONSTERS},
     {{"room_monsters_share", "share", "depths within",
-      "share of normal rooms whose number of monsters is `within`", false},
-     prepare_tables, judge_measure_room, JUDGE_ROOM_MONSTERS_SHARE},
-    {{"room_threat", "points", "depths",
-      "mean threat of a normal room", false},
-     prepare_threat, judge_measure_room, JUDGE_ROOM_THREAT},
+     "share of normal rooms whose number of monsters is `within`", false},
+     READ_TABLES, measure_room, ROOM_MONSTERS_SHARE},
+    {{"room_threat", "points", "depths", "mean threat of a normal room", false},
+     READ_THREAT, measure_room, ROOM_THREAT},
     {{"room_threat_share", "share", "depths within",
-      "share of normal rooms whose threat is `within`", false},
-     prepare_threat, judge_measure_room, JUDGE_ROOM_THREAT_SHARE},
+     "share of normal rooms whose threat is `within`", false},
+     READ_THREAT, measure_room, ROOM_THREAT_SHARE},
     {{"room_status_share", "share", "of depths",
-      "share of normal rooms whose status by the budget of threat is `of`: OVER, UNDER, "
-      "OK, EMPTY", false},
-     prepare_status, judge_measure_room, JUDGE_ROOM_STATUS},
+     "share of normal rooms whose status by the budget of threat is `of`: OVER, UNDER, OK, "
+     "EMPTY", false}, READ_THREAT | READ_STATUS, measure_room, ROOM_STATUS},
     {{"threat_rank_correlation", "", "[depths]",
-      "rank correlation (Spearman) of the threat of the monsters of a depth with the "
-      "share of hit points that they take from its player; without `depths`, over all of "
-      "them", false},
-     prepare_threat, judge_measure_threat_rank, 0},
+     "rank correlation (Spearman) of the threat of the monsters of a depth with the share of hit "
+     "points that they take from its player; without `depths`, over all of them", false},
+     READ_THREAT, measure_threat_rank, 0},
     {{"floor_threat", "points", "depths",
-      "mean threat of all rooms of a floor that are neither a boss's nor exempt", true},
-     prepare_threat, judge_measure_floor_threat, JUDGE_MEAN},
+     "mean threat of all rooms of a floor that are neither a boss's nor exempt", true},
+     READ_THREAT, measure_floor_threat, MEAN},
     {{"floor_budget_share", "share", "depths",
-      "share of floors whose threat is within their budget", true},
-     prepare_threat, judge_measure_floor_threat, JUDGE_SHARE},
+     "share of floors whose threat is within their budget", true},
+     READ_THREAT, measure_floor_threat, SHARE},
     {{"attacks_to_kill_monster", "attacks", "depths [of]",
-      "expected attacks of the player of a depth, or of `of` in its place, until a "
-      "monster of it is dead, misses included", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_ATTACKS_ON_MONSTER},
+     "expected attacks of the player of a depth, or of `of` in its place, until a monster of it is "
+     "dead, misses included", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ATTACKS_ON_MONSTER},
     {{"hits_to_kill_monster", "hits", "depths [of]",
-      "the same, only those attacks counted that do damage", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_HITS_ON_MONSTER},
+     "the same, only those attacks counted that do damage", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, HITS_ON_MONSTER},
     {{"attacks_to_kill_player", "attacks", "depths [of]",
-      "expected attacks until the player of a depth is dead, misses included, each attack "
-      "that of one of its monsters", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_ATTACKS_ON_PLAYER},
+     "expected attacks until the player of a depth is dead, misses included, each attack that of "
+     "one of its monsters", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ATTACKS_ON_PLAYER},
     {{"fight_death_chance", "share", "depths [of] [first]",
-      "chance that the player of a depth dies in a fight with one monster of it", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_FIGHT_DEATH},
+     "chance that the player of a depth dies in a fight with one monster of it", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, FIGHT_DEATH},
     {{"room_death_chance", "share", "depths [of] [first]",
-      "chance that the player of a depth dies in a normal room, entered with full hit "
-      "points, its monsters fought one after another; rooms without any count as survived", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_ROOM_DEATH},
+     "chance that the player of a depth dies in a normal room, entered with full hit points, its "
+     "monsters fought one after another; rooms without any count as survived", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
     {{"room_hp_lost", "share", "depths [of] [first]",
-      "mean share of the hit points that such a room takes, all of them where it kills, "
-      "none where it is empty", false},
-     prepare_attrition, judge_measure_attrition, JUDGE_ROOM_LOST},
+     "mean share of the hit points that such a room takes, all of them where it kills, none where "
+     "it is empty", false}, READ_TABLES | READ_PLAYER, measure_attrition, ROOM_LOST},
     {{"floor_death_chance", "share", "depths [of] [first]",
-      "chance that the player of a depth dies in one of its rooms, all of them normal and "
-      "entered with full hit points", true},
-     prepare_attrition, judge_measure_attrition, JUDGE_FLOOR_DEATH},
-    {{"run_win_rate", "share", "[bot]",
-      "share of whole games that a bot wins", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_WON},
-    {{"run_final_depth", "depths", "[bot]",
-      "mean depth that a bot's games end on", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_FINAL_DEPTH},
-    {{"run_final_level", "levels", "[bot]",
-      "mean level of a bot at the end of its games", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_FINAL_LEVEL},
-    {{"run_turns", "turns", "[bot]",
-      "mean turns of a bot's games", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_TURNS},
+     "chance that the player of a depth dies in one of its rooms, all of them normal and entered "
+     "with full hit points", true},
+     READ_TABLES | READ_PLAYER, measure_attrition, FLOOR_DEATH},
+    {{"run_win_rate", "share", "[bot]", "share of whole games that a bot wins", true},
+     READ_BOT, measure_run, RUN_WON},
+    {{"run_final_depth", "depths", "[bot]", "mean depth that a bot's games end on", true},
+     READ_BOT, measure_run, RUN_FINAL_DEPTH},
+    {{"run_final_level", "levels", "[bot]", "mean level of a bot at the end of its games", true},
+     READ_BOT, measure_run, RUN_FINAL_LEVEL},
+    {{"run_turns", "turns", "[bot]", "mean turns of a bot's games", true},
+     READ_BOT, measure_run, RUN_TURNS},
     {{"run_survival", "share", "depths [bot]",
-      "share of a bot's games that leave a depth alive", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_SURVIVAL},
+     "share of a bot's games that leave a depth alive", true}, READ_BOT, measure_run, RUN_SURVIVAL},
     {{"run_hazard", "share", "depths [bot]",
-      "chance that a bot that enters a depth dies on it", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_HAZARD},
-    {{"run_level", "levels", "depths [bot]",
-      "mean level of a bot that leaves a depth alive", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_LEVEL},
+     "chance that a bot that enters a depth dies on it", true}, READ_BOT, measure_run, RUN_HAZARD},
+    {{"run_level", "levels", "depths [bot]", "mean level of a bot that leaves a depth alive", true},
+     READ_BOT, measure_run, RUN_LEVEL},
     {{"run_deaths_by", "share", "of [bot]",
-      "share of a bot's deaths that a monster `of` is the cause of", true},
-     prepare_killer, judge_measure_runs, JUDGE_RUN_DEATHS_BY},
-    {{"run_starved", "share", "[bot]",
-      "share of a bot's games that end by hunger", true},
-     prepare_bot, judge_measure_runs, JUDGE_RUN_STARVED},
+     "share of a bot's deaths that a monster `of` is the cause of", true},
+     READ_BOT | READ_KILLER, measure_run, RUN_DEATHS_BY},
+    {{"run_starved", "share", "[bot]", "share of a bot's games that end by hunger", true},
+     READ_BOT, measure_run, RUN_STARVED},
     {{"arena_win_rate", "share", "arena [bot]",
-      "share of a set fight that the player wins, played on its map", true},
-     prepare_arena, judge_measure_runs, JUDGE_RUN_WON},
-    {{"arena_turns", "turns", "arena [bot]",
-      "mean turns of a set fight", true},
-     prepare_arena, judge_measure_runs, JUDGE_RUN_TURNS},
+     "share of a set fight that the player wins, played on its map", true},
+     READ_BOT | READ_ARENA, measure_run, RUN_WON},
+    {{"arena_turns", "turns", "arena [bot]", "mean turns of a set fight", true},
+     READ_BOT | READ_ARENA, measure_run, RUN_TURNS},
     {{"arena_hp_left", "share", "arena [bot]",
-      "mean share of its hit points that the player has left after a set fight that it "
-      "wins", true},
-     prepare_arena, judge_measure_runs, JUDGE_RUN_HP_LEFT},
+     "mean share of its hit points that the player has left after a set fight that it wins", true},
+     READ_BOT | READ_ARENA, measure_run, RUN_HP_LEFT},
     {{"items_per_room", "items", "[bands] [depths] [mode]",
-      "mean items of a normal room: over a band those of whole campaigns, with what pity "
-      "gives, at a depth those found by chance", false},
-     prepare_loot, judge_measure_loot, JUDGE_ROOM_ITEMS},
+     "mean items of a normal room: over a band those of whole campaigns, with what pity gives, at "
+     "a depth those found by chance", false}, READ_LOOT, measure_loot, ROOM_ITEMS},
     {{"category_per_room", "items", "of [bands] [depths] [mode]",
-      "the same, only items of the category `of`", false},
-     prepare_category, judge_measure_loot, JUDGE_ROOM_CATEGORY},
+     "the same, only items of the category `of`", false},
+     READ_LOOT | READ_CATEGORY, measure_loot, ROOM_CATEGORY},
     {{"pity_rate", "share", "of bands [mode]",
-      "share of rooms in which pity gives an item of the category `of`", false},
-     prepare_pity_of, judge_measure_loot, JUDGE_PITY_RATE},
+     "share of rooms in which pity gives an item of the category `of`", false},
+     READ_RULES | READ_LOOT | READ_PITY, measure_loot, PITY_RATE},
     {{"natural_rate", "share", "of bands [mode]",
-      "share of rooms that bring an item of the category `of` by chance", false},
-     prepare_pity_of, judge_measure_loot, JUDGE_NATURAL_RATE},
-    {{"pity_share", "share", "bands [mode]",
-      "share of all items of rooms that pity gave", false},
-     prepare_pity, judge_measure_loot, JUDGE_PITY_SHARE},
+     "share of rooms that bring an item of the category `of` by chance", false},
+     READ_RULES | READ_LOOT | READ_PITY, measure_loot, NATURAL_RATE},
+    {{"pity_share", "share", "bands [mode]", "share of all items of rooms that pity gave", false},
+     READ_RULES | READ_LOOT, measure_loot, PITY_SHARE},
     {{"drought_chance", "share", "of bands rooms [mode]",
-      "share of rooms at whose end the last so many `rooms` or more had no item of the "
-      "category `of`", false},
-     prepare_pity_of, judge_measure_loot, JUDGE_DROUGHT},
+     "share of rooms at whose end the last so many `rooms` or more had no item of the category "
+     "`of`", false}, READ_RULES | READ_LOOT | READ_PITY, measure_loot, DROUGHT},
     {{"first_item_chance", "share", "of bands rooms [mode]",
-      "chance that one of the first so many `rooms` of a band brings an item of the "
-      "category `of`, pity's included", false},
-     prepare_pity_of, judge_measure_loot, JUDGE_FIRST_ITEM},
+     "chance that one of the first so many `rooms` of a band brings an item of the category `of`, "
+     "pity's included", false}, READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
 };
 /* clang-format on */
 
@@ -682,40 +732,23 @@ const judge_metric *judge_metric_find(const char *name, const char **nearest)
 }
 
 /* Metrics whose range their unit does not tell. */
-static const struct {
-    const char *name;
-    wyrm_interval range;
-} ranges[] = {
-    {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
-    {"threat_rank_correlation", {-1, 1}},
-    {"stat", {-INFINITY, INFINITY}},
-    {"stat_ratio", {-INFINITY, INFINITY}},
-    {"stat_difference", {-INFINITY, INFINITY}},
-    {"curve", {-INFINITY, INFINITY}},
-    {"level_factor", {-INFINITY, INFINITY}},
-    {"monster_level_gap", {-INFINITY, INFINITY}},
-};
-
 wyrm_interval judge_metric_range(const judge_metric *metric)
 {
+    static const struct {
+        const char *name;
+        wyrm_interval range;
+    } ranges[] = {
+        {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
+        {"threat_rank_correlation", {-1, 1}},
+        {"stat", {-INFINITY, INFINITY}},
+        {"stat_ratio", {-INFINITY, INFINITY}},
+        {"stat_difference", {-INFINITY, INFINITY}},
+        {"curve", {-INFINITY, INFINITY}},
+        {"level_factor", {-INFINITY, INFINITY}},
+        {"monster_level_gap", {-INFINITY, INFINITY}},
+    };
     for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
         if (strcmp(ranges[i].name, metric->shown.name) == 0)
             return ranges[i].range;
     return (wyrm_interval){0, judge_is_share(metric) ? 1 : (double)INFINITY};
-}
-
-judge_use judge_metric_use(const judge_metric *metric, const char *key)
-{
-    size_t length = strlen(key);
-    for (const char *word = metric->shown.needs; *word != '\0';) {
-        size_t word_length = strcspn(word, " ");
-        bool optional = word[0] == '[';
-        if (optional && word_length == length + 2 && strncmp(word + 1, key, length) == 0)
-            return JUDGE_OPTIONAL;
-        if (!optional && word_length == length && strncmp(word, key, length) == 0)
-            return JUDGE_REQUIRED;
-        word += word_length;
-        word += strspn(word, " ");
-    }
-    return JUDGE_UNUSED;
 }

@@ -1,8 +1,14 @@
 /* What a judging generates, each once and when it is first asked for: dungeons, what the first of
- * them hold, campaigns for loot, floors with their threat, exact fights at every depth. It lives as
- * long as the judging. */
+ * them hold, campaigns for loot, floors with their threat, exact fights at every depth, games and
+ * set fights. It lives as long as the judging.
+ *
+ * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
+ * clear, or their figures are as accurate as asked for, or the effort is spent (wyrm/looks.h). So
+ * the targets say how many runs there are: after each look all that are about the simulation are
+ * measured by it as far as it is made. */
 #include "metrics/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 /* Dungeons whose content is looked at one by one: the first of those that are sampled, at most. */
@@ -177,4 +183,193 @@ const wyrm_threat_survey *judge_threat(judge_work *work)
         base_must(work->arena, wyrm_threat_survey_run(work->design, &options, &work->floors,
                                                       &work->arena->error));
     return work->floors;
+}
+
+/* ---- verdicts ---- */
+
+/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
+ * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
+#define RELATIVE_SLACK 1e-6
+#define ABSOLUTE_SLACK 1e-9
+
+typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
+
+static placement place(const wyrm_interval *measured, const wyrm_interval *range)
+{
+    double low = range->low, high = range->high;
+    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + ABSOLUTE_SLACK;
+    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + ABSOLUTE_SLACK;
+    if (measured->low >= low && measured->high <= high)
+        return INSIDE;
+    /* What cannot be measured compares as neither, and is outside of every range. */
+    return measured->low <= high && measured->high >= low ? ACROSS : OUTSIDE;
+}
+
+wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target)
+{
+    wyrm_interval measured = {measure->value, measure->value};
+    if (measure->sampled)
+        measured = measure->runs > 0 ? measure->decided : measure->ci95;
+    placement wanted = place(&measured, &target->range);
+    placement tolerated = place(&measured, &target->tolerated);
+    if (wanted == INSIDE)
+        return WYRM_PASS;
+    if (wanted == ACROSS || tolerated == ACROSS)
+        return WYRM_UNCLEAR;
+    return tolerated == INSIDE ? WYRM_WARN : WYRM_FAIL;
+}
+
+bool judge_is_share(const judge_metric *metric)
+{
+    return strcmp(metric->shown.unit, "share") == 0;
+}
+
+double judge_accuracy(const judge_measure *measure, const judge_target *target)
+{
+    return wyrm_accuracy(measure->value, measure->ci95, judge_is_share(target->metric));
+}
+
+/* ---- games and set fights ---- */
+
+#define ARENA_RUNS 4000 /* at most, where nothing else is asked for */
+/* Set fights have no floor to be left, so they can be thousands of turns long: a look that comes to
+ * more turns than these is not taken, but for the first one. */
+#define ARENA_TURNS 1e6
+/* One of so many runs is made where no target is about them. */
+#define WITHOUT_TARGET 16
+#define ARENA_BOT      "brawler"
+
+const char *judge_bot_of(const judge_target *target)
+{
+    if (target->bot[0] != '\0')
+        return target->bot;
+    return target->arena[0] != '\0' ? ARENA_BOT : JUDGE_USUAL_BOT;
+}
+
+/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
+ * next to nothing. */
+double judge_accuracy_wanted(const judge_work *work, bool fights)
+{
+    const wyrm_effort *effort = &work->effort;
+    if (fights || effort->exactly > 0 || effort->most > 0)
+        return 0.0;
+    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
+}
+
+/* What the verdicts on a simulation's runs need, with the summary so far. */
+typedef enum need {
+    NEED_NONE,    /* there are none */
+    NEED_MORE,    /* more runs */
+    NEED_CLEAR,   /* nothing: all are clear */
+    NEED_ACCURATE /* nothing: they are clear, or their figures as accurate as asked for */
+} need;
+
+static need need_of(judge_work *work, const judge_simulation *made)
+{
+    const judge_targets *targets = work->targets;
+    bool any = false, clear = true;
+    for (size_t i = 0; targets != NULL && i < targets->place_count; i++) {
+        const judge_place *place = &targets->places[i];
+        const judge_target *target = place->target;
+        if (!(target->metric->reads & READ_BOT) || strcmp(made->bot, judge_bot_of(target)) != 0 ||
+            strcmp(made->arena, target->arena) != 0)
+            continue;
+        if (made->summary == NULL)
+            return NEED_MORE;
+        any = true;
+        judge_measure measure = target->metric->measure(work, place, target->metric->which);
+        if (judge_verdict(&measure, target) != WYRM_UNCLEAR)
+            continue;
+        clear = false;
+        if (!(judge_accuracy(&measure, target) <=
+              judge_accuracy_wanted(work, target->arena[0] != '\0')))
+            return NEED_MORE;
+    }
+    return !any ? NEED_NONE : clear ? NEED_CLEAR : NEED_ACCURATE;
+}
+
+/* Whom the progress of a look is told. */
+typedef struct progress_of_look {
+    const judge_work *work;
+    double share; /* of all runs that the look comes to */
+} progress_of_look;
+
+static bool show(double done, const wyrm_accumulator *so_far, void *context)
+{
+    const progress_of_look *to = context;
+    (void)so_far;
+    return !to->work->progress || to->work->progress(done * to->share, to->work->context);
+}
+
+static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *error)
+{
+    judge_simulation *made = context;
+    (void)error;
+    if (!made->has_lost && !wyrm_run_is_complete(run->end)) {
+        made->has_lost = true;
+        made->lost_run = run->run;
+    }
+    return WYRM_OK;
+}
+
+/* Look after look until that is enough. */
+static void play(judge_work *work, judge_simulation *made)
+{
+    wyrm_arena arena;
+    wyrm_error *error = &work->arena->error;
+    bool fights = made->arena[0] != '\0';
+    wyrm_sim_options options = {.seed = work->seed,
+                                .threads = work->threads,
+                                .progress = show,
+                                .take = note_lost,
+                                .take_context = made};
+    base_must(work->arena, wyrm_bot_find(made->bot, &options.run.bot, error));
+    if (fights) {
+        options.run.arena = &arena;
+        base_must(work->arena, wyrm_arena_find(work->design, made->arena, &arena, error));
+    }
+    made->looks = wyrm_looks_begin(&work->effort, fights ? ARENA_RUNS : WYRM_JUDGE_GAMES);
+    if (need_of(work, made) == NEED_NONE) {
+        uint64_t few = (made->looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
+        made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
+    }
+    base_must(work->arena, wyrm_accumulator_new(work->design, options.seed, &options.onto, error));
+    base_keep(work->arena, options.onto, wyrm_accumulator_free);
+    need now = NEED_MORE;
+    while (now == NEED_MORE && wyrm_looks_next(&made->looks)) {
+        progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};
+        options.first = made->summary ? made->summary->runs : 0;
+        options.runs = made->looks.runs;
+        options.progress_context = &to;
+        wyrm_summary_free(made->summary);
+        made->summary = NULL;
+        base_must(work->arena, wyrm_simulate(work->design, &options, &made->summary, error));
+        now = need_of(work, made);
+        wyrm_looks next = made->looks;
+        bool too_long = fights && wyrm_looks_next(&next) &&
+                        (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
+        if (now == NEED_ACCURATE || (now == NEED_MORE && too_long))
+            wyrm_looks_end(&made->looks);
+    }
+}
+
+const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena)
+{
+    size_t at = 0;
+    while (at < work->simulation_count && (strcmp(work->simulations[at].bot, bot) != 0 ||
+                                           strcmp(work->simulations[at].arena, arena) != 0))
+        at++;
+    if (at == JUDGE_SIMULATIONS_MAX)
+        base_refuse(work->arena, WYRM_ERROR_LIMIT,
+                    "the targets are about more than %d different simulations",
+                    JUDGE_SIMULATIONS_MAX);
+    /* It is there while it grows: its verdicts are asked for on the way. */
+    judge_simulation *made = &work->simulations[at];
+    if (at == work->simulation_count) {
+        *made = (judge_simulation){.bot = bot, .arena = arena};
+        work->simulation_count++;
+    }
+    if (made->summary == NULL)
+        play(work, made);
+    return made;
 }

@@ -1,87 +1,466 @@
-/* The targets of a ruleset, spread over the places where they are measured.
+/* The targets of a ruleset, read and spread over the places where they are measured.
  *
- * Everything that is wrong with a target is told with its place in the file: keys that its metric
- * lacks or does not use, ranges that it never comes to, levels that stand nowhere. All of that is
- * told, not only the first; what a metric reads of a target is said in its row (metrics.c). */
+ * Targets name combatants, stats, curves, monsters, items, bands and modes as people write them;
+ * what a metric reads of them is said in its row (metrics.c). Everything that is wrong with a
+ * target is told with its place in the file, and with the nearest name that would do: names that do
+ * not read, keys that its metric lacks or does not use, ranges that it never comes to, levels that
+ * stand nowhere. All of that is told, not only the first. */
 #include "metrics/internal.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The keys of a target that depend on its metric. */
+/* Reading a target at a place. */
+typedef struct judge_reading {
+    judge_work *work;
+    wyrm_errors *errors;
+    bool wrong; /* something was told */
+    const judge_target *target;
+    judge_place *place;
+} judge_reading;
+
+/* ---- what is wrong with a target ---- */
+
+/* Tells it at a key, or where that is not given at the target. */
+static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
+{
+    char message[WYRM_ERROR_MESSAGE_MAX];
+    const wyrm_value *record = reading->target->record, *value = wyrm_value_get(record, key);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    (void)wyrm_value_fail(reading->work->ruleset, value != NULL ? value : record, reading->errors,
+                          hint != NULL && hint[0] != '\0' ? hint : NULL, "%s", message);
+    reading->wrong = true;
+}
+
+/* The index of a name in names[count]; where it is none of them, tells which it might have been. */
+static int choose(judge_reading *reading, const char *key, const char *what, const char *name,
+                  const char *const *names, size_t count)
+{
+    char hint[WYRM_ERROR_HINT_MAX] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(names[i], name) == 0)
+            return (int)i;
+    const char *nearest = wyrm_nearest(name, names, count);
+    if (nearest != NULL)
+        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+    for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++)
+        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s%s",
+                                   i == 0 ? "one of " : ", ", names[i]);
+    tell(reading, key, hint, "unknown %s '%.100s'", what, name);
+    return -1;
+}
+
+static void require(judge_reading *reading, bool condition, const char *key, const char *hint,
+                    const char *otherwise)
+{
+    if (!condition)
+        tell(reading, key, hint, "%s", otherwise);
+}
+
+/* ---- combatants, stats, curves ---- */
+
+#define TEXT_MAX 512
+
+/* A combatant whose text may have {level} in it, and at a depth {depth}. */
+static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
+                           wyrm_combatant *out)
+{
+    const judge_place *place = reading->place;
+    wyrm_error error = {0};
+    size_t length = 0;
+    while (*text != '\0' && length < TEXT_MAX) {
+        bool level = strncmp(text, "{level}", 7) == 0;
+        bool depth = place->depth > 0 && strncmp(text, "{depth}", 7) == 0;
+        if (level || depth)
+            length += (size_t)snprintf(filled + length, TEXT_MAX - length, "%d",
+                                       (int)(level ? place->level : place->depth));
+        else
+            filled[length++] = *text;
+        text += level || depth ? 7 : 1;
+    }
+    if (length >= TEXT_MAX) {
+        filled[0] = '\0';
+        tell(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
+        return;
+    }
+    filled[length] = '\0';
+    wyrm_status status = wyrm_roster_combatant(reading->work->roster, filled, out, &error);
+    if (status == WYRM_ERROR_MEMORY) {
+        reading->work->arena->error = error;
+        base_fail(reading->work->arena, status);
+    }
+    if (status != WYRM_OK)
+        tell(reading, key, error.hint, "combatant '%.100s': %.140s", filled, error.message);
+}
+
+static void read_one(judge_reading *reading)
+{
+    char of[TEXT_MAX];
+    read_combatant(reading, "of", reading->target->of, of, &reading->place->of);
+    snprintf(reading->place->where, sizeof reading->place->where, "%s", of);
+}
+
+static void read_pair(judge_reading *reading)
+{
+    char of[TEXT_MAX], against[TEXT_MAX];
+    judge_place *place = reading->place;
+    read_combatant(reading, "of", reading->target->of, of, &place->of);
+    read_combatant(reading, "against", reading->target->against, against, &place->against);
+    snprintf(place->where, sizeof place->where, "%s against %s", of, against);
+}
+
+/* Those of the body come after those of the combat model, in the order of stat_value. */
+static void read_stat(judge_reading *reading)
+{
+    static const char *const body[] = {"hp", "max_hp", "regeneration"};
+    const wyrm_stat *stats = wyrm_combat_stats(reading->work->combat);
+    const char *names[WYRM_STATS_MAX + 3];
+    int count = 0;
+    for (; stats[count].name != NULL; count++)
+        names[count] = stats[count].name;
+    memcpy(&names[count], body, sizeof body);
+    int stat = choose(reading, "stat", "stat", reading->target->stat, names, (size_t)count + 3);
+    reading->place->stat = stat < count ? stat : stat - count + WYRM_STATS_MAX;
+}
+
+static void read_curve(judge_reading *reading)
+{
+    const judge_target *target = reading->target;
+    const wyrm_growth *growth = reading->work->growth;
+    judge_place *place = reading->place;
+    const char *roles[WYRM_ROLE_COUNT], *names[64];
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
+        roles[role] = wyrm_role_name((wyrm_role)role);
+    int role = choose(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
+    if (reading->wrong)
+        return;
+    snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
+    place->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
+    if (place->curve >= 0)
+        return;
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(growth, &curves), named = 0;
+    for (size_t i = 0; i < count && named < 64; i++)
+        if ((int)curves[i].role == role)
+            names[named++] = curves[i].quantity;
+    char what[64];
+    snprintf(what, sizeof what, "growth curve of %s", roles[role]);
+    (void)choose(reading, "stat", what, target->stat, names, named);
+}
+
+static void read_factor(judge_reading *reading)
+{
+    require(reading, !isnan(wyrm_growth_factor(reading->work->growth, reading->place->level)),
+            "metric", NULL, "the growth of this ruleset has no level factor");
+}
+
+static void read_step(judge_reading *reading)
+{
+    if (reading->place->level < 1)
+        tell(reading, "levels", NULL, "experience begins at level 1, not at level %d",
+             (int)reading->place->level);
+}
+
+static void read_growth(judge_reading *reading)
+{
+    require(reading, reading->place->level >= 2, "levels", NULL,
+            "there is no level before level 1 to compare with");
+}
+
+static void read_kills(judge_reading *reading)
+{
+    reading->place->curve =
+        wyrm_growth_curve(reading->work->growth, WYRM_ROLE_MONSTER, "experience");
+    require(reading, reading->place->curve >= 0, "metric", NULL,
+            "the monsters of this ruleset have no experience by level");
+}
+
+/* ---- difficulty ---- */
+
+static void read_tracker(judge_reading *reading)
+{
+    require(reading, wyrm_encounter_tracks(reading->work->encounter), "metric", NULL,
+            "this ruleset has no difficulty tracker");
+}
+
+static void read_choice(judge_reading *reading)
+{
+    wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
+    const char *names[WYRM_LEVEL_CHOICES_MAX];
+    size_t count =
+        wyrm_encounter_choices(reading->work->encounter, reading->place->tracker, choices);
+    for (size_t i = 0; i < count; i++)
+        names[i] = choices[i].name;
+    (void)choose(reading, "of", "way to choose a level", reading->target->of, names, count);
+}
+
+static void read_tables(judge_reading *reading)
+{
+    require(reading, wyrm_encounter_last_depth(reading->work->encounter) > 0, "metric", NULL,
+            "the difficulty of this ruleset is no table of depths");
+}
+
+static void read_threat(judge_reading *reading)
+{
+    read_tables(reading);
+    require(reading, reading->wrong || reading->work->threat != NULL, "metric",
+            "add a section `threat`", "the monsters of this ruleset have no threat");
+}
+
+/* What `of` names, and the place with it: "troll at depth 3", "healing in band B2". */
+static void read_named(judge_reading *reading, const char *what, const char *const *names,
+                       size_t count)
+{
+    judge_place *place = reading->place;
+    char where[sizeof place->where];
+    memcpy(where, place->where, sizeof where);
+    place->index = choose(reading, "of", what, reading->target->of, names, count);
+    snprintf(place->where, sizeof place->where, "%.60s %s %.60s", reading->target->of,
+             place->band > 0 ? "in" : "at", where);
+}
+
+static const char **monster_names(judge_reading *reading)
+{
+    const judge_work *work = reading->work;
+    const char **names = base_array(work->arena, const char *, work->monsters);
+    for (size_t i = 0; i < work->monsters; i++)
+        names[i] = wyrm_roster_monster(work->roster, (int32_t)i)->name;
+    return names;
+}
+
+static void read_monster(judge_reading *reading)
+{
+    read_named(reading, "monster", monster_names(reading), reading->work->monsters);
+}
+
+static void read_item(judge_reading *reading)
+{
+    const judge_work *work = reading->work;
+    const char **names = base_array(work->arena, const char *, work->kind_count);
+    for (size_t i = 0; i < work->kind_count; i++)
+        names[i] = work->kinds[i].name;
+    read_named(reading, "item", names, work->kind_count);
+}
+
+static void read_status(judge_reading *reading)
+{
+    const char *names[WYRM_THREAT_STATUS_COUNT];
+    for (int i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
+        names[i] = wyrm_threat_status_key((wyrm_threat_status)i);
+    read_named(reading, "status of rooms", names, WYRM_THREAT_STATUS_COUNT);
+}
+
+/* Writes behind what a place is called so far. */
+static void append(judge_place *place, const char *format, ...) WYRM_PRINTF(2, 3);
+static void append(judge_place *place, const char *format, ...)
+{
+    size_t length = strlen(place->where);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(place->where + length, sizeof place->where - length, format, arguments);
+    va_end(arguments);
+}
+
+/* A player of the target's own among the monsters of a depth. */
+static void read_player(judge_reading *reading)
+{
+    if (reading->target->of[0] == '\0')
+        return;
+    read_one(reading);
+    append(reading->place, " at depth %d", (int)reading->place->depth);
+}
+
+/* ---- loot ---- */
+
+static void read_rules(judge_reading *reading)
+{
+    require(reading, wyrm_loot_facts_of(reading->work->loot)->pity != NULL, "metric", NULL,
+            "the loot of this ruleset has no pity");
+}
+
+static void read_band(judge_reading *reading)
+{
+    judge_place *place = reading->place;
+    wyrm_bands bands;
+    wyrm_status status = wyrm_bands_read(reading->work->ruleset, &bands, reading->errors);
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(reading->work->arena, status, "out of memory");
+    if (status != WYRM_OK)
+        reading->wrong = true;
+    else if ((size_t)place->band > bands.count)
+        tell(reading, "bands", NULL, "band %d is named, and the ruleset has %zu", (int)place->band,
+             bands.count);
+    else
+        snprintf(place->where, sizeof place->where, "band %s", bands.bands[place->band - 1].name);
+}
+
+static void read_loot(judge_reading *reading)
+{
+    const wyrm_loot *loot = reading->work->loot;
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const char *mode = reading->target->mode;
+    require(reading, reading->place->band != 0 || reading->place->depth != 0, "metric", NULL,
+            "either 'bands' or 'depths' must say where it is measured");
+    if (reading->wrong)
+        return;
+    if (reading->place->band != 0)
+        read_band(reading);
+    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->place->mode, NULL) != WYRM_OK)
+        (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
+}
+
+static void read_category(judge_reading *reading)
+{
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(reading->work->loot);
+    read_named(reading, "category of items", facts->categories, facts->category_count);
+}
+
+static void read_pity(judge_reading *reading)
+{
+    const wyrm_pity_rules *rules = wyrm_loot_facts_of(reading->work->loot)->pity;
+    read_named(reading, "category of pity", rules->names, rules->count);
+}
+
+/* ---- runs ---- */
+
+/* And the place with it: "explorer, depth 3", "brawler in two_orcs". */
+static void read_bot(judge_reading *reading)
+{
+    judge_place *place = reading->place;
+    const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
+    const char *names[32];
+    char where[sizeof place->where];
+    size_t count;
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
+    memcpy(where, place->where, sizeof where);
+    if (arena[0] != '\0')
+        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot, arena);
+    else
+        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot,
+                 where[0] != '\0' ? ", " : "", where);
+    for (size_t i = 0; i < count && i < 32; i++)
+        names[i] = kinds[i].name;
+    (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
+}
+
+static void read_killer(judge_reading *reading)
+{
+    reading->place->index = choose(reading, "of", "monster", reading->target->of,
+                                   monster_names(reading), reading->work->monsters);
+}
+
+static void read_arena(judge_reading *reading)
+{
+    const char *names[100];
+    size_t count = wyrm_arena_count(reading->work->design);
+    count = count < 100 ? count : 100;
+    for (size_t i = 0; i < count; i++)
+        names[i] = wyrm_arena_name(reading->work->design, i);
+    (void)choose(reading, "arena", "arena", reading->target->arena, names, count);
+}
+
+/* ---- all that a metric reads ---- */
+
+static void (*const readers[])(judge_reading *reading) = {
+    read_one,      read_pair,  read_stat,    read_curve,  read_factor, read_step,
+    read_growth,   read_kills, read_tracker, read_choice, read_tables, read_threat,
+    read_monster,  read_item,  read_status,  read_player, read_rules,  read_loot,
+    read_category, read_pity,  read_bot,     read_killer, read_arena,
+};
+
+/* The place is called by what is read, then by the mode of loot and the attack, where the target
+ * names them: "player against janitor, fired over 8 tiles". */
+static void read_place(judge_reading *reading)
+{
+    const judge_target *target = reading->target;
+    const wyrm_value *attack = wyrm_value_get(target->record, "attack");
+    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
+        if (!reading->wrong && (target->metric->reads >> i & 1u))
+            readers[i](reading);
+    if (target->mode[0] != '\0')
+        append(reading->place, ", mode %.40s", target->mode);
+    if (attack != NULL || wyrm_value_get(target->record, "distance") != NULL)
+        append(reading->place, ", %s%sover %.10g %s", wyrm_value_text(attack),
+               attack != NULL ? " " : "", target->distance,
+               target->distance == 1 ? "tile" : "tiles");
+}
+
+/* ---- the keys of a target ---- */
+
+/* Those that depend on its metric. */
 static const char *const place_keys[] = {
     "of",    "against", "stat",  "first", "levels", "depths",   "bands", "tracker",
     "below", "within",  "rooms", "mode",  "attack", "distance", "bot",   "arena"};
 
 enum { PLACE_KEYS = sizeof place_keys / sizeof place_keys[0] };
 
-static bool given(const judge_target *target, const char *key)
+typedef enum use { UNUSED, OPTIONAL, REQUIRED } use;
+
+/* By the words of what the metric needs: "of against [first] [levels]". */
+static use use_of(const judge_metric *metric, const char *key)
 {
-    return wyrm_value_get(target->record, key) != NULL;
+    size_t length = strlen(key);
+    for (const char *word = metric->shown.needs; *word != '\0';) {
+        size_t word_length = strcspn(word, " ");
+        bool optional = word[0] == '[';
+        if (word_length == length + (optional ? 2 : 0) &&
+            strncmp(word + (optional ? 1 : 0), key, length) == 0)
+            return optional ? OPTIONAL : REQUIRED;
+        word += word_length;
+        word += strspn(word, " ");
+    }
+    return UNUSED;
 }
 
-/* "it uses of, against, first (optional)" */
-static void describe_needs(const judge_metric *metric, char *text, size_t size)
+static const wyrm_value *given(const judge_reading *reading, const char *key)
 {
-    size_t length = 0;
-    text[0] = '\0';
-    for (int i = 0; i < PLACE_KEYS; i++) {
-        judge_use use = judge_metric_use(metric, place_keys[i]);
-        if (use == JUDGE_UNUSED || length >= size)
-            continue;
-        int added = snprintf(text + length, size - length, "%s%s%s", length > 0 ? ", " : "it uses ",
-                             place_keys[i], use == JUDGE_OPTIONAL ? " (optional)" : "");
-        length += added > 0 ? (size_t)added : 0;
-    }
-    if (length == 0)
-        snprintf(text, size, "it uses none");
-}
-
-static wyrm_status check_keys(const wyrm_ruleset *ruleset, const judge_target *target,
-                              wyrm_errors *errors)
-{
-    const judge_metric *metric = target->metric;
-    wyrm_status status = WYRM_OK;
-    char needs[WYRM_ERROR_HINT_MAX];
-    describe_needs(metric, needs, sizeof needs);
-    for (int i = 0; i < PLACE_KEYS; i++) {
-        const char *key = place_keys[i];
-        judge_use use = judge_metric_use(metric, key);
-        if (use == JUDGE_REQUIRED && !given(target, key))
-            status = wyrm_value_fail(ruleset, target->record, errors, needs,
-                                     "metric '%s' of target '%s' needs '%s'", metric->shown.name,
-                                     target->name, key);
-        else if (use == JUDGE_UNUSED && given(target, key))
-            status = wyrm_value_fail(ruleset, wyrm_value_get(target->record, key), errors, needs,
-                                     "metric '%s' does not use '%s'", metric->shown.name, key);
-    }
-    return status;
+    return wyrm_value_get(reading->target->record, key);
 }
 
 /* {level} and `levels` belong together, where a metric measures combatants. */
-static wyrm_status check_levels(const wyrm_ruleset *ruleset, const judge_target *target,
-                                wyrm_errors *errors)
+static void check_keys(judge_reading *reading)
 {
-    static const char *const keys[] = {"of", "against"};
-    if (judge_metric_use(target->metric, "levels") != JUDGE_OPTIONAL)
-        return WYRM_OK;
+    const judge_target *target = reading->target;
+    const judge_metric *metric = target->metric;
+    char needs[WYRM_ERROR_HINT_MAX] = "it uses none"; /* "it uses of, against, first (optional)" */
+    size_t length = 0;
     bool spread = false;
-    for (int i = 0; i < 2; i++) {
-        const wyrm_value *value = wyrm_value_get(target->record, keys[i]);
-        if (strstr(wyrm_value_text(value), "{level}") == NULL)
+    for (int i = 0; i < PLACE_KEYS && length < sizeof needs; i++) {
+        use how = use_of(metric, place_keys[i]);
+        if (how != UNUSED)
+            length += (size_t)snprintf(needs + length, sizeof needs - length, "%s%s%s",
+                                       length > 0 ? ", " : "it uses ", place_keys[i],
+                                       how == OPTIONAL ? " (optional)" : "");
+    }
+    for (int i = 0; i < PLACE_KEYS; i++) {
+        const char *key = place_keys[i];
+        use how = use_of(metric, key);
+        if (how == REQUIRED && given(reading, key) == NULL)
+            tell(reading, key, needs, "metric '%s' of target '%s' needs '%s'", metric->shown.name,
+                 target->name, key);
+        else if (how == UNUSED && given(reading, key) != NULL)
+            tell(reading, key, needs, "metric '%s' does not use '%s'", metric->shown.name, key);
+    }
+    for (int i = 0; i < 2 && use_of(metric, "levels") == OPTIONAL && !reading->wrong; i++) {
+        if (strstr(wyrm_value_text(given(reading, place_keys[i])), "{level}") == NULL)
             continue;
         spread = true;
-        if (!given(target, "levels"))
-            return wyrm_value_fail(ruleset, value, errors, NULL,
-                                   "{level} in '%s' stands for nothing without 'levels'", keys[i]);
+        if (given(reading, "levels") == NULL)
+            tell(reading, place_keys[i], NULL,
+                 "{level} in '%s' stands for nothing without 'levels'", place_keys[i]);
     }
-    if (!spread && given(target, "levels"))
-        return wyrm_value_fail(ruleset, wyrm_value_get(target->record, "levels"), errors,
-                               "write {level} where it belongs: player@{level}",
-                               "'levels' is given, but nothing of target '%s' has {level} in it",
-                               target->name);
-    return WYRM_OK;
+    if (use_of(metric, "levels") == OPTIONAL && !reading->wrong && !spread &&
+        given(reading, "levels") != NULL)
+        tell(reading, "levels", "write {level} where it belongs: player@{level}",
+             "'levels' is given, but nothing of target '%s' has {level} in it", target->name);
 }
 
 static wyrm_interval interval_of(const wyrm_value *value)
@@ -89,23 +468,20 @@ static wyrm_interval interval_of(const wyrm_value *value)
     return (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)};
 }
 
-static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
-                              wyrm_errors *errors)
+static void read_range(judge_reading *reading, judge_target *target)
 {
-    const wyrm_value *range = wyrm_value_get(target->record, "range");
-    const wyrm_value *least = wyrm_value_get(target->record, "at_least");
-    const wyrm_value *most = wyrm_value_get(target->record, "at_most");
+    const wyrm_value *range = given(reading, "range"), *least = given(reading, "at_least");
+    const wyrm_value *most = given(reading, "at_most"), *tolerated = given(reading, "tolerated");
     int count = (range != NULL) + (least != NULL) + (most != NULL);
     if (count == 0)
-        return wyrm_value_fail(ruleset, target->record, errors, NULL,
-                               "target '%s' needs one of 'range', 'at_least' and 'at_most'",
-                               target->name);
+        tell(reading, "", NULL, "target '%s' needs one of 'range', 'at_least' and 'at_most'",
+             target->name);
     if (count > 1)
-        return wyrm_value_fail(ruleset, most != NULL ? most : least, errors,
-                               "[least, greatest] under 'range' has both ends",
-                               "target '%s' has more than one of 'range', 'at_least' and "
-                               "'at_most'",
-                               target->name);
+        tell(reading, most != NULL ? "at_most" : "at_least",
+             "[least, greatest] under 'range' has both ends",
+             "target '%s' has more than one of 'range', 'at_least' and 'at_most'", target->name);
+    if (count != 1)
+        return;
     target->range = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
     if (range != NULL)
         target->range = interval_of(range);
@@ -114,34 +490,30 @@ static wyrm_status read_range(const wyrm_ruleset *ruleset, judge_target *target,
     if (most != NULL)
         target->range.high = wyrm_value_real(most);
     target->tolerated = target->range;
-
-    const wyrm_value *tolerated = wyrm_value_get(target->record, "tolerated");
     if (tolerated == NULL)
-        return WYRM_OK;
+        return;
     wyrm_interval wide = interval_of(tolerated);
     bool low_open = isinf(target->range.low), high_open = isinf(target->range.high);
     if ((!low_open && wide.low > target->range.low) ||
         (!high_open && wide.high < target->range.high))
-        return wyrm_value_fail(ruleset, tolerated, errors, NULL,
-                               "what target '%s' tolerates does not contain what it wants",
-                               target->name);
+        tell(reading, "tolerated", NULL,
+             "what target '%s' tolerates does not contain what it wants", target->name);
     if (!low_open)
         target->tolerated.low = wide.low;
     if (!high_open)
         target->tolerated.high = wide.high;
-    return WYRM_OK;
 }
 
 /* An end that the metric never reaches is a slip: mostly a percentage in the place of a share. */
-static wyrm_status check_range(const wyrm_ruleset *ruleset, const judge_target *target,
-                               wyrm_errors *errors)
+static void check_range(judge_reading *reading)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
-    wyrm_interval can = judge_metric_range(target->metric);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        const wyrm_value *value = wyrm_value_get(target->record, keys[i]);
+    const judge_metric *metric = reading->target->metric;
+    wyrm_interval can = judge_metric_range(metric);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && !reading->wrong; i++) {
+        const wyrm_value *value = given(reading, keys[i]);
         wyrm_interval ends = interval_of(value);
-        char hint[80], limits[64];
+        char hint[80] = "", limits[64];
         if (value == NULL)
             continue;
         if (wyrm_value_kind(value) != WYRM_KIND_INTERVAL)
@@ -149,18 +521,16 @@ static wyrm_status check_range(const wyrm_ruleset *ruleset, const judge_target *
         double out = ends.high > can.high ? ends.high : ends.low;
         if (out >= can.low && out <= can.high)
             continue;
-        snprintf(hint, sizeof hint, "did you mean %.6g? %.6g %% is %.6g", out / 100, out,
-                 out / 100);
+        if (can.low == 0 && can.high == 1 && out > 2 && out <= 100)
+            snprintf(hint, sizeof hint, "did you mean %.6g? %.6g %% is %.6g", out / 100, out,
+                     out / 100);
         if (isinf(can.high))
             snprintf(limits, sizeof limits, "never below %.6g", can.low);
         else
             snprintf(limits, sizeof limits, "always from %.6g to %.6g", can.low, can.high);
-        return wyrm_value_fail(ruleset, value, errors,
-                               can.low == 0 && can.high == 1 && out > 2 && out <= 100 ? hint : NULL,
-                               "target '%s' has an end of %.6g, and %s is %s", target->name, out,
-                               target->metric->shown.name, limits);
+        tell(reading, keys[i], hint, "target '%s' has an end of %.6g, and %s is %s",
+             reading->target->name, out, metric->shown.name, limits);
     }
-    return WYRM_OK;
 }
 
 static const char *text_of(const wyrm_value *record, const char *key)
@@ -168,16 +538,15 @@ static const char *text_of(const wyrm_value *record, const char *key)
     return wyrm_value_text(wyrm_value_get(record, key));
 }
 
-static wyrm_status read_target(const wyrm_ruleset *ruleset, const char *name,
-                               const wyrm_value *record, judge_target *out, wyrm_errors *errors)
+static void read_target(judge_reading *reading, const char *name, const wyrm_value *record,
+                        judge_target *out)
 {
-    const wyrm_value *metric = wyrm_value_get(record, "metric");
     const wyrm_value *distance = wyrm_value_get(record, "distance");
-    const char *nearest;
+    const char *metric = text_of(record, "metric"), *nearest;
     *out = (judge_target){
         .name = name,
         .record = record,
-        .metric = judge_metric_find(wyrm_value_text(metric), &nearest),
+        .metric = judge_metric_find(metric, &nearest),
         .claim = text_of(record, "claim"),
         .source = text_of(record, "source"),
         .note = text_of(record, "note"),
@@ -194,124 +563,92 @@ static wyrm_status read_target(const wyrm_ruleset *ruleset, const char *name,
                                                                    : WYRM_SUBJECT_FIRST,
         .attack = (wyrm_attack_kind)wyrm_value_choice(wyrm_value_get(record, "attack")),
         .distance = distance == NULL ? 1 : wyrm_value_real(distance)};
+    reading->target = out;
     if (out->metric == NULL) {
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-        return wyrm_value_fail(ruleset, metric, errors, hint, "unknown metric '%s'",
-                               wyrm_value_text(metric));
+        tell(reading, "metric", hint, "unknown metric '%s'", metric);
+        return;
     }
-    wyrm_status keys = check_keys(ruleset, out, errors);
-    if (keys == WYRM_OK)
-        keys = check_levels(ruleset, out, errors);
-    wyrm_status range = read_range(ruleset, out, errors);
-    if (range == WYRM_OK)
-        range = check_range(ruleset, out, errors);
-    return keys != WYRM_OK ? keys : range;
+    check_keys(reading);
+    bool wrong = reading->wrong;
+    reading->wrong = false;
+    read_range(reading, out);
+    if (!reading->wrong)
+        check_range(reading);
+    reading->wrong = reading->wrong || wrong;
 }
 
-/* Where a target is measured: the one of levels, depths, bands and tracker that it has. */
-typedef struct place_axis {
-    const char *name, *word; /* "levels", "level" */
-    const wyrm_value *value; /* NULL: one place */
-    double low;
-    size_t count;
-} place_axis;
-
-static wyrm_status find_axis(const wyrm_ruleset *ruleset, const judge_target *target,
-                             size_t places_before, place_axis *out, wyrm_errors *errors)
+/* Adds the places of a target: one for each of the levels, depths, bands or trackers that it has.
+ * One that is wrong at a place is left at that: the others would be wrong the same way. */
+static void spread(judge_reading *reading, judge_targets *targets)
 {
     static const struct {
         const char *name, *word;
     } axes[] = {
         {"levels", "level"}, {"depths", "depth"}, {"bands", "band"}, {"tracker", "tracker"}};
-    *out = (place_axis){.name = "", .word = "", .count = 1};
-    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
-        const wyrm_value *value = wyrm_value_get(target->record, axes[i].name);
-        if (value != NULL && out->value != NULL)
-            return wyrm_value_fail(ruleset, value, errors, NULL,
-                                   "target '%s' is measured by '%s' or by '%s', not by both",
-                                   target->name, out->name, axes[i].name);
-        if (value != NULL)
-            *out = (place_axis){.name = axes[i].name,
-                                .word = axes[i].word,
-                                .value = value,
-                                .low = wyrm_value_low(value)};
-    }
-    if (out->value == NULL)
-        return WYRM_OK;
-    double count = floor(wyrm_value_high(out->value) - out->low) + 1;
-    if (count > JUDGE_PLACES_MAX)
-        return wyrm_value_fail(ruleset, out->value, errors, NULL,
-                               "'%s' of target '%s' spreads over %.0f places, more than %d",
-                               out->name, target->name, count, JUDGE_PLACES_MAX);
-    out->count = (size_t)count;
-    if (places_before + out->count > JUDGE_PLACES_TOTAL_MAX)
-        return wyrm_value_fail(ruleset, out->value, errors, NULL,
-                               "the targets spread over more than %d places together",
-                               JUDGE_PLACES_TOTAL_MAX);
-    return WYRM_OK;
-}
-
-/* "player against janitor, fired over 8 tiles" */
-static void describe_attack(const judge_target *target, char *text, size_t size)
-{
-    size_t length = strlen(text);
-    if (given(target, "attack") || given(target, "distance"))
-        snprintf(text + length, size - length, ", %s%sover %.10g %s",
-                 text_of(target->record, "attack"), given(target, "attack") ? " " : "",
-                 target->distance, target->distance == 1 ? "tile" : "tiles");
-}
-
-/* Adds the places of the last target. One that is wrong at a place is left at that: the others
- * would be wrong the same way. */
-static void spread(judge_reading *reading, judge_targets *targets)
-{
     const judge_target *target = reading->target;
-    place_axis axis;
-    reading->wrong = find_axis(wyrm_design_ruleset(reading->design), target, targets->place_count,
-                               &axis, reading->errors) != WYRM_OK;
-    for (size_t i = 0; !reading->wrong && i < axis.count; i++) {
-        double at = axis.low + (double)i;
-        targets->places = base_grow(reading->arena, targets->places, targets->place_count,
+    const wyrm_value *axis = NULL;
+    const char *name = "", *word = "";
+    for (size_t i = 0; i < sizeof axes / sizeof axes[0]; i++) {
+        const wyrm_value *value = given(reading, axes[i].name);
+        if (value != NULL && axis != NULL) {
+            tell(reading, axes[i].name, NULL,
+                 "target '%s' is measured by '%s' or by '%s', not by both", target->name, name,
+                 axes[i].name);
+            return;
+        }
+        if (value == NULL)
+            continue;
+        axis = value;
+        name = axes[i].name;
+        word = axes[i].word;
+    }
+    double low = wyrm_value_low(axis);
+    double count = axis != NULL ? floor(wyrm_value_high(axis) - low) + 1 : 1;
+    if (count > JUDGE_PLACES_MAX)
+        tell(reading, name, NULL, "'%s' of target '%s' spreads over %.0f places, more than %d",
+             name, target->name, count, JUDGE_PLACES_MAX);
+    else if (axis != NULL && (double)targets->place_count + count > JUDGE_PLACES_TOTAL_MAX)
+        tell(reading, name, NULL, "the targets spread over more than %d places together",
+             JUDGE_PLACES_TOTAL_MAX);
+    for (double i = 0; !reading->wrong && i < count; i++) {
+        double at = low + i;
+        targets->places = base_grow(reading->work->arena, targets->places, targets->place_count,
                                     &targets->place_room, sizeof *targets->places);
         judge_place *place = &targets->places[targets->place_count++];
-        *place = (judge_place){.target = targets->target_count - 1,
+        *place = (judge_place){.target = target,
                                .stat = -1,
                                .curve = -1,
                                .index = -1,
-                               .level = axis.name[0] == 'l' ? (int32_t)at : 0,
-                               .depth = axis.name[0] == 'd' ? (int32_t)at : 0,
-                               .band = axis.name[0] == 'b' ? (int32_t)at : 0,
-                               .tracker = axis.name[0] == 't' ? at : 0};
-        if (axis.value != NULL)
-            snprintf(place->where, sizeof place->where, "%s %.10g", axis.word, at);
+                               .level = name[0] == 'l' ? (int32_t)at : 0,
+                               .depth = name[0] == 'd' ? (int32_t)at : 0,
+                               .band = name[0] == 'b' ? (int32_t)at : 0,
+                               .tracker = name[0] == 't' ? at : 0};
+        if (axis != NULL)
+            snprintf(place->where, sizeof place->where, "%s %.10g", word, at);
         reading->place = place;
-        if (target->metric->prepare != NULL)
-            target->metric->prepare(reading);
-        describe_attack(target, place->where, sizeof place->where);
+        read_place(reading);
     }
 }
 
-const judge_targets *judge_read_targets(base_arena *arena, const wyrm_design *design,
-                                        wyrm_errors *errors)
+void judge_read_targets(judge_work *work, wyrm_errors *errors)
 {
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    const wyrm_value *map = wyrm_ruleset_find(ruleset, "targets");
-    judge_targets *out = base_new(arena, judge_targets);
-    judge_reading reading = {.arena = arena, .design = design, .errors = errors};
+    const wyrm_value *map = wyrm_ruleset_find(work->ruleset, "targets");
+    judge_targets *out = base_new(work->arena, judge_targets);
+    judge_reading reading = {.work = work, .errors = errors};
     bool wrong = false;
-    out->targets = base_array(arena, judge_target, wyrm_value_count(map));
+    out->targets = base_array(work->arena, judge_target, wyrm_value_count(map));
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
-        judge_target *target = &out->targets[out->target_count++];
-        reading.target = target;
-        reading.wrong = read_target(ruleset, wyrm_value_key(map, i), wyrm_value_item(map, i),
-                                    target, errors) != WYRM_OK;
+        reading.wrong = false;
+        read_target(&reading, wyrm_value_key(map, i), wyrm_value_item(map, i),
+                    &out->targets[out->target_count++]);
         if (!reading.wrong)
             spread(&reading, out);
         wrong = wrong || reading.wrong;
     }
+    work->targets = out;
     if (wrong)
-        base_fail(arena, WYRM_ERROR_RULESET);
-    return out;
+        base_fail(work->arena, WYRM_ERROR_RULESET);
 }
