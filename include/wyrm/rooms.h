@@ -34,10 +34,6 @@ typedef struct wyrm_rooms {
  *   WYRM_ERROR_ARGUMENT  difficulty is no table of depths; no threat where that is asked for
  *   WYRM_ERROR_MEMORY    out of memory */
 
-/* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_hold_all(const wyrm_rooms *rooms, bool *out,
-                                                         wyrm_error *error);
-
 /* The mean number of monsters; with `within` (else NULL) the share of rooms whose number is. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms,
                                                          const wyrm_interval *within,

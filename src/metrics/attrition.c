@@ -8,6 +8,7 @@
  * beforehand: fights that would take more than a second are not followed, but said to be too long.
  */
 #include "metrics/internal.h"
+#include "sim/internal.h"
 
 #include <math.h>
 #include <string.h>
@@ -473,8 +474,7 @@ judge_attrition judge_crowd_room(judge_crowd *crowd)
 {
     const wyrm_rooms rooms = {.design = crowd->design, .depth = crowd->depth};
     wyrm_error *error = &crowd->arena->error;
-    bool all;
-    base_must(crowd->arena, wyrm_rooms_hold_all(&rooms, &all, error));
+    bool all = wyrm_rooms_hold_all(crowd->arena, &rooms);
     rooms_fought fought = begin_rooms(crowd);
     judge_attrition out;
     if (all && fought.independent) {

@@ -9,22 +9,6 @@
 
 #include "base/arena.h"
 
-/* A run as it stands in a file of results: a text, and the views that take it apart. */
-
-#define RESULTS_ROW_MAX ((size_t)1 << 19) /* more than the longest takes */
-#define RESULTS_SQL_MAX 2048
-#define RESULTS_VIEWS   4
-
-/* Writes the text of a run, without a NUL, to out[RESULTS_ROW_MAX]; returns its end. */
-char *wyrm_results_put_run(const wyrm_run *run, char *out);
-
-/* Fills all of *run but its seed and number from a text. False where that is none of a run: what
- * does not fit its field, is out of order or too long. */
-bool wyrm_results_take_run(const char *text, wyrm_run *run);
-
-/* The statement that makes a view of the runs, floors, fights or items of all texts. */
-void wyrm_results_view(size_t index, char sql[RESULTS_SQL_MAX]);
-
 /* Work on several threads, with results merged in order: the same bits for any number of threads.
  */
 
@@ -88,6 +72,10 @@ wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int
  */
 double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
                           bool player);
+
+/* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
+ * WYRM_ERROR_ARGUMENT as above. */
+bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

@@ -5,6 +5,14 @@
  * has a checksum, and so has each run; runs ascend, and there are as many as there should be. What
  * SQLite does meanwhile is bounded by a budget of steps, and nothing that a file holds can run.
  *
+ * A run is a text: what it came to, its floors, fights and items, each a list of records of whole
+ * numbers, as JSON.
+ *
+ *   [[[1,2,3,4,1370]],[[1,702,16,...],[2,...],[3,...]],[[1,2,5,5,...],...],[[0,3,2,1,0],...]]
+ *
+ * It takes a tenth of the time that a row of a table for every record would, and as little room;
+ * and SQLite reads JSON, so that views show the same to people as those tables would.
+ *
  * The first failure stays with a file, and all that comes after it does nothing: so that functions
  * here read like what they do, and only those for others look at how it went.
  */
@@ -12,6 +20,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +32,247 @@
 #include <xxhash.h>
 
 #include "base/arena.h"
-#include "sim/internal.h"
 
 #define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */
 #define PAGE_BYTES  32768             /* some runs to a page */
 #define GROUP_BYTES ((size_t)4 << 20) /* of runs: lost at most where the process is killed */
+#define ROW_MAX     ((size_t)1 << 19) /* of the text of a run: more than the longest takes */
+#define SQL_MAX     4096
+
+/* ---- a run as a text ---- */
+
+#define SCALE 1e6 /* numbers that are not whole are kept in millionths */
+
+typedef enum number_type {
+    LAST, /* ends a list of columns */
+    DEPTH,
+    INDEX, /* of a monster or a kind of item; -1: none */
+    U32,
+    I32,
+    BOOL,
+    REAL
+} number_type;
+
+typedef struct row_column {
+    const char *name;
+    number_type type;
+    size_t offset;
+} row_column;
+
+/* clang-format off */
+#define RUN(field, type)   {#field, type, offsetof(wyrm_run, field)}
+#define FLOOR(field, type) {#field, type, offsetof(wyrm_run_floor, field)}
+#define FIGHT(field, type) {#field, type, offsetof(wyrm_run_fight, field)}
+#define ITEM(field, type)  {#field, type, offsetof(wyrm_run_item, field)}
+#define PITY(n)            {"pity_" #n, U32, offsetof(wyrm_run_floor, pity[n - 1])}
+
+static const row_column run_columns[] = {
+    RUN(end, I32), RUN(killer, INDEX), RUN(depth, DEPTH), RUN(level, I32), RUN(turns, U32),
+    {NULL, LAST, 0},
+};
+
+static const row_column floor_columns[] = {
+    FLOOR(depth, DEPTH), FLOOR(turns, U32), FLOOR(damage_taken, U32), FLOOR(damage_dealt, U32),
+    FLOOR(healed, U32), FLOOR(level, I32), FLOOR(hp, I32), FLOOR(max_hp, I32),
+    FLOOR(gear_attack, REAL), FLOOR(gear_defense, REAL), FLOOR(consumables, U32),
+    FLOOR(rooms, U32), FLOOR(monsters, U32), FLOOR(met, U32), FLOOR(kills, U32),
+    FLOOR(items, U32), FLOOR(found, U32), FLOOR(used, U32), PITY(1), PITY(2), PITY(3), PITY(4),
+    {NULL, LAST, 0},
+};
+
+static const row_column fight_columns[] = {
+    FIGHT(depth, DEPTH), FIGHT(monster, INDEX), FIGHT(met, U32), FIGHT(kills, U32),
+    FIGHT(attacks, U32), FIGHT(damage, U32), FIGHT(attacks_taken, U32), FIGHT(damage_taken, U32),
+    FIGHT(attacks_to_kill, U32), FIGHT(fatal, BOOL),
+    {NULL, LAST, 0},
+};
+
+static const row_column item_columns[] = {
+    ITEM(kind, INDEX), ITEM(lain, U32), ITEM(found, U32), ITEM(used, U32), ITEM(left, U32),
+    {NULL, LAST, 0},
+};
+/* clang-format on */
+
+_Static_assert(sizeof(wyrm_run_end) == sizeof(int32_t), "an end is kept as a whole number");
+_Static_assert(WYRM_PITY_MAX == 4, "one column a category of pity");
+
+/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
+static const struct row_list {
+    const char *view;
+    const row_column *columns;
+    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
+    const char *what, *named;                /* NULL: no name */
+    size_t number;
+} lists[] = {
+    {"runs", run_columns, 0, sizeof(wyrm_run), 0, 0, "monster", "killed_by", 1},
+    {"floors", floor_columns, offsetof(wyrm_run, floors), sizeof(wyrm_run_floor),
+     offsetof(wyrm_run, floor_count), WYRM_RUN_FLOORS_MAX, NULL, NULL, 0},
+    {"fights", fight_columns, offsetof(wyrm_run, fights), sizeof(wyrm_run_fight),
+     offsetof(wyrm_run, fight_count), WYRM_RUN_FIGHTS_MAX, "monster", "name", 1},
+    {"items", item_columns, offsetof(wyrm_run, items), sizeof(wyrm_run_item),
+     offsetof(wyrm_run, item_count), WYRM_KINDS_MAX, "item", "name", 0},
+};
+
+#define LISTS (sizeof lists / sizeof *lists)
+
+/* The statement that makes the view of a list of all runs. */
+static void write_view(size_t index, char sql[SQL_MAX])
+{
+    const struct row_list *list = &lists[index];
+    int length = snprintf(sql, SQL_MAX, "CREATE VIEW %s AS SELECT run", list->view);
+    for (const row_column *column = list->columns; column->type != LAST; column++)
+        length += snprintf(
+            sql + length, SQL_MAX - (size_t)length, ", json_extract(row.value, '$[%d]')%s AS %s",
+            (int)(column - list->columns), column->type == REAL ? " / 1e6" : "", column->name);
+    if (list->named)
+        length += snprintf(sql + length, SQL_MAX - (size_t)length,
+                           ", (SELECT value FROM meta WHERE key = '%s ' || json_extract(row.value, "
+                           "'$[%zu]')) AS %s",
+                           list->what, list->number, list->named);
+    snprintf(sql + length, SQL_MAX - (size_t)length,
+             " FROM run, json_each(record, '$[%zu]') AS row", index);
+}
+
+static int64_t value_of(const void *record, const row_column *column)
+{
+    const void *field = (const char *)record + column->offset;
+    switch (column->type) {
+    case U32:
+        return *(const uint32_t *)field;
+    case BOOL:
+        return *(const bool *)field;
+    case REAL:
+        return llround(*(const double *)field * SCALE);
+    default:
+        return *(const int32_t *)field;
+    }
+}
+
+static char *put_number(char *at, int64_t value)
+{
+    char digits[20];
+    int count = 0;
+    uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    if (value < 0)
+        *at++ = '-';
+    do
+        digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) > 0);
+    while (count > 0)
+        *at++ = digits[--count];
+    return at;
+}
+
+/* Writes the text of a run, without a NUL, to out[ROW_MAX]; returns its end. */
+static char *put_run(const wyrm_run *run, char *out)
+{
+    char *at = out;
+    for (const struct row_list *list = lists; list < lists + LISTS; list++) {
+        const char *record = (const char *)run + list->offset;
+        size_t count = 1;
+        if (list->most > 0)
+            count = *(const size_t *)(const void *)((const char *)run + list->count_offset);
+        *at++ = list == lists ? '[' : ',';
+        *at++ = '[';
+        for (size_t i = 0; i < count; i++, record += list->size) {
+            if (i > 0)
+                *at++ = ',';
+            for (const row_column *column = list->columns; column->type != LAST; column++) {
+                *at++ = column == list->columns ? '[' : ',';
+                at = put_number(at, value_of(record, column));
+            }
+            *at++ = ']';
+        }
+        *at++ = ']';
+    }
+    *at++ = ']';
+    return at;
+}
+
+/* False where the number cannot be what the column holds. */
+static bool set_value(void *record, const row_column *column, int64_t value)
+{
+    static const int64_t ranges[][2] = {
+        [DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
+        [INDEX] = {-1, WYRM_KINDS_MAX - 1},
+        [U32] = {0, UINT32_MAX},
+        [I32] = {INT32_MIN, INT32_MAX},
+        [BOOL] = {0, 1},
+        [REAL] = {-1000000000000000, 1000000000000000},
+    };
+    void *field = (char *)record + column->offset;
+    if (value < ranges[column->type][0] || value > ranges[column->type][1])
+        return false;
+    if (column->type == U32)
+        *(uint32_t *)field = (uint32_t)value;
+    else if (column->type == BOOL)
+        *(bool *)field = value == 1;
+    else if (column->type == REAL)
+        *(double *)field = (double)value / SCALE;
+    else
+        *(int32_t *)field = (int32_t)value;
+    return true;
+}
+
+static bool take_letter(const char **at, char letter)
+{
+    bool is = **at == letter;
+    *at += is;
+    return is;
+}
+
+static bool take_number(const char **at, int64_t *out)
+{
+    bool minus = take_letter(at, '-');
+    const char *first = *at;
+    *out = 0;
+    while (**at >= '0' && **at <= '9' && *at - first < 18)
+        *out = 10 * *out + (*(*at)++ - '0');
+    if (minus)
+        *out = -*out;
+    return *at > first;
+}
+
+static bool take_list(const char **at, wyrm_run *run, const struct row_list *list)
+{
+    char *record = (char *)run + list->offset;
+    size_t count = 0, most = list->most > 0 ? list->most : 1;
+    bool good = take_letter(at, '[');
+    for (; good && **at != ']' && count < most; count++, record += list->size) {
+        good = count == 0 || take_letter(at, ',');
+        for (const row_column *column = list->columns; good && column->type != LAST; column++) {
+            int64_t value;
+            good = take_letter(at, column == list->columns ? '[' : ',') &&
+                   take_number(at, &value) && set_value(record, column, value);
+        }
+        good = good && take_letter(at, ']');
+    }
+    if (list->most > 0)
+        *(size_t *)(void *)((char *)run + list->count_offset) = count;
+    else
+        good = good && count == 1;
+    return good && take_letter(at, ']');
+}
+
+/* Fills all of *run but its seed and number from a text. False where that is none of a run: what
+ * does not fit its field, is out of order or too long. */
+static bool take_run(const char *text, wyrm_run *run)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < LISTS; i++)
+        good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &lists[i]);
+    good = good && take_letter(&text, ']') && *text == '\0' &&
+           (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
+    /* What the ranges of single numbers do not say. */
+    for (size_t i = 0; good && i < run->floor_count; i++)
+        good = run->floors[i].depth == (int32_t)i + 1;
+    for (size_t i = 0; good && i < run->fight_count; i++)
+        good = run->fights[i].depth <= run->depth &&
+               (i == 0 || run->fights[i - 1].depth <= run->fights[i].depth);
+    for (size_t i = 0; good && i < run->item_count; i++)
+        good = run->items[i].kind >= 0 && (i == 0 || run->items[i - 1].kind < run->items[i].kind);
+    return good;
+}
 
 struct wyrm_results {
     sqlite3 *database;
@@ -41,16 +286,13 @@ struct wyrm_results {
     wyrm_error error;
     int32_t names[2][WYRM_KINDS_MAX]; /* numbers of items and monsters in the design; -1: unknown */
     char path[1024];
-    char text[RESULTS_ROW_MAX]; /* of the run, or of the facts, that a checksum is taken of */
+    char text[ROW_MAX]; /* of the run, or of the facts, that a checksum is taken of */
 };
 
 /* ---- SQLite ---- */
 
-static void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
-    WYRM_PRINTF(3, 4);
-
 /* The first failure stays; its sentence begins with the file. */
-static void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
+static WYRM_PRINTF(3, 4) void fail(wyrm_results *results, wyrm_status code, const char *format, ...)
 {
     char sentence[200];
     va_list list;
@@ -120,12 +362,20 @@ static bool step(wyrm_results *results, sqlite3_stmt *statement)
     return code == SQLITE_ROW;
 }
 
-static void execute(wyrm_results *results, const char *sql)
+/* A statement without rows; the format is SQLite's, whose %Q is a text in quotes. */
+static void execute(wyrm_results *results, const char *format, ...)
 {
+    va_list list;
+    va_start(list, format);
+    char *sql = sqlite3_vmprintf(format, list);
+    va_end(list);
     results->budget = BUDGET;
-    if (results->status == WYRM_OK &&
-        sqlite3_exec(results->database, sql, NULL, NULL, NULL) != SQLITE_OK)
+    if (!sql)
+        fail(results, WYRM_ERROR_MEMORY, ": out of memory");
+    else if (results->status == WYRM_OK &&
+             sqlite3_exec(results->database, sql, NULL, NULL, NULL) != SQLITE_OK)
         fail_of(results);
+    sqlite3_free(sql);
 }
 
 /* A text of a row; NULL where the column is none, or has a NUL inside. */
@@ -145,16 +395,16 @@ static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 
 /* ---- tables ---- */
 
-#define TABLES (2 + RESULTS_VIEWS)
+#define TABLES (2 + LISTS)
 
 /* The statement that makes a table or view, as it then stands in the file. */
-static const char *table_sql(size_t index, char sql[RESULTS_SQL_MAX])
+static const char *table_sql(size_t index, char sql[SQL_MAX])
 {
     if (index == 0)
         return "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID";
     if (index == 1)
         return "CREATE TABLE run(run INTEGER PRIMARY KEY, record TEXT, checksum INTEGER)";
-    wyrm_results_view(index - 2, sql);
+    write_view(index - 2, sql);
     return sql;
 }
 
@@ -162,7 +412,7 @@ static const char *table_sql(size_t index, char sql[RESULTS_SQL_MAX])
  * nothing of it. */
 static bool check_tables(wyrm_results *results)
 {
-    char sql[RESULTS_SQL_MAX];
+    char sql[SQL_MAX];
     sqlite3_stmt *select = prepare(results, "SELECT sql, type, name FROM sqlite_schema");
     size_t count = 0;
     for (; step(results, select); count++) {
@@ -235,16 +485,16 @@ static bool read_whole(const char *text, uint64_t greatest, uint64_t *out)
 static bool set_fact(wyrm_results_facts *of, const results_fact *fact, const char *text)
 {
     void *field = (char *)of + fact->offset;
-    uint64_t number = 0;
-    bool good =
-        fact->size > 0 ? strlen(text) < fact->size : read_whole(text, fact->greatest, &number);
-    if (good && fact->size > 0)
+    uint64_t number;
+    if (fact->size > 0 ? strlen(text) >= fact->size : !read_whole(text, fact->greatest, &number))
+        return false;
+    if (fact->size > 0)
         strcpy(field, text);
-    else if (good && fact->greatest == UINT64_MAX)
+    else if (fact->greatest == UINT64_MAX)
         *(uint64_t *)field = number;
-    else if (good)
+    else
         *(uint32_t *)field = (uint32_t)number;
-    return good;
+    return true;
 }
 
 /* Fails where the file holds runs of other facts. `mix`: but for the engine. */
@@ -293,7 +543,7 @@ static uint64_t read_meta(wyrm_results *results, const wyrm_design *design, uint
     memset(results->names, -1, sizeof results->names);
     while (step(results, select)) {
         const char *key = text_at(select, 0), *value = text_at(select, 1);
-        size_t i = 0, room = (size_t)(results->text + RESULTS_ROW_MAX - at);
+        size_t i = 0, room = (size_t)(results->text + ROW_MAX - at);
         bool good = key && value && strlen(key) + strlen(value) + 3 < room;
         while (good && i < FACTS && strcmp(facts[i].key, key) != 0)
             i++;
@@ -332,19 +582,12 @@ static uint32_t number_at(const unsigned char *at)
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-static bool are_zero(const unsigned char *at, size_t count)
-{
-    while (count > 0 && at[count - 1] == 0)
-        count--;
-    return count == 0;
-}
-
 /* The head of a database (https://sqlite.org/fileformat.html), before SQLite sees any of it. What
  * is none of ours is refused, and so are heads that would have SQLite open other files (a
  * write-ahead log) or write over what there is (free pages, a wrong size). */
 static void check_head(wyrm_results *results, bool has_journal)
 {
-    static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32};
+    static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32}, none[20];
     unsigned char head[100];
     sqlite3_file *file;
     struct stat found = {.st_size = -1};
@@ -371,8 +614,9 @@ static void check_head(wyrm_results *results, bool has_journal)
              WYRM_RESULTS_VERSION);
     else if (format < WYRM_RESULTS_VERSION || memcmp(head + 16, layout, sizeof layout) != 0 ||
              (!has_journal && (int64_t)number_at(head + 28) * PAGE_BYTES != size) ||
-             !are_zero(head + 32, 8) || !are_zero(head + 52, 4) || number_at(head + 56) != 1 ||
-             !are_zero(head + 64, 4) || !are_zero(head + 72, 20))
+             memcmp(head + 32, none, 8) != 0 || number_at(head + 52) != 0 ||
+             number_at(head + 56) != 1 || number_at(head + 64) != 0 ||
+             memcmp(head + 72, none, 20) != 0)
         fail_broken(results, "its head is not as wyrm writes it");
 }
 
@@ -419,16 +663,11 @@ static void confine(wyrm_results *results)
         {SQLITE_DBCONFIG_DQS_DML, 0},        {SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0},
     };
     static const int limits[][2] = {
-        {SQLITE_LIMIT_LENGTH, (int)RESULTS_ROW_MAX},
-        {SQLITE_LIMIT_SQL_LENGTH, RESULTS_SQL_MAX},
-        {SQLITE_LIMIT_COLUMN, 64},
-        {SQLITE_LIMIT_EXPR_DEPTH, 20},
-        {SQLITE_LIMIT_COMPOUND_SELECT, 2},
-        {SQLITE_LIMIT_VDBE_OP, 2000},
-        {SQLITE_LIMIT_FUNCTION_ARG, 8},
-        {SQLITE_LIMIT_ATTACHED, 0},
-        {SQLITE_LIMIT_VARIABLE_NUMBER, 32},
-        {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+        {SQLITE_LIMIT_LENGTH, (int)ROW_MAX}, {SQLITE_LIMIT_SQL_LENGTH, SQL_MAX},
+        {SQLITE_LIMIT_COLUMN, 64},           {SQLITE_LIMIT_EXPR_DEPTH, 20},
+        {SQLITE_LIMIT_COMPOUND_SELECT, 2},   {SQLITE_LIMIT_VDBE_OP, 2000},
+        {SQLITE_LIMIT_FUNCTION_ARG, 8},      {SQLITE_LIMIT_ATTACHED, 0},
+        {SQLITE_LIMIT_VARIABLE_NUMBER, 32},  {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
         {SQLITE_LIMIT_WORKER_THREADS, 0},
     };
     for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
@@ -522,43 +761,29 @@ static void begin(wyrm_results *results)
     results->in_transaction = results->status == WYRM_OK;
 }
 
-static void put_meta(wyrm_results *results, sqlite3_stmt *insert, const char *key,
-                     const char *value)
-{
-    sqlite3_bind_text(insert, 1, key, -1, SQLITE_STATIC);
-    sqlite3_bind_text(insert, 2, value, -1, SQLITE_STATIC);
-    step(results, insert);
-    sqlite3_reset(insert);
-}
-
 /* Tables, facts and names, in the transaction that has begun: who is killed leaves all or none. */
 static void make_file(wyrm_results *results, const wyrm_design *design)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     const wyrm_item_kind *kinds;
     size_t items = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    char text[RESULTS_SQL_MAX];
+    char text[SQL_MAX];
     uint64_t none;
-    snprintf(text, sizeof text, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
-             WYRM_RESULTS_VERSION);
-    execute(results, text);
+    execute(results, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+            WYRM_RESULTS_VERSION);
     for (size_t i = 0; i < TABLES; i++)
-        execute(results, table_sql(i, text));
-    sqlite3_stmt *insert = prepare(results, "INSERT INTO meta VALUES(?, ?)");
+        execute(results, "%s", table_sql(i, text));
     for (size_t i = 0; i < FACTS; i++)
-        put_meta(results, insert, facts[i].key, fact_text(&results->facts, &facts[i], text));
-    for (size_t i = 0; i < items; i++) {
-        snprintf(text, sizeof text, "item %zu", i);
-        put_meta(results, insert, text, kinds[i].name);
-    }
-    for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
-        snprintf(text, sizeof text, "monster %zu", i);
-        put_meta(results, insert, text, wyrm_roster_monster(roster, i)->name);
-    }
-    put_meta(results, insert, "runs", "0");
-    snprintf(text, sizeof text, "%" PRIu64, read_meta(results, NULL, &none));
-    put_meta(results, insert, "checksum", text);
-    sqlite3_finalize(insert);
+        execute(results, "INSERT INTO meta VALUES(%Q, %Q)", facts[i].key,
+                fact_text(&results->facts, &facts[i], text));
+    for (size_t i = 0; i < items; i++)
+        execute(results, "INSERT INTO meta VALUES('item %d', %Q)", (int)i, kinds[i].name);
+    for (size_t i = 0; i < wyrm_roster_count(roster); i++)
+        execute(results, "INSERT INTO meta VALUES('monster %d', %Q)", (int)i,
+                wyrm_roster_monster(roster, i)->name);
+    execute(results, "INSERT INTO meta VALUES('runs', '0')");
+    execute(results, "INSERT INTO meta VALUES('checksum', '%llu')",
+            (unsigned long long)read_meta(results, NULL, &none));
 }
 
 wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
@@ -566,15 +791,13 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
                                wyrm_error *error)
 {
     wyrm_results *results = open_file(path, true);
-    char sql[RESULTS_SQL_MAX];
     if (!results)
         return hand_over(NULL, out, error);
     /* Pages are written when a group is whole: so the head is there before all else. */
-    snprintf(sql, sizeof sql,
-             "PRAGMA page_size=%d; PRAGMA auto_vacuum=0; PRAGMA encoding='UTF-8'; PRAGMA "
-             "locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL; PRAGMA cache_spill=OFF",
-             PAGE_BYTES);
-    execute(results, sql);
+    execute(results,
+            "PRAGMA page_size=%d; PRAGMA auto_vacuum=0; PRAGMA encoding='UTF-8'; PRAGMA "
+            "locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL; PRAGMA cache_spill=OFF",
+            PAGE_BYTES);
     begin(results);
     if (check_tables(results)) {
         check_meta(results, NULL);
@@ -587,31 +810,26 @@ wyrm_status wyrm_results_write(const char *path, const wyrm_design *design,
     return hand_over(results, out, error);
 }
 
-/* Holds a run against the one that has its number already. */
-static void hold_to_row(wyrm_results *results, uint64_t run, int64_t checksum)
-{
-    sqlite3_stmt *select = prepare(results, "SELECT checksum FROM run WHERE run = ?");
-    sqlite3_bind_int64(select, 1, (int64_t)run);
-    if (!step(results, select) || sqlite3_column_int64(select, 0) != checksum)
-        fail(results, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, run);
-    sqlite3_finalize(select);
-}
-
 wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_error *error)
 {
     if (!results->in_transaction)
         begin(results);
-    size_t length = (size_t)(wyrm_results_put_run(run, results->text) - results->text);
+    size_t length = (size_t)(put_run(run, results->text) - results->text);
     int64_t checksum = checksum_of(results->text, length, run->run);
     sqlite3_bind_int64(results->insert, 1, (int64_t)run->run);
     sqlite3_bind_text(results->insert, 2, results->text, (int)length, SQLITE_STATIC);
     sqlite3_bind_int64(results->insert, 3, checksum);
     int code = results->status == WYRM_OK ? sqlite3_step(results->insert) : SQLITE_DONE;
     sqlite3_reset(results->insert);
-    if (code == SQLITE_CONSTRAINT)
-        hold_to_row(results, run->run, checksum);
-    else if (code != SQLITE_DONE)
+    if (code == SQLITE_CONSTRAINT) { /* one has its number already */
+        sqlite3_stmt *select = prepare(results, "SELECT checksum FROM run WHERE run = ?");
+        sqlite3_bind_int64(select, 1, (int64_t)run->run);
+        if (!step(results, select) || sqlite3_column_int64(select, 0) != checksum)
+            fail(results, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, run->run);
+        sqlite3_finalize(select);
+    } else if (code != SQLITE_DONE) {
         fail_of(results);
+    }
     results->runs += code == SQLITE_DONE;
     results->pending += length;
     return results->pending < GROUP_BYTES ? told(results, error)
@@ -620,15 +838,12 @@ wyrm_status wyrm_results_add(wyrm_results *results, const wyrm_run *run, wyrm_er
 
 wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
 {
-    char sql[RESULTS_SQL_MAX];
-    if (results->in_transaction) {
-        /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
-        snprintf(sql, sizeof sql,
-                 "UPDATE meta SET value = '' WHERE key = 'runs';"
-                 "UPDATE meta SET value = '%" PRIu64 "' WHERE key = 'runs'; COMMIT",
-                 results->runs);
-        execute(results, sql);
-    }
+    /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
+    if (results->in_transaction)
+        execute(results,
+                "UPDATE meta SET value = '' WHERE key = 'runs';"
+                "UPDATE meta SET value = '%llu' WHERE key = 'runs'; COMMIT",
+                (unsigned long long)results->runs);
     results->in_transaction = false;
     results->pending = 0;
     return told(results, error);
@@ -687,82 +902,7 @@ static bool rename_one(const wyrm_results *results, bool monster, int32_t *numbe
     return none || *number >= 0;
 }
 
-/* The run that the cursor is at. */
-static void read_run(cursor *at, wyrm_run *run)
-{
-    const wyrm_results *results = at->results;
-    run->seed = results->facts.seed;
-    run->run = at->number;
-    if (!wyrm_results_take_run(at->text, run)) {
-        fail(at->results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
-        return;
-    }
-    bool known = rename_one(results, true, &run->killer);
-    for (size_t i = 0; known && i < run->fight_count; i++)
-        known = rename_one(results, true, &run->fights[i].monster);
-    for (size_t i = 0; known && i < run->item_count; i++)
-        known = rename_one(results, false, &run->items[i].kind);
-    if (!known)
-        fail(at->results, WYRM_ERROR_UNKNOWN,
-             ": run %" PRIu64 " has a monster or item that the ruleset does not know", run->run);
-}
-
-/* ---- reading: jobs that end with the first failure of a file ---- */
-
 typedef wyrm_status (*taker)(const wyrm_run *run, void *context, wyrm_error *error);
-
-/* Whom runs are told. */
-typedef struct listener {
-    const wyrm_design *design;
-    taker take; /* NULL: nobody */
-    void *context;
-    wyrm_run *run; /* the one being told */
-} listener;
-
-static void must(base_arena *arena, const wyrm_results *results)
-{
-    base_must(arena, told(results, &arena->error));
-}
-
-/* The run that the cursor is at goes to the listener, and the cursor on to the next. */
-static void give_run(base_arena *arena, const listener *to, cursor *at)
-{
-    read_run(at, to->run);
-    must(arena, at->results);
-    if (to->take)
-        base_must(arena, to->take(to->run, to->context, &arena->error));
-    advance(at);
-    must(arena, at->results);
-}
-
-typedef struct reading {
-    wyrm_results *results;
-    listener to;
-    uint64_t first, most;
-    cursor at;
-} reading;
-
-static void read_runs(base_arena *arena, void *context)
-{
-    reading *how = context;
-    how->to.run = base_new(arena, wyrm_run);
-    check_meta(how->results, how->to.design);
-    how->at = open_cursor(how->results, how->first);
-    must(arena, how->results);
-    for (uint64_t i = 0; i < how->most && !how->at.at_end; i++)
-        give_run(arena, &how->to, &how->at);
-}
-
-wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
-                              uint64_t most, taker take, void *context, wyrm_error *error)
-{
-    reading how = {results, {design, take, context, NULL}, first, most, {0}};
-    wyrm_status status = base_do(read_runs, &how, error);
-    sqlite3_finalize(how.at.select);
-    return status;
-}
-
-/* ---- several files ---- */
 
 /* One of several files. It is open while its runs go by: of a thousand that follow each other, one
  * is at a time. */
@@ -771,6 +911,76 @@ typedef struct results_input {
     uint64_t first;
     cursor at;
 } results_input;
+
+/* What is read, and whom it is told. */
+typedef struct reading {
+    const wyrm_design *design;
+    taker take; /* NULL: nobody */
+    void *context;
+    wyrm_run *run; /* the one being told */
+    /* Of one file: */
+    results_input one;
+    uint64_t most;
+    /* Of several: */
+    const char *const *paths;
+    size_t count;
+    bool mix;
+    wyrm_results_account *account;
+} reading;
+
+static void must(base_arena *arena, const wyrm_results *results)
+{
+    base_must(arena, told(results, &arena->error));
+}
+
+/* The run that the cursor is at goes to the listener, and the cursor on to the next. */
+static void give_run(base_arena *arena, const reading *how, cursor *at)
+{
+    wyrm_results *results = at->results;
+    wyrm_run *run = how->run;
+    run->seed = results->facts.seed;
+    run->run = at->number;
+    if (!take_run(at->text, run))
+        fail(results, WYRM_ERROR_SYNTAX, ": run %" PRIu64 " is broken", at->number);
+    must(arena, results);
+    bool known = rename_one(results, true, &run->killer);
+    for (size_t i = 0; known && i < run->fight_count; i++)
+        known = rename_one(results, true, &run->fights[i].monster);
+    for (size_t i = 0; known && i < run->item_count; i++)
+        known = rename_one(results, false, &run->items[i].kind);
+    if (!known)
+        fail(results, WYRM_ERROR_UNKNOWN,
+             ": run %" PRIu64 " has a monster or item that the ruleset does not know", run->run);
+    must(arena, results);
+    if (how->take)
+        base_must(arena, how->take(run, how->context, &arena->error));
+    advance(at);
+    must(arena, results);
+}
+
+static void read_runs(base_arena *arena, void *context)
+{
+    reading *how = context;
+    cursor *at = &how->one.at;
+    how->run = base_new(arena, wyrm_run);
+    check_meta(at->results, how->design);
+    *at = open_cursor(at->results, how->one.first);
+    must(arena, at->results);
+    for (uint64_t i = 0; i < how->most && !at->at_end; i++)
+        give_run(arena, how, at);
+}
+
+wyrm_status wyrm_results_each(wyrm_results *results, const wyrm_design *design, uint64_t first,
+                              uint64_t most, taker take, void *context, wyrm_error *error)
+{
+    reading how = {.design = design, .take = take, .context = context, .most = most};
+    how.one = (results_input){.first = first, .at.results = results};
+    wyrm_status status = base_do(read_runs, &how, error);
+    sqlite3_finalize(how.one.at.select);
+    return status;
+}
+
+/* ---- several files ---- */
 
 static void close_input(results_input *input)
 {
@@ -783,20 +993,12 @@ static void open_input(base_arena *arena, results_input *input, const wyrm_desig
 {
     wyrm_results *results = open_to_read(input->path, design);
     if (!results)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     input->at = (cursor){.results = results};
     input->at = open_cursor(results, 0);
     input->first = input->at.at_end ? UINT64_MAX : input->at.number;
     must(arena, results);
 }
-
-typedef struct joining {
-    const char *const *paths;
-    size_t count;
-    bool mix;
-    listener to;
-    wyrm_results_account *account;
-} joining;
 
 static int by_first(const void *a, const void *b)
 {
@@ -816,7 +1018,7 @@ static void count_run(wyrm_results_account *account, uint64_t number)
 }
 
 /* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
-static void merge(base_arena *arena, results_input *inputs, const joining *how)
+static void merge(base_arena *arena, results_input *inputs, const reading *how)
 {
     wyrm_results_account *account = how->account;
     size_t gone = 0, open = 0;
@@ -829,16 +1031,16 @@ static void merge(base_arena *arena, results_input *inputs, const joining *how)
                 least = &inputs[i];
         if (!least || (open < how->count && inputs[open].first <= least->at.number)) {
             least = &inputs[open++];
-            open_input(arena, least, how->to.design);
+            open_input(arena, least, how->design);
         } else if (account->runs == 0 || least->at.number > account->last) {
             count_run(account, least->at.number);
             checksum = least->at.checksum;
             last_path = least->path;
-            give_run(arena, &how->to, &least->at);
+            give_run(arena, how, &least->at);
         } else if (least->at.checksum != checksum) {
-            base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                                       "run %" PRIu64 " differs between %.80s and %.80s",
-                                       account->last, last_path, least->path));
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "run %" PRIu64 " differs between %.80s and %.80s", account->last, last_path,
+                        least->path);
         } else {
             account->repeated++;
             advance(&least->at);
@@ -855,10 +1057,10 @@ static void merge(base_arena *arena, results_input *inputs, const joining *how)
 /* First looks where each begins, and whether they go together. */
 static void join(base_arena *arena, void *context)
 {
-    joining *how = context;
+    reading *how = context;
     wyrm_results_account *account = how->account;
     results_input *inputs = base_array(arena, results_input, how->count);
-    how->to.run = base_new(arena, wyrm_run);
+    how->run = base_new(arena, wyrm_run);
     for (size_t i = 0; i < how->count; i++) {
         inputs[i].path = how->paths[i];
         base_keep(arena, &inputs[i], close_input);
@@ -881,7 +1083,13 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
                               const wyrm_design *design, taker take, void *context,
                               wyrm_results_account *account, wyrm_error *error)
 {
-    joining how = {paths, count, mix, {design, take, context, NULL}, account};
+    reading how = {.design = design,
+                   .take = take,
+                   .context = context,
+                   .paths = paths,
+                   .count = count,
+                   .mix = mix,
+                   .account = account};
     *account = (wyrm_results_account){.runs = 0};
     return base_do(join, &how, error);
 }

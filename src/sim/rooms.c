@@ -6,7 +6,6 @@
  * is full. So the number of tiles that are taken is a Markov chain, which is followed here. How
  * large rooms are is another matter: that has no closed form.
  */
-#include "base/arena.h"
 #include "sim/internal.h"
 
 #include <math.h>
@@ -108,27 +107,34 @@ double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, i
 
 /* ---- generated floors ---- */
 
-static const wyrm_encounter *encounter_of(const wyrm_rooms *rooms)
-{
-    return wyrm_design_encounter(rooms->design);
-}
-
-static wyrm_estimate exactly(double value)
-{
-    return (wyrm_estimate){.value = value, .ci95 = {value, value}};
-}
-
 enum { NUMBERS = WYRM_ROOM_SPAWNS_MAX + 1, TILES_MAX = WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
+
+/* What is asked of the rooms of a depth: whether all monsters get a tile, one number of a room or
+ * whether that is within a range, the kinds of monsters. Or they are only to be visited. */
+typedef struct question {
+    const wyrm_rooms *rooms;
+    wyrm_rooms_visitor *visit;
+    void *context;
+    bool of_threat;            /* not of the number of monsters, */
+    const wyrm_threat *threat; /* which then is there */
+    const wyrm_interval *within;
+    wyrm_threat_status status; /* WYRM_THREAT_STATUS_COUNT: not asked for */
+    wyrm_clusters sums;
+    wyrm_estimate *out;
+    /* Of kinds: */
+    size_t kinds;
+    double *here; /* of a floor, by kind */
+    wyrm_clusters *by_kind;
+} question;
 
 /* Floors as they are visited. */
 typedef struct floors {
-    const wyrm_rooms *rooms;
     wyrm_filling filling;
     wyrm_made_floor made;
     wyrm_room_content content[WYRM_MAP_ROOMS_MAX];
     double counted[WYRM_MAP_ROOMS_MAX][NUMBERS]; /* where chances are not known: what was counted */
-    double
-        *met[2][TILES_MAX + 1]; /* the chances of sizes; [1]: the player is there; NULL: not met */
+    /* The chances of sizes; [1]: the player is there; NULL: not met. */
+    double *met[2][TILES_MAX + 1];
 } floors;
 
 /* The chances of the number of monsters of a room that holds so many. */
@@ -149,41 +155,52 @@ static const double *chances_of(base_arena *arena, floors *of, int32_t index, si
     return *met;
 }
 
-/* Monsters stand in the order of their rooms. Returns how many rooms are normal. */
-static size_t gather_rooms(base_arena *arena, floors *of)
+/* Hands the normal rooms of floor after floor on. Monsters stand in the order of their rooms. */
+static void visit_floors(base_arena *arena, void *context)
 {
-    const wyrm_population *population = &of->made.population;
-    size_t count = 0, next = 0;
-    for (int32_t r = 0; r < of->made.map.room_count; r++) {
-        wyrm_room_content *room = &of->content[count];
-        *room = (wyrm_room_content){.monsters = &population->monsters[next]};
-        while (next < population->monster_count && population->monsters[next].room == r) {
-            room->count++;
-            next++;
-        }
-        if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !of->filling.first))
-            continue;
-        room->chances = chances_of(arena, of, r, room->count);
-        count++;
-    }
-    return count;
-}
-
-static void visit_floors(base_arena *arena, const wyrm_rooms *rooms, wyrm_rooms_visitor *visit,
-                         void *context)
-{
-    uint64_t count = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
+    const question *asked = context;
+    const wyrm_rooms *rooms = asked->rooms;
+    const uint64_t floor_count = rooms->floors > 0 ? rooms->floors : WYRM_ROOMS_FLOORS;
     floors *of = base_new(arena, floors);
+    const wyrm_population *population = &of->made.population;
     of->filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
-    for (uint64_t run = 0; run < count; run++) {
+    for (uint64_t run = 0; run < floor_count; run++) {
+        size_t count = 0, next = 0;
         wyrm_make_floor_of(rooms->design, rooms->seed, rooms->first_run + run, rooms->depth,
                            &of->made);
-        size_t normal = gather_rooms(arena, of);
-        base_must(arena, visit(of->content, normal, context, &arena->error));
+        for (int32_t r = 0; r < of->made.map.room_count; r++) {
+            wyrm_room_content *room = &of->content[count];
+            *room = (wyrm_room_content){.monsters = &population->monsters[next]};
+            for (; next < population->monster_count && population->monsters[next].room == r; next++)
+                room->count++;
+            if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !of->filling.first))
+                continue;
+            room->chances = chances_of(arena, of, r, room->count);
+            count++;
+        }
+        base_must(arena, asked->visit(of->content, count, asked->context, &arena->error));
     }
+}
+
+bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms)
+{
+    wyrm_filling filling = wyrm_filling_read(arena, rooms->design, rooms->depth);
+    return holds_all(&filling);
+}
+
+wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms, wyrm_rooms_visitor *visit, void *context,
+                             wyrm_error *error)
+{
+    question of = {.rooms = rooms, .visit = visit, .context = context};
+    return base_do(visit_floors, &of, error);
 }
 
 /* ---- figures ---- */
+
+static wyrm_estimate exactly(double value)
+{
+    return (wyrm_estimate){.value = value, .ci95 = {value, value}};
+}
 
 /* Averaged values have no whole events that a sample could lack, so that their bounds bear on
  * nothing but what is left when too few rooms differ to tell how much they do. */
@@ -201,57 +218,6 @@ wyrm_estimate wyrm_rooms_estimate(const wyrm_clusters *sums, wyrm_interval bound
     return (wyrm_estimate){.value = wyrm_clusters_ratio(sums),
                            .sampled = true,
                            .ci95 = {fmax(ci95.low, bounds.low), fmin(ci95.high, bounds.high)}};
-}
-
-/* What is asked of the rooms of a depth: whether all monsters get a tile, one number of a room or
- * whether that is within a range, the kinds of monsters. Or they are only to be visited. */
-typedef struct question {
-    const wyrm_rooms *rooms;
-    const wyrm_threat *threat; /* NULL: the number of monsters */
-    const wyrm_interval *within;
-    wyrm_threat_status status; /* WYRM_THREAT_STATUS_COUNT: not asked for */
-    wyrm_clusters sums;
-    wyrm_estimate *out;
-    wyrm_rooms_visitor *visit;
-    void *context;
-    bool *all;
-    /* Of kinds: */
-    size_t kinds;
-    double *here; /* of a floor, by kind */
-    wyrm_clusters *by_kind;
-} question;
-
-static wyrm_status run(void (*job)(base_arena *arena, void *context), question *of,
-                       wyrm_error *error)
-{
-    return base_do(job, of, error);
-}
-
-static void find_all(base_arena *arena, void *context)
-{
-    const question *of = context;
-    wyrm_filling filling = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
-    *of->all = holds_all(&filling);
-}
-
-wyrm_status wyrm_rooms_hold_all(const wyrm_rooms *rooms, bool *out, wyrm_error *error)
-{
-    question of = {.rooms = rooms, .all = out};
-    *out = false;
-    return run(find_all, &of, error);
-}
-
-static void visit_all(base_arena *arena, void *context)
-{
-    const question *of = context;
-    visit_floors(arena, of->rooms, of->visit, of->context);
-}
-
-wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms, wyrm_rooms_visitor *visit, void *context,
-                             wyrm_error *error)
-{
-    question of = {.rooms = rooms, .visit = visit, .context = context};
-    return run(visit_all, &of, error);
 }
 
 /* The answer of a room with so many monsters and so much threat. */
@@ -287,61 +253,63 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
     return WYRM_OK;
 }
 
-/* What the answers for any room lie between: what is the same for all is exact. */
-static wyrm_interval bounds_of(const question *of, const wyrm_filling *filled)
-{
-    bool is_share = of->within || of->status < WYRM_THREAT_STATUS_COUNT;
-    wyrm_interval bounds = {INFINITY, 0};
-    if (of->threat || !filled->monsters)
-        return (wyrm_interval){0, is_share ? 1 : INFINITY};
-    for (int64_t n = 0; n <= wyrm_pmf_last(filled->monsters); n++) {
-        double value = answer(of, (size_t)n, 0);
-        bounds = (wyrm_interval){fmin(bounds.low, value), fmax(bounds.high, value)};
-    }
-    return bounds;
-}
-
 /* From the distributions of what is drawn. False: threats differ too finely for one. */
 static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *monsters,
                         double *out)
 {
-    wyrm_pmf *threat = NULL;
+    const wyrm_pmf *values = monsters;
     double unit = 1;
     if (of->threat) {
-        wyrm_status status = wyrm_encounter_room_threat(encounter_of(of->rooms), of->rooms->depth,
-                                                        &unit, &threat, &arena->error);
+        wyrm_pmf *threat = NULL;
+        wyrm_status status =
+            wyrm_encounter_room_threat(wyrm_design_encounter(of->rooms->design), of->rooms->depth,
+                                       &unit, &threat, &arena->error);
         if (status == WYRM_ERROR_RANGE)
             return false;
         base_must(arena, status);
         base_keep(arena, threat, wyrm_pmf_free);
+        values = threat;
     }
-    const wyrm_pmf *values = of->threat ? threat : monsters;
     const int64_t step = llround(unit * WYRM_THREAT_GRAIN); /* as floors are counted */
     /* Rooms without monsters are apart from those whose monsters are no threat. */
     double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
     *out = empty * answer(of, 0, 0);
     for (int64_t v = wyrm_pmf_first(values); v <= wyrm_pmf_last(values); v++) {
         double share = wyrm_pmf_at(values, v) - (v == 0 ? empty : 0);
+        size_t drawn = of->threat ? 1 : (size_t)v;
         if (share > 0)
-            *out += share *
-                    answer(of, of->threat ? 1 : (size_t)v, (double)(v * step) / WYRM_THREAT_GRAIN);
+            *out += share * answer(of, drawn, (double)(v * step) / WYRM_THREAT_GRAIN);
     }
     return true;
 }
 
-static void ask(base_arena *arena, void *context)
+/* What the answers for any room lie between is worked out first: what is the same for all is exact.
+ */
+static void find_number(base_arena *arena, void *context)
 {
     question *of = context;
+    of->threat = of->of_threat ? wyrm_design_threat(of->rooms->design) : NULL;
+    if (of->of_threat && !of->threat)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
-    wyrm_interval bounds = bounds_of(of, &filled);
+    bool is_share = of->within || of->status < WYRM_THREAT_STATUS_COUNT, counts = !of->threat;
+    wyrm_interval bounds = {0, is_share ? 1 : INFINITY};
     double value;
+    if (counts && filled.monsters)
+        bounds = (wyrm_interval){INFINITY, 0};
+    for (int64_t n = 0; counts && filled.monsters && n <= wyrm_pmf_last(filled.monsters); n++) {
+        value = answer(of, (size_t)n, 0);
+        bounds = (wyrm_interval){fmin(bounds.low, value), fmax(bounds.high, value)};
+    }
     if (holds_all(&filled) && ask_exactly(arena, of, filled.monsters, &value)) {
         *of->out = exactly(value);
-    } else {
-        if (bounds.low < bounds.high)
-            visit_floors(arena, of->rooms, ask_floor, of);
-        *of->out = wyrm_rooms_estimate(&of->sums, bounds, !of->threat);
+        return;
     }
+    of->visit = ask_floor;
+    of->context = of;
+    if (bounds.low < bounds.high)
+        visit_floors(arena, of);
+    *of->out = wyrm_rooms_estimate(&of->sums, bounds, counts);
 }
 
 wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms, const wyrm_interval *within,
@@ -349,30 +317,25 @@ wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms, const wyrm_interval *wi
 {
     question of = {
         .rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT, .out = out};
-    return run(ask, &of, error);
-}
-
-static wyrm_status ask_threat(question *of, wyrm_error *error)
-{
-    of->threat = wyrm_design_threat(of->rooms->design);
-    if (!of->threat)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    return run(ask, of, error);
+    return base_do(find_number, &of, error);
 }
 
 wyrm_status wyrm_rooms_threat(const wyrm_rooms *rooms, const wyrm_interval *within,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {
-        .rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT, .out = out};
-    return ask_threat(&of, error);
+    question of = {.rooms = rooms,
+                   .of_threat = true,
+                   .within = within,
+                   .status = WYRM_THREAT_STATUS_COUNT,
+                   .out = out};
+    return base_do(find_number, &of, error);
 }
 
 wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms, wyrm_threat_status wanted,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms, .status = wanted, .out = out};
-    return ask_threat(&of, error);
+    question of = {.rooms = rooms, .of_threat = true, .status = wanted, .out = out};
+    return base_do(find_number, &of, error);
 }
 
 /* ---- kinds ---- */
@@ -399,7 +362,7 @@ static wyrm_status count_floor(const wyrm_room_content *rooms, size_t count, voi
 static void find_kinds(base_arena *arena, void *context)
 {
     question *of = context;
-    const wyrm_encounter *encounter = encounter_of(of->rooms);
+    const wyrm_encounter *encounter = wyrm_design_encounter(of->rooms->design);
     int32_t depth = of->rooms->depth;
     wyrm_room_draw draw = {.independent = true};
     wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, depth);
@@ -421,7 +384,9 @@ static void find_kinds(base_arena *arena, void *context)
     }
     of->here = base_array(arena, double, of->kinds);
     of->by_kind = base_array(arena, wyrm_clusters, of->kinds);
-    visit_floors(arena, of->rooms, count_floor, of);
+    of->visit = count_floor;
+    of->context = of;
+    visit_floors(arena, of);
     for (size_t k = 0; k < of->kinds; k++)
         if (wyrm_encounter_comes(encounter, depth, (int32_t)k))
             of->out[k] = wyrm_rooms_estimate(&of->by_kind[k], (wyrm_interval){0, 1}, false);
@@ -432,5 +397,5 @@ wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms, wyrm_estimate *shares, wyr
     question of = {.rooms = rooms,
                    .out = shares,
                    .kinds = wyrm_roster_count(wyrm_design_roster(rooms->design))};
-    return run(find_kinds, &of, error);
+    return base_do(find_kinds, &of, error);
 }

@@ -23,8 +23,8 @@ typedef struct room_record {
 } room_record;
 
 typedef struct floor_record {
-    int32_t first; /* the first room that counts: 1 where the first is never populated */
-    int32_t room_count;
+    int32_t first,
+        room_count; /* first: 1 where the first room is never populated and not counted */
     room_record rooms[WYRM_MAP_ROOMS_MAX];
 } floor_record;
 
@@ -74,25 +74,24 @@ typedef struct floor_call {
 static void make_threat_floor(base_arena *arena, void *result, void *context)
 {
     const floor_call *call = context;
+    const int32_t depth = call->depth;
     const wyrm_threat *threat = wyrm_design_threat(call->design);
     wyrm_threat_floor *out = result;
     if (threat == NULL)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT, "the ruleset has no threat"));
-    if (call->depth < 1 || call->depth > WYRM_DEPTH_MAX)
-        base_fail(arena,
-                  wyrm_fail(&arena->error, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)",
-                            (int)call->depth, WYRM_DEPTH_MAX));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
+    if (depth < 1 || depth > WYRM_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)depth,
+                    WYRM_DEPTH_MAX);
     wyrm_made_floor *floor = base_new(arena, wyrm_made_floor);
     floor_record *record = base_new(arena, floor_record);
-    make_record(call->design, call->seed, call->run, call->depth, floor, record);
-    out->seed = call->seed;
-    out->run = call->run;
-    out->depth = call->depth;
-    out->band = wyrm_bands_at(wyrm_threat_bands(threat), call->depth);
-    out->room_budget = wyrm_threat_room_budget(threat, call->depth);
-    out->floor_budget = wyrm_threat_floor_budget(threat, call->depth);
-    out->room_count = record->room_count;
+    make_record(call->design, call->seed, call->run, depth, floor, record);
+    *out = (wyrm_threat_floor){.seed = call->seed,
+                               .run = call->run,
+                               .depth = depth,
+                               .band = wyrm_bands_at(wyrm_threat_bands(threat), depth),
+                               .room_budget = wyrm_threat_room_budget(threat, depth),
+                               .floor_budget = wyrm_threat_floor_budget(threat, depth),
+                               .room_count = record->room_count};
     for (int32_t r = 0; r < out->room_count; r++) {
         const room_record *room = &record->rooms[r];
         out->rooms[r] = (wyrm_threat_room){.kind = floor->population.kinds[r],
@@ -203,53 +202,44 @@ typedef struct floor_sum {
     double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
 } floor_sum;
 
-static void count_room(floor_sum *sum, const room_record *room)
-{
-    sum->figures->rooms++;
-    wyrm_moments_add(&sum->figures->threat, threat_of(room));
-    sum->rooms++;
-    sum->threat += threat_of(room);
-    sum->statuses[room->status]++;
-}
-
-static void keep_violation(base_arena *arena, survey_job *job, wyrm_threat_violation violation)
-{
-    wyrm_threat_survey *survey = job->survey;
-    survey->violation_count++;
-    if (survey->kept == job->options.violations)
-        return;
-    survey->violations = base_grow(arena, survey->violations, survey->kept, &job->capacity,
-                                   sizeof *survey->violations);
-    survey->violations[survey->kept++] = violation;
-}
-
 static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth, uint64_t run,
                         const floor_record *record)
 {
     enum { ALL, BAND, ROLES, SUMS = ROLES + WYRM_ROOM_ROLE_COUNT };
-    floor_sum sums[SUMS] = {{.figures = &depth->all},
-                            {.figures = &job->survey->bands[depth->band]}};
+    wyrm_threat_survey *survey = job->survey;
+    floor_sum sums[SUMS] = {{.figures = &depth->all}, {.figures = &survey->bands[depth->band]}};
     int64_t grains = 0;
     uint64_t monsters = 0;
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
         sums[ROLES + role].figures = &depth->roles[role];
     for (int32_t r = record->first; r < record->room_count; r++) {
         const room_record *room = &record->rooms[r];
-        count_room(&sums[ALL], room);
-        count_room(&sums[BAND], room);
-        count_room(&sums[ROLES + room->role], room);
+        const int into[] = {ALL, BAND, ROLES + room->role};
+        for (int i = 0; i < 3; i++) {
+            floor_sum *sum = &sums[into[i]];
+            sum->figures->rooms++;
+            wyrm_moments_add(&sum->figures->threat, threat_of(room));
+            sum->rooms++;
+            sum->threat += threat_of(room);
+            sum->statuses[room->status]++;
+        }
         count_value(arena, &job->roles[room->role], room->grains, 1);
         grains += is_budgeted(room) ? room->grains : 0;
         monsters += room->monsters;
-        if (wyrm_threat_is_violation((wyrm_threat_status)room->status))
-            keep_violation(arena, job,
-                           (wyrm_threat_violation){.run = run,
-                                                   .depth = depth->depth,
-                                                   .room = r,
-                                                   .role = (wyrm_room_role)room->role,
-                                                   .monsters = room->monsters,
-                                                   .threat = threat_of(room),
-                                                   .budget = depth->room_budget.high});
+        if (!wyrm_threat_is_violation((wyrm_threat_status)room->status))
+            continue;
+        survey->violation_count++;
+        if (survey->kept == job->options.violations)
+            continue;
+        survey->violations = base_grow(arena, survey->violations, survey->kept, &job->capacity,
+                                       sizeof *survey->violations);
+        survey->violations[survey->kept++] = (wyrm_threat_violation){run,
+                                                                     depth->depth,
+                                                                     r,
+                                                                     (wyrm_room_role)room->role,
+                                                                     room->monsters,
+                                                                     threat_of(room),
+                                                                     depth->room_budget.high};
     }
     for (const floor_sum *sum = sums; sum < sums + SUMS; sum++) {
         sum->figures->mean.range = WYRM_AMOUNT;
@@ -270,19 +260,18 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
 /* All floors of a depth are counted. */
 static void finish_depth(base_arena *arena, survey_job *job, wyrm_threat_depth *depth)
 {
-    tally all = {0};
+    tally all = {0}, *band = &job->bands[depth->band];
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         tally *own = &job->roles[role];
         set_quantiles(&depth->roles[role], own);
         for (size_t i = 0; i < own->count; i++) {
             count_value(arena, &all, own->rows[i].value, own->rows[i].count);
-            count_value(arena, &job->bands[depth->band], own->rows[i].value, own->rows[i].count);
+            count_value(arena, band, own->rows[i].value, own->rows[i].count);
         }
-        own->count = 0;
-        own->total = 0;
+        own->count = own->total = 0;
     }
     set_quantiles(&depth->all, &all);
-    set_quantiles(&job->survey->bands[depth->band], &job->bands[depth->band]);
+    set_quantiles(&job->survey->bands[depth->band], band);
 }
 
 static void merge_share(const wyrm_share *share)
@@ -298,42 +287,33 @@ static void merge_share(const wyrm_share *share)
     }
 }
 
-static void check(base_arena *arena, const survey_job *job)
-{
-    const wyrm_threat_survey_options *options = &job->options;
-    wyrm_status status = WYRM_OK;
-    if (!wyrm_design_threat(job->design))
-        status = wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                           "the ruleset gives no threat to its monsters (yarl does)");
-    else if (wyrm_encounter_last_depth(wyrm_design_encounter(job->design)) == 0)
-        status = wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                           "threat is surveyed depth by depth, and the ruleset's encounters do not "
-                           "depend on depth alone");
-    else if (options->first_depth < 1 || options->last_depth > WYRM_DEPTH_MAX)
-        status = wyrm_fail(&arena->error, WYRM_ERROR_RANGE, "depths must be from 1 to %d",
-                           WYRM_DEPTH_MAX);
-    else if (options->last_depth < options->first_depth)
-        status = wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT, "depth %d is above depth %d",
-                           (int)options->last_depth, (int)options->first_depth);
-    else if (options->last_depth - options->first_depth >= WYRM_SURVEY_DEPTH_MAX)
-        status = wyrm_fail(&arena->error, WYRM_ERROR_RANGE, "more than %d depths",
-                           WYRM_SURVEY_DEPTH_MAX);
-    base_must(arena, status);
-}
-
 static void make_survey(base_arena *arena, void *result, void *context)
 {
     survey_job *job = context;
     const wyrm_threat *threat = wyrm_design_threat(job->design);
     const wyrm_threat_survey_options *options = &job->options;
+    const int32_t first = options->first_depth, last = options->last_depth;
     wyrm_threat_survey *survey = job->survey = result;
-    check(arena, job);
+    if (!threat)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the ruleset gives no threat to its monsters (yarl does)");
+    if (wyrm_encounter_last_depth(wyrm_design_encounter(job->design)) == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "threat is surveyed depth by depth, and the ruleset's encounters do not depend "
+                    "on depth alone");
+    if (first < 1 || last > WYRM_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "depths must be from 1 to %d", WYRM_DEPTH_MAX);
+    if (last < first)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "depth %d is above depth %d", (int)last,
+                    (int)first);
+    if (last - first >= WYRM_SURVEY_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "more than %d depths", WYRM_SURVEY_DEPTH_MAX);
     survey->seed = options->seed;
     survey->runs = options->runs;
-    survey->depth_count = options->last_depth - options->first_depth + 1;
+    survey->depth_count = last - first + 1;
     survey->depths = base_array(arena, wyrm_threat_depth, (size_t)survey->depth_count);
     for (int32_t i = 0; i < survey->depth_count; i++) {
-        int32_t depth = options->first_depth + i;
+        int32_t depth = first + i;
         survey->depths[i] =
             (wyrm_threat_depth){.depth = depth,
                                 .monsters.range = WYRM_COUNT,
