@@ -1,6 +1,5 @@
 /* wyrm check: every verdict and finding about a ruleset. */
 #include "cli/internal.h"
-#include "text/internal.h"
 
 static void run(cli_job *job)
 {
@@ -24,20 +23,6 @@ static void run(cli_job *job)
         job->result = CLI_FAILED;
 }
 
-static const cli_option rows[] = {
-    CLI_FLAG('v', "verbose", verbose, .help = "every place of every target, with its source"),
-    CLI_FLAG('s', "strict", strict, .help = "exit 1 where a target fails (for a build script)"),
-    CLI_OPTION_RUNS("just so many games, fights and dungeons (default: as many as it takes, see "
-                    "--effort)"),
-    CLI_OPTION_EFFORT("games of each bot until every verdict is clear, at most: low (400), normal "
-                      "(1,600), high (6,400) or a number (default normal)"),
-    CLI_OPTION_SEED,
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_check = {
     .name = "check",
     .operands = "RULESET",
@@ -50,14 +35,23 @@ const cli_command cli_check = {
         "may tell. FINDING: wrong, and no target names it.\n\n"
         "Bots play until every verdict is clear, or its figure is known to 5 points (a share) or "
         "5 % (a mean), or the effort is spent.",
-    .options = rows,
-    .examples =
-        {
-            {"What is wrong with the design?", "wyrm check ruggrogue"},
-            {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
-            {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{'v', "verbose", NULL, "every place of every target, with its source",
+                 CLI_FLAG(verbose)},
+                {'s', "strict", NULL, "exit 1 where a target fails (for a build script)",
+                 CLI_FLAG(strict)},
+                {0, "runs", "N",
+                 "just so many games, fights and dungeons (default: as many as it takes, see "
+                 "--effort)",
+                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+                {0, "effort", "HOW",
+                 "games of each bot until every verdict is clear, at most: low (400), normal "
+                 "(1,600), high (6,400) or a number (default normal)",
+                 CLI_EFFORT},
+                CLI_OPTION_SEED,
+                CLI_OPTION_THREADS,
+                CLI_OPTION_JSON},
+    .examples = {{"What is wrong with the design?", "wyrm check ruggrogue"},
+                 {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
+                 {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"}},
 };

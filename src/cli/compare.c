@@ -9,8 +9,6 @@
 
 #include <wyrm/file.h>
 
-#include "text/internal.h"
-
 #define BASELINE_MAX ((size_t)64 << 20)
 #define COMMAND_MAX  4096 /* of a command that is shown */
 
@@ -49,66 +47,52 @@ static void add_word(line *to, const char *word)
     to->used += 1 + strlen(at + 1);
 }
 
-static line line_begin(void)
+/* "wyrm compare" with the operands and these pairs of an option and its value: "" for a flag, NULL
+ * where it is not given. "" where it does not fit, or an operand begins like an option: it is none
+ * only behind what is not shown here. */
+static const char *command_of(cli_job *job, const char *const (*pairs)[2], size_t count)
 {
-    line made = {.text = "wyrm compare", .fits = true};
-    made.used = strlen(made.text);
-    return made;
+    line *made = base_new(&job->arena, line);
+    made->used = strlen(strcpy(made->text, "wyrm compare"));
+    made->fits = true;
+    for (size_t i = 0; i < job->options->operand_count; i++) {
+        made->fits = made->fits && job->options->operands[i][0] != '-';
+        add_word(made, job->options->operands[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (pairs[i][1] != NULL)
+            add_word(made, pairs[i][0]);
+        if (pairs[i][1] != NULL && pairs[i][1][0] != '\0')
+            add_word(made, pairs[i][1]);
+    }
+    return made->fits ? made->text : "";
 }
 
-/* What begins like an option is none only behind what is not shown here. */
-static void add_operand(line *to, const char *operand)
+static const char *digits(uint64_t value, char out[24])
 {
-    to->fits = to->fits && operand[0] != '-';
-    add_word(to, operand);
-}
-
-static void add_text(line *to, const char *option, const char *value)
-{
-    if (value == NULL)
-        return;
-    add_word(to, option);
-    add_word(to, value);
-}
-
-static void add_number(line *to, const char *option, uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, value);
-    add_text(to, option, digits);
-}
-
-static void add_flag(line *to, const char *option, bool given)
-{
-    if (given)
-        add_word(to, option);
+    snprintf(out, 24, "%" PRIu64, value);
+    return out;
 }
 
 /* The command that makes a comparison again: every option that changes it, the seed among them. */
-static line again(const cli_options *options, uint64_t seed)
+static const char *again(cli_job *job, uint64_t seed)
 {
-    line made = line_begin();
-    for (size_t i = 0; i < options->operand_count; i++)
-        add_operand(&made, options->operands[i]);
-    add_flag(&made, "--sim", options->sim);
-    add_text(&made, "--gate", options->gate);
-    add_text(&made, "--bot", options->bot);
-    add_text(&made, "--without", options->without);
-    add_text(&made, "--from", options->from);
-    add_flag(&made, "--mix", options->mix);
-    if (options->turns > 0)
-        add_number(&made, "--turns", options->turns);
-    if (options->runs > 0)
-        add_number(&made, "--runs", options->runs);
-    add_text(&made, "--effort", options->effort_text);
-    add_flag(&made, "--strict", options->strict);
-    add_number(&made, "--seed", seed);
-    return made;
-}
-
-static const char *shown(const line *of)
-{
-    return of->fits ? of->text : "";
+    const cli_options *options = job->options;
+    char turns[24], runs[24], number[24];
+    const char *const pairs[][2] = {
+        {"--sim", options->sim ? "" : NULL},
+        {"--gate", options->gate},
+        {"--bot", options->bot},
+        {"--without", options->without},
+        {"--from", options->from},
+        {"--mix", options->mix ? "" : NULL},
+        {"--turns", options->turns > 0 ? digits(options->turns, turns) : NULL},
+        {"--runs", options->runs > 0 ? digits(options->runs, runs) : NULL},
+        {"--effort", options->effort_text},
+        {"--strict", options->strict ? "" : NULL},
+        {"--seed", digits(seed, number)},
+    };
+    return command_of(job, pairs, sizeof pairs / sizeof *pairs);
 }
 
 /* ---- Sides ---- */
@@ -179,20 +163,18 @@ static wyrm_gate_options begin_effort(cli_job *job)
                                .progress_context = cli_progress_start(job)};
 }
 
-/* ---- Comparing ---- */
+/* ---- Runs alone ---- */
 
 /* A page into a file, where one was asked for. */
-static void write_page(cli_job *job, const char *path,
-                       void (*write)(const wyrm_gate_report *, wyrm_page *),
-                       const wyrm_gate_report *report)
+static void save(cli_job *job, const char *path,
+                 void (*write)(const wyrm_gate_report *, wyrm_page *),
+                 const wyrm_gate_report *report)
 {
     if (path == NULL)
         return;
     wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
     write(report, page);
-    cli_must(job, wyrm_page_status(page, job->error), false);
-    const char *text = wyrm_page_text(page);
-    cli_must(job, cli_write(path, text, strlen(text), true, job->error), false);
+    cli_save(job, path, page);
 }
 
 /* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
@@ -210,7 +192,6 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, causes, wyrm_gate_causes_free);
     cli_progress_end(job);
-    const line command_again = again(options, after->side.facts.seed);
     const wyrm_gate_report report = {.gate = gate,
                                      .causes = causes,
                                      .before = &before->side,
@@ -218,9 +199,9 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .before_name = before->name,
                                      .after_name = after->name,
                                      .is_baseline = options->gate != NULL,
-                                     .again = shown(&command_again)};
-    write_page(job, options->markdown, wyrm_report_gate_markdown, &report);
-    write_page(job, options->junit, wyrm_report_gate_junit, &report);
+                                     .again = again(job, after->side.facts.seed)};
+    save(job, options->markdown, wyrm_report_gate_markdown, &report);
+    save(job, options->junit, wyrm_report_gate_junit, &report);
     wyrm_report_gate(&report, job->page);
     if (gate->failed && (options->gate != NULL || options->strict))
         job->result = CLI_FAILED;
@@ -262,8 +243,7 @@ static void hold_to_baseline(cli_job *job)
 static void write_baseline(cli_job *job)
 {
     const cli_options *options = job->options;
-    const char *name = options->operands[0];
-    operand *now = open_operand(job, options, NULL, name);
+    operand *now = open_operand(job, options, NULL, options->operands[0]);
     char *text = NULL;
     const wyrm_gate_options effort = begin_effort(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
@@ -273,16 +253,14 @@ static void write_baseline(cli_job *job)
         status = wyrm_gate_baseline_text(&now->side, &text, job->error);
     cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, cli_write(options->baseline, text, strlen(text), true, job->error), false);
-    line hold = line_begin();
-    add_operand(&hold, name);
-    add_text(&hold, "--gate", options->baseline);
+    cli_must(job, cli_write(options->baseline, text, true, job->error), false);
+    const char *hold = command_of(job, &(const char *const[2]){"--gate", options->baseline}, 1);
     cli_complain(job->command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
                  now->side.count, now->side.facts.seed,
-                 hold.fits ? "; hold changes to it with\n  " : "", shown(&hold));
+                 hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
 }
 
-static void run_gate(cli_job *job)
+static void compare_runs(cli_job *job)
 {
     const cli_options *options = job->options;
     const bool alone = options->gate != NULL || options->baseline != NULL;
@@ -294,12 +272,9 @@ static void run_gate(cli_job *job)
     cli_can_write(job, options->baseline);
     cli_can_write(job, options->markdown);
     cli_can_write(job, options->junit);
-    if (options->gate != NULL)
-        hold_to_baseline(job);
-    else if (options->baseline != NULL)
-        write_baseline(job);
-    else
-        compare_two(job);
+    (options->gate != NULL       ? hold_to_baseline
+     : options->baseline != NULL ? write_baseline
+                                 : compare_two)(job);
 }
 
 /* ---- Rulesets side by side ---- */
@@ -332,7 +307,7 @@ static void run(cli_job *job)
     const cli_options *options = job->options;
     wyrm_comparison *comparison;
     if (is_about_runs(options)) {
-        run_gate(job);
+        compare_runs(job);
         return;
     }
     if (options->operand_count != 2)
@@ -378,63 +353,10 @@ static bool has_results(const cli_options *options)
 
 static const cli_need exact = {
     is_exact, "without --sim, --gate, --baseline and files of results: it is about exact figures"};
-static const cli_need compare_compared = {compares_runs,
-                                          "only with --sim, --gate or files of results"};
-static const cli_need compare_made = {makes_runs,
-                                      "only with rulesets that are played: not with --exact, "
-                                      "and not with files of results alone"};
+static const cli_need compared = {compares_runs, "only with --sim, --gate or files of results"};
+static const cli_need made = {makes_runs, "only with rulesets that are played: not with --exact, "
+                                          "and not with files of results alone"};
 static const cli_need with_results = {has_results, "only with a file of results"};
-
-static const cli_option rows[] = {
-    CLI_FLAG('a', "all", all, .need = &exact,
-             .help = "every figure: also what is the same, and what only one of them has"),
-    CLI_FLAG(0, "exact", exact, .need = &exact,
-             .help = "plays nothing: which is harder is then said of single fights only"),
-    CLI_FLAG(0, "sim", sim,
-             .help =
-                 "instead: metrics of whole runs alone, all of them as sure as the effort allows"),
-    CLI_TEXT(
-        0, "gate", "FILE", gate,
-        .help =
-            "instead: holds one RULESET to a baseline file; status 1 where a metric has changed"),
-    CLI_TEXT(0, "baseline", "FILE", baseline,
-             .help = "instead: writes the baseline file of one RULESET"),
-    CLI_TEXT(0, "markdown", "FILE", markdown, .need = &compare_compared,
-             .help = "with simulations: a summary for a pull request into this file"),
-    CLI_TEXT(0, "junit", "FILE", junit, .need = &compare_compared,
-             .help = "with simulations: a file of test results for a build server"),
-    CLI_FLAG(0, "strict", strict, .need = &compare_compared,
-             .help = "with simulations: status 1 where a metric has changed"),
-    CLI_TEXT(0, "bot", "NAME", bot, .need = &compare_made,
-             .help = "who plays (default explorer, or that of the baseline)"),
-    CLI_WHOLE(0, "turns", turns, 1, 100000000, .need = &compare_made,
-              .help = "a run is cut off after so many turns (default 50,000)"),
-    CLI_TEXT(0, "without", "WORDS", without, .need = &compare_made,
-             .help = "items that the player leaves alone: 'potions,scrolls,armor'"),
-    CLI_TEXT(0, "from", "RULESET", from, .need = &with_results,
-             .help = "of files of results: where the ruleset is now, if it has moved"),
-    CLI_FLAG(0, "mix", mix, .need = &with_results,
-             .help = "of files of results: allows runs of different versions of the engine"),
-    CLI_WHOLE(0, "runs", runs, 1, CLI_RUNS_MAX, .need = &compare_made,
-              .help =
-                  "just so many runs of each side (default: as many as it takes, see --effort)"),
-    {.name = "effort",
-     .argument = "HOW",
-     .read = cli_read_effort,
-     .need = &compare_made,
-     .help = "runs until every answer is clear, at most: low (1,000), normal (4,000), high "
-             "(16,000) or a number; never more than the baseline has (default normal)"},
-    {.name = "seed",
-     .argument = "N",
-     .read = cli_read_seed,
-     .greatest = CLI_SEED_MAX,
-     .help = "of the random numbers; the same seed gives the same answer (default 1; with --gate "
-             "that of the baseline, so that the two are compared run by run)"},
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
 
 const cli_command cli_compare = {
     .name = "compare",
@@ -442,31 +364,66 @@ const cli_command cli_compare = {
     .summary = "two rulesets side by side: which is harder, and every figure that differs",
     .text =
         "A bot plays both on the same seeds until it is clear which is harder: by the depth that "
-        "its "
-        "runs end at and the share that is won. Below that, exactly: growth, monsters, gear, "
+        "its runs end at and the share that is won. Below that, exactly: growth, monsters, gear, "
         "fights level by level, what depths bring, loot and the exact targets of both. Differences "
         "are of the second against the first.\n\n"
         "With --sim, --gate or --baseline, or with files of results instead of rulesets, runs are "
         "all that is compared: every metric of their runs is higher, lower, equivalent (within the "
-        "margin that the "
-        "ruleset's section `gate` names) or cannot be told apart from noise. Over all metrics "
-        "together an unchanged ruleset fails in no more than 1 % of comparisons, or the share "
-        "that the ruleset names.\n\n"
+        "margin that the ruleset's section `gate` names) or cannot be told apart from noise. Over "
+        "all metrics together an unchanged ruleset fails in no more than 1 % of comparisons, or "
+        "the share that the ruleset names.\n\n"
         "By single fights, which is all that --exact looks at, harder is the one whose monsters "
-        "take more of the hit points of the player that a "
-        "depth is meant for (`reference:` in the ruleset; else a player whose level is the "
-        "depth).",
-    .options = rows,
-    .examples =
-        {
-            {"What the chapter changed", "wyrm compare tutorial-before tutorial"},
-            {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
-            {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
-            {"Every metric of whole runs", "wyrm compare tutorial-before tutorial --sim"},
-            {"Remember how the game plays today", "wyrm compare tutorial --baseline base.json"},
-            {"In a pull request: does it still?", "wyrm compare tutorial --gate base.json"},
-        },
-    .least_operands = 1,
-    .most_operands = 2,
+        "take more of the hit points of the player that a depth is meant for (`reference:` in the "
+        "ruleset; else a player whose level is the depth).",
     .run = run,
+    .options =
+        {{'a', "all", NULL, "every figure: also what is the same, and what only one of them has",
+          CLI_FLAG(all), .need = &exact},
+         {0, "exact", NULL, "plays nothing: which is harder is then said of single fights only",
+          CLI_FLAG(exact), .need = &exact},
+         {0, "sim", NULL,
+          "instead: metrics of whole runs alone, all of them as sure as the effort allows",
+          CLI_FLAG(sim)},
+         {0, "gate", "FILE",
+          "instead: holds one RULESET to a baseline file; status 1 where a metric has "
+          "changed",
+          CLI_TEXT(gate)},
+         {0, "baseline", "FILE", "instead: writes the baseline file of one RULESET",
+          CLI_TEXT(baseline)},
+         {0, "markdown", "FILE", "with simulations: a summary for a pull request into this file",
+          CLI_TEXT(markdown), .need = &compared},
+         {0, "junit", "FILE", "with simulations: a file of test results for a build server",
+          CLI_TEXT(junit), .need = &compared},
+         {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
+          CLI_FLAG(strict), .need = &compared},
+         {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
+          .need = &made},
+         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
+          CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = &made},
+         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
+          CLI_TEXT(without), .need = &made},
+         {0, "from", "RULESET", "of files of results: where the ruleset is now, if it has moved",
+          CLI_TEXT(from), .need = &with_results},
+         {0, "mix", NULL, "of files of results: allows runs of different versions of the engine",
+          CLI_FLAG(mix), .need = &with_results},
+         {0, "runs", "N",
+          "just so many runs of each side (default: as many as it takes, see --effort)",
+          CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = &made},
+         {0, "effort", "HOW",
+          "runs until every answer is clear, at most: low (1,000), normal (4,000), high "
+          "(16,000) or a number; never more than the baseline has (default normal)",
+          CLI_EFFORT, .need = &made},
+         {0, "seed", "N",
+          "of the random numbers; the same seed gives the same answer (default 1; with "
+          "--gate that of the baseline, so that the two are compared run by run)",
+          CLI_SEED},
+         CLI_OPTION_THREADS,
+         CLI_OPTION_JSON},
+    .examples = {{"What the chapter changed", "wyrm compare tutorial-before tutorial"},
+                 {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
+                 {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
+                 {"Every metric of whole runs", "wyrm compare tutorial-before tutorial --sim"},
+                 {"Remember how the game plays today",
+                  "wyrm compare tutorial --baseline base.json"},
+                 {"In a pull request: does it still?", "wyrm compare tutorial --gate base.json"}},
 };

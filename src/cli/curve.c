@@ -1,29 +1,25 @@
 /* wyrm curve: the dungeon depth by depth. */
-#include "base/rule.h"
 #include "cli/internal.h"
-#include "text/internal.h"
 
-static void show_tracker(cli_job *job, const wyrm_design *design)
-{
-    const cli_options *options = job->options;
-    wyrm_pmf *levels;
-    wyrm_status status = wyrm_encounter_monster_levels(wyrm_design_encounter(design),
-                                                       options->tracker, &levels, job->error);
-    cli_must(job, status, true);
-    base_keep(&job->arena, levels, wyrm_pmf_free);
-    wyrm_report_tracker(design, options->tracker, levels, job->page);
-}
+#include <stdlib.h>
+#include <string.h>
 
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
-    if (options->tracker_given && options->runs != 0)
+    if (options->tracker.given && options->runs != 0)
         cli_refuse(job, "--tracker is exact: it takes no --runs");
-    if (options->monsters && (options->tracker_given || options->runs != 0))
+    if (options->monsters && (options->tracker.given || options->runs != 0))
         cli_refuse(job, "--monsters goes without --tracker and --runs");
     wyrm_design *design = cli_open(job, options->operands[0]);
-    if (options->tracker_given) {
-        show_tracker(job, design);
+    if (options->tracker.given) {
+        wyrm_pmf *levels;
+        cli_must(job,
+                 wyrm_encounter_monster_levels(wyrm_design_encounter(design),
+                                               options->tracker.value, &levels, job->error),
+                 true);
+        base_keep(&job->arena, levels, wyrm_pmf_free);
+        wyrm_report_tracker(design, options->tracker.value, levels, job->page);
         return;
     }
     if (options->monsters) {
@@ -43,27 +39,18 @@ static void run(cli_job *job)
     wyrm_report_curve(design, descents, options->seed, job->page);
 }
 
-#define TEXT_OF(number)   #number
-#define NUMBER_AS(number) TEXT_OF(number)
-#define DEFAULT_RUNS      NUMBER_AS(WYRM_DESCENT_RUNS)
-
-static const cli_option rows[] = {
-    {.name = "tracker",
-     .argument = "LEVEL",
-     .read = cli_read_tracker,
-     .help = "instead: the exact distribution of a monster's level at this level of the difficulty "
-             "tracker, such as 4.1"},
-    CLI_FLAG(
-        0, "monsters", monsters,
-        .help =
-            "instead: who lives where; with a difficulty tracker, how far below it monsters are"),
-    CLI_OPTION_RUNS("dungeons to sample (default " DEFAULT_RUNS ", for intervals of about 1 %)"),
-    CLI_OPTION_SEED,
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
+static bool read_tracker(const cli_command *command, const cli_option *option, const char *text,
+                         cli_options *out)
+{
+    char *end;
+    double value = strtod(text, &end);
+    bool decimal = *text != '\0' && strspn(text, "0123456789.") == strlen(text) && *end == '\0';
+    if (!decimal || !(value >= 1) || !(value <= 10000))
+        return cli_complain(command, "--%s takes a level from 1 to 10000 such as 4.1, found '%s'",
+                            option->name, text);
+    out->tracker = (cli_number){true, value};
+    return true;
+}
 
 const cli_command cli_curve = {
     .name = "curve",
@@ -74,15 +61,24 @@ const cli_command cli_curve = {
         "final map. Nobody plays: what lies there is counted.\n\n"
         "Where difficulty is a table of depths: also what a room takes from the player that the "
         "depth is meant for, fight by fight.",
-    .options = rows,
-    .examples =
-        {
-            {"The whole dungeon", "wyrm curve ruggrogue"},
-            {"Closer, with another seed", "wyrm curve ruggrogue --runs 200000 --seed 7"},
-            {"Levels of monsters when the tracker is a tenth above level 4",
-             "wyrm curve ruggrogue --tracker 4.1"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{0, "tracker", "LEVEL",
+                 "instead: the exact distribution of a monster's level at this level of the "
+                 "difficulty tracker, such as 4.1",
+                 .read = read_tracker},
+                {0, "monsters", NULL,
+                 "instead: who lives where; with a difficulty tracker, how far below it monsters "
+                 "are",
+                 CLI_FLAG(monsters)},
+                {0, "runs", "N",
+                 "dungeons to sample (default " CLI_DEFAULT(WYRM_DESCENT_RUNS) ", for intervals of "
+                                                                               "about 1 %)",
+                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+                CLI_OPTION_SEED,
+                CLI_OPTION_THREADS,
+                CLI_OPTION_JSON},
+    .examples = {{"The whole dungeon", "wyrm curve ruggrogue"},
+                 {"Closer, with another seed", "wyrm curve ruggrogue --runs 200000 --seed 7"},
+                 {"Levels of monsters when the tracker is a tenth above level 4",
+                  "wyrm curve ruggrogue --tracker 4.1"}},
 };

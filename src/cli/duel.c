@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cli/internal.h"
-#include "text/internal.h"
 
 /* ---- The matrix ---- */
 
@@ -13,10 +12,8 @@
 #define GEAR_WORDS_MAX 192
 
 /* What the players of the matrix wear. */
-typedef enum gear_kind { GEAR_EQUAL, GEAR_NONE, GEAR_LEVEL, GEAR_NAMED } gear_kind;
-
 typedef struct worn_gear {
-    gear_kind kind;
+    enum { GEAR_EQUAL, GEAR_NONE, GEAR_LEVEL, GEAR_NAMED } kind;
     int32_t level;
 } worn_gear;
 
@@ -29,20 +26,19 @@ static bool is_player(const char *role)
 static worn_gear read_gear(cli_job *job, const char *role)
 {
     int64_t level = 0;
-    const char *text = job->options->gear;
+    const char *text = job->options->gear != NULL ? job->options->gear : "equal";
     const bool named = strstr(role, ",weapon") != NULL || strstr(role, ",armor") != NULL;
-    if (text != NULL && strcmp(text, "equal") != 0 && strcmp(text, "none") != 0 &&
-        !cli_whole(text, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, &level))
+    worn_gear gear = {.kind = strcmp(text, "equal") == 0  ? GEAR_EQUAL
+                              : strcmp(text, "none") == 0 ? GEAR_NONE
+                                                          : GEAR_LEVEL};
+    if (gear.kind == GEAR_LEVEL && !cli_whole(text, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, &level))
         cli_refuse(job, "--gear takes equal, none or a level, found '%s'", text);
-    if (text != NULL && named)
+    if (job->options->gear != NULL && named)
         cli_refuse(job, "'%s' names its gear, and --gear does too", role);
     if (named)
-        return (worn_gear){.kind = GEAR_NAMED};
-    if (text == NULL || strcmp(text, "equal") == 0)
-        return (worn_gear){.kind = GEAR_EQUAL};
-    if (strcmp(text, "none") == 0)
-        return (worn_gear){.kind = GEAR_NONE};
-    return (worn_gear){.kind = GEAR_LEVEL, .level = (int32_t)level};
+        gear.kind = GEAR_NAMED;
+    gear.level = (int32_t)level;
+    return gear;
 }
 
 /* Whether gear of a kind has levels, and not names. */
@@ -105,33 +101,7 @@ static wyrm_combatant *read_role(cli_job *job, const wyrm_design *design, const 
     return out;
 }
 
-static wyrm_striker striker_of(const cli_options *options)
-{
-    const bool opponent = options->first != NULL && strcmp(options->first, "opponent") == 0;
-    return opponent ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
-}
-
-/* Every fight of two roles, row by row. */
-static wyrm_duel *fight_all(cli_job *job, const wyrm_design *design, const wyrm_combatant *rows,
-                            const wyrm_combatant *columns, size_t count)
-{
-    wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count * count);
-    cli_progress_start(job);
-    for (size_t r = 0; r < count; r++) {
-        for (size_t c = 0; c < count; c++) {
-            wyrm_status status =
-                wyrm_design_duel(design, &rows[r], &columns[c], striker_of(job->options),
-                                 &duels[r * count + c], NULL, job->error);
-            cli_must(job, status, true);
-        }
-        if (!cli_progress_show((double)r / (double)count, job))
-            cli_refuse(job, "stopped before all fights were done");
-    }
-    cli_progress_end(job);
-    return duels;
-}
-
-static void run_matrix(cli_job *job)
+static void run_matrix(cli_job *job, wyrm_striker striker)
 {
     static const worn_gear bare = {.kind = GEAR_NONE};
     const cli_options *options = job->options;
@@ -154,17 +124,27 @@ static void run_matrix(cli_job *job)
     const worn_gear *told = is_player(role[0]) ? &gears[0] : is_player(role[1]) ? &gears[1] : &bare;
     char word[GEAR_WORDS_MAX], words[GEAR_WORDS_MAX];
     gear_texts(design, told, word, words);
-    const wyrm_matrix_report matrix = {
-        .design = design,
-        .row_role = role[0],
-        .column_role = role[1],
-        .gear = word,
-        .gear_words = words,
-        .striker = striker_of(options),
-        .first = levels.first,
-        .levels = count,
-        .duels = fight_all(job, design, sides[0], sides[1], count),
-    };
+    wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count * count);
+    cli_progress_start(job);
+    for (size_t i = 0; i < count * count; i++) { /* row by row */
+        size_t row = i / count, column = i % count;
+        cli_must(job,
+                 wyrm_design_duel(design, &sides[0][row], &sides[1][column], striker, &duels[i],
+                                  NULL, job->error),
+                 true);
+        if (column + 1 == count && !cli_progress_show((double)row / (double)count, job))
+            cli_refuse(job, "stopped before all fights were done");
+    }
+    cli_progress_end(job);
+    const wyrm_matrix_report matrix = {.design = design,
+                                       .row_role = role[0],
+                                       .column_role = role[1],
+                                       .gear = word,
+                                       .gear_words = words,
+                                       .striker = striker,
+                                       .first = levels.first,
+                                       .levels = count,
+                                       .duels = duels};
     wyrm_report_matrix(&matrix, job->page);
 }
 
@@ -173,8 +153,10 @@ static void run_matrix(cli_job *job)
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
+    const bool opponent = options->first != NULL && strcmp(options->first, "opponent") == 0;
+    const wyrm_striker striker = opponent ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
     if (options->matrix) {
-        run_matrix(job);
+        run_matrix(job, striker);
         return;
     }
     if (options->levels.given || options->gear != NULL)
@@ -182,7 +164,7 @@ static void run(cli_job *job)
     wyrm_duel_report duel = {.design = cli_open(job, options->operands[0]),
                              .subject_text = options->operands[1],
                              .opponent_text = options->operands[2],
-                             .striker = striker_of(options)};
+                             .striker = striker};
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
     wyrm_report_duel(&duel, job->page);
@@ -191,51 +173,34 @@ static void run(cli_job *job)
 
 static const char *const sides[] = {"subject", "opponent", NULL};
 
-static const cli_option rows[] = {
-    {.name = "first",
-     .argument = "subject|opponent",
-     .offset = offsetof(cli_options, first),
-     .read = cli_read_choice,
-     .choices = sides,
-     .help = "who strikes first in every turn (default: subject)"},
-    CLI_FLAG(
-        'm', "matrix", matrix,
-        .help =
-            "SUBJECT and OPPONENT at every pair of levels; both are then written without @LEVEL"),
-    {.name = "levels",
-     .argument = "A..B",
-     .offset = offsetof(cli_options, levels),
-     .read = cli_read_levels,
-     .help = "levels of the matrix, at most 200 (default 1..30)"},
-    CLI_TEXT(0, "gear", "equal|none|LEVEL", gear,
-             .help =
-                 "what a player of the matrix wears: weapon and armor of the player's own level, "
-                 "nothing, or of this level (default: equal, or what the combatant names)"),
-    CLI_OPTION_SEED_UNUSED,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_duel = {
     .name = "duel",
     .operands = "RULESET SUBJECT OPPONENT",
     .summary = "the exact result of a fight, or of fights at every pair of levels",
     .text = "Who wins, in how many turns, and with how many hit points left, as distributions: "
             "solved, not simulated. Combatants are written as for wyrm hit.",
-    .options = rows,
-    .examples =
-        {
-            {"A player of level 6 against a monster of level 6",
-             "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
-            {"The same, and the monster surprises the player",
-             "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6 --first opponent"},
-            {"Levels 1 to 30 against each other, gear of the player's level",
-             "wyrm duel ruggrogue --matrix player monster --levels 1..30"},
-            {"No gear at all, for a script",
-             "wyrm duel ruggrogue --matrix player monster --gear none --json"},
-        },
-    .least_operands = 3,
-    .most_operands = 3,
     .run = run,
+    .options = {{0, "first", "subject|opponent",
+                 "who strikes first in every turn (default: subject)", CLI_CHOICE(first),
+                 .choices = sides},
+                {'m', "matrix", NULL,
+                 "SUBJECT and OPPONENT at every pair of levels; both are then written without "
+                 "@LEVEL",
+                 CLI_FLAG(matrix)},
+                {0, "levels", "A..B", "levels of the matrix, at most 200 (default 1..30)",
+                 CLI_LEVELS},
+                {0, "gear", "equal|none|LEVEL",
+                 "what a player of the matrix wears: weapon and armor of the player's own level, "
+                 "nothing, or of this level (default: equal, or what the combatant names)",
+                 CLI_TEXT(gear)},
+                CLI_OPTION_SEED_UNUSED,
+                CLI_OPTION_JSON},
+    .examples = {{"A player of level 6 against a monster of level 6",
+                  "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
+                 {"The same, and the monster surprises the player",
+                  "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6 --first opponent"},
+                 {"Levels 1 to 30 against each other, gear of the player's level",
+                  "wyrm duel ruggrogue --matrix player monster --levels 1..30"},
+                 {"No gear at all, for a script",
+                  "wyrm duel ruggrogue --matrix player monster --gear none --json"}},
 };

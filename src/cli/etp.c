@@ -2,7 +2,6 @@
 #include <wyrm/play_rules.h>
 
 #include "cli/internal.h"
-#include "text/internal.h"
 
 static void show_rooms(cli_job *job, const wyrm_design *design)
 {
@@ -13,8 +12,7 @@ static void show_rooms(cli_job *job, const wyrm_design *design)
         wyrm_threat_floor_new(design, options->seed, options->run, depth, &floor, job->error);
     cli_must(job, status, false);
     base_keep(&job->arena, floor, wyrm_threat_floor_free);
-    const wyrm_etp_rooms_report report = {.design = design, .floor = floor};
-    wyrm_report_etp_rooms(&report, job->page);
+    wyrm_report_etp_rooms(&(wyrm_etp_rooms_report){.design = design, .floor = floor}, job->page);
     for (int32_t r = 0; r < floor->room_count; r++)
         if (options->strict && wyrm_threat_is_violation(floor->rooms[r].status))
             job->result = CLI_FAILED;
@@ -67,37 +65,8 @@ static void run(cli_job *job)
     if (wyrm_design_threat(design) == NULL)
         job->advice = "add the sections `bands` and `threat` (with a `room_budget` a band), and "
                       "`etp` to the monsters: `wyrm rules guide` says how";
-    if (options->rooms)
-        show_rooms(job, design);
-    else
-        survey_floors(job, design);
+    (options->rooms ? show_rooms : survey_floors)(job, design);
 }
-
-#define TEXT_OF(number)   #number
-#define NUMBER_AS(number) TEXT_OF(number)
-#define DEFAULT_RUNS      NUMBER_AS(WYRM_THREAT_SURVEY_RUNS)
-
-static const cli_option rows[] = {
-    CLI_WHOLE('d', "depth", depth, 1, WYRM_DEPTH_MAX,
-              .help = "only this depth (default: all of the ruleset)"),
-    CLI_FLAG(0, "rooms", rooms,
-             .help = "instead: one floor, a line a room (depth 1 where none is named)"),
-    CLI_WHOLE(0, "run", run, 0, CLI_SEED_MAX,
-              .help = "which floor --rooms shows, as a violation names it (default 0)"),
-    CLI_FLAG('v', "verbose", verbose,
-             .help =
-                 "also the threat of every monster, every fight, and every violation that is kept"),
-    CLI_FLAG('s', "strict", strict,
-             .help = "exit 1 where a room is over its budget (for a build script)"),
-    CLI_TEXT(0, "mode", "NAME", mode,
-             .help = "a mode of loot, taken as by wyrm loot; no monster depends on it"),
-    CLI_OPTION_RUNS("floors of each depth to sample (default " DEFAULT_RUNS ")"),
-    CLI_OPTION_SEED,
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
 
 const cli_command cli_etp = {
     .name = "etp",
@@ -110,15 +79,31 @@ const cli_command cli_etp = {
         "EMPTY: no monsters. EXEMPT: not checked.\n\n"
         "Then threat against truth: how well it ranks the monsters of a depth by what an exact "
         "fight with the player that the depth is meant for costs, and which it misstates.",
-    .options = rows,
-    .examples =
-        {
-            {"Every depth", "wyrm etp yarl"},
-            {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
-            {"What each monster is worth, and what it costs", "wyrm etp yarl --depth 7 --verbose"},
-            {"In a build script", "wyrm etp dungeon.yaml --strict --json > threat.json"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{'d', "depth", "N", "only this depth (default: all of the ruleset)",
+                 CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
+                {0, "rooms", NULL,
+                 "instead: one floor, a line a room (depth 1 where none is named)",
+                 CLI_FLAG(rooms)},
+                {0, "run", "N", "which floor --rooms shows, as a violation names it (default 0)",
+                 CLI_WHOLE(run, 0, CLI_SEED_MAX)},
+                {'v', "verbose", NULL,
+                 "also the threat of every monster, every fight, and every violation that is kept",
+                 CLI_FLAG(verbose)},
+                {'s', "strict", NULL, "exit 1 where a room is over its budget (for a build script)",
+                 CLI_FLAG(strict)},
+                {0, "mode", "NAME",
+                 "a mode of loot, taken as by wyrm loot; no monster depends on it", CLI_TEXT(mode)},
+                {0, "runs", "N",
+                 "floors of each depth to sample (default " CLI_DEFAULT(
+                     WYRM_THREAT_SURVEY_RUNS) ")",
+                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+                CLI_OPTION_SEED,
+                CLI_OPTION_THREADS,
+                CLI_OPTION_JSON},
+    .examples = {{"Every depth", "wyrm etp yarl"},
+                 {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
+                 {"What each monster is worth, and what it costs",
+                  "wyrm etp yarl --depth 7 --verbose"},
+                 {"In a build script", "wyrm etp dungeon.yaml --strict --json > threat.json"}},
 };

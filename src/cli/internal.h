@@ -45,42 +45,135 @@ typedef struct cli_number {
     double value;
 } cli_number;
 
-/* Everything that any command can be told; a command reads what its options name. */
+/* Everything that any command can be told; a command reads what its options name. Texts that are
+ * not given are NULL; numbers 0 where that stands for the default, else beside them is whether they
+ * are given. */
 typedef struct cli_options {
-    bool help, json, strict, verbose, explain, matrix;
-    bool fired, thrown, all, rooms, bands, why;
-    const char *with, *svg;                          /* NULL: not given */
-    const char *mode, *category, *band, *pity_reset; /* likewise */
-    uint64_t depth, run;                             /* depth 0: not given */
-    bool asleep, mix;                                /* sim; results */
-    const char *bot, *without, *arena, *shape, *csv; /* NULL: not given */
-    bool run_given;                                  /* replay, play */
-    uint64_t first_run, max_runs, turns, tiles;      /* tiles, max_runs, turns 0: likewise */
-    cli_number error;
-    bool sim, exact;                                          /* compare */
-    const char *gate, *baseline, *markdown, *junit;           /* NULL: not given */
-    bool anew, no_color, ascii, keys, last_floor, seed_given; /* play */
-    bool check;                                               /* replay */
-    const char *compare;                                      /* report; NULL: not given */
-    const char *ruleset;                                      /* NULL: not given */
-    uint64_t speed;                                           /* 0: likewise */
-    cli_number distance, off_centre;
-    cli_curve_option curve;
-    uint64_t seed, runs, threads; /* runs 0: the default */
+    bool help, json, strict, verbose;
+    bool explain, fired, thrown, matrix, monsters, rooms, bands, why; /* of what is exact */
+    bool all, sim, exact, mix, asleep, check;                         /* of runs */
+    bool anew, no_color, ascii, keys, last_floor;                     /* of the game */
+    bool seed_given, run_given;
+    const char *with, *svg, *first, *gear, *mode, *category, *band, *pity_reset;
+    const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
+    const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;
+    uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed;
     wyrm_effort effort;
-    const char *effort_text; /* as it was typed; NULL: not given */
-    bool monsters, tracker_given;
-    double tracker;
+    cli_number error, distance, off_centre, tracker;
+    cli_curve_option curve;
     cli_levels levels;
-    const char *first;  /* NULL: not given */
-    const char *gear;   /* likewise */
-    const char *from;   /* likewise */
-    const char *output; /* likewise */
     size_t operand_count;
     char **operands; /* of argv */
 } cli_options;
 
 typedef struct cli_command cli_command;
+struct cli_job;
+
+/* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
+typedef struct cli_need {
+    bool (*holds)(const cli_options *options); /* of everything that was typed */
+    const char *words;                         /* "only with --sim" */
+} cli_need;
+
+/* One option of a command. `read` puts its argument where the row says and returns false where it
+ * makes no sense, having said so. */
+typedef struct cli_option {
+    char letter;          /* -v; 0: none */
+    const char *name;     /* without the dashes; NULL ends a table */
+    const char *argument; /* "N"; NULL for a flag */
+    const char *help;     /* a sentence without full stop */
+    size_t offset;        /* of cli_options */
+    bool (*read)(const cli_command *command, const struct cli_option *option, const char *text,
+                 cli_options *out); /* NULL: a flag, whose bool is set */
+    uint64_t least, greatest;       /* of numbers */
+    const char *const *choices;     /* ended by NULL */
+    size_t given;                   /* of the bool that says so, too; 0: none */
+    const cli_need *need;           /* NULL: it makes sense at any time */
+} cli_option;
+
+/* An example: what it shows, what to type. */
+typedef struct cli_example {
+    const char *shows, *line;
+} cli_example;
+
+#define CLI_OPTIONS_MAX  20
+#define CLI_EXAMPLES_MAX 6
+
+/* --help is every command's, behind its own options. What operands it takes is read from their
+ * names: "[RULESET]" may be left out, "FILE..." is one or more. */
+struct cli_command {
+    const char *name;     /* "rules show" */
+    const char *operands; /* "RULESET ATTACKER DEFENDER" */
+    const char *summary;  /* for lists of commands */
+    const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
+    void (*run)(struct cli_job *job);
+    const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
+    cli_option options[CLI_OPTIONS_MAX + 1];
+    cli_example examples[CLI_EXAMPLES_MAX + 1];
+};
+
+/* The commands of `wyrm`, one file each. */
+extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
+    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim;
+
+/* ---- Rows of options (options.c) ---- */
+
+/* Readers: a whole number, a decimal one, a text that is not empty, one of the choices, levels
+ * A..B, and --effort low|normal|high|N, as many runs as it takes, at most so many. */
+bool cli_read_whole(const cli_command *, const cli_option *, const char *text, cli_options *out);
+bool cli_read_number(const cli_command *, const cli_option *, const char *text, cli_options *out);
+bool cli_read_text(const cli_command *, const cli_option *, const char *text, cli_options *out);
+bool cli_read_choice(const cli_command *, const cli_option *, const char *text, cli_options *out);
+bool cli_read_levels(const cli_command *, const cli_option *, const char *text, cli_options *out);
+bool cli_read_effort(const cli_command *, const cli_option *, const char *text, cli_options *out);
+
+/* A whole number, or the decimal one of `length` letters, without anything around it; false where
+ * `text` is none or, of whole ones, outside the range. */
+bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
+bool cli_decimal(const char *text, size_t length, double *out);
+
+/* How an option is read, at the end of its row. */
+#define CLI_FLAG(field)   .offset = offsetof(cli_options, field)
+#define CLI_TEXT(field)   CLI_FLAG(field), .read = cli_read_text
+#define CLI_LEVELS        CLI_FLAG(levels), .read = cli_read_levels
+#define CLI_EFFORT        CLI_FLAG(effort), .read = cli_read_effort
+#define CLI_CHOICE(field) CLI_FLAG(field), .read = cli_read_choice
+#define CLI_WHOLE(field, from, to)                                                                 \
+    CLI_FLAG(field), .read = cli_read_whole, .least = from, .greatest = to
+#define CLI_NUMBER(field, to) CLI_FLAG(field), .read = cli_read_number, .greatest = to
+#define CLI_GIVEN(field)      .given = offsetof(cli_options, field)
+#define CLI_RUN               CLI_WHOLE(run, 0, CLI_RUNS_MAX), CLI_GIVEN(run_given)
+#define CLI_SEED              CLI_WHOLE(seed, 0, CLI_SEED_MAX), CLI_GIVEN(seed_given)
+
+/* Rows that several commands share. */
+#define CLI_SEED_MAX    INT64_MAX
+#define CLI_RUNS_MAX    1000000000u
+#define CLI_THREADS_MAX 256u
+#define CLI_TURNS_MAX   100000000
+/* clang-format off */
+#define CLI_OPTION_JSON \
+    {0, "json", NULL, "one JSON object for scripts instead of text", CLI_FLAG(json)}
+#define CLI_OPTION_SEED \
+    {0, "seed", "N", "of the random numbers; the same seed gives the same answer (default 1)", \
+     CLI_SEED}
+#define CLI_OPTION_SEED_UNUSED \
+    {0, "seed", "N", "taken as by every command; nothing here is random", CLI_SEED}
+#define CLI_OPTION_THREADS \
+    {0, "threads", "N", "how many work at once; the answer is the same for any number (default: " \
+     "one a processor)", CLI_WHOLE(threads, 1, CLI_THREADS_MAX)}
+/* Of those that show the game. */
+#define CLI_OPTION_NO_COLOR \
+    {0, "no-color", NULL, "bold, reverse and underlined instead of colours, as with NO_COLOR set", \
+     CLI_FLAG(no_color)}
+#define CLI_OPTION_ASCII \
+    {0, "ascii", NULL, "no character that is not ASCII, as where the locale is not UTF-8", \
+     CLI_FLAG(ascii)}
+/* clang-format on */
+/* A number of the library as the text of a default. */
+#define CLI_TEXT_OF(number) #number
+#define CLI_DEFAULT(number) CLI_TEXT_OF(number)
+
+/* ---- A command at work (job.c) ---- */
 
 /* A bar on stderr, where that is a terminal and the wait is longer than a second. */
 typedef struct cli_progress {
@@ -89,8 +182,8 @@ typedef struct cli_progress {
     bool terminal;
 } cli_progress;
 
-/* A command at work. What it opens ends with it; whatever goes wrong is said at once and ends it,
- * wherever that happens, so that a command reads as what it does. */
+/* What a command opens ends with it; whatever goes wrong is said at once and ends it, wherever that
+ * happens, so that a command reads as what it does. */
 typedef struct cli_job {
     base_arena arena;
     const cli_command *command;
@@ -103,161 +196,48 @@ typedef struct cli_job {
     bool ended; /* by cli_end */
 } cli_job;
 
-/* Ends the command; what is wrong has been said. */
-_Noreturn void cli_end(cli_job *job, int result);
+/* Runs a command with what it is told: how the program ends after it. */
+int cli_run(const cli_command *command, const cli_options *options);
 
-/* Says what does not make sense together, and ends with CLI_USAGE. */
+/* Ends the command; what is wrong has been said. With a sentence about data that cannot be used,
+ * and about what does not make sense together (CLI_USAGE). */
+_Noreturn void cli_end(cli_job *job, int result);
+_Noreturn void cli_give_up(cli_job *job, const char *format, ...) WYRM_PRINTF(2, 3);
 _Noreturn void cli_refuse(cli_job *job, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* Ends with job->error unless `status` is WYRM_OK. `typed`: it is about what was typed. */
 void cli_must(cli_job *job, wyrm_status status, bool typed);
 
-/* A page, and a list of errors, that end with the command; and a design that does from now on. */
+/* A page, and a list of errors, that end with the command. */
 wyrm_page *cli_page(cli_job *job, wyrm_style style);
 wyrm_errors *cli_new_errors(cli_job *job);
-void cli_keep_design(cli_job *job, wyrm_design *design);
 
-/* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
-typedef struct cli_need {
-    bool (*holds)(const cli_options *options); /* of everything that was typed */
-    const char *words;                         /* "only with --sim" */
-} cli_need;
+/* The ruleset that was typed, and a combatant. */
+wyrm_design *cli_open(cli_job *job, const char *name);
+void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
 
-/* One option of a command. `read` puts the argument at `offset` of cli_options and returns false
- * where it makes no sense, having said so; NULL for a flag, whose bool is set. */
-typedef struct cli_option {
-    const char *name;     /* without the dashes; NULL ends a table */
-    const char *argument; /* "N"; NULL for a flag */
-    char letter;          /* -v; 0: none */
-    bool (*read)(const cli_command *command, const struct cli_option *option, const char *text,
-                 void *into);
-    size_t offset;
-    uint64_t least, greatest;   /* of numbers */
-    const char *const *choices; /* ended by NULL */
-    const cli_need *need;       /* NULL: it makes sense at any time */
-    const char *help;           /* a sentence without full stop */
-} cli_option;
+/* Files that commands are given (NULL: none), looked at before any work; each ends the command with
+ * a sentence where it does not hold: there is something that may be a file of data; a file can be
+ * made or replaced there; likewise of one that is gone on with where there is one. And a page into
+ * one, where the page holds what it needed. */
+void cli_is_there(cli_job *job, const char *path);
+void cli_can_write(cli_job *job, const char *path);
+void cli_can_open(cli_job *job, const char *path);
+void cli_save(cli_job *job, const char *path, const wyrm_page *page);
 
-/* An example: what it shows, what to type. */
-typedef struct cli_example {
-    const char *shows; /* NULL ends a table */
-    const char *line;
-} cli_example;
+/* What goes to stderr: a line that begins with the command, "wyrm hit: missing DEFENDER". What
+ * could steer the terminal is written out, here and in all that follows. False, for readers that
+ * return it. */
+bool cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
 
-#define CLI_EXAMPLES_MAX 6
-
-struct cli_command {
-    const char *name;     /* "rules show" */
-    const char *operands; /* "RULESET ATTACKER DEFENDER" */
-    const char *summary;  /* for lists of commands */
-    const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
-    const cli_option *options;
-    cli_example examples[CLI_EXAMPLES_MAX];
-    size_t least_operands, most_operands;
-    void (*run)(cli_job *job);
-    const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
-};
-
-/* The options of commands, as rows of their tables, and how they are read.
- *
- * What is wrong is told on stderr, never by ending the program here.
- */
-
-/* Readers of option arguments. */
-bool cli_read_whole(const cli_command *command, const cli_option *option, const char *text,
-                    void *into); /* uint64_t, least..greatest */
-bool cli_read_text(const cli_command *command, const cli_option *option, const char *text,
-                   void *into); /* const char * */
-bool cli_read_choice(const cli_command *command, const cli_option *option, const char *text,
-                     void *into); /* const char *, one of choices */
-bool cli_read_levels(const cli_command *command, const cli_option *option, const char *text,
-                     void *into); /* cli_levels */
-bool cli_read_tracker(const cli_command *command, const cli_option *option, const char *text,
-                      void *into); /* the whole cli_options: offset 0 */
-bool cli_read_curve(const cli_command *command, const cli_option *option, const char *text,
-                    void *into); /* cli_curve_option */
-bool cli_read_number(const cli_command *command, const cli_option *option, const char *text,
-                     void *into); /* cli_number, decimal, least..greatest */
-
-/* --seed N: sets seed_given, too, where a seed that is given is told from the usual one. */
-bool cli_read_seed(const cli_command *command, const cli_option *option, const char *text,
-                   void *into); /* the whole cli_options: offset 0 */
-
-/* --effort low|normal|high|N: as many runs as it takes, at most so many. */
-bool cli_read_effort(const cli_command *command, const cli_option *option, const char *text,
-                     void *into); /* the whole cli_options: offset 0 */
-
-/* A whole number without anything around it; false where `text` is none or outside the range. */
-bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
-
-/* Rows of options by what follows them: nothing, a text, a whole number N. What is given behind
- * that are members of cli_option, `.help` among them. */
-#define CLI_FLAG(short_name, long_name, field, ...)                                                \
-    {                                                                                              \
-        .name = long_name, .letter = short_name, .offset = offsetof(cli_options, field),           \
-        __VA_ARGS__                                                                                \
-    }
-#define CLI_TEXT(short_name, long_name, what, field, ...)                                          \
-    {                                                                                              \
-        .name = long_name, .letter = short_name, .argument = what, .read = cli_read_text,          \
-        .offset = offsetof(cli_options, field), __VA_ARGS__                                        \
-    }
-#define CLI_WHOLE(short_name, long_name, field, from, to, ...)                                     \
-    {                                                                                              \
-        .name = long_name, .letter = short_name, .argument = "N", .read = cli_read_whole,          \
-        .offset = offsetof(cli_options, field), .least = from, .greatest = to, __VA_ARGS__         \
-    }
-
-/* Rows that several commands share. */
-#define CLI_SEED_MAX    INT64_MAX
-#define CLI_RUNS_MAX    1000000000u
-#define CLI_THREADS_MAX 256u
-#define CLI_OPTION_HELP CLI_FLAG('h', "help", help, .help = "this text")
-#define CLI_OPTION_JSON                                                                            \
-    CLI_FLAG(0, "json", json, .help = "one JSON object for scripts instead of text")
-#define CLI_OPTION_SEED                                                                            \
-    CLI_WHOLE(0, "seed", seed, 0, CLI_SEED_MAX,                                                    \
-              .help = "of the random numbers; the same seed gives the same answer (default 1)")
-#define CLI_OPTION_SEED_UNUSED                                                                     \
-    CLI_WHOLE(0, "seed", seed, 0, CLI_SEED_MAX,                                                    \
-              .help = "taken as by every command; nothing here is random")
-#define CLI_OPTION_RUNS(sentence) CLI_WHOLE(0, "runs", runs, 1, CLI_RUNS_MAX, .help = sentence)
-#define CLI_OPTION_EFFORT(sentence)                                                                \
-    {                                                                                              \
-        .name = "effort", .argument = "HOW", .read = cli_read_effort, .help = sentence             \
-    }
-#define CLI_OPTION_THREADS                                                                         \
-    CLI_WHOLE(0, "threads", threads, 1, CLI_THREADS_MAX,                                           \
-              .help = "how many work at once; the answer is the same for any number (default: "    \
-                      "one a processor)")
-#define CLI_OPTION_END                                                                             \
-    {                                                                                              \
-        .name = NULL                                                                               \
-    }
-
-/* Reads the arguments of a command: argv[1..argc-1], options and operands in any order. False where
- * they do not make sense, having said so. */
-bool cli_parse(const cli_command *command, int argc, char **argv, cli_options *out);
-
-/* What goes to stderr and stdout: complaints, errors of the library, finished pages. */
-
-/* On stderr. What could steer the terminal is written out, here and in all that follows. */
-void cli_say(const char *format, ...) WYRM_PRINTF(1, 2);
-
-/* "wyrm hit: missing DEFENDER", a line on stderr. */
-void cli_complain(const cli_command *command, const char *format, ...) WYRM_PRINTF(2, 3);
-
-/* The same with the nearest of `count` candidates to `word` as a hint, where there is one. */
+/* The same with the nearest of `count` candidates to `word` as a hint, or where help stands. */
 void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
                        size_t count, const char *format, ...) WYRM_PRINTF(5, 6);
 
-/* The same where the candidates are all there are: they are listed where none is near. */
-void cli_complain_choice(const cli_command *command, const char *word,
-                         const char *const *candidates, size_t count, const char *format, ...)
-    WYRM_PRINTF(5, 6);
-
-/* An error of the library; returns how the program ends. `typed`: the input was an argument. */
-int cli_error(const cli_command *command, const wyrm_error *error, bool typed);
+/* Ends with CLI_USAGE unless `word` is one of the candidates, which are all there are: they are
+ * listed where none is near. */
+void cli_must_be_one(cli_job *job, const char *word, const char *const *candidates, size_t count,
+                     const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* Every error of a list, then how many `asked` has, what was typed, whichever of the files that it
  * extends they are in (NULL: the file of the first); returns how the program ends. `status` is what
@@ -275,35 +255,14 @@ wyrm_style cli_style(void);
 int cli_print(const cli_command *command, const wyrm_page *page);
 int cli_print_text(const cli_command *command, const char *text);
 
-/* Files that commands are given (NULL: none), looked at before any work; each ends the command with
- * a sentence where it does not hold: there is something that may be a file of data; a file can be
- * made or replaced there; likewise of one that is gone on with where there is one. */
-void cli_is_there(cli_job *job, const char *path);
-void cli_can_write(cli_job *job, const char *path);
-void cli_can_open(cli_job *job, const char *path);
-
-/* The commands of `wyrm`, one file each, and what their functions share. */
-
-extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
-    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim;
-extern const cli_command cli_rules_list, cli_rules_show, cli_rules_validate, cli_rules_schema,
-    cli_rules_guide, cli_rules_new;
-
-/* The text of `--help`, owned by the caller. */
-wyrm_page cli_help(const cli_command *command, wyrm_style style);
-
-/* The ruleset that was typed, and a combatant. */
-wyrm_design *cli_open(cli_job *job, const char *name);
-void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
-
 /* Ctrl-C and SIGTERM end the program with 130 or 143: at once, or where a command shows progress as
  * soon as that is asked for, so that it can keep and say what it has. */
 void cli_signals_catch(void);
 int cli_signal(void); /* the one that has come, or 0 */
 
 /* wyrm_file_write; a signal waits until it is done, so that no draft is left. */
-WYRM_MUST_CHECK wyrm_status cli_write(const char *path, const void *bytes, size_t length,
-                                      bool replace, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status cli_write(const char *path, const char *text, bool replace,
+                                      wyrm_error *error);
 
 /* Begins a wait, and ends it. What cli_progress_start returns is the context of cli_progress_show,
  * which returns false where the work is to end: a signal has come. */
@@ -316,27 +275,18 @@ void cli_progress_end(cli_job *job);
 bool cli_progress_tell(double done, const char *words, cli_job *job);
 bool cli_progress_is_due(double done, const cli_job *job);
 
-/* What `wyrm play` and `wyrm replay` share. */
+/* ---- What several commands share ---- */
 
-/* How the program ends after the terminal was given back, having told what went wrong. */
+/* How the program ends after the terminal was given back, having told what went wrong (play.c). */
 void cli_end_of_game(cli_job *job, term_end end, const term_outcome *outcome,
                      const wyrm_errors *errors);
 
 #define CLI_WATCH_SPEED 10 /* commands a second, to begin with */
 
-/* Rows that both have. */
-#define CLI_OPTIONS_OF_TERMINAL                                                                    \
-    {.name = "no-color",                                                                           \
-     .offset = offsetof(cli_options, no_color),                                                    \
-     .help = "bold, reverse and underlined instead of colours, as with NO_COLOR set"},             \
-    {                                                                                              \
-        .name = "ascii", .offset = offsetof(cli_options, ascii),                                   \
-        .help = "no character that is not ASCII, as where the locale is not UTF-8"                 \
-    }
+/* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file (sim.c). */
+void cli_sim_print(cli_job *job, wyrm_sim_report *report);
 
-/* Files of results as operands. */
-
-/* Whether a file is one of results, by its first bytes. */
+/* Whether a file is one of results, by its first bytes (sim_read.c, as all that follows). */
 bool cli_is_results(const char *path);
 
 /* A file of results and the design that its runs were made with: from where it was or `from`, if
@@ -344,19 +294,10 @@ bool cli_is_results(const char *path);
 wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
                                wyrm_design **design);
 
-/* What `wyrm sim` and `wyrm results` print alike: text, or JSON; and the CSV file. */
-void cli_sim_print(cli_job *job, wyrm_sim_report *report);
-
-/* What options say about the runs of a simulation. */
-
-/* --without LIST (NULL: none), parted at its commas. */
+/* --without LIST (NULL: none), parted at its commas, in the options of runs. */
 #define CLI_WITHOUT_WORDS_MAX   32 /* as many as a recording takes */
 #define CLI_WITHOUT_LETTERS_MAX 1023
-typedef struct cli_without {
-    const char *words[CLI_WITHOUT_WORDS_MAX];
-    size_t count;
-} cli_without;
-const cli_without *cli_part_without(cli_job *job, const char *list);
+void cli_part_without(cli_job *job, const char *list, wyrm_run_options *out);
 
 /* The bot of a name. */
 const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name);
@@ -370,9 +311,5 @@ typedef struct cli_sim_setup {
 /* Reads the options that say what is simulated into *out, which must stay where it is. */
 void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *design,
                   const char *source, cli_sim_setup *out);
-
-/* --run N, which may be 0: sets run_given, too. `into` is the whole cli_options. */
-bool cli_read_run(const cli_command *command, const cli_option *option, const char *text,
-                  void *into);
 
 #endif

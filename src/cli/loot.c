@@ -2,36 +2,25 @@
 #include <string.h>
 
 #include "cli/internal.h"
-#include "text/internal.h"
 
-/* Ends the command unless `word` is one of the names; says what else it may be. */
-static void check_name(cli_job *job, const char *option, const char *word, const char *const *names,
-                       size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], word) == 0)
-            return;
-    if (count == 0)
-        cli_refuse(job, "--%s: the ruleset has no categories of items", option);
-    cli_complain_choice(job->command, word, names, count, "--%s: there is no '%.100s'", option,
-                        word);
-    cli_end(job, CLI_USAGE);
-}
-
+/* Ends the command where what it is about is not there; says what else it may be. */
 static void check_names(cli_job *job, const wyrm_loot_survey *survey)
 {
-    const cli_options *options = job->options;
+    const char *band = job->options->band, *category = job->options->category;
     const char *bands[WYRM_BANDS_MAX];
     for (size_t b = 0; b < survey->band_count; b++)
         bands[b] = survey->bands[b].name;
     /* Without bands, one named 'all' stands for every depth. */
-    if (options->band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
-        strcmp(options->band, "all") != 0)
+    if (band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
+        strcmp(band, "all") != 0)
         cli_refuse(job, "--band: the ruleset has no bands");
-    if (options->band != NULL)
-        check_name(job, "band", options->band, bands, survey->band_count);
-    if (options->category != NULL)
-        check_name(job, "category", options->category, survey->categories, survey->category_count);
+    if (band != NULL)
+        cli_must_be_one(job, band, bands, survey->band_count, "--band: there is no '%.100s'", band);
+    if (category != NULL && survey->category_count == 0)
+        cli_refuse(job, "--category: the ruleset has no categories of items");
+    if (category != NULL)
+        cli_must_be_one(job, category, survey->categories, survey->category_count,
+                        "--category: there is no '%.100s'", category);
 }
 
 static void run(cli_job *job)
@@ -68,53 +57,38 @@ static void run(cli_job *job)
 
 static const char *const resets[] = {"never", "floor", NULL};
 
-#define TEXT_OF(number)   #number
-#define NUMBER_AS(number) TEXT_OF(number)
-#define DEFAULT_RUNS      NUMBER_AS(WYRM_LOOT_SURVEY_RUNS)
-
-static const cli_option rows[] = {
-    CLI_FLAG('b', "bands", bands, .help = "also every category and every drought, band by band"),
-    CLI_TEXT(0, "band", "NAME", band, .help = "only this band"),
-    CLI_TEXT('c', "category", "NAME", category, .help = "only this category"),
-    CLI_FLAG('w', "why", why, .help = "also where the rates of pity come from"),
-    CLI_TEXT('m', "mode", "NAME", mode,
-             .help = "the mode of loot, such as normal or testing (default: the ruleset's own)"),
-    {.name = "pity-reset",
-     .argument = "never|floor",
-     .offset = offsetof(cli_options, pity_reset),
-     .read = cli_read_choice,
-     .choices = resets,
-     .help = "whether the counters of pity begin anew on every floor, as some harnesses have it "
-             "(default: never)"},
-    CLI_WHOLE(0, "runs", runs, 2, CLI_RUNS_MAX,
-              .help = "campaigns to sample (default " DEFAULT_RUNS ")"),
-    CLI_OPTION_SEED,
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_loot = {
     .name = "loot",
     .operands = "RULESET",
     .summary = "items by room, band and category, and pity: exact and sampled",
     .text =
         "Whole campaigns through all depths, every room opened, counters of pity carried from "
-        "depth "
-        "to depth. Exact values stand beside the sampled ones where the ruleset allows them.\n\n"
+        "depth to depth. Exact values stand beside the sampled ones where the ruleset allows "
+        "them.\n\n"
         "Pity is healthy where it gives in 5 to 15 % of rooms. What fires too often is told with "
         "what would bring it to 10 %.",
-    .options = rows,
-    .examples =
-        {
-            {"What is wrong with the loot?", "wyrm loot yarl"},
-            {"One band, and why", "wyrm loot yarl --band B2 --why"},
-            {"One category, as a harness counts it",
-             "wyrm loot yarl --category healing --pity-reset floor"},
-            {"For a script", "wyrm loot yarl --mode testing --json"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{'b', "bands", NULL, "also every category and every drought, band by band",
+                 CLI_FLAG(bands)},
+                {0, "band", "NAME", "only this band", CLI_TEXT(band)},
+                {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
+                {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
+                {'m', "mode", "NAME",
+                 "the mode of loot, such as normal or testing (default: the ruleset's own)",
+                 CLI_TEXT(mode)},
+                {0, "pity-reset", "never|floor",
+                 "whether the counters of pity begin anew on every floor, as some harnesses have "
+                 "it (default: never)",
+                 CLI_CHOICE(pity_reset), .choices = resets},
+                {0, "runs", "N",
+                 "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) ")",
+                 CLI_WHOLE(runs, 2, CLI_RUNS_MAX)},
+                CLI_OPTION_SEED,
+                CLI_OPTION_THREADS,
+                CLI_OPTION_JSON},
+    .examples = {{"What is wrong with the loot?", "wyrm loot yarl"},
+                 {"One band, and why", "wyrm loot yarl --band B2 --why"},
+                 {"One category, as a harness counts it",
+                  "wyrm loot yarl --category healing --pity-reset floor"},
+                 {"For a script", "wyrm loot yarl --mode testing --json"}},
 };

@@ -1,6 +1,8 @@
-/* The program `wyrm`: chooses the command and runs it. */
+/* The program `wyrm`: chooses the command, reads what it is told by the rows of its options, and
+ * runs it, or writes its help from the same rows. What is wrong is told on stderr. */
 #include <errno.h>
 #include <fcntl.h>
+#include <getopt.h>
 #include <locale.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,11 +15,7 @@ static const cli_command *const commands[] = {
     &cli_compare, &cli_sim,    &cli_results, &cli_play, &cli_replay, &cli_rules, NULL,
 };
 
-static const cli_option no_options[] = {
-    CLI_OPTION_HELP,
-    {.name = "version", .letter = 'V', .help = "the version of this program"},
-    CLI_OPTION_END,
-};
+static const cli_option help_row = {'h', "help", NULL, "this text", CLI_FLAG(help)};
 
 static const cli_command program = {
     .name = "",
@@ -29,16 +27,216 @@ static const cli_command program = {
         "RULESET is the name of one that ships with it (wyrm rules list) or a YAML file of your "
         "own (wyrm rules new).\n\n"
         "Start here: wyrm check ruggrogue",
-    .options = no_options,
-    .examples =
-        {
-            {"Every verdict and finding about a ruleset", "wyrm check ruggrogue"},
-            {"A fight, exactly", "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
-            {"The game", "wyrm play"},
-            {"What a command can do", "wyrm duel --help"},
-        },
+    .options = {{'h', "help", NULL, "this text", CLI_FLAG(help)},
+                {'V', "version", NULL, "the version of this program", CLI_FLAG(help)}},
+    .examples = {{"Every verdict and finding about a ruleset", "wyrm check ruggrogue"},
+                 {"A fight, exactly", "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
+                 {"The game", "wyrm play"},
+                 {"What a command can do", "wyrm duel --help"}},
     .commands = commands,
 };
+
+/* ---- Help ---- */
+
+/* The options of a command: its own, then --help, which groups of commands have without a row. */
+static size_t list_options(const cli_command *command, const cli_option *out[])
+{
+    size_t count = 0;
+    for (; count < CLI_OPTIONS_MAX && command->options[count].name != NULL; count++)
+        out[count] = &command->options[count];
+    if (command->commands == NULL)
+        out[count++] = &help_row;
+    return count;
+}
+
+static void add_title(wyrm_page *page, const char *title)
+{
+    wyrm_page_add(page, "\n");
+    wyrm_page_toned(page, WYRM_TONE_STRONG, title);
+    wyrm_page_add(page, "\n");
+}
+
+static void add_options(wyrm_page *page, const cli_command *command)
+{
+    const cli_option *options[CLI_OPTIONS_MAX + 1];
+    char heads[CLI_OPTIONS_MAX + 1][96]; /* "-v, --verbose" or "    --runs N" */
+    size_t count = list_options(command, options);
+    int width = 0;
+    for (size_t i = 0; i < count; i++) {
+        const cli_option *option = options[i];
+        char letter[5] = "    ";
+        if (option->letter != 0)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        int length = snprintf(heads[i], sizeof heads[i], "%s--%s%s%s", letter, option->name,
+                              option->argument != NULL ? " " : "",
+                              option->argument != NULL ? option->argument : "");
+        width = length > width ? length : width;
+    }
+    width = width > 30 ? 30 : width;
+    add_title(page, "Options");
+    for (size_t i = 0; i < count; i++) {
+        wyrm_page_addf(page, "  %s", heads[i]);
+        int blanks = width - (int)strlen(heads[i]) + 2;
+        if (blanks < 2) {
+            wyrm_page_add(page, "\n");
+            blanks = width + 4;
+        }
+        wyrm_page_spaces(page, blanks);
+        wyrm_page_wrap(page, width + 4, width + 4, options[i]->help);
+    }
+}
+
+static wyrm_page help_of(const cli_command *command, wyrm_style style)
+{
+    wyrm_page page = wyrm_page_new(style);
+    const char *gap = command->name[0] != '\0' ? " " : "";
+    wyrm_page_wrapf(&page, 0, 0, "wyrm%s%s: %s.", gap, command->name, command->summary);
+    wyrm_page_addf(&page, "\nUsage: wyrm%s%s%s%s%s", gap, command->name,
+                   command->operands[0] != '\0' ? " " : "", command->operands,
+                   command->commands != NULL ? "\n" : " [options]\n");
+    if (command->text != NULL) {
+        wyrm_page_add(&page, "\n");
+        wyrm_page_wrap(&page, 0, 0, command->text);
+    }
+    if (command->commands != NULL)
+        add_title(&page, "Commands");
+    for (size_t i = 0; command->commands != NULL && command->commands[i] != NULL; i++) {
+        wyrm_page_addf(&page, "  %-14s  ", command->commands[i]->name);
+        wyrm_page_wrap(&page, 18, 18, command->commands[i]->summary);
+    }
+    if (command->commands == NULL || command->options[0].name != NULL)
+        add_options(&page, command);
+    if (command->examples[0].shows != NULL)
+        add_title(&page, "Examples");
+    for (size_t i = 0; command->examples[i].shows != NULL; i++) {
+        wyrm_page_add(&page, "  ");
+        wyrm_page_wrap(&page, 2, 2, command->examples[i].shows);
+        wyrm_page_addf(&page, "    %s\n", command->examples[i].line);
+    }
+    return page;
+}
+
+static int print_help(const cli_command *command)
+{
+    wyrm_page page = help_of(command, cli_style());
+    int result = cli_print(command, &page);
+    wyrm_page_free(&page);
+    return result;
+}
+
+/* ---- What a command is told ---- */
+
+/* The row of a value of getopt: a letter, or 256 and the index. */
+static size_t index_of(const cli_option *const *rows, size_t count, int value)
+{
+    if (value >= 256)
+        return (size_t)value - 256;
+    for (size_t i = 0; i < count; i++)
+        if (value == rows[i]->letter)
+            return i;
+    return count;
+}
+
+/* What getopt could not read: '?' an unknown option, ':' a missing argument. */
+static void complain_option(const cli_command *command, const cli_option *const *rows, size_t count,
+                            int kind, const char *typed)
+{
+    if (kind == ':') {
+        const cli_option *row = rows[index_of(rows, count, optopt)];
+        cli_complain(command, "--%s takes %s, but nothing follows it", row->name, row->argument);
+    } else if (optopt >= 256) {
+        cli_complain(command, "--%s takes no value, found '%s'", rows[optopt - 256]->name, typed);
+    } else if (optopt != 0) {
+        cli_complain(command, "unknown option '-%c'", (char)optopt);
+    } else {
+        char name[64] = "", texts[CLI_OPTIONS_MAX + 1][32];
+        const char *candidates[CLI_OPTIONS_MAX + 1]; /* "--json", for "did you mean" */
+        for (size_t i = 0; i < count; i++) {
+            snprintf(texts[i], sizeof texts[i], "--%s", rows[i]->name);
+            candidates[i] = texts[i];
+        }
+        strncat(name, typed, strcspn(typed, "=") < 63 ? strcspn(typed, "=") : 63);
+        /* Earlier versions estimated runs, too, and could be told which kind to make. */
+        if (strcmp(name, "--fidelity") == 0 || strcmp(name, "--calibrate") == 0)
+            cli_complain(command, "there is no %s any more: runs are always played", name);
+        else
+            cli_complain_near(command, name, candidates, count, "unknown option '%s'", name);
+    }
+}
+
+/* The operands that are missing are named: "ATTACKER DEFENDER" of "RULESET ATTACKER DEFENDER". */
+static bool operands_fit(const cli_command *command, const cli_options *options)
+{
+    size_t least = 0, most = 0, given = options->operand_count;
+    const char *at = command->operands;
+    for (size_t length; *at != '\0'; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        least += *at != '[';
+        most = length > 3 && strncmp(at + length - 3, "...", 3) == 0 ? SIZE_MAX : most + 1;
+    }
+    if (given < least) {
+        const char *rest = command->operands;
+        for (size_t i = 0; i < given; i++)
+            rest += strcspn(rest, " ") + 1;
+        return cli_complain(command, "missing %s (usage: wyrm %s %s)", rest, command->name,
+                            command->operands);
+    }
+    return given <= most ||
+           cli_complain(command, "'%s' is one word too many (usage: wyrm %s%s%s)",
+                        options->operands[most], command->name,
+                        command->operands[0] != '\0' ? " " : "", command->operands);
+}
+
+/* Reads argv[1..argc-1], options and operands in any order. False where they do not make sense;
+ * what would be passed over in silence is refused, too. */
+static bool parse(const cli_command *command, int argc, char **argv, cli_options *out)
+{
+    const cli_option *rows[CLI_OPTIONS_MAX + 1];
+    struct option names[CLI_OPTIONS_MAX + 2] = {0};
+    char letters[2 * CLI_OPTIONS_MAX + 4] = ":";
+    bool given[CLI_OPTIONS_MAX + 1] = {false};
+    size_t count = list_options(command, rows), used = 1;
+    int found;
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    *out = (cli_options){.seed = 1, .threads = processors < 1 ? 1 : (uint64_t)processors};
+    out->threads = out->threads > CLI_THREADS_MAX ? CLI_THREADS_MAX : out->threads;
+    for (size_t i = 0; i < count; i++) {
+        bool argument = rows[i]->argument != NULL;
+        names[i] = (struct option){.name = rows[i]->name,
+                                   .has_arg = argument ? required_argument : no_argument,
+                                   .val = 256 + (int)i};
+        if (rows[i]->letter != 0)
+            used += (size_t)snprintf(letters + used, sizeof letters - used, "%c%s", rows[i]->letter,
+                                     argument ? ":" : "");
+    }
+    opterr = 0;
+    while ((found = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+        if (found == '?' || found == ':') {
+            complain_option(command, rows, count, found, argv[optind - 1]);
+            return false;
+        }
+        size_t index = index_of(rows, count, found);
+        if (rows[index]->read == NULL)
+            *(bool *)((char *)out + rows[index]->offset) = true;
+        else if (!rows[index]->read(command, rows[index], optarg, out))
+            return false;
+        given[index] = true;
+    }
+    out->operands = argv + optind;
+    out->operand_count = (size_t)(argc - optind);
+    if (out->help)
+        return true;
+    if (!operands_fit(command, out))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        const cli_need *need = rows[i]->need;
+        if (given[i] && need != NULL && !need->holds(out))
+            return cli_complain(command, "--%s goes %s", rows[i]->name, need->words);
+    }
+    return true;
+}
+
+/* ---- Which command ---- */
 
 #define NAMES_MAX 16
 
@@ -71,31 +269,13 @@ static int complain_unknown(const cli_command *parent, const char *word)
     return CLI_USAGE;
 }
 
-static int print_help(const cli_command *command)
-{
-    wyrm_page page = cli_help(command, cli_style());
-    int result = cli_print(command, &page);
-    wyrm_page_free(&page);
-    return result;
-}
-
-/* Somebody who types only `wyrm` wants to know what there is; it is an error all the same. */
-static void print_help_on_stderr(const cli_command *command)
-{
-    wyrm_style style = cli_style();
-    style.colour = false;
-    wyrm_page page = cli_help(command, style);
-    fputs(wyrm_page_text(&page), stderr);
-    wyrm_page_free(&page);
-}
-
 static int print_version(int argc, char **argv)
 {
+    char text[64];
     if (argc > 2) {
         cli_complain(&program, "%s stands alone, found '%s' after it", argv[1], argv[2]);
         return CLI_USAGE;
     }
-    char text[64];
     snprintf(text, sizeof text, "wyrm %s\n", wyrm_version());
     return cli_print_text(&program, text);
 }
@@ -108,49 +288,31 @@ static bool is_one_of(const char *word, const char *a, const char *b)
 /* "help rules show" means "rules show --help". */
 static int help_about(const cli_command *parent, int argc, char **argv)
 {
-    for (int i = 0; i < argc; i++) {
-        const cli_command *next = parent->commands != NULL ? find(parent, argv[i]) : NULL;
+    for (int i = 0; i < argc && parent->commands != NULL; i++) {
+        const cli_command *next = find(parent, argv[i]);
         if (next == NULL)
-            return parent->commands != NULL ? complain_unknown(parent, argv[i])
-                                            : print_help(parent);
+            return complain_unknown(parent, argv[i]);
         parent = next;
     }
     return print_help(parent);
 }
 
-static void call(base_arena *arena, void *context)
-{
-    cli_job *job = context;
-    (void)arena;
-    job->page = cli_page(job, cli_style());
-    job->page->json = job->options->json;
-    job->command->run(job);
-    int printed = cli_print(job->command, job->page);
-    job->result = printed != CLI_DONE ? printed : job->result;
-}
-
-/* A command with its options, and how the program ends after it. */
-static int run_command(const cli_command *command, const cli_options *options)
-{
-    cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
-    job.error = &job.arena.error;
-    if (base_run(&job.arena, call, &job) != WYRM_OK && !job.ended)
-        job.result = cli_error(command, job.error, false);
-    base_release(&job.arena);
-    return job.result;
-}
-
-/* argv[0] is the name of `command`; the rest is its own. */
+/* argv[0] is the name of `command`; the rest is its own. Somebody who types only `wyrm` wants to
+ * know what there is; it is an error all the same. */
 static int run(const cli_command *command, int argc, char **argv)
 {
     if (command->commands == NULL) {
         cli_options options;
-        if (!cli_parse(command, argc, argv, &options))
+        if (!parse(command, argc, argv, &options))
             return CLI_USAGE;
-        return options.help ? print_help(command) : run_command(command, &options);
+        return options.help ? print_help(command) : cli_run(command, &options);
     }
     if (argc < 2) {
-        print_help_on_stderr(command);
+        wyrm_style style = cli_style();
+        style.colour = false;
+        wyrm_page page = help_of(command, style);
+        fputs(wyrm_page_text(&page), stderr);
+        wyrm_page_free(&page);
         return CLI_USAGE;
     }
     if (is_one_of(argv[1], "--help", "-h"))
@@ -163,18 +325,13 @@ static int run(const cli_command *command, int argc, char **argv)
     return next != NULL ? run(next, argc - 1, argv + 1) : complain_unknown(command, argv[1]);
 }
 
-/* A closed standard stream would be given to the next file that is opened: keep its place by one
- * that cannot be written to. */
-static void keep_standard_streams(void)
-{
-    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
-        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDONLY) < 0)
-            return;
-}
-
 int main(int argc, char **argv)
 {
-    keep_standard_streams();
+    /* A closed standard stream would be given to the next file that is opened: keep its place by
+     * one that cannot be written to. */
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDONLY) < 0)
+            break;
     setlocale(LC_CTYPE, "");
     cli_signals_catch();
     int result = run(&program, argc, argv);

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "cli/internal.h"
-#include "term/internal.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */
 
@@ -46,10 +45,9 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
     term_watch_options recording = {
         .speed = CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
-    const cli_without *without = cli_part_without(job, options->without);
-    const wyrm_run_options how = {.bot = cli_find_bot(job, options->bot),
-                                  .without = without->words,
-                                  .without_count = without->count};
+    wyrm_run_options how = {0};
+    cli_part_without(job, options->without, &how);
+    how.bot = cli_find_bot(job, options->bot);
     wyrm_design *design = cli_open(job, options->operands[0]);
     if (isatty(STDERR_FILENO))
         cli_complain(job->command, "the %s plays %s to its end, seed %llu, run %llu ...",
@@ -85,47 +83,21 @@ static void run(cli_job *job)
         return;
     }
     term_outcome outcome;
-    const cli_without *without = cli_part_without(job, options->without);
+    wyrm_run_options left = {0};
+    cli_part_without(job, options->without, &left);
     const term_play_options game = {
         .ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
         .seeded = options->seed_given,
         .seed = options->seed,
         .anew = options->anew,
-        .without = without->words,
-        .without_count = without->count,
+        .without = left.without,
+        .without_count = left.without_count,
         .practice = options->last_floor,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
     term_end end = term_program_play(&game, &outcome, errors);
     cli_end_of_game(job, end, &outcome, errors);
 }
-
-static const cli_option rows[] = {
-    {.name = "seed",
-     .argument = "N",
-     .read = cli_read_seed,
-     .greatest = CLI_SEED_MAX,
-     .help = "what the dungeon is made of; the game of it that is saved, else a new one (default: "
-             "drawn, and shown)"},
-    CLI_FLAG('n', "new", anew, .help = "a new game, also where one of the ruleset is saved"),
-    CLI_TEXT(0, "without", "LIST", without,
-             .help = "what you leave alone: items, classes or categories, such as scrolls,armor"),
-    CLI_TEXT(0, "watch-bot", "NAME", bot,
-             .help =
-                 "instead: watch a bot play: idle, random, diver, brawler, explorer, tactician"),
-    {.name = "run",
-     .argument = "N",
-     .read = cli_read_run,
-     .greatest = CLI_RUNS_MAX,
-     .help = "which of the bot's games, as `wyrm sim` numbers them (default 0)"},
-    CLI_OPTIONS_OF_TERMINAL,
-    CLI_FLAG('k', "keys", keys, .help = "instead: the file of keys as it would be, to be changed"),
-    CLI_FLAG(0, "last-floor", last_floor,
-             .help = "for trying things out: begin on the last floor, well equipped; neither saved "
-                     "nor scored"),
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
 
 const cli_command cli_play = {
     .name = "play",
@@ -134,16 +106,32 @@ const cli_command cli_play = {
     .text = "Without a RULESET, the title: saved games, new ones, high scores. With one, its game "
             "that was played last goes on, or a new one begins. The engine is the one that the "
             "other commands simulate. ? shows help inside.",
-    .options = rows,
-    .examples =
-        {
-            {"The title", "wyrm play"},
-            {"A dungeon that a friend can play, too", "wyrm play ruggrogue --seed 42"},
-            {"Rules of your own", "wyrm play ./dungeon.yaml --new"},
-            {"The reckoner at work", "wyrm play tutorial --watch-bot tactician --seed 7"},
-            {"Keys of your own, to be put where it says", "wyrm play --keys"},
-        },
-    .least_operands = 0,
-    .most_operands = 1,
     .run = run,
+    .options = {{0, "seed", "N",
+                 "what the dungeon is made of; the game of it that is saved, else a new one "
+                 "(default: drawn, and shown)",
+                 CLI_SEED},
+                {'n', "new", NULL, "a new game, also where one of the ruleset is saved",
+                 CLI_FLAG(anew)},
+                {0, "without", "LIST",
+                 "what you leave alone: items, classes or categories, such as scrolls,armor",
+                 CLI_TEXT(without)},
+                {0, "watch-bot", "NAME",
+                 "instead: watch a bot play: idle, random, diver, brawler, explorer, tactician",
+                 CLI_TEXT(bot)},
+                {0, "run", "N", "which of the bot's games, as `wyrm sim` numbers them (default 0)",
+                 CLI_RUN},
+                CLI_OPTION_NO_COLOR,
+                CLI_OPTION_ASCII,
+                {'k', "keys", NULL, "instead: the file of keys as it would be, to be changed",
+                 CLI_FLAG(keys)},
+                {0, "last-floor", NULL,
+                 "for trying things out: begin on the last floor, well equipped; neither saved nor "
+                 "scored",
+                 CLI_FLAG(last_floor)}},
+    .examples = {{"The title", "wyrm play"},
+                 {"A dungeon that a friend can play, too", "wyrm play ruggrogue --seed 42"},
+                 {"Rules of your own", "wyrm play ./dungeon.yaml --new"},
+                 {"The reckoner at work", "wyrm play tutorial --watch-bot tactician --seed 7"},
+                 {"Keys of your own, to be put where it says", "wyrm play --keys"}},
 };

@@ -7,7 +7,6 @@
 #include <wyrm/replay.h>
 
 #include "cli/internal.h"
-#include "text/internal.h"
 
 #define SPEED_MAX 1000
 
@@ -96,10 +95,8 @@ static void record_run(cli_job *job, recording *out)
                      "these runs were played by version %" PRIu32 " of the engine, and this is "
                      "version %d: the same seed may give another game",
                      facts->engine, WYRM_ENGINE_VERSION);
-    const cli_without *without = cli_part_without(job, facts->without);
-    wyrm_run_options how = {.turn_limit = facts->turn_limit,
-                            .without = without->words,
-                            .without_count = without->count};
+    wyrm_run_options how = {.turn_limit = facts->turn_limit};
+    cli_part_without(job, facts->without, &how);
     finding *stored = base_new(&job->arena, finding);
     stored->number = options->run;
     cli_must(job, wyrm_results_each(results, design, options->run, 1, keep_run, stored, job->error),
@@ -156,7 +153,7 @@ static void check(cli_job *job, const recording *of)
         wyrm_status status = wyrm_replay_open(of->replay, &design, errors);
         if (status != WYRM_OK)
             cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-        cli_keep_design(job, design);
+        base_keep(&job->arena, design, wyrm_design_free);
     }
     job->result = CLI_FAILED; /* unless it is the same */
     wyrm_game *game = wyrm_game_new();
@@ -208,27 +205,6 @@ static void run(cli_job *job)
     cli_end_of_game(job, end, &outcome, errors);
 }
 
-static const cli_option rows[] = {
-    CLI_FLAG(
-        'c', "check", check,
-        .help =
-            "instead: play it without a screen, and compare the state after every command, or of a "
-            "run of a file of results what the file says of it; status 1 where it differs"),
-    CLI_TEXT(0, "ruleset", "RULESET", ruleset,
-             .help = "these rules instead of those that it was recorded with"),
-    {.name = "run",
-     .argument = "N",
-     .read = cli_read_run,
-     .greatest = CLI_RUNS_MAX,
-     .help = "of a file of results (wyrm sim -o): this run, played again"},
-    CLI_WHOLE(0, "speed", speed, 1, SPEED_MAX,
-              .help = "commands a second to begin with (default 10); + and - change it"),
-    CLI_OPTIONS_OF_TERMINAL,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_replay = {
     .name = "replay",
     .operands = "FILE",
@@ -236,15 +212,23 @@ const cli_command cli_replay = {
     .text = "A game that comes to its end leaves its recording beside its last page, in "
             "~/.local/state/wyrm/dumps; a saved game is one, too. A recording holds the rules, the "
             "seed and what was done; all else is played again.",
-    .options = rows,
-    .examples =
-        {
-            {"To watch", "wyrm replay game.replay"},
-            {"A run of a simulation", "wyrm replay runs.db --run 17"},
-            {"Whether a change to the rules changes this game",
-             "wyrm replay game.replay --check --ruleset ./changed.yaml"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{'c', "check", NULL,
+                 "instead: play it without a screen, and compare the state after every command, or "
+                 "of a run of a file of results what the file says of it; status 1 where it "
+                 "differs",
+                 CLI_FLAG(check)},
+                {0, "ruleset", "RULESET", "these rules instead of those that it was recorded with",
+                 CLI_TEXT(ruleset)},
+                {0, "run", "N", "of a file of results (wyrm sim -o): this run, played again",
+                 CLI_RUN},
+                {0, "speed", "N", "commands a second to begin with (default 10); + and - change it",
+                 CLI_WHOLE(speed, 1, SPEED_MAX)},
+                CLI_OPTION_NO_COLOR,
+                CLI_OPTION_ASCII,
+                CLI_OPTION_JSON},
+    .examples = {{"To watch", "wyrm replay game.replay"},
+                 {"A run of a simulation", "wyrm replay runs.db --run 17"},
+                 {"Whether a change to the rules changes this game",
+                  "wyrm replay game.replay --check --ruleset ./changed.yaml"}},
 };

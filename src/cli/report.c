@@ -7,27 +7,22 @@
 
 #include "cli/internal.h"
 #include "html/internal.h"
-#include "text/internal.h"
 
 /* The runs of a file say which ones are made for the other side, and for the other bots: by the
  * same engine, or what differs may be the program. */
 static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *how)
 {
     wyrm_run_options *run = &how->run;
-    if (facts->engine != WYRM_ENGINE_VERSION && !job->options->mix) {
-        cli_complain(job->command,
-                     "these runs were played by version %" PRIu32 " of the engine, and what the "
-                     "page has beside them is played by version %d: --mix shows both",
-                     facts->engine, WYRM_ENGINE_VERSION);
-        cli_end(job, CLI_BAD_DATA);
-    }
+    if (facts->engine != WYRM_ENGINE_VERSION && !job->options->mix)
+        cli_give_up(job,
+                    "these runs were played by version %" PRIu32 " of the engine, and what the "
+                    "page has beside them is played by version %d: --mix shows both",
+                    facts->engine, WYRM_ENGINE_VERSION);
     if (facts->arena[0] != '\0')
         cli_refuse(job, "these runs are of a set fight: `wyrm results` sums them up");
     cli_must(job, wyrm_bot_find(facts->bot, &run->bot, job->error), false);
-    const cli_without *without = cli_part_without(job, facts->without);
+    cli_part_without(job, facts->without, run);
     run->turn_limit = facts->turn_limit;
-    run->without = without->words;
-    run->without_count = without->count;
     how->seed = facts->seed;
 }
 
@@ -96,42 +91,14 @@ static void run(cli_job *job)
 
     /* The answer in a sentence, and where the page is. */
     char answer[1024];
-    const char *text = wyrm_page_text(page);
-    const size_t length = strlen(text);
-    cli_must(job, cli_write(to, text, length, true, job->error), false);
+    const size_t length = strlen(wyrm_page_text(page));
+    cli_save(job, to, page);
     wyrm_verdicts_answer(report->sides[0].design, report->sides[0].judgement, answer,
                          sizeof answer);
     wyrm_page_wrap(job->page, 0, 0, answer);
     wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,
                    (length + 999) / 1000);
 }
-
-static const cli_option rows[] = {
-    CLI_TEXT('o', "output", "FILE", output,
-             .help = "where the page goes (default: NAME-report.html in this folder, after the "
-                     "ruleset); - is standard output"),
-    CLI_TEXT(0, "compare", "OTHER", compare,
-             .help = "a ruleset or a file of results beside it: two of everything, and what "
-                     "RULESET is more or less than OTHER, run by run"),
-    CLI_OPTION_RUNS(
-        "runs of every bot (default 400 of the explorer, 100 of each other); where they are fewer, "
-        "targets rest on fewer, too"),
-    CLI_TEXT(0, "from", "RULESET", from,
-             .help = "of a file of results: where the ruleset is now, if it has moved"),
-    CLI_FLAG(0, "mix", mix,
-             .help = "of a file of results: allows runs of another version of the engine"),
-    {.name = "seed",
-     .argument = "N",
-     .read = cli_read_seed,
-     .greatest = CLI_SEED_MAX,
-     .help = "of the random numbers; the same seed gives the same bytes (default 1)"},
-    CLI_OPTION_THREADS,
-    CLI_FLAG(0, "json", json,
-             .help = "the same verdicts and pictures as one JSON object, to standard output where "
-                     "no FILE is named"),
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
 
 const cli_command cli_report = {
     .name = "report",
@@ -142,15 +109,34 @@ const cli_command cli_report = {
         "Verdicts come first, worst first, each with a link to the picture that shows it. Every "
         "picture has its numbers as a table, and the command that prints them.\n\n"
         "RULESET may be a file of results (wyrm sim -o): then its runs are shown.",
-    .options = rows,
-    .examples =
-        {
-            {"Everything about a ruleset", "wyrm report yarl"},
-            {"What a change does", "wyrm report tutorial --compare tutorial-before"},
-            {"Runs that were made before", "wyrm report runs.db -o runs.html"},
-            {"The pictures' numbers, to draw your own", "wyrm report yarl --json > yarl.json"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options = {{'o', "output", "FILE",
+                 "where the page goes (default: NAME-report.html in this folder, after the "
+                 "ruleset); - is standard output",
+                 CLI_TEXT(output)},
+                {0, "compare", "OTHER",
+                 "a ruleset or a file of results beside it: two of everything, and what RULESET is "
+                 "more or less than OTHER, run by run",
+                 CLI_TEXT(compare)},
+                {0, "runs", "N",
+                 "runs of every bot (default 400 of the explorer, 100 of each other); where they "
+                 "are fewer, targets rest on fewer, too",
+                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+                {0, "from", "RULESET",
+                 "of a file of results: where the ruleset is now, if it has moved", CLI_TEXT(from)},
+                {0, "mix", NULL,
+                 "of a file of results: allows runs of another version of the engine",
+                 CLI_FLAG(mix)},
+                {0, "seed", "N",
+                 "of the random numbers; the same seed gives the same bytes (default 1)", CLI_SEED},
+                CLI_OPTION_THREADS,
+                {0, "json", NULL,
+                 "the same verdicts and pictures as one JSON object, to standard output where no "
+                 "FILE is named",
+                 CLI_FLAG(json)}},
+    .examples = {{"Everything about a ruleset", "wyrm report yarl"},
+                 {"What a change does", "wyrm report tutorial --compare tutorial-before"},
+                 {"Runs that were made before", "wyrm report runs.db -o runs.html"},
+                 {"The pictures' numbers, to draw your own",
+                  "wyrm report yarl --json > yarl.json"}},
 };

@@ -85,6 +85,8 @@ static void run(cli_job *job)
     const cli_options *options = job->options;
     wyrm_design *design;
     wyrm_results_account *account = base_new(&job->arena, wyrm_results_account);
+    if (options->operand_count > FILES_MAX)
+        cli_refuse(job, "at most %d files are summed up", FILES_MAX);
     for (size_t i = 0; i < options->operand_count; i++)
         cli_is_there(job, options->operands[i]);
     cli_can_open(job, options->output);
@@ -109,21 +111,6 @@ static void run(cli_job *job)
     cli_sim_print(job, &report);
 }
 
-static const cli_option rows[] = {
-    CLI_TEXT('o', "output", "FILE", output, .help = "adds the runs of all files to this one, too"),
-    CLI_FLAG(0, "mix", mix,
-             .help =
-                 "allows files of different versions of the engine, whose runs may not be alike"),
-    CLI_TEXT(0, "csv", "FILE", csv, .help = "the figures depth by depth into this file"),
-    CLI_TEXT(0, "from", "RULESET", from,
-             .help = "where the ruleset is now, if it has moved since the runs were made"),
-    CLI_FLAG('v', "verbose", verbose, .help = "every depth, cause of death, monster and item"),
-    CLI_OPTION_SEED_UNUSED,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_results = {
     .name = "results",
     .operands = "FILE...",
@@ -131,16 +118,21 @@ const cli_command cli_results = {
     .text = "Several files, in any order, are summed up as if they were one: the summary is the "
             "same as that of the simulation that made all the runs at once, to the last digit. It "
             "says which runs are missing.",
-    .options = rows,
-    .examples =
-        {
-            {"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},
-            {"The other half, perhaps elsewhere",
-             "wyrm sim tutorial --runs 100 --first-run 100 -o second.db"},
-            {"Both together", "wyrm results first.db second.db"},
-            {"In one file", "wyrm results first.db second.db -o all.db"},
-        },
-    .least_operands = 1,
-    .most_operands = FILES_MAX,
     .run = run,
+    .options =
+        {{'o', "output", "FILE", "adds the runs of all files to this one, too", CLI_TEXT(output)},
+         {0, "mix", NULL,
+          "allows files of different versions of the engine, whose runs may not be alike",
+          CLI_FLAG(mix)},
+         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
+         {0, "from", "RULESET",
+          "where the ruleset is now, if it has moved since the runs were made", CLI_TEXT(from)},
+         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
+         CLI_OPTION_SEED_UNUSED,
+         CLI_OPTION_JSON},
+    .examples = {{"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},
+                 {"The other half, perhaps elsewhere",
+                  "wyrm sim tutorial --runs 100 --first-run 100 -o second.db"},
+                 {"Both together", "wyrm results first.db second.db"},
+                 {"In one file", "wyrm results first.db second.db -o all.db"}},
 };

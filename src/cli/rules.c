@@ -12,7 +12,6 @@
 #include <wyrm/judge.h>
 
 #include "cli/internal.h"
-#include "text/internal.h"
 
 /* ---- validate ---- */
 
@@ -30,7 +29,7 @@ static void run_validate(cli_job *job)
         wyrm_design *design;
         wyrm_status status = wyrm_design_open(name, &design, errors);
         if (status == WYRM_OK) {
-            cli_keep_design(job, design);
+            base_keep(&job->arena, design, wyrm_design_free);
             status = wyrm_judge_validate(design, errors);
         }
         const wyrm_ruleset *ruleset = status == WYRM_OK ? wyrm_design_ruleset(design) : NULL;
@@ -53,24 +52,17 @@ static void run_validate(cli_job *job)
     job->result = worst;
 }
 
-static const cli_option validate_rows[] = {
-    CLI_FLAG(0, "json", json,
-             .help = "one JSON object for scripts, the errors in it; the exit status is the same"),
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
-const cli_command cli_rules_validate = {
+static const cli_command validate = {
     .name = "rules validate",
     .operands = "FILE...",
     .summary = "whether ruleset files are in order: every error at once",
     .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
-    .options = validate_rows,
+    .run = run_validate,
+    .options = {{0, "json", NULL,
+                 "one JSON object for scripts, the errors in it; the exit status is the same",
+                 CLI_FLAG(json)}},
     .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"},
                  {"For an editor or a bot", "wyrm rules validate --json dungeon.yaml"}},
-    .least_operands = 1,
-    .most_operands = SIZE_MAX,
-    .run = run_validate,
 };
 
 /* ---- show: everything that a ruleset says, or what its levels are worth ---- */
@@ -85,35 +77,21 @@ static void run_show(cli_job *job)
         wyrm_report_tree(design, job->page);
 }
 
-static const cli_option show_rows[] = {
-    {.name = "levels",
-     .argument = "A..B",
-     .offset = offsetof(cli_options, levels),
-     .read = cli_read_levels,
-     .help = "instead: what each of these levels is worth, -5..60 for instance"},
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
-const cli_command cli_rules_show = {
+static const cli_command show = {
     .name = "rules show",
     .operands = "RULESET",
     .summary = "everything that a ruleset says, every default written out",
     .text = "Prints the ruleset as one YAML file without comments, whatever it extends resolved: "
             "the text that its hash stands for.",
-    .options = show_rows,
-    .examples =
-        {
-            {"All of it", "wyrm rules show ruggrogue"},
-            {"Hit points, attack, defense and experience by level",
-             "wyrm rules show ruggrogue --levels 1..30"},
-            {"What a variant changes",
-             "diff <(wyrm rules show ruggrogue) <(wyrm rules show mine.yaml)"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run_show,
+    .options = {{0, "levels", "A..B",
+                 "instead: what each of these levels is worth, -5..60 for instance", CLI_LEVELS},
+                CLI_OPTION_JSON},
+    .examples = {{"All of it", "wyrm rules show ruggrogue"},
+                 {"Hit points, attack, defense and experience by level",
+                  "wyrm rules show ruggrogue --levels 1..30"},
+                 {"What a variant changes",
+                  "diff <(wyrm rules show ruggrogue) <(wyrm rules show mine.yaml)"}},
 };
 
 /* ---- new: a file to begin with ---- */
@@ -210,12 +188,10 @@ static void write_starter(cli_job *job, const wyrm_design *parent, const char *b
         cli_errors(job->command, path, errors, status);
         cli_end(job, CLI_INTERNAL);
     }
-    cli_keep_design(job, design);
-    if (cli_write(path, text, strlen(text), false, job->error) != WYRM_OK) {
-        cli_complain(job->command, "'%s' cannot be written: %s%s", path, job->error->message,
-                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
-        cli_end(job, CLI_BAD_DATA);
-    }
+    base_keep(&job->arena, design, wyrm_design_free);
+    if (cli_write(path, text, false, job->error) != WYRM_OK)
+        cli_give_up(job, "'%s' cannot be written: %s%s", path, job->error->message,
+                    access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
 }
 
 static void run_new(cli_job *job)
@@ -239,11 +215,9 @@ static void run_new(cli_job *job)
     if (length < 0 || length >= PATH_ROOM)
         cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 1);
     wyrm_design *parent = cli_open(job, from);
-    if (!base_of(from, path, base)) {
-        cli_complain(job->command, "'%s' cannot be extended: %s", from,
-                     errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
-        cli_end(job, CLI_BAD_DATA);
-    }
+    if (!base_of(from, path, base))
+        cli_give_up(job, "'%s' cannot be extended: %s", from,
+                    errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
     write_starter(job, parent, base, path);
     if (options->json) {
         base_json json = wyrm_answer_begin(job->page, "rules-new", NULL);
@@ -259,49 +233,22 @@ static void run_new(cli_job *job)
     }
 }
 
-static const cli_option new_rows[] = {
-    CLI_TEXT(0, "from", "RULESET", from,
-             .help = "the ruleset to begin with: a shipped name or a file (default: ruggrogue)"),
-    CLI_TEXT('o', "output", "FILE", output,
-             .help =
-                 "where to write it (default: NAME.yaml); an existing file is never overwritten"),
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
-const cli_command cli_rules_new = {
+static const cli_command new = {
     .name = "rules new",
     .operands = "NAME",
     .summary = "a file to begin your own ruleset with",
     .text = "The file extends another ruleset and says in comments what can be changed and how to "
             "check it.",
-    .options = new_rows,
-    .examples =
-        {
-            {"dungeon.yaml, begun from ruggrogue", "wyrm rules new dungeon"},
-            {"A variant of your own file", "wyrm rules new harder --from dungeon.yaml"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run_new,
-};
-
-static const cli_command *const commands[] = {
-    &cli_rules_list,   &cli_rules_show,  &cli_rules_new, &cli_rules_validate,
-    &cli_rules_schema, &cli_rules_guide, NULL,
-};
-
-const cli_command cli_rules = {
-    .name = "rules",
-    .operands = "COMMAND ...",
-    .summary = "rulesets: list, show, begin a new one, validate, schema, guide",
-    .commands = commands,
-    .examples =
-        {
-            {"A ruleset of your own", "wyrm rules new dungeon"},
-            {"What may stand in it", "wyrm rules guide | less"},
-        },
+    .options = {{0, "from", "RULESET",
+                 "the ruleset to begin with: a shipped name or a file (default: ruggrogue)",
+                 CLI_TEXT(from)},
+                {'o', "output", "FILE",
+                 "where to write it (default: NAME.yaml); an existing file is never overwritten",
+                 CLI_TEXT(output)},
+                CLI_OPTION_JSON},
+    .examples = {{"dungeon.yaml, begun from ruggrogue", "wyrm rules new dungeon"},
+                 {"A variant of your own file", "wyrm rules new harder --from dungeon.yaml"}},
 };
 
 /* ---- list, schema, guide ---- */
@@ -311,14 +258,12 @@ static void run_list(cli_job *job)
     wyrm_report_rulesets(job->page);
 }
 
-static const cli_option list_rows[] = {CLI_OPTION_JSON, CLI_OPTION_HELP, CLI_OPTION_END};
-
-const cli_command cli_rules_list = {
+static const cli_command list = {
     .name = "rules list",
     .operands = "",
     .summary = "the rulesets that ship with the program",
-    .options = list_rows,
     .run = run_list,
+    .options = {CLI_OPTION_JSON},
 };
 
 static void run_schema(cli_job *job)
@@ -345,33 +290,35 @@ static void run_guide(cli_job *job)
     }
 }
 
-static const cli_option schema_rows[] = {
-    CLI_FLAG(0, "json", json, .help = "changes nothing: a JSON Schema is JSON"),
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-static const cli_option guide_rows[] = {
-    CLI_FLAG(0, "json", json,
-             .help =
-                 "the same text as a member of a JSON object; for editors see wyrm rules schema"),
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
-const cli_command cli_rules_schema = {
+static const cli_command schema = {
     .name = "rules schema",
     .operands = "",
     .summary = "the JSON Schema of ruleset files, for editors",
-    .options = schema_rows,
-    .examples = {{"For editors that complete keys", "wyrm rules schema > wyrm.schema.json"}},
     .run = run_schema,
+    .options = {{0, "json", NULL, "changes nothing: a JSON Schema is JSON", CLI_FLAG(json)}},
+    .examples = {{"For editors that complete keys", "wyrm rules schema > wyrm.schema.json"}},
 };
 
-const cli_command cli_rules_guide = {
+static const cli_command guide = {
     .name = "rules guide",
     .operands = "",
     .summary = "every section, model, key and metric of ruleset files, as Markdown",
-    .options = guide_rows,
-    .examples = {{"To read it", "wyrm rules guide | less"}},
     .run = run_guide,
+    .options = {{0, "json", NULL,
+                 "the same text as a member of a JSON object; for editors see wyrm rules schema",
+                 CLI_FLAG(json)}},
+    .examples = {{"To read it", "wyrm rules guide | less"}},
+};
+
+static const cli_command *const commands[] = {
+    &list, &show, &new, &validate, &schema, &guide, NULL,
+};
+
+const cli_command cli_rules = {
+    .name = "rules",
+    .operands = "COMMAND ...",
+    .summary = "rulesets: list, show, begin a new one, validate, schema, guide",
+    .commands = commands,
+    .examples = {{"A ruleset of your own", "wyrm rules new dungeon"},
+                 {"What may stand in it", "wyrm rules guide | less"}},
 };

@@ -7,10 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <wyrm/file.h>
-
-#include "text/internal.h"
-
 #define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
 
 /* One simulation under way. */
@@ -152,9 +148,7 @@ void cli_sim_print(cli_job *job, wyrm_sim_report *report)
         return;
     wyrm_page *csv = cli_page(job, cli_style());
     wyrm_report_sim_csv(report, csv);
-    cli_must(job, wyrm_page_status(csv, job->error), false);
-    const char *text = wyrm_page_text(csv);
-    cli_must(job, cli_write(options->csv, text, strlen(text), true, job->error), false);
+    cli_save(job, options->csv, csv);
 }
 
 static void run(cli_job *job)
@@ -198,52 +192,6 @@ static void run(cli_job *job)
 
 static const char *const shapes[] = {"room", "corridor", "open", NULL};
 
-static const cli_option rows[] = {
-    CLI_TEXT(0, "bot", "NAME", bot,
-             .help = "who plays: idle, random, diver, brawler, explorer (the default), tactician"),
-    CLI_OPTION_RUNS("runs (default 1,000)"),
-    {.name = "error",
-     .argument = "E",
-     .offset = offsetof(cli_options, error),
-     .read = cli_read_number,
-     .greatest = 1000,
-     .help = "goes on until the headline metric is known within plus or minus E (95 %)"},
-    CLI_WHOLE(0, "max-runs", max_runs, 1, CLI_RUNS_MAX,
-              .help = "and at most so many runs (default 1,000,000)"),
-    CLI_WHOLE(0, "turns", turns, 1, 100000000,
-              .help = "a run is cut off after so many turns (default 50,000)"),
-    CLI_TEXT(0, "without", "WORDS", without,
-             .help = "items that the player leaves alone: 'potions,scrolls,armor'"),
-    CLI_TEXT(0, "arena", "FIGHT", arena,
-             .help = "instead of whole games a set fight: 'player@3,weapon=shortsword vs orc x4', "
-                     "or the name of one in the ruleset"),
-    {.name = "shape",
-     .argument = "WHERE",
-     .offset = offsetof(cli_options, shape),
-     .read = cli_read_choice,
-     .choices = shapes,
-     .help = "of an arena: room, corridor or open"},
-    {.name = "distance",
-     .argument = "TILES",
-     .read = cli_read_whole,
-     .offset = offsetof(cli_options, tiles),
-     .least = 1,
-     .greatest = 30,
-     .help = "in an arena: how far away the nearest monster is at first"},
-    CLI_FLAG(0, "asleep", asleep, .help = "in an arena: the monsters are asleep at first"),
-    CLI_TEXT('o', "output", "FILE", output,
-             .help = "every run into this SQLite file; one that exists is gone on with"),
-    CLI_TEXT(0, "csv", "FILE", csv, .help = "the figures depth by depth into this file"),
-    CLI_WHOLE(0, "first-run", first_run, 0, CLI_RUNS_MAX,
-              .help = "the number of the first run: several processes share the work (default 0)"),
-    CLI_FLAG('v', "verbose", verbose, .help = "every depth, cause of death, monster and item"),
-    CLI_OPTION_SEED,
-    CLI_OPTION_THREADS,
-    CLI_OPTION_JSON,
-    CLI_OPTION_HELP,
-    CLI_OPTION_END,
-};
-
 const cli_command cli_sim = {
     .name = "sim",
     .operands = "RULESET",
@@ -253,15 +201,42 @@ const cli_command cli_sim = {
             "seed gives the same answer with any number of threads.\n\n"
             "Results go to an SQLite file with -o: a process that is killed loses little, the "
             "same command goes on where it stopped, and `wyrm results` sums up and merges.",
-    .options = rows,
-    .examples =
-        {
-            {"How far the explorer gets", "wyrm sim ruggrogue"},
-            {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
-            {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
-            {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"},
-        },
-    .least_operands = 1,
-    .most_operands = 1,
     .run = run,
+    .options =
+        {{0, "bot", "NAME",
+          "who plays: idle, random, diver, brawler, explorer (the default), tactician",
+          CLI_TEXT(bot)},
+         {0, "runs", "N", "runs (default 1,000)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+         {0, "error", "E",
+          "goes on until the headline metric is known within plus or minus E (95 %)",
+          CLI_NUMBER(error, 1000)},
+         {0, "max-runs", "N", "and at most so many runs (default 1,000,000)",
+          CLI_WHOLE(max_runs, 1, CLI_RUNS_MAX)},
+         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
+          CLI_WHOLE(turns, 1, CLI_TURNS_MAX)},
+         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
+          CLI_TEXT(without)},
+         {0, "arena", "FIGHT",
+          "instead of whole games a set fight: 'player@3,weapon=shortsword vs orc x4', or "
+          "the name of one in the ruleset",
+          CLI_TEXT(arena)},
+         {0, "shape", "WHERE", "of an arena: room, corridor or open", CLI_CHOICE(shape),
+          .choices = shapes},
+         {0, "distance", "TILES", "in an arena: how far away the nearest monster is at first",
+          CLI_WHOLE(tiles, 1, 30)},
+         {0, "asleep", NULL, "in an arena: the monsters are asleep at first", CLI_FLAG(asleep)},
+         {'o', "output", "FILE", "every run into this SQLite file; one that exists is gone on with",
+          CLI_TEXT(output)},
+         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
+         {0, "first-run", "N",
+          "the number of the first run: several processes share the work (default 0)",
+          CLI_WHOLE(first_run, 0, CLI_RUNS_MAX)},
+         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
+         CLI_OPTION_SEED,
+         CLI_OPTION_THREADS,
+         CLI_OPTION_JSON},
+    .examples = {{"How far the explorer gets", "wyrm sim ruggrogue"},
+                 {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
+                 {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
+                 {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"}},
 };

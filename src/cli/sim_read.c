@@ -9,20 +9,21 @@
 
 /* ---- Words of --without, bots, files of results ---- */
 
-const cli_without *cli_part_without(cli_job *job, const char *list)
+void cli_part_without(cli_job *job, const char *list, wyrm_run_options *out)
 {
-    cli_without *out = base_new(&job->arena, cli_without);
+    const char **words = base_array(&job->arena, const char *, CLI_WITHOUT_WORDS_MAX);
     char *rest = list != NULL ? base_text(&job->arena, list, strlen(list)) : NULL;
+    out->without = words;
+    out->without_count = 0;
     if (list != NULL && strlen(list) > CLI_WITHOUT_LETTERS_MAX)
         cli_refuse(job, "--without has more than %d letters", CLI_WITHOUT_LETTERS_MAX);
     for (char *word; (word = strsep(&rest, ",")) != NULL;) {
         if (*word == '\0')
             continue;
-        if (out->count == CLI_WITHOUT_WORDS_MAX)
+        if (out->without_count == CLI_WITHOUT_WORDS_MAX)
             cli_refuse(job, "--without takes at most %d words", CLI_WITHOUT_WORDS_MAX);
-        out->words[out->count++] = word;
+        words[out->without_count++] = word;
     }
-    return out;
 }
 
 #define BOTS_MAX 16
@@ -31,14 +32,13 @@ const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name)
 {
     size_t count;
     const char *names[BOTS_MAX];
-    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count), *found;
-    if (wyrm_bot_find(name, &found, NULL) == WYRM_OK)
-        return found;
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count), *found = NULL;
     count = count < BOTS_MAX ? count : BOTS_MAX;
     for (size_t i = 0; i < count; i++)
         names[i] = kinds[i].name;
-    cli_complain_choice(job->command, name, names, count, "there is no bot '%.100s'", name);
-    cli_end(job, CLI_USAGE);
+    if (wyrm_bot_find(name, &found, NULL) != WYRM_OK)
+        cli_must_be_one(job, name, names, count, "there is no bot '%.100s'", name);
+    return found;
 }
 
 #define DATABASE_MAGIC "SQLite format 3"
@@ -68,14 +68,13 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
     if (from != NULL) {
         *design = cli_open(job, from);
     } else if (wyrm_design_open(source, design, NULL) == WYRM_OK) {
-        cli_keep_design(job, *design);
+        base_keep(&job->arena, *design, wyrm_design_free);
     } else {
         /* Why is not told: the file may name any other, whose lines are nobody's business. */
-        cli_complain(job->command,
-                     "%s was made with the ruleset '%s', which does not open (wyrm rules "
-                     "validate says why; --from names it where it has moved)",
-                     path, source);
-        cli_end(job, CLI_BAD_DATA);
+        cli_give_up(job,
+                    "%s was made with the ruleset '%s', which does not open (wyrm rules "
+                    "validate says why; --from names it where it has moved)",
+                    path, source);
     }
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(*design);
     if (strcmp(wyrm_ruleset_hash(ruleset), facts->hash) == 0)
@@ -148,9 +147,7 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
     out->run.bot = cli_find_bot(job, options->bot != NULL     ? options->bot
                                      : options->arena != NULL ? "brawler"
                                                               : "explorer");
-    const cli_without *without = cli_part_without(job, options->without);
-    out->run.without = without->words;
-    out->run.without_count = without->count;
+    cli_part_without(job, options->without, &out->run);
     if (strlen(source) >= sizeof facts->source)
         cli_refuse(job, "the path of the ruleset has more than %zu letters",
                    sizeof facts->source - 1);
@@ -166,12 +163,4 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
     facts->engine = WYRM_ENGINE_VERSION;
     facts->turn_limit = out->run.turn_limit;
     facts->seed = options->seed;
-}
-
-bool cli_read_run(const cli_command *command, const cli_option *option, const char *text,
-                  void *into)
-{
-    cli_options *options = into;
-    options->run_given = cli_read_whole(command, option, text, &options->run);
-    return options->run_given;
 }

@@ -1,0 +1,382 @@
+/* A command as a job: what it says before and after its answer, what is wrong with files, rulesets
+ * and combatants, how it ends; its progress bar, and the signals that end what that shows. */
+#include "cli/internal.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <wyrm/file.h>
+#include <wyrm/ruleset.h>
+
+#define MESSAGE_MAX 16384
+#define PAGE_WIDTH  80
+
+/* ---- On stderr ---- */
+
+static void put_list(const char *format, va_list list)
+{
+    char line[MESSAGE_MAX];
+    wyrm_text text = {0};
+    vsnprintf(line, sizeof line, format, list);
+    wyrm_text_append_visible(&text, line, strlen(line));
+    fputs(text.bytes != NULL ? text.bytes : "", stderr);
+    wyrm_text_drop(&text);
+}
+
+static WYRM_PRINTF(1, 2) void put(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_list(format, list);
+    va_end(list);
+}
+
+static void put_head(const cli_command *command)
+{
+    put("wyrm%s%s: ", command->name[0] != '\0' ? " " : "", command->name);
+}
+
+bool cli_complain(const cli_command *command, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    put_head(command);
+    put_list(format, list);
+    va_end(list);
+    put("\n");
+    return false;
+}
+
+void cli_complain_near(const cli_command *command, const char *word, const char *const *candidates,
+                       size_t count, const char *format, ...)
+{
+    const char *near = wyrm_nearest(word, candidates, count);
+    va_list list;
+    va_start(list, format);
+    put_head(command);
+    put_list(format, list);
+    va_end(list);
+    if (near != NULL)
+        put(" (did you mean '%s'?)\n", near);
+    else
+        put(" (see wyrm%s%s --help)\n", command->name[0] != '\0' ? " " : "", command->name);
+}
+
+/* What is wrong with what was typed is a matter of usage, with a file of data. */
+int cli_exit_of(wyrm_status status, bool typed)
+{
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        return CLI_INTERNAL;
+    return typed ? CLI_USAGE : CLI_BAD_DATA;
+}
+
+static int say_error(const cli_command *command, const wyrm_error *error, bool typed)
+{
+    bool hint = error->hint[0] != '\0';
+    if (error->file[0] != '\0' && error->line > 0) {
+        char text[MESSAGE_MAX];
+        wyrm_error_format(error, text, sizeof text);
+        put("%s", text);
+    } else {
+        cli_complain(command, "%s%s%s%s%s%s", error->file, error->file[0] != '\0' ? ": " : "",
+                     error->message, hint ? " (" : "", error->hint, hint ? ")" : "");
+    }
+    return cli_exit_of(error->code, typed);
+}
+
+int cli_errors(const cli_command *command, const char *asked, const wyrm_errors *errors,
+               wyrm_status status)
+{
+    size_t kept = wyrm_errors_kept(errors), count = wyrm_errors_count(errors);
+    const wyrm_error *first = kept > 0 ? wyrm_errors_at(errors, 0) : NULL;
+    for (size_t i = 0; i < kept; i++)
+        say_error(command, wyrm_errors_at(errors, i), false);
+    if (first == NULL)
+        cli_complain(command, "%s", wyrm_status_text(status));
+    else if (first->line > 0)
+        put("%s: %zu %s%s\n", asked != NULL ? asked : first->file, count,
+            count == 1 ? "error" : "errors", count > kept ? " (only the first are shown)" : "");
+    return cli_exit_of(status, false);
+}
+
+/* ---- On stdout ---- */
+
+wyrm_style cli_style(void)
+{
+    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    bool dumb = terminal == NULL || strcmp(terminal, "dumb") == 0;
+    return (wyrm_style){
+        .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
+        .colour = isatty(STDOUT_FILENO) && !dumb && (no_color == NULL || no_color[0] == '\0'),
+        .width = PAGE_WIDTH,
+    };
+}
+
+int cli_print_text(const cli_command *command, const char *text)
+{
+    errno = 0;
+    if (fputs(text, stdout) != EOF && fflush(stdout) != EOF)
+        return CLI_DONE;
+    cli_complain(command, "the output cannot be written: %s", strerror(errno));
+    return CLI_INTERNAL;
+}
+
+int cli_print(const cli_command *command, const wyrm_page *page)
+{
+    wyrm_error error;
+    return wyrm_page_status(page, &error) != WYRM_OK
+               ? say_error(command, &error, false)
+               : cli_print_text(command, wyrm_page_text(page));
+}
+
+/* ---- A command from its beginning to its end ---- */
+
+static void call(base_arena *arena, void *context)
+{
+    cli_job *job = context;
+    (void)arena;
+    job->page = cli_page(job, cli_style());
+    job->page->json = job->options->json;
+    job->command->run(job);
+    int printed = cli_print(job->command, job->page);
+    job->result = printed != CLI_DONE ? printed : job->result;
+}
+
+int cli_run(const cli_command *command, const cli_options *options)
+{
+    cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
+    job.error = &job.arena.error;
+    if (base_run(&job.arena, call, &job) != WYRM_OK && !job.ended)
+        job.result = say_error(command, job.error, false);
+    base_release(&job.arena);
+    return job.result;
+}
+
+void cli_end(cli_job *job, int result)
+{
+    cli_progress_end(job);
+    job->ended = true;
+    job->result = result;
+    base_fail(&job->arena, WYRM_ERROR_ARGUMENT);
+}
+
+static _Noreturn void end_with(cli_job *job, int result, const char *format, va_list list)
+{
+    cli_progress_end(job);
+    put_head(job->command);
+    put_list(format, list);
+    put("\n");
+    cli_end(job, result);
+}
+
+void cli_give_up(cli_job *job, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    end_with(job, CLI_BAD_DATA, format, list);
+}
+
+void cli_refuse(cli_job *job, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    end_with(job, CLI_USAGE, format, list);
+}
+
+void cli_must(cli_job *job, wyrm_status status, bool typed)
+{
+    if (status == WYRM_OK)
+        return;
+    cli_progress_end(job);
+    int result = say_error(job->command, job->error, typed);
+    if (job->advice != NULL && !typed)
+        cli_complain(job->command, "%s", job->advice);
+    cli_end(job, result);
+}
+
+void cli_must_be_one(cli_job *job, const char *word, const char *const *candidates, size_t count,
+                     const char *format, ...)
+{
+    va_list list;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(candidates[i], word) == 0)
+            return;
+    *job->error = (wyrm_error){0};
+    va_start(list, format);
+    vsnprintf(job->error->message, sizeof job->error->message, format, list);
+    va_end(list);
+    wyrm_suggest(job->error, word, candidates, count);
+    cli_must(job, WYRM_ERROR_UNKNOWN, true);
+}
+
+wyrm_page *cli_page(cli_job *job, wyrm_style style)
+{
+    wyrm_page *page = base_new(&job->arena, wyrm_page);
+    *page = wyrm_page_new(style);
+    base_keep(&job->arena, page, wyrm_page_free);
+    return page;
+}
+
+wyrm_errors *cli_new_errors(cli_job *job)
+{
+    wyrm_errors *errors;
+    if (wyrm_errors_new(&errors) != WYRM_OK)
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
+    base_keep(&job->arena, errors, wyrm_errors_free);
+    return errors;
+}
+
+wyrm_design *cli_open(cli_job *job, const char *name)
+{
+    wyrm_design *design;
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_design_open(name, &design, errors);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, name, errors, status));
+    base_keep(&job->arena, design, wyrm_design_free);
+    return design;
+}
+
+void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out)
+{
+    wyrm_status status = wyrm_roster_combatant(wyrm_design_roster(design), text, out, job->error);
+    if (status == WYRM_ERROR_UNKNOWN && job->error->hint[0] == '\0')
+        snprintf(job->error->hint, sizeof job->error->hint,
+                 "'wyrm rules show' names all there are");
+    cli_must(job, status, true);
+}
+
+/* ---- Files that commands are given ---- */
+
+void cli_is_there(cli_job *job, const char *path)
+{
+    struct stat found;
+    if (stat(path, &found) != 0)
+        cli_give_up(job, "%s: %s", path,
+                    errno == ENOENT || errno == ENOTDIR ? "no such file" : strerror(errno));
+    if (S_ISDIR(found.st_mode))
+        cli_give_up(job, "%s: it is a folder", path);
+}
+
+void cli_can_write(cli_job *job, const char *path)
+{
+    if (path != NULL && wyrm_file_can_write(path, true, job->error) != WYRM_OK)
+        cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+}
+
+void cli_can_open(cli_job *job, const char *path)
+{
+    if (path != NULL && access(path, F_OK) == 0)
+        cli_is_there(job, path);
+    else
+        cli_can_write(job, path);
+}
+
+void cli_save(cli_job *job, const char *path, const wyrm_page *page)
+{
+    cli_must(job, wyrm_page_status(page, job->error), false);
+    if (cli_write(path, wyrm_page_text(page), true, job->error) != WYRM_OK)
+        cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
+}
+
+/* ---- Signals ---- */
+
+/* All that a handler can tell anybody. `watched`: somebody looks at what has come. */
+static volatile sig_atomic_t came, watched;
+
+static void catch (int number)
+{
+    if (!watched || came)
+        _exit(128 + number);
+    came = number;
+}
+
+void cli_signals_catch(void)
+{
+    static const int numbers[] = {SIGINT, SIGTERM};
+    struct sigaction action = {.sa_handler = catch, .sa_flags = SA_RESTART}, before;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &action, NULL);
+}
+
+int cli_signal(void)
+{
+    return came;
+}
+
+wyrm_status cli_write(const char *path, const char *text, bool replace, wyrm_error *error)
+{
+    watched = 1;
+    wyrm_status status = wyrm_file_write(path, text, strlen(text), replace, error);
+    watched = 0;
+    return status;
+}
+
+/* ---- The progress bar: nothing for a second, then one line that is wiped at the end ---- */
+
+#define BAR_WIDTH   30
+#define WORDS_WIDTH 36
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static int percent_of(double done)
+{
+    return (int)(100 * (done < 0 ? 0 : done > 1 ? 1 : done));
+}
+
+void *cli_progress_start(cli_job *job)
+{
+    watched = 1;
+    job->progress =
+        (cli_progress){.started = now(), .shown = -1, .terminal = isatty(STDERR_FILENO)};
+    return job;
+}
+
+bool cli_progress_is_due(double done, const cli_job *job)
+{
+    const cli_progress *progress = &job->progress;
+    return progress->terminal && percent_of(done) != progress->shown &&
+           now() - progress->started >= 1;
+}
+
+bool cli_progress_tell(double done, const char *words, cli_job *job)
+{
+    int percent = percent_of(done);
+    char bar[BAR_WIDTH + 1];
+    if (!cli_progress_is_due(done, job))
+        return !came;
+    memset(bar, '-', BAR_WIDTH);
+    memset(bar, '#', (size_t)(percent * BAR_WIDTH / 100));
+    bar[BAR_WIDTH] = '\0';
+    fprintf(stderr, "\r[%s] %3d %%  %-*.*s", bar, percent, WORDS_WIDTH, WORDS_WIDTH, words);
+    fflush(stderr);
+    job->progress.shown = percent;
+    return !came;
+}
+
+bool cli_progress_show(double done, void *context)
+{
+    return cli_progress_tell(done, "", context);
+}
+
+void cli_progress_end(cli_job *job)
+{
+    watched = 0;
+    if (job->progress.shown >= 0)
+        fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10 + WORDS_WIDTH, "");
+    job->progress.shown = -1;
+}
