@@ -1,7 +1,6 @@
 /* Comparing two rulesets: the values that they say differently, and the figures that follow from
  * each (compare_figures.c), joined by name. */
-#include "base/arena.h"
-#include "metrics/comparing.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,45 +8,6 @@
 #include <string.h>
 
 /* ---- the values that two rulesets say differently: both trees are walked together ---- */
-
-typedef struct walk {
-    base_arena *arena;
-    wyrm_compared_value *values;
-    size_t count, room;
-} walk;
-
-/* In flow style, in the arena. */
-static char *flow_of(base_arena *arena, const wyrm_value *value)
-{
-    char *text;
-    base_must(arena, wyrm_value_flow(value, &text, &arena->error));
-    base_keep(arena, text, wyrm_free);
-    return text;
-}
-
-bool wyrm_compare_goes_deeper(const wyrm_value *a, const wyrm_value *b)
-{
-    wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;
-    return a != NULL && b != NULL && kind == wyrm_value_kind(b) &&
-           (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST);
-}
-
-void wyrm_compare_path(const char *path, const char *key, size_t index, char out[COMPARE_PATH])
-{
-    const char *dot = path[0] != '\0' ? "." : "";
-    if (key[0] != '\0')
-        snprintf(out, COMPARE_PATH, "%s%s%s", path, dot, key);
-    else
-        snprintf(out, COMPARE_PATH, "%s%s%zu", path, dot, index + 1);
-}
-
-const wyrm_value *wyrm_compare_partner(const wyrm_value *value, const wyrm_value *like,
-                                       size_t index)
-{
-    if (wyrm_value_kind(like) == WYRM_KIND_LIST)
-        return wyrm_value_item(value, index);
-    return wyrm_value_get(value, wyrm_value_key(like, index));
-}
 
 /* Name, title, description and source are not rules. */
 static bool is_rule(const char *path)
@@ -59,36 +19,8 @@ static bool is_rule(const char *path)
     return true;
 }
 
-/* Leaves that differ become values; maps, records and lists are walked together, what only the new
- * one has behind the rest. */
-static void walk_both(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
-{
-    if (!is_rule(path))
-        return;
-    if (!wyrm_compare_goes_deeper(a, b)) {
-        char *old_text = flow_of(walking->arena, a), *new_text = flow_of(walking->arena, b);
-        if (strcmp(old_text, new_text) == 0)
-            return;
-        walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
-                                    sizeof *walking->values);
-        walking->values[walking->count++] = (wyrm_compared_value){
-            base_text(walking->arena, path, strlen(path)), old_text, new_text};
-        return;
-    }
-    char below[COMPARE_PATH];
-    for (size_t i = 0; i < wyrm_value_count(a); i++) {
-        wyrm_compare_path(path, wyrm_value_key(a, i), i, below);
-        walk_both(walking, below, wyrm_value_item(a, i), wyrm_compare_partner(b, a, i));
-    }
-    for (size_t i = 0; i < wyrm_value_count(b); i++) {
-        wyrm_compare_path(path, wyrm_value_key(b, i), i, below);
-        if (wyrm_compare_partner(a, b, i) == NULL)
-            walk_both(walking, below, NULL, wyrm_value_item(b, i));
-    }
-}
-
 /* Sections that say what is wanted, looked at or called, not what happens in a run. */
-bool wyrm_compare_is_played(const char *path)
+bool compare_is_played(const char *path)
 {
     static const char *const others[] = {"gate", "targets", "arenas", "reference"};
     char section[64];
@@ -100,8 +32,73 @@ bool wyrm_compare_is_played(const char *path)
     return is_rule(section);
 }
 
-size_t wyrm_compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
-                           wyrm_compared_value **out)
+bool compare_goes_deeper(const wyrm_value *a, const wyrm_value *b)
+{
+    wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;
+    return a != NULL && b != NULL && kind == wyrm_value_kind(b) &&
+           (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST);
+}
+
+bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
+                  compare_member *out)
+{
+    size_t count = wyrm_value_count(a), all = count + wyrm_value_count(b);
+    bool list = wyrm_value_kind(a) == WYRM_KIND_LIST;
+    while (*next < all) {
+        bool old = *next < count;
+        size_t at = old ? *next : *next - count;
+        const wyrm_value *from = old ? a : b, *to = old ? b : a;
+        const char *key = wyrm_value_key(from, at), *dot = path[0] != '\0' ? "." : "";
+        const wyrm_value *item = wyrm_value_item(from, at);
+        const wyrm_value *partner = list ? wyrm_value_item(to, at) : wyrm_value_get(to, key);
+        ++*next;
+        if (!old && partner != NULL)
+            continue;
+        out->key = key;
+        out->a = old ? item : NULL;
+        out->b = old ? partner : item;
+        if (key[0] != '\0')
+            snprintf(out->path, sizeof out->path, "%s%s%s", path, dot, key);
+        else
+            snprintf(out->path, sizeof out->path, "%s%s%zu", path, dot, at + 1);
+        return true;
+    }
+    return false;
+}
+
+typedef struct walk {
+    base_arena *arena;
+    wyrm_compared_value *values;
+    size_t count, room;
+} walk;
+
+/* Leaves that differ become values. */
+static void walk_both(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
+{
+    const wyrm_value *const sides[] = {a, b};
+    char *texts[2]; /* in flow style, in the arena */
+    if (!is_rule(path))
+        return;
+    if (compare_goes_deeper(a, b)) {
+        compare_member member;
+        for (size_t i = 0; compare_next(path, a, b, &i, &member);)
+            walk_both(walking, member.path, member.a, member.b);
+        return;
+    }
+    for (int i = 0; i < 2; i++) {
+        base_must(walking->arena, wyrm_value_flow(sides[i], &texts[i], &walking->arena->error));
+        base_keep(walking->arena, texts[i], wyrm_free);
+    }
+    if (strcmp(texts[0], texts[1]) == 0)
+        return;
+    walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
+                                sizeof *walking->values);
+    walking->values[walking->count++] =
+        (wyrm_compared_value){base_text(walking->arena, path, strlen(path)), texts[0], texts[1]};
+}
+
+size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
+                      wyrm_compared_value **out)
 {
     walk walking = {.arena = arena};
     walk_both(&walking, "", wyrm_ruleset_root(a), wyrm_ruleset_root(b));
@@ -140,21 +137,17 @@ static int by_series(const wyrm_compared *a, const wyrm_compared *b)
     return order != 0 ? order : strcmp(a->metric, b->metric);
 }
 
-/* By everything that names a figure; the place on the axis last. */
-static int by_name(const wyrm_compared *a, const wyrm_compared *b)
+/* Pointers to figures, by everything that names one; the place on the axis last. */
+static int by_name(const void *a, const void *b)
 {
-    int order = by_series(a, b);
+    const wyrm_compared *one = *(const wyrm_compared *const *)a;
+    const wyrm_compared *other = *(const wyrm_compared *const *)b;
+    int order = by_series(one, other);
     if (order == 0)
-        order = strcmp(a->axis, b->axis);
+        order = strcmp(one->axis, other->axis);
     if (order == 0)
-        order = strcmp(a->where, b->where);
-    return order != 0 ? order : (a->at > b->at) - (a->at < b->at);
-}
-
-static int by_name_of_pointers(const void *a, const void *b)
-{
-    const wyrm_compared *const *one = a, *const *other = b;
-    return by_name(*one, *other);
+        order = strcmp(one->where, other->where);
+    return order != 0 ? order : (one->at > other->at) - (one->at < other->at);
 }
 
 static bool is_equal(const wyrm_compared *figure)
@@ -175,13 +168,13 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
     wyrm_compared **order = base_array(arena, wyrm_compared *, b->count);
     for (size_t i = 0; i < b->count; i++)
         order[i] = &b->figures[i];
-    qsort(order, b->count, sizeof *order, by_name_of_pointers);
+    qsort(order, b->count, sizeof *order, by_name);
     out->figures = base_array(arena, wyrm_compared, a->count + b->count);
     for (size_t i = 0; i < a->count; i++) {
         wyrm_compared *figure = &out->figures[out->count++];
         *figure = a->figures[i];
         const wyrm_compared *key = figure;
-        wyrm_compared **found = bsearch(&key, order, b->count, sizeof *order, by_name_of_pointers);
+        wyrm_compared **found = bsearch(&key, order, b->count, sizeof *order, by_name);
         if (found == NULL)
             continue;
         (*found)->in_b = true;
@@ -189,6 +182,11 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->b = (*found)->a;
         figure->margin_b = (*found)->margin_a;
         figure->same = is_equal(figure);
+    }
+    for (size_t i = 0; i < out->count; i++) {
+        out->same += out->figures[i].same;
+        out->differing += out->figures[i].in_b && !out->figures[i].same;
+        out->only_a += !out->figures[i].in_b;
     }
     for (size_t i = 0; i < b->count; i++) {
         if (b->figures[i].in_b)
@@ -201,13 +199,7 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->margin_b = figure->margin_a;
         figure->a = NAN;
         figure->margin_a = 0;
-    }
-    for (size_t i = 0; i < out->count; i++) {
-        const wyrm_compared *figure = &out->figures[i];
-        out->same += figure->same;
-        out->differing += figure->in_a && figure->in_b && !figure->same;
-        out->only_a += !figure->in_b;
-        out->only_b += !figure->in_a;
+        out->only_b++;
     }
 }
 
@@ -218,21 +210,25 @@ typedef struct compare_rank {
     size_t index;
 } compare_rank;
 
+static int by_number(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
 static int by_series_name(const void *a, const void *b)
 {
     const compare_rank *one = a, *other = b;
     int order = by_series(one->figure, other->figure);
-    return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
+    return order != 0 ? order : by_number(one->index, other->index);
 }
 
 static int by_rank(const void *a, const void *b)
 {
     const compare_rank *one = a, *other = b;
-    int order =
-        (one->figure->group > other->figure->group) - (one->figure->group < other->figure->group);
+    int order = by_number(one->figure->group, other->figure->group);
     if (order == 0)
-        order = (one->series > other->series) - (one->series < other->series);
-    return order != 0 ? order : (one->index > other->index) - (one->index < other->index);
+        order = by_number(one->series, other->series);
+    return order != 0 ? order : by_number(one->index, other->index);
 }
 
 /* Puts groups in order, in them series as they first come, in those places. */
@@ -259,8 +255,7 @@ static void sum_up(wyrm_comparison *out)
     wyrm_compared_cost *cost = &out->cost;
     cost->axis = "";
     for (size_t i = 0; i < out->count; i++)
-        if (strcmp(out->figures[i].metric, "room_cost") == 0)
-            cost->rooms = true;
+        cost->rooms = cost->rooms || strcmp(out->figures[i].metric, "room_cost") == 0;
     for (size_t i = 0; i < out->count; i++) {
         const wyrm_compared *figure = &out->figures[i];
         if (figure->group != WYRM_COMPARE_DIFFICULTY || !figure->in_a || !figure->in_b ||
@@ -281,13 +276,9 @@ static void sum_up(wyrm_comparison *out)
         cost->margin_b = hypot(cost->margin_b, figure->margin_b);
         cost->margin = hypot(cost->margin, margin);
     }
-    if (cost->places > 0) {
-        cost->a /= (double)cost->places;
-        cost->b /= (double)cost->places;
-        cost->margin_a /= (double)cost->places;
-        cost->margin_b /= (double)cost->places;
-        cost->margin /= (double)cost->places;
-    }
+    double *const means[] = {&cost->a, &cost->b, &cost->margin_a, &cost->margin_b, &cost->margin};
+    for (size_t i = 0; cost->places > 0 && i < sizeof means / sizeof means[0]; i++)
+        *means[i] /= (double)cost->places;
 }
 
 wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
@@ -305,7 +296,8 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
 
 /* Two designs being compared: the figures of each are found in memory that is gone at the end. */
 typedef struct comparing {
-    compare_work a, b;
+    const wyrm_design *a, *b;
+    compare_list of_a, of_b;
     wyrm_errors *errors;
 } comparing;
 
@@ -313,23 +305,20 @@ static void gather(base_arena *arena, void *context)
 {
     comparing *of = context;
     if (wyrm_errors_new(&of->errors) != WYRM_OK)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     base_keep(arena, of->errors, wyrm_errors_free);
-    of->a.arena = of->b.arena = arena;
-    of->a.errors = of->b.errors = of->errors;
-    wyrm_compare_gather(&of->a);
-    wyrm_compare_gather(&of->b);
+    compare_gather(arena, of->a, &of->of_a, of->errors);
+    compare_gather(arena, of->b, &of->of_b, of->errors);
 }
 
 static void compare(base_arena *arena, void *result, void *context)
 {
     wyrm_comparison *out = result;
     comparing *of = context;
-    const wyrm_ruleset *a = wyrm_design_ruleset(of->a.design);
-    const wyrm_ruleset *b = wyrm_design_ruleset(of->b.design);
-    join(arena, &of->a.list, &of->b.list, out);
+    const wyrm_ruleset *a = wyrm_design_ruleset(of->a), *b = wyrm_design_ruleset(of->b);
+    join(arena, &of->of_a, &of->of_b, out);
     order_figures(arena, out);
-    out->value_count = wyrm_compare_values(arena, a, b, &out->values);
+    out->value_count = compare_values(arena, a, b, &out->values);
     out->identical = strcmp(wyrm_ruleset_hash(a), wyrm_ruleset_hash(b)) == 0;
     sum_up(out);
 }
@@ -338,7 +327,7 @@ wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_compar
                          wyrm_error *error)
 {
     base_arena arena = {0};
-    comparing of = {.a.design = a, .b.design = b};
+    comparing of = {.a = a, .b = b};
     *out = NULL;
     wyrm_status status = base_run(&arena, gather, &of);
     if (status == WYRM_OK)

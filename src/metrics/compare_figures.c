@@ -5,19 +5,33 @@
  * and what the targets measure. A ruleset may lack any of it: then there is no such figure. Only
  * what nobody can help, want of memory, ends the job.
  */
-#include "metrics/comparing.h"
+#include "metrics/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "metrics/internal.h"
-
 /* Places that both rulesets are measured at. */
-#define COMPARE_CURVE_LEVELS  30 /* of growth by curves, and of trackers */
-#define COMPARE_CHOICE_LEVELS 10 /* of growth by choices */
-#define COMPARE_DEPTHS_MAX    60
-#define COMPARE_SEED          1 /* of floors that are generated, the same for both */
+#define CURVE_LEVELS  30 /* of growth by curves, and of trackers */
+#define CHOICE_LEVELS 10 /* of growth by choices */
+#define DEPTHS_MAX    60
+#define SEED          1 /* of what is generated, the same for both */
+
+/* One ruleset while it is measured. */
+typedef struct compare_work {
+    judge_work *judge;
+    base_arena *arena;
+    wyrm_error *error;
+    wyrm_errors *errors; /* what is wrong with its targets */
+    bool curves;         /* growth has some for the player and for monsters of any level */
+    bool tracks;
+    int32_t depths;
+    compare_list *list;
+    /* Where figures go that are added. */
+    wyrm_compare_group group;
+    const char *of, *axis;
+    int32_t at;
+} compare_work;
 
 /* ---- adding ---- */
 
@@ -32,7 +46,7 @@ static bool is_had(compare_work *work, wyrm_status status)
 /* Adds a figure of work->of at work->at. `unit` is static. */
 static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
 {
-    compare_list *list = &work->list;
+    compare_list *list = work->list;
     list->figures =
         base_grow(work->arena, list->figures, list->count, &list->room, sizeof *list->figures);
     wyrm_compared *figure = &list->figures[list->count++];
@@ -51,9 +65,9 @@ static wyrm_compared *add(compare_work *work, const char *metric, const char *un
 /* Half the interval of an estimate, by its farther end; 0 where it is exact. */
 static double margin_of(const wyrm_estimate *estimate)
 {
-    if (!estimate->sampled)
-        return 0;
-    return fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
+    return !estimate->sampled
+               ? 0
+               : fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
 }
 
 static wyrm_compared *add_estimate(compare_work *work, const char *metric, const char *unit,
@@ -64,109 +78,96 @@ static wyrm_compared *add_estimate(compare_work *work, const char *metric, const
     return figure;
 }
 
-/* ---- the player, growth curves, monsters and gear ---- */
-
-/* Whether growth has curves for the player and for monsters of any level. */
-static bool has_curves(const wyrm_design *design)
+/* The stats of a combatant, less those of another (NULL: of none). */
+static void add_stats(compare_work *work, const wyrm_combatant *combatant,
+                      const wyrm_combatant *less)
 {
-    const wyrm_growth *growth = wyrm_design_growth(design);
-    return wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
-           wyrm_growth_curve(growth, WYRM_ROLE_MONSTER, "max_hp") >= 0;
+    const wyrm_stat *stats = wyrm_combat_stats(work->judge->combat);
+    for (size_t s = 0; stats[s].name != NULL; s++)
+        add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
+            less != NULL ? combatant->stats[s] - less->stats[s] : combatant->stats[s]);
 }
 
 static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(work->design));
     add(work, "max_hp", "hit points", (double)combatant->max_hp);
     add(work, "regeneration", "hit points a turn", combatant->regeneration);
-    for (size_t s = 0; stats[s].name != NULL; s++)
-        add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "", combatant->stats[s]);
+    add_stats(work, combatant, NULL);
 }
+
+/* ---- the player, growth curves, monsters and gear ---- */
 
 static void gather_player(compare_work *work)
 {
-    const wyrm_growth *growth = wyrm_design_growth(work->design);
-    int32_t levels = has_curves(work->design) ? COMPARE_CURVE_LEVELS : COMPARE_CHOICE_LEVELS;
+    int32_t levels = work->curves ? CURVE_LEVELS : CHOICE_LEVELS;
     work->of = "player";
     work->axis = "level";
     for (work->at = 1; work->at <= levels; work->at++) {
         wyrm_combatant player;
-        wyrm_roster_start(wyrm_design_roster(work->design), work->at, &player);
-        wyrm_experience holder = wyrm_growth_at_level(growth, work->at);
+        wyrm_roster_start(work->judge->roster, work->at, &player);
         add_combatant(work, &player);
-        add(work, "experience_step", "points", (double)holder.next);
+        add(work, "experience_step", "points",
+            (double)wyrm_growth_at_level(work->judge->growth, work->at).next);
     }
 }
 
 static void gather_curves(compare_work *work)
 {
-    const wyrm_growth *growth = wyrm_design_growth(work->design);
+    const wyrm_growth *growth = work->judge->growth;
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves);
     work->axis = "level";
     for (size_t c = 0; c < count; c++) {
-        if (curves[c].role == WYRM_ROLE_PLAYER)
-            continue; /* the player has a group of its own */
         work->of = wyrm_role_name(curves[c].role);
-        for (work->at = 1; work->at <= COMPARE_CURVE_LEVELS; work->at++)
+        /* The player has a group of its own. */
+        for (work->at = 1; curves[c].role != WYRM_ROLE_PLAYER && work->at <= CURVE_LEVELS;
+             work->at++)
             add(work, curves[c].quantity, "", wyrm_growth_at(growth, (int)c, work->at));
     }
 }
 
 static void gather_monsters(compare_work *work)
 {
-    const wyrm_roster *roster = wyrm_design_roster(work->design);
-    const wyrm_threat *threat = wyrm_design_threat(work->design);
+    const judge_work *judge = work->judge;
     work->axis = "";
     work->at = 0;
-    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
-        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+    for (int32_t m = 0; (size_t)m < judge->monsters; m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(judge->roster, m);
         int32_t level = monster->level > 0 ? monster->level : 1;
         wyrm_combatant body;
-        wyrm_roster_spawn(roster, m, level, WYRM_VARIANT_NONE, &body);
+        wyrm_roster_spawn(judge->roster, m, level, WYRM_VARIANT_NONE, &body);
         work->of = monster->name;
         add_combatant(work, &body);
         if (monster->level > 0)
             add(work, "level", "", monster->level);
-        add(work, "experience", "points", (double)wyrm_roster_experience(roster, m, level));
-        if (threat != NULL) {
-            add(work, "threat", "points", wyrm_threat_base(threat, m));
-            add(work, "threat_derived", "points", wyrm_threat_derived(threat, m));
+        add(work, "experience", "points", (double)wyrm_roster_experience(judge->roster, m, level));
+        if (judge->threat != NULL) {
+            add(work, "threat", "points", wyrm_threat_base(judge->threat, m));
+            add(work, "threat_derived", "points", wyrm_threat_derived(judge->threat, m));
         }
     }
 }
 
-/* What a piece adds to every stat of a player who wears nothing else. */
-static void add_gear(compare_work *work, wyrm_role role, const wyrm_combatant *bare)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(work->design));
-    wyrm_combatant worn = *bare;
-    if (!is_had(work, wyrm_roster_equip(wyrm_design_roster(work->design), role, work->of, &worn,
-                                        &work->arena->error)))
-        return;
-    for (size_t s = 0; stats[s].name != NULL; s++)
-        add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-            worn.stats[s] - bare->stats[s]);
-}
-
+/* What a piece adds to every stat of a player who wears nothing else. Where gear goes by level
+ * those are curves. */
 static void gather_gear(compare_work *work)
 {
     static const struct {
         wyrm_role role;
         const char *section;
     } kinds[] = {{WYRM_ROLE_WEAPON, "weapons"}, {WYRM_ROLE_ARMOR, "armors"}};
-    if (has_curves(work->design))
-        return; /* gear goes by level: those are curves */
     wyrm_combatant bare;
-    wyrm_roster_start(wyrm_design_roster(work->design), 1, &bare);
+    wyrm_roster_start(work->judge->roster, 1, &bare);
     work->axis = "";
     work->at = 0;
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        const wyrm_value *map =
-            wyrm_ruleset_find(wyrm_design_ruleset(work->design), kinds[k].section);
+    for (size_t k = 0; !work->curves && k < sizeof kinds / sizeof kinds[0]; k++) {
+        const wyrm_value *map = wyrm_ruleset_find(work->judge->ruleset, kinds[k].section);
         for (size_t i = 0; i < wyrm_value_count(map); i++) {
+            wyrm_combatant worn = bare;
             work->of = wyrm_value_key(map, i);
-            add_gear(work, kinds[k].role, &bare);
+            if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, work->of, &worn,
+                                               work->error)))
+                add_stats(work, &worn, &bare);
         }
     }
 }
@@ -179,7 +180,7 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
 {
     wyrm_pmf *damage;
     if (!is_had(work,
-                wyrm_design_hit(work->design, attacker, defender, &damage, &work->arena->error)))
+                wyrm_design_hit(work->judge->design, attacker, defender, &damage, work->error)))
         return NAN;
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
@@ -190,8 +191,8 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
                       const wyrm_combatant *monster)
 {
     wyrm_duel duel;
-    if (!is_had(work, wyrm_design_duel(work->design, player, monster, WYRM_SUBJECT_FIRST, &duel,
-                                       NULL, &work->arena->error)))
+    if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
+                                       &duel, NULL, work->error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
@@ -200,38 +201,36 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     add(work, "hp_left", "share", duel.hp_left_mean / (double)player->hp);
 }
 
-/* Equals of every level, with gear of that level. */
-static void fight_levels(compare_work *work)
+/* The player that the place of a figure is meant for, and a monster of any level. */
+static bool find_reference(compare_work *work, wyrm_reference *out)
 {
-    const wyrm_roster *roster = wyrm_design_roster(work->design);
-    work->of = "player against a monster of its level";
-    for (work->at = 1; work->at <= COMPARE_CURVE_LEVELS; work->at++) {
-        char text[32];
-        wyrm_reference reference;
-        wyrm_combatant monster;
-        snprintf(text, sizeof text, "monster@%d", (int)work->at);
-        if (is_had(work, wyrm_design_reference(work->design, work->at, &reference,
-                                               &work->arena->error)) &&
-            is_had(work, wyrm_roster_combatant(roster, text, &monster, &work->arena->error)))
-            add_fight(work, &reference.player, &monster);
-    }
+    return is_had(work, wyrm_design_reference(work->judge->design, work->at, out, work->error));
 }
 
+static bool find_monster(compare_work *work, int32_t level, wyrm_combatant *out)
+{
+    judge_text text = judge_format("monster@%d", (int)level);
+    return is_had(work, wyrm_roster_combatant(work->judge->roster, text.text, out, work->error));
+}
+
+/* Equals of every level, with gear of that level; else every monster against players of some. */
 static void gather_duels(compare_work *work)
 {
-    const wyrm_roster *roster = wyrm_design_roster(work->design);
-    bool levels = has_curves(work->design);
+    const wyrm_roster *roster = work->judge->roster;
+    wyrm_combatant player, monster;
+    wyrm_reference reference;
     work->axis = "level";
-    if (levels)
-        fight_levels(work);
-    for (size_t m = 0; !levels && m < wyrm_roster_count(roster); m++) {
-        char of[96];
-        wyrm_combatant player, monster;
+    work->of = "player against a monster of its level";
+    for (work->at = 1; work->curves && work->at <= CURVE_LEVELS; work->at++)
+        if (find_reference(work, &reference) && find_monster(work, work->at, &monster))
+            add_fight(work, &reference.player, &monster);
+    for (int32_t m = 0; !work->curves && (size_t)m < work->judge->monsters; m++) {
         const wyrm_monster *row = wyrm_roster_monster(roster, m);
+        char of[96];
         snprintf(of, sizeof of, "player against %s", row->name);
         work->of = of;
         wyrm_roster_spawn(roster, m, row->level > 0 ? row->level : 1, WYRM_VARIANT_NONE, &monster);
-        for (work->at = 1; work->at <= COMPARE_CHOICE_LEVELS; work->at++) {
+        for (work->at = 1; work->at <= CHOICE_LEVELS; work->at++) {
             wyrm_roster_start(roster, work->at, &player);
             add_fight(work, &player, &monster);
         }
@@ -242,208 +241,162 @@ static void gather_duels(compare_work *work)
 static bool cost_of(compare_work *work, const wyrm_combatant *monster, double *out)
 {
     wyrm_reference reference;
-    return is_had(work,
-                  wyrm_design_reference(work->design, work->at, &reference, &work->arena->error)) &&
-           is_had(work, wyrm_fight_cost(work->design, &reference.player, monster, out, NULL,
-                                        &work->arena->error));
+    return find_reference(work, &reference) &&
+           is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out, NULL,
+                                        work->error));
 }
 
-/* What a fight costs at a depth: the mean over who comes. */
-static wyrm_estimate mean_cost(compare_work *work, const wyrm_rooms *rooms)
-{
-    const wyrm_roster *roster = wyrm_design_roster(work->design);
-    size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, kinds), mean = {.value = 0};
-    double margin = 0, cost;
-    bool had = is_had(work, wyrm_rooms_kinds(rooms, shares, &work->arena->error));
-    for (size_t k = 0; had && k < kinds; k++) {
-        wyrm_combatant monster;
-        if (!(shares[k].value > 0))
-            continue;
-        wyrm_roster_spawn(roster, k, work->at, WYRM_VARIANT_NONE, &monster);
-        had = cost_of(work, &monster, &cost);
-        mean.value += had ? shares[k].value * cost : 0;
-        margin += had ? margin_of(&shares[k]) * cost : 0;
-    }
-    mean.sampled = margin > 0;
-    mean.ci95 = (wyrm_interval){mean.value - margin, mean.value + margin};
-    return mean;
-}
-
-/* One depth: what a fight costs there, and what a room does. Where nobody comes a room costs
- * nothing; nor where a fight cannot be had. */
+/* One depth: what a fight costs there, the mean over who comes, and what a room does. Where nobody
+ * comes a room costs nothing; nor where a fight cannot be had. */
 static void add_cost(compare_work *work)
 {
-    const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
-    wyrm_estimate monsters;
-    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, &work->arena->error)))
+    const judge_work *judge = work->judge;
+    const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, judge->monsters);
+    wyrm_estimate monsters, fight = {.value = 0}, room;
+    double margin = 0, cost;
+    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->error)))
         return;
-    wyrm_estimate fight = mean_cost(work, &rooms);
+    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->error));
+    for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {
+        wyrm_combatant monster;
+        if (!(shares[m].value > 0))
+            continue;
+        wyrm_roster_spawn(judge->roster, m, work->at, WYRM_VARIANT_NONE, &monster);
+        had = cost_of(work, &monster, &cost);
+        fight.value += had ? shares[m].value * cost : 0;
+        margin += had ? margin_of(&shares[m]) * cost : 0;
+    }
+    fight.sampled = margin > 0;
+    fight.ci95 = (wyrm_interval){fight.value - margin, fight.value + margin};
     double value = monsters.value * fight.value;
-    double margin = monsters.value * margin_of(&fight) + fight.value * margin_of(&monsters);
-    const wyrm_estimate room = {.value = value,
-                                .sampled = monsters.sampled || fight.sampled,
-                                .ci95 = {value - margin, value + margin}};
+    margin = monsters.value * margin_of(&fight) + fight.value * margin_of(&monsters);
+    room = (wyrm_estimate){.value = value,
+                           .sampled = monsters.sampled || fight.sampled,
+                           .ci95 = {value - margin, value + margin}};
     add_estimate(work, "fight_cost", "share", &fight);
     add_estimate(work, "room_cost", "share", &room);
 }
 
-static void add_tracker_cost(compare_work *work)
+/* The levels of monsters at a level of the tracker, until the job ends; NULL: not to be had. */
+static const wyrm_pmf *levels_of(compare_work *work)
 {
     wyrm_pmf *levels;
+    if (!is_had(work, wyrm_encounter_monster_levels(work->judge->encounter, work->at, &levels,
+                                                    work->error)))
+        return NULL;
+    base_keep(work->arena, levels, wyrm_pmf_free);
+    return levels;
+}
+
+static void add_tracker_cost(compare_work *work)
+{
+    const wyrm_pmf *levels = levels_of(work);
     double sum = 0, cost;
-    bool had = is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
-                                                          work->at, &levels, &work->arena->error));
-    if (had)
-        base_keep(work->arena, levels, wyrm_pmf_free);
+    bool had = levels != NULL;
     for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
-        char text[32];
+        double share = wyrm_pmf_probabilities(levels)[i];
         wyrm_combatant monster;
-        if (!(wyrm_pmf_probabilities(levels)[i] > 0))
+        if (!(share > 0))
             continue;
-        snprintf(text, sizeof text, "monster@%lld",
-                 (long long)wyrm_pmf_first(levels) + (long long)i);
-        if (wyrm_roster_combatant(wyrm_design_roster(work->design), text, &monster, NULL) !=
-            WYRM_OK)
+        if (!find_monster(work, (int32_t)(wyrm_pmf_first(levels) + (int64_t)i), &monster))
             monster = (wyrm_combatant){.hp = 0}; /* no fight */
-        if (cost_of(work, &monster, &cost))
-            sum += wyrm_pmf_probabilities(levels)[i] * cost;
-        else
-            had = false;
+        had = cost_of(work, &monster, &cost);
+        sum += had ? share * cost : 0;
     }
     if (had)
         add(work, "fight_cost", "share", sum);
 }
 
-static int32_t depths_of(const compare_work *work)
-{
-    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(work->design));
-    return last < COMPARE_DEPTHS_MAX ? last : COMPARE_DEPTHS_MAX;
-}
-
 static void gather_cost(compare_work *work)
 {
-    bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(work->design));
-    int32_t last = tracks ? COMPARE_CURVE_LEVELS : depths_of(work);
+    int32_t last = work->tracks ? CURVE_LEVELS : work->depths;
     work->of = "reference player";
-    work->axis = tracks ? "tracker" : "depth";
+    work->axis = work->tracks ? "tracker" : "depth";
     for (work->at = 1; work->at <= last; work->at++)
-        (tracks ? add_tracker_cost : add_cost)(work);
+        (work->tracks ? add_tracker_cost : add_cost)(work);
 }
 
 /* ---- what depths bring, and the loot of their rooms ---- */
 
-/* The share of every monster that comes at this depth. */
-static void add_kinds(compare_work *work, const wyrm_rooms *rooms)
+/* What a room holds, and the share of every monster that comes. */
+static void add_depth(compare_work *work)
 {
-    const wyrm_roster *roster = wyrm_design_roster(work->design);
-    size_t kinds = wyrm_roster_count(roster);
-    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, kinds);
-    bool any = false, had = is_had(work, wyrm_rooms_kinds(rooms, shares, &work->arena->error));
-    for (size_t m = 0; had && m < kinds; m++)
+    const judge_work *judge = work->judge;
+    const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, judge->monsters), mean;
+    bool any = false;
+    work->of = "room";
+    if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, work->error)))
+        add_estimate(work, "monsters_per_room", "monsters", &mean);
+    if (judge->threat != NULL && is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, work->error)))
+        add_estimate(work, "threat_per_room", "points", &mean);
+    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->error));
+    for (size_t m = 0; had && m < judge->monsters; m++)
         any = any || shares[m].value > 0;
-    for (size_t m = 0; any && m < kinds; m++) {
-        work->of = wyrm_roster_monster(roster, m)->name;
+    for (int32_t m = 0; any && (size_t)m < judge->monsters; m++) {
+        work->of = wyrm_roster_monster(judge->roster, m)->name;
         add_estimate(work, "share", "share", &shares[m]);
     }
 }
 
-static void add_depth(compare_work *work)
-{
-    const wyrm_rooms rooms = {.design = work->design, .depth = work->at, .seed = COMPARE_SEED};
-    wyrm_estimate mean;
-    work->of = "room";
-    if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, &work->arena->error)))
-        add_estimate(work, "monsters_per_room", "monsters", &mean);
-    if (wyrm_design_threat(work->design) != NULL &&
-        is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, &work->arena->error)))
-        add_estimate(work, "threat_per_room", "points", &mean);
-    add_kinds(work, &rooms);
-}
-
-/* The level of a monster by the level of the tracker. */
-static void gather_tracker(compare_work *work)
-{
-    work->of = "monster";
-    work->axis = "tracker";
-    for (work->at = 1; work->at <= COMPARE_CURVE_LEVELS; work->at++) {
-        wyrm_pmf *levels;
-        if (!is_had(work, wyrm_encounter_monster_levels(wyrm_design_encounter(work->design),
-                                                        work->at, &levels, &work->arena->error)))
-            continue;
-        double mean = wyrm_pmf_mean(levels);
-        wyrm_pmf_free(levels);
-        add(work, "monster_level", "", mean);
-    }
-}
-
+/* By depth; else the level of a monster by the level of the tracker. */
 static void gather_depths(compare_work *work)
 {
-    bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(work->design));
-    work->axis = "depth";
-    if (tracks)
-        gather_tracker(work);
-    for (work->at = 1; !tracks && work->at <= depths_of(work); work->at++)
+    work->axis = work->tracks ? "tracker" : "depth";
+    work->of = "monster";
+    for (work->at = 1; work->tracks && work->at <= CURVE_LEVELS; work->at++) {
+        const wyrm_pmf *levels = levels_of(work);
+        if (levels != NULL)
+            add(work, "monster_level", "", wyrm_pmf_mean(levels));
+    }
+    for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++)
         add_depth(work);
 }
 
 /* The chance of every kind of item, and what a room brings of every category. */
-static void add_loot(compare_work *work, const wyrm_loot_survey *survey, double *shares)
-{
-    const wyrm_loot *loot = wyrm_design_loot(work->design);
-    const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
-    wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot, &kinds);
-    wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
-    if (!is_had(work, wyrm_loot_shares(loot, &context, shares, &work->arena->error)))
-        return; /* the model does not tell */
-    work->of = "room";
-    add_estimate(work, "items_per_room", "items", &best);
-    for (size_t i = 0; i < count; i++) {
-        work->of = kinds[i].name;
-        add(work, "share", "share", shares[i]);
-    }
-    for (size_t i = 0; i < survey->category_count; i++) {
-        work->of = survey->categories[i];
-        best = wyrm_loot_best(&depth->categories[i]);
-        add_estimate(work, "per_room", "items", &best);
-    }
-}
-
 static void gather_loot(compare_work *work)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(work->design), &kinds);
-    judge_work *judging = judge_begin(work->arena, work->design, COMPARE_SEED);
-    int32_t last = depths_of(work);
-    if (last == 0)
-        return;
-    double *shares = base_array(work->arena, double, count);
-    const wyrm_loot_survey *survey = judge_loot(judging, 0);
+    judge_work *judge = work->judge;
+    double *shares = base_array(work->arena, double, judge->kind_count);
+    const wyrm_loot_survey *survey = work->depths > 0 ? judge_loot(judge, 0) : NULL;
     work->axis = "depth";
-    for (work->at = 1; work->at <= last; work->at++)
-        add_loot(work, survey, shares);
+    for (work->at = 1; work->at <= work->depths; work->at++) {
+        const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
+        wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
+        wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
+        if (!is_had(work, wyrm_loot_shares(judge->loot, &context, shares, work->error)))
+            continue; /* the model does not tell */
+        work->of = "room";
+        add_estimate(work, "items_per_room", "items", &best);
+        for (size_t i = 0; i < judge->kind_count; i++) {
+            work->of = judge->kinds[i].name;
+            add(work, "share", "share", shares[i]);
+        }
+        for (size_t i = 0; i < survey->category_count; i++) {
+            work->of = survey->categories[i];
+            best = wyrm_loot_best(&depth->categories[i]);
+            add_estimate(work, "per_room", "items", &best);
+        }
+    }
 }
 
 /* ---- what the targets measure, as far as it is exact ---- */
 
 static void gather_targets(compare_work *work)
 {
-    judge_work *judging = judge_begin(work->arena, work->design, 1);
-    judge_read_targets(judging, work->errors);
-    const judge_targets *targets = judging->targets;
+    judge_work *judge = work->judge;
+    judge_read_targets(judge, work->errors);
     work->axis = "";
     work->at = 0;
-    for (size_t i = 0; i < targets->place_count; i++) {
-        const judge_place *place = &targets->places[i];
-        const judge_target *target = place->target;
-        const wyrm_metric *metric = &target->metric->shown;
+    for (size_t i = 0; i < judge->targets->place_count; i++) {
+        const judge_place *place = &judge->targets->places[i];
+        const wyrm_metric *metric = &place->target->metric->shown;
         judge_measure measure;
-        if (metric->sampled || !is_had(work, judge_try_place(judging, place, &measure)))
+        if (metric->sampled || !is_had(work, judge_try_place(judge, place, &measure)))
             continue;
         const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
-        work->of = target->name;
+        work->of = place->target->name;
         memcpy(add_estimate(work, metric->name, metric->unit, &estimate)->where, place->where,
                sizeof place->where);
     }
@@ -451,7 +404,8 @@ static void gather_targets(compare_work *work)
 
 /* ---- all of them ---- */
 
-void wyrm_compare_gather(compare_work *work)
+void compare_gather(base_arena *arena, const wyrm_design *design, compare_list *list,
+                    wyrm_errors *errors)
 {
     static void (*const gatherers[])(compare_work * work) = {
         [WYRM_COMPARE_DIFFICULTY] = gather_cost, [WYRM_COMPARE_PLAYER] = gather_player,
@@ -460,8 +414,19 @@ void wyrm_compare_gather(compare_work *work)
         [WYRM_COMPARE_DEPTHS] = gather_depths,   [WYRM_COMPARE_LOOT] = gather_loot,
         [WYRM_COMPARE_TARGETS] = gather_targets,
     };
+    judge_work *judge = judge_begin(arena, design, SEED);
+    compare_work work = {.judge = judge,
+                         .arena = arena,
+                         .error = &arena->error,
+                         .errors = errors,
+                         .curves =
+                             wyrm_growth_curve(judge->growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
+                             wyrm_growth_curve(judge->growth, WYRM_ROLE_MONSTER, "max_hp") >= 0,
+                         .tracks = wyrm_encounter_tracks(judge->encounter),
+                         .depths = judge->last_depth < DEPTHS_MAX ? judge->last_depth : DEPTHS_MAX,
+                         .list = list};
     for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++) {
-        work->group = (wyrm_compare_group)g;
-        gatherers[g](work);
+        work.group = (wyrm_compare_group)g;
+        gatherers[g](&work);
     }
 }

@@ -14,8 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "metrics/comparing.h"
+#include "metrics/internal.h"
 
 #define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
 
@@ -28,7 +27,7 @@ void wyrm_gate_side_free(wyrm_gate_side *side)
     *side = (wyrm_gate_side){0};
 }
 
-wyrm_status wyrm_gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error)
+wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error)
 {
     if (side->count == WYRM_GATE_RUNS_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "more than %d runs are not compared",
@@ -59,7 +58,7 @@ wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
     for (size_t i = 0; i < run->floor_count; i++)
         made.damage += run->floors[i].damage_taken;
-    return wyrm_gate_add(side, &made, error);
+    return gate_add(side, &made, error);
 }
 
 wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before_name,
@@ -197,22 +196,15 @@ static wyrm_gate_margin margin_of(const wyrm_gate_side *side, const gate_metric 
     return (wyrm_gate_margin){wyrm_value_real(value), wyrm_value_is_relative(value)};
 }
 
-static double absolute(wyrm_gate_margin margin, double before)
-{
-    return margin.relative ? margin.size * fabs(before) : margin.size;
-}
-
 /* The last depth of the ruleset that has fewer; INT32_MAX where neither has a last one. */
 static int32_t last_depth(const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
+    const wyrm_design *const designs[] = {before->design, after->design};
     int32_t least = INT32_MAX;
-    const wyrm_gate_side *const sides[] = {before, after};
     for (size_t i = 0; i < 2; i++) {
-        int32_t last = sides[i]->design
-                           ? wyrm_encounter_last_depth(wyrm_design_encounter(sides[i]->design))
-                           : 0;
-        if (last > 0 && last < least)
-            least = last;
+        int32_t last =
+            designs[i] ? wyrm_encounter_last_depth(wyrm_design_encounter(designs[i])) : 0;
+        least = last > 0 && last < least ? last : least;
     }
     return least;
 }
@@ -227,36 +219,33 @@ typedef struct pairing {
 } pairing;
 
 /* The first `most` runs of each side, in pairs where all of the shorter side have one. */
-static bool pair_up(const wyrm_gate_side *before, const wyrm_gate_side *after, uint64_t most,
-                    pairing *out)
+static pairing pair_up(base_arena *arena, const wyrm_gate_side *before, const wyrm_gate_side *after,
+                       uint64_t most)
 {
     size_t n = before->count < most ? before->count : (size_t)most;
     size_t m = after->count < most ? after->count : (size_t)most, least = n < m ? n : m;
-    *out = (pairing){.before = base_zeroed(n + 1, sizeof *out->before),
-                     .after = base_zeroed(m + 1, sizeof *out->after)};
-    if (!out->before || !out->after)
-        return false;
-    if (before->facts.seed == after->facts.seed)
-        for (size_t i = 0, k = 0; i < n && k < m;) {
-            const wyrm_gate_run *one = &before->runs[i], *other = &after->runs[k];
-            if (one->run == other->run) {
-                out->before[out->count] = one;
-                out->after[out->count++] = other;
-            }
-            i += one->run <= other->run;
-            k += other->run <= one->run;
+    pairing out = {.before = base_array(arena, const wyrm_gate_run *, n),
+                   .after = base_array(arena, const wyrm_gate_run *, m)};
+    for (size_t i = 0, k = 0; before->facts.seed == after->facts.seed && i < n && k < m;) {
+        const wyrm_gate_run *one = &before->runs[i], *other = &after->runs[k];
+        if (one->run == other->run) {
+            out.before[out.count] = one;
+            out.after[out.count++] = other;
         }
-    out->after_count = out->count;
-    out->paired = out->count > 0 && out->count == least;
-    if (out->paired)
-        return true;
+        i += one->run <= other->run;
+        k += other->run <= one->run;
+    }
+    out.after_count = out.count;
+    out.paired = out.count > 0 && out.count == least;
+    if (out.paired)
+        return out;
     for (size_t i = 0; i < n; i++)
-        out->before[i] = &before->runs[i];
+        out.before[i] = &before->runs[i];
     for (size_t i = 0; i < m; i++)
-        out->after[i] = &after->runs[i];
-    out->count = n;
-    out->after_count = m;
-    return true;
+        out.after[i] = &after->runs[i];
+    out.count = n;
+    out.after_count = m;
+    return out;
 }
 
 /* What is known of one metric. */
@@ -268,29 +257,23 @@ typedef struct sample {
     uint64_t up, down;       /* pairs whose value has become higher, and lower */
 } sample;
 
-static void add_value(wyrm_moments *to, double value)
-{
-    if (!isnan(value))
-        wyrm_moments_add(to, value);
-}
-
 static sample sample_of(const gate_metric *metric, const pairing *runs)
 {
     sample made = {.paired = runs->paired,
                    .range = metric->range,
                    .before.range = metric->range,
                    .after.range = metric->range};
-    for (size_t i = 0; i < runs->count && !runs->paired; i++)
-        add_value(&made.before, value_of(metric, runs->before[i]));
-    for (size_t i = 0; i < runs->after_count && !runs->paired; i++)
-        add_value(&made.after, value_of(metric, runs->after[i]));
-    for (size_t i = 0; i < runs->count && runs->paired; i++) {
-        double one = value_of(metric, runs->before[i]);
-        double other = value_of(metric, runs->after[i]);
-        if (isnan(one) || isnan(other))
+    size_t most = runs->count > runs->after_count ? runs->count : runs->after_count;
+    for (size_t i = 0; i < most; i++) {
+        double one = i < runs->count ? value_of(metric, runs->before[i]) : (double)NAN;
+        double other = i < runs->after_count ? value_of(metric, runs->after[i]) : (double)NAN;
+        bool both = !isnan(one) && !isnan(other);
+        if (!isnan(one) && (both || !runs->paired))
+            wyrm_moments_add(&made.before, one);
+        if (!isnan(other) && (both || !runs->paired))
+            wyrm_moments_add(&made.after, other);
+        if (!both || !runs->paired)
             continue;
-        wyrm_moments_add(&made.before, one);
-        wyrm_moments_add(&made.after, other);
         wyrm_moments_add(&made.difference, other - one);
         made.up += other > one;
         made.down += other < one;
@@ -435,49 +418,61 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                          .p = chance_of(from)};
     if (!before->design)
         row.said_before = row.said_after;
-    row.margin = fmin(absolute(row.said_before, row.before), absolute(row.said_after, row.before));
+    const wyrm_gate_margin said[] = {row.said_before, row.said_after};
+    row.margin = INFINITY;
+    for (int i = 0; i < 2; i++)
+        row.margin =
+            fmin(row.margin, said[i].relative ? said[i].size * fabs(row.before) : said[i].size);
     return row;
 }
 
-wyrm_status wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                              const wyrm_looks *looks, wyrm_gate *out, wyrm_error *error)
+typedef struct comparing {
+    const wyrm_gate_side *before, *after;
+    const wyrm_looks *looks;
+    wyrm_gate *out;
+} comparing;
+
+static void compare(base_arena *arena, void *context)
 {
-    pairing runs;
+    const comparing *of = context;
+    const wyrm_gate_side *before = of->before, *after = of->after;
+    const wyrm_looks *looks = of->looks;
+    wyrm_gate *out = of->out;
     sample samples[METRIC_COUNT];
     int32_t last = last_depth(before, after);
-    *out = (wyrm_gate){.said_before = alarm_of(before), .said_after = alarm_of(after)};
+    pairing runs = pair_up(arena, before, after, looks->runs);
+    double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
+    *out = (wyrm_gate){.said_before = alarm_of(before),
+                       .said_after = alarm_of(after),
+                       .paired = runs.paired,
+                       .runs = runs.count < runs.after_count ? runs.after_count : runs.count,
+                       .most = looks->most,
+                       .clear = true};
     if (!before->design)
         out->said_before = out->said_after;
     out->alarm = fmax(out->said_before, out->said_after);
-    if (pair_up(before, after, looks->runs, &runs)) {
-        out->paired = runs.paired;
-        out->runs = runs.count < runs.after_count ? runs.after_count : runs.count;
-        out->most = looks->most;
-        for (size_t i = 0; i < METRIC_COUNT; i++) {
-            sample made = sample_of(&metrics[i], &runs);
-            if (metrics[i].depth >= last || made.before.count < 2 || made.after.count < 2)
-                continue;
-            samples[out->count] = made;
-            out->rows[out->count++] = row_of(&metrics[i], &made, before, after);
-        }
+    for (size_t i = 0; i < METRIC_COUNT; i++) {
+        sample made = sample_of(&metrics[i], &runs);
+        if (metrics[i].depth >= last || made.before.count < 2 || made.after.count < 2)
+            continue;
+        samples[out->count] = made;
+        out->rows[out->count++] = row_of(&metrics[i], &made, before, after);
     }
-    bool done = runs.before && runs.after;
-    wyrm_free(runs.before);
-    wyrm_free(runs.after);
-    if (!done)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     correct(out, looks->share);
     out->failed = out->count == 0; /* what was not looked at does not hold */
-    out->clear = true;
     for (size_t i = 0; i < out->count; i++) {
         wyrm_gate_row *row = &out->rows[i];
-        double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
         row->ci95 = interval_of(&samples[i], looks->confidence);
         answer(row, interval_of(&samples[i], decided), out->alarm);
         out->failed |= wyrm_gate_row_has_changed(row);
         out->clear &= row->clear;
     }
-    return WYRM_OK;
+}
+
+wyrm_status wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                              const wyrm_looks *looks, wyrm_gate *out, wyrm_error *error)
+{
+    return base_do(compare, &(comparing){before, after, looks, out}, error);
 }
 
 /* ---- As many runs as it takes ---- */
@@ -544,66 +539,41 @@ static wyrm_status play_both(wyrm_gate_side *before, wyrm_gate_side *after, uint
     return status;
 }
 
-static bool are_alike(const wyrm_gate_run *a, const wyrm_gate_run *b)
-{
-    return a->run == b->run && a->end == b->end && a->depth == b->depth && a->level == b->level &&
-           a->floors == b->floors && a->turns == b->turns && a->damage == b->damage;
-}
-
 /* Whether the same program has played the same rules with the same luck to the same ends. */
 static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
                       const wyrm_gate *gate)
 {
-    if (!gate->same_rules || !gate->paired || before->facts.engine != after->facts.engine ||
-        strcmp(before->facts.without, after->facts.without) != 0)
-        return false;
-    for (size_t i = 0; i < gate->runs; i++)
-        if (!are_alike(&before->runs[i], &after->runs[i]))
-            return false;
-    return true;
-}
-
-static void agree(wyrm_gate *gate)
-{
-    gate->clear = true;
-    for (size_t i = 0; i < gate->count; i++) {
-        gate->rows[i].answer = WYRM_GATE_EQUIVALENT;
-        gate->rows[i].clear = true;
-        gate->rows[i].ci95 = (wyrm_interval){0.0, 0.0};
+    bool alike = gate->same_rules && gate->paired && before->facts.engine == after->facts.engine &&
+                 strcmp(before->facts.without, after->facts.without) == 0;
+    for (size_t i = 0; alike && i < gate->runs; i++) {
+        const wyrm_gate_run *a = &before->runs[i], *b = &after->runs[i];
+        alike = a->run == b->run && a->end == b->end && a->depth == b->depth &&
+                a->level == b->level && a->floors == b->floors && a->turns == b->turns &&
+                a->damage == b->damage;
     }
-}
-
-static const wyrm_value *root_of(const wyrm_gate_side *side)
-{
-    return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
+    return alike;
 }
 
 wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
                                  bool *out, wyrm_error *error)
 {
-    *out = before->design && after->design && !before->outdated && !after->outdated &&
-           wyrm_value_count(root_of(before)) <= WYRM_RULESET_MAX_VALUES;
-    const char *section = "";
-    for (size_t i = 0; *out && i < wyrm_value_count(root_of(before)); i++) {
-        char *one, *other = NULL;
-        section = wyrm_value_key(root_of(before), i);
-        if (!wyrm_compare_is_played(section))
+    compare_member member;
+    wyrm_status status = WYRM_OK;
+    *out = before->design && after->design && !before->outdated && !after->outdated;
+    const wyrm_value *a = *out ? wyrm_ruleset_root(wyrm_design_ruleset(before->design)) : NULL;
+    const wyrm_value *b = *out ? wyrm_ruleset_root(wyrm_design_ruleset(after->design)) : NULL;
+    for (size_t i = 0; *out && compare_next("", a, b, &i, &member);) {
+        char *one = NULL, *other = NULL;
+        if (!compare_is_played(member.path))
             continue;
-        wyrm_status status = wyrm_value_flow(wyrm_value_item(root_of(before), i), &one, error);
+        status = wyrm_value_flow(member.a, &one, error);
         if (status == WYRM_OK)
-            status = wyrm_value_flow(wyrm_value_get(root_of(after), section), &other, error);
+            status = wyrm_value_flow(member.b, &other, error);
         *out = status == WYRM_OK && strcmp(one, other) == 0;
         wyrm_free(one);
         wyrm_free(other);
-        if (status != WYRM_OK)
-            return status;
     }
-    /* What only the new rules have. */
-    for (size_t i = 0; *out && i < wyrm_value_count(root_of(after)); i++) {
-        section = wyrm_value_key(root_of(after), i);
-        *out = !wyrm_compare_is_played(section) || wyrm_value_get(root_of(before), section);
-    }
-    return WYRM_OK;
+    return status;
 }
 
 /* What is there already is looked at once, all of it. */
@@ -678,8 +648,14 @@ wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
         if (status == WYRM_OK)
             status = wyrm_gate_compare(before, after, &looks, out, error);
         out->same_rules = same_rules;
-        if (status == WYRM_OK && are_twins(before, after, out))
-            agree(out);
+        if (status != WYRM_OK || !are_twins(before, after, out))
+            continue;
+        out->clear = true;
+        for (size_t i = 0; i < out->count; i++) {
+            out->rows[i].answer = WYRM_GATE_EQUIVALENT;
+            out->rows[i].clear = true;
+            out->rows[i].ci95 = (wyrm_interval){0.0, 0.0};
+        }
     }
     return status;
 }

@@ -17,9 +17,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
-#include "metrics/comparing.h"
+#include "metrics/internal.h"
 
 #define FORMAT  "wyrm-baseline"
 #define VERSION 2
@@ -246,7 +245,7 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
         wyrm_gate_run run = {.run = first + i};
         if (!decode(rows + width * i, &run) ||
             !take_end(json_object_get(root, "ends"), (size_t)run.end, &run.end) ||
-            wyrm_gate_add(out, &run, NULL) != WYRM_OK)
+            gate_add(out, &run, NULL) != WYRM_OK)
             return false;
     }
     return true;

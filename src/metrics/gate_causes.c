@@ -13,9 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/text.h"
-#include "metrics/comparing.h"
+#include "metrics/internal.h"
 
 #define FEWEST_RUNS 100 /* that anything is tried with */
 
@@ -59,11 +58,11 @@ static void find_values(base_arena *arena, const suspects *all)
 {
     wyrm_compared_value *found;
     wyrm_gate_causes *out = all->causes;
-    size_t count = wyrm_compare_values(arena, wyrm_design_ruleset(all->before->design),
-                                       wyrm_design_ruleset(all->after->design), &found);
+    size_t count = compare_values(arena, wyrm_design_ruleset(all->before->design),
+                                  wyrm_design_ruleset(all->after->design), &found);
     out->values = base_array(arena, wyrm_gate_value, count);
     for (size_t i = 0; i < count; i++) {
-        if (!wyrm_compare_is_played(found[i].path))
+        if (!compare_is_played(found[i].path))
             continue;
         wyrm_gate_value *made = &out->values[out->value_count++];
         *made = (wyrm_gate_value){found[i].path, found[i].old_text, found[i].new_text, "", 0, 0};
@@ -159,64 +158,42 @@ static void group_all(base_arena *arena, wyrm_gate_causes *out)
 typedef struct mixing {
     const wyrm_gate_causes *causes;
     size_t cause; /* whose values are the new ones */
-    size_t met;   /* values so far */
+    size_t met;   /* values so far: they are met in the order that they were found in */
     wyrm_text text;
     bool failed;
 } mixing;
 
-/* Values are met in the order that they were found in. */
-static bool is_chosen(mixing *mix, const char *path)
-{
-    const wyrm_gate_value *next = &mix->causes->values[mix->met];
-    if (mix->met == mix->causes->value_count || strcmp(next->path, path) != 0)
-        return false;
-    mix->met++;
-    return next->cause == mix->cause;
-}
-
-static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
-                      const wyrm_value *new, bool *first);
-
-/* All members of the old value, and those that only the new one has, as compare.c walks them. */
+/* All members of the old value, and those that only the new one has. */
 static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
-    size_t count = wyrm_value_count(old), more = wyrm_value_count(new);
-    char below[COMPARE_PATH];
+    compare_member member;
     wyrm_text_append_char(&mix->text, list ? '[' : '{');
-    for (size_t i = 0; i < count + more; i++) {
-        const wyrm_value *from = i < count ? old : new;
-        size_t at = i < count ? i : i - count;
-        const char *key = wyrm_value_key(from, at);
-        const wyrm_value *old_item = wyrm_compare_partner(old, from, at);
-        const wyrm_value *new_item = wyrm_compare_partner(new, from, at);
-        if (i >= count && old_item)
+    for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
+        bool deeper = compare_goes_deeper(member.a, member.b);
+        const wyrm_gate_value *next = &mix->causes->values[mix->met];
+        const wyrm_value *chosen = member.a;
+        char *flow = NULL;
+        if (!deeper && mix->met < mix->causes->value_count &&
+            strcmp(next->path, member.path) == 0) {
+            mix->met++;
+            chosen = next->cause == mix->cause ? member.b : member.a;
+        }
+        if (!chosen || strcmp(member.path, "extends") == 0)
             continue;
-        wyrm_compare_path(path, key, at, below);
-        mix_value(mix, below, key, old_item, new_item, &first);
+        wyrm_text_append(&mix->text, first ? "" : ",\n");
+        first = false;
+        if (member.key[0] != '\0')
+            wyrm_text_appendf(&mix->text, "%s: ", member.key);
+        if (deeper) {
+            mix_members(mix, member.path, member.a, member.b);
+            continue;
+        }
+        mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
+        wyrm_text_append(&mix->text, flow ? flow : "");
+        wyrm_free(flow);
     }
     wyrm_text_append_char(&mix->text, list ? ']' : '}');
-}
-
-static void mix_value(mixing *mix, const char *path, const char *key, const wyrm_value *old,
-                      const wyrm_value *new, bool *first)
-{
-    bool deeper = wyrm_compare_goes_deeper(old, new);
-    const wyrm_value *chosen = !deeper && is_chosen(mix, path) ? new : old;
-    char *flow = NULL;
-    if (!chosen || strcmp(path, "extends") == 0)
-        return;
-    wyrm_text_append(&mix->text, *first ? "" : ",\n");
-    *first = false;
-    if (key[0] != '\0')
-        wyrm_text_appendf(&mix->text, "%s: ", key);
-    if (deeper) {
-        mix_members(mix, path, old, new);
-        return;
-    }
-    mix->failed = mix->failed || wyrm_value_flow(chosen, &flow, NULL) != WYRM_OK;
-    wyrm_text_append(&mix->text, flow ? flow : "");
-    wyrm_free(flow);
 }
 
 /* NULL where the mixture is no ruleset. */
