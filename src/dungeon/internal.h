@@ -14,22 +14,18 @@ typedef struct wyrm_room_plan {
     int32_t width, height;           /* of a map, in tiles */
     int32_t tries;                   /* rooms that are drawn */
     int32_t spacing;                 /* tiles of rock between two rooms */
-    int32_t width_least, width_most; /* of a room */
+    int32_t width_least, width_most; /* of a room, as it is drawn */
     int32_t height_least, height_most;
-    int32_t least_tiles; /* the fewest of a room */
     int32_t extra_corridors;
 } wyrm_room_plan;
 
-/* A map model: one file, one line in the table of mapper.c. */
+/* A map model: one file, one line in the table of mapper.c. It says what is drawn for a room, and
+ * carves the ways between those that stand. */
 typedef struct wyrm_map_model {
     wyrm_model model;
-    /* Reads what the model's section says beside width, height, tries and spacing, and
-     * least_tiles. WYRM_ERROR_RULESET, with positions in `errors`, where it contradicts itself. */
-    wyrm_status (*read)(const wyrm_ruleset *ruleset, const wyrm_value *section,
-                        wyrm_room_plan *plan, wyrm_errors *errors);
-    /* Places at least one room, and tells start and exit; then, from the same stream, makes the
-     * tiles between the rooms, which are hewn by then. */
-    void (*rooms)(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
+    const char *width_key, *height_key; /* of the ranges of sizes: "room_", and what that is */
+    int32_t rock; /* of a drawn side, in tiles that are not hewn: its left and top edge */
+    /* Makes the tiles between the rooms, from the stream that those were drawn from. */
     void (*carve)(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
 } wyrm_map_model;
 
@@ -50,11 +46,8 @@ extern const wyrm_field wyrm_map_shared_rows[];
 #define WYRM_MAP_SIDE_ROWS(width, height, document)                                                \
     WYRM_MAP_SIDE_ROW("width", width, document), WYRM_MAP_SIDE_ROW("height", height, document)
 
-/* Whether every size of a room that can be drawn has a place on the empty map: the map is `name`
- * ("width") `side` tiles, `margin` of which no room covers; `of` is what the range of the room is
- * called. Where it has not, `errors` tells so at the range. */
-bool wyrm_room_fits(const wyrm_ruleset *ruleset, const wyrm_value *range, const char *of,
-                    const char *name, int32_t side, int32_t margin, wyrm_errors *errors);
+/* The middle tile of what was drawn for a room, of an even side the one behind its middle. */
+wyrm_position wyrm_room_middle(const wyrm_room *room, int32_t rock);
 
 /* Carves an L, one tile wide, from one tile to another; one draw says whether it leaves `from`
  * sideways or up and down. */

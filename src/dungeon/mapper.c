@@ -1,8 +1,8 @@
-/* Maps: what all of them share, and the hand-over to the map model that the ruleset chose.
+/* Maps: rectangles placed at random where they do not come too near to each other and hewn into
+ * rock, and between them the ways of the map model that the ruleset chose.
  *
- * A model places rooms and carves tiles, both from one stream in turn, so that who asks only for
- * rooms gets exactly those of the whole map. The models of this folder place rectangles, which
- * are hewn into rock here, and carve the ways between them.
+ * Rooms and ways are drawn from one stream in turn, so that who asks only for rooms gets exactly
+ * those of the whole map.
  */
 #include "base/arena.h"
 #include "dungeon/internal.h"
@@ -45,6 +45,24 @@ static int32_t whole(const wyrm_value *section, const char *key)
     return (int32_t)wyrm_value_integer(wyrm_value_get(section, key));
 }
 
+/* The sides of rooms that can be drawn: the greatest has to have a place on the empty map. One tile
+ * is left free all around, and right and below another one, as in RuggRogue; rock takes the first
+ * of each. `name` ("width") is what `side` is of the map. */
+static bool read_sides(const wyrm_mapper *mapper, const wyrm_ruleset *ruleset,
+                       const wyrm_chosen *chosen, const char *key, const char *name, int32_t side,
+                       int32_t *least, int32_t *most, wyrm_errors *errors)
+{
+    const wyrm_value *range = wyrm_value_get(chosen->section, key);
+    const int32_t room = side - 3 + 2 * mapper->model->rock;
+    *least = (int32_t)wyrm_value_low(range);
+    *most = (int32_t)wyrm_value_high(range);
+    return *most <= room ||
+           wyrm_value_fail(ruleset, range, errors, NULL,
+                           "a room of %s %d does not fit a map of %s %d: at most %d does",
+                           key + strlen("room_"), (int)*most, name, (int)side,
+                           (int)room) == WYRM_OK;
+}
+
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
 {
     *out = NULL;
@@ -57,16 +75,21 @@ wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm
     mapper->model = chosen.model;
     mapper->placing = (wyrm_placing)wyrm_value_choice(wyrm_value_get(chosen.section, "placing"));
     mapper->goal = goal ? wyrm_value_text(goal) : NULL;
-    mapper->plan = (wyrm_room_plan){.width = whole(chosen.section, "width"),
-                                    .height = whole(chosen.section, "height"),
-                                    .tries = whole(chosen.section, "tries"),
-                                    .spacing = whole(chosen.section, "spacing")};
-    status = mapper->model->read(ruleset, chosen.section, &mapper->plan, errors);
-    if (status == WYRM_OK)
+    wyrm_room_plan *plan = &mapper->plan;
+    *plan = (wyrm_room_plan){.width = whole(chosen.section, "width"),
+                             .height = whole(chosen.section, "height"),
+                             .tries = whole(chosen.section, "tries"),
+                             .spacing = whole(chosen.section, "spacing"),
+                             .extra_corridors = whole(chosen.section, "extra_corridors")};
+    const bool across = read_sides(mapper, ruleset, &chosen, mapper->model->width_key, "width",
+                                   plan->width, &plan->width_least, &plan->width_most, errors);
+    const bool down = read_sides(mapper, ruleset, &chosen, mapper->model->height_key, "height",
+                                 plan->height, &plan->height_least, &plan->height_most, errors);
+    if (across && down)
         *out = mapper;
     else
         wyrm_free(mapper);
-    return status;
+    return across && down ? WYRM_OK : WYRM_ERROR_RULESET;
 }
 
 void wyrm_mapper_free(wyrm_mapper *mapper)
@@ -82,19 +105,76 @@ const char *wyrm_mapper_goal(const wyrm_mapper *mapper)
 wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
 {
     const wyrm_room_plan *plan = &mapper->plan;
+    const int32_t rock = mapper->model->rock;
     return (wyrm_map_bounds){.rooms = plan->tries < WYRM_MAP_ROOMS_MAX ? plan->tries
                                                                        : WYRM_MAP_ROOMS_MAX,
-                             .tiles = plan->least_tiles,
+                             .tiles = (plan->width_least - rock) * (plan->height_least - rock),
                              .placing = mapper->placing};
+}
+
+/* ---- Rooms ---- */
+
+/* The edges of the rooms that stand, right and bottom ones exclusive: side by side and filled up
+ * to whole groups with rooms that nothing overlaps, so that a compiler compares a group at once. */
+#define GROUP 8
+typedef struct edges {
+    int16_t left[WYRM_MAP_ROOMS_MAX], right[WYRM_MAP_ROOMS_MAX];
+    int16_t top[WYRM_MAP_ROOMS_MAX], bottom[WYRM_MAP_ROOMS_MAX];
+} edges;
+_Static_assert(WYRM_MAP_ROOMS_MAX % GROUP == 0, "rooms fill whole groups");
+
+static void set_edges(edges *walls, int32_t index, const wyrm_room *room)
+{
+    walls->left[index] = room->x;
+    walls->right[index] = (int16_t)(room->x + room->width);
+    walls->top[index] = room->y;
+    walls->bottom[index] = (int16_t)(room->y + room->height);
+}
+
+/* Whether the room, grown on each side, covers a tile of one of the `count` that stand. */
+static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, int32_t count)
+{
+    int16_t left = (int16_t)(room->x - spacing);
+    int16_t right = (int16_t)(room->x + room->width + spacing);
+    int16_t top = (int16_t)(room->y - spacing);
+    int16_t bottom = (int16_t)(room->y + room->height + spacing);
+    int32_t groups = (count + GROUP - 1) / GROUP;
+    int16_t overlaps = 0;
+    for (int32_t i = 0; i < groups * GROUP; i++)
+        overlaps |= (int16_t)((left < walls->right[i]) & (right > walls->left[i]) &
+                              (top < walls->bottom[i]) & (bottom > walls->top[i]));
+    return overlaps != 0;
 }
 
 void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
-    map->width = mapper->plan.width;
-    map->height = mapper->plan.height;
+    static const wyrm_room nowhere = {.x = INT16_MAX, .y = INT16_MAX};
+    const wyrm_room_plan *plan = &mapper->plan;
+    const int32_t rock = mapper->model->rock, edge = 2 - rock;
+    edges walls;
+    int32_t count = 0;
+    map->width = plan->width;
+    map->height = plan->height;
     map->final = final;
     map->placing = mapper->placing;
-    mapper->model->rooms(&mapper->plan, rng, map);
+    for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
+        int64_t width = wyrm_rng_between(rng, plan->width_least, plan->width_most);
+        int64_t height = wyrm_rng_between(rng, plan->height_least, plan->height_most);
+        int64_t x = wyrm_rng_between(rng, 1 - rock, plan->width - width - edge);
+        int64_t y = wyrm_rng_between(rng, 1 - rock, plan->height - height - edge);
+        const wyrm_room room = {(int16_t)(x + rock), (int16_t)(y + rock), (int16_t)(width - rock),
+                                (int16_t)(height - rock)};
+        /* With edges in the rock rooms must not touch. */
+        if (is_too_near(&room, plan->spacing + 2 * rock, &walls, count))
+            continue;
+        for (int32_t k = 1; k < GROUP && count % GROUP == 0; k++)
+            set_edges(&walls, count + k, &nowhere);
+        set_edges(&walls, count, &room);
+        map->rooms[count++] = room;
+    }
+    map->room_count = count;
+    map->start = wyrm_room_middle(&map->rooms[0], rock);
+    map->exit = wyrm_room_middle(&map->rooms[count - 1], rock);
 }
 
 void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)

@@ -30,12 +30,6 @@ static uint32_t cell_of(const wyrm_distances *distances, int x, int y)
     return (uint32_t)((y + 1) * distances->stride + x + 1);
 }
 
-static void fill_solid(int32_t *cells, int32_t count)
-{
-    for (int32_t i = 0; i < count; i++)
-        cells[i] = -1;
-}
-
 /* Nothing is reached yet: -1 for solid tiles and the rim, WYRM_UNREACHED for the others. */
 static void clear(const wyrm_grid *grid, wyrm_step_costs costs, wyrm_distances *out)
 {
@@ -45,7 +39,9 @@ static void clear(const wyrm_grid *grid, wyrm_step_costs costs, wyrm_distances *
     out->height = grid->height;
     out->stride = stride;
     out->costs = costs;
-    fill_solid(out->cells, stride);
+    int32_t *below = out->cells + (grid->height + 1) * stride;
+    for (int32_t i = 0; i < stride; i++)
+        out->cells[i] = below[i] = -1;
     for (int32_t y = 0; y < grid->height; y++) {
         const uint8_t *tiles = grid->tiles + (ptrdiff_t)y * width;
         int32_t *line = out->cells + (y + 1) * stride;
@@ -53,7 +49,6 @@ static void clear(const wyrm_grid *grid, wyrm_step_costs costs, wyrm_distances *
         for (int32_t i = 0; i < width; i++)
             line[i + 1] = solid[tiles[i]] ? -1 : WYRM_UNREACHED;
     }
-    fill_solid(out->cells + (grid->height + 1) * stride, stride);
 }
 
 /* A tile enters each queue at most once: what comes later by the same kind of step is no nearer. */

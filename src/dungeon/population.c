@@ -3,7 +3,6 @@
  * This is the one place where the order of a floor stands: its map, its monsters, its items; the
  * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
  * them the same one.
- * 
  */
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
@@ -24,18 +23,16 @@ typedef struct filling {
 
 static void clear(filling *of)
 {
-    const size_t tiles = (size_t)(of->map->width * of->map->height);
-    memset(of->taken, 0, (tiles + 63) / 64 * sizeof *of->taken);
+    memset(of->taken, 0, (size_t)(of->map->width * of->map->height + 63) / 64 * sizeof *of->taken);
 }
 
 /* Takes the tile; false where it was taken before. */
-static bool take(filling *of, int x, int y)
+static bool take(filling *of, wyrm_position at)
 {
-    unsigned tile = (unsigned)(y * of->map->width + x);
-    uint64_t bit = UINT64_C(1) << (tile % 64);
-    bool is_free = !(of->taken[tile / 64] & bit);
+    const unsigned tile = (unsigned)(at.y * of->map->width + at.x);
+    const uint64_t bit = UINT64_C(1) << (tile % 64), before = of->taken[tile / 64];
     of->taken[tile / 64] |= bit;
-    return is_free;
+    return !(before & bit);
 }
 
 /* Takes a tile of a room as the map wants it: one that is drawn once, or a free one, by random
@@ -50,7 +47,7 @@ static bool take_one(filling *of, int32_t index, wyrm_position *out)
         tile = i < TRIES ? (int)wyrm_rng_below(of->rng, (uint64_t)area) : (tile + 1) % area;
         *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
                                (int16_t)(room->y + tile / room->width)};
-        if (take(of, out->x, out->y))
+        if (take(of, *out))
             return true;
     }
     return false;
@@ -63,7 +60,7 @@ static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficult
     wyrm_population *population = of->population;
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
     clear(of);
-    take(of, map->start.x, map->start.y);
+    take(of, map->start);
     population->monster_count = 0;
     population->experience = 0;
     for (int32_t r = 0; r < map->room_count; r++) {

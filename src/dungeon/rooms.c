@@ -9,10 +9,6 @@
 
 #include <stdlib.h>
 
-/* Left and top edge are at least 1, right and bottom edge leave two tiles: one wall more than
- * needed, as in the source. */
-#define MARGIN 3
-
 #define SOURCE "RuggRogue source code guide, \"Map Generation\""
 
 /* clang-format off */
@@ -36,87 +32,6 @@ static const wyrm_field rows[] = {
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
-
-static wyrm_status read(const wyrm_ruleset *ruleset, const wyrm_value *section,
-                        wyrm_room_plan *plan, wyrm_errors *errors)
-{
-    const wyrm_value *width = wyrm_value_get(section, "room_width");
-    const wyrm_value *height = wyrm_value_get(section, "room_height");
-    plan->width_least = (int32_t)wyrm_value_low(width);
-    plan->width_most = (int32_t)wyrm_value_high(width);
-    plan->height_least = (int32_t)wyrm_value_low(height);
-    plan->height_most = (int32_t)wyrm_value_high(height);
-    plan->least_tiles = plan->width_least * plan->height_least;
-    plan->extra_corridors = (int32_t)wyrm_value_integer(wyrm_value_get(section, "extra_corridors"));
-    bool across = wyrm_room_fits(ruleset, width, "width", "width", plan->width, MARGIN, errors);
-    bool down = wyrm_room_fits(ruleset, height, "height", "height", plan->height, MARGIN, errors);
-    return across && down ? WYRM_OK : WYRM_ERROR_RULESET;
-}
-
-/* ---- Rooms ---- */
-
-/* The edges of the rooms that stand, right and bottom ones exclusive: side by side and filled up
- * to whole groups with rooms that nothing overlaps, so that a compiler compares a group at once. */
-#define GROUP 8
-typedef struct edges {
-    int16_t left[WYRM_MAP_ROOMS_MAX], right[WYRM_MAP_ROOMS_MAX];
-    int16_t top[WYRM_MAP_ROOMS_MAX], bottom[WYRM_MAP_ROOMS_MAX];
-} edges;
-_Static_assert(WYRM_MAP_ROOMS_MAX % GROUP == 0, "rooms fill whole groups");
-
-static void set_edges(edges *walls, int32_t index, const wyrm_room *room)
-{
-    walls->left[index] = room->x;
-    walls->right[index] = (int16_t)(room->x + room->width);
-    walls->top[index] = room->y;
-    walls->bottom[index] = (int16_t)(room->y + room->height);
-}
-
-static void add_edges(edges *walls, int32_t index, const wyrm_room *room)
-{
-    static const wyrm_room nowhere = {.x = INT16_MAX, .y = INT16_MAX};
-    if (index % GROUP == 0)
-        for (int32_t i = 1; i < GROUP; i++)
-            set_edges(walls, index + i, &nowhere);
-    set_edges(walls, index, room);
-}
-
-/* Whether the room, grown on each side, covers a tile of one of the `count` that stand. */
-static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, int32_t count)
-{
-    int16_t left = (int16_t)(room->x - spacing);
-    int16_t right = (int16_t)(room->x + room->width + spacing);
-    int16_t top = (int16_t)(room->y - spacing);
-    int16_t bottom = (int16_t)(room->y + room->height + spacing);
-    int32_t groups = (count + GROUP - 1) / GROUP;
-    int16_t overlaps = 0;
-    for (int32_t i = 0; i < groups * GROUP; i++)
-        overlaps |= (int16_t)((left < walls->right[i]) & (right > walls->left[i]) &
-                              (top < walls->bottom[i]) & (bottom > walls->top[i]));
-    return overlaps != 0;
-}
-
-static void place_rooms(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
-{
-    edges walls;
-    int32_t count = 0;
-    for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
-        int64_t width = wyrm_rng_between(rng, plan->width_least, plan->width_most);
-        int64_t height = wyrm_rng_between(rng, plan->height_least, plan->height_most);
-        int64_t x = wyrm_rng_between(rng, 1, plan->width - width - 2);
-        int64_t y = wyrm_rng_between(rng, 1, plan->height - height - 2);
-        const wyrm_room room = {(int16_t)x, (int16_t)y, (int16_t)width, (int16_t)height};
-        if (is_too_near(&room, plan->spacing, &walls, count))
-            continue;
-        add_edges(&walls, count, &room);
-        map->rooms[count++] = room;
-    }
-    map->room_count = count;
-    map->start = wyrm_room_centre(&map->rooms[0]);
-    map->exit = wyrm_room_centre(&map->rooms[count - 1]);
-}
-
-/* ---- Corridors ---- */
 
 /* Between the centres of two rooms of the map. */
 static void join(wyrm_map *map, int32_t from, int32_t to, wyrm_rng *rng)
@@ -181,7 +96,7 @@ const wyrm_map_model wyrm_map_rooms = {
     .model = {.name = "rooms",
               .summary = "rectangular rooms at random, joined by corridors",
               .parameters = rows},
-    .read = read,
-    .rooms = place_rooms,
+    .width_key = "room_width",
+    .height_key = "room_height",
     .carve = carve,
 };

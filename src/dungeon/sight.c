@@ -220,17 +220,6 @@ typedef struct quadrant {
     int least_column, most_column; /* of the grid */
 } quadrant;
 
-/* Half the width of the disc in each row, the middle column not counted. */
-static void measure_disc(int radius, int *widths)
-{
-    int limit = radius * (radius + 1), width = radius;
-    for (int depth = 0; depth <= radius; depth++) {
-        while (depth * depth + width * width > limit)
-            width--;
-        widths[depth] = width;
-    }
-}
-
 static int lesser(int a, int b)
 {
     return a < b ? a : b;
@@ -319,8 +308,12 @@ static void look_around(const window *tiles, int32_t width, int32_t height, wyrm
     out->radius = radius;
     memset(out->rows, 0, (size_t)(2 * radius + 1) * sizeof *out->rows);
     out->rows[radius] = UINT64_C(1) << radius;
-    int widths[WYRM_SIGHT_RADIUS_MAX + 1];
-    measure_disc(radius, widths);
+    int widths[WYRM_SIGHT_RADIUS_MAX + 1]; /* of the disc: half of each row, without its middle */
+    for (int depth = 0, half = radius; depth <= radius; depth++) {
+        while (depth * depth + half * half > radius * (radius + 1))
+            half--;
+        widths[depth] = half;
+    }
     int left = lesser(radius, from.x), right = lesser(radius, width - 1 - from.x);
     int up = lesser(radius, from.y), down = lesser(radius, height - 1 - from.y);
     quadrant view = {tiles->rows + radius, -1, radius, up, -left, right};

@@ -366,17 +366,17 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
 void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
                      const wyrm_listener *listener, wyrm_error *error)
 {
-    *turn = (wyrm_turn){
-        .engine = engine,
-        .game = game,
-        .listener = listener,
-        .error = error,
-        .combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands),
-        .chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands),
-        .looked = true,
-        .credit = WYRM_NOBODY,
-        .credit_kind = -1,
-    };
+    turn->engine = engine;
+    turn->game = game;
+    turn->listener = listener;
+    turn->error = error;
+    turn->status = WYRM_OK;
+    turn->combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands);
+    turn->chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands);
+    turn->distances_fresh = turn->straight_fresh = turn->stirred = false;
+    turn->looked = true;
+    turn->credit = WYRM_NOBODY;
+    turn->credit_kind = -1;
 }
 
 void wyrm_turn_must(wyrm_turn *turn, wyrm_status status)
