@@ -1,16 +1,19 @@
 /* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
- * terminal shows it; tests read it. */
-#include "term/internal.h"
+ * terminal shows it; tests read it.
+ *
+ * Screens draw from the top down and from left to right: what is written takes its room off an
+ * area, and nobody counts rows.
+ */
+#include "term/canvas.h"
 
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "text/internal.h"
 
-/* ---- reading text by characters and words ---- */
+#define TEXT_MAX 2048
 
 uint32_t term_next_character(const char **text)
 {
@@ -28,72 +31,122 @@ void term_write_character(uint32_t character, char out[TERM_CHARACTER_MAX])
     out[more + 1] = '\0';
 }
 
-static bool is_blank(char byte)
+static int clamped(int value, int most)
 {
-    return byte == ' ' || byte == '\t' || byte == '\r';
+    return value < 0 ? 0 : value < most ? value : most;
 }
 
-bool term_next_word(const char **at, const char *end, char *out, size_t size, const char **begin)
-{
-    while (*at < end && is_blank(**at))
-        ++*at;
-    *begin = *at;
-    while (*at < end && !is_blank(**at))
-        ++*at;
-    size_t length = (size_t)(*at - *begin);
-    length = length < size ? length : size - 1;
-    memcpy(out, *begin, length);
-    out[length] = '\0';
-    return *at > *begin;
-}
-
-/* ---- drawing on a canvas ---- */
-
-#define TEXT_MAX 2048
-
-static int at_most(int value, int most)
-{
-    return value < most ? value : most;
-}
+/* ---- Areas ---- */
 
 void term_canvas_clear(term_canvas *canvas, int width, int height)
 {
-    canvas->width = at_most(width > 0 ? width : 0, TERM_WIDTH_MAX);
-    canvas->height = at_most(height > 0 ? height : 0, TERM_HEIGHT_MAX);
+    canvas->width = clamped(width, TERM_WIDTH_MAX);
+    canvas->height = clamped(height, TERM_HEIGHT_MAX);
     canvas->cursor_x = canvas->cursor_y = -1;
     memset(canvas->cells, 0,
            (size_t)canvas->width * (size_t)canvas->height * sizeof canvas->cells[0]);
 }
 
-term_area term_canvas_all(const term_canvas *canvas)
-{
-    return (term_area){0, 0, canvas->width, canvas->height};
-}
-
-/* The part of an area that is on the canvas. */
-static term_area on_canvas(const term_canvas *canvas, term_area area)
-{
-    int right = at_most(area.x + area.width, canvas->width);
-    int bottom = at_most(area.y + area.height, canvas->height);
-    int x = area.x > 0 ? area.x : 0, y = area.y > 0 ? area.y : 0;
-    return (term_area){x, y, right > x ? right - x : 0, bottom > y ? bottom - y : 0};
-}
-
 void term_put(term_canvas *canvas, int x, int y, uint32_t character, term_style style)
 {
-    if (x < 0 || y < 0 || x >= canvas->width || y >= canvas->height)
-        return;
-    canvas->cells[(size_t)y * (size_t)canvas->width + (size_t)x] =
-        (term_cell){character, (uint8_t)style};
+    if (x >= 0 && y >= 0 && x < canvas->width && y < canvas->height)
+        canvas->cells[y * canvas->width + x] = (term_cell){character, style};
 }
+
+term_area term_all(term_canvas *canvas)
+{
+    return (term_area){canvas, 0, 0, canvas->width, canvas->height};
+}
+
+term_area term_at(term_canvas *canvas, int x, int y)
+{
+    return (term_area){canvas, x, y, canvas->width - x, 1};
+}
+
+term_area term_middle(term_canvas *canvas, int width, int height)
+{
+    width = clamped(width, canvas->width);
+    height = clamped(height, canvas->height);
+    int x = (canvas->width - width) / 2, y = (canvas->height - height) / 2;
+    return (term_area){canvas, x, y, width, height};
+}
+
+void term_skip(term_area *area, int rows)
+{
+    rows = rows < area->height ? rows : area->height;
+    area->y += rows;
+    area->height -= rows;
+}
+
+term_area term_row(term_area *area)
+{
+    term_area row = *area;
+    row.height = area->height > 0;
+    term_skip(area, 1);
+    return row;
+}
+
+term_area term_foot(term_area *area)
+{
+    area->height--;
+    return (term_area){area->canvas, area->x, area->y + area->height, area->width, 1};
+}
+
+term_area term_behind(term_area area, int columns)
+{
+    return (term_area){area.canvas, area.x + columns, area.y, area.width - columns, area.height};
+}
+
+bool term_is_in(const term_area *area, int x, int y)
+{
+    return x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height;
+}
+
+void term_fill(term_area area, uint32_t character, term_style style)
+{
+    int right = clamped(area.x + area.width, area.canvas->width);
+    int bottom = clamped(area.y + area.height, area.canvas->height);
+    for (int y = area.y > 0 ? area.y : 0; y < bottom; y++)
+        for (int x = area.x > 0 ? area.x : 0; x < right; x++)
+            term_put(area.canvas, x, y, character, style);
+}
+
+void term_clear(term_area area)
+{
+    term_fill(area, ' ', TERM_PLAIN);
+}
+
+term_area term_frame(term_area area, const char *title)
+{
+    int right = area.x + area.width - 1, bottom = area.y + area.height - 1;
+    term_fill(area, 0, TERM_PLAIN);
+    for (int y = area.y; y <= bottom; y++)
+        for (int x = area.x; x <= right; x++) {
+            bool left_end = x == area.x, right_end = x == right;
+            uint32_t character = 0;
+            if (y == area.y)
+                character = left_end ? 0x250c : right_end ? 0x2510 : 0x2500;
+            else if (y == bottom)
+                character = left_end ? 0x2514 : right_end ? 0x2518 : 0x2500;
+            else if (left_end || right_end)
+                character = 0x2502;
+            if (character != 0)
+                term_put(area.canvas, x, y, character, TERM_DIM);
+        }
+    term_area head = {area.canvas, area.x + 2, area.y, area.width - 4, 1};
+    if (title[0] != '\0' && head.width > 2)
+        term_text(head, TERM_TITLE, " %s ", title);
+    return (term_area){area.canvas, area.x + 2, area.y + 1, head.width > 0 ? head.width : 0,
+                       area.height > 2 ? area.height - 2 : 0};
+}
+
+/* ---- Text ---- */
 
 /* What a cell can show of a character: one of width 1. Combining marks are left out (0), and what
  * is wide or steers the terminal becomes '?'. */
 static uint32_t shown(uint32_t character)
 {
-    if (character < 0x20 || character == 0x7f)
-        return '?';
-    if (character < 0x7f)
+    if (character >= 0x20 && character < 0x7f)
         return character;
     if (character < 0xa0 || (character >= 0x2028 && character <= 0x202e) ||
         (character >= 0x2066 && character <= 0x2069))
@@ -104,29 +157,46 @@ static uint32_t shown(uint32_t character)
     return width == 1 ? character : width == 0 ? 0 : '?';
 }
 
-int term_text(term_canvas *canvas, term_area area, int x, int y, term_style style, const char *text)
+/* Writes text[length] on the first row; returns the columns that it takes. */
+static int put_text(term_area area, term_style style, const char *text, size_t length)
 {
-    bool inside = y >= area.y && y < area.y + area.height;
-    while (*text != '\0' && x < area.x + area.width) {
+    const char *end = text + length;
+    int columns = 0;
+    while (text < end && columns < area.width) {
         uint32_t character = shown(term_next_character(&text));
         if (character == 0)
             continue;
-        if (inside && x >= area.x)
-            term_put(canvas, x, y, character, style);
-        x++;
+        if (area.height > 0)
+            term_put(area.canvas, area.x + columns, area.y, character, style);
+        columns++;
     }
-    return x;
+    return columns;
 }
 
-int term_textf(term_canvas *canvas, term_area area, int x, int y, term_style style,
-               const char *format, ...)
+void term_text(term_area area, term_style style, const char *format, ...)
 {
     char text[TEXT_MAX];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return term_text(canvas, area, x, y, style, text);
+    put_text(area, style, text, strlen(text));
+}
+
+void term_write(term_area *area, term_style style, const char *format, ...)
+{
+    char text[TEXT_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    *area = term_behind(*area, put_text(*area, style, text, strlen(text)));
+}
+
+void term_right(term_area area, term_style style, const char *text)
+{
+    int columns = (int)wyrm_utf8_count(text, strlen(text));
+    put_text(term_behind(area, area.width - columns), style, text, strlen(text));
 }
 
 /* Finds where a line of `width` ends: at a blank where there is one, and at a line break at the
@@ -156,66 +226,35 @@ static const char *line_end(const char *text, int width, const char **next)
     return at;
 }
 
-int term_wrapped(term_canvas *canvas, term_area area, term_style style, const char *text)
+int term_wrapped(term_area area, term_style style, const char *text)
 {
-    int lines = 0;
-    while (*text != '\0') {
-        const char *next;
+    int rows = 0;
+    for (const char *next; *text != '\0'; text = next, rows++) {
         const char *end = line_end(text, area.width, &next);
-        char line[TEXT_MAX];
-        size_t length = (size_t)(end - text);
-        length = length < sizeof line ? length : sizeof line - 1;
-        memcpy(line, text, length);
-        line[length] = '\0';
-        term_text(canvas, area, area.x, area.y + lines, style, line);
-        lines++;
-        text = next;
+        if (area.canvas != NULL)
+            put_text(term_row(&area), style, text, (size_t)(end - text));
     }
-    return lines;
+    return rows;
 }
 
-void term_fill(term_canvas *canvas, term_area area, uint32_t character, term_style style)
+int term_rows(const char *text, int width)
 {
-    area = on_canvas(canvas, area);
-    for (int y = area.y; y < area.y + area.height; y++)
-        for (int x = area.x; x < area.x + area.width; x++)
-            term_put(canvas, x, y, character, style);
+    return term_wrapped((term_area){.width = width}, TERM_PLAIN, text);
 }
 
-term_area term_frame(term_canvas *canvas, term_area area, const char *title)
+void term_say(term_area *area, term_style style, const char *format, ...)
 {
-    int right = area.x + area.width - 1, bottom = area.y + area.height - 1;
-    term_fill(canvas, area, 0, TERM_PLAIN);
-    for (int x = area.x + 1; x < right; x++) {
-        term_put(canvas, x, area.y, 0x2500, TERM_DIM);
-        term_put(canvas, x, bottom, 0x2500, TERM_DIM);
-    }
-    for (int y = area.y + 1; y < bottom; y++) {
-        term_put(canvas, area.x, y, 0x2502, TERM_DIM);
-        term_put(canvas, right, y, 0x2502, TERM_DIM);
-    }
-    term_put(canvas, area.x, area.y, 0x250c, TERM_DIM);
-    term_put(canvas, right, area.y, 0x2510, TERM_DIM);
-    term_put(canvas, area.x, bottom, 0x2514, TERM_DIM);
-    term_put(canvas, right, bottom, 0x2518, TERM_DIM);
-    term_area head = {area.x + 2, area.y, area.width - 4, 1};
-    if (title != NULL && title[0] != '\0' && head.width > 2)
-        term_textf(canvas, head, head.x, head.y, TERM_TITLE, " %s ", title);
-    term_area inside = {area.x + 2, area.y + 1, area.width - 4, area.height - 2};
-    inside.width = inside.width > 0 ? inside.width : 0;
-    inside.height = inside.height > 0 ? inside.height : 0;
-    return inside;
+    char text[TEXT_MAX];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    term_skip(area, term_wrapped(*area, style, text));
 }
 
-term_area term_middle(const term_canvas *canvas, int width, int height)
+void term_bar(term_area area, double share, term_style full)
 {
-    width = at_most(width, canvas->width);
-    height = at_most(height, canvas->height);
-    return (term_area){(canvas->width - width) / 2, (canvas->height - height) / 2, width, height};
-}
-
-void term_bar(term_canvas *canvas, int x, int y, int width, double share, term_style full)
-{
+    int width = area.height > 0 ? area.width : 0;
     double wanted = share > 0 ? share * width + 0.5 : 0;
     int filled = wanted < width ? (int)wanted : width;
     if (share > 0 && filled == 0)
@@ -223,19 +262,6 @@ void term_bar(term_canvas *canvas, int x, int y, int width, double share, term_s
     if (share < 1 && filled == width && width > 1)
         filled = width - 1; /* and full only for a share of 1 */
     for (int i = 0; i < width; i++)
-        term_put(canvas, x + i, y, i < filled ? '#' : '.', i < filled ? full : TERM_BAR_EMPTY);
-}
-
-/* ---- text in a column ---- */
-
-void term_skip(term_area *area, int rows)
-{
-    rows = rows < area->height ? rows : area->height;
-    area->y += rows;
-    area->height -= rows;
-}
-
-void term_say(term_canvas *canvas, term_area *area, term_style style, const char *text)
-{
-    term_skip(area, term_wrapped(canvas, *area, style, text));
+        term_put(area.canvas, area.x + i, area.y, i < filled ? '#' : '.',
+                 i < filled ? full : TERM_BAR_EMPTY);
 }

@@ -66,44 +66,37 @@ static void add_keys(term_page *page, const term_keys *keys, const char *heading
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         wyrm_direction direction;
         bool runs;
-        char names[TERM_KEYS_A_DEED * (TERM_KEY_NAME_MAX + 1)] = "";
-        if (term_deed_direction((term_deed)deed, &direction, &runs) != going)
-            continue;
-        for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++) {
-            char name[TERM_KEY_NAME_MAX];
-            term_key_name(keys->keys[deed][i], name);
-            strcat(names, i > 0 ? " " : "");
-            strcat(names, name);
-        }
-        term_page_add(page, TERM_PLAIN, names, "%s", term_deed_help((term_deed)deed));
+        char names[TERM_KEY_NAMES_MAX];
+        term_key_names(keys, (term_deed)deed, names);
+        if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
+            term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);
     }
 }
 
 void term_show_help(term_app *app, const char *name)
 {
-    const term_folders *folders = &app->folders;
-    term_page *page =
-        term_open_page(app, NULL, "Help", "up, down, PgUp, PgDn: scroll   {cancel}: back");
-    for (size_t i = 0; i < sizeof pages / sizeof pages[0]; i++) {
-        if (strcmp(pages[i].name, name) != 0)
-            continue;
-        term_page_heading(page, pages[i].title);
-        for (const char *text = pages[i].text, *end; *text != '\0'; text = end) {
-            char part[TERM_HINT_MAX], hint[TERM_HINT_MAX];
-            end = text + strcspn(text, "\n");
-            snprintf(part, sizeof part, "%.*s", (int)(end - text), text);
-            term_page_add(page, TERM_PLAIN, NULL, "%s", term_hint(app, part, hint));
-            end += *end == '\n';
-            if (*end != '\0')
-                term_page_gap(page);
+    const char *state = app->folders.state, *text = "";
+    term_page *page = term_open_page(app, NULL, "Help", NULL);
+    for (size_t i = 0; i < TERM_COUNT(pages); i++)
+        if (strcmp(pages[i].name, name) == 0) {
+            term_page_heading(page, pages[i].title);
+            text = pages[i].text;
         }
+    for (const char *end; *text != '\0'; text = end) {
+        char part[TERM_HINT_MAX];
+        end = text + strcspn(text, "\n");
+        snprintf(part, sizeof part, "%.*s", (int)(end - text), text);
+        term_page_add(page, TERM_PLAIN, NULL, "%s", term_hint(app, part));
+        end += *end == '\n';
+        if (*end != '\0')
+            term_page_gap(page);
     }
     add_keys(page, &app->keys, "Keys", false);
     add_keys(page, &app->keys, "Keys of going and running", true);
     term_page_heading(page, "Files");
-    term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", folders->state);
-    term_page_add(page, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings", folders->state);
-    term_page_add(page, TERM_PLAIN, "high scores", "%.200s/scores.json", folders->state);
+    term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", state);
+    term_page_add(page, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings", state);
+    term_page_add(page, TERM_PLAIN, "high scores", "%.200s/scores.json", state);
     term_page_add(page, TERM_PLAIN, "keys", "%.180s/keys (wyrm play --keys writes one to change)",
-                  folders->config);
+                  app->folders.config);
 }

@@ -1,182 +1,16 @@
 #ifndef WYRM_SRC_TERM_INTERNAL_H
 #define WYRM_SRC_TERM_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+/* The game in the terminal: files of the player, games being played, and the screens. */
+
 #include <sys/types.h>
 #include <time.h>
 
 #include <wyrm/errand.h>
-#include <wyrm/error.h>
-#include <wyrm/game.h>
 #include <wyrm/game_text.h>
 #include <wyrm/replay.h>
 
-/* Reading text by characters and words. */
-
-/* The character at *text, which moves behind it; the text must not be at its end. What is malformed
- * gives '?', a byte each. */
-uint32_t term_next_character(const char **text);
-
-#define TERM_CHARACTER_MAX 5 /* bytes with the NUL */
-
-/* A character as UTF-8. */
-void term_write_character(uint32_t character, char out[TERM_CHARACTER_MAX]);
-
-/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long;
- * *begin is where it stands and *at goes behind it. False where there is none. */
-bool term_next_word(const char **at, const char *end, char *out, size_t size, const char **begin);
-
-/* A canvas: what a screen shows, as cells in memory. Screens draw on it and know no terminal; the
- * terminal shows it; tests read it. */
-
-#define TERM_WIDTH_MAX    512
-#define TERM_HEIGHT_MAX   256
-#define TERM_WIDTH_LEAST  80
-#define TERM_HEIGHT_LEAST 24
-
-/* What a cell means, not how it looks: the terminal has a table for 256, 16 and no colours. Colour
- * is never the only signal. The palette is told apart by the colour-blind. */
-typedef enum term_style {
-    TERM_PLAIN,
-    TERM_DIM, /* remembered, unavailable */
-    TERM_BOLD,
-    TERM_TITLE,
-    TERM_SELECTED, /* the chosen line: reverse */
-    TERM_PLAYER,
-    TERM_MONSTER,
-    TERM_ASLEEP, /* monsters that do nothing */
-    TERM_ITEM,
-    TERM_EXIT,
-    TERM_WALL,
-    TERM_FLOOR,
-    TERM_GOOD,
-    TERM_WARN,
-    TERM_BAD,
-    TERM_BAR_FULL, /* a part of a bar; also drawn with another character */
-    TERM_BAR_EMPTY,
-    TERM_PATH, /* of a shot */
-    TERM_AREA, /* of an effect: reverse */
-    TERM_HIT,  /* who would be hit: reverse and bold */
-    TERM_STYLE_COUNT
-} term_style;
-
-typedef struct term_cell {
-    uint32_t character; /* a code point of width 1; 0: a blank */
-    uint8_t style;
-} term_cell;
-
-typedef struct term_canvas {
-    int width, height;      /* cells, at most the maxima above */
-    int cursor_x, cursor_y; /* where the real cursor stands; -1: nowhere */
-    term_cell cells[TERM_WIDTH_MAX * TERM_HEIGHT_MAX]; /* row by row, `width` a row */
-} term_canvas;
-
-/* A part of a canvas. What is drawn outside of it is cut off. */
-typedef struct term_area {
-    int x, y, width, height;
-} term_area;
-
-void term_canvas_clear(term_canvas *canvas, int width, int height);
-term_area term_canvas_all(const term_canvas *canvas);
-void term_put(term_canvas *canvas, int x, int y, uint32_t character, term_style style);
-
-/* UTF-8 on one line from x, cut where the area ends; returns the column behind it. */
-int term_text(term_canvas *canvas, term_area area, int x, int y, term_style style,
-              const char *text);
-int term_textf(term_canvas *canvas, term_area area, int x, int y, term_style style,
-               const char *format, ...) __attribute__((format(printf, 6, 7)));
-
-/* Wrapped at blanks; returns the number of lines used (also of those that are cut off). */
-int term_wrapped(term_canvas *canvas, term_area area, term_style style, const char *text);
-
-void term_fill(term_canvas *canvas, term_area area, uint32_t character, term_style style);
-
-/* A frame with a title, cleared inside; returns the inside. */
-term_area term_frame(term_canvas *canvas, term_area area, const char *title);
-
-/* An area of a size in the middle, at most the whole canvas. */
-term_area term_middle(const term_canvas *canvas, int width, int height);
-
-/* A bar such as "#####....", filled to a share in [0, 1]. */
-void term_bar(term_canvas *canvas, int x, int y, int width, double share, term_style full);
-
-/* Text in a column, from the top down: each piece takes its rows off the area that is left. */
-
-void term_skip(term_area *area, int rows);
-
-/* Writes a text, wrapped; what does not fit is cut off. */
-void term_say(term_canvas *canvas, term_area *area, term_style style, const char *text);
-
-/* Inputs: keys and the mouse, as what they mean. */
-
-/* What a key is bound to: name in the config file, default keys (as the config file writes them,
- * with blanks between), and what it does (the in-game help is made of these). Directions have eight
- * rows of their own, and eight for running. */
-/* clang-format off */
-#define TERM_DEED_ROWS(row)                                                                        \
-    row(TERM_GO_NORTH, "north", "Up k 8", "go north")                                               \
-    row(TERM_GO_NORTH_EAST, "north_east", "PgUp u 9", "go north-east")                              \
-    row(TERM_GO_EAST, "east", "Right l 6", "go east")                                               \
-    row(TERM_GO_SOUTH_EAST, "south_east", "PgDn n 3", "go south-east")                              \
-    row(TERM_GO_SOUTH, "south", "Down j 2", "go south")                                             \
-    row(TERM_GO_SOUTH_WEST, "south_west", "End b 1", "go south-west")                               \
-    row(TERM_GO_WEST, "west", "Left h 4", "go west")                                                \
-    row(TERM_GO_NORTH_WEST, "north_west", "Home y 7", "go north-west")                              \
-    row(TERM_RUN_NORTH, "run_north", "Shift-Up K", "run north")                                     \
-    row(TERM_RUN_NORTH_EAST, "run_north_east", "Shift-PgUp U", "run north-east")                    \
-    row(TERM_RUN_EAST, "run_east", "Shift-Right L", "run east")                                     \
-    row(TERM_RUN_SOUTH_EAST, "run_south_east", "Shift-PgDn N", "run south-east")                    \
-    row(TERM_RUN_SOUTH, "run_south", "Shift-Down J", "run south")                                   \
-    row(TERM_RUN_SOUTH_WEST, "run_south_west", "Shift-End B", "run south-west")                     \
-    row(TERM_RUN_WEST, "run_west", "Shift-Left H", "run west")                                      \
-    row(TERM_RUN_NORTH_WEST, "run_north_west", "Shift-Home Y", "run north-west")                    \
-    row(TERM_WAIT, "wait", "Space . 5", "wait a turn")                                              \
-    row(TERM_REST, "rest", "Z s", "rest until healed")                                              \
-    row(TERM_EXPLORE, "explore", "o", "explore: walk where nothing is known yet, and to items")     \
-    row(TERM_TRAVEL, "travel", "_", "travel to a tile; twice: to the stairs")                       \
-    row(TERM_PICK_UP, "pick_up", "g ,", "pick up what lies here")                                   \
-    row(TERM_LEAVE, "stairs", "> <", "take the stairs; from afar: walk there")                      \
-    row(TERM_INVENTORY, "inventory", "i", "what you carry")                                         \
-    row(TERM_APPLY, "apply", "a q", "use an item: drink, read, eat")                                \
-    row(TERM_EQUIP, "equip", "e w", "wield or put on")                                              \
-    row(TERM_REMOVE, "remove", "r", "take off")                                                     \
-    row(TERM_DROP, "drop", "d", "drop an item")                                                     \
-    row(TERM_FIRE, "fire", "f", "strike from afar or fire your weapon")                             \
-    row(TERM_THROW, "throw", "t", "throw a weapon")                                                 \
-    row(TERM_LOOK, "look", "x v", "look around: who is it, and would you win?")                     \
-    row(TERM_LOG, "messages", "p", "earlier messages")                                              \
-    row(TERM_MAP, "map", "m", "the whole map")                                                      \
-    row(TERM_SHEET, "sheet", "c @", "who you are")                                                  \
-    row(TERM_REDRAW, "redraw", "Ctrl-L Ctrl-R", "draw the screen anew")                             \
-    row(TERM_SAVE, "save", "S", "save and leave")                                                   \
-    row(TERM_HELP, "help", "? F1", "help")                                                          \
-    row(TERM_NEXT, "next", "Tab +", "the next one: target, line, monster")                          \
-    row(TERM_PREVIOUS, "previous", "BackTab -", "the one before")                                   \
-    row(TERM_CONFIRM, "confirm", "Enter", "yes, this one; here: take the stairs, or pick up")       \
-    row(TERM_CANCEL, "cancel", "Esc Q", "back; in the dungeon: the menu")
-/* clang-format on */
-
-typedef enum term_deed {
-    TERM_NOTHING,
-#define TERM_DEED_ENUM(id, name, keys, help) id,
-    TERM_DEED_ROWS(TERM_DEED_ENUM)
-#undef TERM_DEED_ENUM
-        TERM_DEED_COUNT
-} term_deed;
-
-/* One input. */
-typedef struct term_input {
-    term_deed deed;     /* what the key is bound to, or TERM_NOTHING */
-    uint32_t character; /* the character typed, for letters of menus and for typing text; 0: none */
-    bool backspace;
-    uint32_t key; /* its code (tui/keys.h), for what is not bound to anything; 0: none */
-    bool mouse;   /* a press of the first button at x, y; `wheel` -1 up, 1 down, 0 none */
-    int x, y;
-    int wheel;
-    bool other_button;
-} term_input;
+#include "term/canvas.h"
 
 /* Where the files of the player are. */
 
@@ -200,62 +34,6 @@ WYRM_MUST_CHECK wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *
  * WYRM_ERROR_IO  it cannot be made (the message says why), or something else has the name */
 WYRM_MUST_CHECK wyrm_status term_make_folder(const char *path, wyrm_error *error);
 
-/* Makes the folders of saved games and of last pages; fails as term_make_folder. */
-WYRM_MUST_CHECK wyrm_status term_make_folders(const char *state, wyrm_error *error);
-
-/* ---- The file of a game: its recording, appended to command by command ---- */
-
-typedef struct term_journal {
-    char path[TERM_PATH_MAX]; /* "": the game is not saved */
-    bool open;                /* `file` is open, and locked against others */
-    int file;
-    off_t length;   /* bytes of it that are whole */
-    size_t written; /* steps of the recording that are in it */
-    bool fresh;     /* nothing was done yet: it goes when it is closed */
-    bool unsynced;  /* the disk may not have it all */
-    double synced;  /* when it had, in term_seconds */
-} term_journal;
-
-/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
-#define TERM_FILE_NAME_MAX 160
-void term_game_name(const char *ruleset, uint64_t seed, uint64_t run, char out[TERM_FILE_NAME_MAX]);
-
-/* Names the file of a game: <state>/games/<name>.game. WYRM_ERROR_LIMIT  the path is too long */
-WYRM_MUST_CHECK wyrm_status term_journal_name(term_journal *journal, const char *state,
-                                              const wyrm_replay *replay, wyrm_error *error);
-
-/* Opens and locks a file that is there. WYRM_ERROR_IO  it cannot be, or another plays the game */
-WYRM_MUST_CHECK wyrm_status term_journal_open(term_journal *journal, wyrm_error *error);
-
-/* Writes the file anew, whole or not at all, opens and locks it. Fails as wyrm_file_write and
- * term_journal_open. */
-WYRM_MUST_CHECK wyrm_status term_journal_create(term_journal *journal, const wyrm_replay *replay,
-                                                bool replace, wyrm_error *error);
-
-/* Appends what the recording has more than the file. WYRM_ERROR_IO  a line does not get there: the
- * file ends with the one before */
-WYRM_MUST_CHECK wyrm_status term_journal_write(term_journal *journal, const wyrm_replay *replay,
-                                               wyrm_error *error);
-
-/* Makes sure that it is on the disk; and when that is to be done, in term_seconds; below 0: it
- * is. */
-WYRM_MUST_CHECK wyrm_status term_journal_sync(term_journal *journal, wyrm_error *error);
-double term_journal_due(const term_journal *journal);
-
-/* Keeps the first bytes of the file, and no torn line behind them. */
-WYRM_MUST_CHECK wyrm_status term_journal_keep(term_journal *journal, size_t length,
-                                              wyrm_error *error);
-
-/* Keeps a damaged text of the file under another name, which is told. */
-WYRM_MUST_CHECK wyrm_status term_journal_set_aside(const term_journal *journal, const char *text,
-                                                   size_t length, char out[TERM_PATH_MAX + 32],
-                                                   wyrm_error *error);
-
-void term_journal_close(term_journal *journal);
-
-/* Closes and deletes it; nothing is saved of this game any more. */
-wyrm_status term_journal_delete(term_journal *journal, wyrm_error *error);
-
 /* A recording as a file holds it. */
 typedef struct term_recording {
     wyrm_replay *replay;
@@ -270,7 +48,19 @@ WYRM_MUST_CHECK wyrm_status term_recording_read(const char *path, term_recording
                                                 wyrm_error *error);
 void term_recording_free(term_recording *recording);
 
-/* ---- A game being played in the terminal. Knows no screen. ---- */
+/* A game being played in the terminal. Knows no screen. */
+
+/* The file of a game: its recording, appended to command by command. */
+typedef struct term_journal {
+    char path[TERM_PATH_MAX]; /* "": the game is not saved */
+    bool open;                /* `file` is open, and locked against others */
+    int file;
+    off_t length;   /* bytes of it that are whole */
+    size_t written; /* steps of the recording that are in it */
+    bool fresh;     /* nothing was done yet: it goes when it is closed */
+    bool unsynced;  /* the disk may not have it all */
+    double synced;  /* when it had, in term_seconds */
+} term_journal;
 
 typedef struct term_session {
     wyrm_design *design;
@@ -280,6 +70,7 @@ typedef struct term_session {
     wyrm_log *log;
     wyrm_replay *replay;       /* what was done, or what is watched; NULL: practice */
     wyrm_observation *view;    /* of the game as it is now */
+    wyrm_listener listener;    /* writes the log */
     term_journal journal;      /* of games that are saved */
     char state[TERM_PATH_MAX]; /* the folder of the player's files; "" where nothing is written */
     char dump_path[TERM_PATH_MAX]; /* of the last page, written when the game is over; "" else */
@@ -288,6 +79,7 @@ typedef struct term_session {
     bool practice;                 /* a debug start: no save, no recording, no score */
     bool pending;  /* not entered yet: nothing is written, an older game has its file */
     bool watching; /* `replay` is what is watched; step game->commands comes next */
+    bool new_map;  /* the last command has led to one */
     int speed;     /* commands a second while watching, to begin with */
     uint64_t said; /* log lines before the last command: those behind are new */
 } term_session;
@@ -298,396 +90,11 @@ static inline const wyrm_game_view *term_now(const term_session *session)
     return wyrm_game_look(session->game);
 }
 
-/* Frees it and gives up its lock. A new game in which nothing was done leaves no file, unless it
- * was saved. NULL is allowed. */
-void term_session_free(term_session *session);
-
-/* Whether nothing more can be done in the game. */
-bool term_session_is_over(const term_session *session);
-
-/* Makes sure that all of the game is in its file and on the disk. */
-bool term_session_save(term_session *session, wyrm_error *error);
-
-/* The same where nobody waits for it: what goes wrong is told with the next command. */
-void term_session_sync(term_session *session);
-
-/* Deletes the file; nothing is written of this game any more. */
-void term_session_forget(term_session *session);
-
-/* The map on a canvas: a window that follows somebody, with what lies and stands there. */
-
-/* What terrain looks like: characters that no monster and no item of the ruleset has. */
-typedef struct term_terrain {
-    uint32_t wall, floor, exit, goal, player;
-} term_terrain;
-
-term_terrain term_terrain_of(const wyrm_engine *engine);
-
-/* A window on the map. A plain value; {0} finds its place at the first term_map_follow. */
-typedef struct term_map_view {
-    int x, y;       /* the tile at the top left of the area; below 0 where the map is smaller */
-    term_area area; /* where it is drawn */
-} term_map_view;
-
-/* Moves the window so that `focus` is well inside: it stays where it is as long as it can. */
-void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus);
-
-/* Where a tile is on the canvas; false outside the window. */
-bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y);
-
-/* The tile of a cell; false outside the window and the map. */
-bool term_map_tile(const term_map_view *view, const wyrm_map *map, int x, int y,
-                   wyrm_position *out);
-
-/* Draws all that the player knows, the terrain with the characters of term_terrain_of. */
-void term_map_draw(term_canvas *canvas, const term_map_view *view, const term_session *session,
-                   const term_terrain *terrain);
-
-/* What the player knows of one tile, as it is drawn. */
-term_cell term_map_look(const term_session *session, const term_terrain *terrain,
-                        wyrm_position tile);
-
-/* How a monster or an item is drawn. */
-term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen);
-term_cell term_item_cell(const wyrm_engine *engine, const wyrm_game_item *item);
-
-/* Gives the cell of a tile another style; nothing where it is not in the window. */
-void term_map_paint(term_canvas *canvas, const term_map_view *view, wyrm_position tile,
-                    term_style style);
-
-/* Puts the cursor on a tile. */
-void term_map_point(term_canvas *canvas, const term_map_view *view, wyrm_position tile);
-
-/* A cursor on the map, for aiming and looking. */
-
-#define TERM_STOPS_MAX 256
-
-/* A plain value. */
-typedef struct term_cursor {
-    term_map_view view; /* the window follows the cursor */
-    wyrm_position at;
-    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
-    wyrm_position stops[TERM_STOPS_MAX];
-} term_cursor;
-
-/* A step, five by running, to the next or previous stop, or to where the mouse was pressed. True
- * where the input was one of these. */
-bool term_cursor_take(term_cursor *cursor, const wyrm_map *map, const term_input *input);
-
-/* Adds a stop, unless there is one already. */
-void term_cursor_stop(term_cursor *cursor, wyrm_position at);
-
-bool term_same_tile(wyrm_position one, wyrm_position other);
-
-/* The greater of the distances across and down. */
-int term_tiles_apart(wyrm_position one, wyrm_position other);
-
-/* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
- * they come page by page. */
-
-/* A plain value; {0} has read nothing. */
-typedef struct term_messages {
-    size_t fresh; /* lines of the log from here on are new */
-    size_t page;  /* new lines before this one have been read */
-    size_t next;  /* where the next page begins; the end of the log: nothing is left to read */
-} term_messages;
-
-/* All that the log has is old from now on. */
-void term_messages_heard(term_messages *messages, const wyrm_log *log);
-
-void term_messages_draw(term_messages *messages, const wyrm_log *log, term_canvas *canvas,
-                        term_area area);
-
-/* Turns the page; false where the last one was shown. */
-bool term_messages_turn(term_messages *messages, const wyrm_log *log);
-
-/* "You miss the Orc. (x3)" */
-#define TERM_MESSAGE_MAX (WYRM_MESSAGE_TEXT_MAX + 16)
-void term_message_text(const wyrm_log_line *line, char out[TERM_MESSAGE_MAX]);
-
-/* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
- * the top one gets inputs, those below are drawn first. */
-
-typedef struct term_app term_app;
-
-/* One kind of screen. */
-typedef struct term_screen_kind {
-    const char
-        /* of its help page, which the app opens for TERM_HELP. NULL: the screen takes typed text,
-         * and the app takes no typing key from it */
-        *name;
-    size_t size; /* bytes of its state (term_push) */
-    bool whole;  /* it covers what is below it */
-    void (*draw)(term_app *app, void *state, term_canvas *canvas);
-    void (*take)(term_app *app, void *state, const term_input *input);
-    /* Called while nothing is typed, as long as it returns true: errands and replays, a frame each.
-     * NULL: it waits. */
-    bool (*tick)(term_app *app, void *state);
-    void (*leave)(term_app *app, void *state); /* frees what it owns; NULL: nothing */
-} term_screen_kind;
-
-/* Puts a screen on top; returns its zeroed state, which lives until it is popped. Where there is no
- * memory the app ends with a message, and what is returned comes to nothing. */
-void *term_push(term_app *app, const term_screen_kind *kind);
-void term_pop(term_app *app); /* takes the top screen away, after the input that it is taking */
-void term_pop_to(term_app *app, const term_screen_kind *kind);
-void term_quit(term_app *app);
-
-/* Leaves the game: saves it where it is not over, frees the session, goes back to the title, or
- * ends the program where there is none (a recording is watched). Where saving fails the player is
- * told, and the game goes on. */
-void term_leave_game(term_app *app);
-
-/* The first key that a deed is bound to, as the config file writes it; "" for none. Lives as long
- * as the app. */
-const char *term_key_of(const term_app *app, term_deed deed);
-
-/* A line that stays for one input, at the bottom. */
-void term_notice(term_app *app, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* What the screens of a game in progress share: where things are on the canvas, what has been read,
- * and the errand that is being run. It belongs to the screen at the bottom, the dungeon or a
- * recording; the others are given a pointer to it, which lives longer than they do. */
-
-#define TERM_SIGHTINGS_MAX 32
-
-/* A monster in view and the chance to win against it, as it was after the last command. */
-typedef struct term_sighting {
-    uint32_t id;
-    bool known;
-    double p_win;
-} term_sighting;
-
-/* Where things are: the map at the top left, beside it the column of the player, below the
- * messages. */
-typedef struct term_layout {
-    term_area map, side, messages;
-} term_layout;
-term_layout term_layout_of(const term_canvas *canvas);
-
-typedef struct term_play {
-    const term_screen_kind *home; /* the screen that it belongs to */
-    bool begun;
-    bool told; /* of trouble with files */
-    term_terrain terrain;
-    term_layout layout; /* of the last drawing */
-    term_map_view view;
-    term_messages said;
-    bool on_errand;
-    wyrm_errand errand; /* its `why` is shown until the next input */
-    size_t sighting_count;
-    term_sighting sightings[TERM_SIGHTINGS_MAX];
-    size_t awake;        /* monsters in view that are */
-    bool together_known; /* only where there are two or more of these */
-    double together;     /* the chance to win against all of them at once */
-} term_play;
-
-/* Gets ready at the first draw, tick or input; *play is zeroed before. */
-void term_play_begin(term_app *app, term_play *play, const term_screen_kind *home);
-
-/* Carries out a command; where it is refused, tells why. False where nothing came of it. */
-bool term_play_act(term_app *app, term_play *play, const wyrm_command *command);
-
-void term_play_look(term_app *app, term_play *play); /* Looks at the monsters in view again. */
-
-/* The map with the window on `focus`, and the lines between it and the rest. */
-void term_scene_draw(term_app *app, term_play *play, term_map_view *view, term_canvas *canvas,
-                     wyrm_position focus);
-
-/* A heading in the column of the player, which is cleared; returns what is left below. */
-term_area term_side_title(term_canvas *canvas, const char *title);
-
-/* A text instead of the messages, and a last line about keys (term_hint). */
-void term_hints_draw(const term_app *app, term_canvas *canvas, const char *text, const char *keys);
-
-/* Errands that are run command by command, so that they are watched and can be stopped. */
-
-/* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
-void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
-                       wyrm_direction direction, wyrm_position target);
-
-/* Goes on for one frame; false when it is over. */
-bool term_errand_tick(term_app *app, term_play *play);
-
-/* Travels to a tile, or where somebody stands on it right beside it. */
-void term_errand_go(term_app *app, term_play *play, wyrm_position target);
-
-/* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
-void term_errand_leave(term_app *app, term_play *play);
-
-/* Keys: their codes and names, and what they are bound to. Knows no terminal. */
-
-/* The code of a key: a code point (control characters included), or one of those behind the last
- * code point; either with modifiers. */
-typedef uint32_t term_key;
-
-/* clang-format off */
-#define TERM_KEY_ROWS(row)                                                                         \
-    row(TERM_KEY_UP, "Up") row(TERM_KEY_DOWN, "Down") row(TERM_KEY_LEFT, "Left")                   \
-    row(TERM_KEY_RIGHT, "Right") row(TERM_KEY_HOME, "Home") row(TERM_KEY_END, "End")               \
-    row(TERM_KEY_PAGE_UP, "PgUp") row(TERM_KEY_PAGE_DOWN, "PgDn") row(TERM_KEY_INSERT, "Insert")   \
-    row(TERM_KEY_DELETE, "Delete") row(TERM_KEY_BACKSPACE, "Backspace")                            \
-    row(TERM_KEY_BACK_TAB, "BackTab") row(TERM_KEY_F1, "F1") row(TERM_KEY_F2, "F2")                \
-    row(TERM_KEY_F3, "F3") row(TERM_KEY_F4, "F4") row(TERM_KEY_F5, "F5") row(TERM_KEY_F6, "F6")    \
-    row(TERM_KEY_F7, "F7") row(TERM_KEY_F8, "F8") row(TERM_KEY_F9, "F9") row(TERM_KEY_F10, "F10")  \
-    row(TERM_KEY_F11, "F11") row(TERM_KEY_F12, "F12")
-/* clang-format on */
-
-enum {
-    TERM_KEY_BEFORE = 0x110000, /* behind the last code point */
-#define TERM_KEY_ENUM(id, name) id,
-    TERM_KEY_ROWS(TERM_KEY_ENUM)
-#undef TERM_KEY_ENUM
-        TERM_KEY_BEHIND,
-    TERM_KEY_NONE = 0,
-    TERM_KEY_TAB = '\t',
-    TERM_KEY_ENTER = '\r',
-    TERM_KEY_ESCAPE = 0x1b,
-    TERM_KEY_SHIFT = 1 << 24,  /* of named keys only: letters are upper case */
-    TERM_KEY_CONTROL = 1 << 25 /* of named keys only: letters are control characters */
-};
-
-#define TERM_KEY_NAME_MAX 40 /* bytes */
-#define TERM_KEYS_A_DEED  8
-
-/* What every deed is bound to. A plain value. */
-typedef struct term_keys {
-    term_key keys[TERM_DEED_COUNT][TERM_KEYS_A_DEED]; /* TERM_KEY_NONE behind the last */
-    char first[TERM_DEED_COUNT]
-              [TERM_KEY_NAME_MAX]; /* name of the first key, "" where there is none */
-} term_keys;
-
-/* The code of a name such as "k", "Shift-Up", "Ctrl-L", "Space"; TERM_KEY_NONE where it is none. */
-term_key term_key_named(const char *name);
-
-/* The name of a key, as the config file writes it. */
-void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX]);
-
-void term_keys_default(term_keys *keys); /* The bindings of the rows in input.h. */
-
-const char *term_deed_name(term_deed deed); /* "north_east" */
-const char *term_deed_help(term_deed deed); /* "go north-east" */
-
-/* The direction of a deed of going or running; false for others. */
-bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs);
-
-/* A key as an input: what it is bound to, and the character that it types. */
-term_input term_keys_input(const term_keys *keys, term_key key);
-
-/* Reads the lines of a config file over the defaults: `name = key key ...`, # begins a comment. A
- * key that a line binds is taken from the deed that had it by default. Every error is added to
- * `errors`.
- * WYRM_ERROR_SYNTAX  a line that is none, an unknown deed or key, a deed named twice, a key bound
- *                    twice, or a deed of which the game cannot do without that has none left
- * WYRM_ERROR_LIMIT   more than TERM_KEYS_A_DEED keys for a deed */
-WYRM_MUST_CHECK wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text,
-                                           size_t length, wyrm_errors *errors);
-
-/* The config file of some bindings, with comments: a template. Owned by the caller (free); NULL
- * where memory ran out. */
-char *term_keys_template(const term_keys *keys);
-
-/* Sentences about keys, with the keys as the player has bound them. */
-
-#define TERM_HINT_MAX 512
-
-/* Copies a text with the names of deeds in braces replaced by their first keys: "{cancel}: back"
- * becomes "Esc: back". Returns `out`. */
-const char *term_hint(const term_app *app, const char *text, char out[TERM_HINT_MAX]);
-
-/* Such a text at the beginning of an area. */
-void term_hint_draw(const term_app *app, term_canvas *canvas, term_area area, const char *text);
-
-/* Tells that a key that types something means nothing here. */
-void term_useless_key(term_app *app, const term_input *input);
-
-/* The app: the stack of screens with the game that they share. Knows no terminal, so that tests
- * drive it as the terminal does: draw, take, tick. */
-
-#define TERM_STACK_MAX 32
-
-/* The screens that the app itself opens. */
-typedef struct term_house {
-    /* the screen after leaving a game; NULL: the program ends */
-    const term_screen_kind *title;
-    void (*help)(term_app *app, const char *name); /* the page of a kind of screen; NULL: none */
-} term_house;
-
-/* A screen on the stack. */
-typedef struct term_screen {
-    const term_screen_kind *kind;
-    const char *name; /* that of its kind, or of its page */
-    void *state;
-} term_screen;
-
-struct term_app {
-    term_keys keys;
-    term_folders folders;
-    term_house house;
-    unsigned games; /* grows whenever a game begins or ends: a list of saved games is old then */
-    term_session *session; /* the game being played; NULL where there is none */
-    term_screen stack[TERM_STACK_MAX];
-    size_t count;
-    term_screen gone[TERM_STACK_MAX]; /* popped during a call of a screen, and freed after it */
-    size_t gone_count;
-    int busy;    /* how many calls of screens have not returned yet */
-    bool idle;   /* the top screen had nothing to do when it was last asked */
-    bool leaves; /* the game is being left: the session is freed after the call */
-    bool small, quits, failed, redraw;
-    bool fresh; /* the notice was set during the input that is being taken */
-    char notice[512];
-    _Alignas(
-        max_align_t) char spare[1 << 18]; /* the state of a screen for which there is no memory */
-};
-
-/* An app with nothing on its stack; all is copied. NULL where there is no memory. */
-term_app *term_app_new(const term_keys *keys, const term_folders *folders, const term_house *house);
-
-/* Takes all screens away and frees the session. NULL is allowed. */
-void term_app_free(term_app *app);
-
-/* Gives the app a game to own; the one before is freed. NULL: none. */
-void term_app_set_session(term_app *app, term_session *session);
-
-/* The kind of the screen on top; NULL where the stack is empty. */
-const term_screen_kind *term_app_top(const term_app *app);
-
-/* Draws the stack on a canvas of a size; where that is too small, only a line that says so. */
-void term_app_draw(term_app *app, term_canvas *canvas, int width, int height);
-
-/* Gives an input to the top screen. Ignored while the last drawing had too little room. */
-void term_app_take(term_app *app, const term_input *input);
-
-/* Whether the top screen has something to do while nothing is typed; and one frame of that. */
-bool term_app_ticks(const term_app *app);
-void term_app_tick(term_app *app);
-
-/* The app is to end: it was told to quit, its stack is empty, or memory ran out (*failed). */
-bool term_app_ended(const term_app *app, bool *failed);
-
-/* The screen is to be drawn anew, whatever the terminal shows; true once after it was asked for. */
-bool term_app_wants_redraw(term_app *app);
-
-/* A question with Yes and No; `answer` is called after it is gone. */
-void term_ask(term_app *app, const char *question, bool yes_first,
-              void (*answer)(term_app *app, bool yes, void *context), void *context);
-
-#define TERM_ENTRY_MAX 1024 /* bytes with the NUL */
-
-/* Asks for a line, `text` being there already; the first character typed takes its place. `allowed`
- * are the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc
- * it is not called. */
-void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
-                const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
-                void *context);
-
-/* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
-WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_error *error);
-
-/* Carries out a command: the game, the recording and its file, the log, the view; when the game is
- * over its last page and its score are written, too. False where it was refused or failed: *error
- * tells why in the player's words. */
-bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error);
+/* A monster in view, by its number there. */
+static inline const wyrm_game_monster *term_seen(const term_session *session, size_t index)
+{
+    return &term_now(session)->monsters[session->view->monsters[index].index];
+}
 
 /* What a new game is begun with. */
 typedef struct term_new_game {
@@ -703,8 +110,7 @@ typedef struct term_new_game {
 uint64_t term_random_seed(void);
 
 /* On success *out is owned by the caller (term_session_free); else `errors` tells everything and
- * the status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start,
- * wyrm_replay_new, or
+ * the status is one of wyrm_design_open, wyrm_engine_new, wyrm_game_start, wyrm_replay_new, or
  * WYRM_ERROR_IO  the same game is being played elsewhere */
 WYRM_MUST_CHECK wyrm_status term_game_new(const term_folders *folders, const term_new_game *game,
                                           term_session **out, wyrm_errors *errors);
@@ -714,14 +120,39 @@ WYRM_MUST_CHECK wyrm_status term_game_new(const term_folders *folders, const ter
 WYRM_MUST_CHECK wyrm_status term_game_continue(const term_folders *folders, const char *path,
                                                term_session **out, wyrm_errors *errors);
 
-/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path.
- * Owned by the caller (free); NULL: out of memory. */
-char *term_source(const char *ruleset);
-
 /* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
  * fails. `ruleset` NULL: that of the recording. */
 WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
                                             term_session **out, wyrm_errors *errors);
+
+/* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
+WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_error *error);
+
+/* Carries out a command: the game, the recording and its file, the log, the view; when the game is
+ * over its last page and its score are written, too. False where it was refused or failed: *error
+ * tells why in the player's words. */
+bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error);
+
+/* Whether nothing more can be done in the game. */
+bool term_session_is_over(const term_session *session);
+
+/* Makes sure that all of the game is in its file and on the disk. */
+bool term_session_save(term_session *session, wyrm_error *error);
+
+/* The same where nobody waits for it: what goes wrong is told with the next command. And when that
+ * is to be done, in term_seconds; below 0: it is. */
+void term_session_sync(term_session *session);
+double term_session_due(const term_session *session);
+
+/* Writes the file anew, over that of an older game. */
+bool term_session_replace(term_session *session, wyrm_error *error);
+
+/* Deletes the file; nothing is written of this game any more. */
+void term_session_forget(term_session *session);
+
+/* Frees it and gives up its lock. A new game in which nothing was done leaves no file, unless it
+ * was saved. NULL is allowed. */
+void term_session_free(term_session *session);
 
 /* A saved game, as the title shows it. */
 typedef struct term_saved {
@@ -743,256 +174,9 @@ bool term_saved_look(term_saved *saved);
 WYRM_MUST_CHECK wyrm_status term_games_find(const term_folders *folders, term_saved **out,
                                             size_t *count, wyrm_error *error);
 
-/* Opens the help: first about a kind of screen by its name, then all keys, then the rest. */
-void term_show_help(term_app *app, const char *name);
-
-/* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move,
- * the mouse points and chooses; what does not fit scrolls. */
-
-#define TERM_LIST_TEXT_MAX 160
-
-/* One row as its owner tells it. */
-typedef struct term_list_row {
-    char text[TERM_LIST_TEXT_MAX];
-    term_style style;
-    bool heading;    /* not to be chosen, without a letter */
-    uint32_t letter; /* of its own; 0: the next of a..z, A..Z */
-    uint32_t glyph;  /* before the text; 0: none */
-    term_style glyph_style;
-} term_list_row;
-
-/* Where the rows come from. */
-typedef struct term_list_source {
-    size_t count;
-    void (*row)(const void *context, size_t index, term_list_row *out);
-    const void *context;
-} term_list_source;
-
-/* A plain value; {0} is a list at its first row. */
-typedef struct term_list {
-    size_t chosen;
-    size_t top;     /* the first row shown */
-    term_area area; /* where it was drawn last: for paging and the mouse */
-} term_list;
-
-typedef enum term_list_answer {
-    TERM_LIST_IGNORED, /* the input means nothing to a list */
-    TERM_LIST_MOVED,   /* another row, or the same one again */
-    TERM_LIST_CHOSEN,  /* a letter, Enter or a click: list->chosen */
-    TERM_LIST_LEFT     /* Esc, or another button of the mouse */
-} term_list_answer;
-
-/* Draws what fits, the chosen row always among it, and puts the cursor there. */
-void term_list_draw(term_list *list, const term_list_source *source, term_canvas *canvas,
-                    term_area area);
-
-term_list_answer term_list_take(term_list *list, const term_list_source *source,
-                                const term_input *input);
-
-/* The same for a screen that is this list: goes away where it is left, tells that a key means
- * nothing; true where a row was chosen. */
-bool term_list_choose(term_app *app, term_list *list, const term_list_source *source,
-                      const term_input *input);
-
-/* Makes the chosen row one that exists, after rows have gone. */
-void term_list_settle(term_list *list, const term_list_source *source);
-
-/* A page to read: a title, lines with a label each that wrap and scroll, a line about keys. */
-
-#define TERM_PAGE_TEXT_MAX 512
-
-typedef struct term_page_line {
-    char label[40]; /* at the left; "" for none */
-    char text[TERM_PAGE_TEXT_MAX];
-    term_style style; /* of the text */
-    bool wide;        /* the text begins at the left margin: it has no label */
-} term_page_line;
-
-typedef struct term_page {
-    const char *title, *keys; /* as of term_hint */
-    int label_width;          /* cells; 22 */
-    term_deed again;          /* closes it, too; TERM_NOTHING: none */
-    bool to_end;              /* begin at the end; false once the reader has scrolled */
-    void (*close)(term_app *app, void *context); /* instead of just going away; NULL */
-    void *context;
-    size_t top, rows; /* the first row shown, and how many there are; of the last drawing */
-    int height;
-    size_t count, capacity;
-    term_page_line *lines;
-    term_page_line spare; /* where memory is out: what is written here is never shown */
-} term_page;
-
-extern const term_screen_kind term_page_kind;
-
-/* Opens a page that covers the whole canvas, to be filled by its caller; `name` is that of its help
- * page. The texts must outlive it. */
-term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys);
-
-/* Adds a line; `label` NULL: it has none, and begins at the left margin. */
-void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-
-/* A heading, with an empty line before it; and an empty line. */
-void term_page_heading(term_page *page, const char *text);
-#define term_page_gap(page) term_page_add((page), TERM_PLAIN, NULL, "%s", "")
-
-void term_item_panel_draw(const term_session *session, size_t item, term_canvas *canvas,
-                          term_area area);
-
-/* Numbers of creatures as lines to show: their stats, side by side where two are compared. */
-
-/* One line, such as "attack" "4.8" "8". A pair of stats is one line: "damage" "1-4". */
-typedef struct term_figure {
-    char label[40];
-    char now[24], then[24]; /* `then` as `now` where nothing is compared */
-    bool changed;
-    term_style style; /* of `then`: TERM_GOOD, TERM_BAD where it is plainly better or worse */
-} term_figure;
-
-#define TERM_FIGURES_MAX (WYRM_STATS_MAX + 2)
-
-/* Collects the stats worth showing: those that the ruleset gives its player or lets grow, and
- * others that differ from the combat model's own values. `then` may be NULL. Fills
- * out[TERM_FIGURES_MAX] and returns how many. With `then` a change of the maximum of hit points
- * comes first. */
-size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
-                    const wyrm_combatant *then, term_figure *out);
-
-/* Draws figures, in columns where two fit beside each other, else one after the other; returns the
- * rows used, at most area.height. */
-int term_figures_draw(term_canvas *canvas, term_area area, const term_figure *figures,
-                      size_t count);
-
-/* Draws only those that change, as "attack 4.8 -> 8", one a row; returns the rows used. */
-int term_changes_draw(term_canvas *canvas, term_area area, const term_figure *figures,
-                      size_t count);
-
-/* A stat of the combat model as people read it: "armor class". `out` has room for 40. */
-void term_stat_label(const char *name, char *out);
-
-/* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
-void term_number(double value, char *out);
-
-void term_percent(double share, char *out); /* "82.4 %", "over 99.9 %"; `out` has room for 24. */
-
-/* What is known of a fight between the player and one monster. A plain value. */
-typedef struct term_odds {
-    bool known; /* else `words` says why not */
-    wyrm_duel duel;
-    wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
-    char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
-    /* "With +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
-    char with[WYRM_NAME_TEXT_MAX + 128];
-} term_odds;
-
-/* Reckons them; also what of the pack would help most, where asked. */
-void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
-                    term_odds *out);
-
-/* A monster for which odds are shown. */
-typedef struct term_opponent {
-    char name[WYRM_NAMED_TEXT_MAX]; /* "the Orc" */
-    bool in_sight;
-    wyrm_game_monster monster;
-} term_opponent;
-
-/* Those in sight, nearest first; where there are none, those defeated most often, fresh and as they
- * are on this depth. Fills out[TERM_OPPONENTS_MAX], returns how many. */
-#define TERM_OPPONENTS_MAX 3
-size_t term_opponents(const term_session *session, term_opponent *out);
-
-/* What all shown odds assume; the second text is for opponents out of sight. */
-#define TERM_ODDS_ASSUME                                                                           \
-    "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
-#define TERM_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
-
-/* What other gear or stats would change: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp
- * left." Where the change `takes_turn`, an opponent in sight has the first blow after it. The first
- * figures are those that looking at the opponent shows. `gap` stands behind "win" and before
- * "with": a blank, or a line break in a narrow column. False where there are no odds. *style is
- * that of the second chance. */
-#define TERM_ODDS_CHANGE_MAX 240
-bool term_odds_change(const term_session *session, const term_opponent *opponent,
-                      const wyrm_combatant *then, bool takes_turn, char gap,
-                      char out[TERM_ODDS_CHANGE_MAX], term_style *style);
-
-/* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
-term_style term_odds_style(double p_win);
-
-double term_seconds(void); /* Seconds of a clock that only goes forward. */
-
-/* How styles look: colours and attributes by what the terminal can do. */
-
-/* Bits of term_look.attributes. */
-#define TERM_LOOK_BOLD      1u
-#define TERM_LOOK_REVERSE   2u
-#define TERM_LOOK_UNDERLINE 4u
-#define TERM_LOOK_DIM       8u
-
-typedef struct term_look {
-    int foreground, background; /* colours of the terminal; -1: its own, no colours are used */
-    unsigned attributes;
-} term_look;
-
-/* The look of a style where the terminal has so many colours: 256 and more, 16, 8, or none. */
-term_look term_palette_look(term_style style, int colours);
-
-typedef struct term_terminal_options {
-    bool no_color; /* beside NO_COLOR of the environment */
-    bool ascii;    /* beside a locale that is not UTF-8 */
-} term_terminal_options;
-
-/* `wyrm play` */
-typedef struct term_play_options {
-    const char *ruleset; /* a shipped name or a path; NULL: the title */
-    bool seeded;
-    uint64_t seed;
-    bool anew;                  /* a new game even where one is saved */
-    const char *const *without; /* as wyrm_game_options; NULL: none */
-    size_t without_count;
-    bool practice;
-    term_terminal_options terminal;
-} term_play_options;
-
-/* `wyrm replay` */
-typedef struct term_watch_options {
-    wyrm_replay *replay; /* taken over */
-    const char *ruleset; /* NULL: that of the recording */
-    int speed;           /* commands a second, at least 1 */
-    term_terminal_options terminal;
-} term_watch_options;
-
-/* How it ended. */
-typedef enum term_end {
-    TERM_END_LEFT,
-    TERM_END_SIGNAL,      /* of outcome.signal; a lost terminal counts as SIGHUP */
-    TERM_END_NO_TERMINAL, /* there is none that can be drawn on */
-    TERM_END_BAD_DATA,    /* a ruleset, save, recording or file of keys does not read */
-    TERM_END_INTERNAL     /* out of memory */
-} term_end;
-
-typedef struct term_outcome {
-    int signal;
-    /* what became of the game, for standard output once the terminal is given back; "" */
-    char words[1024];
-} term_outcome;
-
-/* Takes over the terminal of standard input and output, runs the app until it ends, saves its game,
- * gives the terminal back and frees the app. Nothing has been written to the terminal where it
- * cannot be drawn on: the hint of the error says what to do about it. */
-term_end term_terminal_run(term_app *app, const term_terminal_options *options,
-                           term_outcome *outcome, wyrm_errors *errors);
-
-/* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went
- * wrong. */
-term_end term_program_play(const term_play_options *options, term_outcome *outcome,
-                           wyrm_errors *errors);
-term_end term_program_watch(const term_watch_options *options, term_outcome *outcome,
-                            wyrm_errors *errors);
-
-/* The file of keys as it would be written now; path[TERM_PATH_MAX] becomes where it is looked for.
- * *out is owned by the caller (free). TERM_END_LEFT, TERM_END_BAD_DATA or TERM_END_INTERNAL. */
-term_end term_program_keys(char **out, char *path, wyrm_errors *errors);
+/* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path.
+ * Owned by the caller (free); NULL: out of memory. */
+char *term_source(const char *ruleset);
 
 /* High scores: a file of the games that were won and lost. */
 
@@ -1032,7 +216,354 @@ WYRM_MUST_CHECK wyrm_status term_scores_read(const char *state, term_scores *out
 WYRM_MUST_CHECK wyrm_status term_scores_add(const char *state, const term_score *score,
                                             wyrm_error *error);
 
-void term_sidebar_draw(term_app *app, const term_play *play, term_canvas *canvas);
+/* Numbers of creatures and the odds of fights, in words. */
+
+/* One line, such as "attack" "4.8" "8". A pair of stats is one line: "damage" "1-4". */
+typedef struct term_figure {
+    char label[40];
+    char now[24], then[24]; /* `then` as `now` where nothing is compared */
+    bool changed;
+    term_style style; /* of `then`: TERM_GOOD, TERM_BAD where it is plainly better or worse */
+} term_figure;
+
+#define TERM_FIGURES_MAX (WYRM_STATS_MAX + 2)
+
+/* Collects the stats worth showing: those that the ruleset gives its player or lets grow, and
+ * others that differ from the combat model's own values. `then` may be NULL. Fills
+ * out[TERM_FIGURES_MAX] and returns how many. With `then` a change of the maximum of hit points
+ * comes first. */
+size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
+                    const wyrm_combatant *then, term_figure *out);
+
+/* Draws the figures of a creature, at most `most`, in columns where two fit beside each other, else
+ * one after the other; takes the rows off. */
+void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *who,
+                       size_t most);
+
+/* Draws only those that change from one to another, as "attack 4.8 -> 8", one a row; takes the rows
+ * off, and returns how many. */
+int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
+                      const wyrm_combatant *then);
+
+/* A stat of the combat model as people read it: "armor class". `out` has room for 40. */
+void term_stat_label(const char *name, char *out);
+
+/* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
+void term_number(double value, char *out);
+
+void term_percent(double share, char *out); /* "82.4 %", "over 99.9 %"; `out` has room for 24. */
+
+/* The share of the hit points that is left. */
+double term_life(const wyrm_combatant *who);
+
+/* What is known of a fight between the player and one monster. A plain value. */
+typedef struct term_odds {
+    bool known; /* else `words` says why not */
+    wyrm_duel duel;
+    wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
+    char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
+    /* "With +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
+    char with[WYRM_NAME_TEXT_MAX + 128];
+} term_odds;
+
+/* Works them out; also what of the pack would help most, where asked. */
+void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
+                    term_odds *out);
+
+/* What all shown odds assume; the second text is for opponents out of sight. */
+#define TERM_ODDS_ASSUME                                                                           \
+    "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
+#define TERM_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
+
+/* What other gear or stats would change against the opponents in sight, nearest first; where there
+ * are none, those defeated most often, fresh and as they are on this depth: "Against the Orc you
+ * win 62.0 % -> 93.1 %, with 9 -> 17 hp left." Where the change `takes_turn`, an opponent in sight
+ * has the first blow after it; the first figures are those that looking at the opponent shows. */
+#define TERM_OPPONENTS_MAX 3
+typedef struct term_change {
+    char words[240]; /* "" where there are no odds */
+    term_style style;
+    bool in_sight;
+} term_change;
+
+/* `gap` stands behind "win" and before "with": a blank, or a line break in a narrow column. Fills
+ * out[most], at most TERM_OPPONENTS_MAX; returns how many. */
+size_t term_odds_changes(const term_session *session, const wyrm_combatant *then, bool takes_turn,
+                         char gap, term_change *out, size_t most);
+
+/* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
+term_style term_odds_style(double p_win);
+
+/* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
+ * the top one gets inputs, those below are drawn first. */
+
+/* One kind of screen. */
+typedef struct term_screen_kind {
+    const char
+        /* of its help page, which the app opens for TERM_HELP. NULL: the screen takes typed text,
+         * and the app takes no typing key from it */
+        *name;
+    size_t size; /* bytes of its state (term_push) */
+    bool whole;  /* it covers what is below it */
+    bool home;   /* the screen at the bottom of a game */
+    void (*draw)(term_app *app, void *state, term_canvas *canvas);
+    void (*take)(term_app *app, void *state, const term_input *input);
+    /* Called while nothing is typed, as long as it returns true: errands and replays, a frame each.
+     * NULL: it waits. */
+    bool (*tick)(term_app *app, void *state);
+    void (*leave)(void *state); /* frees what it owns; NULL: nothing */
+} term_screen_kind;
+
+/* Puts a screen on top; returns its zeroed state, which lives until it is popped. Where there is no
+ * memory the app ends with a message, and what is returned comes to nothing. */
+void *term_push(term_app *app, const term_screen_kind *kind);
+void term_pop(term_app *app);     /* takes the top screen away, after the input that it is taking */
+void term_go_home(term_app *app); /* takes all away but the one at the bottom of the game */
+
+/* Leaves the game: saves it where it is not over, frees the session, goes back to the title, or
+ * ends the program where there is none (a recording is watched). Where saving fails the player is
+ * told, and the game goes on. */
+void term_leave_game(term_app *app);
+
+/* A line that stays for one input, at the bottom. */
+void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* A text with the names of deeds in braces replaced by their first keys as the player has bound
+ * them: "{cancel}: back" becomes "Esc: back". Lives until the next call. */
+#define TERM_HINT_MAX 512
+const char *term_hint(term_app *app, const char *text);
+
+/* Such a text on a line. */
+void term_hint_draw(term_app *app, term_area area, const char *text);
+
+/* Tells that a key that types something means nothing here. */
+void term_useless_key(term_app *app, const term_input *input);
+
+/* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move,
+ * the mouse points and chooses; what does not fit scrolls. */
+
+/* One row as its owner tells it. */
+typedef struct term_list_row {
+    char text[160];
+    term_style style;
+    bool heading;    /* not to be chosen, without a letter */
+    uint32_t letter; /* of its own; 0: the next of a..z, A..Z */
+    term_cell glyph; /* before the text; character 0: none */
+} term_list_row;
+
+void term_list_say(term_list_row *row, const char *format, ...) WYRM_PRINTF(2, 3);
+
+/* A plain value, begun with where its rows come from. */
+typedef struct term_list {
+    size_t count;
+    void (*row)(const void *context, size_t index, term_list_row *out);
+    const void *context;
+    size_t chosen;
+    size_t top;     /* the first row shown */
+    term_area area; /* where it was drawn last: for paging and the mouse */
+} term_list;
+
+typedef enum term_list_answer {
+    TERM_LIST_IGNORED, /* the input means nothing to a list */
+    TERM_LIST_MOVED,   /* another row, or the same one again */
+    TERM_LIST_CHOSEN,  /* a letter, Enter or a click: list->chosen */
+    TERM_LIST_LEFT     /* Esc, or another button of the mouse */
+} term_list_answer;
+
+/* Draws what fits, the chosen row always among it, and puts the cursor there. */
+void term_list_draw(term_list *list, term_area area);
+
+term_list_answer term_list_take(term_list *list, const term_input *input);
+
+/* The same for a screen that is this list: goes away where it is left, tells that a key means
+ * nothing; true where a row was chosen. */
+bool term_list_choose(term_app *app, term_list *list, const term_input *input);
+
+/* Makes the chosen row one that exists, after rows have gone. */
+void term_list_settle(term_list *list);
+
+/* A question with Yes and No; `answer` is called after it is gone. */
+void term_ask(term_app *app, const char *question, bool yes_first,
+              void (*answer)(term_app *app, bool yes, void *context), void *context);
+
+#define TERM_ENTRY_MAX 1024 /* bytes with the NUL */
+
+/* Asks for a line, `text` being there already; the first character typed takes its place. `allowed`
+ * are the characters that can be typed (NULL: all). `answer` is called after it is gone; with Esc
+ * it is not called. */
+void term_enter(term_app *app, const char *title, const char *explanation, const char *text,
+                const char *allowed, void (*answer)(term_app *app, const char *text, void *context),
+                void *context);
+
+/* A page to read: a title, lines with a label each that wrap and scroll, a line about keys. */
+
+typedef struct term_page_line {
+    char label[40]; /* at the left; "" for none */
+    char text[512];
+    term_style style; /* of the text */
+    bool wide;        /* the text begins at the left margin: it has no label */
+} term_page_line;
+
+typedef struct term_page {
+    const char *title, *keys;     /* as of term_hint */
+    int label_width;              /* cells; 22 */
+    term_deed again;              /* closes it, too; TERM_NOTHING: none */
+    bool to_end;                  /* begin at the end; false once the reader has scrolled */
+    void (*close)(term_app *app); /* instead of just going away; NULL */
+    size_t top, rows; /* the first row shown, and how many there are; of the last drawing */
+    int height;
+    size_t count, capacity;
+    term_page_line *lines;
+} term_page;
+
+/* Opens a page that covers the whole canvas, to be filled by its caller; `name` is that of its help
+ * page. The texts must outlive it. `keys` NULL: what they do on every page. */
+term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys);
+
+/* Adds a line; `label` NULL: it has none, and begins at the left margin. */
+void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+
+/* A heading, with an empty line before it; and an empty line. */
+void term_page_heading(term_page *page, const char *text);
+#define term_page_gap(page) term_page_add((page), TERM_PLAIN, NULL, "%s", "")
+
+/* Opens the help: first about a kind of screen by its name, then all keys, then the rest. */
+void term_show_help(term_app *app, const char *name);
+
+/* The map on a canvas: a window that follows somebody, with what lies and stands there. */
+
+/* A window on the map. A plain value; {0} finds its place at the first term_map_follow. */
+typedef struct term_map_view {
+    int x, y;       /* the tile at the top left of the area; below 0 where the map is smaller */
+    term_area area; /* where it is drawn */
+} term_map_view;
+
+/* Moves the window so that `focus` is well inside: it stays where it is as long as it can. */
+void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus);
+
+/* Where a tile is on the canvas; false outside the window. */
+bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y);
+
+/* The tile of a cell; false outside the window and the map. */
+bool term_map_tile(const term_map_view *view, const wyrm_map *map, int x, int y,
+                   wyrm_position *out);
+
+/* What terrain looks like: characters that no monster and no item of the ruleset has. */
+typedef struct term_terrain {
+    uint32_t wall, floor, exit, goal, player;
+} term_terrain;
+
+term_terrain term_terrain_of(const wyrm_engine *engine);
+
+/* Draws all that the player knows. */
+void term_map_draw(const term_app *app, const term_map_view *view);
+
+/* How a monster in view or an item is drawn. */
+term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen);
+term_cell term_item_cell(const term_session *session, const wyrm_game_item *item);
+
+/* Gives the cell of a tile another style; nothing where it is not in the window. */
+void term_map_paint(const term_map_view *view, wyrm_position tile, term_style style);
+
+/* Puts the cursor on a tile. */
+void term_map_point(const term_map_view *view, wyrm_position tile);
+
+/* A cursor on the map, for aiming and looking. */
+
+#define TERM_STOPS_MAX 256
+
+/* A plain value. */
+typedef struct term_cursor {
+    term_map_view view; /* the window follows the cursor */
+    wyrm_position at;
+    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
+    wyrm_position stops[TERM_STOPS_MAX];
+} term_cursor;
+
+typedef enum term_cursor_answer {
+    TERM_CURSOR_IGNORED, /* the input means nothing to a cursor */
+    TERM_CURSOR_MOVED,   /* a step, five by running, to the next or previous stop, or a click */
+    TERM_CURSOR_AGAIN    /* a click where it is */
+} term_cursor_answer;
+
+term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
+                                    const term_input *input);
+
+/* Adds a stop, unless there is one already. */
+void term_cursor_stop(term_cursor *cursor, wyrm_position at);
+
+bool term_same_tile(wyrm_position one, wyrm_position other);
+
+/* The greater of the distances across and down. */
+int term_tiles_apart(wyrm_position one, wyrm_position other);
+
+/* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
+ * they come page by page. */
+
+/* A plain value; {0} has read nothing. */
+typedef struct term_messages {
+    size_t fresh; /* lines of the log from here on are new */
+    size_t page;  /* new lines before this one have been read */
+    size_t next;  /* where the next page begins; the end of the log: nothing is left to read */
+} term_messages;
+
+/* All that the log has is old from now on. */
+void term_messages_heard(term_messages *messages, const wyrm_log *log);
+
+void term_messages_draw(term_messages *messages, const wyrm_log *log, term_area area);
+
+/* Turns the page; false where the last one was shown. */
+bool term_messages_turn(term_messages *messages, const wyrm_log *log);
+
+/* What the screens of a game in progress share: where things are on the canvas, what has been read,
+ * and the errand that is being run. */
+
+#define TERM_SIGHTINGS_MAX 32
+
+/* A monster in view and the chance to win against it, as it was after the last command. */
+typedef struct term_sighting {
+    uint32_t id;
+    bool known;
+    double p_win;
+} term_sighting;
+
+/* Where things are: the map at the top left, beside it the column of the player, below the
+ * messages. */
+typedef struct term_layout {
+    term_area map, side, messages;
+} term_layout;
+term_layout term_layout_of(term_canvas *canvas);
+
+typedef struct term_play {
+    bool told; /* of trouble with files */
+    term_terrain terrain;
+    term_layout layout; /* of the last drawing */
+    term_map_view view;
+    term_messages said;
+    bool on_errand;
+    wyrm_errand errand; /* its `why` is shown until the next input */
+    size_t sighting_count;
+    term_sighting sightings[TERM_SIGHTINGS_MAX];
+    size_t awake;        /* monsters in view that are */
+    bool together_known; /* only where there are two or more of these */
+    double together;     /* the chance to win against all of them at once */
+} term_play;
+
+void term_play_begin(term_app *app); /* Gets ready for the game that the app has now. */
+void term_play_look(term_app *app);  /* Looks at the monsters in view again. */
+
+/* Carries out a command; where it is refused, tells why. False where nothing came of it. */
+bool term_play_act(term_app *app, wyrm_command command);
+
+/* The map with the window on `focus`, the column of the player, and the lines between. */
+void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus);
+
+/* The column of the player, cleared, with a heading; returns what is left below. */
+term_area term_side_title(term_canvas *canvas, const char *title);
+
+/* A text instead of the messages, and a last line about keys (term_hint). */
+void term_hints_draw(term_app *app, term_canvas *canvas, const char *text, const char *keys);
 
 const char *term_depth_word(bool climbs); /* "depth", or "floor" where the way leads up. */
 
@@ -1047,18 +578,94 @@ const char *term_hunger_text(const term_session *session, term_style *style);
 bool term_condition_text(const wyrm_creature *creature, size_t index, char *out, term_style *style);
 bool term_boost_text(const term_session *session, size_t index, char *out);
 
+/* Errands that are run command by command, so that they are watched and can be stopped. */
+
+/* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
+void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
+                       wyrm_position target);
+
+/* Goes on for one frame; false when it is over. */
+bool term_errand_tick(term_app *app);
+
+/* Travels to a tile, or where somebody stands on it right beside it. */
+void term_errand_go(term_app *app, wyrm_position target);
+
+/* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
+void term_errand_leave(term_app *app);
+
+/* The app: the stack of screens with the game that they share. */
+
+#define TERM_STACK_MAX 32
+
+/* A screen on the stack. */
+typedef struct term_screen {
+    const term_screen_kind *kind;
+    const char *name; /* that of its kind, or of its page */
+    void *state;
+} term_screen;
+
+struct term_app {
+    term_keys keys;
+    term_folders folders;
+    const term_screen_kind *title; /* the screen after leaving a game; NULL: the program ends */
+    void (*help)(term_app *app, const char *name); /* the page of a kind of screen; NULL: none */
+    unsigned games; /* grows whenever a game begins or ends: a list of saved games is old then */
+    term_session *session; /* the game being played; NULL where there is none */
+    term_play play;        /* how it stands on the screen */
+    term_screen stack[TERM_STACK_MAX];
+    size_t count;
+    term_screen gone[TERM_STACK_MAX]; /* popped during a call of a screen, and freed after it */
+    size_t gone_count;
+    int busy;    /* how many calls of screens have not returned yet */
+    bool idle;   /* the top screen had nothing to do when it was last asked */
+    bool leaves; /* the game is being left: the session is freed after the call */
+    bool small, quits, failed;
+    bool redraw; /* all is to be written anew, whatever the terminal shows */
+    bool fresh;  /* the notice was set during the input that is being taken */
+    char notice[512], hint[TERM_HINT_MAX];
+    /* the state of a screen for which there is no memory */
+    _Alignas(max_align_t) char spare[1 << 18];
+};
+
+/* An app with nothing on its stack; all is copied. NULL where there is no memory. */
+term_app *term_app_new(const term_keys *keys, const term_folders *folders,
+                       const term_screen_kind *title,
+                       void (*help)(term_app *app, const char *name));
+
+/* Takes all screens away and frees the session. NULL is allowed. */
+void term_app_free(term_app *app);
+
+/* Gives the app a game to own; the one before is freed. NULL: none. */
+void term_app_set_session(term_app *app, term_session *session);
+
+/* The kind of the screen on top; NULL where the stack is empty. */
+const term_screen_kind *term_app_top(const term_app *app);
+
+/* Draws the stack on a canvas of a size; where that is too small, only a line that says so. */
+void term_app_draw(term_app *app, term_canvas *canvas, int width, int height);
+
+/* Gives an input to the top screen. Ignored while the last drawing had too little room. */
+void term_app_take(term_app *app, const term_input *input);
+
+/* Whether the top screen has something to do while nothing is typed; and one frame of that. */
+bool term_app_ticks(const term_app *app);
+void term_app_tick(term_app *app);
+
+/* The app is to end: it was told to quit, its stack is empty, or memory ran out (*failed). */
+bool term_app_ended(const term_app *app, bool *failed);
+
+/* The screens. Those of a game are opened from the dungeon, or from a recording. */
+
+extern const term_screen_kind term_title; /* continue, new game, scores, help, quit */
+extern const term_screen_kind term_dungeon;
+extern const term_screen_kind term_watching; /* the dungeon with pause, speed and steps */
+
 /* Shows the dungeon of a game, which the app owns from now on. */
 void term_enter_game(term_app *app, term_session *session);
 
 /* The same for a new game; where one of the same ruleset and seed is saved it asks first whether
  * that is to go. */
 void term_enter_new_game(term_app *app, term_session *session);
-
-/* ---- The screens. Those of a game are opened from the dungeon, or from a recording ---- */
-
-extern const term_screen_kind term_title; /* continue, new game, scores, help, quit */
-extern const term_screen_kind term_dungeon;
-extern const term_screen_kind term_watching; /* the dungeon with pause, speed and steps */
 
 typedef enum term_pick {
     TERM_PICK_USE,
@@ -1070,18 +677,55 @@ typedef enum term_pick {
 } term_pick;
 
 /* The target of a command of using, shooting or throwing, which is then carried out. */
-void term_open_target(term_app *app, term_play *play, wyrm_command command);
+void term_open_target(term_app *app, wyrm_command command);
 
 /* A look around from a tile; where it is for travelling, that key leads to the stairs. */
-void term_open_look(term_app *app, term_play *play, wyrm_position from, bool travels);
+void term_open_look(term_app *app, wyrm_position from, bool travels);
+void term_look_here(term_app *app); /* from where the player is */
 
-void term_open_pick(term_app *app, term_play *play, term_pick pick); /* an item, to do it at once */
-void term_open_pack(term_app *app, term_play *play);
-void term_open_choose(term_app *app, term_play *play); /* what a new level brings */
-void term_open_menu(term_app *app, term_play *play);
-void term_open_log(term_app *app, term_play *play);      /* earlier messages */
-void term_open_overview(term_app *app, term_play *play); /* the whole map */
-void term_open_sheet(term_app *app, term_play *play);    /* who the player is */
-void term_open_ending(term_app *app, term_play *play);   /* the last page of a game */
+void term_open_pick(term_app *app, term_pick pick); /* an item, to do it at once */
+void term_open_pack(term_app *app);
+void term_open_choose(term_app *app); /* what a new level brings */
+void term_open_menu(term_app *app);
+void term_open_log(term_app *app);      /* earlier messages */
+void term_open_overview(term_app *app); /* the whole map */
+void term_open_sheet(term_app *app);    /* who the player is */
+void term_open_ending(term_app *app);   /* the last page of a game */
+
+/* What an item of the pack is and does, with what it would change in the next fight. */
+void term_item_panel_draw(const term_session *session, size_t item, term_area area);
+
+/* What the command line starts. */
+
+/* `wyrm play` */
+typedef struct term_play_options {
+    const char *ruleset; /* a shipped name or a path; NULL: the title */
+    bool seeded;
+    uint64_t seed;
+    bool anew;                  /* a new game even where one is saved */
+    const char *const *without; /* as wyrm_game_options; NULL: none */
+    size_t without_count;
+    bool practice;
+    term_terminal_options terminal;
+} term_play_options;
+
+/* `wyrm replay` */
+typedef struct term_watch_options {
+    wyrm_replay *replay; /* taken over */
+    const char *ruleset; /* NULL: that of the recording */
+    int speed;           /* commands a second, at least 1 */
+    term_terminal_options terminal;
+} term_watch_options;
+
+/* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went
+ * wrong. */
+term_end term_program_play(const term_play_options *options, term_outcome *outcome,
+                           wyrm_errors *errors);
+term_end term_program_watch(const term_watch_options *options, term_outcome *outcome,
+                            wyrm_errors *errors);
+
+/* The file of keys as it would be written now; path[TERM_PATH_MAX] becomes where it is looked for.
+ * *out is owned by the caller (free). TERM_END_LEFT, TERM_END_BAD_DATA or TERM_END_INTERNAL. */
+term_end term_program_keys(char **out, char *path, wyrm_errors *errors);
 
 #endif

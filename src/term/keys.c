@@ -1,6 +1,5 @@
 /* Keys: their names, what they are bound to, and the file in which the player binds others. */
-#include "base/arena.h"
-#include "term/internal.h"
+#include "term/canvas.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +9,7 @@
 
 #include "base/text.h"
 
-/* ---- keys: their names, and what they are bound to ---- */
+/* ---- Names ---- */
 
 /* Keys whose names are longer than a character. Shift and Ctrl can be added to those behind the
  * code points. */
@@ -25,28 +24,13 @@ static const struct {
     {TERM_KEY_ENTER, "Enter"},
     {TERM_KEY_ESCAPE, "Esc"},
     {' ', "Space"},
-    {'#', "Hash"},
-};
+    {'#', "Hash"}};
 
-#define KEY_ROWS (sizeof key_rows / sizeof key_rows[0])
-
-static const struct {
-    const char *name, *keys, *help;
-} deed_rows[TERM_DEED_COUNT] = {
+const struct term_deed_row term_deeds[TERM_DEED_COUNT] = {
 #define DEED_ROW(id, name, keys, help) [id] = {name, keys, help},
     TERM_DEED_ROWS(DEED_ROW)
 #undef DEED_ROW
-};
-
-const char *term_deed_name(term_deed deed)
-{
-    return deed > TERM_NOTHING && deed < TERM_DEED_COUNT ? deed_rows[deed].name : "";
-}
-
-const char *term_deed_help(term_deed deed)
-{
-    return deed > TERM_NOTHING && deed < TERM_DEED_COUNT ? deed_rows[deed].help : "";
-}
+        [TERM_NOTHING] = {"", "", ""}};
 
 bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs)
 {
@@ -59,41 +43,27 @@ bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs)
     return true;
 }
 
-/* Takes a word such as "Shift-" off the front of a name. */
-static bool strip(const char **name, const char *word)
-{
-    size_t length = strlen(word);
-    if (strncmp(*name, word, length) != 0 || (*name)[length] == '\0')
-        return false;
-    *name += length;
-    return true;
-}
-
-/* One character, and nothing behind it; else TERM_KEY_NONE. */
-static term_key character_named(const char *name)
-{
-    if (*name == '\0')
-        return TERM_KEY_NONE;
-    bool question = *name == '?';
-    uint32_t character = term_next_character(&name);
-    bool malformed = character == '?' && !question;
-    return *name == '\0' && character > 0x20 && character != 0x7f && !malformed ? character
-                                                                                : TERM_KEY_NONE;
-}
-
 term_key term_key_named(const char *name)
 {
+    static const char *const words[] = {"Shift-", "Ctrl-"};
+    static const term_key bits[] = {TERM_KEY_SHIFT, TERM_KEY_CONTROL};
     term_key modifiers = 0;
-    if (strip(&name, "Shift-"))
-        modifiers |= TERM_KEY_SHIFT;
-    if (strip(&name, "Ctrl-"))
-        modifiers |= TERM_KEY_CONTROL;
-    for (size_t i = 0; i < KEY_ROWS; i++)
+    for (size_t i = 0; i < TERM_COUNT(words); i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(name, words[i], length) == 0 && name[length] != '\0') {
+            name += length;
+            modifiers |= bits[i];
+        }
+    }
+    for (size_t i = 0; i < TERM_COUNT(key_rows); i++)
         if (strcmp(key_rows[i].name, name) == 0)
-            return modifiers == 0                      ? key_rows[i].key
-                   : key_rows[i].key > TERM_KEY_BEFORE ? key_rows[i].key | modifiers
-                                                       : TERM_KEY_NONE;
-    term_key key = character_named(name);
+            return modifiers == 0 || key_rows[i].key > TERM_KEY_BEFORE ? key_rows[i].key | modifiers
+                                                                       : TERM_KEY_NONE;
+    /* else one character, and nothing behind it */
+    bool question = *name == '?';
+    term_key key = *name != '\0' ? term_next_character(&name) : TERM_KEY_NONE;
+    if (*name != '\0' || key <= 0x20 || key == 0x7f || (key == '?' && !question))
+        return TERM_KEY_NONE;
     if (modifiers == 0)
         return key;
     bool letter = (key >= 'A' && key <= 'Z') || (key >= 'a' && key <= 'z');
@@ -106,7 +76,7 @@ void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX])
     term_key plain = key & ~(term_key)(TERM_KEY_SHIFT | TERM_KEY_CONTROL);
     char text[TERM_CHARACTER_MAX];
     const char *name = NULL;
-    for (size_t i = 0; i < KEY_ROWS && name == NULL; i++)
+    for (size_t i = 0; i < TERM_COUNT(key_rows) && name == NULL; i++)
         if (key_rows[i].key == plain)
             name = key_rows[i].name;
     bool control = (key & TERM_KEY_CONTROL) != 0;
@@ -119,8 +89,38 @@ void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX])
              control ? "Ctrl-" : "", name != NULL ? name : text);
 }
 
+void term_key_names(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAMES_MAX])
+{
+    *out = '\0';
+    for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++) {
+        char name[TERM_KEY_NAME_MAX];
+        term_key_name(keys->keys[deed][i], name);
+        strcat(out, i > 0 ? " " : "");
+        strcat(out, name);
+    }
+}
+
+/* ---- What keys are bound to ---- */
+
+/* The next word between *at and `end`, up to a blank, into out[size], cut where it is too long;
+ * *begin is where it stands and *at goes behind it. False where there is none. */
+static bool next_word(const char **at, const char *end, char *out, size_t size, const char **begin)
+{
+    static const char blanks[] = " \t\r";
+    while (*at < end && **at != '\0' && strchr(blanks, **at) != NULL)
+        ++*at;
+    *begin = *at;
+    while (*at < end && (**at == '\0' || strchr(blanks, **at) == NULL))
+        ++*at;
+    size_t length = (size_t)(*at - *begin);
+    length = length < size ? length : size - 1;
+    memcpy(out, *begin, length);
+    out[length] = '\0';
+    return *at > *begin;
+}
+
 /* Fills `first` anew, after `keys` were changed. */
-static void term_keys_name_first(term_keys *keys)
+static void name_first(term_keys *keys)
 {
     for (int deed = 0; deed < TERM_DEED_COUNT; deed++) {
         keys->first[deed][0] = '\0';
@@ -132,20 +132,19 @@ static void term_keys_name_first(term_keys *keys)
 void term_keys_default(term_keys *keys)
 {
     memset(keys, 0, sizeof *keys);
-    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-        const char *at = deed_rows[deed].keys, *end = at + strlen(at), *begin;
+    for (int deed = 0; deed < TERM_DEED_COUNT; deed++) {
+        const char *at = term_deeds[deed].keys, *end = at + strlen(at), *begin;
         char word[TERM_KEY_NAME_MAX];
-        for (size_t i = 0;
-             i < TERM_KEYS_A_DEED && term_next_word(&at, end, word, sizeof word, &begin); i++)
-            keys->keys[deed][i] = term_key_named(word);
+        for (term_key *key = keys->keys[deed]; next_word(&at, end, word, sizeof word, &begin);)
+            *key++ = term_key_named(word);
     }
-    term_keys_name_first(keys);
+    name_first(keys);
 }
 
 /* The deed that a key is bound to. */
 static term_deed deed_of(const term_keys *keys, term_key key)
 {
-    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
+    for (int deed = 0; deed < TERM_DEED_COUNT; deed++)
         for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++)
             if (keys->keys[deed][i] == key)
                 return (term_deed)deed;
@@ -161,6 +160,8 @@ term_input term_keys_input(const term_keys *keys, term_key key)
         .key = key,
     };
 }
+
+/* ---- The file of the player's own ---- */
 
 /* A file being read. */
 typedef struct reading {
@@ -180,13 +181,13 @@ __attribute__((format(printf, 6, 7))) static void complain(reading *in, const ch
                                                            ...)
 {
     wyrm_error error;
-    char message[160], text[WYRM_ERROR_EXCERPT_MAX];
+    char text[WYRM_ERROR_EXCERPT_MAX];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    wyrm_fail(&error, code, "%s", "");
+    vsnprintf(error.message, sizeof error.message, format, list);
     va_end(list);
     snprintf(text, sizeof text, "%.*s", (int)(in->line_end - in->line), in->line);
-    wyrm_fail(&error, code, "%s", message);
     error.line = in->number;
     error.column = 1 + (int)wyrm_utf8_count(in->line, (size_t)(at - in->line));
     error.length = length > 0 ? (int)wyrm_utf8_count(at, length) : 1;
@@ -198,62 +199,32 @@ __attribute__((format(printf, 6, 7))) static void complain(reading *in, const ch
         in->status = code;
 }
 
-/* The deed of a name; TERM_NOTHING, having said so, where there is none. */
-static term_deed read_deed(reading *in, const char *name, const char *at)
-{
-    const char *names[TERM_DEED_COUNT];
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-        names[deed - 1] = term_deed_name((term_deed)deed);
-        if (strcmp(names[deed - 1], name) == 0)
-            return (term_deed)deed;
-    }
-    const char *near = wyrm_nearest(name, names, TERM_DEED_COUNT - 1);
-    if (near != NULL)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", near);
-    complain(in, at, strlen(name), WYRM_ERROR_SYNTAX, hint, "unknown deed '%s'", name);
-    return TERM_NOTHING;
-}
-
-/* Binds one key of a line. */
-static void read_key(reading *in, term_deed deed, size_t *count, const char *word, const char *at)
-{
-    term_key key = term_key_named(word);
-    term_deed other = deed_of(&in->bound, key);
-    if (key == TERM_KEY_NONE)
-        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX,
-                 "a character, or a name such as Up, PgDn, Shift-Home, Ctrl-L, Space, Hash",
-                 "unknown key '%s'", word);
-    else if (other != TERM_NOTHING)
-        complain(in, at, strlen(word), WYRM_ERROR_SYNTAX, NULL,
-                 "'%s' is bound to %s in line %d, too", word, term_deed_name(other),
-                 in->named_in[other]);
-    else if (*count == TERM_KEYS_A_DEED)
-        complain(in, at, strlen(word), WYRM_ERROR_LIMIT, NULL, "more than %d keys for %s",
-                 TERM_KEYS_A_DEED, term_deed_name(deed));
-    else
-        in->bound.keys[deed][(*count)++] = key;
-}
-
 /* `name = key key ...` */
 static void read_line(reading *in)
 {
-    const char *at = in->line, *begin;
-    char word[64];
+    const char *at = in->line, *begin, *names[TERM_DEED_COUNT];
+    char word[64], hint[WYRM_ERROR_HINT_MAX] = "";
     const char *equals = memchr(in->line, '=', (size_t)(in->line_end - in->line));
     const char *name_end = equals != NULL ? equals : in->line_end;
-    if (!term_next_word(&at, in->line_end, word, sizeof word, &begin) || word[0] == '#')
+    if (!next_word(&at, in->line_end, word, sizeof word, &begin) || word[0] == '#')
         return;
     at = in->line;
-    bool named = term_next_word(&at, name_end, word, sizeof word, &begin);
+    bool named = next_word(&at, name_end, word, sizeof word, &begin);
     if (!named || equals == NULL || strspn(at, " \t") < (size_t)(equals - at)) {
         complain(in, in->line, (size_t)(in->line_end - in->line), WYRM_ERROR_SYNTAX,
                  "such as: rest = Z s", "a line is `name = key key ...`");
         return;
     }
-    term_deed deed = read_deed(in, word, begin);
-    if (deed == TERM_NOTHING)
+    int deed = TERM_NOTHING + 1;
+    for (; deed < TERM_DEED_COUNT && strcmp(term_deeds[deed].name, word) != 0; deed++)
+        names[deed - 1] = term_deeds[deed].name;
+    if (deed == TERM_DEED_COUNT) {
+        const char *near = wyrm_nearest(word, names, TERM_DEED_COUNT - 1);
+        if (near != NULL)
+            snprintf(hint, sizeof hint, "did you mean '%s'?", near);
+        complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, hint, "unknown deed '%s'", word);
         return;
+    }
     if (in->named_in[deed] != 0) {
         complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, NULL, "%s is in line %d, too", word,
                  in->named_in[deed]);
@@ -261,8 +232,23 @@ static void read_line(reading *in)
     }
     in->named_in[deed] = in->number;
     size_t count = 0;
-    for (at = equals + 1; term_next_word(&at, in->line_end, word, sizeof word, &begin);)
-        read_key(in, deed, &count, word, begin);
+    for (at = equals + 1; next_word(&at, in->line_end, word, sizeof word, &begin);) {
+        term_key key = term_key_named(word);
+        term_deed other = deed_of(&in->bound, key);
+        if (key == TERM_KEY_NONE)
+            complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX,
+                     "a character, or a name such as Up, PgDn, Shift-Home, Ctrl-L, Space, Hash",
+                     "unknown key '%s'", word);
+        else if (other != TERM_NOTHING)
+            complain(in, begin, strlen(word), WYRM_ERROR_SYNTAX, NULL,
+                     "'%s' is bound to %s in line %d, too", word, term_deeds[other].name,
+                     in->named_in[other]);
+        else if (count == TERM_KEYS_A_DEED)
+            complain(in, begin, strlen(word), WYRM_ERROR_LIMIT, NULL, "more than %d keys for %s",
+                     TERM_KEYS_A_DEED, term_deeds[deed].name);
+        else
+            in->bound.keys[deed][count++] = key;
+    }
 }
 
 /* Takes the keys that the file binds from the deeds that have them by default. */
@@ -277,7 +263,7 @@ static void join(reading *in, term_keys *keys)
                 row[kept++] = from[i];
         memcpy(keys->keys[deed], row, sizeof row);
     }
-    term_keys_name_first(keys);
+    name_first(keys);
 }
 
 wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
@@ -287,35 +273,28 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
     static const term_deed needed[] = {TERM_GO_NORTH, TERM_GO_SOUTH, TERM_CONFIRM, TERM_CANCEL};
     const char *end = text + length;
     term_keys joined = *keys;
-    reading *in = base_zeroed(1, sizeof *in);
-    if (in == NULL)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    in->file = file;
-    in->errors = errors;
-    in->line = in->line_end = text;
-    while (in->line < end) {
-        const char *stop = memchr(in->line, '\n', (size_t)(end - in->line));
-        in->line_end = stop != NULL ? stop : end;
-        in->number++;
-        read_line(in);
+    reading in = {.file = file, .line = text, .line_end = text, .errors = errors};
+    while (in.line < end) {
+        const char *stop = memchr(in.line, '\n', (size_t)(end - in.line));
+        in.line_end = stop != NULL ? stop : end;
+        in.number++;
+        read_line(&in);
         if (stop == NULL)
             break;
-        in->line = stop + 1;
+        in.line = stop + 1;
     }
-    if (in->line_end < in->line)
-        in->line_end = in->line;
-    in->number += in->number == 0;
-    join(in, &joined);
-    bool in_order = in->status == WYRM_OK;
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
+    if (in.line_end < in.line)
+        in.line_end = in.line;
+    in.number += in.number == 0;
+    join(&in, &joined);
+    bool in_order = in.status == WYRM_OK;
+    for (size_t i = 0; i < TERM_COUNT(needed); i++)
         if (in_order && joined.keys[needed[i]][0] == TERM_KEY_NONE)
-            complain(in, in->line, 0, WYRM_ERROR_SYNTAX, NULL, "no key is left for %s",
-                     term_deed_name(needed[i]));
-    wyrm_status status = in->status;
-    if (status == WYRM_OK)
+            complain(&in, in.line, 0, WYRM_ERROR_SYNTAX, NULL, "no key is left for %s",
+                     term_deeds[needed[i]].name);
+    if (in.status == WYRM_OK)
         *keys = joined;
-    wyrm_free(in);
-    return status;
+    return in.status;
 }
 
 static const char *const head = "# Keys of Wyrmscale: what each of them does.\n"
@@ -338,14 +317,10 @@ char *term_keys_template(const term_keys *keys)
     wyrm_text_append(&text, head);
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
         bool changed = memcmp(keys->keys[deed], usual.keys[deed], sizeof usual.keys[deed]) != 0;
-        wyrm_text_appendf(&text, "\n# %s\n%s%s =", term_deed_help((term_deed)deed),
-                          changed ? "" : "#", term_deed_name((term_deed)deed));
-        for (size_t i = 0; i < TERM_KEYS_A_DEED && keys->keys[deed][i] != TERM_KEY_NONE; i++) {
-            char name[TERM_KEY_NAME_MAX];
-            term_key_name(keys->keys[deed][i], name);
-            wyrm_text_appendf(&text, " %s", name);
-        }
-        wyrm_text_append_char(&text, '\n');
+        char names[TERM_KEY_NAMES_MAX];
+        term_key_names(keys, (term_deed)deed, names);
+        wyrm_text_appendf(&text, "\n# %s\n%s%s =%s%s\n", term_deeds[deed].help, changed ? "" : "#",
+                          term_deeds[deed].name, *names != '\0' ? " " : "", names);
     }
     return wyrm_text_steal(&text);
 }

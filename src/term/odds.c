@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 /* ---- stats of creatures as lines to show ---- */
 
@@ -74,7 +73,7 @@ static bool grows(const wyrm_growth *growth, const char *name)
 /* Whether a stat is worth a line of its own. Being asleep is a condition. */
 static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double now, double then)
 {
-    if (strcmp(stat->name, wyrm_condition_word(WYRM_ASLEEP)) == 0)
+    if (stat->means == WYRM_STAT_ASLEEP)
         return false;
     const wyrm_value *player = wyrm_roster_player(wyrm_design_roster(design));
     return now != stat->fallback || then != stat->fallback ||
@@ -97,7 +96,7 @@ static term_figure figure_of(const char *name, double now, double then)
 /* The pair that a stat begins, or -1. */
 static int pair_of(const wyrm_stat *stat)
 {
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    for (size_t i = 0; i < TERM_COUNT(pairs); i++)
         if (stat[1].name != NULL && ends_in(stat->name, pairs[i].low) &&
             ends_in(stat[1].name, pairs[i].high))
             return (int)i;
@@ -154,54 +153,61 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     return count;
 }
 
-int term_figures_draw(term_canvas *canvas, term_area area, const term_figure *figures, size_t count)
+void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *who,
+                       size_t most)
 {
-    int width = 1; /* of a column that holds each of the figures, with a blank behind */
+    term_figure figures[TERM_FIGURES_MAX];
+    int lengths[TERM_FIGURES_MAX], width = 1; /* of a column that holds each of the figures */
+    size_t count = term_figures(engine, who, NULL, figures);
+    count = count < most ? count : most;
     for (size_t i = 0; i < count; i++) {
-        int length = (int)(strlen(figures[i].label) + strlen(figures[i].now)) + 2;
-        width = length > width ? length : width;
+        lengths[i] = (int)(strlen(figures[i].label) + strlen(figures[i].now)) + 1;
+        width = lengths[i] >= width ? lengths[i] + 1 : width; /* a blank behind */
     }
-    bool columns = 2 * width <= area.width + 1;
-    int x = area.x, y = area.y;
+    bool columns = 2 * width <= area->width + 1;
     if (columns)
-        width = (area.width + 1) / (area.width / width > 3 ? 3 : (area.width + 1) / width);
-    for (size_t i = 0; i < count; i++) {
-        int length = (int)(strlen(figures[i].label) + strlen(figures[i].now)) + 1;
-        if (x > area.x && x + length > area.x + area.width) {
-            x = area.x;
-            y++;
+        width = (area->width + 1) / (area->width / width > 3 ? 3 : (area->width + 1) / width);
+    term_area row = count > 0 ? term_row(area) : *area;
+    for (size_t i = 0, first = 0; i < count; i++) {
+        if (i > first && lengths[i] > row.width) {
+            if (area->height == 0)
+                return;
+            row = term_row(area);
+            first = i;
         }
-        if (y >= area.y + area.height)
-            return area.height;
-        int end = term_textf(canvas, area, x, y, TERM_PLAIN, "%s ", figures[i].label);
-        end = term_text(canvas, area, end, y, TERM_BOLD, figures[i].now);
-        x = columns ? x + width : end + 2;
+        term_area figure = row;
+        term_write(&figure, TERM_PLAIN, "%s ", figures[i].label);
+        term_write(&figure, TERM_BOLD, "%s", figures[i].now);
+        row = columns ? term_behind(row, width) : term_behind(figure, 2);
     }
-    return count > 0 ? y - area.y + 1 : 0;
 }
 
-int term_changes_draw(term_canvas *canvas, term_area area, const term_figure *figures, size_t count)
+int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
+                      const wyrm_combatant *then)
 {
-    int row = 0;
-    for (size_t i = 0; i < count && row < area.height; i++) {
+    term_figure figures[TERM_FIGURES_MAX];
+    size_t count = term_figures(engine, now, then, figures);
+    int rows = 0;
+    for (size_t i = 0; i < count && area->height > 0; i++) {
         if (!figures[i].changed)
             continue;
-        int x = term_textf(canvas, area, area.x, area.y + row, TERM_PLAIN, "%s %s -> ",
-                           figures[i].label, figures[i].now);
-        term_text(canvas, area, x, area.y + row++, figures[i].style, figures[i].then);
+        term_area row = term_row(area);
+        term_write(&row, TERM_PLAIN, "%s %s -> ", figures[i].label, figures[i].now);
+        term_text(row, figures[i].style, "%s", figures[i].then);
+        rows++;
     }
-    return row;
+    return rows;
 }
+
+double term_life(const wyrm_combatant *who)
+{
+    return who->max_hp > 0 ? (double)who->hp / (double)who->max_hp : 0.0;
+}
+
+/* ---- The odds of fights ---- */
 
 #define SURELY 1e-9 /* chances this near to 0 or 1 are called never and always */
 #define SLOW   0.02 /* seconds: where one fight takes so long to compute, the pack is not tried */
-
-double term_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 term_style term_odds_style(double p_win)
 {
@@ -223,38 +229,41 @@ static void say_price(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
-static void say(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
-{
-    char percent[24], price[96];
-    if (duel->endless || duel->p_unfinished > 1.0 - SURELY) {
-        snprintf(out, size, "Neither of you can ever win this fight.");
-        return;
-    }
-    if (duel->p_win < SURELY) {
-        snprintf(out, size, "You cannot win this fight.");
-        return;
-    }
-    say_price(duel, hp, price, sizeof price);
-    term_percent(duel->p_win, percent);
-    if (duel->p_win > 1.0 - SURELY)
-        snprintf(out, size, "You always win%s", price);
-    else
-        snprintf(out, size, "You win %s of such fights%s", percent, price);
-}
-
-/* What of the pack would help most, and with how many hit points it is begun after that was put on
- * or drunk. */
-static void find_better(const term_session *session, const wyrm_game_monster *monster,
-                        term_odds *out)
+void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
+                    term_odds *out)
 {
     const wyrm_game_view *game = term_now(session);
-    char name[WYRM_NAME_TEXT_MAX], percent[24], price[96] = ".";
+    wyrm_combatant player = game->player->combatant;
+    const wyrm_duel *duel = &out->duel;
+    char name[WYRM_NAME_TEXT_MAX], percent[24], price[96];
+    wyrm_error error;
+    double began = term_seconds();
+    *out = (term_odds){.better.item = -1};
+    if (player.hp <= 0)
+        return;
+    if (wyrm_odds(session->engine, session->game, monster, &out->duel, &error) != WYRM_OK) {
+        snprintf(out->words, sizeof out->words, "No odds: %s.", error.message);
+        return;
+    }
+    out->known = true;
+    say_price(duel, player.hp, price, sizeof price);
+    term_percent(duel->p_win, percent);
+    if (duel->endless || duel->p_unfinished > 1.0 - SURELY)
+        snprintf(out->words, sizeof out->words, "Neither of you can ever win this fight.");
+    else if (duel->p_win < SURELY)
+        snprintf(out->words, sizeof out->words, "You cannot win this fight.");
+    else if (duel->p_win > 1.0 - SURELY)
+        snprintf(out->words, sizeof out->words, "You always win%s", price);
+    else
+        snprintf(out->words, sizeof out->words, "You win %s of such fights%s", percent, price);
+    if (!with_pack || duel->p_win >= 1.0 - SURELY || term_seconds() - began >= SLOW)
+        return;
+    /* What of the pack would help most, with the hit points that the fight is then begun with. */
     if (wyrm_odds_with_pack(session->engine, session->game, monster, &out->better, NULL) != WYRM_OK)
         out->better.item = -1;
     if (out->better.item < 0)
         return;
     size_t item = (size_t)out->better.item;
-    wyrm_combatant player = game->player->combatant;
     wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
     if (effect.kind == WYRM_EFFECT_NONE)
         wyrm_player_with(session->engine, session->game, item, &player);
@@ -262,42 +271,28 @@ static void find_better(const term_session *session, const wyrm_game_monster *mo
         wyrm_effect_use(&effect, &player);
     wyrm_item_text(session->engine, &game->pack[item], name);
     term_percent(out->better.duel.p_win, percent);
+    snprintf(price, sizeof price, ".");
     if (out->better.duel.p_win >= SURELY)
         say_price(&out->better.duel, player.hp, price, sizeof price);
     snprintf(out->with, sizeof out->with, "With %s: %s%s", name, percent, price);
 }
 
-void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
-                    term_odds *out)
-{
-    wyrm_error error;
-    double began = term_seconds();
-    *out = (term_odds){.better.item = -1};
-    if (term_now(session)->player->combatant.hp <= 0)
-        return;
-    if (wyrm_odds(session->engine, session->game, monster, &out->duel, &error) != WYRM_OK) {
-        snprintf(out->words, sizeof out->words, "No odds: %s.", error.message);
-        return;
-    }
-    out->known = true;
-    say(&out->duel, term_now(session)->player->combatant.hp, out->words, sizeof out->words);
-    if (with_pack && out->duel.p_win < 1.0 - SURELY && term_seconds() - began < SLOW)
-        find_better(session, monster, out);
-}
+/* A monster for which odds are shown. */
+typedef struct opponent {
+    char name[WYRM_NAMED_TEXT_MAX]; /* "the Orc" */
+    wyrm_game_monster monster;
+} opponent;
 
-static size_t find_in_sight(const term_session *session, term_opponent *out)
+static size_t find_in_sight(const term_session *session, opponent *out, size_t most)
 {
     size_t count = 0;
-    for (size_t i = 0; i < session->view->monster_count && count < TERM_OPPONENTS_MAX; i++) {
-        const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
+    for (size_t i = 0; i < session->view->monster_count && count < most; i++) {
         char name[WYRM_NAME_TEXT_MAX];
-        if (!seen->in_sight)
+        if (!session->view->monsters[i].in_sight)
             continue;
-        wyrm_monster_text(session->engine, monster, name);
-        wyrm_name_the(name, out[count].name);
-        out[count].in_sight = true;
-        out[count++].monster = *monster;
+        out[count].monster = *term_seen(session, i);
+        wyrm_monster_text(session->engine, &out[count].monster, name);
+        wyrm_name_the(name, out[count++].name);
     }
     return count;
 }
@@ -309,7 +304,7 @@ static bool is_better_known(const uint32_t *killed, size_t a, size_t b)
     return killed[a] != killed[b] ? killed[a] > killed[b] : a > b;
 }
 
-static size_t find_defeated(const term_session *session, term_opponent *out)
+static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     const uint32_t *killed = term_now(session)->tally->killed;
@@ -317,18 +312,17 @@ static size_t find_defeated(const term_session *session, term_opponent *out)
     for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++) {
         if (killed[i] == 0)
             continue;
-        size_t at = count < TERM_OPPONENTS_MAX ? count++ : TERM_OPPONENTS_MAX;
+        size_t at = count < most ? count++ : most;
         for (; at > 0 && is_better_known(killed, i, best[at - 1]); at--)
-            if (at < TERM_OPPONENTS_MAX)
+            if (at < most)
                 best[at] = best[at - 1];
-        if (at < TERM_OPPONENTS_MAX)
+        if (at < most)
             best[at] = i;
     }
     for (size_t i = 0; i < count; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, best[i]);
         int32_t level = monster->level > 0 ? monster->level : term_now(session)->difficulty.depth;
         wyrm_name_another(monster->title, out[i].name);
-        out[i].in_sight = false;
         out[i].monster = (wyrm_game_monster){0};
         wyrm_roster_spawn(roster, best[i], level, WYRM_VARIANT_NONE,
                           &out[i].monster.body.combatant);
@@ -336,31 +330,33 @@ static size_t find_defeated(const term_session *session, term_opponent *out)
     return count;
 }
 
-size_t term_opponents(const term_session *session, term_opponent *out)
-{
-    size_t count = find_in_sight(session, out);
-    return count > 0 ? count : find_defeated(session, out);
-}
-
-bool term_odds_change(const term_session *session, const term_opponent *opponent,
-                      const wyrm_combatant *then, bool takes_turn, char gap,
-                      char out[TERM_ODDS_CHANGE_MAX], term_style *style)
+size_t term_odds_changes(const term_session *session, const wyrm_combatant *then, bool takes_turn,
+                         char gap, term_change *out, size_t most)
 {
     const wyrm_combatant *now = &term_now(session)->player->combatant;
-    bool ready = !(takes_turn && opponent->in_sight);
-    wyrm_duel before, after;
-    char was[24], is[24], left[16], leaves[16];
-    if (wyrm_odds_as(session->engine, now, true, &opponent->monster, &before, NULL) != WYRM_OK ||
-        wyrm_odds_as(session->engine, then, ready, &opponent->monster, &after, NULL) != WYRM_OK)
-        return false;
-    term_percent(before.p_win, was);
-    term_percent(after.p_win, is);
-    snprintf(left, sizeof left, before.p_win < SURELY ? "none" : "%.0f",
-             before.hp_left_mean_given_win);
-    snprintf(leaves, sizeof leaves, after.p_win < SURELY ? "none" : "%.0f",
-             after.hp_left_mean_given_win);
-    snprintf(out, TERM_ODDS_CHANGE_MAX, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.",
-             opponent->name, gap, was, is, gap, left, leaves);
-    *style = term_odds_style(after.p_win);
-    return true;
+    opponent opponents[TERM_OPPONENTS_MAX];
+    size_t count = find_in_sight(session, opponents, most);
+    bool in_sight = count > 0;
+    if (!in_sight)
+        count = find_defeated(session, opponents, most);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_game_monster *monster = &opponents[i].monster;
+        wyrm_duel duels[2];
+        char wins[2][24], left[2][16];
+        out[i] = (term_change){.in_sight = in_sight};
+        if (wyrm_odds_as(session->engine, now, true, monster, &duels[0], NULL) != WYRM_OK ||
+            wyrm_odds_as(session->engine, then, !(takes_turn && in_sight), monster, &duels[1],
+                         NULL) != WYRM_OK)
+            continue;
+        for (int k = 0; k < 2; k++) {
+            term_percent(duels[k].p_win, wins[k]);
+            snprintf(left[k], sizeof left[k], duels[k].p_win < SURELY ? "none" : "%.0f",
+                     duels[k].hp_left_mean_given_win);
+        }
+        snprintf(out[i].words, sizeof out[i].words,
+                 "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", opponents[i].name, gap,
+                 wins[0], wins[1], gap, left[0], left[1]);
+        out[i].style = term_odds_style(duels[1].p_win);
+    }
+    return count;
 }

@@ -1,12 +1,13 @@
-/* A game in progress: where things are on the screen, commands, and errands, which go on a few
- * commands a frame.
+/* A game in progress: where things are on the screen, the column of the player, commands, and
+ * errands, which go on a few commands a frame.
  *
- * What the dungeon and the recording share; it knows the odds against everybody in view, which are
- * worked out anew after each command as long as that is quick.
+ * What the dungeon, the screens over it and the recording share; it knows the odds against
+ * everybody in view, which are worked out anew after each command as long as that is quick.
  */
 #include "term/internal.h"
 
-/* ---- what the screens of a game in progress share ---- */
+#include <stdio.h>
+#include <string.h>
 
 /* Columns and rows: beyond the least the side column takes a quarter of the canvas, the messages a
  * sixth. */
@@ -15,179 +16,371 @@
 #define MESSAGES_LEAST 4
 #define MESSAGES_MOST  10
 
-#define LOOK_SECONDS                                                                               \
-    0.03 /* seconds that odds may take; usually microseconds, but a ruleset can be anything */
+/* Seconds that odds may take; usually microseconds, but a ruleset can be anything. */
+#define LOOK_SECONDS 0.03
 
 static int between(int value, int least, int most)
 {
     return value < least ? least : value > most ? most : value;
 }
 
-term_layout term_layout_of(const term_canvas *canvas)
+term_layout term_layout_of(term_canvas *canvas)
 {
     int side = between(canvas->width / 4, SIDE_LEAST, SIDE_MOST);
     int lines = between(canvas->height / 6, MESSAGES_LEAST, MESSAGES_MOST);
     int height = canvas->height - lines - 1;
     return (term_layout){
-        .map = {0, 0, canvas->width - side - 2, height},
-        .side = {canvas->width - side, 0, side, height},
-        .messages = {0, height + 1, canvas->width, lines},
+        .map = {canvas, 0, 0, canvas->width - side - 2, height},
+        .side = {canvas, canvas->width - side, 0, side, height},
+        .messages = {canvas, 0, height + 1, canvas->width, lines},
     };
 }
 
-/* What all monsters in view that are awake come to, unless it takes too long to compute. */
-static void look_at_all(const term_session *session, double until, term_play *play)
-{
-    const wyrm_game_monster *awake[WYRM_LEVEL_SPAWNS_MAX];
-    play->awake = 0;
-    play->together_known = false;
-    for (size_t i = 0; i < session->view->monster_count; i++) {
-        const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
-        if (seen->in_sight && monster->body.turns[WYRM_ASLEEP] == 0)
-            awake[play->awake++] = monster;
-    }
-    if (play->awake >= 2 && term_seconds() <= until)
-        play->together_known = wyrm_odds_at_once(session->engine, session->game, awake, play->awake,
-                                                 &play->together, NULL) == WYRM_OK;
-}
+/* ---- The odds against everybody in view ---- */
 
-static void look_at_each(const term_session *session, double until, term_play *play)
+void term_play_look(term_app *app)
 {
-    play->sighting_count = 0;
+    const term_session *session = app->session;
+    term_play *play = &app->play;
+    double until = term_seconds() + LOOK_SECONDS;
+    const wyrm_game_monster *awake[WYRM_LEVEL_SPAWNS_MAX];
+    play->sighting_count = play->awake = 0;
     for (size_t i = 0; i < session->view->monster_count; i++) {
-        const wyrm_seen_monster *seen = &session->view->monsters[i];
-        const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
-        if (!seen->in_sight)
+        const wyrm_game_monster *monster = term_seen(session, i);
+        if (!session->view->monsters[i].in_sight)
             continue;
+        if (monster->body.turns[WYRM_ASLEEP] == 0)
+            awake[play->awake++] = monster;
         if (play->sighting_count == TERM_SIGHTINGS_MAX || term_seconds() > until)
-            return;
+            continue;
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
         play->sightings[play->sighting_count++] =
             (term_sighting){.id = monster->id, .known = odds.known, .p_win = odds.duel.p_win};
     }
+    play->together_known = play->awake >= 2 && term_seconds() <= until &&
+                           wyrm_odds_at_once(session->engine, session->game, awake, play->awake,
+                                             &play->together, NULL) == WYRM_OK;
 }
 
-void term_play_look(term_app *app, term_play *play)
+void term_play_begin(term_app *app)
+{
+    app->play = (term_play){.terrain = term_terrain_of(app->session->engine)};
+    term_play_look(app);
+}
+
+/* ---- The column of the player ---- */
+
+#define LIFE_CELLS 4 /* of the bar of a monster, with the word "hp" before it */
+
+const char *term_hunger_text(const term_session *session, term_style *style)
+{
+    const wyrm_play_rules *rules = wyrm_engine_rules(session->engine);
+    int32_t fullness = term_now(session)->fullness;
+    if (rules->stage_count == 0)
+        return NULL;
+    size_t stage = wyrm_hunger_stage_at(rules, fullness);
+    *style = rules->stages[stage].regenerates ? TERM_PLAIN : TERM_WARN;
+    if (fullness == 0)
+        *style = TERM_BAD;
+    return rules->stages[stage].name;
+}
+
+bool term_condition_text(const wyrm_creature *creature, size_t index, char *out, term_style *style)
+{
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
+        if (creature->turns[i] <= 0 || index-- > 0)
+            continue;
+        snprintf(out, 80, "%s %d", wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
+        *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TERM_GOOD : TERM_WARN;
+        return true;
+    }
+    return false;
+}
+
+bool term_boost_text(const term_session *session, size_t index, char *out)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(session->design));
+    for (size_t i = 0; i < term_now(session)->boost_count; i++) {
+        const wyrm_boost *boost = &term_now(session)->boosts[i];
+        if (boost->turns < 0 || index-- > 0)
+            continue;
+        char name[40] = "hp a turn", amount[24];
+        if (boost->stat >= 0)
+            term_stat_label(stats[boost->stat].name, name);
+        term_number(boost->amount, amount);
+        snprintf(out, 80, "%s%s %s, %d turn%s", boost->amount < 0 ? "" : "+", amount, name,
+                 boost->turns, boost->turns == 1 ? "" : "s");
+        return true;
+    }
+    return false;
+}
+
+static void draw_progress(const term_session *session, term_area *area)
+{
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_experience *experience = &game->experience;
+    const wyrm_combatant *player = &game->player->combatant;
+    unsigned long long left =
+        experience->next > experience->exp ? experience->next - experience->exp : 0;
+    double share = term_life(player);
+    term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
+    char depth[32];
+    term_depth_text(session, depth);
+    term_area row = term_row(area);
+    term_text(row, TERM_BOLD, "Level %d", experience->level);
+    term_right(row, TERM_BOLD, depth);
+    term_text(term_row(area), TERM_PLAIN, "XP %llu, next in %llu",
+              (unsigned long long)(experience->base + experience->exp), left);
+    row = term_row(area);
+    term_write(&row, style, "HP %lld/%lld ", (long long)player->hp, (long long)player->max_hp);
+    term_bar(row, share, style);
+}
+
+static void draw_gear(const term_session *session, term_area *area, size_t most)
+{
+    const wyrm_game_view *game = term_now(session);
+    size_t worn = 0, shown = 0;
+    for (size_t i = 0; i < game->pack_count; i++)
+        worn += game->pack[i].worn;
+    if (worn == 0)
+        term_text(term_row(area), TERM_DIM, "nothing wielded or worn");
+    for (size_t i = 0; i < game->pack_count && shown < most; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        if (!item->worn || area->height == 0)
+            continue;
+        term_area row = term_row(area);
+        if (++shown == most && worn > shown) {
+            term_text(row, TERM_DIM, "and %zu more", worn - shown + 1);
+            return;
+        }
+        char name[WYRM_NAME_TEXT_MAX];
+        term_cell cell = term_item_cell(session, item);
+        wyrm_item_text(session->engine, item, name);
+        term_put(row.canvas, row.x, row.y, cell.character, cell.style);
+        term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
+    }
+}
+
+static void draw_state(const term_session *session, term_area *area)
+{
+    const wyrm_game_view *game = term_now(session);
+    char text[80];
+    term_style style = TERM_PLAIN;
+    term_area row = term_row(area);
+    const char *hunger = term_hunger_text(session, &style);
+    if (hunger != NULL)
+        term_text(row, style, "%s", hunger);
+    snprintf(text, sizeof text, "turn %u", game->turn);
+    term_right(row, TERM_PLAIN, text);
+    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
+        term_text(term_row(area), style, "%s", text);
+    for (size_t i = 0; term_boost_text(session, i, text); i++)
+        term_text(term_row(area), TERM_GOOD, "%s", text);
+}
+
+/* A chance to win at the right end of a row. */
+static void draw_percent(term_area row, double p_win)
+{
+    char chance[8];
+    double percent = 100.0 * p_win;
+    if (percent > 99.0 && percent < 100.0 - 1e-7)
+        strcpy(chance, ">99 %");
+    else if (percent > 0.0 && percent < 1.0)
+        strcpy(chance, " <1 %");
+    else
+        snprintf(chance, sizeof chance, "%3.0f %%", percent);
+    term_right(row, term_odds_style(p_win), chance);
+}
+
+/* A monster in its row: name, condition or life, and the chance to win against it where that is
+ * known. */
+static void draw_monster(const term_app *app, size_t index, term_area row)
 {
     const term_session *session = app->session;
-    double until = term_seconds() + LOOK_SECONDS;
-    look_at_each(session, until, play);
-    look_at_all(session, until, play);
+    const wyrm_game_monster *monster = term_seen(session, index);
+    char name[WYRM_NAME_TEXT_MAX], condition[80];
+    term_style style;
+    term_cell cell = term_monster_cell(session, &session->view->monsters[index]);
+    int end = row.width - 1;
+    for (size_t i = 0; i < app->play.sighting_count; i++) {
+        const term_sighting *sighting = &app->play.sightings[i];
+        if (sighting->id == monster->id && sighting->known) {
+            draw_percent(row, sighting->p_win);
+            end -= 5;
+        }
+    }
+    if (term_condition_text(&monster->body, 0, condition, &style)) {
+        condition[strcspn(condition, " ")] = '\0';
+        end -= (int)strlen(condition);
+        term_text(term_behind(row, end), style, "%s", condition);
+    } else {
+        end -= LIFE_CELLS + 2;
+        term_area life = term_behind(row, end);
+        life.width = LIFE_CELLS + 2;
+        term_write(&life, TERM_DIM, "hp");
+        term_bar(life, term_life(&monster->body.combatant), TERM_BAD);
+    }
+    wyrm_monster_text(session->engine, monster, name);
+    term_put(row.canvas, row.x, row.y, cell.character, cell.style);
+    row.width = end - 1;
+    term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
 }
 
-void term_play_begin(term_app *app, term_play *play, const term_screen_kind *home)
+/* Who is in view; below them, for which a row is left, what all who are awake come to together:
+ * each of them alone may be nothing to fear. */
+static void draw_monsters(const term_app *app, term_area area)
 {
-    if (play->begun)
+    const term_play *play = &app->play;
+    const wyrm_observation *view = app->session->view;
+    size_t left = view->in_sight;
+    if (left == 0 || area.height < 3)
         return;
-    const term_session *session = app->session;
-    play->begun = true;
-    play->home = home;
-    play->terrain = term_terrain_of(session->engine);
-    term_play_look(app, play);
+    term_skip(&area, 1);
+    term_area row = term_row(&area);
+    term_text(row, TERM_TITLE, "In view");
+    if (play->sighting_count > 0 && play->sightings[0].known)
+        term_right(row, TERM_DIM, "alone, you win");
+    bool together = play->awake >= 2 && area.height >= 2;
+    area.height -= together;
+    for (size_t i = 0; i < view->monster_count; i++) {
+        if (!view->monsters[i].in_sight || area.height == 0)
+            continue;
+        row = term_row(&area);
+        if (area.height == 0 && left > 1) {
+            term_text(row, TERM_DIM, "and %zu more", left);
+            break;
+        }
+        draw_monster(app, i, row);
+        left--;
+    }
+    area.height += together;
+    row = term_row(&area);
+    if (together && !play->together_known) {
+        term_text(row, TERM_WARN, "%zu at once: harder than one", play->awake);
+    } else if (together) {
+        term_text(row, TERM_BOLD, "all %zu at once, about", play->awake);
+        draw_percent(row, play->together);
+    }
 }
 
-bool term_play_act(term_app *app, term_play *play, const wyrm_command *command)
-{
-    term_session *session = app->session;
-    wyrm_error error;
-    if (session->watching) {
-        term_notice(app, "This is a recording: it can only be watched.");
-        return false;
-    }
-    if (!play->on_errand)
-        term_messages_heard(&play->said, session->log);
-    if (!term_session_act(session, command, &error)) {
-        term_notice(app, "%s", error.message);
-        return false;
-    }
-    term_play_look(app, play);
-    if (session->trouble[0] != '\0' && !play->told)
-        term_notice(app, "%s", session->trouble);
-    play->told = session->trouble[0] != '\0';
-    return true;
-}
-
-void term_scene_draw(term_app *app, term_play *play, term_map_view *view, term_canvas *canvas,
-                     wyrm_position focus)
+static void draw_side(const term_app *app, term_area area)
 {
     const term_session *session = app->session;
-    term_layout layout = play->layout = term_layout_of(canvas);
-    term_map_follow(view, layout.map, term_now(session)->map, focus);
-    term_map_draw(canvas, view, session, &play->terrain);
-    int x = layout.side.x - 1, y = layout.messages.y - 1;
-    term_fill(canvas, (term_area){x - 1, 0, 2, layout.map.height}, ' ', TERM_PLAIN);
-    term_fill(canvas, (term_area){x - 1, 0, 1, layout.map.height}, 0x2502, TERM_DIM);
-    term_fill(canvas, (term_area){0, y, canvas->width, 1}, 0x2500, TERM_DIM);
-    term_put(canvas, x - 1, y, 0x2534, TERM_DIM);
-    term_map_point(canvas, view, focus);
+    int gap = area.height >= 30; /* where there is room */
+    term_clear(area);
+    draw_progress(session, &area);
+    term_skip(&area, gap);
+    term_figures_draw(&area, session->engine, &term_now(session)->player->combatant,
+                      gap ? TERM_FIGURES_MAX : 8);
+    term_skip(&area, gap);
+    draw_gear(session, &area, gap ? 8 : 3);
+    term_skip(&area, gap);
+    draw_state(session, &area);
+    draw_monsters(app, area);
+}
+
+/* ---- The scene ---- */
+
+void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus)
+{
+    term_layout layout = app->play.layout = term_layout_of(canvas);
+    term_map_follow(view, layout.map, term_now(app->session)->map, focus);
+    term_map_draw(app, view);
+    int x = layout.side.x - 2, y = layout.messages.y - 1;
+    term_clear((term_area){canvas, x, 0, 2, y});
+    term_fill((term_area){canvas, x, 0, 1, y}, 0x2502, TERM_DIM);
+    term_fill(term_at(canvas, 0, y), 0x2500, TERM_DIM);
+    term_put(canvas, x, y, 0x2534, TERM_DIM);
+    term_map_point(view, focus);
+    draw_side(app, layout.side);
 }
 
 term_area term_side_title(term_canvas *canvas, const char *title)
 {
     term_area side = term_layout_of(canvas).side;
-    term_fill(canvas, side, ' ', TERM_PLAIN);
-    term_text(canvas, side, side.x, side.y, TERM_TITLE, title);
-    return (term_area){side.x, side.y + 2, side.width, side.height - 2};
+    term_clear(side);
+    term_text(term_row(&side), TERM_TITLE, "%s", title);
+    return side;
 }
 
-void term_hints_draw(const term_app *app, term_canvas *canvas, const char *text, const char *keys)
+void term_hints_draw(term_app *app, term_canvas *canvas, const char *text, const char *keys)
 {
     term_area area = term_layout_of(canvas).messages;
-    term_area last = {area.x, area.y + area.height - 1, area.width, 1};
-    term_fill(canvas, area, ' ', TERM_PLAIN);
-    area.height--;
-    term_wrapped(canvas, area, TERM_PLAIN, text);
-    term_hint_draw(app, canvas, last, keys);
+    term_clear(area);
+    term_hint_draw(app, term_foot(&area), keys);
+    term_wrapped(area, TERM_PLAIN, text);
 }
 
-/* Commands a frame: walking is slow enough to watch, resting is not. */
-static const int pace[] = {
-    [WYRM_ERRAND_EXPLORE] = 1,
-    [WYRM_ERRAND_TRAVEL] = 1,
-    [WYRM_ERRAND_RUN] = 1,
-    [WYRM_ERRAND_REST] = 10,
-};
+/* ---- Commands and errands ---- */
 
-void term_errand_begin(term_app *app, term_play *play, wyrm_errand_kind kind,
-                       wyrm_direction direction, wyrm_position target)
+/* A recording can only be watched; what was said before is read once something is done. */
+static bool may_act(term_app *app)
+{
+    if (app->session->watching)
+        term_notice(app, "This is a recording: it can only be watched.");
+    else if (!app->play.on_errand)
+        term_messages_heard(&app->play.said, app->session->log);
+    return !app->session->watching;
+}
+
+bool term_play_act(term_app *app, wyrm_command command)
 {
     term_session *session = app->session;
     wyrm_error error;
-    if (session->watching) {
-        term_notice(app, "This is a recording: it can only be watched.");
-        return;
-    }
-    term_messages_heard(&play->said, session->log);
-    if (wyrm_errand_begin(session->engine, session->game, kind, direction, target, &play->errand,
-                          &error) == WYRM_OK) {
-        play->on_errand = true;
-    } else {
-        /* of one that a monster forbids it is told what can be done instead */
-        char hint[TERM_HINT_MAX] = "";
-        play->errand.why[0] = '\0';
-        if (play->errand.watched)
-            term_hint(app, " {look}: look at it, {inventory}: get ready, or walk away.", hint);
-        term_notice(app, "%s%s", error.message, hint);
-    }
-}
-
-static bool step(term_app *app, term_play *play)
-{
-    term_session *session = app->session;
-    wyrm_command command;
-    if (!wyrm_errand_next(session->engine, session->game, &play->errand, &command))
+    if (!may_act(app))
         return false;
-    /* messages of earlier commands need not be read page by page */
-    play->said.page = session->log->count;
-    return term_play_act(app, play, &command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
+    if (!term_session_act(session, &command, &error)) {
+        term_notice(app, "%s", error.message);
+        return false;
+    }
+    term_play_look(app);
+    if (session->trouble[0] != '\0' && !app->play.told)
+        term_notice(app, "%s", session->trouble);
+    app->play.told = session->trouble[0] != '\0';
+    return true;
 }
 
-bool term_errand_tick(term_app *app, term_play *play)
+void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
+                       wyrm_position target)
 {
-    for (int i = 0; i < pace[play->errand.kind] && play->on_errand; i++)
-        play->on_errand = step(app, play);
+    const term_session *session = app->session;
+    term_play *play = &app->play;
+    wyrm_error error;
+    if (!may_act(app))
+        return;
+    play->on_errand = wyrm_errand_begin(session->engine, session->game, kind, direction, target,
+                                        &play->errand, &error) == WYRM_OK;
+    if (play->on_errand)
+        return;
+    /* of one that a monster forbids it is told what can be done instead */
+    play->errand.why[0] = '\0';
+    const char *hint =
+        play->errand.watched ? " {look}: look at it, {inventory}: get ready, or walk away." : "";
+    term_notice(app, "%s%s", error.message, term_hint(app, hint));
+}
+
+bool term_errand_tick(term_app *app)
+{
+    /* Commands a frame: walking is slow enough to watch, resting is not. */
+    static const int pace[] = {
+        [WYRM_ERRAND_EXPLORE] = 1,
+        [WYRM_ERRAND_TRAVEL] = 1,
+        [WYRM_ERRAND_RUN] = 1,
+        [WYRM_ERRAND_REST] = 10,
+    };
+    const term_session *session = app->session;
+    term_play *play = &app->play;
+    wyrm_command command;
+    for (int i = 0; i < pace[play->errand.kind] && play->on_errand; i++) {
+        play->on_errand = wyrm_errand_next(session->engine, session->game, &play->errand, &command);
+        if (!play->on_errand)
+            break;
+        /* messages of earlier commands need not be read page by page */
+        play->said.page = session->log->count;
+        play->on_errand =
+            term_play_act(app, command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
+    }
     return play->on_errand;
 }
 
@@ -195,8 +388,7 @@ bool term_errand_tick(term_app *app, term_play *play)
  * none. */
 static wyrm_position beside(const term_session *session, wyrm_position target)
 {
-    const wyrm_game_view *game = term_now(session);
-    wyrm_position best = target;
+    wyrm_position best = target, player = term_now(session)->player->at;
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         wyrm_position at = wyrm_neighbour(target, (wyrm_direction)i);
         bool known;
@@ -204,34 +396,32 @@ static wyrm_position beside(const term_session *session, wyrm_position target)
         if (wall || !known || wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
             continue;
         if (term_same_tile(best, target) ||
-            term_tiles_apart(at, game->player->at) < term_tiles_apart(best, game->player->at))
+            term_tiles_apart(at, player) < term_tiles_apart(best, player))
             best = at;
     }
     return best;
 }
 
-void term_errand_go(term_app *app, term_play *play, wyrm_position target)
+void term_errand_go(term_app *app, wyrm_position target)
 {
     const term_session *session = app->session;
     bool taken = wyrm_seen_on(session->game, session->view, target.x, target.y) != NULL;
     if (taken && term_tiles_apart(target, term_now(session)->player->at) <= 1)
         term_notice(app, "You are right beside it.");
     else
-        term_errand_begin(app, play, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
+        term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
                           taken ? beside(session, target) : target);
 }
 
-void term_errand_leave(term_app *app, term_play *play)
+void term_errand_leave(term_app *app)
 {
     const term_session *session = app->session;
     const wyrm_observation *view = session->view;
-    wyrm_position at = term_now(session)->player->at;
-    if (view->exit_known && view->exit.x == at.x && view->exit.y == at.y)
-        term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_LEAVE});
-    else if (view->exit_known)
-        term_errand_begin(app, play, WYRM_ERRAND_TRAVEL, WYRM_NORTH, view->exit);
-    else if (view->goal_known)
-        term_errand_begin(app, play, WYRM_ERRAND_TRAVEL, WYRM_NORTH, view->goal);
+    if (view->exit_known && term_same_tile(view->exit, term_now(session)->player->at))
+        term_play_act(app, (wyrm_command){.kind = WYRM_DO_LEAVE});
+    else if (view->exit_known || view->goal_known)
+        term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
+                          view->exit_known ? view->exit : view->goal);
     else
         term_notice(app, "You have not seen the way %s yet.",
                     wyrm_engine_rules(session->engine)->climbs ? "up" : "down");

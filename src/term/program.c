@@ -50,10 +50,8 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors)
     if (status != WYRM_OK)
         return end_of(status);
     *out = term_keys_template(&keys);
-    if (*out != NULL)
-        return TERM_END_LEFT;
-    wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    return TERM_END_INTERNAL;
+    return *out != NULL ? TERM_END_LEFT
+                        : end_of(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory"));
 }
 
 /* An app of the player's own keys; NULL, having said why, where there is none, and the session is
@@ -61,8 +59,7 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors)
 static term_app *make_app(const term_keys *keys, const term_folders *folders,
                           const term_screen_kind *title, term_session *session, wyrm_errors *errors)
 {
-    const term_house house = {title, term_show_help};
-    term_app *app = term_app_new(keys, folders, &house);
+    term_app *app = term_app_new(keys, folders, title, term_show_help);
     if (app == NULL) {
         wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
         term_session_free(session);

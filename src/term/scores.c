@@ -1,23 +1,25 @@
-/* High scores: a file of JSON, the best games first.
+/* The folders of the player, and the high scores: a file of JSON, the best games first.
  *
  * Games in several terminals may end at once, so the file is read, changed and written under a
  * lock. One that is broken is set aside, and a new one begun.
  */
-#include "base/arena.h"
 #include "term/internal.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <wyrm/file.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 
 #define SCORES_VERSION   1
@@ -25,7 +27,64 @@
 #define LOCK_PAUSE_MS    5
 #define LOCK_MOST_MS     10000
 
-/* ---- One row ---- */
+/* ---- Folders ---- */
+
+wyrm_status term_path_join(char out[TERM_PATH_MAX], const char *folder, const char *name,
+                           wyrm_error *error)
+{
+    int length = snprintf(out, TERM_PATH_MAX, "%s/%s", folder, name);
+    if (length > 0 && length < TERM_PATH_MAX)
+        return WYRM_OK;
+    return wyrm_fail(error, WYRM_ERROR_LIMIT, "the path %.80s.../%s is too long", folder, name);
+}
+
+/* The folder of a variable of the XDG base directories, which has to be absolute to count, else one
+ * below home: that of the environment, else of the user's account. */
+static wyrm_status find_folder(const char *variable, const char *below_home,
+                               char out[TERM_PATH_MAX], wyrm_error *error)
+{
+    const char *path = getenv(variable);
+    if (path != NULL && path[0] == '/')
+        return term_path_join(out, path, "wyrm", error);
+    path = getenv("HOME");
+    if (path == NULL || path[0] != '/') {
+        const struct passwd *user = getpwuid(getuid());
+        path = user != NULL ? user->pw_dir : NULL;
+    }
+    if (path == NULL || path[0] != '/')
+        return wyrm_fail(error, WYRM_ERROR_IO, "there is no home folder: set HOME or %s", variable);
+    return term_path_join(out, path, below_home, error);
+}
+
+wyrm_status term_folders_find(term_folders *out, wyrm_error *error)
+{
+    wyrm_status status = find_folder("XDG_STATE_HOME", ".local/state/wyrm", out->state, error);
+    if (status == WYRM_OK)
+        status = find_folder("XDG_CONFIG_HOME", ".config/wyrm", out->config, error);
+    return status;
+}
+
+wyrm_status term_make_folder(const char *path, wyrm_error *error)
+{
+    char part[TERM_PATH_MAX];
+    struct stat found;
+    size_t length = strlen(path);
+    if (length >= sizeof part)
+        return wyrm_fail(error, WYRM_ERROR_IO, "the path %.80s... is too long", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return wyrm_fail(error, WYRM_ERROR_IO, "the folder %s cannot be made: %s", part,
+                             strerror(errno));
+    }
+    if (stat(path, &found) != 0 || !S_ISDIR(found.st_mode))
+        return wyrm_fail(error, WYRM_ERROR_IO, "%s is no folder", path);
+    return WYRM_OK;
+}
+
+/* ---- One row of the scores ---- */
 
 #define FIELD(kind, member)                                                                        \
     {                                                                                              \
@@ -44,13 +103,11 @@ static const struct {
     FIELD(FIELD_TEXT, day),          FIELD(FIELD_BOOL, climbs),
 };
 
-#define FIELDS (sizeof fields / sizeof fields[0])
-
 /* A value of another kind reads as nothing: a row is shown as far as it is sound. */
 static term_score read_row(const json_t *row)
 {
     term_score score = {.seed = 0};
-    for (size_t i = 0; i < FIELDS; i++) {
+    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
         const json_t *value = json_object_get(row, fields[i].name);
         void *to = (char *)&score + fields[i].offset;
         if (fields[i].kind == FIELD_NUMBER)
@@ -67,7 +124,7 @@ static term_score read_row(const json_t *row)
 static json_t *write_row(const term_score *score)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < FIELDS && object != NULL; i++) {
+    for (size_t i = 0; i < TERM_COUNT(fields) && object != NULL; i++) {
         const void *from = (const char *)score + fields[i].offset;
         json_t *value = fields[i].kind == FIELD_NUMBER ? json_integer(*(const int64_t *)from)
                         : fields[i].kind == FIELD_BOOL ? json_boolean(*(const bool *)from)
@@ -118,7 +175,7 @@ bool term_score_beats(const term_score *one, const term_score *other)
     return one->turn < other->turn;
 }
 
-/* ---------------------------------------------------------------- the file */
+/* ---- The file ---- */
 
 /* Puts a row where it belongs; the last falls off where there are too many. */
 static void insert(term_scores *scores, const term_score *score)
@@ -147,23 +204,6 @@ static wyrm_status complain(wyrm_error *error, wyrm_status code, const char *pat
     return code;
 }
 
-static wyrm_status read_rows(const json_t *root, const char *path, term_scores *out,
-                             wyrm_error *error)
-{
-    const json_t *version = json_object_get(root, "version");
-    const json_t *rows = json_object_get(root, "scores");
-    if (!json_is_integer(version) || !json_is_array(rows))
-        return complain(error, WYRM_ERROR_SYNTAX, path, 1, 1, "these are no scores of wyrm");
-    if (json_integer_value(version) > SCORES_VERSION)
-        return complain(error, WYRM_ERROR_LIMIT, path, 0, 0,
-                        "the scores are of a newer version of wyrm");
-    for (size_t i = 0; i < json_array_size(rows); i++) {
-        term_score score = read_row(json_array_get(rows, i));
-        insert(out, &score);
-    }
-    return WYRM_OK;
-}
-
 wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *error)
 {
     char path[TERM_PATH_MAX], *text;
@@ -181,93 +221,85 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
     if (root == NULL)
         return complain(error, WYRM_ERROR_SYNTAX, path, why.line > 0 ? why.line : 1,
                         why.column > 0 ? why.column : 1, why.text);
-    status = read_rows(root, path, out, error);
-    json_decref(root);
-    return status;
-}
-
-static wyrm_status write_file(const term_scores *scores, const char *path, wyrm_error *error)
-{
-    json_t *rows = json_array();
-    for (size_t i = 0; i < scores->count && rows != NULL; i++)
-        if (json_array_append_new(rows, write_row(&scores->rows[i])) != 0) {
-            json_decref(rows);
-            rows = NULL;
+    const json_t *version = json_object_get(root, "version");
+    const json_t *rows = json_object_get(root, "scores");
+    if (!json_is_integer(version) || !json_is_array(rows)) {
+        status = complain(error, WYRM_ERROR_SYNTAX, path, 1, 1, "these are no scores of wyrm");
+    } else if (json_integer_value(version) > SCORES_VERSION) {
+        status = complain(error, WYRM_ERROR_LIMIT, path, 0, 0,
+                          "the scores are of a newer version of wyrm");
+    } else {
+        for (size_t i = 0; i < json_array_size(rows); i++) {
+            term_score score = read_row(json_array_get(rows, i));
+            insert(out, &score);
         }
-    json_t *root =
-        rows != NULL ? json_pack("{s:i, s:o}", "version", SCORES_VERSION, "scores", rows) : NULL;
-    char *text = root != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    }
     json_decref(root);
-    if (text == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = wyrm_file_write(path, text, strlen(text), true, error);
-    free(text);
     return status;
 }
-
-/* ---------------------------------------------------------------- adding */
 
 /* Waits for the lock of the scores, which is held while they are read, changed and written, so that
- * of games that end at once none is lost. *lock is owned by the caller (close); -1 where the file
- * system knows no locks. */
-static wyrm_status lock_scores(const char *state, int *lock, wyrm_error *error)
+ * of games that end at once none is lost. Returns what is to be closed; -1 where the file system
+ * knows no locks. */
+static int lock_scores(base_arena *arena, const char *state)
 {
     char path[TERM_PATH_MAX];
     const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
-    wyrm_status status = term_path_join(path, state, "scores.lock", error);
-    if (status != WYRM_OK)
-        return status;
-    *lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (*lock < 0)
-        return wyrm_fail(error, WYRM_ERROR_IO, "%s: %s", path, strerror(errno));
+    base_must(arena, term_path_join(path, state, "scores.lock", &arena->error));
+    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock < 0)
+        base_refuse(arena, WYRM_ERROR_IO, "%s: %s", path, strerror(errno));
     for (int waited = 0; waited < LOCK_MOST_MS; waited += LOCK_PAUSE_MS) {
-        if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
-            return WYRM_OK;
+        if (flock(lock, LOCK_EX | LOCK_NB) == 0)
+            return lock;
         if (errno != EWOULDBLOCK && errno != EINTR) {
-            close(*lock);
-            *lock = -1;
-            return WYRM_OK;
+            close(lock);
+            return -1;
         }
         nanosleep(&pause, NULL);
     }
-    close(*lock);
-    *lock = -1;
-    return wyrm_fail(error, WYRM_ERROR_IO, "another game keeps the scores locked: %s", path);
+    close(lock);
+    base_refuse(arena, WYRM_ERROR_IO, "another game keeps the scores locked: %s", path);
 }
 
+typedef struct adding {
+    const char *state;
+    const term_score *score;
+    int lock; /* -1: none is held */
+} adding;
+
 /* Adds a row to the file, which nobody else changes meanwhile. */
-static wyrm_status add_row(const char *state, const term_score *score, term_scores *scores,
-                           wyrm_error *error)
+static void add_row(base_arena *arena, void *context)
 {
+    adding *in = context;
     char path[TERM_PATH_MAX], broken[TERM_PATH_MAX];
-    wyrm_status status = term_path_join(path, state, "scores.json", error);
-    if (status == WYRM_OK)
-        status = term_path_join(broken, state, "scores.json.broken", error);
-    if (status == WYRM_OK)
-        status = term_scores_read(state, scores, error);
-    if (status == WYRM_ERROR_SYNTAX && rename(path, broken) == 0) {
-        scores->count = 0;
-        status = WYRM_OK;
-    }
-    if (status != WYRM_OK)
-        return status;
-    insert(scores, score);
-    return write_file(scores, path, error);
+    term_scores *scores = base_new(arena, term_scores);
+    base_must(arena, term_make_folder(in->state, &arena->error));
+    in->lock = lock_scores(arena, in->state);
+    base_must(arena, term_path_join(path, in->state, "scores.json", &arena->error));
+    base_must(arena, term_path_join(broken, in->state, "scores.json.broken", &arena->error));
+    wyrm_status status = term_scores_read(in->state, scores, &arena->error);
+    if (status != WYRM_ERROR_SYNTAX || rename(path, broken) != 0)
+        base_must(arena, status);
+    insert(scores, in->score);
+    json_t *rows = json_array();
+    bool whole = rows != NULL;
+    for (size_t i = 0; i < scores->count && whole; i++)
+        whole = json_array_append_new(rows, write_row(&scores->rows[i])) == 0;
+    json_t *root = json_pack("{s:i, s:o}", "version", SCORES_VERSION, "scores", rows);
+    char *text = whole && root != NULL ? json_dumps(root, JSON_INDENT(1)) : NULL;
+    json_decref(root);
+    if (text == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    base_keep(arena, text, free);
+    base_must(arena, wyrm_file_write(path, text, strlen(text), true, &arena->error));
 }
 
 wyrm_status term_scores_add(const char *state, const term_score *score, wyrm_error *error)
 {
-    int lock = -1;
-    term_scores *scores = base_zeroed(1, sizeof *scores);
-    if (scores == NULL)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = term_make_folder(state, error);
-    if (status == WYRM_OK)
-        status = lock_scores(state, &lock, error);
-    if (status == WYRM_OK)
-        status = add_row(state, score, scores, error);
-    if (lock >= 0)
-        close(lock);
-    wyrm_free(scores);
+    adding in = {state, score, -1};
+    wyrm_status status = base_do(add_row, &in, error);
+    if (in.lock >= 0)
+        close(in.lock);
     return status;
 }

@@ -1,17 +1,27 @@
-/* A game being played: the engine, the state, what is recorded and said, and its file. Knows no
- * screen.
+/* A game being played, and the files of the player. Knows no screen.
  *
- * A saved game is its recording (term/journal.c), so going on with one is playing it again, under
- * the rules that it was begun with: those stand in the recording, and neither an edited nor a
- * missing file can end a game.
+ * A game is kept as its recording, which only grows. Each command is handed to the system before
+ * what came of it is shown, so that a program that is killed loses nothing that anybody has seen;
+ * once a second, and on stairs, it is made sure to be on the disk, too. Whoever plays a game holds
+ * a lock on its file. A file that is not in order any more is never thrown away: it is set aside
+ * under another name before the game goes on with what was good of it.
+ *
+ * Going on with a saved game is playing it again, under the rules that it was begun with: those
+ * stand in the recording, and neither an edited nor a missing file can end a game.
  */
 #include "term/internal.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -20,69 +30,146 @@
 #include "base/arena.h"
 #include "base/text.h"
 
+#define ENDING         ".game"
+#define OLD_ENDING     ".save" /* of format 1: listed, so that it is told why it cannot go on */
+#define SYNC_SECONDS   1.0
+#define NAME_MAX_BYTES 160 /* of a game: "ruggrogue-42" */
+#define ASIDES_MAX     100 /* damaged files of a game */
 #define DUMPS_MAX      100 /* names of dumps within a second */
 #define PRACTICE_LIVES 10  /* how many times the hit points of its level the player has */
 
-/* ---- A session ---- */
-
-/* Ends a function that has an error beside the list of errors. */
-static wyrm_status tell(wyrm_errors *errors, wyrm_status status, const wyrm_error *error,
-                        term_session **session)
+double term_seconds(void)
 {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* ---- Folders and names ---- */
+
+/* Makes the folders of saved games and of last pages; fails as term_make_folder. */
+static wyrm_status make_folders(const char *state, wyrm_error *error)
+{
+    char folder[TERM_PATH_MAX];
+    wyrm_status status = term_path_join(folder, state, "games", error);
     if (status == WYRM_OK)
+        status = term_make_folder(folder, error);
+    if (status == WYRM_OK)
+        status = term_path_join(folder, state, "dumps", error);
+    return status == WYRM_OK ? term_make_folder(folder, error) : status;
+}
+
+/* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
+static void name_game(const char *ruleset, uint64_t seed, uint64_t run, char out[NAME_MAX_BYTES])
+{
+    int length = snprintf(out, NAME_MAX_BYTES, "%.80s-%" PRIu64, ruleset, seed);
+    if (run != 0)
+        snprintf(out + length, (size_t)(NAME_MAX_BYTES - length), "-run-%" PRIu64, run);
+    for (char *at = out; *at != '\0'; at++)
+        if (*at == '/')
+            *at = '_';
+}
+
+/* ---- The file of a game: its recording, appended to command by command ---- */
+
+static void close_journal(term_journal *journal)
+{
+    if (!journal->open)
+        return;
+    if (journal->fresh)
+        unlink(journal->path);
+    else if (journal->unsynced)
+        fdatasync(journal->file);
+    close(journal->file);
+    journal->open = journal->fresh = journal->unsynced = false;
+}
+
+/* Opens and locks a file that is there. WYRM_ERROR_IO  it cannot be, or another plays the game */
+static wyrm_status open_journal(term_journal *journal, wyrm_error *error)
+{
+    struct stat found;
+    int file = open(journal->path, O_RDWR | O_APPEND | O_CLOEXEC);
+    if (file < 0)
+        return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
+    /* A file that was replaced or deleted before it was locked is nobody's game. */
+    if (flock(file, LOCK_EX | LOCK_NB) != 0 || fstat(file, &found) != 0 || found.st_nlink == 0) {
+        close(file);
+        return wyrm_fail(error, WYRM_ERROR_IO, "this game is being played in another terminal");
+    }
+    close_journal(journal);
+    journal->open = true;
+    journal->file = file;
+    journal->length = found.st_size;
+    return WYRM_OK;
+}
+
+/* Writes the file anew, whole or not at all, opens and locks it. Fails as wyrm_file_write and
+ * open_journal. */
+static wyrm_status create_journal(term_session *session, bool replace, wyrm_error *error)
+{
+    term_journal *journal = &session->journal;
+    char *text;
+    size_t length;
+    wyrm_status status = wyrm_replay_text(session->replay, &text, &length, error);
+    if (status != WYRM_OK)
         return status;
-    wyrm_errors_add(errors, error);
-    term_session_free(*session);
-    *session = NULL;
+    status = wyrm_file_write(journal->path, text, length, replace, error);
+    wyrm_free(text);
+    if (status == WYRM_OK)
+        status = open_journal(journal, error);
+    journal->written = wyrm_replay_count(session->replay);
+    journal->fresh = status == WYRM_OK && !replace && journal->written == 0;
     return status;
 }
 
-/* A session without a game, which owns the design from now on, also where this fails. */
-static wyrm_status make_session(wyrm_design *design, term_session **out, wyrm_errors *errors)
+/* Appends what the recording has more than the file. WYRM_ERROR_IO  a line does not get there: the
+ * file ends with the one before */
+static wyrm_status write_journal(term_session *session, wyrm_error *error)
 {
-    wyrm_error error;
-    term_session *session = *out = base_zeroed(1, sizeof *session);
-    if (session == NULL) {
-        wyrm_design_free(design);
-        wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-        return WYRM_ERROR_MEMORY;
+    term_journal *journal = &session->journal;
+    const wyrm_replay_step *step;
+    while ((step = wyrm_replay_at(session->replay, journal->written)) != NULL) {
+        char line[WYRM_REPLAY_LINE_MAX];
+        size_t length = wyrm_replay_line(step, line);
+        ssize_t done = write(journal->file, line, length);
+        if (done != (ssize_t)length) {
+            int reason = done < 0 ? errno : ENOSPC;
+            if (done > 0 && ftruncate(journal->file, journal->length) != 0)
+                reason = errno;
+            return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(reason));
+        }
+        journal->length += (off_t)length;
+        journal->written++;
+        journal->unsynced = true;
+        journal->fresh = false;
     }
-    session->design = design;
-    session->game = wyrm_game_new();
-    session->before = wyrm_game_new();
-    session->log = base_zeroed(1, sizeof *session->log);
-    session->view = base_zeroed(1, sizeof *session->view);
+    return WYRM_OK;
+}
+
+static wyrm_status sync_journal(term_journal *journal, wyrm_error *error)
+{
+    if (!journal->unsynced)
+        return WYRM_OK;
+    journal->synced = term_seconds();
+    journal->unsynced = false;
+    return fdatasync(journal->file) == 0 || errno == EINVAL
+               ? WYRM_OK
+               : wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
+}
+
+/* Closes and deletes it; nothing is saved of this game any more. */
+static wyrm_status delete_journal(term_journal *journal, wyrm_error *error)
+{
     wyrm_status status = WYRM_OK;
-    if (session->game == NULL || session->before == NULL || session->log == NULL ||
-        session->view == NULL)
-        status = wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK)
-        status = wyrm_engine_new(design, &session->engine, &error);
-    return tell(errors, status, &error, out);
+    if (journal->path[0] != '\0' && unlink(journal->path) != 0 && errno != ENOENT)
+        status = wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(errno));
+    journal->fresh = false;
+    close_journal(journal);
+    journal->path[0] = '\0';
+    return status;
 }
 
-void term_session_free(term_session *session)
-{
-    if (session == NULL)
-        return;
-    term_journal_close(&session->journal);
-    wyrm_replay_free(session->replay);
-    wyrm_engine_free(session->engine);
-    wyrm_design_free(session->design);
-    wyrm_game_free(session->game);
-    wyrm_game_free(session->before);
-    wyrm_free(session->log);
-    wyrm_free(session->view);
-    wyrm_free(session);
-}
-
-bool term_session_is_over(const term_session *session)
-{
-    wyrm_game_phase phase = term_now(session)->phase;
-    return phase == WYRM_PHASE_DEAD ||
-           (phase == WYRM_PHASE_WON &&
-            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
-}
+/* ---- Saving ---- */
 
 /* Keeps what went wrong with files, to be told: the last trouble replaces the one before. */
 static void trouble(term_session *session, const char *what, const wyrm_error *error)
@@ -90,15 +177,18 @@ static void trouble(term_session *session, const char *what, const wyrm_error *e
     snprintf(session->trouble, sizeof session->trouble, "%s: %.200s", what, error->message);
 }
 
-/* ---- Saving ---- */
+double term_session_due(const term_session *session)
+{
+    return session->journal.unsynced ? session->journal.synced + SYNC_SECONDS : -1.0;
+}
 
 bool term_session_save(term_session *session, wyrm_error *error)
 {
     if (session->watching || session->pending || !session->journal.open)
         return true;
     session->journal.fresh = false;
-    return term_journal_write(&session->journal, session->replay, error) == WYRM_OK &&
-           term_journal_sync(&session->journal, error) == WYRM_OK;
+    return write_journal(session, error) == WYRM_OK &&
+           sync_journal(&session->journal, error) == WYRM_OK;
 }
 
 /* What was done reaches the file. A failure is told, and the game goes on: what could not be
@@ -109,9 +199,9 @@ static void keep(term_session *session, bool at_once)
     term_journal *journal = &session->journal;
     if (!journal->open || session->pending)
         return;
-    wyrm_status status = term_journal_write(journal, session->replay, &error);
-    if (status == WYRM_OK && (at_once || term_seconds() >= term_journal_due(journal)))
-        status = term_journal_sync(journal, &error);
+    wyrm_status status = write_journal(session, &error);
+    if (status == WYRM_OK && (at_once || term_seconds() >= term_session_due(session)))
+        status = sync_journal(journal, &error);
     session->trouble[0] = '\0';
     if (status != WYRM_OK) {
         trouble(session, "The game could not be saved", &error);
@@ -124,80 +214,63 @@ void term_session_sync(term_session *session)
     keep(session, true);
 }
 
+bool term_session_replace(term_session *session, wyrm_error *error)
+{
+    return create_journal(session, true, error) == WYRM_OK;
+}
+
 void term_session_forget(term_session *session)
 {
     wyrm_error error;
-    if (term_journal_delete(&session->journal, &error) != WYRM_OK)
+    if (delete_journal(&session->journal, &error) != WYRM_OK)
         trouble(session, "The file of this game cannot be deleted", &error);
-}
-
-/* Gives a new game its file. Where it can have none it is played all the same.
- * WYRM_ERROR_IO  another plays it */
-static wyrm_status begin_journal(term_session *session, wyrm_error *error)
-{
-    wyrm_error why;
-    term_journal *journal = &session->journal;
-    wyrm_status status = term_make_folders(session->state, &why);
-    if (status == WYRM_OK && access(journal->path, F_OK) == 0) {
-        session->pending = true;
-        return term_journal_open(journal, error);
-    }
-    if (status == WYRM_OK)
-        status = term_journal_create(journal, session->replay, false, &why);
-    if (status == WYRM_OK)
-        return WYRM_OK;
-    if (access(journal->path, F_OK) == 0)
-        return wyrm_fail(error, WYRM_ERROR_IO, "this game is being played in another terminal");
-    trouble(session, "This game cannot be saved", &why);
-    journal->path[0] = session->state[0] = '\0';
-    return WYRM_OK;
 }
 
 /* ---- The end of a game: its last page, its recording and its score ---- */
 
+bool term_session_is_over(const term_session *session)
+{
+    wyrm_game_phase phase = term_now(session)->phase;
+    return phase == WYRM_PHASE_DEAD ||
+           (phase == WYRM_PHASE_WON &&
+            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_END);
+}
+
 /* The last page in the folder of dumps, under a name that is not taken: the game, day and time; and
  * the recording beside it. */
-static wyrm_status write_dump(term_session *session, wyrm_error *error)
+static void write_dump(base_arena *arena, void *context)
 {
-    char name[TERM_FILE_NAME_MAX], file[TERM_FILE_NAME_MAX + 64], stamp[32], path[TERM_PATH_MAX];
-    char *text;
+    term_session *session = context;
+    char name[NAME_MAX_BYTES], file[NAME_MAX_BYTES + 64], stamp[32], path[TERM_PATH_MAX], *text;
     size_t length;
     time_t now = time(NULL);
     struct tm day;
-    term_game_name(wyrm_ruleset_name(wyrm_design_ruleset(session->design)), term_now(session)->seed,
-                   term_now(session)->run, name);
+    const wyrm_game_view *game = term_now(session);
+    name_game(wyrm_ruleset_name(wyrm_design_ruleset(session->design)), game->seed, game->run, name);
     if (localtime_r(&now, &day) == NULL ||
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &day) == 0)
         snprintf(stamp, sizeof stamp, "%lld", (long long)now);
-    wyrm_status status = term_make_folders(session->state, error);
-    for (int i = 1; status == WYRM_OK; i++) {
+    base_must(arena, make_folders(session->state, &arena->error));
+    for (int i = 1;; i++) {
         snprintf(file, sizeof file, i == 1 ? "dumps/%s-%s.txt" : "dumps/%s-%s-%d.txt", name, stamp,
                  i);
-        status = term_path_join(path, session->state, file, error);
-        if (status == WYRM_OK && access(path, F_OK) != 0)
+        base_must(arena, term_path_join(path, session->state, file, &arena->error));
+        if (access(path, F_OK) != 0)
             break;
         if (i == DUMPS_MAX)
-            status =
-                wyrm_fail(error, WYRM_ERROR_IO, "there are too many last pages of this second");
+            base_refuse(arena, WYRM_ERROR_IO, "there are too many last pages of this second");
     }
-    if (status == WYRM_OK)
-        status = wyrm_game_dump(session->engine, session->game, session->log, &text, error);
-    if (status != WYRM_OK)
-        return status;
-    status = wyrm_file_write(path, text, strlen(text), false, error);
-    wyrm_free(text);
-    if (status != WYRM_OK)
-        return status;
+    base_must(arena,
+              wyrm_game_dump(session->engine, session->game, session->log, &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
+    base_must(arena, wyrm_file_write(path, text, strlen(text), false, &arena->error));
     snprintf(session->dump_path, sizeof session->dump_path, "%s", path);
     if (session->replay == NULL)
-        return WYRM_OK;
-    status = wyrm_replay_text(session->replay, &text, &length, error);
-    if (status != WYRM_OK)
-        return status;
+        return;
+    base_must(arena, wyrm_replay_text(session->replay, &text, &length, &arena->error));
+    base_keep(arena, text, wyrm_free);
     snprintf(path + strlen(path) - strlen(".txt"), sizeof ".replay", ".replay");
-    status = wyrm_file_write(path, text, length, true, error);
-    wyrm_free(text);
-    return status;
+    base_must(arena, wyrm_file_write(path, text, length, true, &arena->error));
 }
 
 /* The game is won or lost: leaves the last page with its recording, a row of the scores, and no
@@ -208,7 +281,7 @@ static void conclude(term_session *session)
     term_score score;
     if (session->state[0] == '\0' || session->watching)
         return;
-    wyrm_status status = write_dump(session, &error);
+    wyrm_status status = base_do(write_dump, session, &error);
     if (status != WYRM_OK)
         trouble(session, "The last page cannot be written", &error);
     if (session->practice)
@@ -217,36 +290,30 @@ static void conclude(term_session *session)
     if (term_scores_add(session->state, &score, &error) != WYRM_OK)
         trouble(session, "The score cannot be kept", &error);
     if (status == WYRM_OK && term_session_is_over(session) &&
-        term_journal_delete(&session->journal, &error) != WYRM_OK)
+        delete_journal(&session->journal, &error) != WYRM_OK)
         trouble(session, "The file of the game that is over cannot be deleted", &error);
 }
 
 /* ---- Playing ---- */
 
-/* Who hears the events of a command. */
-typedef struct ear {
-    term_session *session;
-    bool new_map;
-} ear;
-
+/* Hears the events of a command. */
 static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
-    ear *listening = context;
+    term_session *session = context;
     char text[WYRM_MESSAGE_TEXT_MAX];
-    listening->new_map = listening->new_map || event->kind == WYRM_EVENT_LEVEL_ENTERED;
-    if (wyrm_event_text(listening->session->engine, game, event, text))
-        wyrm_log_add(listening->session->log, wyrm_game_look(game)->turn, text);
+    session->new_map |= event->kind == WYRM_EVENT_LEVEL_ENTERED;
+    if (wyrm_event_text(session->engine, game, event, text))
+        wyrm_log_add(session->log, wyrm_game_look(game)->turn, text);
 }
 
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error)
 {
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
     wyrm_game *game = session->game;
     size_t said = session->log->count;
     wyrm_game_phase before = term_now(session)->phase;
+    session->new_map = false;
     wyrm_game_copy(game, session->before);
-    wyrm_status status = wyrm_game_act(session->engine, game, command, &listener, error);
+    wyrm_status status = wyrm_game_act(session->engine, game, command, &session->listener, error);
     if (status == WYRM_OK && session->replay != NULL && !session->watching)
         status = wyrm_replay_add(session->replay, command, game, error);
     if (status != WYRM_OK) {
@@ -255,7 +322,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
         return false;
     }
     session->said = said;
-    keep(session, listening.new_map);
+    keep(session, session->new_map);
     wyrm_observe(session->engine, game, session->view);
     wyrm_game_phase phase = term_now(session)->phase;
     if (phase != before && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD))
@@ -265,18 +332,68 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
 
 wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
 {
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
     session->log->count = 0;
     session->said = 0;
-    wyrm_status status =
-        wyrm_replay_begin(session->replay, session->engine, &listener, session->game, error);
+    wyrm_status status = wyrm_replay_begin(session->replay, session->engine, &session->listener,
+                                           session->game, error);
     if (status == WYRM_OK)
         wyrm_observe(session->engine, session->game, session->view);
     return status;
 }
 
 /* ---- Games: begun, continued, watched ---- */
+
+/* What a session is made of. */
+typedef struct opening {
+    const char *state;         /* the folder of the player's files */
+    const term_new_game *game; /* of a new game */
+    term_journal *journal;     /* of a saved one; it owns the lock until the session does */
+    term_recording *recording; /* and of one that is only looked at, without a journal */
+    wyrm_replay *replay;       /* of one that is watched */
+    const char *ruleset;       /* under which it is; NULL: its own */
+    int speed;
+    wyrm_errors *errors;
+} opening;
+
+static void release(void *session)
+{
+    term_session *own = session;
+    close_journal(&own->journal);
+    wyrm_replay_free(own->replay);
+    wyrm_engine_free(own->engine);
+    wyrm_design_free(own->design);
+    wyrm_game_free(own->game);
+    wyrm_game_free(own->before);
+}
+
+void term_session_free(term_session *session)
+{
+    base_unmake(session);
+}
+
+/* Makes a session; what no reader has told of goes to the errors. */
+static wyrm_status make_session(void (*make)(base_arena *arena, void *session, void *how),
+                                opening *how, term_session **out)
+{
+    wyrm_error error = {.message = ""};
+    wyrm_status status = base_make(sizeof **out, make, how, out, &error);
+    if (status != WYRM_OK && error.message[0] != '\0')
+        wyrm_errors_add(how->errors, &error);
+    return status;
+}
+
+/* Gives a session all but its game, under a design that is its own. */
+static void equip(base_arena *arena, term_session *session)
+{
+    session->listener = (wyrm_listener){.hear = hear, .context = session};
+    session->game = wyrm_game_new();
+    session->before = wyrm_game_new();
+    session->log = base_new(arena, wyrm_log);
+    session->view = base_new(arena, wyrm_observation);
+    if (session->game == NULL || session->before == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    base_must(arena, wyrm_engine_new(session->design, &session->engine, &arena->error));
+}
 
 uint64_t term_random_seed(void)
 {
@@ -306,95 +423,234 @@ static void welcome(term_session *session, uint64_t seed)
     wyrm_log_add(session->log, 1, text);
 }
 
-wyrm_status term_game_new(const term_folders *folders, const term_new_game *game,
-                          term_session **out, wyrm_errors *errors)
+/* Gives a new game its file: <state>/games/<name>.game. Where it can have none it is played all the
+ * same, unless another plays it. */
+static void begin_journal(base_arena *arena, term_session *session)
 {
-    wyrm_error error;
-    wyrm_design *design;
+    wyrm_error why;
+    term_journal *journal = &session->journal;
+    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
+    char name[NAME_MAX_BYTES], file[NAME_MAX_BYTES + 16];
+    name_game(facts->ruleset, facts->seed, facts->run, name);
+    snprintf(file, sizeof file, "games/%s" ENDING, name);
+    base_must(arena, term_path_join(journal->path, session->state, file, &arena->error));
+    if (session->state[0] == '\0')
+        return;
+    wyrm_status status = make_folders(session->state, &why);
+    if (status == WYRM_OK && access(journal->path, F_OK) == 0) {
+        session->pending = true;
+        base_must(arena, open_journal(journal, &arena->error));
+        return;
+    }
+    if (status == WYRM_OK)
+        status = create_journal(session, false, &why);
+    if (status == WYRM_OK)
+        return;
+    if (access(journal->path, F_OK) == 0)
+        base_refuse(arena, WYRM_ERROR_IO, "this game is being played in another terminal");
+    trouble(session, "This game cannot be saved", &why);
+    journal->path[0] = session->state[0] = '\0';
+}
+
+static void make_new(base_arena *arena, void *result, void *context)
+{
+    const opening *how = context;
+    const term_new_game *game = how->game;
+    term_session *session = result;
+    wyrm_error *error = &arena->error;
     const wyrm_game_options options = {
         .seed = game->seed, .without = game->without, .without_count = game->without_count};
-    *out = NULL;
-    wyrm_status status = wyrm_design_open(game->ruleset, &design, errors);
-    if (status == WYRM_OK)
-        status = make_session(design, out, errors);
-    if (status != WYRM_OK)
-        return status;
-    term_session *session = *out;
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
-    memcpy(session->state, folders->state, sizeof session->state);
+    base_keep(arena, session, release);
+    base_must(arena, wyrm_design_open(game->ruleset, &session->design, how->errors));
+    equip(arena, session);
+    snprintf(session->state, sizeof session->state, "%s", how->state);
     session->practice = game->practice;
     welcome(session, game->seed);
     if (game->practice) {
-        status = wyrm_game_start_at_depth(session->engine, &options, WYRM_DEPTH_MAX, PRACTICE_LIVES,
-                                          &listener, session->game, &error);
+        base_must(arena, wyrm_game_start_at_depth(session->engine, &options, WYRM_DEPTH_MAX,
+                                                  PRACTICE_LIVES, &session->listener, session->game,
+                                                  error));
     } else {
         char *source = term_source(game->ruleset);
-        status = source != NULL
-                     ? wyrm_replay_new(design, source, "", &options, &session->replay, &error)
-                     : wyrm_fail(&error, WYRM_ERROR_MEMORY, "out of memory");
-        free(source);
-        if (status == WYRM_OK)
-            status = wyrm_replay_begin(session->replay, session->engine, &listener, session->game,
-                                       &error);
-        if (status == WYRM_OK)
-            status = term_journal_name(&session->journal, session->state, session->replay, &error);
-        if (status == WYRM_OK && session->state[0] != '\0')
-            status = begin_journal(session, &error);
+        base_keep(arena, source, free);
+        if (source == NULL)
+            base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+        base_must(arena,
+                  wyrm_replay_new(session->design, source, "", &options, &session->replay, error));
+        base_must(arena, wyrm_replay_begin(session->replay, session->engine, &session->listener,
+                                           session->game, error));
+        begin_journal(arena, session);
     }
-    if (status == WYRM_OK)
-        wyrm_observe(session->engine, session->game, session->view);
-    return tell(errors, status, &error, out);
+    wyrm_observe(session->engine, session->game, session->view);
 }
 
-/* Plays the recording of a session up to its last command that gives the state that it gave: the
- * rest is cut off, and *same is false. */
-static wyrm_status play_through(term_session *session, bool *same, wyrm_error *error)
+wyrm_status term_game_new(const term_folders *folders, const term_new_game *game,
+                          term_session **out, wyrm_errors *errors)
 {
-    ear listening = {.session = session};
-    wyrm_listener listener = {.hear = hear, .context = &listening};
-    wyrm_replay_verdict verdict;
-    *same = true;
-    for (;;) {
-        welcome(session, wyrm_replay_facts_of(session->replay)->seed);
-        wyrm_status status = wyrm_replay_check(session->replay, session->engine, &listener,
-                                               session->game, &verdict, error);
-        if (status != WYRM_OK || verdict.same)
-            return status;
-        if (verdict.turn == 0)
-            return wyrm_fail(error, WYRM_ERROR_RULESET, "%s", verdict.why);
-        wyrm_replay_cut(session->replay, verdict.steps);
-        *same = false;
-    }
+    opening how = {.state = folders->state, .game = game, .errors = errors};
+    return make_session(make_new, &how, out);
 }
 
-/* A session of a recording that is read, which it takes over; under its own rules. */
-static wyrm_status open_recording(term_recording *recording, term_session **out,
-                                  wyrm_errors *errors)
+wyrm_status term_recording_read(const char *path, term_recording *out, wyrm_error *error)
+{
+    *out = (term_recording){0};
+    wyrm_status status =
+        wyrm_file_read(path, WYRM_REPLAY_MAX_BYTES, &out->text, &out->length, error);
+    if (status == WYRM_OK)
+        status = wyrm_replay_read(path, out->text, out->length, &out->replay, &out->kept, error);
+    if (status == WYRM_ERROR_SYNTAX && out->kept > 0) {
+        out->damaged = true;
+        status = wyrm_replay_read(path, out->text, out->kept, &out->replay, NULL, error);
+    }
+    if (status != WYRM_OK)
+        term_recording_free(out);
+    return status;
+}
+
+void term_recording_free(term_recording *recording)
+{
+    wyrm_replay_free(recording->replay);
+    wyrm_free(recording->text);
+    *recording = (term_recording){0};
+}
+
+/* How the game goes on: where, and under which rules, if those of its ruleset are now others. */
+static void say_continued(term_session *session)
+{
+    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
+    wyrm_design *design = NULL;
+    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
+                   strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
+    wyrm_design_free(design);
+    int length = snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
+                          term_now(session)->turn);
+    if (changed)
+        snprintf(session->notice + length, sizeof session->notice - (size_t)length,
+                 " The ruleset %s has changed since; this game goes on under the rules it was "
+                 "begun with.",
+                 facts->ruleset);
+}
+
+/* The file holds from now on what was good of it, and no more; as it was it is kept. */
+static void settle_file(base_arena *arena, term_session *session, const term_recording *recording)
+{
+    char aside[TERM_PATH_MAX + 32];
+    term_journal *journal = &session->journal;
+    journal->written = wyrm_replay_count(session->replay);
+    if (!recording->damaged) {
+        if (recording->kept == recording->length)
+            return;
+        if (ftruncate(journal->file, (off_t)recording->kept) != 0)
+            base_refuse(arena, WYRM_ERROR_IO, "%s", strerror(errno));
+        journal->length = (off_t)recording->kept;
+        return;
+    }
+    for (int i = 1;; i++) {
+        if (i == ASIDES_MAX)
+            base_refuse(arena, WYRM_ERROR_IO, "there are too many damaged files of this game");
+        snprintf(aside, sizeof aside, "%s.damaged-%d", journal->path, i);
+        if (access(aside, F_OK) != 0)
+            break;
+    }
+    base_must(arena,
+              wyrm_file_write(aside, recording->text, recording->length, false, &arena->error));
+    base_must(arena, create_journal(session, true, &arena->error));
+    snprintf(session->notice, sizeof session->notice,
+             "The file of this game was damaged: continued at turn %" PRIu32
+             ", where it was last good. The file as it was: %.300s",
+             term_now(session)->turn, aside);
+}
+
+/* Plays a recording, which the session takes over, up to its last command that gives the state that
+ * it gave: the rest is cut off, and it is damaged. */
+static void make_saved(base_arena *arena, void *result, void *context)
+{
+    const opening *how = context;
+    term_recording *recording = how->recording;
+    term_session *session = result;
+    wyrm_replay_verdict verdict = {.same = false};
+    base_keep(arena, session, release);
+    base_must(arena, wyrm_replay_open(recording->replay, &session->design, how->errors));
+    equip(arena, session);
+    session->replay = recording->replay;
+    recording->replay = NULL;
+    while (!verdict.same) {
+        welcome(session, wyrm_replay_facts_of(session->replay)->seed);
+        base_must(arena, wyrm_replay_check(session->replay, session->engine, &session->listener,
+                                           session->game, &verdict, &arena->error));
+        if (!verdict.same && verdict.turn == 0)
+            base_refuse(arena, WYRM_ERROR_RULESET, "%s", verdict.why);
+        if (!verdict.same)
+            wyrm_replay_cut(session->replay, verdict.steps);
+        recording->damaged |= !verdict.same;
+    }
+    if (how->journal == NULL)
+        return;
+    snprintf(session->state, sizeof session->state, "%s", how->state);
+    session->journal = *how->journal;
+    how->journal->open = false;
+    wyrm_observe(session->engine, session->game, session->view);
+    session->said = session->log->count;
+    say_continued(session);
+    settle_file(arena, session, recording);
+    if (term_session_is_over(session))
+        conclude(session); /* it was killed between its last command and its last page */
+}
+
+wyrm_status term_game_continue(const term_folders *folders, const char *path, term_session **out,
+                               wyrm_errors *errors)
 {
     wyrm_error error;
-    wyrm_design *design;
-    bool same = false;
+    term_journal journal = {.open = false};
+    term_recording recording = {0};
+    opening how = {
+        .state = folders->state, .journal = &journal, .recording = &recording, .errors = errors};
     *out = NULL;
-    wyrm_status status = wyrm_replay_open(recording->replay, &design, errors);
+    snprintf(journal.path, sizeof journal.path, "%s", path);
+    wyrm_status status = open_journal(&journal, &error);
     if (status == WYRM_OK)
-        status = make_session(design, out, errors);
+        status = term_recording_read(path, &recording, &error);
     if (status != WYRM_OK)
-        return status;
-    (*out)->replay = recording->replay;
-    recording->replay = NULL;
-    status = play_through(*out, &same, &error);
-    recording->damaged = recording->damaged || !same;
-    return tell(errors, status, &error, out);
+        wyrm_errors_add(errors, &error);
+    else
+        status = make_session(make_saved, &how, out);
+    close_journal(&journal);
+    term_recording_free(&recording);
+    return status;
 }
+
+static void make_watched(base_arena *arena, void *result, void *context)
+{
+    const opening *how = context;
+    term_session *session = result;
+    session->replay = how->replay;
+    session->watching = true;
+    session->speed = how->speed;
+    base_keep(arena, session, release);
+    base_must(arena, how->ruleset != NULL
+                         ? wyrm_design_open(how->ruleset, &session->design, how->errors)
+                         : wyrm_replay_open(how->replay, &session->design, how->errors));
+    equip(arena, session);
+    base_must(arena, term_session_rewind(session, &arena->error));
+}
+
+wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed, term_session **out,
+                            wyrm_errors *errors)
+{
+    opening how = {.replay = replay, .ruleset = ruleset, .speed = speed, .errors = errors};
+    return make_session(make_watched, &how, out);
+}
+
+/* ---- The games that are kept ---- */
 
 bool term_saved_look(term_saved *saved)
 {
     term_recording recording;
-    term_session *session = NULL;
+    opening how = {.recording = &recording};
+    term_session *session;
     if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
         return saved->known = false;
-    saved->known = open_recording(&recording, &session, NULL) == WYRM_OK;
+    saved->known = make_session(make_saved, &how, &session) == WYRM_OK;
     if (saved->known) {
         const wyrm_game_view *game = term_now(session);
         saved->depth = game->difficulty.depth;
@@ -407,97 +663,75 @@ bool term_saved_look(term_saved *saved)
     return saved->known;
 }
 
-/* How the game goes on: where, and under which rules, if those of its ruleset are now others. */
-static void say_continued(term_session *session)
+static bool ends_with(const char *name, const char *ending)
 {
-    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
-    wyrm_design *design = NULL;
-    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
-                   strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
-    wyrm_design_free(design);
-    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
-             term_now(session)->turn);
-    if (changed)
-        snprintf(session->notice, sizeof session->notice,
-                 "Continued at turn %" PRIu32 ". The ruleset %s has changed since; this game goes "
-                 "on under the rules it was begun with.",
-                 term_now(session)->turn, facts->ruleset);
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
 }
 
-/* The file holds from now on what was good of it, and no more; as it was it is kept. */
-static wyrm_status settle_file(term_session *session, const term_recording *recording,
-                               wyrm_error *error)
+/* Deletes what programs that were killed have left half written: ".wyrm-PID-N.tmp" of processes
+ * that are no more (wyrm_file_write). */
+static void clear_leftovers(const char *state, const char *name)
 {
-    char aside[TERM_PATH_MAX + 32];
-    term_journal *journal = &session->journal;
-    journal->written = wyrm_replay_count(session->replay);
-    if (!recording->damaged)
-        return recording->kept < recording->length
-                   ? term_journal_keep(journal, recording->kept, error)
-                   : WYRM_OK;
-    wyrm_status status =
-        term_journal_set_aside(journal, recording->text, recording->length, aside, error);
-    if (status == WYRM_OK)
-        status = term_journal_create(journal, session->replay, true, error);
-    snprintf(session->notice, sizeof session->notice,
-             "The file of this game was damaged: continued at turn %" PRIu32
-             ", where it was last good. The file as it was: %.300s",
-             term_now(session)->turn, aside);
-    return status;
-}
-
-wyrm_status term_game_continue(const term_folders *folders, const char *path, term_session **out,
-                               wyrm_errors *errors)
-{
-    wyrm_error error;
-    term_journal journal = {.open = false};
-    term_recording recording = {0};
-    *out = NULL;
-    snprintf(journal.path, sizeof journal.path, "%s", path);
-    wyrm_status status = term_journal_open(&journal, &error);
-    if (status == WYRM_OK)
-        status = term_recording_read(path, &recording, &error);
-    if (status != WYRM_OK) {
-        wyrm_errors_add(errors, &error);
-    } else {
-        status = open_recording(&recording, out, errors);
+    char path[TERM_PATH_MAX];
+    DIR *folder = term_path_join(path, state, name, NULL) == WYRM_OK ? opendir(path) : NULL;
+    if (folder == NULL)
+        return;
+    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+        int process, number, length = 0;
+        if (sscanf(entry->d_name, ".wyrm-%d-%d.tmp%n", &process, &number, &length) == 2 &&
+            length > 0 && entry->d_name[length] == '\0' && process > 0 && kill(process, 0) != 0 &&
+            errno == ESRCH)
+            unlinkat(dirfd(folder), entry->d_name, 0);
     }
-    if (status == WYRM_OK) {
-        term_session *session = *out;
-        memcpy(session->state, folders->state, sizeof session->state);
-        session->journal = journal;
-        journal.open = false;
-        wyrm_observe(session->engine, session->game, session->view);
-        session->said = session->log->count;
-        say_continued(session);
-        status = settle_file(session, &recording, &error);
-        if (status == WYRM_OK && term_session_is_over(session))
-            conclude(session); /* it was killed between its last command and its last page */
-        status = tell(errors, status, &error, out);
-    }
-    term_journal_close(&journal);
-    term_recording_free(&recording);
-    return status;
+    closedir(folder);
 }
 
-wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed, term_session **out,
-                            wyrm_errors *errors)
+/* The last one played first; of a moment by name. */
+static int order(const void *one, const void *other)
 {
-    wyrm_error error;
-    wyrm_design *design;
+    const term_saved *a = one, *b = other;
+    if (a->changed != b->changed)
+        return a->changed < b->changed ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_t *count,
+                            wyrm_error *error)
+{
+    char folder[TERM_PATH_MAX];
+    *count = 0;
     *out = NULL;
-    wyrm_status status = ruleset != NULL ? wyrm_design_open(ruleset, &design, errors)
-                                         : wyrm_replay_open(replay, &design, errors);
-    if (status == WYRM_OK)
-        status = make_session(design, out, errors);
-    if (status != WYRM_OK) {
-        wyrm_replay_free(replay);
+    clear_leftovers(folders->state, ".");
+    clear_leftovers(folders->state, "games");
+    clear_leftovers(folders->state, "dumps");
+    wyrm_status status = term_path_join(folder, folders->state, "games", error);
+    DIR *listing = status == WYRM_OK ? opendir(folder) : NULL;
+    if (listing == NULL)
         return status;
+    *out = base_zeroed(TERM_SAVED_MAX, sizeof **out);
+    if (*out == NULL)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (const struct dirent *entry = *out != NULL ? readdir(listing) : NULL;
+         entry != NULL && *count < TERM_SAVED_MAX; entry = readdir(listing)) {
+        const char *name = entry->d_name;
+        term_recording recording;
+        struct stat found;
+        if (name[0] == '.' || (!ends_with(name, ENDING) && !ends_with(name, OLD_ENDING)))
+            continue;
+        term_saved *saved = &(*out)[*count];
+        if (term_path_join(saved->path, folder, name, NULL) != WYRM_OK)
+            continue;
+        saved->changed = stat(saved->path, &found) == 0 ? found.st_mtime : 0;
+        saved->known = term_recording_read(saved->path, &recording, NULL) == WYRM_OK;
+        if (saved->known) {
+            saved->facts = *wyrm_replay_facts_of(recording.replay);
+            term_recording_free(&recording);
+        }
+        ++*count;
     }
-    term_session *session = *out;
-    session->replay = replay;
-    session->watching = true;
-    session->speed = speed;
-    status = term_session_rewind(session, &error);
-    return tell(errors, status, &error, out);
+    closedir(listing);
+    if (*count > 0)
+        qsort(*out, *count, sizeof **out, order);
+    return status;
 }

@@ -7,21 +7,12 @@
 
 typedef unsigned long long count_t; /* the type of "%llu" */
 
-static const term_figure *find(const term_figure *figures, size_t count, const char *label)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(figures[i].label, label) == 0)
-            return &figures[i];
-    return NULL;
-}
-
 /* Level, experience, hit points, stats with and without gear. */
 static void add_player(term_page *page, const term_session *session)
 {
     const wyrm_game_view *game = term_now(session);
     const wyrm_combatant *player = &game->player->combatant;
     const wyrm_experience *experience = &game->experience;
-    wyrm_combatant bare = *game->bare;
     term_figure figures[TERM_FIGURES_MAX], all[TERM_FIGURES_MAX];
     term_style style = TERM_PLAIN;
     char text[80];
@@ -31,13 +22,16 @@ static void add_player(term_page *page, const term_session *session)
                   (count_t)experience->next);
     term_page_add(page, TERM_PLAIN, "hit points", "%lld of %lld", (long long)player->hp,
                   (long long)player->max_hp);
-    size_t count = term_figures(session->engine, &bare, player, figures);
+    size_t count = term_figures(session->engine, game->bare, player, figures);
     size_t shown = term_figures(session->engine, player, NULL, all);
     for (size_t i = 0; i < shown; i++) {
-        const term_figure *both = find(figures, count, all[i].label);
-        if (both != NULL && both->changed)
+        const char *bare = NULL;
+        for (size_t k = 0; k < count; k++)
+            if (figures[k].changed && strcmp(figures[k].label, all[i].label) == 0)
+                bare = figures[k].now;
+        if (bare != NULL)
             term_page_add(page, TERM_PLAIN, all[i].label, "%s (%s without gear and boosts)",
-                          all[i].now, both->now);
+                          all[i].now, bare);
         else
             term_page_add(page, TERM_PLAIN, all[i].label, "%s", all[i].now);
     }
@@ -49,24 +43,19 @@ static void add_player(term_page *page, const term_session *session)
         term_page_add(page, style, i == 0 ? "conditions" : "", "%s more turns", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
         term_page_add(page, TERM_GOOD, i == 0 ? "boosts" : "", "%s", text);
-}
-
-static void add_gear(term_page *page, const term_session *session)
-{
-    const wyrm_game_view *game = term_now(session);
-    size_t shown = 0;
+    size_t worn = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
         char name[WYRM_NAME_TEXT_MAX];
         if (!game->pack[i].worn)
             continue;
         wyrm_item_text(session->engine, &game->pack[i], name);
-        term_page_add(page, TERM_ITEM, shown++ == 0 ? "gear" : "", "%s", name);
+        term_page_add(page, TERM_ITEM, worn++ == 0 ? "gear" : "", "%s", name);
     }
-    if (shown == 0)
+    if (worn == 0)
         term_page_add(page, TERM_DIM, "gear", "none");
-    if (game->pack_count > shown)
-        term_page_add(page, TERM_PLAIN, "carried besides", "%zu item%s", game->pack_count - shown,
-                      game->pack_count - shown == 1 ? "" : "s");
+    if (game->pack_count > worn)
+        term_page_add(page, TERM_PLAIN, "carried besides", "%zu item%s", game->pack_count - worn,
+                      game->pack_count - worn == 1 ? "" : "s");
 }
 
 static void add_journey(term_page *page, const term_session *session)
@@ -83,7 +72,8 @@ static void add_journey(term_page *page, const term_session *session)
                   session->practice ? " (practice: not saved, no score)" : "");
 }
 
-static void add_tally(term_page *page, const term_session *session)
+/* What has been done, and who was defeated. */
+static void add_deeds(term_page *page, const term_session *session)
 {
     const wyrm_tally *tally = term_now(session)->tally;
     term_page_add(page, TERM_PLAIN, "foes defeated", "%u", tally->kills);
@@ -96,13 +86,9 @@ static void add_tally(term_page *page, const term_session *session)
     if (tally->shots > 0)
         term_page_add(page, TERM_PLAIN, "shots and throws", "%u", tally->shots);
     term_page_add(page, TERM_PLAIN, "steps", "%u", tally->steps);
-}
-
-static void add_killed(term_page *page, const term_session *session)
-{
     term_page_heading(page, "Defeated");
     const wyrm_roster *roster = wyrm_design_roster(session->design);
-    const uint32_t *killed = term_now(session)->tally->killed;
+    const uint32_t *killed = tally->killed;
     size_t kinds = wyrm_roster_count(roster), first = page->count;
     for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++)
         if (killed[i] > 0)
@@ -121,23 +107,19 @@ static void add_killed(term_page *page, const term_session *session)
         term_page_add(page, TERM_DIM, "", "nobody yet");
 }
 
-/* ---- who you are: the character, and what has been done so far ---- */
+/* ---- Who you are: the character, and what has been done so far ---- */
 
-void term_open_sheet(term_app *app, term_play *play)
+void term_open_sheet(term_app *app)
 {
-    (void)play;
-    term_page *page = term_open_page(app, "sheet", "Who you are",
-                                     "up, down, PgUp, PgDn: scroll   {cancel}: back");
+    term_page *page = term_open_page(app, "sheet", "Who you are", NULL);
     page->again = TERM_SHEET;
     add_player(page, app->session);
-    add_gear(page, app->session);
     term_page_heading(page, "So far");
     add_journey(page, app->session);
-    add_tally(page, app->session);
-    add_killed(page, app->session);
+    add_deeds(page, app->session);
 }
 
-/* ---- the last page of a game that is won or lost ---- */
+/* ---- The last page of a game that is won or lost ---- */
 
 static bool goes_on(const term_session *session)
 {
@@ -147,16 +129,16 @@ static bool goes_on(const term_session *session)
 
 static void answer(term_app *app, bool yes, void *context)
 {
-    term_play *play = context;
+    (void)context;
     if (!yes) {
         term_leave_game(app);
         return;
     }
-    term_pop_to(app, play->home);
-    term_play_act(app, play, &(wyrm_command){.kind = WYRM_DO_GO_ON});
+    term_go_home(app);
+    term_play_act(app, (wyrm_command){.kind = WYRM_DO_GO_ON});
 }
 
-static void close(term_app *app, void *play)
+static void close(term_app *app)
 {
     if (app->session->watching)
         term_pop(app);
@@ -164,13 +146,13 @@ static void close(term_app *app, void *play)
         term_ask(app,
                  "Begin a new game plus? You keep what you are and have; the dungeon is new, "
                  "and holds more.",
-                 true, answer, play);
+                 true, answer, NULL);
     else
         term_leave_game(app);
 }
 
 /* What RuggRogue shows on its last page ("New Game Plus"), with the way to the dump. */
-void term_open_ending(term_app *app, term_play *play)
+void term_open_ending(term_app *app)
 {
     const term_session *session = app->session;
     bool won = term_now(session)->phase == WYRM_PHASE_WON;
@@ -180,7 +162,6 @@ void term_open_ending(term_app *app, term_play *play)
         goes_on(session) ? "up, down: scroll   {confirm}: go on, or rest on your laurels"
                          : "up, down: scroll   {confirm}: leave");
     page->close = close;
-    page->context = play;
     wyrm_ending_text(session->engine, session->game, cause);
     term_page_add(page, won ? TERM_GOOD : TERM_BAD, won ? "the end" : "cause of death", "%s",
                   cause);
@@ -196,8 +177,6 @@ void term_open_ending(term_app *app, term_play *play)
         term_page_add(page, TERM_WARN, NULL, "%s", session->trouble);
     term_page_gap(page);
     add_player(page, session);
-    add_gear(page, session);
     term_page_gap(page);
-    add_tally(page, session);
-    add_killed(page, session);
+    add_deeds(page, session);
 }

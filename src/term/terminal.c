@@ -8,7 +8,6 @@
 #define _GNU_SOURCE            1
 #define _XOPEN_SOURCE_EXTENDED 1
 
-#include "base/arena.h"
 #include "term/internal.h"
 
 #include <curses.h>
@@ -26,7 +25,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define COUNT(rows) (sizeof(rows) / sizeof *(rows))
+#include "base/arena.h"
 
 /* ---- How styles look ----
  *
@@ -40,14 +39,12 @@
 #define UNDERLINE TERM_LOOK_UNDERLINE
 #define DIM       TERM_LOOK_DIM
 
-typedef struct palette_row {
+static const struct {
     short of_256, of_16;
     unsigned coloured;   /* attributes where there are colours */
     unsigned colourless; /* and where there are none */
-} palette_row;
-
-/* clang-format off */
-static const palette_row palette_rows[TERM_STYLE_COUNT] = {
+} palette[TERM_STYLE_COUNT] = {
+    /* clang-format off */
     /*                  256   16   attributes with and without colours */
     [TERM_PLAIN]     = { 252,  7,   0,              0 },
     [TERM_DIM]       = { 244,  8,   0,              DIM },
@@ -69,8 +66,8 @@ static const palette_row palette_rows[TERM_STYLE_COUNT] = {
     [TERM_PATH]      = { 220, 11,   0,              UNDERLINE },
     [TERM_AREA]      = {  75, 14,   REVERSE,        REVERSE },
     [TERM_HIT]       = { 209,  9,   REVERSE | BOLD, REVERSE | BOLD },
+    /* clang-format on */
 };
-/* clang-format on */
 
 #define BLACK_OF_256 16
 #define BRIGHT       8 /* a bright colour is the number of its dark one and this */
@@ -79,46 +76,46 @@ static const palette_row palette_rows[TERM_STYLE_COUNT] = {
 
 term_look term_palette_look(term_style style, int colours)
 {
-    const palette_row *row = &palette_rows[style < TERM_STYLE_COUNT ? style : TERM_PLAIN];
+    int of_16 = palette[style].of_16;
+    unsigned coloured = palette[style].coloured;
     if (colours >= 256)
-        return (term_look){row->of_256, BLACK_OF_256, row->coloured};
+        return (term_look){palette[style].of_256, BLACK_OF_256, coloured};
     if (colours >= 16)
-        return (term_look){row->of_16, 0, row->coloured};
+        return (term_look){of_16, 0, coloured};
     if (colours < 8)
-        return (term_look){-1, -1, row->colourless};
+        return (term_look){-1, -1, palette[style].colourless};
     /* Of eight colours bold makes the bright ones, except for black, which stays black on many
      * terminals. */
-    if (row->of_16 == BRIGHT_BLACK)
-        return (term_look){WHITE, 0, row->coloured | DIM};
-    if (row->of_16 >= BRIGHT)
-        return (term_look){row->of_16 - BRIGHT, 0, row->coloured | BOLD};
-    return (term_look){row->of_16, 0, row->coloured};
+    if (of_16 == BRIGHT_BLACK)
+        return (term_look){WHITE, 0, coloured | DIM};
+    if (of_16 >= BRIGHT)
+        return (term_look){of_16 - BRIGHT, 0, coloured | BOLD};
+    return (term_look){of_16, 0, coloured};
 }
 
 /* ---- what keys send, beyond what the description of a terminal says ---- */
 
 /* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key,
  * modifiers. */
-#define OWN_BASE    0x1000
-#define OWN_SHIFT   0x1000 /* with Shift */
-#define OWN_CONTROL 0x2000
-#define OWN_CODES   0x1000 /* how many keys and characters there is room for */
+#define OWN_BASE  0x1000
+#define OWN_CODES 0x1000 /* how many keys and characters there is room for */
+#define SHIFT     1
+#define CONTROL   2
 
-/* A key as a code of our own: characters as they are, the others counted from TERM_KEY_BEFORE. */
-static int own_code(term_key key)
+/* A key with modifiers as a code of our own: characters as they are, the others counted from
+ * TERM_KEY_BEFORE. */
+static int own_code(term_key key, int modifiers)
 {
-    term_key plain = key & ~(term_key)(TERM_KEY_SHIFT | TERM_KEY_CONTROL);
-    int code = OWN_BASE + (int)(plain > TERM_KEY_BEFORE ? plain - TERM_KEY_BEFORE + 0x100 : plain);
-    return code + (key & TERM_KEY_SHIFT ? OWN_SHIFT : 0) +
-           (key & TERM_KEY_CONTROL ? OWN_CONTROL : 0);
+    int code = (int)(key > TERM_KEY_BEFORE ? key - TERM_KEY_BEFORE + 0x100 : key);
+    return OWN_BASE + modifiers * OWN_CODES + code;
 }
 
 static term_key key_of_own(int code)
 {
     int modifiers = (code - OWN_BASE) / OWN_CODES, plain = (code - OWN_BASE) % OWN_CODES;
     term_key key = plain < 0x100 ? (term_key)plain : (term_key)(plain - 0x100) + TERM_KEY_BEFORE;
-    return key | (modifiers & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
-           (modifiers & 2 ? (term_key)TERM_KEY_CONTROL : 0);
+    return key | (modifiers & SHIFT ? (term_key)TERM_KEY_SHIFT : 0) |
+           (modifiers & CONTROL ? (term_key)TERM_KEY_CONTROL : 0);
 }
 
 /* Tells ncurses of the sequences that terminals send although their description may not say so: the
@@ -141,7 +138,7 @@ static void define_keys(void)
         int kind;
         const char *before; /* the code */
         const char *after;
-        int modifiers; /* 1 Shift, 2 Ctrl */
+        int modifiers;
     } forms[] = {{LETTER, "[", "", 0},    {LETTER, "O", "", 0},    {LETTER, "[1;2", "", 1},
                  {LETTER, "[1;3", "", 0}, {LETTER, "[1;4", "", 1}, {LETTER, "[1;5", "", 2},
                  {LETTER, "[1;6", "", 3}, {LETTER, "[1;7", "", 2}, {LETTER, "[1;8", "", 3},
@@ -151,10 +148,10 @@ static void define_keys(void)
     char sequence[16];
     for (size_t i = 0; i < sizeof keypad - 1; i++) {
         snprintf(sequence, sizeof sequence, "\033O%c", keypad[i]);
-        define_key(sequence, own_code((term_key)(unsigned char)typed[i]));
+        define_key(sequence, own_code((term_key)(unsigned char)typed[i], 0));
     }
-    for (size_t i = 0; i < COUNT(keys); i++)
-        for (size_t k = 0; k < COUNT(forms); k++) {
+    for (size_t i = 0; i < TERM_COUNT(keys); i++)
+        for (size_t k = 0; k < TERM_COUNT(forms); k++) {
             if (forms[k].kind != keys[i].kind &&
                 !(forms[k].kind == LETTER && keys[i].kind == ARROW))
                 continue;
@@ -162,15 +159,12 @@ static void define_keys(void)
             snprintf(sequence, sizeof sequence,
                      keys[i].kind == NUMBER ? "\033%s%d%s" : "\033%s%c%s", forms[k].before, code,
                      forms[k].after);
-            define_key(sequence,
-                       own_code(keys[i].key |
-                                (forms[k].modifiers & 1 ? (term_key)TERM_KEY_SHIFT : 0) |
-                                (forms[k].modifiers & 2 ? (term_key)TERM_KEY_CONTROL : 0)));
+            define_key(sequence, own_code(keys[i].key, forms[k].modifiers));
         }
-    define_key("\033OM", own_code(TERM_KEY_ENTER));
-    define_key("\033[E", own_code('5'));
-    define_key("\033OE", own_code('5'));
-    define_key("\033[Z", own_code(TERM_KEY_BACK_TAB));
+    define_key("\033OM", own_code(TERM_KEY_ENTER, 0));
+    define_key("\033[E", own_code('5', 0));
+    define_key("\033OE", own_code('5', 0));
+    define_key("\033[Z", own_code(TERM_KEY_BACK_TAB, 0));
 }
 
 /* The key of a code of ncurses, or of define_keys; TERM_KEY_NONE where it means nothing here. */
@@ -210,7 +204,7 @@ static term_key key_of_curses(int code)
         return key_of_own(code);
     if (code > KEY_F0 && code <= KEY_F(12))
         return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < TERM_COUNT(rows); i++)
         if (rows[i].code == code)
             return rows[i].key;
     return TERM_KEY_NONE;
@@ -220,7 +214,7 @@ static term_key key_of_curses(int code)
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-#define CRASHES   COUNT(crashes)
+#define CRASHES   TERM_COUNT(crashes)
 #define WORDS_MAX 256
 
 /* A handler is told nothing: what it needs lies here. */
@@ -266,7 +260,7 @@ static void describe_rescue(void)
     static const char mouse[] = "\033[?1000l\033[?1006l";
     const char *reports = tigetstr("kmous");
     rescue.length = 0;
-    for (size_t i = 0; i < COUNT(names); i++) {
+    for (size_t i = 0; i < TERM_COUNT(names); i++) {
         const char *sequence = tigetstr(names[i]);
         if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL ||
             rescue.length + strlen(sequence) + sizeof mouse >= WORDS_MAX)
@@ -300,17 +294,17 @@ static const struct {
             {SIGWINCH, RESIZES}, {SIGTSTP, STOPS}, {SIGCONT, GOES_ON}};
 
 /* A handler can tell nothing but by such a variable. */
-static volatile sig_atomic_t arrived[COUNT(asks)];
+static volatile sig_atomic_t arrived[TERM_COUNT(asks)];
 
 /* What signals did before, to be restored; SIGPIPE behind the others. */
 typedef struct signals {
-    struct sigaction actions[COUNT(asks) + 1];
+    struct sigaction actions[TERM_COUNT(asks) + 1];
     sigset_t mask;
 } signals;
 
 static void note(int number)
 {
-    for (size_t i = 0; i < COUNT(asks); i++)
+    for (size_t i = 0; i < TERM_COUNT(asks); i++)
         if (asks[i].number == number)
             arrived[i] = 1;
 }
@@ -321,30 +315,30 @@ static void take_signals(signals *before)
     struct sigaction action = {.sa_handler = note};
     sigemptyset(&mask);
     sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < COUNT(asks); i++) {
+    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
         arrived[i] = 0;
         sigaddset(&mask, asks[i].number);
     }
     sigprocmask(SIG_BLOCK, &mask, &before->mask);
-    for (size_t i = 0; i < COUNT(asks); i++)
+    for (size_t i = 0; i < TERM_COUNT(asks); i++)
         sigaction(asks[i].number, &action, &before->actions[i]);
     action.sa_handler = SIG_IGN; /* writing to a terminal that is gone is noticed by its error */
-    sigaction(SIGPIPE, &action, &before->actions[COUNT(asks)]);
+    sigaction(SIGPIPE, &action, &before->actions[TERM_COUNT(asks)]);
 }
 
 static void give_back_signals(const signals *before)
 {
     /* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
-    for (size_t i = 0; i < COUNT(asks); i++)
+    for (size_t i = 0; i < TERM_COUNT(asks); i++)
         sigaction(asks[i].number, &before->actions[i], NULL);
-    sigaction(SIGPIPE, &before->actions[COUNT(asks)], NULL);
+    sigaction(SIGPIPE, &before->actions[TERM_COUNT(asks)], NULL);
 }
 
 /* The next signal that has arrived; *number tells which. */
 static deed next_signal(int *number)
 {
-    for (size_t i = 0; i < COUNT(asks); i++)
+    for (size_t i = 0; i < TERM_COUNT(asks); i++)
         if (arrived[i]) {
             arrived[i] = 0;
             *number = asks[i].number;
@@ -435,7 +429,7 @@ static void look_of(const terminal *to, term_style style, attr_t *attributes, sh
     } rows[] = {{BOLD, A_BOLD}, {REVERSE, A_REVERSE}, {UNDERLINE, A_UNDERLINE}, {DIM, A_DIM}};
     term_look look = term_palette_look(style, to->colours);
     *attributes = A_NORMAL;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < TERM_COUNT(rows); i++)
         if (look.attributes & rows[i].bit)
             *attributes |= rows[i].attribute;
     *pair = (short)(look.foreground >= 0 ? style + 1 : 0);
@@ -524,7 +518,7 @@ static uint32_t plain_character(uint32_t character)
     };
     if (character < 0x7f)
         return character;
-    for (size_t i = 0; i < COUNT(rows); i++)
+    for (size_t i = 0; i < TERM_COUNT(rows); i++)
         if (rows[i].from == character)
             return (uint32_t)rows[i].to;
     return '?';
@@ -546,7 +540,8 @@ static void show_cell(const terminal *to, int x, int y, const term_cell *cell)
 static void show(terminal *to)
 {
     term_canvas *canvas = &to->canvas, *shown = &to->shown;
-    to->stale |= term_app_wants_redraw(to->app);
+    to->stale |= to->app->redraw;
+    to->app->redraw = false;
     term_app_draw(to->app, canvas, COLS, LINES);
     bool all = to->stale || shown->width != canvas->width || shown->height != canvas->height;
     size_t width = (size_t)canvas->width, count = width * (size_t)canvas->height;
@@ -652,7 +647,7 @@ static bool wait(terminal *to, bool *readable)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     term_session *session = to->app->session;
-    double due = session != NULL ? term_journal_due(&session->journal) : -1.0;
+    double due = session != NULL ? term_session_due(session) : -1.0;
     int64_t ns = due >= 0.0 ? (int64_t)((due - term_seconds()) * NS_A_SECOND) : INT64_MAX;
     bool ticks = term_app_ticks(to->app);
     if (ticks && !to->ticking)

@@ -12,7 +12,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 
-/* ---- the high scores ---- */
+/* ---- The high scores ---- */
 
 static void show_scores(term_app *app)
 {
@@ -49,16 +49,12 @@ static void show_scores(term_app *app)
     wyrm_free(scores);
 }
 
-/* ---- beginning games ---- */
-
-#define RULESETS_MAX 32
-#define ABOUT_LINES  3
+/* ---- Games: entered, begun anew ---- */
 
 /* Shows errors as a text to read. */
 static void show_errors(term_app *app, const char *title, const wyrm_errors *errors)
 {
-    term_page *page =
-        term_open_page(app, "text", title, "up, down, PgUp, PgDn: scroll   {cancel}: back");
+    term_page *page = term_open_page(app, "text", title, NULL);
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
         char text[1024];
         wyrm_error_format(wyrm_errors_at(errors, i), text, sizeof text);
@@ -70,14 +66,13 @@ static void show_errors(term_app *app, const char *title, const wyrm_errors *err
     }
 }
 
-/* ---- entering ---- */
-
 void term_enter_game(term_app *app, term_session *session)
 {
     session->pending = false;
     term_app_set_session(app, session);
     if (session->trouble[0] != '\0' || session->notice[0] != '\0')
         term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
+    term_play_begin(app);
     term_push(app, session->watching ? &term_watching : &term_dungeon);
 }
 
@@ -87,7 +82,7 @@ static void begin_anew(term_app *app, bool yes, void *context)
 {
     term_session *session = context;
     wyrm_error error;
-    if (yes && term_journal_create(&session->journal, session->replay, true, &error) == WYRM_OK) {
+    if (yes && term_session_replace(session, &error)) {
         term_enter_game(app, session);
         return;
     }
@@ -110,50 +105,50 @@ void term_enter_new_game(term_app *app, term_session *session)
     term_ask(app, question, false, begin_anew, session);
 }
 
-/* ---- the choice of a ruleset; a seed and the game follow ---- */
+/* ---- The choice of a ruleset; a seed and the game follow ---- */
+
+#define RULESETS_MAX 32
+#define ABOUT_LINES  3
 
 typedef struct ruleset_row {
     char name[64], title[96], about[400];
 } ruleset_row;
 
 typedef struct choice {
-    term_list list;
-    size_t count;
-    ruleset_row rows[RULESETS_MAX];
+    term_list list; /* the shipped ones; the last row is a file of one's own */
+    ruleset_row rows[RULESETS_MAX + 1];
     char chosen[TERM_ENTRY_MAX]; /* a name or a path */
-    char seed[24];               /* the seed that is offered */
 } choice;
 
-/* The last row is a file of one's own. */
+static bool is_own(const choice *state, size_t index)
+{
+    return index + 1 == state->list.count;
+}
+
 static void ruleset_row_of(const void *context, size_t index, term_list_row *out)
 {
-    const choice *state = context;
-    if (index < state->count) {
-        snprintf(out->text, sizeof out->text, "%-18s %s", state->rows[index].name,
-                 state->rows[index].title);
-        return;
+    const ruleset_row *row = &((const choice *)context)->rows[index];
+    if (is_own(context, index)) {
+        term_list_say(out, "%s", row->title);
+        out->letter = '/';
+    } else {
+        term_list_say(out, "%-18s %s", row->name, row->title);
     }
-    snprintf(out->text, sizeof out->text, "A ruleset of your own: a file ...");
-    out->letter = '/';
 }
 
 static void choice_draw(term_app *app, void *data, term_canvas *canvas)
 {
     choice *state = data;
-    term_list_source source = {state->count + 1, ruleset_row_of, state};
-    int rows = (int)source.count;
-    term_area area = term_frame(canvas, term_middle(canvas, 76, rows + ABOUT_LINES + 5),
-                                "New game: which rules?");
-    term_list_draw(&state->list, &source, canvas, (term_area){area.x, area.y, area.width, rows});
-    term_wrapped(canvas, (term_area){area.x, area.y + rows + 1, area.width, ABOUT_LINES},
-                 TERM_PLAIN,
-                 state->list.chosen < state->count ? state->rows[state->list.chosen].about
-                                                   : "`wyrm rules new NAME` begins a file of your "
-                                                     "own, `wyrm check FILE` weighs it.");
-    area.y += area.height - 1;
-    area.height = 1;
-    term_hint_draw(app, canvas, area,
-                   "arrows or letters: choose   {confirm}: go on   {cancel}: back");
+    int rows = (int)state->list.count;
+    term_area area =
+        term_frame(term_middle(canvas, 76, rows + ABOUT_LINES + 5), "New game: which rules?");
+    term_area foot = term_foot(&area), list = area;
+    list.height = rows;
+    term_list_draw(&state->list, list);
+    term_skip(&area, rows + 1);
+    area.height = ABOUT_LINES;
+    term_wrapped(area, TERM_PLAIN, state->rows[state->list.chosen].about);
+    term_hint_draw(app, foot, "arrows or letters: choose   {confirm}: go on   {cancel}: back");
 }
 
 static void begin(term_app *app, const char *seed, void *context)
@@ -181,11 +176,12 @@ static void begin(term_app *app, const char *seed, void *context)
 
 static void ask_seed(term_app *app, choice *state)
 {
-    snprintf(state->seed, sizeof state->seed, "%" PRIu64, term_random_seed());
+    char seed[24];
+    snprintf(seed, sizeof seed, "%" PRIu64, term_random_seed());
     term_enter(app, "Seed",
                "The dungeon is made of this number: the same number, the same dungeon. Keep it, or "
                "type another.",
-               state->seed, "0123456789", begin, state);
+               seed, "0123456789", begin, state);
 }
 
 static void take_path(term_app *app, const char *path, void *context)
@@ -212,10 +208,9 @@ static void take_path(term_app *app, const char *path, void *context)
 static void choice_take(term_app *app, void *data, const term_input *input)
 {
     choice *state = data;
-    term_list_source source = {state->count + 1, ruleset_row_of, state};
-    if (!term_list_choose(app, &state->list, &source, input))
+    if (!term_list_choose(app, &state->list, input))
         return;
-    if (state->list.chosen == state->count) {
+    if (is_own(state, state->list.chosen)) {
         term_enter(app, "A ruleset of your own",
                    "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
                    take_path, state);
@@ -225,16 +220,18 @@ static void choice_take(term_app *app, void *data, const term_input *input)
     }
 }
 
-static const term_screen_kind choice_kind = {
-    .name = "new game", .size = sizeof(choice), .draw = choice_draw, .take = choice_take};
-
 static void choose_ruleset(term_app *app)
 {
+    static const term_screen_kind kind = {
+        .name = "new game", .size = sizeof(choice), .draw = choice_draw, .take = choice_take};
+    static const ruleset_row own = {.title = "A ruleset of your own: a file ...",
+                                    .about = "`wyrm rules new NAME` begins a file of your "
+                                             "own, `wyrm check FILE` weighs it."};
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
-    choice *state = term_push(app, &choice_kind);
-    state->count = count < RULESETS_MAX ? count : RULESETS_MAX;
-    for (size_t i = 0; i < state->count; i++) {
+    choice *state = term_push(app, &kind);
+    count = count < RULESETS_MAX ? count : RULESETS_MAX;
+    for (size_t i = 0; i < count; i++) {
         ruleset_row *row = &state->rows[i];
         wyrm_design *design;
         wyrm_utf8_copy(row->name, sizeof row->name, shipped[i].name);
@@ -245,11 +242,14 @@ static void choose_ruleset(term_app *app)
         wyrm_utf8_copy(row->about, sizeof row->about, wyrm_ruleset_description(ruleset));
         wyrm_design_free(design);
     }
+    state->rows[count] = own;
+    state->list = (term_list){.count = count + 1, .row = ruleset_row_of, .context = state};
 }
 
-/* ---- the title ---- */
+/* ---- The title ---- */
 
-#define SHOWN_MAX 26 /* that get a letter, A to Z */
+#define SHOWN_MAX  26 /* that get a letter, A to Z */
+#define LOGO_WIDTH 44
 
 /* The player on one side of the scale, the wyrm on the other. */
 static const char *const logo[] = {
@@ -260,8 +260,6 @@ static const char *const logo[] = {
     "                  __|__",
     "      W  Y  R  M  S  C  A  L  E",
 };
-#define LOGO_LINES (int)(sizeof logo / sizeof logo[0])
-#define LOGO_WIDTH 44
 
 typedef struct title_state {
     term_list list;
@@ -279,6 +277,11 @@ static void do_help(term_app *app)
     term_show_help(app, "title");
 }
 
+static void do_quit(term_app *app)
+{
+    app->quits = true;
+}
+
 static const struct {
     const char *text;
     char letter;
@@ -287,58 +290,49 @@ static const struct {
     {"New game", 'n', choose_ruleset},
     {"High scores", 's', show_scores},
     {"Help", 'h', do_help},
-    {"Quit", 'q', term_quit},
+    {"Quit", 'q', do_quit},
 };
 
-#define ROWS (sizeof title_rows / sizeof title_rows[0])
+#define ROWS TERM_COUNT(title_rows)
 
-/* "3 hours ago" */
-static void say_when(time_t then, char *out, size_t size)
-{
-    static const struct {
-        long long seconds;
-        const char *unit;
-    } units[] = {{86400, "day"}, {3600, "hour"}, {60, "minute"}};
-    long long passed = (long long)(time(NULL) - then);
-    snprintf(out, size, "just now");
-    for (size_t i = sizeof units / sizeof units[0]; i-- > 0;) {
-        long long number = passed / units[i].seconds;
-        if (number >= 1)
-            snprintf(out, size, "%lld %s%s ago", number, units[i].unit, number == 1 ? "" : "s");
-    }
-}
-
-/* The saved game of a row; `shown` for rows that are no saved game. */
-static size_t saved_at(const title_state *title, size_t index)
+/* The saved game of a row; NULL for rows that are no saved game. */
+static const term_saved *saved_at(const title_state *title, size_t index)
 {
     if (index < title->lead)
-        return index;
-    return index < title->lead + ROWS ? title->shown : index - ROWS;
+        return &title->saved[index];
+    return index < title->lead + ROWS ? NULL : &title->saved[index - ROWS];
 }
 
 static void title_row_of(const void *context, size_t index, term_list_row *out)
 {
+    static const struct {
+        long long seconds;
+        const char *unit;
+    } units[] = {{60, "minute"}, {3600, "hour"}, {86400, "day"}};
     const title_state *title = context;
-    size_t row = saved_at(title, index);
-    if (row == title->shown) {
+    const term_saved *saved = saved_at(title, index);
+    if (saved == NULL) {
         out->letter = (uint32_t)(unsigned char)title_rows[index - title->lead].letter;
-        snprintf(out->text, sizeof out->text, "%s", title_rows[index - title->lead].text);
+        term_list_say(out, "%s", title_rows[index - title->lead].text);
         return;
     }
-    const term_saved *saved = &title->saved[row];
-    char when[40];
-    out->letter = 'A' + (uint32_t)row;
+    out->letter = 'A' + (uint32_t)(saved - title->saved);
     if (!saved->known) {
         out->style = TERM_WARN;
-        snprintf(out->text, sizeof out->text, "%.60s cannot be continued: why?",
-                 strrchr(saved->path, '/') + 1);
+        term_list_say(out, "%.60s cannot be continued: why?", strrchr(saved->path, '/') + 1);
         return;
     }
-    say_when(saved->changed, when, sizeof when);
-    snprintf(out->text, sizeof out->text,
-             "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s", saved->facts.ruleset,
-             term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn,
-             saved->facts.seed, when);
+    long long passed = (long long)(time(NULL) - saved->changed);
+    char when[40] = "just now"; /* or "3 hours ago" */
+    for (size_t i = 0; i < TERM_COUNT(units); i++) {
+        long long number = passed / units[i].seconds;
+        if (number >= 1)
+            snprintf(when, sizeof when, "%lld %s%s ago", number, units[i].unit,
+                     number == 1 ? "" : "s");
+    }
+    term_list_say(out, "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
+                  saved->facts.ruleset, term_depth_word(saved->climbs), saved->depth, saved->level,
+                  saved->turn, saved->facts.seed, when);
 }
 
 /* Looks for saved games, where that was before a game came or went; the cursor is on the first. */
@@ -355,68 +349,57 @@ static void look(term_app *app, title_state *title)
     title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
     for (size_t i = 0; i < title->shown; i++)
         term_saved_look(&title->saved[i]);
-    title->list = (term_list){0};
+    title->list = (term_list){.count = title->shown + ROWS, .row = title_row_of, .context = title};
 }
 
 static void title_draw(term_app *app, void *state, term_canvas *canvas)
 {
     title_state *title = state;
     look(app, title);
-    term_area all = term_canvas_all(canvas);
     int x = (canvas->width - LOGO_WIDTH) / 2, y = canvas->height / 12 + 1;
-    for (int i = 0; i < LOGO_LINES; i++)
-        term_text(canvas, all, x, y + i, TERM_TITLE, logo[i]);
-    y += LOGO_LINES;
-    term_text(canvas, all, x - 2, y + 1, TERM_DIM, "weighs a dungeon before anyone dies in it");
-    term_list_source source = {title->shown + ROWS, title_row_of, title};
-    int room = canvas->height - y - 6, rows = (int)source.count;
+    int left = canvas->width > 84 ? (canvas->width - 78) / 2 : 3, last = canvas->height - 1;
+    for (size_t i = 0; i < TERM_COUNT(logo); i++)
+        term_text(term_at(canvas, x, y++), TERM_TITLE, "%s", logo[i]);
+    term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
+    int room = canvas->height - y - 6, rows = (int)title->list.count;
     title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
-    term_area list = {canvas->width > 84 ? (canvas->width - 78) / 2 : 3, y + 3, 74,
-                      rows < room ? rows : room};
-    term_list_draw(&title->list, &source, canvas, list);
-    term_textf(canvas, all, canvas->width - 10, canvas->height - 1, TERM_DIM, "%8s",
-               wyrm_version());
+    term_area list = {canvas, left, y + 3, 74, rows < room ? rows : room};
+    term_list_draw(&title->list, list);
+    term_text(term_at(canvas, canvas->width - 10, last), TERM_DIM, "%8s", wyrm_version());
     if (title->saved_count > title->shown)
-        term_textf(canvas, all, list.x, list.y + list.height, TERM_DIM,
-                   "and %zu more saved games: wyrm play RULESET --seed N",
-                   title->saved_count - title->shown);
-    term_hint_draw(app, canvas, (term_area){list.x, canvas->height - 1, canvas->width - list.x, 1},
+        term_text(term_at(canvas, left, list.y + list.height), TERM_DIM,
+                  "and %zu more saved games: wyrm play RULESET --seed N",
+                  title->saved_count - title->shown);
+    term_hint_draw(app, term_at(canvas, left, last),
                    "arrows or letters: choose   {confirm}: go   {help}: help");
-}
-
-/* A save that cannot be loaded stays where it is, and its message is shown. */
-static void go_on(term_app *app, const term_saved *saved)
-{
-    term_session *session;
-    wyrm_errors *errors;
-    if (wyrm_errors_new(&errors) != WYRM_OK)
-        return;
-    if (term_game_continue(&app->folders, saved->path, &session, errors) == WYRM_OK)
-        term_enter_game(app, session);
-    else
-        show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
-    wyrm_errors_free(errors);
 }
 
 static void title_take(term_app *app, void *state, const term_input *input)
 {
     title_state *title = state;
-    term_list_source source = {title->shown + ROWS, title_row_of, title};
-    term_list_answer answer = term_list_take(&title->list, &source, input);
-    size_t saved = saved_at(title, title->list.chosen);
-    if (answer == TERM_LIST_CHOSEN && saved < title->shown)
-        go_on(app, &title->saved[saved]);
-    else if (answer == TERM_LIST_CHOSEN)
+    term_session *session;
+    wyrm_errors *errors;
+    term_list_answer answer = term_list_take(&title->list, input);
+    const term_saved *saved = saved_at(title, title->list.chosen);
+    if (answer == TERM_LIST_CHOSEN && saved == NULL) {
         title_rows[title->list.chosen - title->lead].act(app);
-    else if (answer == TERM_LIST_LEFT) /* Escape goes to the row that leaves, and Enter confirms */
+    } else if (answer == TERM_LIST_CHOSEN && wyrm_errors_new(&errors) == WYRM_OK) {
+        /* a save that cannot be loaded stays where it is, and its message is shown */
+        if (term_game_continue(&app->folders, saved->path, &session, errors) == WYRM_OK)
+            term_enter_game(app, session);
+        else
+            show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
+        wyrm_errors_free(errors);
+    } else if (answer == TERM_LIST_LEFT) {
+        /* Escape goes to the row that leaves, and Enter confirms */
         title->list.chosen = title->lead + ROWS - 1;
-    else if (answer == TERM_LIST_IGNORED)
+    } else if (answer == TERM_LIST_IGNORED) {
         term_useless_key(app, input);
+    }
 }
 
-static void leave(term_app *app, void *state)
+static void leave(void *state)
 {
-    (void)app;
     wyrm_free(((title_state *)state)->saved);
 }
 

@@ -1,7 +1,7 @@
 /* A recording being watched: the dungeon as it was played, with pause, steps and speed. */
 #include "term/internal.h"
 
-#include <stdio.h>
+#include <limits.h>
 
 #define FRAMES_A_SECOND 30.0
 #define PAGE            50 /* commands that PgUp and PgDn go over */
@@ -9,20 +9,17 @@
 
 /* The speeds to choose from, in commands a second. */
 static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
-#define SPEEDS (sizeof speeds / sizeof *speeds)
+#define SPEEDS TERM_COUNT(speeds)
 
 typedef struct watching_state {
-    term_play play;
     bool started, paused;
     bool stuck; /* the recording cannot be gone on with */
     size_t speed;
     double due; /* commands that are due; a fraction waits for the next frame */
 } watching_state;
 
-static void start(term_app *app, watching_state *watching)
+static void start(const term_session *session, watching_state *watching)
 {
-    const term_session *session = app->session;
-    term_play_begin(app, &watching->play, &term_watching);
     if (watching->started)
         return;
     watching->started = true;
@@ -42,15 +39,13 @@ static bool step(term_app *app, watching_state *watching)
     wyrm_error error;
     if (watching->stuck || at_end(session))
         return false;
-    watching->play.said.page = SIZE_MAX; /* show the newest messages without waiting for keys */
+    app->play.said.page = SIZE_MAX; /* show the newest messages without waiting for keys */
     const wyrm_replay_step *next =
         wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
     if (!term_session_act(session, &next->command, &error)) {
         term_notice(app, "The recording cannot be played on: %s", error.message);
         watching->stuck = true;
-        return false;
-    }
-    if (wyrm_game_checksum(session->game) != next->checksum) {
+    } else if (wyrm_game_checksum(session->game) != next->checksum) {
         term_notice(app, "From turn %u on this is another game than the one that was recorded.",
                     term_now(session)->turn);
         watching->stuck = true;
@@ -72,20 +67,19 @@ static bool tick(term_app *app, void *state)
 {
     watching_state *watching = state;
     const term_session *session = app->session;
-    start(app, watching);
+    start(session, watching);
     if (watching->paused)
         return false;
     watching->due += speeds[watching->speed] / FRAMES_A_SECOND;
     double time = time_of_next(session);
     if (watching->due >= time)
-        term_messages_heard(&watching->play.said, session->log);
+        term_messages_heard(&app->play.said, session->log);
     for (; watching->due >= time && !watching->paused; time = time_of_next(session)) {
         watching->due -= time;
         watching->paused = !step(app, watching);
     }
-    term_play_look(app, &watching->play);
-    if (at_end(session))
-        watching->paused = true;
+    term_play_look(app);
+    watching->paused |= at_end(session);
     return !watching->paused;
 }
 
@@ -100,42 +94,30 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     watching_state *watching = state;
     const term_session *session = app->session;
-    start(app, watching);
-    term_scene_draw(app, &watching->play, &watching->play.view, canvas,
-                    term_now(session)->player->at);
-    term_sidebar_draw(app, &watching->play, canvas);
-    term_layout layout = watching->play.layout;
-    term_area messages = layout.messages;
-    term_area keys = {messages.x, messages.y + messages.height - 1, messages.width, 1};
-    messages.height--;
-    term_messages_draw(&watching->play.said, session->log, canvas, messages);
-    term_fill(canvas, keys, ' ', TERM_PLAIN);
-    term_hint_draw(app, canvas, keys,
+    const wyrm_game_view *game = term_now(session);
+    start(session, watching);
+    term_scene_draw(app, &app->play.view, canvas, game->player->at);
+    term_area messages = app->play.layout.messages, keys = term_foot(&messages);
+    term_messages_draw(&app->play.said, session->log, messages);
+    term_clear(keys);
+    term_hint_draw(app, keys,
                    "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
                    "{stairs}: next floor  {cancel}: leave");
-    term_area line = {2, messages.y - 1, canvas->width - 4, 1};
-    term_textf(canvas, line, line.x, line.y, TERM_TITLE, " command %llu of %zu, %d a second%s ",
-               (unsigned long long)term_now(session)->commands, wyrm_replay_count(session->replay),
-               speeds[watching->speed],
-               is_told(session)   ? ", the end: Enter for the last page"
-               : at_end(session)  ? ", the end"
-               : watching->paused ? ", paused"
-                                  : ", quicker while it rests");
+    const char *how = watching->paused ? ", paused" : ", quicker while it rests";
+    if (at_end(session))
+        how = is_told(session) ? ", the end: Enter for the last page" : ", the end";
+    term_text((term_area){canvas, 2, messages.y - 1, canvas->width - 4, 1}, TERM_TITLE,
+              " command %llu of %zu, %d a second%s ", (unsigned long long)game->commands,
+              wyrm_replay_count(session->replay), speeds[watching->speed], how);
 }
 
-static void look(term_app *app, term_play *play)
-{
-    term_open_look(app, play, term_now(app->session)->player->at, false);
-}
-
-/* To the state after so many commands: back by playing it again from the beginning. */
-static void seek(term_app *app, watching_state *watching, long long target)
+/* To the state after so many commands, or to the next floor where that is nearer: back by playing
+ * it again from the beginning. */
+static void seek(term_app *app, watching_state *watching, long long target, bool to_floor)
 {
     term_session *session = app->session;
     wyrm_error error;
     watching->paused = true;
-    if (target < 0)
-        target = 0;
     if (target < (long long)term_now(session)->commands) {
         if (term_session_rewind(session, &error) != WYRM_OK) {
             term_notice(app, "%s", error.message);
@@ -143,65 +125,23 @@ static void seek(term_app *app, watching_state *watching, long long target)
         }
         watching->stuck = false;
     }
-    while ((long long)term_now(session)->commands < target && step(app, watching))
-        term_messages_heard(&watching->play.said, session->log);
-    term_play_look(app, &watching->play);
-}
-
-/* Plays on to the next floor, or to the end. */
-static void seek_floor(term_app *app, watching_state *watching)
-{
-    const term_session *session = app->session;
     int32_t depth = term_now(session)->difficulty.depth;
-    watching->paused = true;
-    while (term_now(session)->difficulty.depth == depth && step(app, watching))
-        term_messages_heard(&watching->play.said, session->log);
-    term_play_look(app, &watching->play);
+    while ((long long)term_now(session)->commands < target &&
+           (!to_floor || term_now(session)->difficulty.depth == depth) && step(app, watching))
+        term_messages_heard(&app->play.said, session->log);
+    term_play_look(app);
 }
-
-/* Where a key leads, in commands from the beginning; below 0 where it leads nowhere. */
-static long long target_of(const term_session *session, term_deed deed)
-{
-    static const struct {
-        term_deed deed;
-        int by;
-    } moves[] = {{TERM_GO_EAST, 1},
-                 {TERM_GO_WEST, -1},
-                 {TERM_GO_SOUTH_EAST, PAGE},
-                 {TERM_GO_NORTH_EAST, -PAGE}};
-    if (deed == TERM_GO_NORTH_WEST)
-        return 0;
-    if (deed == TERM_GO_SOUTH_WEST)
-        return (long long)wyrm_replay_count(session->replay);
-    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-        if (moves[i].deed == deed) {
-            long long to = (long long)term_now(session)->commands + moves[i].by;
-            return to > 0 ? to : 0;
-        }
-    return -1;
-}
-
-/* Screens that work as in the dungeon. */
-static const struct {
-    term_deed deed;
-    void (*act)(term_app *app, term_play *play);
-} rows[] = {
-    {TERM_INVENTORY, term_open_pack}, {TERM_LOOK, look},
-    {TERM_LOG, term_open_log},        {TERM_MAP, term_open_overview},
-    {TERM_SHEET, term_open_sheet},
-};
 
 static void do_step(term_app *app, watching_state *watching)
 {
-    const term_session *session = app->session;
     watching->paused = true;
-    if (is_told(session)) {
-        term_open_ending(app, &watching->play);
+    if (is_told(app->session)) {
+        term_open_ending(app);
         return;
     }
-    term_messages_heard(&watching->play.said, session->log);
+    term_messages_heard(&app->play.said, app->session->log);
     step(app, watching);
-    term_play_look(app, &watching->play);
+    term_play_look(app);
 }
 
 static void change_speed(term_app *app, watching_state *watching, bool faster)
@@ -212,17 +152,38 @@ static void change_speed(term_app *app, watching_state *watching, bool faster)
         watching->speed += faster ? 1 : -1;
 }
 
+/* What a key does: leads so many commands on, or opens a screen as in the dungeon. */
+static const struct {
+    long long by;
+    void (*act)(term_app *app);
+} keys[TERM_DEED_COUNT] = {
+    [TERM_GO_EAST] = {1, NULL},
+    [TERM_GO_WEST] = {-1, NULL},
+    [TERM_GO_SOUTH_EAST] = {PAGE, NULL},
+    [TERM_GO_NORTH_EAST] = {-PAGE, NULL},
+    [TERM_GO_SOUTH_WEST] = {INT_MAX, NULL},
+    [TERM_GO_NORTH_WEST] = {-INT_MAX, NULL},
+    [TERM_INVENTORY] = {0, term_open_pack},
+    [TERM_LOOK] = {0, term_look_here},
+    [TERM_LOG] = {0, term_open_log},
+    [TERM_MAP] = {0, term_open_overview},
+    [TERM_SHEET] = {0, term_open_sheet},
+    [TERM_SAVE] = {0, term_leave_game},
+    [TERM_CANCEL] = {0, term_leave_game},
+};
+
 static void take(term_app *app, void *state, const term_input *input)
 {
     watching_state *watching = state;
-    start(app, watching);
-    long long target = target_of(app->session, input->deed);
-    if (target >= 0) {
-        seek(app, watching, target);
+    long long by = keys[input->deed].by;
+    start(app->session, watching);
+    if (by != 0) {
+        long long target = (long long)term_now(app->session)->commands + by;
+        seek(app, watching, target > 0 ? target : 0, false);
+    } else if (keys[input->deed].act != NULL) {
+        keys[input->deed].act(app);
     } else if (input->deed == TERM_LEAVE) {
-        seek_floor(app, watching);
-    } else if (input->deed == TERM_CANCEL || input->deed == TERM_SAVE) {
-        term_leave_game(app);
+        seek(app, watching, LLONG_MAX, true);
     } else if (input->deed == TERM_WAIT) {
         watching->paused = !watching->paused;
     } else if (input->deed == TERM_CONFIRM) {
@@ -230,11 +191,6 @@ static void take(term_app *app, void *state, const term_input *input)
     } else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) {
         change_speed(app, watching, input->deed == TERM_NEXT);
     } else {
-        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-            if (rows[i].deed == input->deed) {
-                rows[i].act(app, &watching->play);
-                return;
-            }
         term_useless_key(app, input);
     }
 }
@@ -243,6 +199,7 @@ const term_screen_kind term_watching = {
     .name = "watching",
     .size = sizeof(watching_state),
     .whole = true,
+    .home = true,
     .draw = draw,
     .take = take,
     .tick = tick,

@@ -34,9 +34,8 @@ static void take_note(term_app *app, void *state, const term_input *input)
         term_notice(app, "mind the gap");
 }
 
-static void leave_note(term_app *app, void *state)
+static void leave_note(void *state)
 {
-    (void)app;
     note(((noted *)state)->pops ? "popped " : "left ");
 }
 
@@ -56,11 +55,10 @@ static stage open_stack(void)
 {
     stage on = {.width = 80, .height = 24};
     term_folders folders = {.state = ""};
-    term_house house = {.title = NULL};
     log_kinds[0] = &below;
     log_kinds[1] = &above;
     term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, &house);
+    on.app = term_app_new(&on.keys, &folders, NULL, NULL);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);

@@ -59,12 +59,12 @@ TEST(nothing_is_drawn_outside)
         for (int x = -2; x < 7; x++)
             if (x < 0 || y < 0 || x >= 4 || y >= 3)
                 term_put(&canvas, x, y, '!', TERM_BAD);
-    term_area beside = {-5, -5, 5, 5};
-    term_fill(&canvas, beside, '!', TERM_BAD);
+    term_area beside = {&canvas, -5, -5, 5, 5};
+    term_fill(beside, '!', TERM_BAD);
     for (int y = 0; y < 3; y++)
         assert_string_equal(row(y), "");
-    term_area around = {-5, -5, 50, 50};
-    term_fill(&canvas, around, '#', TERM_BAD);
+    term_area around = {&canvas, -5, -5, 50, 50};
+    term_fill(around, '#', TERM_BAD);
     for (int y = 0; y < 3; y++)
         assert_string_equal(row(y), "####");
 }
@@ -72,14 +72,18 @@ TEST(nothing_is_drawn_outside)
 TEST(text_is_cut_where_its_area_ends)
 {
     begin(20, 3);
-    term_area area = {5, 1, 6, 1};
-    assert_int_equal(term_text(&canvas, area, 3, 1, TERM_BOLD, "hello world"), 11);
-    assert_string_equal(row(1), "     llo wo");
+    term_area area = {&canvas, 5, 1, 6, 1}, none = {&canvas, 5, 0, 6, 0};
+    term_text(area, TERM_BOLD, "hello world");
+    assert_string_equal(row(1), "     hello");
     assert_int_equal(canvas.cells[20 + 5].style, TERM_BOLD);
-    assert_int_equal(term_text(&canvas, area, 5, 0, TERM_BOLD, "above"), 10);
+    term_text(none, TERM_BOLD, "above");
     assert_string_equal(row(0), "");
-    assert_int_equal(term_textf(&canvas, area, 5, 1, TERM_BOLD, "%d/%d", 3, 4), 8);
-    assert_string_equal(row(1), "     3/4 wo");
+    term_write(&area, TERM_BOLD, "%d/%d", 3, 4);
+    assert_string_equal(row(1), "     3/4lo");
+    assert_int_equal(area.x, 8);
+    term_write(&area, TERM_BOLD, "%s", "world");
+    assert_string_equal(row(1), "     3/4wor");
+    assert_int_equal(area.width, 0);
 }
 
 /* Each of these takes one cell or none, whatever locale the program runs in. */
@@ -103,7 +107,7 @@ TEST(a_character_takes_one_cell_or_none)
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         begin(20, 1);
-        term_text(&canvas, term_canvas_all(&canvas), 0, 0, TERM_PLAIN, rows[i].text);
+        term_text(term_all(&canvas), TERM_PLAIN, "%s", rows[i].text);
         for (int x = 0; x < 4; x++)
             if (at(x, 0) != rows[i].shown[x])
                 fail_msg("text %zu, cell %d: %x instead of %x", i, x, at(x, 0), rows[i].shown[x]);
@@ -113,20 +117,20 @@ TEST(a_character_takes_one_cell_or_none)
 TEST(text_wraps_at_blanks_and_line_breaks)
 {
     begin(20, 10);
-    term_area area = {2, 1, 10, 4};
-    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, "one two three four\n\nfive"), 4);
+    term_area area = {&canvas, 2, 1, 10, 4};
+    assert_int_equal(term_wrapped(area, TERM_PLAIN, "one two three four\n\nfive"), 4);
     assert_string_equal(row(1), "  one two");
     assert_string_equal(row(2), "  three four");
     assert_string_equal(row(3), "");
     assert_string_equal(row(4), "  five");
     begin(20, 10);
-    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, "abcdefghijklmnopqrst uvw"), 3);
+    assert_int_equal(term_wrapped(area, TERM_PLAIN, "abcdefghijklmnopqrst uvw"), 3);
     assert_string_equal(row(1), "  abcdefghij");
     assert_string_equal(row(2), "  klmnopqrst");
     assert_string_equal(row(3), "  uvw");
-    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN, ""), 0);
+    assert_int_equal(term_wrapped(area, TERM_PLAIN, ""), 0);
     begin(20, 10);
-    assert_int_equal(term_wrapped(&canvas, area, TERM_PLAIN,
+    assert_int_equal(term_wrapped(area, TERM_PLAIN,
                                   "a b c d e f g h i j k l m n o p q r s t "
                                   "u v w x y z a b c d e f g h i j k l"),
                      8);
@@ -148,8 +152,8 @@ TEST(wrapping_loses_no_word)
                 strcat(text, " ");
         }
         begin(40, 60);
-        term_area area = {3, 0, width, 60};
-        int lines = term_wrapped(&canvas, area, TERM_PLAIN, text);
+        term_area area = {&canvas, 3, 0, width, 60};
+        int lines = term_wrapped(area, TERM_PLAIN, text);
         for (int y = 0; y < lines; y++) {
             assert_holds((int)strlen(row(y)) <= 3 + width, seed);
             strcat(seen, row(y) + 3);
@@ -164,9 +168,9 @@ TEST(wrapping_loses_no_word)
 TEST(a_frame_has_its_title_and_clears_its_inside)
 {
     begin(30, 8);
-    term_fill(&canvas, term_canvas_all(&canvas), 'x', TERM_BAD);
-    term_area area = {5, 1, 20, 5};
-    term_area inside = term_frame(&canvas, area, "Pack");
+    term_fill(term_all(&canvas), 'x', TERM_BAD);
+    term_area area = {&canvas, 5, 1, 20, 5};
+    term_area inside = term_frame(area, "Pack");
     assert_string_equal(row(0), "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx");
     assert_string_equal(row(1), "xxxxx~~ Pack ~~~~~~~~~~~~xxxxx");
     assert_string_equal(row(2), "xxxxx~                  ~xxxxx");
@@ -175,8 +179,8 @@ TEST(a_frame_has_its_title_and_clears_its_inside)
     assert_int_equal(inside.y, 2);
     assert_int_equal(inside.width, 16);
     assert_int_equal(inside.height, 3);
-    term_area tiny = {0, 0, 1, 1};
-    inside = term_frame(&canvas, tiny, "Pack");
+    term_area tiny = {&canvas, 0, 0, 1, 1};
+    inside = term_frame(tiny, "Pack");
     assert_int_equal(inside.width, 0);
     assert_int_equal(inside.height, 0);
 }
@@ -205,7 +209,7 @@ TEST(a_bar_tells_something_from_nothing_and_nearly_all_from_all)
                 {-1, ".........."}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         begin(20, 1);
-        term_bar(&canvas, 2, 0, 10, rows[i].share, TERM_GOOD);
+        term_bar((term_area){&canvas, 2, 0, 10, 1}, rows[i].share, TERM_GOOD);
         assert_string_equal(row(0) + 2, rows[i].shown);
     }
 }

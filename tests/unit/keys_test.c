@@ -54,8 +54,8 @@ TEST(every_deed_has_keys_and_no_key_has_two_deeds)
         assert_string_not_equal(keys.first[deed], "");
         for (size_t i = 0; i < TERM_KEYS_A_DEED && keys.keys[deed][i] != TERM_KEY_NONE; i++)
             if ((int)term_keys_input(&keys, keys.keys[deed][i]).deed != deed)
-                fail_msg("a key of %s is bound to %s, too", term_deed_name((term_deed)deed),
-                         term_deed_name(term_keys_input(&keys, keys.keys[deed][i]).deed));
+                fail_msg("a key of %s is bound to %s, too", term_deeds[deed].name,
+                         term_deeds[term_keys_input(&keys, keys.keys[deed][i]).deed].name);
     }
 }
 

@@ -13,14 +13,14 @@ static void numbered(const void *context, size_t index, term_list_row *out)
     snprintf(out->text, sizeof out->text, "%s %zu", out->heading ? "Heading" : "row", index);
 }
 
-static const term_list_source hundred = {.count = ROWS, .row = numbered};
+static const term_list hundred = {.count = ROWS, .row = numbered};
 
 static term_list_answer press(term_list *list, const char *name)
 {
     term_keys keys;
     term_keys_default(&keys);
     term_input input = term_keys_input(&keys, term_key_named(name));
-    return term_list_take(list, &hundred, &input);
+    return term_list_take(list, &input);
 }
 
 static term_canvas *new_canvas(void)
@@ -32,9 +32,9 @@ static term_canvas *new_canvas(void)
 
 TEST(lists_move_over_headings_and_pages)
 {
-    term_list list = {.chosen = 0};
+    term_list list = hundred;
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, &hundred, canvas, (term_area){0, 0, 40, 11});
+    term_list_draw(&list, (term_area){canvas, 0, 0, 40, 11});
     assert_int_equal(list.chosen, 1);
     for (int i = 0; i < 9; i++)
         assert_int_equal(press(&list, "Down"), TERM_LIST_MOVED);
@@ -55,10 +55,10 @@ TEST(lists_move_over_headings_and_pages)
 
 TEST(lists_keep_the_chosen_row_in_view)
 {
-    term_list list = {.chosen = 0};
+    term_list list = hundred;
     FREED term_canvas *canvas = new_canvas();
     for (int i = 0; i < 120; i++) {
-        term_list_draw(&list, &hundred, canvas, (term_area){0, 2, 40, 3 + i % 9});
+        term_list_draw(&list, (term_area){canvas, 0, 2, 40, 3 + i % 9});
         assert_in_range(canvas->cursor_y, 2, 2 + 3 + i % 9 - 1);
         press(&list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
     }
@@ -66,7 +66,7 @@ TEST(lists_keep_the_chosen_row_in_view)
 
 TEST(letters_choose_rows_and_skip_headings)
 {
-    term_list list = {.chosen = 0};
+    term_list list = hundred;
     assert_int_equal(press(&list, "a"), TERM_LIST_CHOSEN);
     assert_int_equal(list.chosen, 1);
     press(&list, "j"); /* the tenth letter: there are nine rows before the next heading */
@@ -80,34 +80,31 @@ TEST(letters_choose_rows_and_skip_headings)
 
 TEST(the_mouse_chooses_and_scrolls)
 {
-    term_list list = {.chosen = 0};
+    term_list list = hundred;
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, &hundred, canvas, (term_area){5, 3, 40, 8});
+    term_list_draw(&list, (term_area){canvas, 5, 3, 40, 8});
     term_input click = {.mouse = true, .x = 10, .y = 7};
-    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_CHOSEN);
+    assert_int_equal(term_list_take(&list, &click), TERM_LIST_CHOSEN);
     assert_int_equal(list.chosen, 4);
     click.y = 3; /* a heading */
-    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(&list, &click), TERM_LIST_IGNORED);
     click.y = 12; /* below the list */
-    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(&list, &click), TERM_LIST_IGNORED);
     click.wheel = 1;
-    assert_int_equal(term_list_take(&list, &hundred, &click), TERM_LIST_MOVED);
+    assert_int_equal(term_list_take(&list, &click), TERM_LIST_MOVED);
     assert_int_equal(list.chosen, 7);
-    assert_int_equal(
-        term_list_take(&list, &hundred, &(term_input){.mouse = true, .other_button = true}),
-        TERM_LIST_LEFT);
+    assert_int_equal(term_list_take(&list, &(term_input){.mouse = true, .other_button = true}),
+                     TERM_LIST_LEFT);
 }
 
 TEST(empty_lists_can_be_left)
 {
-    term_list list = {.chosen = 3};
-    term_list_source none = {.count = 0, .row = numbered};
+    term_list list = {.chosen = 3, .row = numbered};
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, &none, canvas, term_canvas_all(canvas));
-    assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_GO_SOUTH}),
+    term_list_draw(&list, term_all(canvas));
+    assert_int_equal(term_list_take(&list, &(term_input){.deed = TERM_GO_SOUTH}),
                      TERM_LIST_IGNORED);
-    assert_int_equal(term_list_take(&list, &none, &(term_input){.deed = TERM_CANCEL}),
-                     TERM_LIST_LEFT);
+    assert_int_equal(term_list_take(&list, &(term_input){.deed = TERM_CANCEL}), TERM_LIST_LEFT);
 }
 
 TEST(pages_scroll_and_say_that_there_is_more)
@@ -165,9 +162,8 @@ TEST(chances_are_never_rounded_to_certainty)
 TEST(hints_name_the_keys_that_are_bound)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
-    char hint[TERM_HINT_MAX];
-    assert_string_equal(term_hint(on.app, "{next}: on, {cancel}: off", hint), "Tab: on, Esc: off");
-    assert_string_equal(term_hint(on.app, "{no such deed} {", hint), "? {");
+    assert_string_equal(term_hint(on.app, "{next}: on, {cancel}: off"), "Tab: on, Esc: off");
+    assert_string_equal(term_hint(on.app, "{no such deed} {"), "? {");
 }
 
 TEST(stats_that_belong_together_are_one_figure)
@@ -211,7 +207,7 @@ static stage watch_waiting(size_t turns)
     on.session->watching = true;
     on.session->speed = 10;
     assert_ok(term_session_rewind(on.session, &last_error), &last_error);
-    term_push(on.app, &term_watching);
+    term_enter_game(on.app, on.session);
     stage_draw(&on, 80, 24);
     return on;
 }

@@ -52,7 +52,7 @@ TEST(window_keeps_the_player_away_from_its_edges)
 {
     wyrm_map map = {.width = 120, .height = 80};
     term_map_view view = {.x = 0};
-    term_area area = {0, 0, 50, 20};
+    term_area area = {.width = 50, .height = 20};
     for (int x = 0; x < 120; x++) {
         wyrm_position focus = {(int16_t)x, 40};
         term_map_follow(&view, area, &map, focus);
@@ -66,7 +66,7 @@ TEST(a_small_map_stands_in_the_middle)
 {
     wyrm_map map = {.width = 40, .height = 10};
     term_map_view view = {.x = 0};
-    term_map_follow(&view, (term_area){0, 0, 60, 20}, &map, (wyrm_position){5, 5});
+    term_map_follow(&view, (term_area){.width = 60, .height = 20}, &map, (wyrm_position){5, 5});
     assert_int_equal(view.x, -10);
     assert_int_equal(view.y, -5);
 }

@@ -13,10 +13,9 @@
 static stage open_title(void)
 {
     stage on = {.width = 80, .height = 24};
-    term_house house = {&term_title, term_show_help};
     setlocale(LC_CTYPE, "C.UTF-8");
     term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, &house);
+    on.app = term_app_new(&on.keys, &folders, &term_title, term_show_help);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
@@ -91,14 +90,14 @@ TEST_IN_FOLDER(help_names_every_deed)
         int x, y;
         for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
             char start[32];
-            snprintf(start, sizeof start, "%.31s", term_deed_help((term_deed)deed));
+            snprintf(start, sizeof start, "%.31s", term_deeds[deed].help);
             found[deed] = found[deed] || stage_find(&on, start, &x, &y);
         }
         stage_keys(&on, "Down Down Down");
     }
     for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
         if (!found[deed])
-            fail_msg("the help does not name %s", term_deed_name((term_deed)deed));
+            fail_msg("the help does not name %s", term_deeds[deed].name);
 }
 
 TEST_IN_FOLDER(a_new_game_begins_with_the_seed_that_is_typed)

@@ -39,17 +39,15 @@ static inline stage stage_open(const char *ruleset, uint64_t seed)
 {
     stage on = {.width = 80, .height = 24};
     term_folders folders = {.state = ""};
-    term_house house = {.title = NULL};
     term_new_game game = {.ruleset = ruleset, .seed = seed};
     setlocale(LC_CTYPE, "C.UTF-8");
     assert_ok(term_game_new(&folders, &game, &on.session, NULL), NULL);
     term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, &house);
+    on.app = term_app_new(&on.keys, &folders, NULL, NULL);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
-    term_app_set_session(on.app, on.session);
-    term_push(on.app, &term_dungeon);
+    term_enter_game(on.app, on.session);
     stage_wait(&on);
     return on;
 }
