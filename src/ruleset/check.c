@@ -116,6 +116,23 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
                 what != NULL ? what : rs_kinds[at->field->kind].expected, raw_words(raw, found));
 }
 
+const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
+{
+    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
+    wyrm_number_double(field->least, low);
+    wyrm_number_double(field->greatest, high);
+    text[0] = '\0';
+    if (isinf(field->greatest))
+        snprintf(text, RS_LIMITS_MAX, "at least %s", low);
+    else if (isinf(field->least))
+        snprintf(text, RS_LIMITS_MAX, "at most %s", high);
+    else if (field->least != field->greatest)
+        snprintf(text, RS_LIMITS_MAX, "%s%s to %s", from, low, high);
+    else if (field->least != 0)
+        snprintf(text, RS_LIMITS_MAX, "%s", low);
+    return text;
+}
+
 /* Holds a number to the limits of its row: "'miss' must be from 0 to 1, found 3". `what` stands
  * before the key ("the number of entries of "). */
 static void check_limits(const trail *at, const raw_node *raw, double value, const char *what,
@@ -124,20 +141,10 @@ static void check_limits(const trail *at, const raw_node *raw, double value, con
     double least = at->field->least, greatest = at->field->greatest;
     if ((least == 0 && greatest == 0) || (value >= least && value <= greatest))
         return;
-    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX], limits[3 * WYRM_NUMBER_MAX];
-    wyrm_number_double(least, low);
-    wyrm_number_double(greatest, high);
-    if (isinf(greatest))
-        snprintf(limits, sizeof limits, "at least %s", low);
-    else if (isinf(least))
-        snprintf(limits, sizeof limits, "at most %s", high);
-    else if (least == greatest)
-        snprintf(limits, sizeof limits, "%s", low);
-    else
-        snprintf(limits, sizeof limits, "from %s to %s", low, high);
-    char name[NAME_TEXT_MAX];
+    char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX];
     rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
-                "%s%s must be %s, found %s", what, name_of(at, name), limits, found);
+                "%s%s must be %s, found %s", what, name_of(at, name),
+                rs_limits(at->field, "from ", limits), found);
 }
 
 /* The same of a scalar that has been read as `value`. */

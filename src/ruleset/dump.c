@@ -13,12 +13,8 @@ static void write_text(wyrm_text *out, const char *text)
 {
     wyrm_text_append_char(out, '"');
     for (; *text != '\0'; text++) {
-        size_t plain = strcspn(text, "\"\\");
-        wyrm_text_append_bytes(out, text, plain);
-        text += plain;
-        if (*text == '\0')
-            break;
-        wyrm_text_append_char(out, '\\');
+        if (*text == '"' || *text == '\\')
+            wyrm_text_append_char(out, '\\');
         wyrm_text_append_char(out, *text);
     }
     wyrm_text_append_char(out, '"');
@@ -26,25 +22,17 @@ static void write_text(wyrm_text *out, const char *text)
 
 static void write_pair(wyrm_text *out, double first, double second)
 {
-    wyrm_text_append_char(out, '[');
-    wyrm_text_append_double(out, first);
-    wyrm_text_append(out, ", ");
-    wyrm_text_append_double(out, second);
-    wyrm_text_append_char(out, ']');
-}
-
-static void write_dice(wyrm_text *out, wyrm_dice dice)
-{
-    if (dice.count > 0)
-        wyrm_text_appendf(out, "%dd%d", (int)dice.count, (int)dice.sides);
-    if (dice.count == 0 || dice.plus != 0)
-        wyrm_text_appendf(out, dice.count == 0 ? "%d" : "%+d", (int)dice.plus);
+    char texts[2][WYRM_NUMBER_MAX];
+    wyrm_number_double(first, texts[0]);
+    wyrm_number_double(second, texts[1]);
+    wyrm_text_appendf(out, "[%s, %s]", texts[0], texts[1]);
 }
 
 /* Writes a value that needs no lines of its own. */
 static void write_inline(wyrm_text *out, const wyrm_value *value)
 {
     const char *word = value->as.word.text;
+    wyrm_dice dice = value->as.dice;
     switch (value->field->kind) {
     case WYRM_KIND_BOOL:
         wyrm_text_append(out, value->as.boolean ? "true" : "false");
@@ -85,7 +73,10 @@ static void write_inline(wyrm_text *out, const wyrm_value *value)
         wyrm_text_append_char(out, ']');
         break;
     case WYRM_KIND_DICE:
-        write_dice(out, value->as.dice);
+        if (dice.count > 0)
+            wyrm_text_appendf(out, "%dd%d", (int)dice.count, (int)dice.sides);
+        if (dice.count == 0 || dice.plus != 0)
+            wyrm_text_appendf(out, dice.count == 0 ? "%d" : "%+d", (int)dice.plus);
         break;
     case WYRM_KIND_MARGIN:
         wyrm_text_append_double(out, value->as.margin.number);
@@ -119,8 +110,7 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
             continue;
         if (i != 0 || !started)
             wyrm_text_append_repeat(out, ' ', indent);
-        wyrm_text_append(out, list ? "-" : item->key);
-        wyrm_text_append(out, list ? "" : ":");
+        wyrm_text_appendf(out, "%s%s", item->key, list ? "-" : ":");
         if (!has_lines(item)) {
             wyrm_text_append_char(out, ' ');
             write_inline(out, item);
@@ -175,9 +165,7 @@ bool rs_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
     return same;
 }
 
-/* The keys of the root: for the hash without what all rulesets have, else without `extends`, which
- * the dump has resolved. */
-static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
+void rs_write(const wyrm_value *root, bool said, wyrm_text *out)
 {
     wyrm_value kept = *root;
     for (size_t i = 0; i < root->count; i++) {
@@ -190,14 +178,9 @@ static void write_root(wyrm_text *out, const wyrm_value *root, bool said)
     }
 }
 
-void rs_write_said(const wyrm_value *root, wyrm_text *out)
-{
-    write_root(out, root, true);
-}
-
 wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_error *error)
 {
     wyrm_text text = {0};
-    write_root(&text, &ruleset->root, false);
+    rs_write(&ruleset->root, false, &text);
     return wyrm_text_give(&text, out, error);
 }

@@ -229,6 +229,11 @@ typedef struct kind_words {
 } kind_words;
 extern const kind_words rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
 
+/* The limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" where
+ * there are none. */
+#define RS_LIMITS_MAX (3 * WYRM_NUMBER_MAX)
+const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX]);
+
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
               const raw_node *raw, wyrm_value *out);
@@ -272,11 +277,9 @@ WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
 /* Whether two values say the same. */
 bool rs_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b);
 
-/* The canonical dump of a ruleset. */
-
-/* Appends what the hash stands for: the dump without what is the schema's default, and without
- * name, title, description and source. */
-void rs_write_said(const wyrm_value *root, wyrm_text *out);
+/* Appends the canonical dump of a ruleset, without `extends`, which is resolved; `said`: what the
+ * hash stands for: without what is the schema's default, and without what all rulesets have. */
+void rs_write(const wyrm_value *root, bool said, wyrm_text *out);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
  * what hangs on them.

@@ -145,6 +145,31 @@ static int read_chain(reading *read, const wyrm_source *source, chain_link *chai
 
 /* ---- merging ---- */
 
+/* The name of the model that a tree gives to a section; NULL where it gives none. */
+static const char *model_named(const raw_node *root, const char *section)
+{
+    const raw_node *raw = raw_get(raw_get(root, "models"), section);
+    return raw != NULL && raw->kind == RAW_SCALAR ? raw->text : NULL;
+}
+
+/* Whether a key of the inherited root is left out: what only the file itself can say, and the
+ * section of a model that `over` replaces by another. */
+static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
+                           const char *key)
+{
+    if (wyrm_find_row(rs_common_rows, key) != NULL)
+        return true;
+    size_t index = rs_find_section(read->schema, key);
+    if (index == read->schema->count)
+        return false;
+    const wyrm_section *section = &read->schema->sections[index];
+    const char *now = model_named(over, key), *before = model_named(base, key);
+    if (before == NULL)
+        before = section->fallback_model;
+    return now != NULL && before != NULL && strcmp(now, before) != 0 &&
+           rs_find_model(section, now) != NULL;
+}
+
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, over->place);
@@ -175,31 +200,6 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
                     "no inherited key '%s' to remove", rs_quote(key, quote));
     }
     return out;
-}
-
-/* The name of the model that a tree gives to a section; NULL where it gives none. */
-static const char *model_named(const raw_node *root, const char *section)
-{
-    const raw_node *raw = raw_get(raw_get(root, "models"), section);
-    return raw != NULL && raw->kind == RAW_SCALAR ? raw->text : NULL;
-}
-
-/* Whether a key of the inherited root is left out: what only the file itself can say, and the
- * section of a model that `over` replaces by another. */
-static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
-                           const char *key)
-{
-    if (wyrm_find_row(rs_common_rows, key) != NULL)
-        return true;
-    size_t index = rs_find_section(read->schema, key);
-    if (index == read->schema->count)
-        return false;
-    const wyrm_section *section = &read->schema->sections[index];
-    const char *now = model_named(over, key), *before = model_named(base, key);
-    if (before == NULL)
-        before = section->fallback_model;
-    return now != NULL && before != NULL && strcmp(now, before) != 0 &&
-           rs_find_model(section, now) != NULL;
 }
 
 /* The source and all that it extends as one tree. An `extends` that was refused is left out: it has
@@ -262,7 +262,7 @@ static void make(base_arena *arena, void *result, void *context)
     }
     base_must(arena, status);
     wyrm_text text = {0};
-    rs_write_said(&ruleset->root, &text);
+    rs_write(&ruleset->root, true, &text);
     unsigned long long hash = text.failed ? 0 : XXH3_64bits(text.bytes, text.length);
     bool failed = text.failed;
     wyrm_text_drop(&text);

@@ -19,24 +19,6 @@ static void write_cell(wyrm_text *out, const char *text)
     }
 }
 
-static void write_limits(wyrm_text *out, const wyrm_field *field)
-{
-    if (field->least == 0 && field->greatest == 0)
-        return;
-    bool counts = field->kind == WYRM_KIND_LIST || field->kind == WYRM_KIND_MAP;
-    wyrm_text_append(out, counts ? " of " : ", ");
-    if (isinf(field->greatest))
-        wyrm_text_append(out, "at least ");
-    else if (isinf(field->least))
-        wyrm_text_append(out, "at most ");
-    if (!isinf(field->least))
-        wyrm_text_append_double(out, field->least);
-    if (!isinf(field->least) && !isinf(field->greatest) && field->least != field->greatest)
-        wyrm_text_append(out, " to ");
-    if (!isinf(field->greatest) && field->least != field->greatest)
-        wyrm_text_append_double(out, field->greatest);
-}
-
 /* A line for each row, those inside a record, list or map under dotted names. */
 static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefix)
 {
@@ -48,8 +30,14 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
         for (size_t i = 0; chosen && rows->choices[i] != NULL; i++)
             wyrm_text_appendf(out, "%s`%s`", i == 0 ? "" : ", ", rows->choices[i]);
         if (!chosen) {
-            wyrm_text_append(out, rs_kinds[rows->kind].name);
-            write_limits(out, rows);
+            bool counts = rows->kind == WYRM_KIND_LIST || rows->kind == WYRM_KIND_MAP;
+            char limits[RS_LIMITS_MAX];
+            rs_limits(rows, "", limits);
+            wyrm_text_appendf(out, "%s%s%s", rs_kinds[rows->kind].name,
+                              limits[0] == '\0' ? ""
+                              : counts          ? " of "
+                                                : ", ",
+                              limits);
             wyrm_text_append(out, rows->unit != NULL ? ", " : "");
             write_cell(out, rows->unit);
         }
@@ -82,69 +70,32 @@ static void write_table(wyrm_text *out, const wyrm_field *rows, const char *pref
     wyrm_text_append_char(out, '\n');
 }
 
-static void write_kinds(wyrm_text *out)
-{
-    wyrm_text_append(out, "## How values are written\n\n| value | as it stands in the file |\n"
-                          "|---|---|\n");
-    for (size_t i = WYRM_KIND_END + 1; i <= WYRM_KIND_MAP; i++)
-        wyrm_text_appendf(out, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
-    wyrm_text_append_char(out, '\n');
-}
-
-static void write_models(wyrm_text *out, const wyrm_schema *schema)
-{
-    wyrm_text_append(out, "## `models`\n\nWhich model each system follows.\n\n"
-                          "| key | models | default |\n|---|---|---|\n");
-    for (size_t i = 0; i < schema->count; i++) {
-        const wyrm_section *section = &schema->sections[i];
-        if (section->models == NULL)
-            continue;
-        wyrm_text_appendf(out, "| `models.%s` |", section->field.name);
-        for (size_t k = 0; section->models[k] != NULL; k++)
-            wyrm_text_appendf(out, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
-        if (section->fallback_model != NULL)
-            wyrm_text_appendf(out, " | `%s` |\n", section->fallback_model);
-        else
-            wyrm_text_append(out, " | required |\n");
-    }
-    wyrm_text_append_char(out, '\n');
-}
-
-static void write_model(wyrm_text *out, const wyrm_section *section, const wyrm_model *model)
-{
-    char prefix[128];
-    snprintf(prefix, sizeof prefix, "%s.", section->field.name);
-    wyrm_text_appendf(out, "### `%s: %s`\n\n", section->field.name, model->name);
-    write_cell(out, model->summary);
-    wyrm_text_append(out, model->summary != NULL ? "\n\n" : "");
-    write_table(out, model->parameters, prefix);
-    const wyrm_extension *extension = model->extensions;
-    for (; extension != NULL && extension->section != NULL; extension++) {
-        if (wyrm_count_rows(extension->fields) == 0)
-            continue;
-        wyrm_text_appendf(out, "Adds to `%s`:\n\n", extension->section);
-        write_table(out, extension->fields, "");
-    }
-}
-
+/* A section with what its models add to it, and to others. */
 static void write_section(wyrm_text *out, const wyrm_section *section)
 {
     const wyrm_field *field = &section->field;
     char prefix[128];
+    snprintf(prefix, sizeof prefix, "%s.", field->name);
     wyrm_text_appendf(out, "## `%s`\n\n", field->name);
     write_cell(out, field->summary);
     wyrm_text_append(out, field->summary != NULL ? "\n\n" : "");
-    snprintf(prefix, sizeof prefix, "%s.", field->name);
-    if (field->kind == WYRM_KIND_RECORD) {
-        write_table(out, field->fields, prefix);
-    } else {
-        wyrm_text_append(out, "| key | value | default | meaning |\n|---|---|---|---|\n");
-        const wyrm_field rows[] = {*field, {.kind = WYRM_KIND_END}};
-        write_rows(out, rows, "");
-        wyrm_text_append_char(out, '\n');
+    const wyrm_field alone[] = {*field, {.kind = WYRM_KIND_END}};
+    bool record = field->kind == WYRM_KIND_RECORD;
+    write_table(out, record ? field->fields : alone, record ? prefix : "");
+    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++) {
+        const wyrm_model *model = section->models[i];
+        wyrm_text_appendf(out, "### `%s: %s`\n\n", field->name, model->name);
+        write_cell(out, model->summary);
+        wyrm_text_append(out, model->summary != NULL ? "\n\n" : "");
+        write_table(out, model->parameters, prefix);
+        const wyrm_extension *extension = model->extensions;
+        for (; extension != NULL && extension->section != NULL; extension++) {
+            if (wyrm_count_rows(extension->fields) == 0)
+                continue;
+            wyrm_text_appendf(out, "Adds to `%s`:\n\n", extension->section);
+            write_table(out, extension->fields, "");
+        }
     }
-    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
-        write_model(out, section, section->models[i]);
 }
 
 wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error *error)
@@ -155,11 +106,25 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
                "A ruleset is one YAML document, a mapping of the keys below. The list is made "
                "from the table that the reader itself checks against.\n\n"
                "`list[]` stands for each element of a list, `map.<name>` for each entry of "
-               "a map.\n\n");
-    write_kinds(&text);
-    wyrm_text_append(&text, "## Every ruleset\n\n");
+               "a map.\n\n"
+               "## How values are written\n\n| value | as it stands in the file |\n|---|---|\n");
+    for (size_t i = WYRM_KIND_END + 1; i <= WYRM_KIND_MAP; i++)
+        wyrm_text_appendf(&text, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
+    wyrm_text_append(&text, "\n## Every ruleset\n\n");
     write_table(&text, rs_common_rows, "");
-    write_models(&text, schema);
+    wyrm_text_append(&text, "## `models`\n\nWhich model each system follows.\n\n"
+                            "| key | models | default |\n|---|---|---|\n");
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_section *section = &schema->sections[i];
+        if (section->models == NULL)
+            continue;
+        wyrm_text_appendf(&text, "| `models.%s` |", section->field.name);
+        for (size_t k = 0; section->models[k] != NULL; k++)
+            wyrm_text_appendf(&text, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
+        const char *chosen = section->fallback_model, *mark = chosen != NULL ? "`" : "";
+        wyrm_text_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : "required", mark);
+    }
+    wyrm_text_append_char(&text, '\n');
     for (size_t i = 0; i < schema->count; i++)
         write_section(&text, &schema->sections[i]);
     /* One line feed at the end, not two. */

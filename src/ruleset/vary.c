@@ -15,35 +15,35 @@ struct wyrm_variation {
     wyrm_ruleset *ruleset;
     wyrm_value *changed; /* NULL: nothing */
     wyrm_value was;
-    wyrm_depth_row *rows; /* of a changed table */
+    base_arena *arena;
+    wyrm_depth_row *rows; /* of a changed table: room for so many */
+    size_t room;
 };
+
+static void copy(base_arena *arena, void *result, void *context)
+{
+    wyrm_variation *made = result;
+    const wyrm_ruleset *ruleset = *(const wyrm_ruleset **)context;
+    char *text;
+    base_must(arena, wyrm_ruleset_dump(ruleset, &text, &arena->error));
+    wyrm_status status = wyrm_ruleset_parse(ruleset->schema, "copy", text, strlen(text), NULL, NULL,
+                                            &made->ruleset, NULL);
+    wyrm_free(text);
+    if (status != WYRM_OK)
+        base_refuse(arena, status, "%s",
+                    status == WYRM_ERROR_MEMORY ? "out of memory" : "the ruleset cannot be copied");
+    base_keep(arena, made->ruleset, wyrm_ruleset_free);
+    made->arena = arena;
+}
 
 wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyrm_error *error)
 {
-    wyrm_variation *variation = base_zeroed(1, sizeof *variation);
-    char *text = NULL;
-    wyrm_status status =
-        variation != NULL ? wyrm_ruleset_dump(ruleset, &text, NULL) : WYRM_ERROR_MEMORY;
-    if (status == WYRM_OK)
-        status = wyrm_ruleset_parse(ruleset->schema, "copy", text, strlen(text), NULL, NULL,
-                                    &variation->ruleset, NULL);
-    wyrm_free(text);
-    *out = status == WYRM_OK ? variation : NULL;
-    if (status == WYRM_OK)
-        return WYRM_OK;
-    wyrm_vary_free(variation);
-    return wyrm_fail(error, status, "%s",
-                     status == WYRM_ERROR_MEMORY ? "out of memory"
-                                                 : "the ruleset cannot be copied");
+    return base_make(sizeof **out, copy, &ruleset, out, error);
 }
 
 void wyrm_vary_free(wyrm_variation *variation)
 {
-    if (variation == NULL)
-        return;
-    wyrm_free(variation->rows);
-    wyrm_ruleset_free(variation->ruleset);
-    wyrm_free(variation);
+    base_unmake(variation);
 }
 
 const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
@@ -65,17 +65,14 @@ size_t wyrm_vary_count(const wyrm_value *value)
         [WYRM_KIND_TABLE] = TRIALS, [WYRM_KIND_DICE] = DICE_TRIALS, [WYRM_KIND_MAP] = 0,
     };
     wyrm_kind kind = wyrm_value_kind(value);
-    size_t choices = 0;
-    while (kind == WYRM_KIND_CHOICE && value->field->choices[choices] != NULL)
-        choices++;
-    return kind == WYRM_KIND_CHOICE  ? choices - 1
-           : kind == WYRM_KIND_TABLE ? TRIALS * value->count
-                                     : trials[kind];
+    size_t others = trials[kind];
+    while (kind == WYRM_KIND_CHOICE && value->field->choices[others + 1] != NULL)
+        others++;
+    return kind == WYRM_KIND_TABLE ? others * value->count : others;
 }
 
 /* Nothing, half, twice as much, far away. Whole numbers stay whole, as much of what is counted must
- * be.
- */
+ * be. */
 static double other_number(double number, size_t index)
 {
     bool whole = number == floor(number);
@@ -93,45 +90,37 @@ static double limited(const wyrm_field *field, double number)
 
 /* The functions below set a value, tell it in text[size], and say whether it is another one. */
 
-static bool set_number(wyrm_value *value, double number, char *text, size_t size)
+static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row, double number,
+                       char *text, size_t size)
 {
-    double before = wyrm_value_real(value);
+    wyrm_kind kind = value->field->kind;
+    bool table = kind == WYRM_KIND_TABLE;
+    double parts = kind == WYRM_KIND_RATIO ? RATIO_PARTS : 1;
+    double before = table ? value->as.rows[row].value : wyrm_value_real(value);
     double other = limited(value->field, number);
+    if (other != before && !table && kind != WYRM_KIND_REAL)
+        other = fabs(other) > 1e12 ? before : floor(other * parts) / parts;
     if (other == before)
         return false;
-    if (value->field->kind == WYRM_KIND_REAL) {
+    snprintf(text, size, "%.6g", other);
+    if (kind == WYRM_KIND_REAL) {
         value->as.real = other;
+    } else if (kind == WYRM_KIND_RATIO) {
+        value->as.ratio = rs_lowest_terms((int64_t)round(other * parts), RATIO_PARTS);
+    } else if (!table) {
+        value->as.integer = (int64_t)other;
     } else {
-        bool ratio = value->field->kind == WYRM_KIND_RATIO;
-        int64_t parts = ratio ? RATIO_PARTS : 1;
-        if (fabs(other) > 1e12)
+        if (value->count > variation->room) {
+            variation->rows = base_array(variation->arena, wyrm_depth_row, value->count);
+            variation->room = variation->rows == NULL ? 0 : value->count;
+        }
+        if (variation->rows == NULL)
             return false;
-        int64_t whole = (int64_t)floor(other * (double)parts);
-        other = (double)whole / (double)parts;
-        if (ratio)
-            value->as.ratio = rs_lowest_terms(whole, parts);
-        else
-            value->as.integer = whole;
+        memcpy(variation->rows, value->as.rows, value->count * sizeof *variation->rows);
+        variation->rows[row].value = other;
+        value->as.rows = variation->rows;
     }
-    snprintf(text, size, "%.6g", other);
-    return other != before;
-}
-
-static bool set_row(wyrm_variation *variation, wyrm_value *value, size_t row, double number,
-                    char *text, size_t size)
-{
-    double before = value->as.rows[row].value;
-    double other = limited(value->field, number);
-    wyrm_depth_row *rows = base_zeroed(value->count, sizeof *rows);
-    if (rows == NULL)
-        return false;
-    memcpy(rows, value->as.rows, value->count * sizeof *rows);
-    rows[row].value = other;
-    wyrm_free(variation->rows);
-    variation->rows = rows;
-    value->as.rows = rows;
-    snprintf(text, size, "%.6g", other);
-    return other != before;
+    return true;
 }
 
 static bool set_ends(wyrm_value *value, size_t index, char *text, size_t size)
@@ -149,43 +138,14 @@ static bool set_ends(wyrm_value *value, size_t index, char *text, size_t size)
 static bool set_dice(wyrm_value *value, wyrm_dice dice, char *text, size_t size)
 {
     wyrm_dice was = value->as.dice;
+    if (dice.count == was.count && dice.plus == was.plus)
+        return false;
     value->as.dice = dice;
     if (dice.count > 0)
         snprintf(text, size, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
     else
         snprintf(text, size, "%d", (int)dice.plus);
-    return dice.count != was.count || dice.plus != was.plus;
-}
-
-/* The `index`-th other, below wyrm_vary_count: of dice nothing, or twice the dice. */
-static bool set_other(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
-                      size_t size)
-{
-    wyrm_kind kind = value->field->kind;
-    if (kind == WYRM_KIND_BOOL) {
-        value->as.boolean = !value->as.boolean;
-        snprintf(text, size, "%s", value->as.boolean ? "true" : "false");
-        return true;
-    }
-    if (kind == WYRM_KIND_CHOICE) {
-        value->as.word.choice = index < value->as.word.choice ? index : index + 1;
-        value->as.word.text = value->field->choices[value->as.word.choice];
-        snprintf(text, size, "%s", value->as.word.text);
-        return true;
-    }
-    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
-        return set_ends(value, index, text, size);
-    if (kind == WYRM_KIND_TABLE) {
-        double row = value->as.rows[index / TRIALS].value;
-        return set_row(variation, value, index / TRIALS, other_number(row, index % TRIALS), text,
-                       size);
-    }
-    if (kind == WYRM_KIND_DICE) {
-        wyrm_dice dice = value->as.dice;
-        const wyrm_dice more = {2 * dice.count, dice.sides, dice.plus + 1};
-        return set_dice(value, index == 0 ? (wyrm_dice){0, 0, 0} : more, text, size);
-    }
-    return set_number(value, other_number(wyrm_value_real(value), index), text, size);
+    return true;
 }
 
 /* ---- one value at a time ---- */
@@ -213,19 +173,34 @@ static wyrm_value *begin(wyrm_variation *variation, const wyrm_value *value)
     return found;
 }
 
-static bool end(wyrm_variation *variation, bool changed)
-{
-    if (!changed)
-        wyrm_vary_restore(variation);
-    return changed;
-}
-
 bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index, char *text,
                    size_t size)
 {
     wyrm_value *own = begin(variation, value);
-    return end(variation, own != NULL && index < wyrm_vary_count(value) &&
-                              set_other(variation, own, index, text, size));
+    wyrm_kind kind = wyrm_value_kind(own);
+    if (index >= wyrm_vary_count(own))
+        return false;
+    if (kind == WYRM_KIND_BOOL) {
+        own->as.boolean = !own->as.boolean;
+        snprintf(text, size, "%s", own->as.boolean ? "true" : "false");
+        return true;
+    }
+    if (kind == WYRM_KIND_CHOICE) {
+        own->as.word.choice = index < own->as.word.choice ? index : index + 1;
+        own->as.word.text = own->field->choices[own->as.word.choice];
+        snprintf(text, size, "%s", own->as.word.text);
+        return true;
+    }
+    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
+        return set_ends(own, index, text, size);
+    if (kind == WYRM_KIND_DICE) { /* nothing, or twice the dice */
+        wyrm_dice dice = own->as.dice;
+        const wyrm_dice more = {2 * dice.count, dice.sides, dice.plus + 1};
+        return set_dice(own, index == 0 ? (wyrm_dice){0, 0, 0} : more, text, size);
+    }
+    size_t row = index / TRIALS;
+    double number = kind == WYRM_KIND_TABLE ? own->as.rows[row].value : wyrm_value_real(own);
+    return set_number(variation, own, row, other_number(number, index % TRIALS), text, size);
 }
 
 bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
@@ -233,14 +208,12 @@ bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t
 {
     wyrm_value *own = begin(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
-    bool changed = false;
-    if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO)
-        changed = set_number(own, number, text, size);
-    else if (kind == WYRM_KIND_TABLE)
-        changed = set_row(variation, own, row, number, text, size);
-    else if (kind == WYRM_KIND_DICE && fabs(number) <= INT32_MAX)
-        changed = set_dice(own, (wyrm_dice){0, 0, (int32_t)number}, text, size);
-    return end(variation, changed);
+    if (kind == WYRM_KIND_DICE)
+        return fabs(number) <= INT32_MAX &&
+               set_dice(own, (wyrm_dice){0, 0, (int32_t)number}, text, size);
+    bool is_number = kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL ||
+                     kind == WYRM_KIND_RATIO || kind == WYRM_KIND_TABLE;
+    return is_number && set_number(variation, own, row, number, text, size);
 }
 
 bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other)
