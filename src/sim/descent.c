@@ -37,20 +37,6 @@ static wyrm_depth_figures *figures_at(descent_sums *into, int32_t depth)
     return &into->depths[depth - 1];
 }
 
-static void record(wyrm_depth_figures *figures, const wyrm_made_floor *floor, double level)
-{
-    const wyrm_population *population = &floor->population;
-    wyrm_moments_add(&figures->rooms, floor->map.room_count);
-    wyrm_moments_add(&figures->monsters, (double)population->monster_count);
-    wyrm_moments_add(&figures->items, (double)population->item_count);
-    wyrm_moments_add(&figures->experience, (double)population->experience);
-    wyrm_moments_add(&figures->tracker, level);
-    double levels = 0;
-    for (size_t i = 0; i < population->monster_count; i++)
-        levels += population->monsters[i].spawn.level;
-    wyrm_clusters_add(&figures->monster_level, levels, (double)population->monster_count);
-}
-
 /* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
  * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. `into` NULL: nothing is recorded.
  */
@@ -64,8 +50,19 @@ static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *d
     for (int32_t depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
         wyrm_floor_make(&models, job->options.seed, run, difficulty, &floor->pity, &floor->map,
                         &floor->population);
-        if (into)
-            record(figures_at(into, depth), floor, wyrm_encounter_level(encounter, difficulty));
+        if (into) {
+            const wyrm_population *population = &floor->population;
+            wyrm_depth_figures *figures = figures_at(into, depth);
+            double monsters = (double)population->monster_count, levels = 0;
+            for (size_t i = 0; i < population->monster_count; i++)
+                levels += population->monsters[i].spawn.level;
+            wyrm_moments_add(&figures->rooms, floor->map.room_count);
+            wyrm_moments_add(&figures->monsters, monsters);
+            wyrm_moments_add(&figures->items, (double)population->item_count);
+            wyrm_moments_add(&figures->experience, (double)population->experience);
+            wyrm_moments_add(&figures->tracker, wyrm_encounter_level(encounter, difficulty));
+            wyrm_clusters_add(&figures->monster_level, levels, monsters);
+        }
         if (floor->map.final)
             return depth;
         wyrm_encounter_descend(encounter, difficulty);

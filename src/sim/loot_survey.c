@@ -128,57 +128,51 @@ static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey
 
 /* ---- one campaign ---- */
 
-static void count_room(const loot_job *job, workspace *space, const wyrm_room_kind *kind,
-                       const wyrm_placed_item *items, size_t count, uint32_t *row, uint32_t *depth)
-{
-    if (!wyrm_room_has_pity(&job->roles, kind)) {
-        row[COUNT_SKIPPED]++;
-        row[COUNT_SKIPPED_ITEMS] += (uint32_t)count;
-        return;
-    }
-    /* The last item is pity's where it gave any. */
-    int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
-    uint64_t found = 0; /* categories that came by chance */
-    row[COUNT_ROOMS]++;
-    row[COUNT_ITEMS] += (uint32_t)count;
-    row[COUNT_GIVEN] += given >= 0;
-    depth[DEPTH_ROOMS]++;
-    depth[DEPTH_ITEMS] += (uint32_t)count - (given >= 0);
-    for (size_t i = 0; job->facts->kind_categories && i < count; i++) {
-        uint64_t left = job->facts->kind_categories[items[i].item.kind];
-        bool by_chance = items[i].item.pity == 0;
-        found |= by_chance ? left : 0;
-        for (; left != 0; left &= left - 1) {
-            size_t category = (size_t)__builtin_ctzll(left);
-            row[COUNT_CATEGORIES + category]++;
-            depth[DEPTH_CATEGORIES + category] += by_chance;
-        }
-    }
-    for (size_t i = 0; i < job->pity_count; i++) {
-        uint32_t *own = row + pity_counts(job, i);
-        bool natural = found >> job->facts->pity_categories[i] & 1u;
-        bool gave = given == (int32_t)i;
-        uint32_t streak = natural || gave ? 0 : space->streaks[i] + 1;
-        space->streaks[i] = streak;
-        own[COUNT_RATE] += gave;
-        own[COUNT_NATURAL] += natural;
-        /* Only how long the drought is; summed up from the end when the campaign is over. */
-        own[COUNT_DROUGHT + (streak < WYRM_DROUGHT_MAX ? streak : WYRM_DROUGHT_MAX)]++;
-    }
-}
-
 /* What chance and pity brought to the rooms of a floor, in their order. */
 static void count_floor(const loot_job *job, int32_t depth, workspace *space)
 {
     const wyrm_population *population = &space->floor.population;
+    const wyrm_loot_facts *facts = job->facts;
     uint32_t *row = space->counts + wyrm_bands_at(&job->bands, depth) * job->band_width;
-    size_t next = 0;
-    for (int32_t r = 0; r < space->floor.map.room_count; r++) {
-        size_t first = next;
-        while (next < population->found_count && population->items[next].item.room == r)
-            next++;
-        count_room(job, space, &population->kinds[r], &population->items[first], next - first, row,
-                   space->counts + depth_row(job, depth));
+    uint32_t *by_depth = space->counts + depth_row(job, depth);
+    const wyrm_placed_item *items = population->items, *end = items + population->found_count;
+    uint32_t count = 0;
+    for (int32_t r = 0; r < space->floor.map.room_count; r++, items += count) {
+        for (count = 0; items + count < end && items[count].item.room == r; count++)
+            continue;
+        if (!wyrm_room_has_pity(&job->roles, &population->kinds[r])) {
+            row[COUNT_SKIPPED]++;
+            row[COUNT_SKIPPED_ITEMS] += count;
+            continue;
+        }
+        /* The last item is pity's where it gave any. */
+        int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
+        uint64_t found = 0; /* categories that came by chance */
+        row[COUNT_ROOMS]++;
+        row[COUNT_ITEMS] += count;
+        row[COUNT_GIVEN] += given >= 0;
+        by_depth[DEPTH_ROOMS]++;
+        by_depth[DEPTH_ITEMS] += count - (given >= 0);
+        for (size_t i = 0; facts->kind_categories && i < count; i++) {
+            uint64_t left = facts->kind_categories[items[i].item.kind];
+            bool by_chance = items[i].item.pity == 0;
+            found |= by_chance ? left : 0;
+            for (; left != 0; left &= left - 1) {
+                size_t category = (size_t)__builtin_ctzll(left);
+                row[COUNT_CATEGORIES + category]++;
+                by_depth[DEPTH_CATEGORIES + category] += by_chance;
+            }
+        }
+        for (size_t i = 0; i < job->pity_count; i++) {
+            uint32_t *own = row + pity_counts(job, i);
+            bool natural = found >> facts->pity_categories[i] & 1u, gave = given == (int32_t)i;
+            uint32_t streak = natural || gave ? 0 : space->streaks[i] + 1;
+            space->streaks[i] = streak;
+            own[COUNT_RATE] += gave;
+            own[COUNT_NATURAL] += natural;
+            /* Only how long the drought is; summed up from the end when the campaign is over. */
+            own[COUNT_DROUGHT + (streak < WYRM_DROUGHT_MAX ? streak : WYRM_DROUGHT_MAX)]++;
+        }
     }
 }
 
@@ -363,24 +357,6 @@ static bool expect_items(const group *of, int32_t depth, depth_totals *out)
     return first == other || !(out->skipped > 1e-12);
 }
 
-/* Adds to expected[] the items a room that pity gives: each counts for all of its categories. */
-static void add_given(const group *of, const wyrm_pity_band *band, int32_t depth, double *expected)
-{
-    const loot_job *job = of->job;
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(job->loot, &kinds);
-    wyrm_loot_context context = {.depth = depth, .mode = job->mode};
-    double *shares = base_array(of->arena, double, count);
-    for (size_t i = 0; i < job->pity_count; i++) {
-        base_must(of->arena,
-                  wyrm_loot_pity_shares(job->loot, &context, i, shares, &of->arena->error));
-        for (size_t k = 0; k < count; k++)
-            for (size_t c = 0; c < job->categories; c++)
-                if (job->facts->kind_categories[k] >> c & 1u)
-                    expected[c] += band->categories[i].rate * shares[k];
-    }
-}
-
 static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
 {
     const loot_job *job = of->job;
@@ -401,15 +377,23 @@ static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
     if (!(rooms > 0))
         return;
     for (size_t c = 0; c < job->categories; c++)
-        categories[c] /= rooms;
-    if (job->pity_count > 0)
-        add_given(of, given, band == 0 ? 1 : job->bands.bands[band].first_depth, categories);
-    memcpy(row + COUNT_CATEGORIES, categories, job->categories * sizeof *row);
+        row[COUNT_CATEGORIES + c] = categories[c] / rooms;
     row[COUNT_GIVEN] = given->given;
     row[COUNT_ITEMS] = job->pity_count > 0 ? given->items : items / rooms;
+    wyrm_loot_context context = {.depth = band == 0 ? 1 : job->bands.bands[band].first_depth,
+                                 .mode = job->mode};
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(job->loot, &kinds);
+    double *shares = base_array(of->arena, double, count);
     for (size_t i = 0; i < job->pity_count; i++) {
         const wyrm_pity_category *exact = &given->categories[i];
         double *own = row + pity_counts(job, i);
+        /* An item that pity gives counts for all of its categories. */
+        base_must(of->arena,
+                  wyrm_loot_pity_shares(job->loot, &context, i, shares, &of->arena->error));
+        for (size_t k = 0; job->facts->kind_categories && k < count; k++)
+            for (uint64_t left = job->facts->kind_categories[k]; left != 0; left &= left - 1)
+                row[COUNT_CATEGORIES + __builtin_ctzll(left)] += exact->rate * shares[k];
         own[COUNT_RATE] = exact->rate;
         own[COUNT_NATURAL] = exact->natural;
         memcpy(own + COUNT_DROUGHT, exact->drought, sizeof exact->drought);
@@ -530,36 +514,6 @@ wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure)
     return (wyrm_estimate){.value = figure->value, .sampled = true, .ci95 = figure->ci95};
 }
 
-/* What is to be counted, and where. */
-static void prepare(base_arena *arena, loot_job *job)
-{
-    const wyrm_loot_survey_options *options = job->options;
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(job->design);
-    job->encounter = wyrm_design_encounter(job->design);
-    job->loot = wyrm_design_loot(job->design);
-    job->facts = wyrm_loot_facts_of(job->loot);
-    job->roles = wyrm_room_rules_read(ruleset);
-    job->runs = options->runs > 0 ? options->runs : WYRM_LOOT_SURVEY_RUNS;
-    job->maps = options->maps > 0 ? options->maps : WYRM_LOOT_SURVEY_MAPS;
-    if (job->runs < 2)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "one campaign tells nothing of how much campaigns differ: at least 2");
-    base_must(arena, wyrm_loot_mode(job->loot, options->mode, &job->mode, &arena->error));
-    base_must(arena, wyrm_bands_read(ruleset, &job->bands, NULL));
-    if (job->bands.count == 0)
-        job->bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
-    int32_t last = wyrm_encounter_last_depth(job->encounter);
-    job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
-    job->categories = job->facts->category_count;
-    job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
-    job->band_width = pity_counts(job, job->pity_count);
-    job->depth_width = DEPTH_CATEGORIES + job->categories;
-    job->depth_rows = job->bands.count * job->band_width;
-    job->width = depth_row(job, job->depths + 1);
-    job->sums = base_array(arena, wyrm_clusters, job->width);
-}
-
 /* What was counted, as figures, and what follows from the rules beside them. */
 static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
 {
@@ -614,7 +568,31 @@ static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *s
 static void make_survey(base_arena *arena, void *result, void *context)
 {
     loot_job *job = context;
-    prepare(arena, job);
+    const wyrm_loot_survey_options *options = job->options;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(job->design);
+    job->encounter = wyrm_design_encounter(job->design);
+    job->loot = wyrm_design_loot(job->design);
+    job->facts = wyrm_loot_facts_of(job->loot);
+    job->roles = wyrm_room_rules_read(ruleset);
+    job->runs = options->runs > 0 ? options->runs : WYRM_LOOT_SURVEY_RUNS;
+    job->maps = options->maps > 0 ? options->maps : WYRM_LOOT_SURVEY_MAPS;
+    if (job->runs < 2)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "one campaign tells nothing of how much campaigns differ: at least 2");
+    base_must(arena, wyrm_loot_mode(job->loot, options->mode, &job->mode, &arena->error));
+    base_must(arena, wyrm_bands_read(ruleset, &job->bands, NULL));
+    if (job->bands.count == 0)
+        job->bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
+    int32_t last = wyrm_encounter_last_depth(job->encounter);
+    job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->categories = job->facts->category_count;
+    job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
+    job->band_width = pity_counts(job, job->pity_count);
+    job->depth_width = DEPTH_CATEGORIES + job->categories;
+    job->depth_rows = job->bands.count * job->band_width;
+    job->width = depth_row(job, job->depths + 1);
+    job->sums = base_array(arena, wyrm_clusters, job->width);
     wyrm_work work = {.count = job->runs,
                       .share = RUNS_PER_SHARE,
                       .result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters),
@@ -622,9 +600,9 @@ static void make_survey(base_arena *arena, void *result, void *context)
                       .run = run_share,
                       .merge = merge_share,
                       .context = job,
-                      .progress = job->options->progress,
-                      .progress_context = job->options->context};
-    wyrm_work_run(arena, &work, job->options->threads);
+                      .progress = options->progress,
+                      .progress_context = options->context};
+    wyrm_work_run(arena, &work, options->threads);
     conclude(arena, job, result);
 }
 

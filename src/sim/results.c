@@ -517,22 +517,6 @@ static void hold_to_facts(wyrm_results *results, const wyrm_results_facts *wante
     }
 }
 
-/* "monster 7": who that is in a design. Returns false where it is none of our keys. */
-static bool find_name(wyrm_results *results, const wyrm_design *design, const char *key,
-                      const char *name)
-{
-    bool monster = strncmp(key, "monster ", 8) == 0;
-    uint64_t number;
-    if ((!monster && strncmp(key, "item ", 5) != 0) ||
-        !read_whole(key + (monster ? 8 : 5), WYRM_KINDS_MAX - 1, &number))
-        return false;
-    if (design)
-        results->names[monster][number] = monster
-                                              ? wyrm_roster_find(wyrm_design_roster(design), name)
-                                              : wyrm_loot_find(wyrm_design_loot(design), name);
-    return true;
-}
-
 /* What was simulated, and the names behind numbers, which are looked up in a design (NULL: they are
  * not). Returns the checksum over all rows but those of the number of runs and of the checksum. */
 static uint64_t read_meta(wyrm_results *results, const wyrm_design *design, uint64_t *stored)
@@ -545,6 +529,8 @@ static uint64_t read_meta(wyrm_results *results, const wyrm_design *design, uint
         const char *key = text_at(select, 0), *value = text_at(select, 1);
         size_t i = 0, room = (size_t)(results->text + ROW_MAX - at);
         bool good = key && value && strlen(key) + strlen(value) + 3 < room;
+        bool monster = good && strncmp(key, "monster ", 8) == 0;
+        uint64_t number;
         while (good && i < FACTS && strcmp(facts[i].key, key) != 0)
             i++;
         if (good && strcmp(key, "runs") == 0) {
@@ -553,8 +539,15 @@ static uint64_t read_meta(wyrm_results *results, const wyrm_design *design, uint
             good = read_whole(value, UINT64_MAX, stored);
         } else if (good) {
             at += sprintf(at, "%s %s\n", key, value);
-            good = i < FACTS ? set_fact(&results->facts, &facts[i], value)
-                             : find_name(results, design, key, value);
+            if (i < FACTS)
+                good = set_fact(&results->facts, &facts[i], value);
+            else /* "monster 7": who that is in a design */
+                good = (monster || strncmp(key, "item ", 5) == 0) &&
+                       read_whole(key + (monster ? 8 : 5), WYRM_KINDS_MAX - 1, &number);
+            if (i == FACTS && good && design)
+                results->names[monster][number] =
+                    monster ? wyrm_roster_find(wyrm_design_roster(design), value)
+                            : wyrm_loot_find(wyrm_design_loot(design), value);
         }
         if (!good)
             fail(results, WYRM_ERROR_SYNTAX, ": broken results: a senseless '%.40s'",
@@ -1006,17 +999,6 @@ static int by_first(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-static void count_run(wyrm_results_account *account, uint64_t number)
-{
-    uint64_t next = account->last + 1;
-    if (account->runs++ == 0)
-        account->first = next = number;
-    account->missing += number - next;
-    if (number > next && account->gap_count < WYRM_RESULTS_GAPS_MAX)
-        account->gaps[account->gap_count++] = (wyrm_results_range){next, number - 1};
-    account->last = number;
-}
-
 /* Runs of several files in the order of their numbers: inputs[gone..open) are open. */
 static void merge(base_arena *arena, results_input *inputs, const reading *how)
 {
@@ -1033,7 +1015,14 @@ static void merge(base_arena *arena, results_input *inputs, const reading *how)
             least = &inputs[open++];
             open_input(arena, least, how->design);
         } else if (account->runs == 0 || least->at.number > account->last) {
-            count_run(account, least->at.number);
+            uint64_t number = least->at.number,
+                     next = account->runs > 0 ? account->last + 1 : number;
+            account->missing += number - next;
+            if (number > next && account->gap_count < WYRM_RESULTS_GAPS_MAX)
+                account->gaps[account->gap_count++] = (wyrm_results_range){next, number - 1};
+            if (account->runs++ == 0)
+                account->first = number;
+            account->last = number;
             checksum = least->at.checksum;
             last_path = least->path;
             give_run(arena, how, &least->at);

@@ -47,7 +47,7 @@ struct wyrm_runner {
     wyrm_run_item kinds[WYRM_KINDS_MAX]; /* by kind */
     int32_t rows[WYRM_KINDS_MAX + 1];    /* of fights on this floor by monster + 1; -1: none */
     wyrm_run_fight uncounted;            /* those for which the record has no more room */
-    wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX]; /* on this floor, by id of the monster */
+    wyrm_acquaintance known[WYRM_LEVEL_SPAWNS_MAX], nobody; /* on this floor, by id */
 
     /* Whether anything changes. */
     wyrm_run_stock stock; /* at the last look that found a change */
@@ -65,22 +65,6 @@ const char *wyrm_run_end_word(wyrm_run_end end)
 #undef END_WORD
     };
     return (unsigned)end < WYRM_RUN_END_COUNT ? words[end] : "";
-}
-
-/* Begins a record; what is behind its counts stays as it was. */
-static void begin_record(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out)
-{
-    runner->run = out;
-    runner->floor = NULL;
-    runner->finds = 0;
-    memset(runner->kinds, 0, runner->kind_count * sizeof *runner->kinds);
-    out->seed = seed;
-    out->run = run;
-    out->end = WYRM_RUN_CUT;
-    out->killer = -1;
-    out->depth = out->level = 0;
-    out->turns = 0;
-    out->floor_count = out->fight_count = out->item_count = 0;
 }
 
 /* What is known of a kind of item; NULL where it is none. */
@@ -164,10 +148,11 @@ static wyrm_run_fight *fight_of(wyrm_runner *runner, int32_t monster)
     return &run->fights[*row];
 }
 
-/* What is known of a monster; NULL for an id that is none. */
+/* What is known of a monster; for an id that is none, what is known of nobody. */
 static wyrm_acquaintance *known_of(wyrm_runner *runner, uint32_t id)
 {
-    return id < WYRM_LEVEL_SPAWNS_MAX ? &runner->known[id] : NULL;
+    runner->nobody = (wyrm_acquaintance){.met = true};
+    return id < WYRM_LEVEL_SPAWNS_MAX ? &runner->known[id] : &runner->nobody;
 }
 
 /* The player has come to see the monster of that id, which is of an index of the roster (-1:
@@ -175,7 +160,7 @@ static wyrm_acquaintance *known_of(wyrm_runner *runner, uint32_t id)
 static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
 {
     wyrm_acquaintance *known = known_of(runner, id);
-    if (!known || known->met)
+    if (known->met)
         return;
     known->met = true;
     runner->floor->met++;
@@ -193,43 +178,10 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
         return;
     wyrm_run_fight *fight = fight_of(runner, event->monster);
     uint32_t other = suffers ? event->who : event->whom;
-    wyrm_acquaintance *known = known_of(runner, other);
     meet(runner, event->monster, other);
-    if (suffers) {
-        fight->attacks_taken++;
-        fight->damage_taken += amount;
-        return;
-    }
-    fight->attacks++;
-    fight->damage += amount;
-    if (known)
-        known->attacks++;
-}
-
-static void hear_death(wyrm_runner *runner, const wyrm_event *event)
-{
-    wyrm_run_fight *fight = fight_of(runner, event->monster);
-    const wyrm_acquaintance *known = known_of(runner, event->whom);
-    meet(runner, event->monster, event->whom);
-    runner->floor->kills++;
-    fight->kills++;
-    fight->attacks_to_kill += known ? known->attacks : 0;
-}
-
-/* What was dropped or thrown and is picked up again was found before. */
-static void hear_item(wyrm_runner *runner, const wyrm_game *game, const wyrm_event *event)
-{
-    wyrm_run_item *item = item_of(runner, event->item.kind);
-    if (!item)
-        return;
-    if (event->kind == WYRM_EVENT_USED) {
-        runner->floor->used++;
-        item->used++;
-    } else if (game->tally.items_found != runner->finds) {
-        runner->finds = game->tally.items_found;
-        runner->floor->found++;
-        item->found++;
-    }
+    *(suffers ? &fight->attacks_taken : &fight->attacks) += 1;
+    *(suffers ? &fight->damage_taken : &fight->damage) += amount;
+    known_of(runner, other)->attacks += !suffers;
 }
 
 /* A listener of games, whose context is the runner. A new floor begins with its event, which comes
@@ -238,6 +190,8 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     wyrm_runner *runner = context;
     wyrm_run_floor *floor = runner->floor;
+    wyrm_run_item *item;
+    wyrm_run_fight *fight;
     switch (event->kind) {
     case WYRM_EVENT_LEVEL_ENTERED:
         enter_floor(runner, game);
@@ -254,31 +208,35 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         floor->healed += event->who == 0 ? (uint32_t)event->amount : 0;
         break;
     case WYRM_EVENT_DIED:
-        if (event->who == 0 && event->whom != 0)
-            hear_death(runner, event);
+        if (event->who != 0 || event->whom == 0)
+            break;
+        fight = fight_of(runner, event->monster);
+        meet(runner, event->monster, event->whom);
+        floor->kills++;
+        fight->kills++;
+        fight->attacks_to_kill += known_of(runner, event->whom)->attacks;
         break;
     case WYRM_EVENT_SEEN:
         meet(runner, event->monster, event->whom);
         break;
     case WYRM_EVENT_PICKED_UP:
+        /* What was dropped or thrown and is picked up again was found before. */
+        item = item_of(runner, event->item.kind);
+        if (item && game->tally.items_found != runner->finds) {
+            runner->finds = game->tally.items_found;
+            floor->found++;
+            item->found++;
+        }
+        break;
     case WYRM_EVENT_USED:
-        hear_item(runner, game, event);
+        item = item_of(runner, event->item.kind);
+        floor->used += item != NULL;
+        if (item)
+            item->used++;
         break;
     default:
         break;
     }
-}
-
-/* Who stands nearest in the player's sight, as an index in the roster; -1: nobody. */
-static int32_t nearest_in_sight(const wyrm_runner *runner)
-{
-    const wyrm_game *game = runner->game;
-    wyrm_observation seen;
-    wyrm_observe(runner->engine, game, &seen);
-    for (size_t i = 0; i < seen.monster_count; i++)
-        if (seen.monsters[i].in_sight)
-            return game->monsters[seen.monsters[i].index].spawn.monster;
-    return -1;
 }
 
 /* Ends the run, as the player leaves its last floor. What is carried is left, but worn gear counts
@@ -289,12 +247,16 @@ static void end_record(wyrm_runner *runner, wyrm_run_end end)
     wyrm_run *run = runner->run;
     leave_floor(runner);
     run->end = end;
-    if (end == WYRM_RUN_STALLED)
-        run->killer = nearest_in_sight(runner);
-    else if (end == WYRM_RUN_KILLED)
+    if (end == WYRM_RUN_STALLED) { /* who stands nearest in the player's sight */
+        wyrm_observation seen;
+        wyrm_observe(runner->engine, game, &seen);
+        for (size_t i = seen.monster_count; i-- > 0;)
+            if (seen.monsters[i].in_sight)
+                run->killer = game->monsters[seen.monsters[i].index].spawn.monster;
+    } else if (end == WYRM_RUN_KILLED) {
         run->killer = game->killer;
-    if (end == WYRM_RUN_KILLED)
         fight_of(runner, run->killer)->fatal = true;
+    }
     run->level = game->player.combatant.level;
     run->turns = game->turn - !wyrm_run_is_complete(end); /* who dies or wins does it in the last */
     runner->floor->turns = run->turns + 1 - runner->entered;
@@ -350,32 +312,25 @@ static bool has_stalled(wyrm_runner *runner)
 
 /* ---- playing ---- */
 
-/* Carries a command out, and records it where it could be. */
-static wyrm_status act(wyrm_runner *runner, const wyrm_command *command, wyrm_error *error)
-{
-    const wyrm_listener listener = {.hear = hear, .context = runner};
-    wyrm_status status = wyrm_game_act(runner->engine, runner->game, command, &listener, error);
-    if (status == WYRM_OK && runner->replay)
-        status = wyrm_replay_add(runner->replay, command, runner->game, error);
-    return status;
-}
-
-/* Asks the bot until it says something that can be done. */
+/* Asks the bot until it says something that can be done, carries that out, and records it where it
+ * could be. */
 static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *error)
 {
-    const wyrm_command wait = {.kind = WYRM_DO_WAIT};
-    wyrm_command command;
-    for (int guess = 0; guess < WYRM_BOT_GUESSES; guess++) {
-        *goes_on = wyrm_bot_next(runner->bot, runner->game, &command);
+    const wyrm_listener listener = {.hear = hear, .context = runner};
+    for (int guess = 0;; guess++) {
+        wyrm_command command = {.kind = WYRM_DO_WAIT};
+        *goes_on = guess == WYRM_BOT_GUESSES || wyrm_bot_next(runner->bot, runner->game, &command);
         if (!*goes_on)
             return WYRM_OK;
         if (command.kind == WYRM_DO_LEAVE)
             leave_floor(runner);
-        wyrm_status status = act(runner, &command, error);
-        if (status != WYRM_ERROR_ARGUMENT)
+        wyrm_status status =
+            wyrm_game_act(runner->engine, runner->game, &command, &listener, error);
+        if (status == WYRM_OK && runner->replay)
+            status = wyrm_replay_add(runner->replay, &command, runner->game, error);
+        if (status != WYRM_ERROR_ARGUMENT || guess == WYRM_BOT_GUESSES)
             return status;
     }
-    return act(runner, &wait, error);
 }
 
 /* A command that costs no turn could go on for ever: nobody gives more of them than this. */
@@ -406,34 +361,38 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
     return status;
 }
 
-/* Everybody of a set fight is met at once: nobody has yet to come into view. */
-static wyrm_status start(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_error *error)
+/* What is behind the counts of a record stays as it was. */
+wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
+                             wyrm_error *error)
 {
+    wyrm_run_end end;
+    runner->run = out;
+    runner->floor = NULL;
+    runner->finds = 0;
+    memset(runner->kinds, 0, runner->kind_count * sizeof *runner->kinds);
+    out->seed = seed;
+    out->run = run;
+    out->end = WYRM_RUN_CUT;
+    out->killer = -1;
+    out->depth = out->level = 0;
+    out->turns = 0;
+    out->floor_count = out->fight_count = out->item_count = 0;
+    wyrm_bot_begin(runner->bot);
     wyrm_game *game = runner->game;
+    const wyrm_arena *arena = runner->options.arena;
     const wyrm_listener listener = {.hear = hear, .context = runner};
     const wyrm_game_options options = {.seed = seed,
                                        .run = run,
                                        .without = runner->options.without,
                                        .without_count = runner->options.without_count};
-    if (!runner->options.arena)
-        return wyrm_game_start(runner->engine, &options, &listener, game, error);
-    wyrm_status status =
-        wyrm_game_start_arena(runner->engine, runner->options.arena, seed, run, game, error);
-    if (status != WYRM_OK)
-        return status;
-    enter_floor(runner, game);
-    for (size_t i = 0; i < game->monster_count; i++)
+    wyrm_status status = arena
+                             ? wyrm_game_start_arena(runner->engine, arena, seed, run, game, error)
+                             : wyrm_game_start(runner->engine, &options, &listener, game, error);
+    if (status == WYRM_OK && arena)
+        enter_floor(runner, game);
+    /* Everybody of a set fight is met at once: nobody has yet to come into view. */
+    for (size_t i = 0; status == WYRM_OK && arena && i < game->monster_count; i++)
         meet(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
-    return WYRM_OK;
-}
-
-wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, wyrm_run *out,
-                             wyrm_error *error)
-{
-    wyrm_run_end end;
-    begin_record(runner, seed, run, out);
-    wyrm_bot_begin(runner->bot);
-    wyrm_status status = start(runner, seed, run, error);
     if (status == WYRM_OK)
         status = play_on(runner, &end, error);
     if (status == WYRM_OK)

@@ -170,25 +170,6 @@ void wyrm_accumulator_free(wyrm_accumulator *accumulator)
     base_unmake(accumulator);
 }
 
-/* A floor that was not left in the middle. */
-static void add_floor(const wyrm_run_floor *floor, bool left_alive, wyrm_sim_depth *depth)
-{
-    wyrm_moments_add(&depth->turns, floor->turns);
-    wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
-    wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
-    wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
-    wyrm_clusters_add(&depth->found, floor->found, floor->items);
-    for (size_t i = 0; i < WYRM_PITY_MAX; i++)
-        wyrm_clusters_add(&depth->pity[i], floor->pity[i], floor->rooms);
-    if (!left_alive)
-        return;
-    wyrm_moments_add(&depth->level, floor->level);
-    wyrm_moments_add(&depth->hp_share, floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0);
-    wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
-    wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
-    wyrm_moments_add(&depth->consumables, floor->consumables);
-}
-
 /* The fights of a run on the floors that count, monster by monster. */
 static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_t floors)
 {
@@ -331,9 +312,25 @@ wyrm_status wyrm_accumulator_add(wyrm_accumulator *accumulator, const wyrm_run *
         sum->depth_count = run->floor_count;
     for (size_t i = 0; i < run->floor_count; i++)
         sum->depths[i].entered++;
-    for (size_t i = 0; i < floors; i++)
-        add_floor(&run->floors[i], i + 1 < run->floor_count || run->end == WYRM_RUN_WON,
-                  &sum->depths[i]);
+    for (size_t i = 0; i < floors; i++) {
+        const wyrm_run_floor *floor = &run->floors[i];
+        wyrm_sim_depth *depth = &sum->depths[i];
+        wyrm_moments_add(&depth->turns, floor->turns);
+        wyrm_moments_add(&depth->damage_taken, floor->damage_taken);
+        wyrm_clusters_add(&depth->met, floor->met, floor->monsters);
+        wyrm_clusters_add(&depth->killed, floor->kills, floor->monsters);
+        wyrm_clusters_add(&depth->found, floor->found, floor->items);
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            wyrm_clusters_add(&depth->pity[p], floor->pity[p], floor->rooms);
+        if (i + 1 == run->floor_count && run->end != WYRM_RUN_WON) /* not left alive */
+            continue;
+        double hp = floor->max_hp > 0 ? (double)floor->hp / floor->max_hp : 0.0;
+        wyrm_moments_add(&depth->level, floor->level);
+        wyrm_moments_add(&depth->hp_share, hp);
+        wyrm_moments_add(&depth->gear_attack, floor->gear_attack);
+        wyrm_moments_add(&depth->gear_defense, floor->gear_defense);
+        wyrm_moments_add(&depth->consumables, floor->consumables);
+    }
     add_end(accumulator, run);
     add_fights(accumulator, run, floors);
     return WYRM_OK;
@@ -386,46 +383,14 @@ static int by_frequency(const void *a, const void *b)
     return (one->end > other->end) - (one->end < other->end);
 }
 
-static void list_deaths(base_arena *arena, const wyrm_accumulator *accumulator,
-                        wyrm_summary *summary)
-{
-    size_t capacity = 0;
-    for (size_t cause = 0; cause < accumulator->cause_count; cause++) {
-        bool monster = cause < summary->monster_count;
-        for (size_t depth = 0; depth < summary->depth_count; depth++) {
-            uint64_t count = accumulator->deaths[cause][depth];
-            if (count == 0)
-                continue;
-            summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
-                                        sizeof *summary->deaths);
-            summary->deaths[summary->death_count++] = (wyrm_sim_death){
-                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summary->monster_count),
-                .killer = monster ? (int32_t)cause : -1,
-                .depth = (int32_t)depth + 1,
-                .count = count,
-                .ci95 = wyrm_listed_share_interval(count, summary->complete, 1, CONFIDENCE),
-            };
-        }
-    }
-    if (summary->death_count > 0)
-        qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
-}
-
-static void name_run(wyrm_summary *summary, const char *what, const run_feat *feat)
-{
-    if (feat->any)
-        summary->examples[summary->example_count++] =
-            (wyrm_sim_example){what, feat->run, (int32_t)feat->depth, feat->end};
-}
-
 /* The first run that ended at the depth of a quantile. */
-static void name_quantile(const wyrm_accumulator *accumulator, wyrm_summary *summary,
-                          const char *what, double p)
+static const run_feat *feat_at(const wyrm_accumulator *accumulator, double p)
 {
+    static const run_feat none;
     wyrm_interval unused;
     double depth = wyrm_histogram_quantile(&accumulator->final_depths, p, &unused);
-    if (depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX)
-        name_run(summary, what, &accumulator->first_at[(size_t)depth - 1]);
+    bool is_depth = depth >= 1.0 && depth <= WYRM_RUN_FLOORS_MAX;
+    return is_depth ? &accumulator->first_at[(size_t)depth - 1] : &none;
 }
 
 static void *copy_of(base_arena *arena, const void *from, size_t count, size_t size)
@@ -457,13 +422,39 @@ static void make_summary(base_arena *arena, void *result, void *context)
         depth->hazard = whole > 0 ? (double)depth->died / (double)whole : (double)NAN;
         depth->hazard_ci95 = wyrm_share_interval(depth->died, whole, CONFIDENCE);
     }
-    list_deaths(arena, accumulator, summary);
-    name_run(summary, "best", &accumulator->best);
-    name_quantile(accumulator, summary, "90 %", 0.9);
-    name_quantile(accumulator, summary, "median", 0.5);
-    name_quantile(accumulator, summary, "10 %", 0.1);
-    name_run(summary, "worst", &accumulator->worst);
-    name_run(summary, "stalled", &accumulator->stalled);
+    size_t capacity = 0;
+    for (size_t cause = 0; cause < accumulator->cause_count; cause++) {
+        bool monster = cause < summary->monster_count;
+        for (size_t depth = 0; depth < summary->depth_count; depth++) {
+            uint64_t count = accumulator->deaths[cause][depth];
+            if (count == 0)
+                continue;
+            summary->deaths = base_grow(arena, summary->deaths, summary->death_count, &capacity,
+                                        sizeof *summary->deaths);
+            summary->deaths[summary->death_count++] = (wyrm_sim_death){
+                .end = monster ? WYRM_RUN_KILLED : (wyrm_run_end)(cause - summary->monster_count),
+                .killer = monster ? (int32_t)cause : -1,
+                .depth = (int32_t)depth + 1,
+                .count = count,
+                .ci95 = wyrm_listed_share_interval(count, complete, 1, CONFIDENCE),
+            };
+        }
+    }
+    if (summary->death_count > 0)
+        qsort(summary->deaths, summary->death_count, sizeof *summary->deaths, by_frequency);
+    const struct {
+        const char *what;
+        const run_feat *feat;
+    } named[WYRM_SIM_EXAMPLES] = {
+        {"best", &accumulator->best},          {"90 %", feat_at(accumulator, 0.9)},
+        {"median", feat_at(accumulator, 0.5)}, {"10 %", feat_at(accumulator, 0.1)},
+        {"worst", &accumulator->worst},        {"stalled", &accumulator->stalled}};
+    for (size_t i = 0; i < WYRM_SIM_EXAMPLES; i++) {
+        const run_feat *feat = named[i].feat;
+        if (feat->any)
+            summary->examples[summary->example_count++] =
+                (wyrm_sim_example){named[i].what, feat->run, (int32_t)feat->depth, feat->end};
+    }
 }
 
 wyrm_status wyrm_accumulator_sum(const wyrm_accumulator *accumulator, wyrm_summary **out,

@@ -16,52 +16,45 @@
 
 /* ---- one floor ---- */
 
-typedef struct room_record {
-    int64_t grains;
-    uint32_t monsters;
-    uint8_t role, status;
-} room_record;
-
-typedef struct floor_record {
-    int32_t first,
-        room_count; /* first: 1 where the first room is never populated and not counted */
-    room_record rooms[WYRM_MAP_ROOMS_MAX];
-} floor_record;
-
-static double threat_of(const room_record *room)
-{
-    return (double)room->grains / WYRM_THREAT_GRAIN;
-}
-
 /* Whether the room counts towards the budget of its floor. */
-static bool is_budgeted(const room_record *room)
+static bool is_budgeted(const wyrm_threat_room *room)
 {
     return room->status != WYRM_THREAT_BOSS && room->status != WYRM_THREAT_EXEMPT;
 }
 
-static void make_record(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
-                        wyrm_made_floor *floor, floor_record *out)
+static int64_t grains_of(const wyrm_threat_room *room)
+{
+    return llround(room->threat * WYRM_THREAT_GRAIN);
+}
+
+/* Fills a floor whose seed, run and depth are told. Monsters stand in the order of their rooms. */
+static void fill_floor(const wyrm_design *design, wyrm_made_floor *floor, wyrm_threat_floor *out)
 {
     const wyrm_threat *threat = wyrm_design_threat(design);
     const wyrm_population *population = &floor->population;
-    wyrm_room_draw draw = {.first = true};
-    wyrm_make_floor_of(design, seed, run, depth, floor);
-    wyrm_encounter_room_draw(wyrm_design_encounter(design), depth, &draw);
-    out->first = !draw.first && population->kinds[0].role == WYRM_ROOM_NORMAL;
+    const int32_t depth = out->depth;
+    wyrm_make_floor_of(design, out->seed, out->run, depth, floor);
+    out->band = wyrm_bands_at(wyrm_threat_bands(threat), depth);
+    out->room_budget = wyrm_threat_room_budget(threat, depth);
+    out->floor_budget = wyrm_threat_floor_budget(threat, depth);
     out->room_count = floor->map.room_count;
-    memset(out->rooms, 0, (size_t)out->room_count * sizeof *out->rooms);
-    for (size_t i = 0; i < population->monster_count; i++) {
-        const wyrm_spawn *spawn = &population->monsters[i].spawn;
-        room_record *room = &out->rooms[population->monsters[i].room];
-        room->grains += wyrm_threat_grains(threat, (size_t)spawn->monster, depth, spawn->elite);
-        room->monsters++;
-    }
+    out->monster_count = 0;
+    out->threat = 0;
     for (int32_t r = 0; r < out->room_count; r++) {
-        room_record *room = &out->rooms[r];
-        const wyrm_room_kind *kind = &population->kinds[r];
-        room->role = (uint8_t)kind->role;
-        room->status =
-            (uint8_t)wyrm_threat_judge(threat, depth, kind, room->monsters, threat_of(room));
+        wyrm_threat_room *room = &out->rooms[r];
+        int64_t grains = 0;
+        *room = (wyrm_threat_room){.kind = population->kinds[r], .first = out->monster_count};
+        for (size_t i = room->first; i < population->monster_count; i++) {
+            const wyrm_spawn *spawn = &population->monsters[i].spawn;
+            if (population->monsters[i].room != r)
+                break;
+            grains += wyrm_threat_grains(threat, (size_t)spawn->monster, depth, spawn->elite);
+            out->monsters[out->monster_count++] = *spawn;
+        }
+        room->count = out->monster_count - room->first;
+        room->threat = (double)grains / WYRM_THREAT_GRAIN;
+        room->status = wyrm_threat_judge(threat, depth, &room->kind, room->count, room->threat);
+        out->threat += is_budgeted(room) ? room->threat : 0;
     }
 }
 
@@ -74,36 +67,16 @@ typedef struct floor_call {
 static void make_threat_floor(base_arena *arena, void *result, void *context)
 {
     const floor_call *call = context;
-    const int32_t depth = call->depth;
-    const wyrm_threat *threat = wyrm_design_threat(call->design);
     wyrm_threat_floor *out = result;
-    if (threat == NULL)
+    if (!wyrm_design_threat(call->design))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
-    if (depth < 1 || depth > WYRM_DEPTH_MAX)
-        base_refuse(arena, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)depth,
+    if (call->depth < 1 || call->depth > WYRM_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "depth %d is out of range (1 to %d)", (int)call->depth,
                     WYRM_DEPTH_MAX);
-    wyrm_made_floor *floor = base_new(arena, wyrm_made_floor);
-    floor_record *record = base_new(arena, floor_record);
-    make_record(call->design, call->seed, call->run, depth, floor, record);
-    *out = (wyrm_threat_floor){.seed = call->seed,
-                               .run = call->run,
-                               .depth = depth,
-                               .band = wyrm_bands_at(wyrm_threat_bands(threat), depth),
-                               .room_budget = wyrm_threat_room_budget(threat, depth),
-                               .floor_budget = wyrm_threat_floor_budget(threat, depth),
-                               .room_count = record->room_count};
-    for (int32_t r = 0; r < out->room_count; r++) {
-        const room_record *room = &record->rooms[r];
-        out->rooms[r] = (wyrm_threat_room){.kind = floor->population.kinds[r],
-                                           .first = out->monster_count,
-                                           .count = room->monsters,
-                                           .threat = threat_of(room),
-                                           .status = (wyrm_threat_status)room->status};
-        for (size_t i = 0; i < floor->population.monster_count; i++)
-            if (floor->population.monsters[i].room == r)
-                out->monsters[out->monster_count++] = floor->population.monsters[i].spawn;
-        out->threat += is_budgeted(room) ? threat_of(room) : 0;
-    }
+    out->seed = call->seed;
+    out->run = call->run;
+    out->depth = call->depth;
+    fill_floor(call->design, base_new(arena, wyrm_made_floor), out);
 }
 
 wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint64_t run,
@@ -187,12 +160,13 @@ typedef struct survey_job {
 static void run_share(const wyrm_share *share)
 {
     const survey_job *job = share->context;
-    floor_record *records = share->result;
+    wyrm_threat_floor *floors = share->result;
     for (uint64_t i = 0; i < share->count; i++) {
         uint64_t floor = share->first + i, runs = job->survey->runs;
-        make_record(job->design, job->survey->seed, floor % runs,
-                    job->options.first_depth + (int32_t)(floor / runs), share->scratch,
-                    &records[i]);
+        floors[i].seed = job->survey->seed;
+        floors[i].run = floor % runs;
+        floors[i].depth = job->options.first_depth + (int32_t)(floor / runs);
+        fill_floor(job->design, share->scratch, &floors[i]);
     }
 }
 
@@ -202,44 +176,47 @@ typedef struct floor_sum {
     double rooms, threat, statuses[WYRM_THREAT_STATUS_COUNT];
 } floor_sum;
 
-static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth, uint64_t run,
-                        const floor_record *record)
+static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *depth,
+                        const wyrm_threat_floor *made)
 {
     enum { ALL, BAND, ROLES, SUMS = ROLES + WYRM_ROOM_ROLE_COUNT };
     wyrm_threat_survey *survey = job->survey;
     floor_sum sums[SUMS] = {{.figures = &depth->all}, {.figures = &survey->bands[depth->band]}};
+    wyrm_room_draw draw = {.first = true};
     int64_t grains = 0;
-    uint64_t monsters = 0;
+    size_t monsters = 0;
+    wyrm_encounter_room_draw(wyrm_design_encounter(job->design), depth->depth, &draw);
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
         sums[ROLES + role].figures = &depth->roles[role];
-    for (int32_t r = record->first; r < record->room_count; r++) {
-        const room_record *room = &record->rooms[r];
-        const int into[] = {ALL, BAND, ROLES + room->role};
-        for (int i = 0; i < 3; i++) {
-            floor_sum *sum = &sums[into[i]];
-            sum->figures->rooms++;
-            wyrm_moments_add(&sum->figures->threat, threat_of(room));
-            sum->rooms++;
-            sum->threat += threat_of(room);
-            sum->statuses[room->status]++;
-        }
-        count_value(arena, &job->roles[room->role], room->grains, 1);
-        grains += is_budgeted(room) ? room->grains : 0;
-        monsters += room->monsters;
-        if (!wyrm_threat_is_violation((wyrm_threat_status)room->status))
+    for (int32_t r = 0; r < made->room_count; r++) {
+        const wyrm_threat_room *room = &made->rooms[r];
+        const wyrm_room_role role = room->kind.role;
+        floor_sum *const into[] = {&sums[ALL], &sums[BAND], &sums[ROLES + role]};
+        if (r == 0 && !draw.first && role == WYRM_ROOM_NORMAL) /* it is never populated */
             continue;
-        survey->violation_count++;
-        if (survey->kept == job->options.violations)
+        for (int i = 0; i < 3; i++) {
+            into[i]->figures->rooms++;
+            wyrm_moments_add(&into[i]->figures->threat, room->threat);
+            into[i]->rooms++;
+            into[i]->threat += room->threat;
+            into[i]->statuses[room->status]++;
+        }
+        count_value(arena, &job->roles[role], grains_of(room), 1);
+        grains += is_budgeted(room) ? grains_of(room) : 0;
+        monsters += room->count;
+        survey->violation_count += wyrm_threat_is_violation(room->status);
+        if (!wyrm_threat_is_violation(room->status) || survey->kept == job->options.violations)
             continue;
         survey->violations = base_grow(arena, survey->violations, survey->kept, &job->capacity,
                                        sizeof *survey->violations);
-        survey->violations[survey->kept++] = (wyrm_threat_violation){run,
-                                                                     depth->depth,
-                                                                     r,
-                                                                     (wyrm_room_role)room->role,
-                                                                     room->monsters,
-                                                                     threat_of(room),
-                                                                     depth->room_budget.high};
+        survey->violations[survey->kept++] =
+            (wyrm_threat_violation){.run = made->run,
+                                    .depth = depth->depth,
+                                    .room = r,
+                                    .role = role,
+                                    .monsters = (uint32_t)room->count,
+                                    .threat = room->threat,
+                                    .budget = depth->room_budget.high};
     }
     for (const floor_sum *sum = sums; sum < sums + SUMS; sum++) {
         sum->figures->mean.range = WYRM_AMOUNT;
@@ -250,7 +227,7 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
         }
     }
     double floor = (double)grains / WYRM_THREAT_GRAIN;
-    wyrm_moments_add(&depth->rooms, record->room_count);
+    wyrm_moments_add(&depth->rooms, made->room_count);
     wyrm_moments_add(&depth->monsters, (double)monsters);
     wyrm_moments_add(&depth->floor, floor);
     depth->under += floor < depth->floor_budget.low;
@@ -277,11 +254,11 @@ static void finish_depth(base_arena *arena, survey_job *job, wyrm_threat_depth *
 static void merge_share(const wyrm_share *share)
 {
     survey_job *job = share->context;
-    const floor_record *records = share->result;
+    const wyrm_threat_floor *floors = share->result;
     for (uint64_t i = 0; i < share->count; i++) {
         uint64_t floor = share->first + i, runs = job->survey->runs;
         wyrm_threat_depth *depth = &job->survey->depths[floor / runs];
-        count_floor(share->arena, job, depth, floor % runs, &records[i]);
+        count_floor(share->arena, job, depth, &floors[i]);
         if (floor % runs == runs - 1)
             finish_depth(share->arena, job, depth);
     }
@@ -324,7 +301,7 @@ static void make_survey(base_arena *arena, void *result, void *context)
     }
     wyrm_work work = {.count = survey->runs * (uint64_t)survey->depth_count,
                       .share = FLOORS_PER_SHARE,
-                      .result_size = FLOORS_PER_SHARE * sizeof(floor_record),
+                      .result_size = FLOORS_PER_SHARE * sizeof(wyrm_threat_floor),
                       .scratch_size = sizeof(wyrm_made_floor),
                       .run = run_share,
                       .merge = merge_share,
