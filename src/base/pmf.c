@@ -107,7 +107,14 @@ static inline void add_scaled(double *restrict sums, const double *restrict term
         sums[i] += factor * terms[i];
 }
 
-/* One part: the masses of first..first + length - 1, all of them `weight` times. */
+/* What is added up: pairs of values and weights, or other distributions with theirs. */
+typedef struct mixture {
+    const wyrm_weighted *pairs; /* NULL: of distributions */
+    const wyrm_pmf *const *parts;
+    const double *weights;
+} mixture;
+
+/* The masses of first..first + length - 1, all of them `weight` times. */
 typedef struct part {
     int64_t first;
     size_t length;
@@ -115,36 +122,24 @@ typedef struct part {
     double weight;
 } part;
 
-static inline part value_part(const void *of, size_t index)
+static inline part part_of(const mixture *of, size_t index)
 {
     static const double certain = 1.0;
-    const wyrm_weighted *pair = (const wyrm_weighted *)of + index;
-    return (part){pair->value, 1, &certain, pair->weight};
+    if (of->pairs)
+        return (part){of->pairs[index].value, 1, &certain, of->pairs[index].weight};
+    const wyrm_pmf *pmf = of->parts[index];
+    return (part){pmf->first, pmf->length, pmf->probabilities, of->weights[index]};
 }
 
-typedef struct mixture {
-    const wyrm_pmf *const *parts;
-    const double *weights;
-} mixture;
-
-static inline part mixed_part(const void *of, size_t index)
-{
-    const mixture *mixed = of;
-    const wyrm_pmf *pmf = mixed->parts[index];
-    return (part){pmf->first, pmf->length, pmf->probabilities, mixed->weights[index]};
-}
-
-/* The sum of `count` parts, which is `what`: a part of weight 0 adds nothing, and no value either.
- */
-static inline wyrm_status blend(part (*part_of)(const void *of, size_t index), const void *of,
-                                size_t count, const char *what, const char *each, wyrm_pmf **out,
-                                wyrm_error *error)
+/* The sum of `count` parts: one of weight 0 adds nothing, and no value either. */
+static inline wyrm_status blend(mixture of, size_t count, wyrm_pmf **out, wyrm_error *error)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
     double greatest = 0.0;
+    const char *what = of.parts ? "mixture" : "distribution";
     *out = NULL;
     for (size_t i = 0; i < count; i++) {
-        part one = part_of(of, i);
+        part one = part_of(&of, i);
         if (!isfinite(one.weight))
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a weight is not a finite number");
         if (one.weight < 0.0)
@@ -157,7 +152,8 @@ static inline wyrm_status blend(part (*part_of)(const void *of, size_t index), c
         greatest = one.weight > greatest ? one.weight : greatest;
     }
     if (count == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a %s needs at least one %s", what, each);
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a %s needs at least one %s", what,
+                         of.parts ? "part" : "value");
     if (greatest == 0.0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "all weights of a %s are 0", what);
     wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
@@ -168,7 +164,7 @@ static inline wyrm_status blend(part (*part_of)(const void *of, size_t index), c
     if (greatest <= 0x1p-800 || greatest >= 0x1p800)
         frexp(greatest, &exponent);
     for (size_t i = 0; i < count; i++) {
-        part one = part_of(of, i);
+        part one = part_of(&of, i);
         double weight = exponent == 0 ? one.weight : ldexp(one.weight, -exponent);
         if (one.weight > 0.0)
             add_scaled((*out)->probabilities + (one.first - first), one.masses, one.length, weight);
@@ -180,14 +176,13 @@ static inline wyrm_status blend(part (*part_of)(const void *of, size_t index), c
 wyrm_status wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count, wyrm_pmf **out,
                                 wyrm_error *error)
 {
-    return blend(value_part, pairs, count, "distribution", "value", out, error);
+    return blend((mixture){.pairs = pairs}, count, out, error);
 }
 
 wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, size_t count,
                          wyrm_pmf **out, wyrm_error *error)
 {
-    const mixture mixed = {parts, weights};
-    return blend(mixed_part, &mixed, count, "mixture", "part", out, error);
+    return blend((mixture){.parts = parts, .weights = weights}, count, out, error);
 }
 
 /* ---- single values and ranges ---- */
@@ -200,19 +195,21 @@ wyrm_status wyrm_pmf_point(int64_t value, wyrm_pmf **out, wyrm_error *error)
     return status;
 }
 
+static wyrm_status no_range(int64_t least, int64_t greatest, wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "a range ends before it starts: %" PRId64 "..%" PRId64, least, greatest);
+}
+
 wyrm_status wyrm_pmf_uniform(int64_t least, int64_t greatest, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
     if (greatest < least)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "a range ends before it starts: %" PRId64 "..%" PRId64, least, greatest);
+        return no_range(least, greatest, error);
     wyrm_status status = wyrm_pmf_allocate(least, greatest, out, error);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_pmf *pmf = *out;
-    for (size_t i = 0; i < pmf->length; i++)
-        pmf->probabilities[i] = 1.0 / (double)pmf->length;
-    return WYRM_OK;
+    for (size_t i = 0; status == WYRM_OK && i < (*out)->length; i++)
+        (*out)->probabilities[i] = 1.0 / (double)(*out)->length;
+    return status;
 }
 
 size_t wyrm_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2])
@@ -269,7 +266,7 @@ void wyrm_pmf_free(wyrm_pmf *pmf)
     wyrm_free(pmf);
 }
 
-/* ---- made of others: sum, repetition, image and clamping ---- */
+/* ---- made of others: sum, repetition, image ---- */
 
 static size_t count_positive(const wyrm_pmf *pmf)
 {
@@ -351,65 +348,38 @@ wyrm_status wyrm_pmf_repeat(const wyrm_pmf *pmf, unsigned count, wyrm_pmf **out,
 wyrm_status wyrm_pmf_map(const wyrm_pmf *pmf, int64_t (*function)(int64_t value, void *context),
                          void *context, wyrm_pmf **out, wyrm_error *error)
 {
-    int64_t first = INT64_MAX;
-    int64_t last = INT64_MIN;
+    *out = NULL;
+    wyrm_weighted *images = base_zeroed(pmf->length, sizeof *images);
+    if (!images)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < pmf->length; i++) {
-        if (pmf->probabilities[i] == 0.0)
-            continue;
-        int64_t image = function(pmf->first + (int64_t)i, context);
-        first = image < first ? image : first;
-        last = image > last ? image : last;
+        images[i].weight = pmf->probabilities[i];
+        if (images[i].weight > 0.0)
+            images[i].value = function(pmf->first + (int64_t)i, context);
     }
-    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
-    if (status != WYRM_OK)
-        return status;
+    wyrm_status status = wyrm_pmf_from_pairs(images, pmf->length, out, error);
+    wyrm_free(images);
+    return status;
+}
 
-    for (size_t i = 0; i < pmf->length; i++) {
-        if (pmf->probabilities[i] == 0.0)
-            continue;
-        int64_t image = function(pmf->first + (int64_t)i, context);
-        if (image < first || image > last) {
-            wyrm_pmf_free(*out);
-            *out = NULL;
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                             "a function gave two different results for %" PRId64,
-                             pmf->first + (int64_t)i);
-        }
-        (*out)->probabilities[image - first] += pmf->probabilities[i];
-    }
-    wyrm_pmf_finish(*out);
-    return WYRM_OK;
+typedef struct limits {
+    int64_t least, greatest;
+} limits;
+
+static int64_t clamped(int64_t value, void *context)
+{
+    const limits *to = context;
+    value = value > to->least ? value : to->least;
+    return value < to->greatest ? value : to->greatest;
 }
 
 wyrm_status wyrm_pmf_clamp(const wyrm_pmf *pmf, int64_t least, int64_t greatest, wyrm_pmf **out,
                            wyrm_error *error)
 {
+    limits to = {least, greatest};
     *out = NULL;
-    if (greatest < least)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "a range ends before it starts: %" PRId64 "..%" PRId64, least, greatest);
-    int64_t pmf_last = wyrm_pmf_last(pmf);
-    if (pmf_last <= least)
-        return wyrm_pmf_point(least, out, error);
-    if (pmf->first >= greatest)
-        return wyrm_pmf_point(greatest, out, error);
-
-    int64_t first = pmf->first > least ? pmf->first : least;
-    int64_t last = pmf_last < greatest ? pmf_last : greatest;
-    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
-    if (status != WYRM_OK)
-        return status;
-    double *probabilities = (*out)->probabilities;
-    size_t skipped = (size_t)(first - pmf->first);
-    size_t length = (*out)->length;
-    for (size_t i = 0; i < length; i++)
-        probabilities[i] = pmf->probabilities[skipped + i];
-    probabilities[0] = sum_of(pmf->probabilities, skipped + 1);
-    if (length > 1)
-        probabilities[length - 1] =
-            sum_of(pmf->probabilities + skipped + length - 1, pmf->length - (skipped + length - 1));
-    wyrm_pmf_finish(*out);
-    return WYRM_OK;
+    return greatest < least ? no_range(least, greatest, error)
+                            : wyrm_pmf_map(pmf, clamped, &to, out, error);
 }
 
 /* ---- reading: probabilities, moments, quantiles, and one draw ---- */

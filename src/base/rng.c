@@ -108,26 +108,15 @@ int64_t wyrm_rng_round(wyrm_rng *rng, double value)
     return (int64_t)whole + (drawn < value - whole);
 }
 
-static void swap_bytes(unsigned char *a, unsigned char *b, size_t size)
-{
-    unsigned char kept[64];
-    while (size > 0) {
-        size_t part = size < sizeof kept ? size : sizeof kept;
-        memcpy(kept, a, part);
-        memcpy(a, b, part);
-        memcpy(b, kept, part);
-        a += part;
-        b += part;
-        size -= part;
-    }
-}
-
 void wyrm_rng_shuffle(wyrm_rng *rng, void *items, size_t count, size_t size)
 {
-    unsigned char *bytes = items;
     for (size_t left = count; left > 1; left--) {
-        size_t chosen = (size_t)below(rng, left);
-        if (chosen != left - 1)
-            swap_bytes(bytes + chosen * size, bytes + (left - 1) * size, size);
+        unsigned char *one = (unsigned char *)items + (size_t)below(rng, left) * size;
+        unsigned char *last = (unsigned char *)items + (left - 1) * size;
+        for (size_t i = 0; i < size; i++) {
+            unsigned char byte = one[i];
+            one[i] = last[i];
+            last[i] = byte;
+        }
     }
 }

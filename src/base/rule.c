@@ -165,33 +165,27 @@ typedef struct masses {
     double *of;
 } masses;
 
-/* Makes room for a result, and for as many again on its side. */
-static void widen(masses *to, int64_t result)
-{
-    int64_t first = result < to->first ? result : to->first;
-    int64_t end = to->first + (int64_t)to->length;
-    int64_t length = (result < end ? end : result + 1) - first;
-    if (to->length == 0) {
-        first = result;
-        length = 1;
-    }
-    if (length > (int64_t)WYRM_PMF_MAX_LENGTH)
-        base_refuse(to->arena, WYRM_ERROR_RANGE,
-                    "a rule has results from %" PRId64 " to %" PRId64 ", more than %zu", first,
-                    first + length - 1, WYRM_PMF_MAX_LENGTH);
-    int64_t spare = length < (int64_t)WYRM_PMF_MAX_LENGTH / 2 ? length + 16 : 0;
-    int64_t start = result < to->first ? first - spare : first;
-    double *wider = base_array(to->arena, double, (size_t)(length + spare));
-    if (to->length > 0)
-        memcpy(wider + (to->first - start), to->of, to->length * sizeof *wider);
-    *to = (masses){to->arena, start, (size_t)(length + spare), wider};
-}
-
+/* Adds to the mass of a result; where there is no room for it yet it is made, and for as many again
+ * on its side. */
 static void add_mass(void *context, int64_t result, double probability)
 {
     masses *to = context;
-    if (to->length == 0 || result < to->first || result - to->first >= (int64_t)to->length)
-        widen(to, result);
+    bool below = to->length > 0 && result < to->first;
+    bool above = to->length > 0 && result - to->first >= (int64_t)to->length;
+    if (to->length == 0 || below || above) {
+        int64_t first = to->length == 0 || below ? result : to->first;
+        int64_t length = below ? to->first + (int64_t)to->length - first : result + 1 - first;
+        if (length > (int64_t)WYRM_PMF_MAX_LENGTH)
+            base_refuse(to->arena, WYRM_ERROR_RANGE,
+                        "a rule has results from %" PRId64 " to %" PRId64 ", more than %zu", first,
+                        first + length - 1, WYRM_PMF_MAX_LENGTH);
+        int64_t spare = length < (int64_t)WYRM_PMF_MAX_LENGTH / 2 ? length + 16 : 0;
+        int64_t start = below ? first - spare : first;
+        double *wider = base_array(to->arena, double, (size_t)(length + spare));
+        if (to->length > 0)
+            memcpy(wider + (to->first - start), to->of, to->length * sizeof *wider);
+        *to = (masses){to->arena, start, (size_t)(length + spare), wider};
+    }
     to->of[result - to->first] += probability;
 }
 

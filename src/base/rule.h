@@ -135,18 +135,16 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
                    uint64_t (*weight)(const void *of, size_t index), const void *of);
 
 /* The same with the sums of the weights up to each. */
-static inline size_t rule_pick(const uint64_t *running, uint64_t drawn)
+static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t count,
+                                         const uint64_t *running)
 {
+    if (r->reading)
+        return rule_read_running(r, name, count, running);
+    uint64_t drawn = wyrm_rng_below(r->rng, running[count - 1]);
     size_t index = 0;
     while (running[index] <= drawn)
         index++;
     return index;
-}
-static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t count,
-                                         const uint64_t *running)
-{
-    return r->reading ? rule_read_running(r, name, count, running)
-                      : rule_pick(running, wyrm_rng_below(r->rng, running[count - 1]));
 }
 
 /* The sum of numbers, each drawn from a range; exactly, one draw of their sum. */

@@ -515,9 +515,7 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
                 rs_quote(key, quote), where_of(at, where));
 }
 
-/* ---- what is missing, and the defaults ----
- *
- * Defaults are texts as they would stand in a file, read at the time of need. */
+/* ---- what is missing, and the defaults ---- */
 
 typedef struct default_text {
     struct default_text *next;
@@ -525,30 +523,18 @@ typedef struct default_text {
     const raw_node *raw;
 } default_text;
 
-/* The raw tree of a default of the schema. Most are one word or number, or empty, and need no
- * parser. */
+/* The raw tree of a default of the schema: a text as it would stand in a file, read at the time of
+ * need. */
 static const raw_node *raw_default(checker *check, const char *text)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.+-";
-    for (const default_text *one = check->defaults; one != NULL; one = one->next)
-        if (one->text == text)
-            return one->raw;
-    bool word = text[0] != '\0' && text[strspn(text, plain)] == '\0';
-    bool empty = strcmp(text, "{}") == 0 || strcmp(text, "[]") == 0;
-    default_text *read = base_new(check->arena, default_text);
-    *read = (default_text){.next = check->defaults, .text = text};
-    if (word || empty) {
-        const wyrm_place nowhere = {.source = NULL};
-        raw_kind kind = word ? RAW_SCALAR : text[0] == '{' ? RAW_MAPPING : RAW_LIST;
-        raw_node *raw = raw_new(check->arena, kind, nowhere);
-        raw->plain = word;
-        raw->text = text;
-        read->raw = raw;
-    } else {
-        read->raw = raw_read(rs_source(check->arena, "schema", text, strlen(text), 0), check->arena,
-                             check->found);
-    }
+    default_text *read = check->defaults;
+    while (read != NULL && read->text != text)
+        read = read->next;
+    if (read != NULL)
+        return read->raw;
+    wyrm_source *source = rs_source(check->arena, "schema", text, strlen(text), 0);
+    read = base_new(check->arena, default_text);
+    *read = (default_text){check->defaults, text, raw_read(source, check->arena, check->found)};
     check->defaults = read;
     return read->raw;
 }
