@@ -8,18 +8,15 @@
 #include "text/internal.h"
 
 #include <inttypes.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* The answer of `wyrm compare` for people: which is harder, what the files say differently, what
- * follows from it. */
 
 /* Without --all: rows of one group, values of the files. */
 #define ROWS_SHOWN   24
 #define SERIES_SHOWN 5 /* places of one figure */
 #define VALUES_SHOWN 30
+#define BESIDE_SHOWN 6                        /* names of values that fights do not see */
 #define VALUE_WIDTH  (WYRM_COMPARE_VALUE - 8) /* letters of a value */
 #define HEADING_MAX  15                       /* of the end of a ruleset's name */
 
@@ -38,31 +35,29 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
     const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
+    const char *name_a = report->name_a, *name_b = report->name_b;
     const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);
     const wyrm_estimate of_b = give_or_take(cost->b, cost->margin_b);
     wyrm_figure_estimated_share(style, &of_a, &a);
     wyrm_figure_estimated_share(style, &of_b, &b);
     if (verdict == WYRM_COMPARE_IDENTICAL)
-        snprintf(text, size, "%s and %s say the same: nothing differs.", report->name_a,
-                 report->name_b);
+        snprintf(text, size, "%s and %s say the same: nothing differs.", name_a, name_b);
     else if (verdict == WYRM_COMPARE_UNKNOWN)
         snprintf(text, size,
                  "Which of %s and %s is harder cannot be told: they have no depth or level in "
                  "common.",
-                 report->name_a, report->name_b);
+                 name_a, name_b);
     else if (verdict == WYRM_COMPARE_EQUAL)
         snprintf(text, size,
                  "%s is as hard as %s: %s %s of the hit points of the player that a %s is meant "
                  "for (mean of %ss %d to %d).",
-                 report->name_b, report->name_a, whom, b.text, place, place, (int)cost->first,
-                 (int)cost->last);
+                 name_b, name_a, whom, b.text, place, place, (int)cost->first, (int)cost->last);
     else
         snprintf(text, size,
                  "%s is %s than %s: %s %s of the hit points of the player that a %s is meant for, "
                  "instead of %s (mean of %ss %d to %d).",
-                 report->name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier",
-                 report->name_a, whom, b.text, place, a.text, place, (int)cost->first,
-                 (int)cost->last);
+                 name_b, verdict == WYRM_COMPARE_HARDER ? "harder" : "easier", name_a, whom, b.text,
+                 place, a.text, place, (int)cost->first, (int)cost->last);
 }
 
 /* ---- What runs say ---- */
@@ -70,27 +65,16 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
 void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char *name_b, char *out,
                            size_t size)
 {
-    static const char *const words[] = {
-        [WYRM_GATE_SAME_RULES] = "%s plays by the same rules as %s",
-        [WYRM_GATE_ALIKE] = "%s is as hard as %s",
-        [WYRM_GATE_HARDER] = "%s is harder than %s",
-        [WYRM_GATE_EASIER] = "%s is easier than %s",
-        [WYRM_GATE_MIXED] = "%s is harder than %s in one way, and easier in another",
-        [WYRM_GATE_NOT_KNOWN] = "Whether %s is as hard as %s cannot be told yet",
+    static const char *const words[][3] = {
+        [WYRM_GATE_SAME_RULES] = {"", " plays by the same rules as ", ""},
+        [WYRM_GATE_ALIKE] = {"", " is as hard as ", ""},
+        [WYRM_GATE_HARDER] = {"", " is harder than ", ""},
+        [WYRM_GATE_EASIER] = {"", " is easier than ", ""},
+        [WYRM_GATE_MIXED] = {"", " is harder than ", " in one way, and easier in another"},
+        [WYRM_GATE_NOT_KNOWN] = {"Whether ", " is as hard as ", " cannot be told yet"},
     };
-    size_t used = 0;
-    const char *format = words[wyrm_gate_headline_of(gate)];
-    const char *names[] = {name_b, name_a};
-    for (size_t next = 0; *format != '\0' && used + 1 < size;) {
-        if (strncmp(format, "%s", 2) == 0) {
-            int length = snprintf(out + used, size - used, "%s", names[next++]);
-            used += length > 0 ? (size_t)length : 0;
-            format += 2;
-        } else {
-            out[used++] = *format++;
-        }
-    }
-    out[used < size ? used : size - 1] = '\0';
+    const char *const *around = words[wyrm_gate_headline_of(gate)];
+    snprintf(out, size, "%s%s%s%s%s", around[0], name_b, around[1], name_a, around[2]);
 }
 
 /* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric without its unit; "" where
@@ -119,26 +103,42 @@ void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style 
         snprintf(out, size, "The %s %s%s%s.", bot, depths, both ? ", and " : "", won);
 }
 
-/* How far runs get, how many are won, and what that rests on. */
-static void print_runs(const wyrm_compare_report *report, wyrm_page *page)
-{
-    const wyrm_gate *gate = &report->played->gate;
-    char text[512];
-    wyrm_compare_runs_words(gate, report->played->bot, page->style, text, sizeof text);
-    if (text[0] != '\0')
-        wyrm_page_wrap(page, 0, 0, text);
-    wyrm_page_wrapf(page, 0, 0,
-                    "That rests on %llu runs of each, seed %llu%s; all metrics are below.",
-                    (unsigned long long)gate->runs, (unsigned long long)report->played->seed,
-                    gate->paired ? ", compared run by run" : "");
-}
-
 static bool has_runs(const wyrm_compare_report *report)
 {
     return report->played != NULL && !report->comparison->identical;
 }
 
-/* ---- What single fights say ---- */
+/* Which is harder: by runs, how far they get and what that rests on; by single fights. */
+static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
+{
+    const wyrm_compared_cost *cost = &report->comparison->cost;
+    size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
+    char *text = base_allocate(size);
+    if (text == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    if (has_runs(report)) {
+        const wyrm_gate *gate = &report->played->gate;
+        wyrm_compare_headline(gate, report->name_a, report->name_b, text, size);
+        page_say(page, "%s.", text);
+        wyrm_compare_runs_words(gate, report->played->bot, page->style, text, size);
+        if (text[0] != '\0')
+            wyrm_page_wrap(page, 0, 0, text);
+        page_say(page,
+                 "That rests on %" PRIu64 " runs of each, seed %" PRIu64 "%s; all metrics are "
+                 "below.",
+                 gate->runs, report->played->seed, gate->paired ? ", compared run by run" : "");
+    }
+    wyrm_compare_words(report, page->style, text, size);
+    page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
+    wyrm_free(text);
+    if (cost->harder > 0 && cost->easier > 0)
+        page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
+                 cost->places, cost->easier);
+}
+
+/* ---- What the files say ---- */
 
 /* Whether single fights, as they are weighed here, see a value: else it may matter all the same. */
 static bool is_seen_in_fights(const char *path)
@@ -152,67 +152,48 @@ static bool is_seen_in_fights(const char *path)
     return strchr(path, '.') == NULL; /* name, title and the like */
 }
 
-#define BESIDE_SHOWN 6
-
 /* What else the files say differently, that only runs can weigh. */
-static void print_beside(const wyrm_compare_report *report, wyrm_page *page)
+static void print_beside(const wyrm_comparison *found, wyrm_page *page)
 {
-    const wyrm_comparison *found = report->comparison;
     wyrm_text names = {0};
     size_t count = 0;
     for (size_t i = 0; i < found->value_count; i++)
         if (!is_seen_in_fights(found->values[i].path) && count++ < BESIDE_SHOWN)
-            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", found->values[i].path);
+            wyrm_text_appendf(&names, "%s%s",
+                              names.length > 0 ? ", "
+                                               : "Single fights do not see what else differs (",
+                              found->values[i].path);
     if (count > BESIDE_SHOWN)
         wyrm_text_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
-    if (names.failed)
-        wyrm_page_fail(page);
-    else if (names.bytes != NULL)
-        wyrm_page_wrapf(page, 0, 0,
-                        "Single fights do not see what else differs (%s): without --exact runs "
-                        "are played that do.",
-                        names.bytes);
-    wyrm_text_drop(&names);
+    page_tell(page, 0, &names, "): without --exact runs are played that do.");
 }
 
-static void print_verdict(const wyrm_compare_report *report, wyrm_page *page)
-{
-    const wyrm_compared_cost *cost = &report->comparison->cost;
-    size_t size = 1024 + strlen(report->name_a) + strlen(report->name_b);
-    char *text = base_allocate(size);
-    if (text == NULL) {
-        wyrm_page_fail(page);
-        return;
-    }
-    if (has_runs(report)) {
-        wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text, size);
-        wyrm_page_wrapf(page, 0, 0, "%s.", text);
-        print_runs(report, page);
-    }
-    wyrm_compare_words(report, page->style, text, size);
-    if (report->comparison->identical)
-        wyrm_page_wrap(page, 0, 0, text);
-    else
-        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s", text);
-    wyrm_free(text);
-    if (cost->harder > 0 && cost->easier > 0)
-        wyrm_page_wrapf(page, 0, 0, "It is harder at %zu of these %zu places, and easier at %zu.",
-                        cost->harder, cost->places, cost->easier);
-}
-
-static void print_counts(const wyrm_compare_report *report, wyrm_page *page)
+/* Names that only one of them has, of monsters and of gear: nothing at all of them is the other's.
+ */
+static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *page)
 {
     const wyrm_comparison *found = report->comparison;
-    char only[256] = "";
-    int used = 0;
-    if (found->only_a > 0)
-        used =
-            snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);
-    if (found->only_b > 0)
-        snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
-                 report->name_b);
-    wyrm_page_wrapf(page, 0, 0, "Of %zu figures %zu are the same, %zu differ%s.", found->count,
-                    found->same, found->differing, only);
+    const wyrm_compared *end = found->figures + found->count;
+    wyrm_text names = {0};
+    const char *before = "";
+    for (const wyrm_compared *one = found->figures; one < end; one++) {
+        bool named = one->group == WYRM_COMPARE_MONSTERS || one->group == WYRM_COMPARE_GEAR;
+        const wyrm_compared *other = found->figures;
+        if (!named || strcmp(one->of, before) == 0)
+            continue;
+        before = one->of;
+        while (other < end && (other->group != one->group || strcmp(other->of, one->of) != 0 ||
+                               !(in_a ? other->in_b : other->in_a)))
+            other++;
+        if (other < end)
+            continue;
+        if (names.length == 0)
+            wyrm_text_appendf(&names, "Only in %s: %s", in_a ? report->name_a : report->name_b,
+                              one->of);
+        else
+            wyrm_text_appendf(&names, ", %s", one->of);
+    }
+    page_tell(page, 2, &names, ".");
 }
 
 void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
@@ -228,29 +209,25 @@ void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE])
     }
 }
 
-/* What the designer wants is no rule of the game: it is listed with --all only. */
-static bool is_rule(const wyrm_compared_value *value)
+/* One value; a target that only one of them has, by its claim. */
+static void print_value(const wyrm_compare_report *report, const wyrm_compared_value *value,
+                        bool is_rule, wyrm_page *page)
 {
-    return strncmp(value->path, "targets.", 8) != 0;
-}
-
-/* A target that only one of them has, by its claim. False for what is none such. */
-static bool print_only_target(const wyrm_compare_report *report, const wyrm_compared_value *value,
-                              wyrm_page *page)
-{
-    bool in_a = value->new_text[0] == '\0';
-    if (is_rule(value) || strchr(value->path + 8, '.') != NULL ||
-        (!in_a && value->old_text[0] != '\0'))
-        return false;
-    const wyrm_value *target =
-        wyrm_ruleset_find(wyrm_design_ruleset(in_a ? report->a : report->b), value->path);
+    char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
+    bool in_a = value->new_text[0] == '\0', in_b = value->old_text[0] == '\0';
+    if (is_rule || strchr(value->path + 8, '.') != NULL || (!in_a && !in_b)) {
+        wyrm_compare_cut(value->old_text, old_text);
+        wyrm_compare_cut(value->new_text, new_text);
+        page_point(page, 2, 2, "%s: %s %s %s", value->path, old_text, page->style.utf8 ? "→" : "->",
+                   new_text);
+        return;
+    }
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(in_a ? report->a : report->b);
+    const wyrm_value *target = wyrm_ruleset_find(ruleset, value->path);
     const char *claim = wyrm_value_text(wyrm_value_get(target, "claim"));
-    if (claim[0] == '\0')
-        claim = wyrm_value_text(wyrm_value_get(target, "metric"));
-    wyrm_page_add(page, "  ");
-    wyrm_page_wrapf(page, 2, 4, "%s, only in %s: %s", value->path,
-                    in_a ? report->name_a : report->name_b, claim);
-    return true;
+    page_point(page, 2, 2, "%s, only in %s: %s", value->path,
+               in_a ? report->name_a : report->name_b,
+               claim[0] != '\0' ? claim : wyrm_value_text(wyrm_value_get(target, "metric")));
 }
 
 static void print_values(const wyrm_compare_report *report, wyrm_page *page)
@@ -258,30 +235,26 @@ static void print_values(const wyrm_compare_report *report, wyrm_page *page)
     const wyrm_comparison *found = report->comparison;
     size_t shown = 0, hidden = 0;
     for (size_t i = 0; i < found->value_count; i++) {
-        char old_text[WYRM_COMPARE_VALUE], new_text[WYRM_COMPARE_VALUE];
-        if (!report->all && (shown == VALUES_SHOWN || !is_rule(&found->values[i]))) {
+        /* What the designer wants is no rule of the game: it is listed with --all only. */
+        bool is_rule = strncmp(found->values[i].path, "targets.", 8) != 0;
+        if (!report->all && (shown == VALUES_SHOWN || !is_rule)) {
             hidden++;
             continue;
         }
         if (shown++ == 0) {
             wyrm_page_add(page, "\n");
-            wyrm_page_toned(page, WYRM_TONE_STRONG, "what the files say");
-            wyrm_page_add(page, "\n");
+            wyrm_page_title(page, "what the files say");
         }
-        if (print_only_target(report, &found->values[i], page))
-            continue;
-        wyrm_compare_cut(found->values[i].old_text, old_text);
-        wyrm_compare_cut(found->values[i].new_text, new_text);
-        wyrm_page_add(page, "  ");
-        wyrm_page_wrapf(page, 2, 4, "%s: %s %s %s", found->values[i].path, old_text,
-                        page->style.utf8 ? "→" : "->", new_text);
+        print_value(report, &found->values[i], is_rule, page);
     }
     if (hidden > 0)
         wyrm_page_addf(page, "%s  (%zu more, targets included: --all)\n", shown == 0 ? "\n" : "",
                        hidden);
 }
 
-/* Figures first..last-1 of one series that say the same at neighbouring places. */
+/* ---- Figures ---- */
+
+/* Figures first..last of one series that say the same at neighbouring places. */
 typedef struct stretch {
     const wyrm_compared *first, *last;
 } stretch;
@@ -291,54 +264,22 @@ static bool is_alike(double x, double y)
     return (isnan(x) && isnan(y)) || x == y;
 }
 
+static bool is_same_series(const wyrm_compared *one, const wyrm_compared *other)
+{
+    return one->group == other->group && strcmp(one->of, other->of) == 0 &&
+           strcmp(one->metric, other->metric) == 0;
+}
+
 static bool continues(const wyrm_compared *before, const wyrm_compared *next)
 {
-    return before->group == next->group && strcmp(before->of, next->of) == 0 &&
-           strcmp(before->metric, next->metric) == 0 && before->axis == next->axis &&
-           next->axis[0] != '\0' && next->at == before->at + 1 && before->in_a == next->in_a &&
-           before->in_b == next->in_b && is_alike(before->a, next->a) &&
-           is_alike(before->b, next->b);
-}
-
-static bool is_shown(const wyrm_compare_report *report, const wyrm_compared *figure)
-{
-    return report->all || (figure->in_a && figure->in_b && !figure->same);
-}
-
-/* The stretch that begins at figure `from`, which is shown. */
-static stretch stretch_at(const wyrm_compare_report *report, size_t from)
-{
-    const wyrm_comparison *found = report->comparison;
-    stretch made = {&found->figures[from], &found->figures[from]};
-    while (made.last + 1 < found->figures + found->count && is_shown(report, made.last + 1) &&
-           continues(made.last, made.last + 1))
-        made.last++;
-    return made;
-}
-
-static void place_of(const stretch *row, char out[192])
-{
-    const wyrm_compared *first = row->first;
-    if (first->axis[0] == '\0')
-        snprintf(out, 192, "%s", first->where);
-    else if (row->last > row->first)
-        snprintf(out, 192, "%s %d-%d", first->axis, (int)first->at, (int)row->last->at);
-    else
-        snprintf(out, 192, "%s %d", first->axis, (int)first->at);
+    return before->axis == next->axis && next->axis[0] != '\0' && next->at == before->at + 1 &&
+           before->in_a == next->in_a && before->in_b == next->in_b &&
+           is_alike(before->a, next->a) && is_alike(before->b, next->b);
 }
 
 static bool is_share(const wyrm_compared *figure)
 {
     return strcmp(figure->unit, "share") == 0;
-}
-
-static void value_cell(wyrm_table *table, const wyrm_compared *figure, bool there, double value,
-                       double margin)
-{
-    if (there)
-        wyrm_cell_estimate(table, give_or_take(value, margin), is_share(figure));
-    else
-        wyrm_table_cell(table, "");
 }
 
 static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
@@ -370,199 +311,163 @@ static void add_row(wyrm_table *table, const stretch *row, const char *before)
 {
     static const char prefix[] = "player against ";
     const wyrm_compared *figure = row->first;
-    char place[192];
     if (strcmp(before, figure->of) != 0) {
         bool fight = strncmp(figure->of, prefix, sizeof prefix - 1) == 0;
         wyrm_table_cell(table, figure->of + (fight ? sizeof prefix - 1 : 0));
         for (int column = 1; column < 5; column++)
             wyrm_table_cell(table, "");
     }
-    place_of(row, place);
     wyrm_table_cellf(table, "  %s", figure->metric);
-    wyrm_table_cell(table, place);
-    value_cell(table, figure, figure->in_a, figure->a, figure->margin_a);
-    value_cell(table, figure, figure->in_b, figure->b, figure->margin_b);
+    if (figure->axis[0] == '\0')
+        wyrm_table_cell(table, figure->where);
+    else
+        wyrm_table_cellf(table, row->last > row->first ? "%s %d-%d" : "%s %d", figure->axis,
+                         (int)figure->at, (int)row->last->at);
+    for (int side = 0; side < 2; side++)
+        if (side == 0 ? figure->in_a : figure->in_b)
+            wyrm_cell_estimate(table,
+                               side == 0 ? give_or_take(figure->a, figure->margin_a)
+                                         : give_or_take(figure->b, figure->margin_b),
+                               is_share(figure));
+        else
+            wyrm_table_cell(table, "");
     difference_cell(table, figure);
 }
 
-/* The name of a ruleset as the heading of a column. */
-static void add_name(wyrm_table *table, const char *name)
-{
-    char heading[HEADING_MAX + 1];
-    size_t length = strlen(name);
-    if (length > HEADING_MAX)
-        snprintf(heading, sizeof heading, "..%s", name + length - (HEADING_MAX - 2));
-    else
-        snprintf(heading, sizeof heading, "%s", name);
-    wyrm_table_column(table, WYRM_RIGHT, heading);
-}
-
 /* A target with a long place: on lines of its own, as a table would not fit. */
-static void add_target(const stretch *row, wyrm_page *page)
+static void print_target(const wyrm_compared *figure, wyrm_page *page)
 {
-    const wyrm_compared *figure = row->first;
     double scale = is_share(figure) ? 100 : 1;
     wyrm_figure a, b;
-    wyrm_page_add(page, "  ");
-    wyrm_page_wrapf(
-        page, 2, 4, "%s%s%s: %s %s %s%s%s", figure->of, figure->where[0] != '\0' ? " for " : "",
-        figure->where, figure->in_a ? wyrm_figure_exact(scale * figure->a, &a) : "nothing",
-        page->style.utf8 ? "→" : "->",
-        figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
-        scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
+    page_point(page, 2, 2, "%s%s%s: %s %s %s%s%s", figure->of,
+               figure->where[0] != '\0' ? " for " : "", figure->where,
+               figure->in_a ? wyrm_figure_exact(scale * figure->a, &a) : "nothing",
+               page->style.utf8 ? "→" : "->",
+               figure->in_b ? wyrm_figure_exact(scale * figure->b, &b) : "nothing",
+               scale > 1 || figure->unit[0] != '\0' ? " " : "", scale > 1 ? "%" : figure->unit);
 }
 
-/* The first figure of a group at or behind `from` that is shown; count where there is none. */
-static size_t next_shown(const wyrm_compare_report *report, wyrm_compare_group group, size_t from)
+/* The stretches of the series that begins at `from`, of figures that are shown; *next: the one
+ * behind it. */
+static size_t find_stretches(const wyrm_compare_report *report, size_t from, stretch *out,
+                             size_t *next)
 {
     const wyrm_comparison *found = report->comparison;
-    while (from < found->count &&
-           (found->figures[from].group != group || !is_shown(report, &found->figures[from])))
-        from++;
-    return from;
-}
-
-/* The stretches of the series that begins at `from`; *end is where the next one begins. */
-static size_t count_stretches(const wyrm_compare_report *report, size_t from, size_t *end)
-{
-    const wyrm_comparison *found = report->comparison;
-    const wyrm_compared *first = &found->figures[from];
+    const wyrm_compared *first = &found->figures[from], *at = first;
     size_t count = 0;
-    while (from < found->count && found->figures[from].group == first->group &&
-           strcmp(found->figures[from].of, first->of) == 0 &&
-           strcmp(found->figures[from].metric, first->metric) == 0) {
-        count++;
-        stretch row = stretch_at(report, from);
-        from = next_shown(report, first->group, (size_t)(row.last - found->figures) + 1);
-    }
-    *end = from;
+    for (; at < found->figures + found->count && is_same_series(first, at); at++)
+        if (!report->all && !(at->in_a && at->in_b && !at->same))
+            continue;
+        else if (count > 0 && out[count - 1].last + 1 == at && continues(at - 1, at))
+            out[count - 1].last = at;
+        else
+            out[count++] = (stretch){at, at};
+    *next = (size_t)(at - found->figures);
     return count;
 }
 
-/* A group while it is printed. */
-typedef struct group_print {
-    const wyrm_compare_report *report;
-    wyrm_page *page;
-    wyrm_table table;
-    const char *before;
-    size_t rows, hidden;
-} group_print;
-
-static void print_stretch(group_print *print, const stretch *row)
-{
-    if (row->first->group == WYRM_COMPARE_TARGETS)
-        add_target(row, print->page);
-    else
-        add_row(&print->table, row, print->before);
-    print->before = row->first->of;
-    print->rows++;
-}
-
 /* Of a long series SERIES_SHOWN stretches, evenly spread, the first and the last among them. */
-static size_t print_series(group_print *print, size_t from)
-{
-    const wyrm_comparison *found = print->report->comparison;
-    size_t end, count = count_stretches(print->report, from, &end);
-    bool all = print->report->all;
-    size_t shown = all || count < SERIES_SHOWN ? count : SERIES_SHOWN;
-    if (!all && print->rows + shown > ROWS_SHOWN) {
-        print->hidden += count;
-        return end;
-    }
-    for (size_t i = 0, next = 0; i < count; i++) {
-        stretch row = stretch_at(print->report, from);
-        if (i == (shown > 1 ? next * (count - 1) / (shown - 1) : 0)) {
-            print_stretch(print, &row);
-            next++;
-        } else {
-            print->hidden++;
-        }
-        from = next_shown(print->report, row.first->group, (size_t)(row.last - found->figures) + 1);
-    }
-    return end;
-}
-
 static void print_group(const wyrm_compare_report *report, wyrm_compare_group group,
-                        wyrm_page *page)
-{
-    size_t from = next_shown(report, group, 0);
-    if (from == report->comparison->count)
-        return;
-    group_print print = {
-        .report = report, .page = page, .table = wyrm_table_of(page, "<|<"), .before = ""};
-    add_name(&print.table, report->name_a);
-    add_name(&print.table, report->name_b);
-    wyrm_table_column(&print.table, WYRM_RIGHT, "difference");
-    wyrm_page_add(page, "\n");
-    wyrm_page_title(page, wyrm_compare_group_heading(group));
-    while (from < report->comparison->count)
-        from = print_series(&print, from);
-    if (group == WYRM_COMPARE_TARGETS)
-        print.table.columns = 0;
-    wyrm_table_end(&print.table, 2);
-    if (print.hidden > 0)
-        wyrm_page_addf(page, "  (%zu more: --all)\n", print.hidden);
-}
-
-/* Whether one of them has nothing at all of this name in a group. */
-static bool is_only(const wyrm_comparison *found, const wyrm_compared *one, bool in_a)
-{
-    for (size_t i = 0; i < found->count; i++) {
-        const wyrm_compared *figure = &found->figures[i];
-        if (figure->group == one->group && strcmp(figure->of, one->of) == 0 &&
-            (in_a ? figure->in_b : figure->in_a))
-            return false;
-    }
-    return true;
-}
-
-/* Names that only one of them has, of monsters and of gear. */
-static void print_only(const wyrm_compare_report *report, bool in_a, wyrm_page *page)
+                        stretch *stretches, wyrm_page *page)
 {
     const wyrm_comparison *found = report->comparison;
-    wyrm_text names = {0};
-    const char *before = "";
-    for (size_t i = 0; i < found->count; i++) {
-        const wyrm_compared *figure = &found->figures[i];
-        bool named = figure->group == WYRM_COMPARE_MONSTERS || figure->group == WYRM_COMPARE_GEAR;
-        if (!named || strcmp(figure->of, before) == 0)
-            continue;
-        before = figure->of;
-        if (is_only(found, figure, in_a))
-            wyrm_text_appendf(&names, "%s%s", names.length > 0 ? ", " : "", figure->of);
+    const char *const names[] = {report->name_a, report->name_b}, *before = "";
+    size_t rows = 0, hidden = 0;
+    wyrm_table table = wyrm_table_of(page, "<|<");
+    for (int side = 0; side < 2; side++) {
+        size_t length = strlen(names[side]), cut = length - (HEADING_MAX - 2);
+        char heading[HEADING_MAX + 1];
+        snprintf(heading, sizeof heading, length > HEADING_MAX ? "..%s" : "%s",
+                 names[side] + (length > HEADING_MAX ? cut : 0));
+        wyrm_table_column(&table, WYRM_RIGHT, heading);
     }
-    if (names.failed)
-        wyrm_page_fail(page);
-    else if (names.bytes != NULL)
-        wyrm_page_wrapf(page, 0, 2, "Only in %s: %s.", in_a ? report->name_a : report->name_b,
-                        names.bytes);
-    wyrm_text_drop(&names);
+    wyrm_table_column(&table, WYRM_RIGHT, "difference");
+    for (size_t from = 0, next; from < found->count; from = next) {
+        size_t count = find_stretches(report, from, stretches, &next), told = 0;
+        size_t shown = report->all || count < SERIES_SHOWN ? count : SERIES_SHOWN;
+        if (found->figures[from].group != group)
+            continue;
+        if (!report->all && rows + shown > ROWS_SHOWN)
+            shown = 0;
+        hidden += count - shown;
+        for (size_t i = 0; i < count && told < shown; i++) {
+            if (i != (shown > 1 ? told * (count - 1) / (shown - 1) : 0))
+                continue;
+            if (rows++ == 0) {
+                wyrm_page_add(page, "\n");
+                wyrm_page_title(page, wyrm_compare_group_heading(group));
+            }
+            if (group == WYRM_COMPARE_TARGETS)
+                print_target(stretches[i].first, page);
+            else
+                add_row(&table, &stretches[i], before);
+            before = stretches[i].first->of;
+            told++;
+        }
+    }
+    if (group == WYRM_COMPARE_TARGETS || rows == 0)
+        table.columns = 0; /* nothing is in it */
+    wyrm_table_end(&table, 2);
+    if (hidden > 0)
+        wyrm_page_addf(page, "  (%zu more: --all)\n", hidden);
 }
 
-/* The answer once more, as the first lines have left the screen by now, and how to see more. */
-static void print_closing(const wyrm_compare_report *report, wyrm_page *page)
+static void print_figures(const wyrm_compare_report *report, wyrm_page *page)
+{
+    stretch *stretches = base_zeroed(report->comparison->count + 1, sizeof *stretches);
+    for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
+        print_group(report, (wyrm_compare_group)g, stretches, page);
+    if (!stretches)
+        wyrm_page_fail(page);
+    wyrm_free(stretches);
+}
+
+static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
     static const char *const words[] = {[WYRM_COMPARE_HARDER] = "harder than",
                                         [WYRM_COMPARE_EASIER] = "easier than",
                                         [WYRM_COMPARE_EQUAL] = "as hard as"};
-    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
-    char text[512];
+    const wyrm_comparison *found = report->comparison;
+    wyrm_compare_verdict verdict = wyrm_compare_verdict_of(found);
+    char text[512], only[256] = "";
+    int used = 0;
+    print_verdict(report, page);
+    if (report->played == NULL)
+        print_beside(found, page);
+    if (found->only_a > 0)
+        used =
+            snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);
+    if (found->only_b > 0)
+        snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
+                 report->name_b);
+    page_say(page, "Of %zu figures %zu are the same, %zu differ%s.", found->count, found->same,
+             found->differing, only);
+    print_only(report, true, page);
+    print_only(report, false, page);
+    print_values(report, page);
+    if (has_runs(report))
+        wyrm_gate_print_rows(&report->played->gate, page);
+    print_figures(report, page);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
+    /* The answer once more, as the first lines have left the screen by now. */
     wyrm_page_addf(page, "\n%s\n",
                    report->all ? "For scripts: --json"
                                : "Every figure: --all; for scripts: --json");
     if (has_runs(report)) {
         wyrm_compare_headline(&report->played->gate, report->name_a, report->name_b, text,
                               sizeof text);
-        wyrm_page_wrapf(page, 0, 0, "%s.", text);
-    } else if (verdict == WYRM_COMPARE_UNKNOWN)
-        wyrm_page_wrapf(page, 0, 0, "Which of %s and %s is harder cannot be told.", report->name_a,
-                        report->name_b);
-    else
-        wyrm_page_wrapf(page, 0, 0, "By single fights alone, %s is %s %s.", report->name_b,
-                        words[verdict], report->name_a);
+        page_say(page, "%s.", text);
+    } else if (verdict == WYRM_COMPARE_UNKNOWN) {
+        page_say(page, "Which of %s and %s is harder cannot be told.", report->name_a,
+                 report->name_b);
+    } else {
+        page_say(page, "By single fights alone, %s is %s %s.", report->name_b, words[verdict],
+                 report->name_a);
+    }
 }
+
+/* ---- For scripts ---- */
 
 static const char *const verdict_names[] = {
     [WYRM_COMPARE_IDENTICAL] = "identical", [WYRM_COMPARE_EQUAL] = "equal",
@@ -575,36 +480,6 @@ static const char *const headline_names[] = {
     [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
     [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
 };
-
-static void put_runs(base_json *json, const wyrm_compare_played *played)
-{
-    base_putf(json, "runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64 " paired:%i metrics:[",
-              played->bot, played->seed, played->gate.runs, played->gate.paired);
-    for (size_t i = 0; i < played->gate.count; i++)
-        wyrm_put_gate_row(json, &played->gate.rows[i]);
-    base_putf(json, "]}");
-}
-
-static void put_cost(base_json *json, const wyrm_compared_cost *cost)
-{
-    base_putf(
-        json,
-        "cost:{of:%s axis:%s range:[%d %d] a:%g b:%g margin:%g places:%zu harder:%zu easier:%zu}",
-        cost->rooms ? "room" : "fight", cost->axis, cost->first, cost->last, cost->a, cost->b,
-        cost->margin, cost->places, cost->harder, cost->easier);
-}
-
-static void put_values(base_json *json, const char *key, const wyrm_comparison *found)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < found->value_count; i++) {
-        const wyrm_compared_value *value = &found->values[i];
-        base_putf(json, "{path:%s a:%s b:%s}", value->path,
-                  value->old_text[0] != '\0' ? value->old_text : NULL,
-                  value->new_text[0] != '\0' ? value->new_text : NULL);
-    }
-    base_put_end(json);
-}
 
 static void put_figure(base_json *json, const wyrm_compared *figure)
 {
@@ -625,27 +500,43 @@ static void put_figure(base_json *json, const wyrm_compared *figure)
 static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
     const wyrm_comparison *found = report->comparison;
+    const wyrm_compared_cost *cost = &found->cost;
+    const wyrm_compare_played *played = has_runs(report) ? report->played : NULL;
     const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
-    bool runs = has_runs(report);
     base_json json = wyrm_answer_begin(page, "compare", NULL);
     text_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
     text_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
-    base_putf(&json, "verdict:%s rests_on:%s",
-              runs ? headline_names[wyrm_gate_headline_of(&report->played->gate)] : by_fights,
-              runs ? "runs" : "fights");
-    if (runs)
-        put_runs(&json, report->played);
-    else
+    if (played) {
+        base_putf(&json,
+                  "verdict:%s rests_on:%s runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64
+                  " paired:%i metrics:[",
+                  headline_names[wyrm_gate_headline_of(&played->gate)], "runs", played->bot,
+                  played->seed, played->gate.runs, played->gate.paired);
+        for (size_t i = 0; i < played->gate.count; i++)
+            wyrm_put_gate_row(&json, &played->gate.rows[i]);
+        base_putf(&json, "]} fights:%s", by_fights);
+    } else {
+        base_putf(&json, "verdict:%s rests_on:%s", by_fights, "fights");
         base_put_null(&json, "runs");
-    base_put_text(&json, "fights", by_fights);
-    if (found->cost.places > 0)
-        put_cost(&json, &found->cost);
+        base_put_text(&json, "fights", by_fights);
+    }
+    if (cost->places > 0)
+        base_putf(&json,
+                  "cost:{of:%s axis:%s range:[%d %d] a:%g b:%g margin:%g places:%zu harder:%zu "
+                  "easier:%zu}",
+                  cost->rooms ? "room" : "fight", cost->axis, cost->first, cost->last, cost->a,
+                  cost->b, cost->margin, cost->places, cost->harder, cost->easier);
     else
         base_put_null(&json, "cost");
-    base_putf(&json, "counts:{same:%zu differing:%zu only_a:%zu only_b:%zu}", found->same,
+    base_putf(&json, "counts:{same:%zu differing:%zu only_a:%zu only_b:%zu} values:[", found->same,
               found->differing, found->only_a, found->only_b);
-    put_values(&json, "values", found);
-    base_put_list(&json, "figures");
+    for (size_t i = 0; i < found->value_count; i++) {
+        const wyrm_compared_value *value = &found->values[i];
+        base_putf(&json, "{path:%s a:%s b:%s}", value->path,
+                  value->old_text[0] != '\0' ? value->old_text : NULL,
+                  value->new_text[0] != '\0' ? value->new_text : NULL);
+    }
+    base_putf(&json, "] figures:[");
     for (size_t i = 0; i < found->count; i++)
         if (report->all || !found->figures[i].same)
             put_figure(&json, &found->figures[i]);
@@ -654,20 +545,5 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
 
 void wyrm_report_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
-    if (page->json) {
-        write_compare(report, page);
-        return;
-    }
-    print_verdict(report, page);
-    if (report->played == NULL)
-        print_beside(report, page);
-    print_counts(report, page);
-    print_only(report, true, page);
-    print_only(report, false, page);
-    print_values(report, page);
-    if (has_runs(report))
-        wyrm_gate_print_rows(&report->played->gate, page);
-    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++)
-        print_group(report, (wyrm_compare_group)g, page);
-    print_closing(report, page);
+    (page->json ? write_compare : print_compare)(report, page);
 }

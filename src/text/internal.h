@@ -340,16 +340,6 @@ void wyrm_put_ratio(base_json *json, const char *key, const wyrm_clusters *clust
 const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, double p,
                               wyrm_figure *out);
 
-/* How a combatant is named in an answer, for people and for scripts. */
-
-/* A table of both: hit points and the stats that either of them has set. */
-void wyrm_fighters_table(const wyrm_design *design, const char *const names[2],
-                         const wyrm_combatant *const fighters[2], wyrm_page *page);
-
-/* {combatant, level, hp, max_hp, regeneration, stats {...}} */
-void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
-                      const wyrm_combatant *fighter);
-
 /* What each command answers: a whole answer added to a page, for people or, where page->json is
  * set, for scripts. What cannot be had for it is the page's status.
  * 

@@ -1,0 +1,562 @@
+/* `wyrm hit` and `wyrm duel`: the damage of one attack, and how it changes with one number
+ * (--curve); a fight to the death, and fights at every pair of levels (--matrix).
+ */
+#include "base/arena.h"
+#include "text/internal.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Combatants: a table of both sides, an object of one ---- */
+
+/* Hit points and the stats that say anything: that of either side differ from what nothing sets. */
+static void print_fighters(const wyrm_design *design, const char *const names[2],
+                           const wyrm_combatant *const fighters[2], wyrm_page *page)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    const wyrm_combatant *a = fighters[0], *b = fighters[1];
+    bool hp = a->max_hp > 0 || b->max_hp > 0, heals = a->regeneration > 0 || b->regeneration > 0;
+    wyrm_table table = wyrm_table_of(page, "<");
+    for (int side = -1; side < 2; side++) { /* first the headings */
+        if (side >= 0)
+            wyrm_table_cell(&table, names[side]);
+        if (hp && side < 0)
+            wyrm_table_column(&table, WYRM_RIGHT, "hit points");
+        else if (hp)
+            wyrm_cell_exact(&table, (double)fighters[side]->hp);
+        if (heals && side < 0)
+            wyrm_table_column(&table, WYRM_RIGHT, "won back a turn");
+        else if (heals)
+            wyrm_cell_exact(&table, fighters[side]->regeneration);
+        for (size_t s = 0; stats[s].name != NULL; s++) {
+            double unset = stats[s].fallback;
+            bool told =
+                fmin(a->stats[s], b->stats[s]) < unset || fmax(a->stats[s], b->stats[s]) > unset;
+            if (told && side < 0)
+                wyrm_table_column(&table, WYRM_RIGHT, stats[s].name);
+            else if (told)
+                wyrm_cell_exact(&table, fighters[side]->stats[s]);
+        }
+    }
+    wyrm_table_end(&table, 3);
+}
+
+static void put_fighter(base_json *json, const char *key, const wyrm_design *design,
+                        const char *text, const wyrm_combatant *fighter)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    base_putf(json,
+              "%s:{combatant:%s level:%d hp:%" PRId64 " max_hp:%" PRId64 " regeneration:%g stats:{",
+              key, text, fighter->level, fighter->hp, fighter->max_hp, fighter->regeneration);
+    for (size_t s = 0; stats[s].name != NULL; s++)
+        base_put_real(json, stats[s].name, fighter->stats[s]);
+    base_putf(json, "}}");
+}
+
+/* ---- One attack ---- */
+
+/* What an attack is called: for scripts, and for people. */
+static const char *const attack_names[][2] = {
+    [WYRM_ATTACK_MELEE] = {"melee", "blow"},
+    [WYRM_ATTACK_FIRED] = {"fired", "shot"},
+    [WYRM_ATTACK_THROWN] = {"thrown", "throw"},
+};
+
+wyrm_matchup wyrm_hit_matchup(const wyrm_hit_report *hit)
+{
+    return (wyrm_matchup){.attacker = &hit->attacker,
+                          .defender = &hit->defender,
+                          .attack = hit->attack,
+                          .distance = hit->distance,
+                          .off_centre = hit->off_centre};
+}
+
+/* How it is attacked, behind a name: "" in melee with the next tile, " with a shot over 5
+ * tiles". */
+typedef struct hit_words {
+    char text[96];
+} hit_words;
+
+static hit_words words_of(const wyrm_hit_report *hit)
+{
+    hit_words out = {""};
+    wyrm_figure distance, off_centre;
+    bool near = !(hit->distance < 1 || hit->distance > 1);
+    int used = 0;
+    if (hit->attack != WYRM_ATTACK_MELEE || !near)
+        used = snprintf(out.text, sizeof out.text, " with a %s over %.16s %s",
+                        attack_names[hit->attack][1], wyrm_figure_exact(hit->distance, &distance),
+                        near ? "tile" : "tiles");
+    if (hit->off_centre > 0)
+        snprintf(out.text + used, sizeof out.text - (size_t)used, ", %.16s off the centre",
+                 wyrm_figure_exact(hit->off_centre, &off_centre));
+    return out;
+}
+
+static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const wyrm_pmf *attacks,
+                      wyrm_page *page)
+{
+    wyrm_figure mean, sd, zero, kill;
+    const hit_words how = words_of(hit);
+    const char *attacker = hit->attacker_text, *defender = hit->defender_text;
+    double p_zero = wyrm_pmf_at(damage, 0);
+    if (p_zero >= 1)
+        page_say(page, "%s can never hurt %s%s.", attacker, defender, how.text);
+    else
+        page_say(page,
+                 "%s does %s damage to %s%s on average (sd %s), and none at all in %s of its "
+                 "attacks.",
+                 attacker, wyrm_figure_exact(wyrm_pmf_mean(damage), &mean), defender, how.text,
+                 wyrm_figure_exact(wyrm_pmf_sd(damage), &sd), wyrm_figure_percent(p_zero, &zero));
+    if (p_zero < 1 && attacks != NULL)
+        page_say(page, "It kills in %s attacks on average, in 9 cases of 10 within %" PRId64 ".",
+                 wyrm_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9));
+    wyrm_page_add(page, "\n");
+    print_fighters(hit->design, (const char *const[]){attacker, defender},
+                   (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
+    wyrm_page_add(page, "\n");
+    wyrm_chart_pmf(page, damage, 0, "damage");
+}
+
+static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
+{
+    int width = 0;
+    for (size_t i = 0; i < count; i++) {
+        int label = wyrm_display_width(steps[i].label);
+        width = label > width ? label : width;
+    }
+    wyrm_page_add(page, "\n   ");
+    wyrm_page_title(page, "step by step");
+    for (size_t i = 0; i < count; i++) {
+        wyrm_figure value;
+        wyrm_page_addf(page, "   %s", steps[i].label);
+        wyrm_page_spaces(page, width - wyrm_display_width(steps[i].label) + 2);
+        wyrm_page_wrapf(page, 5 + width, 5 + width, "%s %s",
+                        wyrm_figure_exact(steps[i].value, &value), steps[i].unit);
+        if (steps[i].formula[0] != '\0')
+            page_point(page, 5, 2, "= %s", steps[i].formula);
+    }
+}
+
+/* ---- An attack by one number ---- */
+
+#define ROWS_MAX 24 /* of the table; more points are left to --json */
+
+/* "defense of monster@6" */
+static void name_of(const wyrm_hit_report *hit, const wyrm_sweep *sweep, char *out, size_t size)
+{
+    const char *whose =
+        sweep->side == WYRM_SWEPT_ATTACKER ? hit->attacker_text : hit->defender_text;
+    snprintf(out, size, sweep->side == WYRM_SWEPT_ATTACK ? "%s" : "%s of %s", sweep->key, whose);
+}
+
+static void print_curve_headline(const wyrm_hit_report *hit, const wyrm_sweep *sweep,
+                                 wyrm_page *page)
+{
+    const wyrm_sweep_point *first = &sweep->points[0], *last = &sweep->points[sweep->count - 1];
+    const hit_words how = words_of(hit);
+    const char *attacker = hit->attacker_text;
+    char name[600];
+    double least = first->mean, most = first->mean;
+    wyrm_figure from, to, low, high, one, other;
+    for (size_t i = 0; i < sweep->count; i++) {
+        least = fmin(least, sweep->points[i].mean);
+        most = fmax(most, sweep->points[i].mean);
+    }
+    bool falls = last->mean < first->mean,
+         ends = fmin(first->mean, last->mean) <= least && fmax(first->mean, last->mean) >= most;
+    name_of(hit, sweep, name, sizeof name);
+    wyrm_figure_exact(first->at, &from);
+    wyrm_figure_exact(last->at, &to);
+    wyrm_figure_exact(first->mean, &one);
+    wyrm_figure_exact(last->mean, &other);
+    if (sweep->flat)
+        page_say(page,
+                 "%s makes no difference from %s to %s: an attack of %s on %s%s does %s damage on "
+                 "average.",
+                 name, from.text, to.text, attacker, hit->defender_text, how.text, one.text);
+    else if (ends)
+        page_say(page, "As %s goes from %s to %s, the mean damage of %s%s %s from %s to %s.", name,
+                 from.text, to.text, attacker, how.text, falls ? "falls" : "rises", one.text,
+                 other.text);
+    else
+        page_say(page,
+                 "As %s goes from %s to %s, the mean damage of %s%s lies between %s and %s, %s at "
+                 "the first and %s at the last.",
+                 name, from.text, to.text, attacker, how.text, wyrm_figure_exact(least, &low),
+                 wyrm_figure_exact(most, &high), one.text, other.text);
+}
+
+static void print_points(const wyrm_sweep *sweep, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "");
+    size_t step = (sweep->count + ROWS_MAX - 1) / ROWS_MAX;
+    char heading[128];
+    snprintf(heading, sizeof heading, sweep->unit[0] != '\0' ? "%s\n%s" : "%s", sweep->key,
+             sweep->unit);
+    wyrm_table_column(&table, WYRM_RIGHT, heading);
+    wyrm_table_column(&table, WYRM_RIGHT, "mean\ndamage");
+    wyrm_table_column(&table, WYRM_RIGHT, "sd");
+    wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nattacks");
+    wyrm_table_column(&table, WYRM_RIGHT, "no damage");
+    for (size_t i = 0; i < sweep->count; i += step) {
+        const wyrm_sweep_point *at = &sweep->points[i];
+        wyrm_cell_exact(&table, at->at);
+        wyrm_cell_exact(&table, at->mean);
+        wyrm_cell_exact(&table, at->sd);
+        wyrm_table_cellf(&table, "%" PRId64 "..%" PRId64, at->p05, at->p95);
+        wyrm_cell_percent(&table, at->p_zero);
+    }
+    wyrm_table_end(&table, 3);
+    if (step > 1)
+        wyrm_page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
+}
+
+/* A curve is drawn as a plot on the page or, `svg`, as a whole file. */
+static void draw_sweep(const wyrm_hit_report *hit, const wyrm_sweep *sweep, bool svg,
+                       wyrm_page *page)
+{
+    char name[600], title[700], subtitle[200], x_label[700];
+    wyrm_plot_point *points = base_zeroed(sweep->count, sizeof *points);
+    if (points == NULL) {
+        wyrm_page_fail(page);
+        return;
+    }
+    name_of(hit, sweep, name, sizeof name);
+    snprintf(title, sizeof title, "%s against %s%s", hit->attacker_text, hit->defender_text,
+             words_of(hit).text);
+    snprintf(subtitle, sizeof subtitle, "%s, exact", text_title(hit->design));
+    snprintf(x_label, sizeof x_label, sweep->unit[0] != '\0' ? "%s (%s)" : "%s", name, sweep->unit);
+    for (size_t i = 0; i < sweep->count; i++) {
+        const wyrm_sweep_point *at = &sweep->points[i];
+        points[i] = (wyrm_plot_point){at->at, at->mean, (double)at->p05, (double)at->p95};
+    }
+    const wyrm_plot plot = {.title = title,
+                            .subtitle = subtitle,
+                            .x_label = x_label,
+                            .y_label = "damage of one attack (hit points)",
+                            .line_name = "mean",
+                            .band_name = "9 of 10 attacks",
+                            .count = sweep->count,
+                            .points = points};
+    (svg ? wyrm_plot_svg : wyrm_plot_print)(&plot, page);
+    wyrm_free(points);
+}
+
+void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
+{
+    draw_sweep(hit, sweep, true, page);
+}
+
+/* ---- The answer of `wyrm hit` ---- */
+
+static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const wyrm_pmf *damage,
+                      const wyrm_pmf *attacks, const wyrm_step *steps, size_t step_count,
+                      wyrm_page *page)
+{
+    static const char *const sides[] = {[WYRM_SWEPT_DEFENDER] = "defender",
+                                        [WYRM_SWEPT_ATTACKER] = "attacker",
+                                        [WYRM_SWEPT_ATTACK] = "attack"};
+    base_json json = wyrm_answer_begin(page, "hit", wyrm_design_ruleset(hit->design));
+    put_fighter(&json, "attacker", hit->design, hit->attacker_text, &hit->attacker);
+    put_fighter(&json, "defender", hit->design, hit->defender_text, &hit->defender);
+    base_putf(&json, "attack:%s distance:%g off_centre:%g mean:%g sd:%g p_zero:%g",
+              attack_names[hit->attack][0], hit->distance, hit->off_centre, wyrm_pmf_mean(damage),
+              wyrm_pmf_sd(damage), wyrm_pmf_at(damage, 0));
+    wyrm_put_mean_sd(&json, "hits_to_kill", attacks != NULL ? wyrm_pmf_mean(attacks) : (double)NAN,
+                     attacks != NULL ? wyrm_pmf_sd(attacks) : (double)NAN);
+    wyrm_put_pmf(&json, "pmf", damage);
+    if (hit->explain)
+        base_put_list(&json, "steps");
+    for (size_t i = 0; i < step_count; i++)
+        base_putf(&json, "{label:%s formula:%s value:%g unit:%s}", steps[i].label, steps[i].formula,
+                  steps[i].value, steps[i].unit);
+    if (hit->explain)
+        base_put_end(&json);
+    if (sweep != NULL)
+        base_putf(&json, "curve_of:{key:%s of:%s unit:%s} curve:[", sweep->key, sides[sweep->side],
+                  sweep->unit);
+    for (size_t i = 0; sweep != NULL && i < sweep->count; i++) {
+        const wyrm_sweep_point *at = &sweep->points[i];
+        base_putf(&json,
+                  "{%s:%g mean:%g sd:%g p_zero:%g p05:%" PRId64 " p50:%" PRId64 " p95:%" PRId64 "}",
+                  sweep->key, at->at, at->mean, at->sd, at->p_zero, at->p05, at->p50, at->p95);
+    }
+    if (sweep != NULL)
+        base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page)
+{
+    const wyrm_combat *combat = wyrm_design_combat(hit->design);
+    wyrm_pmf *damage, *attacks = NULL; /* until the defender is dead; NULL where that never comes */
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    wyrm_step steps[WYRM_STEPS_MAX];
+    wyrm_error unused;
+    if (sweep != NULL && !page->json) {
+        print_curve_headline(hit, sweep, page);
+        wyrm_page_add(page, "\n");
+        if (sweep->count > 1) {
+            draw_sweep(hit, sweep, false, page);
+            wyrm_page_add(page, "\n");
+        }
+        print_points(sweep, page);
+        return;
+    }
+    if (!wyrm_page_needs(page, wyrm_combat_hit(combat, &matchup, &damage, &page->error)))
+        return;
+    size_t count = hit->explain ? wyrm_combat_explain(combat, &matchup, steps) : 0;
+    if (hit->defender.hp >= 1 &&
+        wyrm_hits_to_kill(damage, hit->defender.hp, &attacks, &unused) == WYRM_ERROR_MEMORY)
+        wyrm_page_fail(page);
+    else if (page->json)
+        write_hit(hit, sweep, damage, attacks, steps, count, page);
+    else
+        print_hit(hit, damage, attacks, page);
+    if (hit->explain && !page->json)
+        print_steps(steps, count, page);
+    wyrm_pmf_free(damage);
+    wyrm_pmf_free(attacks);
+}
+
+/* ---- One fight to the death ---- */
+
+static const char *striker_name(wyrm_striker striker)
+{
+    return striker == WYRM_SUBJECT_FIRST ? "subject" : "opponent";
+}
+
+static void print_spread(wyrm_table *table, const char *label, const wyrm_pmf *pmf)
+{
+    if (pmf == NULL)
+        return;
+    wyrm_table_cell(table, label);
+    wyrm_cell_exact(table, wyrm_pmf_mean(pmf));
+    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.05));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.5));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
+}
+
+static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, wyrm_page *page)
+{
+    wyrm_figure win, turns, left, limit;
+    const char *subject = report->subject_text, *opponent = report->opponent_text;
+    if (duel->endless)
+        page_say(page, "Neither %s nor %s can ever be killed: the fight never ends.", subject,
+                 opponent);
+    else
+        page_say(page, "%s wins against %s in %s of fights.", subject, opponent,
+                 wyrm_figure_percent(duel->p_win, &win));
+    if (!duel->endless && duel->p_win > 0)
+        page_say(page, "A won fight takes %s turns and leaves %s of %" PRId64 " hit points.",
+                 wyrm_figure_exact(duel->turns_mean_given_win, &turns),
+                 wyrm_figure_exact(duel->hp_left_mean_given_win, &left), report->subject.max_hp);
+    if (!duel->endless && duel->p_unfinished > 1e-9)
+        page_say(page, "%s of fights are still going on after %u turns.",
+                 wyrm_figure_percent(duel->p_unfinished, &limit), WYRM_DUEL_TURN_LIMIT);
+    wyrm_page_add(page, "\n");
+    print_fighters(report->design, (const char *const[]){subject, opponent},
+                   (const wyrm_combatant *const[]){&report->subject, &report->opponent}, page);
+    if (parts->turns != NULL) {
+        wyrm_table table = wyrm_table_of(page, "<|>mean|>sd|>5 %|>median|>95 %");
+        print_spread(&table, "turns", parts->turns);
+        print_spread(&table, "turns of a won fight", parts->turns_given_win);
+        print_spread(&table, "hit points left (a lost fight is 0)", parts->hp_left);
+        print_spread(&table, "hit points left after a won fight", parts->hp_left_given_win);
+        wyrm_page_add(page, "\n");
+        wyrm_table_end(&table, 3);
+    }
+    if (parts->hp_left != NULL) {
+        wyrm_page_add(page, "\n");
+        wyrm_chart_pmf(page, parts->hp_left, 0, "hit points left");
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
+                    report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
+}
+
+static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, wyrm_page *page)
+{
+    const wyrm_pmf *turns = parts->turns_given_win, *left = parts->hp_left_given_win;
+    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
+    put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
+    put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
+    base_putf(&json, "first:%s p_win:%g p_lose:%g p_unfinished:%g", striker_name(report->striker),
+              duel->p_win, duel->p_lose, duel->p_unfinished);
+    wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
+    wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+    if (turns == NULL || left == NULL) {
+        base_put_null(&json, "given_win");
+    } else {
+        base_put_object(&json, "given_win");
+        wyrm_put_mean_sd(&json, "turns", wyrm_pmf_mean(turns), wyrm_pmf_sd(turns));
+        wyrm_put_mean_sd(&json, "hp_left", wyrm_pmf_mean(left), wyrm_pmf_sd(left));
+        base_put_end(&json);
+    }
+    base_put_text(&json, "method", duel->method);
+    wyrm_put_pmf(&json, "turns_pmf", parts->turns);
+    wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
+    wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
+    base_put_end(&json);
+}
+
+void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
+{
+    wyrm_duel duel;
+    wyrm_duel_distributions parts = {0};
+    if (!wyrm_page_needs(page, wyrm_design_duel(report->design, &report->subject, &report->opponent,
+                                                report->striker, &duel, &parts, &page->error)))
+        return;
+    (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
+    wyrm_duel_distributions_free(&parts);
+}
+
+/* ---- Fights at every pair of levels ---- */
+
+/* Columns that whole percents take on the page; more than fit are shown by tenths. */
+#define WIDE_CELL   3
+#define NARROW_CELL 2
+
+static const wyrm_duel *duel_at(const wyrm_matrix_report *matrix, size_t row, size_t column)
+{
+    return &matrix->duels[row * matrix->levels + column];
+}
+
+static int level_width(const wyrm_matrix_report *matrix)
+{
+    int a = snprintf(NULL, 0, "%d", matrix->first);
+    int b = snprintf(NULL, 0, "%d", matrix->first + (int32_t)matrix->levels - 1);
+    return a > b ? a : b;
+}
+
+/* The shares of fights won in columns from..to-1, below their levels, which are written downwards.
+ * Only what is practically sure is not a number. */
+static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
+                      int cell)
+{
+    int digits = level_width(matrix);
+    wyrm_page_add(page, "\n");
+    for (int digit = 0; digit < digits; digit++) {
+        wyrm_page_spaces(page, digits);
+        for (size_t c = from; c < to; c++) {
+            char level[24];
+            snprintf(level, sizeof level, "%*d", digits, matrix->first + (int32_t)c);
+            wyrm_page_addf(page, "%*c", cell, level[digit]);
+        }
+        wyrm_page_add(page, "\n");
+    }
+    for (size_t r = 0; r < matrix->levels; r++) {
+        wyrm_page_addf(page, "%*d", digits, matrix->first + (int32_t)r);
+        for (size_t c = from; c < to; c++) {
+            double share = duel_at(matrix, r, c)->p_win;
+            wyrm_tone tone = share >= 0.9   ? WYRM_TONE_GOOD
+                             : share >= 0.5 ? WYRM_TONE_DOUBT
+                                            : WYRM_TONE_BAD;
+            char text[8];
+            if (share >= 0.995 || share < 0.005)
+                snprintf(text, sizeof text, "%*s", cell, share >= 0.995 ? "#" : ".");
+            else
+                snprintf(text, sizeof text, "%*d", cell,
+                         cell == WIDE_CELL ? (int)(100 * share + 0.5) : (int)(10 * share));
+            wyrm_page_toned(page, tone, text);
+        }
+        wyrm_page_add(page, "\n");
+    }
+}
+
+/* Monsters without levels stand at a depth instead. */
+static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
+{
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(wyrm_design_growth(matrix->design), &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == WYRM_ROLE_MONSTER)
+            return false;
+    return strncmp(role, "player", 6) != 0 || (role[6] != '\0' && role[6] != ',');
+}
+
+static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    const char *rows = matrix->row_role, *columns = matrix->column_role;
+    size_t room = (size_t)(page->style.width - level_width(matrix)), levels = matrix->levels;
+    int cell = levels * WIDE_CELL <= room ? WIDE_CELL : NARROW_CELL;
+    double least = 2, most = -1;
+    wyrm_figure low, high;
+    for (size_t i = 0; i < levels; i++) {
+        least = fmin(least, duel_at(matrix, i, i)->p_win);
+        most = fmax(most, duel_at(matrix, i, i)->p_win);
+    }
+    page_say(page, "At equal level %s wins against %s in %s to %s of fights.", rows, columns,
+             wyrm_figure_percent(least, &low), wyrm_figure_percent(most, &high));
+    page_say(page, "Gear: %s. %s strikes first.", matrix->gear_words,
+             matrix->striker == WYRM_SUBJECT_FIRST ? rows : columns);
+    bool row = stands_at_depth(matrix, rows), column = stands_at_depth(matrix, columns);
+    if (row && column)
+        page_say(page, "Monsters have no levels here: levels are depths.");
+    else if (row || column)
+        page_say(page, "Monsters have no levels here: the level of %s is its depth.",
+                 row ? rows : columns);
+    wyrm_page_add(page, "\n");
+    /* Fights at equal level: at most thirty of them, evenly spread. */
+    wyrm_table table = wyrm_table_of(page, ">equal level|>wins|>turns|>hit points left");
+    for (size_t i = 0; i < levels; i += (levels + 29) / 30) {
+        const wyrm_duel *duel = duel_at(matrix, i, i);
+        wyrm_cell_exact(&table, matrix->first + (double)i);
+        wyrm_cell_percent(&table, duel->p_win);
+        wyrm_cell_exact(&table, duel->turns_mean);
+        wyrm_cell_exact(&table, duel->hp_left_mean);
+    }
+    wyrm_table_end(&table, 3);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3,
+                    "Fights won by %s (level by row) against %s (level by column), in %s; . is "
+                    "below 0.5 %%, # is 99.5 %% and above:",
+                    rows, columns, cell == WIDE_CELL ? "percent" : "tenths (7: 70 % to 80 %)");
+    for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
+        print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
+    wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
+}
+
+static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    static const struct {
+        const char *key;
+        size_t offset; /* in wyrm_duel */
+    } grids[] = {{"matrix", offsetof(wyrm_duel, p_win)},
+                 {"turns", offsetof(wyrm_duel, turns_mean)},
+                 {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
+    base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
+    base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
+    for (int axis = 0; axis < 2; axis++) {
+        base_putf(&json, "%s:{role:%s levels:[", axis == 0 ? "rows" : "columns",
+                  axis == 0 ? matrix->row_role : matrix->column_role);
+        for (size_t i = 0; i < matrix->levels; i++)
+            base_put_whole(&json, NULL, matrix->first + (int64_t)i);
+        base_putf(&json, "]}");
+    }
+    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
+        base_put_list(&json, grids[g].key);
+        json.open[json.depth - 1].lines = matrix->levels > 2; /* a row of it a line */
+        for (size_t r = 0; r < matrix->levels; r++) {
+            base_put_list(&json, NULL);
+            for (size_t c = 0; c < matrix->levels; c++) {
+                const char *duel = (const void *)duel_at(matrix, r, c);
+                base_put_real(&json, NULL, *(const double *)(const void *)(duel + grids[g].offset));
+            }
+            base_put_end(&json);
+        }
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+}
+
+void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    (page->json ? write_matrix : print_matrix)(matrix, page);
+}
