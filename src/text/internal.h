@@ -598,31 +598,12 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
 /* The rooms of a status at all depths, for every room. */
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
 
-/* What the parts of `wyrm loot` share: what is asked for, and its figures. */
-
-/* Whether a category is asked for: all are where none is named. */
-bool wyrm_loot_is_asked(const wyrm_loot_report *report, const char *category);
-
-/* Whether a band is asked for, and has rooms. */
-bool wyrm_loot_has_rooms(const wyrm_loot_report *report, size_t band);
-
 /* The best that is known of a figure, with its interval unless both ends of that read the same:
  * "0.51". */
 const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
 
 /* The same for a share, "11.2 %". */
 const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
-
-/* `wyrm loot --why`. */
-
-/* --why: where the rates of pity come from. Can fail as the exact functions of loot do. */
-void wyrm_loot_print_why(const wyrm_loot_report *report, wyrm_page *page);
-
-/* `wyrm loot`: the answer in words. */
-
-/* The answer in words: pity that is out of its range, what a band lacks, what would mend it. Can
- * fail as wyrm_loot_find_mend does. */
-void wyrm_loot_print_advice(const wyrm_loot_report *report, wyrm_page *page);
 
 /* Loot without categories: its kinds of items, depth by depth. */
 

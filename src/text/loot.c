@@ -1,15 +1,96 @@
 /* `wyrm loot`: items and pity by band, or items of each kind by depth where there are no
- * categories. */
+ * categories; what is wrong with them, what would mend it, and why a category comes as often as it
+ * does (--why).
+ *
+ * What is asked for, bands and categories, is chosen once; all tables and lists follow that.
+ */
 #include "base/arena.h"
 #include "text/internal.h"
 
 #include <inttypes.h>
-
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* Items by depth: how many a room has by chance, all together and of each kind. */
+#define ITEMS_SHOWN 6
+#define FINE        0.0005 /* an interval of a rate that its digits in words do not show */
+#define WANTED      ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
+
+/* What is asked for: indexes of bands that have rooms, of categories and of those with pity. */
+typedef struct asked {
+    const wyrm_loot_report *report;
+    const wyrm_loot_survey *survey;
+    size_t band_count, category_count, pity_count;
+    size_t bands[WYRM_BANDS_MAX], categories[WYRM_LOOT_CATEGORIES_MAX], pities[WYRM_PITY_MAX];
+} asked;
+
+/* All are where none is named. */
+static bool is_asked(const char *named, const char *name)
+{
+    return named == NULL || strcmp(named, name) == 0;
+}
+
+static bool has_rooms(const wyrm_loot_report *report, size_t band)
+{
+    const wyrm_loot_band_figures *figures = &report->survey->bands[band];
+    return figures->first_depth <= figures->last_depth && figures->rooms > 0 &&
+           is_asked(report->band, figures->name);
+}
+
+static asked choose(const wyrm_loot_report *report)
+{
+    const wyrm_loot_survey *survey = report->survey;
+    asked of = {.report = report, .survey = survey};
+    for (size_t b = 0; b < survey->band_count; b++)
+        if (has_rooms(report, b))
+            of.bands[of.band_count++] = b;
+    for (size_t c = 0; c < survey->category_count; c++)
+        if (is_asked(report->category, survey->categories[c]))
+            of.categories[of.category_count++] = c;
+    for (size_t p = 0; p < survey->pity_count; p++)
+        if (is_asked(report->category, survey->bands[0].pity[p].name))
+            of.pities[of.pity_count++] = p;
+    return of;
+}
+
+static bool is_told(const asked *of, const wyrm_loot_advice *advice)
+{
+    return is_asked(of->report->category, advice->category) && has_rooms(of->report, advice->band);
+}
+
+/* ---- Figures ---- */
+
+static const char *figure_words(wyrm_style style, const wyrm_loot_figure *figure, bool share,
+                                wyrm_figure *out)
+{
+    wyrm_estimate best = wyrm_loot_best(figure);
+    const char *(*exact)(double, wyrm_figure *) = share ? wyrm_figure_percent : wyrm_figure_exact;
+    wyrm_figure low, high;
+    exact(best.ci95.low, &low);
+    exact(best.ci95.high, &high);
+    if (figure->has_exact && strcmp(low.text, high.text) == 0)
+        return exact(best.value, out);
+    return (share ? wyrm_figure_estimated_share : wyrm_figure_estimate)(style, &best, out);
+}
+
+const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
+{
+    return figure_words(style, figure, false, out);
+}
+
+const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out)
+{
+    return figure_words(style, figure, true, out);
+}
+
+static void cell(wyrm_table *table, const wyrm_loot_figure *figure, bool share)
+{
+    wyrm_figure text;
+    wyrm_table_cell(table, figure_words(table->page->style, figure, share, &text));
+}
+
+/* ---- By depth: how many items a room has by chance, all together and of each kind ---- */
 
 /* The row of a depth, from 1: the share of each kind. */
 static const double *loot_depth(const wyrm_loot_by_depth *found, size_t depth)
@@ -49,17 +130,6 @@ void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found)
     wyrm_free(found->items);
 }
 
-/* The last depth from `first` on that brings the same. */
-static size_t last_alike(const wyrm_loot_by_depth *found, size_t first)
-{
-    size_t last = first;
-    while (last < found->depths && found->items[last].value == found->items[first - 1].value &&
-           memcmp(loot_depth(found, first), loot_depth(found, last + 1),
-                  found->kinds * sizeof(double)) == 0)
-        last++;
-    return last;
-}
-
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind)
 {
     double share = loot_depth(found, depth)[kind];
@@ -70,53 +140,37 @@ wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, s
     return made;
 }
 
-static bool comes(const wyrm_loot_by_depth *found, size_t kind)
-{
-    for (size_t d = 1; d <= found->depths; d++)
-        if (wyrm_loot_of_kind(found, d, kind).value > 0)
-            return true;
-    return false;
-}
-
-/* How many of every kind of item a room has, in one row where depths bring the same. */
+/* How many of every kind of item that comes a room has, in one row where depths bring the same. */
 static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *kinds,
                         wyrm_page *page)
 {
+    size_t shown[WYRM_TABLE_COLUMNS], count = 0;
     wyrm_table table = wyrm_table_of(page, "<depths|>items a room");
-    for (size_t k = 0; k < found->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
-        if (comes(found, k))
-            wyrm_table_column(&table, WYRM_RIGHT, kinds[k].name);
+    for (size_t k = 0; k < found->kinds && count + 2 < WYRM_TABLE_COLUMNS; k++) {
+        size_t d = 1;
+        while (d <= found->depths && !(wyrm_loot_of_kind(found, d, k).value > 0))
+            d++;
+        if (d > found->depths)
+            continue;
+        shown[count++] = k;
+        wyrm_table_column(&table, WYRM_RIGHT, kinds[k].name);
+    }
     for (size_t d = 1, last; d <= found->depths; d = last + 1) {
-        size_t columns = 2;
-        last = last_alike(found, d);
+        for (last = d; last < found->depths; last++)
+            if (found->items[last].value != found->items[d - 1].value ||
+                memcmp(loot_depth(found, d), loot_depth(found, last + 1),
+                       found->kinds * sizeof(double)) != 0)
+                break;
         wyrm_table_cellf(&table, last > d ? "%zu-%zu" : "%zu", d, last);
         wyrm_cell_estimate(&table, found->items[d - 1], false);
-        for (size_t k = 0; k < found->kinds && columns < table.columns; k++)
-            if (comes(found, k)) {
-                wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, k), false);
-                columns++;
-            }
+        for (size_t i = 0; i < count; i++)
+            wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, shown[i]), false);
     }
     wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 0);
 }
 
-static void put_kinds(base_json *json, const char *key, const wyrm_loot_by_depth *found,
-                      const wyrm_item_kind *kinds)
-{
-    base_put_list(json, key);
-    for (size_t d = 1; d <= found->depths; d++) {
-        base_putf(json, "{depth:%" PRId64, (int64_t)d);
-        wyrm_put_estimate(json, "items_per_room", &found->items[d - 1]);
-        base_put_object(json, "shares");
-        for (size_t k = 0; k < found->kinds; k++)
-            base_put_real(json, kinds[k].name, loot_depth(found, d)[k]);
-        base_putf(json, "}}");
-    }
-    base_put_end(json);
-}
-
-/* The answer of `wyrm loot` for scripts. */
+/* ---- For scripts ---- */
 
 /* {value, ci95, exact, exact_ci95} */
 static void put_figure(base_json *json, const char *key, const wyrm_loot_figure *figure)
@@ -136,267 +190,461 @@ static void put_by_rooms(base_json *json, const char *key, const wyrm_loot_figur
 {
     base_put_object(json, key);
     for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++) {
-        char rooms[16];
+        char rooms[24];
         snprintf(rooms, sizeof rooms, "%zu", n);
         base_put_real(json, rooms, wyrm_loot_best(&figures[n]).value);
     }
     base_put_end(json);
 }
 
-static void put_bands(base_json *json, const char *key, const wyrm_loot_report *report)
+static void put_band(base_json *json, const asked *of, const wyrm_loot_band_figures *band)
 {
-    const wyrm_loot_survey *survey = report->survey;
-    base_put_list(json, key);
-    for (size_t b = 0; b < survey->band_count; b++) {
-        const wyrm_loot_band_figures *band = &survey->bands[b];
-        if (!wyrm_loot_has_rooms(report, b))
-            continue;
-        base_putf(json, "{band:%s rooms:%" PRIu64, band->name, band->rooms);
-        put_figure(json, "items_per_room", &band->items_per_room);
-        base_put_object(json, "categories");
-        for (size_t c = 0; c < survey->category_count; c++) {
-            if (!wyrm_loot_is_asked(report, survey->categories[c]))
-                continue;
-            base_put_object(json, survey->categories[c]);
-            put_figure(json, "per_room", &band->categories[c]);
-            base_put_end(json);
-        }
-        base_putf(json, "} pity:{");
-        for (size_t p = 0; p < survey->pity_count; p++) {
-            const wyrm_loot_pity_figures *pity = &band->pity[p];
-            if (!wyrm_loot_is_asked(report, pity->name))
-                continue;
-            base_put_object(json, pity->name);
-            put_figure(json, "rate", &pity->rate);
-            put_by_rooms(json, "drought", pity->drought);
-            put_figure(json, "natural", &pity->natural);
-            put_by_rooms(json, "first", pity->first);
-            base_put_end(json);
-        }
-        base_putf(json, "} depths:[%d %d]", band->first_depth, band->last_depth);
-        put_figure(json, "rooms_per_campaign", &band->rooms_per_campaign);
-        put_figure(json, "given", &band->given);
+    base_putf(json, "{band:%s rooms:%" PRIu64, band->name, band->rooms);
+    put_figure(json, "items_per_room", &band->items_per_room);
+    base_put_object(json, "categories");
+    for (size_t i = 0; i < of->category_count; i++) {
+        base_put_object(json, of->survey->categories[of->categories[i]]);
+        put_figure(json, "per_room", &band->categories[of->categories[i]]);
         base_put_end(json);
     }
-    base_put_end(json);
-}
-
-static void put_warnings(base_json *json, const char *key, const wyrm_loot_report *report)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < report->advices->count; i++) {
-        const wyrm_loot_advice *advice = &report->advices->list[i];
-        if (!wyrm_loot_is_asked(report, advice->category) ||
-            !wyrm_loot_has_rooms(report, advice->band))
-            continue;
-        bool has_rate = advice->kind != WYRM_LOOT_NO_ITEMS;
-        base_putf(json, "{kind:%s band:%s category:%s rate:%g}", wyrm_loot_advice_key(advice->kind),
-                  report->survey->bands[advice->band].name, advice->category,
-                  has_rate ? advice->rate.value : (double)NAN);
+    base_putf(json, "} pity:{");
+    for (size_t i = 0; i < of->pity_count; i++) {
+        const wyrm_loot_pity_figures *pity = &band->pity[of->pities[i]];
+        base_put_object(json, pity->name);
+        put_figure(json, "rate", &pity->rate);
+        put_by_rooms(json, "drought", pity->drought);
+        put_figure(json, "natural", &pity->natural);
+        put_by_rooms(json, "first", pity->first);
+        base_put_end(json);
     }
+    base_putf(json, "} depths:[%d %d]", band->first_depth, band->last_depth);
+    put_figure(json, "rooms_per_campaign", &band->rooms_per_campaign);
+    put_figure(json, "given", &band->given);
     base_put_end(json);
 }
 
-static void write_loot(const wyrm_loot_report *report, const wyrm_loot_by_depth *found,
+static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
                        const wyrm_item_kind *kinds, wyrm_page *page)
 {
-    const wyrm_loot_survey *survey = report->survey;
-    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
-    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " mode:%s pity_reset:%s", survey->seed,
-              survey->runs, survey->mode[0] != '\0' ? survey->mode : NULL,
+    const wyrm_loot_survey *survey = of->survey;
+    const wyrm_loot_advices *advices = of->report->advices;
+    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(of->report->design));
+    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " mode:%s pity_reset:%s bands:[",
+              survey->seed, survey->runs, survey->mode[0] != '\0' ? survey->mode : NULL,
               survey->reset ? "floor" : "never");
-    put_bands(&json, "bands", report);
-    put_warnings(&json, "warnings", report);
-    put_kinds(&json, "depths", found, kinds);
-    base_put_end(&json);
+    for (size_t i = 0; i < of->band_count; i++)
+        put_band(&json, of, &survey->bands[of->bands[i]]);
+    base_putf(&json, "] warnings:[");
+    for (size_t i = 0; i < advices->count; i++) {
+        const wyrm_loot_advice *advice = &advices->list[i];
+        bool has_rate = advice->kind != WYRM_LOOT_NO_ITEMS;
+        if (is_told(of, advice))
+            base_putf(&json, "{kind:%s band:%s category:%s rate:%g}",
+                      wyrm_loot_advice_key(advice->kind), survey->bands[advice->band].name,
+                      advice->category, has_rate ? advice->rate.value : (double)NAN);
+    }
+    base_putf(&json, "] depths:[");
+    for (size_t d = 1; d <= found->depths; d++) {
+        base_putf(&json, "{depth:%zu", d);
+        wyrm_put_estimate(&json, "items_per_room", &found->items[d - 1]);
+        base_put_object(&json, "shares");
+        for (size_t k = 0; k < found->kinds; k++)
+            base_put_real(&json, kinds[k].name, loot_depth(found, d)[k]);
+        base_putf(&json, "}}");
+    }
+    base_putf(&json, "]}");
 }
 
-/* ---- The answer for people ---- */
+/* ---- Why: the chance of an item of each pity category, and which items make it up ---- */
 
-static void cell_value(wyrm_table *table, const wyrm_loot_figure *figure)
+typedef struct share_row {
+    double share;
+    size_t kind;
+} share_row;
+
+static int by_share(const void *a, const void *b)
 {
-    wyrm_figure text;
-    wyrm_table_cell(table, wyrm_loot_value(table->page->style, figure, &text));
+    const share_row *one = a, *other = b;
+    if (one->share < other->share || one->share > other->share)
+        return one->share > other->share ? -1 : 1;
+    return (one->kind > other->kind) - (one->kind < other->kind);
 }
 
-static void cell_share(wyrm_table *table, const wyrm_loot_figure *figure)
+/* One pity category of one band, at the band's last depth, where it brings the most items. These
+ * are named by their share of all items: "healing_potion 4.1 %, ...". */
+static void explain(const asked *of, size_t band, size_t pity, double *shares, share_row *rows,
+                    wyrm_page *page)
 {
-    wyrm_figure text;
-    wyrm_table_cell(table, wyrm_loot_share(table->page->style, figure, &text));
+    const wyrm_loot *loot = wyrm_design_loot(of->report->design);
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_loot_band_figures *figures = &of->survey->bands[band];
+    const wyrm_loot_pity_figures *given = &figures->pity[pity];
+    const wyrm_item_kind *kinds;
+    int32_t depth = figures->last_depth;
+    wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
+    double sum = 0;
+    size_t all = wyrm_loot_kinds(loot, &kinds), count = 0;
+    wyrm_text items = {0};
+    wyrm_figure mean, share, natural, rate;
+    const char *mode = of->survey->mode[0] != '\0' ? of->survey->mode : NULL;
+    if (!wyrm_page_needs(page, wyrm_loot_mode(loot, mode, &context.mode, &page->error)) ||
+        !wyrm_page_needs(page, wyrm_loot_shares(loot, &context, shares, &page->error)))
+        return;
+    for (size_t k = 0; k < all; k++)
+        if (facts->kind_categories[k] >> facts->pity_categories[pity] & 1u && shares[k] > 0) {
+            rows[count++] = (share_row){shares[k], k};
+            sum += shares[k];
+        }
+    qsort(rows, count, sizeof *rows, by_share);
+    for (size_t i = 0; i < count && i < ITEMS_SHOWN; i++)
+        wyrm_text_appendf(&items, "%s%s %s", i > 0 ? ", " : " (", kinds[rows[i].kind].name,
+                          wyrm_figure_percent(rows[i].share, &share));
+    if (count > ITEMS_SHOWN)
+        wyrm_text_appendf(&items, " and %zu more", count - ITEMS_SHOWN);
+    wyrm_text_append(&items, count > 0 ? ")" : "");
+    wyrm_loot_value(page->style, &of->survey->depths[depth - 1].items_per_room, &mean);
+    page_point(page, 3, 3,
+               "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
+               "of the band's rooms bring one; after %u rooms without, pity does: in %s of rooms.",
+               figures->name, (int)depth, mean.text, strcmp(mean.text, "1") == 0 ? "" : "s",
+               given->name, wyrm_figure_percent(sum, &share), items.bytes ? items.bytes : "",
+               wyrm_loot_share(page->style, &given->natural, &natural),
+               (unsigned)facts->pity->thresholds[band][pity],
+               wyrm_loot_share(page->style, &given->rate, &rate));
+    if (items.failed)
+        wyrm_page_fail(page);
+    wyrm_text_drop(&items);
 }
 
-static void print_bands(const wyrm_loot_report *report, wyrm_page *page)
+static void print_why(const asked *of, wyrm_page *page)
 {
-    const wyrm_loot_survey *survey = report->survey;
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(of->report->design), &kinds);
+    double *shares = base_zeroed(count + 1, sizeof *shares);
+    share_row *rows = base_zeroed(count + 1, sizeof *rows);
+    if (shares == NULL || rows == NULL)
+        wyrm_page_fail(page);
+    for (size_t i = 0; shares != NULL && rows != NULL && i < of->pity_count; i++) {
+        wyrm_page_addf(page, "\nwhy: %s pity\n", of->survey->bands[0].pity[of->pities[i]].name);
+        for (size_t b = 0; b < of->band_count; b++)
+            explain(of, of->bands[b], of->pities[i], shares, rows, page);
+    }
+    wyrm_free(rows);
+    wyrm_free(shares);
+}
+
+/* ---- Advice: pity that is out of its range, what a band lacks, what would mend it ---- */
+
+/* Neighbours in the list that say the same of one category. */
+typedef struct advice_run {
+    const wyrm_loot_advice *first;
+    size_t count;
+} advice_run;
+
+/* What one band's mend is, in words, where no setting of the ruleset alone would do it. */
+static void print_mend(const wyrm_loot_advice *advice, const char *band, const wyrm_loot_mend *mend,
+                       wyrm_page *page)
+{
+    wyrm_figure factor, rate;
+    if (!mend->possible && mend->limit > WANTED)
+        page_point(page, 3, 0,
+                   "%s: no weight mends that; were every item there one of %s, it would still fire "
+                   "in %s. More items a room, or a higher threshold, would.",
+                   band, advice->category, wyrm_figure_percent(mend->limit, &rate));
+    else if (!mend->possible)
+        page_point(page, 3, 0, "%s: no factor on its weights brings it to %.0f %%.", band,
+                   100 * WANTED);
+    else
+        page_point(page, 3, 0, "%s: weights of its items %s times as high would bring it to %s.",
+                   band, wyrm_figure_exact(round(100 * mend->factor) / 100, &factor),
+                   wyrm_figure_percent(mend->rate, &rate));
+}
+
+/* What would mend each band: settings in a table, whose columns come with the first, the rest in
+ * words. */
+static void print_mends(const asked *of, const advice_run *run, wyrm_page *page)
+{
+    const wyrm_loot_survey *survey = of->survey;
+    wyrm_table table = wyrm_table_of(page, "");
+    for (size_t i = 0; i < run->count; i++) {
+        const wyrm_loot_advice *advice = &run->first[i];
+        const char *band = survey->bands[advice->band].name;
+        wyrm_loot_mend mend;
+        size_t pity = 0;
+        while (pity < survey->pity_count &&
+               strcmp(survey->bands[0].pity[pity].name, advice->category) != 0)
+            pity++;
+        wyrm_status status = wyrm_loot_find_mend(of->report->design, survey, advice->band, pity,
+                                                 WANTED, &mend, &page->error);
+        if (status == WYRM_ERROR_ARGUMENT)
+            continue; /* nothing exact to go by */
+        if (!wyrm_page_needs(page, status))
+            break;
+        if (!mend.possible || mend.path[0] == '\0') {
+            print_mend(advice, band, &mend, page);
+            continue;
+        }
+        if (table.columns == 0) {
+            char heading[sizeof mend.path + 16];
+            const char *last = strrchr(mend.path, '.');
+            int length = last != NULL ? (int)(last - mend.path) : (int)strlen(mend.path);
+            snprintf(heading, sizeof heading, "%.*s", length, mend.path);
+            wyrm_table_column(&table, WYRM_LEFT, "band");
+            wyrm_table_column(&table, WYRM_RIGHT, heading);
+            wyrm_table_column(&table, WYRM_RIGHT, "instead of");
+            wyrm_table_column(&table, WYRM_RIGHT, "pity gives");
+        }
+        wyrm_table_cell(&table, band);
+        wyrm_cell_exact(&table, round(1000 * mend.new_value) / 1000);
+        wyrm_cell_exact(&table, mend.old_value);
+        wyrm_cell_percent(&table, mend.rate);
+    }
+    wyrm_table_end(&table, 3);
+}
+
+/* "B2-B5", "B1, B3-B5" */
+static void name_bands(const asked *of, const advice_run *run, char *out, size_t size)
+{
+    const wyrm_loot_band_figures *bands = of->survey->bands;
+    size_t used = 0;
+    out[0] = '\0';
+    for (size_t i = 0, last; i < run->count && used < size; i = last + 1) {
+        last = i;
+        while (last + 1 < run->count && run->first[last + 1].band == run->first[last].band + 1)
+            last++;
+        used += (size_t)snprintf(out + used, size - used, "%s%s%s%s", i > 0 ? ", " : "",
+                                 bands[run->first[i].band].name, last > i ? "-" : "",
+                                 last > i ? bands[run->first[last].band].name : "");
+    }
+}
+
+/* The rate in whole tenths of a percent where it is known to those. */
+static const char *rate_words(wyrm_style style, const wyrm_estimate *rate, wyrm_figure *out)
+{
+    return rate->ci95.high - rate->ci95.low < FINE ? wyrm_figure_percent(rate->value, out)
+                                                   : wyrm_figure_estimated_share(style, rate, out);
+}
+
+static void print_run(const asked *of, const advice_run *run, wyrm_page *page)
+{
+    const wyrm_loot_advice *low = run->first, *high = run->first;
+    wyrm_loot_advice_kind kind = run->first->kind;
+    bool often = kind == WYRM_LOOT_PITY_OFTEN;
+    char bands[256], category[64]; /* "Healing": at the start of a sentence */
+    wyrm_figure least, most;
+    name_bands(of, run, bands, sizeof bands);
+    snprintf(category, sizeof category, "%s", run->first->category);
+    if (category[0] >= 'a' && category[0] <= 'z')
+        category[0] = (char)(category[0] - 'a' + 'A');
+    if (kind == WYRM_LOOT_NO_ITEMS) {
+        wyrm_page_wrapf(page, 0, 3, "%s has no item in %s.", category, bands);
+        return;
+    }
+    if (kind == WYRM_LOOT_PITY_EMPTY) {
+        wyrm_page_wrapf(page, 0, 3,
+                        "%s pity has nothing to give in %s: no item of the category is allowed "
+                        "there.",
+                        category, bands);
+        return;
+    }
+    for (size_t i = 1; i < run->count; i++) {
+        low = run->first[i].rate.value < low->rate.value ? &run->first[i] : low;
+        high = run->first[i].rate.value > high->rate.value ? &run->first[i] : high;
+    }
+    rate_words(page->style, &low->rate, &least);
+    rate_words(page->style, &high->rate, &most);
+    bool one = strcmp(least.text, most.text) == 0;
+    const char *severity = !often ? " Base rates are generous there."
+                           : high->rate.value >= WYRM_PITY_PROBLEM ? " That is a problem."
+                           : high->rate.value >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
+                                                                   : "";
+    wyrm_page_wrapf(
+        page, 0, 3, "%s pity fires too %s in %s: %s%s%s of rooms, wanted %.0f-%.0f %%.%s", category,
+        often ? "often" : "seldom", bands, least.text, one ? "" : " to ", one ? "" : most.text,
+        100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH, severity);
+    if (often)
+        print_mends(of, run, page);
+}
+
+/* Where there is no advice it says only what was looked at. */
+static void print_advice(const asked *of, wyrm_page *page)
+{
+    const wyrm_loot_advices *advices = of->report->advices;
+    const wyrm_loot_survey *survey = of->survey;
+    const char *title = text_title(of->report->design), *band = of->report->band;
+    size_t told = 0;
+    wyrm_figure figure;
+    for (size_t i = 0; i < advices->count;) {
+        advice_run run = {&advices->list[i], 0};
+        for (; i < advices->count && advices->list[i].kind == run.first->kind &&
+               strcmp(advices->list[i].category, run.first->category) == 0;
+             i++)
+            run.count++;
+        if (!is_told(of, run.first) && band == NULL)
+            continue;
+        while (run.count > 0 && !is_told(of, run.first)) {
+            run.first++;
+            run.count--;
+        }
+        if (band != NULL && run.count > 1)
+            run.count = 1;
+        if (run.count > 0)
+            print_run(of, &run, page);
+        told += run.count;
+    }
+    if (told > 0)
+        return;
+    if (survey->pity_count > 0)
+        page_say(page, "%s: nothing is amiss with pity, and no category is empty.", title);
+    else if (survey->category_count > 0)
+        page_say(page, "%s: no category is empty; it has no pity to judge.", title);
+    else if (survey->band_count == 1)
+        page_say(page, "%s: %s items a room; it has no categories and no pity to judge.", title,
+                 wyrm_loot_value(page->style, &survey->bands[0].items_per_room, &figure));
+    else
+        page_say(page, "%s has no categories and no pity to judge.", title);
+}
+
+/* ---- For people ---- */
+
+static void print_bands(const asked *of, wyrm_page *page)
+{
+    const wyrm_loot_survey *survey = of->survey;
     wyrm_table table = wyrm_table_of(page, "<band|>depths|>rooms a\ncampaign|>items a\nroom");
     if (survey->pity_count > 0)
         wyrm_table_column(&table, WYRM_RIGHT, "from pity");
-    for (size_t b = 0; b < survey->band_count; b++) {
-        const wyrm_loot_band_figures *band = &survey->bands[b];
-        char depths[32];
-        if (!wyrm_loot_has_rooms(report, b))
-            continue;
-        snprintf(depths, sizeof depths, "%d-%d", (int)band->first_depth, (int)band->last_depth);
+    for (size_t i = 0; i < of->band_count; i++) {
+        const wyrm_loot_band_figures *band = &survey->bands[of->bands[i]];
         wyrm_table_cell(&table, band->name);
-        wyrm_table_cell(&table, depths);
-        cell_value(&table, &band->rooms_per_campaign);
-        cell_value(&table, &band->items_per_room);
+        wyrm_table_cellf(&table, "%d-%d", (int)band->first_depth, (int)band->last_depth);
+        cell(&table, &band->rooms_per_campaign, false);
+        cell(&table, &band->items_per_room, false);
         if (survey->pity_count > 0)
-            cell_share(&table, &band->given);
+            cell(&table, &band->given, true);
     }
     wyrm_table_end(&table, 0);
 }
 
 /* Items of each category a room, a column a band. */
-static void print_categories(const wyrm_loot_report *report, wyrm_page *page)
+static void print_categories(const asked *of, wyrm_page *page)
 {
-    const wyrm_loot_survey *survey = report->survey;
-    if (survey->category_count == 0)
-        return;
     wyrm_table table = wyrm_table_of(page, "<items a room");
-    for (size_t b = 0; b < survey->band_count; b++)
-        if (wyrm_loot_has_rooms(report, b))
-            wyrm_table_column(&table, WYRM_RIGHT, survey->bands[b].name);
-    for (size_t c = 0; c < survey->category_count; c++) {
-        if (!wyrm_loot_is_asked(report, survey->categories[c]))
-            continue;
-        wyrm_table_cell(&table, survey->categories[c]);
-        for (size_t b = 0; b < survey->band_count; b++)
-            if (wyrm_loot_has_rooms(report, b))
-                cell_value(&table, &survey->bands[b].categories[c]);
+    for (size_t b = 0; b < of->band_count; b++)
+        wyrm_table_column(&table, WYRM_RIGHT, of->survey->bands[of->bands[b]].name);
+    for (size_t i = 0; i < of->category_count; i++) {
+        wyrm_table_cell(&table, of->survey->categories[of->categories[i]]);
+        for (size_t b = 0; b < of->band_count; b++)
+            cell(&table, &of->survey->bands[of->bands[b]].categories[of->categories[i]], false);
     }
     wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 0);
+}
+
+static void add_pity_columns(const asked *of, wyrm_table *table)
+{
+    for (size_t i = 0; i < of->pity_count; i++)
+        wyrm_table_column(table, WYRM_RIGHT, of->survey->bands[0].pity[of->pities[i]].name);
 }
 
 /* Share of rooms where pity gives. */
-static void print_pity(const wyrm_loot_report *report, wyrm_page *page)
+static void print_pity(const asked *of, wyrm_page *page)
 {
-    const wyrm_loot_survey *survey = report->survey;
-    if (survey->pity_count == 0)
-        return;
     wyrm_table table = wyrm_table_of(page, "<pity gives,\nof rooms");
-    for (size_t p = 0; p < survey->pity_count; p++)
-        if (wyrm_loot_is_asked(report, survey->bands[0].pity[p].name))
-            wyrm_table_column(&table, WYRM_RIGHT, survey->bands[0].pity[p].name);
-    for (size_t b = 0; b < survey->band_count; b++) {
-        const wyrm_loot_band_figures *band = &survey->bands[b];
-        if (!wyrm_loot_has_rooms(report, b))
-            continue;
+    add_pity_columns(of, &table);
+    for (size_t b = 0; b < of->band_count; b++) {
+        const wyrm_loot_band_figures *band = &of->survey->bands[of->bands[b]];
         wyrm_table_cell(&table, band->name);
-        for (size_t p = 0; p < survey->pity_count; p++)
-            if (wyrm_loot_is_asked(report, band->pity[p].name))
-                cell_share(&table, &band->pity[p].rate);
+        for (size_t i = 0; i < of->pity_count; i++)
+            cell(&table, &band->pity[of->pities[i]].rate, true);
     }
-    if (table.columns > 1)
-        wyrm_page_add(page, "\n");
-    else
-        table.columns = 0; /* none was asked for: nothing is printed */
+    wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 0);
 }
 
-/* How often the last so many rooms brought none, up to where that cannot be. */
-static void print_droughts(const wyrm_loot_report *report, const wyrm_loot_band_figures *band,
-                           wyrm_page *page)
+/* --bands: tables of one band, the last of how often the last so many rooms brought none, up to
+ * where that cannot be. */
+static void print_band(const asked *of, const wyrm_loot_band_figures *band, wyrm_page *page)
 {
-    wyrm_table table = wyrm_table_of(page, ">none for\nrooms");
-    for (size_t p = 0; p < report->survey->pity_count; p++)
-        if (wyrm_loot_is_asked(report, band->pity[p].name))
-            wyrm_table_column(&table, WYRM_RIGHT, band->pity[p].name);
-    bool any = table.columns > 1;
-    for (int n = 1; n <= WYRM_DROUGHT_MAX && any; n++) {
-        any = false;
-        wyrm_cell_exact(&table, n);
-        for (size_t p = 0; p < report->survey->pity_count; p++) {
-            if (!wyrm_loot_is_asked(report, band->pity[p].name))
-                continue;
-            any |= wyrm_loot_best(&band->pity[p].drought[n]).value > 0;
-            cell_share(&table, &band->pity[p].drought[n]);
-        }
-    }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
-}
-
-/* --bands: a table a band. */
-static void print_band(const wyrm_loot_report *report, size_t index, wyrm_page *page)
-{
-    const wyrm_loot_survey *survey = report->survey;
-    const wyrm_loot_band_figures *band = &survey->bands[index];
     wyrm_page_add(page, "\n");
     wyrm_page_toned(page, WYRM_TONE_STRONG, band->name);
     wyrm_page_addf(page, ", depths %d to %d\n", (int)band->first_depth, (int)band->last_depth);
     wyrm_table table = wyrm_table_of(page, "<category|>items a room");
-    for (size_t c = 0; c < survey->category_count; c++) {
-        if (!wyrm_loot_is_asked(report, survey->categories[c]))
-            continue;
-        wyrm_table_cell(&table, survey->categories[c]);
-        cell_value(&table, &band->categories[c]);
+    for (size_t i = 0; i < of->category_count; i++) {
+        wyrm_table_cell(&table, of->survey->categories[of->categories[i]]);
+        cell(&table, &band->categories[of->categories[i]], false);
     }
     wyrm_table_end(&table, 3);
-    if (survey->pity_count == 0)
+    if (of->survey->pity_count == 0)
         return;
     table = wyrm_table_of(page, "<pity|>rooms with\none by chance|>pity\ngives");
-    for (size_t p = 0; p < survey->pity_count; p++)
-        if (wyrm_loot_is_asked(report, band->pity[p].name)) {
-            wyrm_table_cell(&table, band->pity[p].name);
-            cell_share(&table, &band->pity[p].natural);
-            cell_share(&table, &band->pity[p].rate);
-        }
+    for (size_t i = 0; i < of->pity_count; i++) {
+        const wyrm_loot_pity_figures *pity = &band->pity[of->pities[i]];
+        wyrm_table_cell(&table, pity->name);
+        cell(&table, &pity->natural, true);
+        cell(&table, &pity->rate, true);
+    }
     wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 3);
-    print_droughts(report, band, page);
-}
-
-static void print_closing(const wyrm_loot_report *report, wyrm_page *page)
-{
-    const wyrm_loot_survey *survey = report->survey;
+    table = wyrm_table_of(page, ">none for\nrooms");
+    add_pity_columns(of, &table);
+    bool any = of->pity_count > 0;
+    for (int n = 1; n <= WYRM_DROUGHT_MAX && any; n++) {
+        any = false;
+        wyrm_cell_exact(&table, n);
+        for (size_t i = 0; i < of->pity_count; i++) {
+            const wyrm_loot_figure *drought = &band->pity[of->pities[i]].drought[n];
+            any |= wyrm_loot_best(drought).value > 0;
+            cell(&table, drought, true);
+        }
+    }
     wyrm_page_add(page, "\n");
-    if (survey->has_exact)
-        wyrm_page_wrap(page, 0, 0,
-                       "Exact where no interval stands; else followed exactly through the rooms of "
-                       "generated maps, whose number and sizes have no closed form.");
-    else
-        wyrm_page_wrapf(page, 0, 0, "Means of %llu generated campaigns, seed %llu.",
-                        (unsigned long long)survey->runs, (unsigned long long)survey->seed);
-    if (survey->mode[0] != '\0' || survey->reset || survey->pity_count > 0)
-        wyrm_page_wrapf(page, 0, 0, "%s%s%s%s%s", survey->mode[0] != '\0' ? "Mode of loot: " : "",
-                        survey->mode, survey->mode[0] != '\0' ? ". " : "",
-                        survey->reset ? "Counters of pity are reset on every floor. " : "",
-                        survey->pity_count > 0 ? "Rooms that pity skips are left out." : "");
-    if (survey->category_count > 0)
-        wyrm_page_wrap(page, 0, 0,
-                       "An item can be of several categories or of none: they need not add up to "
-                       "the items of a room.");
-    wyrm_page_wrapf(page, 0, 0, "More: wyrm loot %s --bands%s. For scripts: --json", report->name,
-                    survey->pity_count > 0 ? ", --why" : "");
+    wyrm_table_end(&table, 3);
 }
 
-static void print_loot(const wyrm_loot_report *report, const wyrm_loot_by_depth *found,
+static void print_loot(const asked *of, const wyrm_loot_by_depth *found,
                        const wyrm_item_kind *kinds, wyrm_page *page)
 {
-    wyrm_loot_print_advice(report, page);
+    const wyrm_loot_survey *survey = of->survey;
+    bool mode = survey->mode[0] != '\0', pity = survey->pity_count > 0;
+    print_advice(of, page);
     wyrm_page_add(page, "\n");
-    print_bands(report, page);
-    print_categories(report, page);
-    if (report->survey->category_count == 0 && found->depths > 0)
+    print_bands(of, page);
+    if (survey->category_count > 0)
+        print_categories(of, page);
+    else if (found->depths > 0)
         print_kinds(found, kinds, page);
-    print_pity(report, page);
-    for (size_t b = 0; report->by_band && b < report->survey->band_count; b++)
-        if (wyrm_loot_has_rooms(report, b))
-            print_band(report, b, page);
-    if (report->why)
-        wyrm_loot_print_why(report, page);
-    print_closing(report, page);
+    if (of->pity_count > 0)
+        print_pity(of, page);
+    for (size_t i = 0; of->report->by_band && i < of->band_count; i++)
+        print_band(of, &survey->bands[of->bands[i]], page);
+    if (of->report->why)
+        print_why(of, page);
+    wyrm_page_add(page, "\n");
+    if (survey->has_exact)
+        page_say(page, "Exact where no interval stands; else followed exactly through the rooms of "
+                       "generated maps, whose number and sizes have no closed form.");
+    else
+        page_say(page, "Means of %" PRIu64 " generated campaigns, seed %" PRIu64 ".", survey->runs,
+                 survey->seed);
+    if (mode || survey->reset || pity)
+        page_say(page, "%s%s%s%s%s", mode ? "Mode of loot: " : "", survey->mode, mode ? ". " : "",
+                 survey->reset ? "Counters of pity are reset on every floor. " : "",
+                 pity ? "Rooms that pity skips are left out." : "");
+    if (survey->category_count > 0)
+        page_say(page, "An item can be of several categories or of none: they need not add up to "
+                       "the items of a room.");
+    page_say(page, "More: wyrm loot %s --bands%s. For scripts: --json", of->report->name,
+             pity ? ", --why" : "");
 }
 
 void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page)
 {
     wyrm_loot_by_depth found;
     const wyrm_item_kind *kinds;
+    const asked of = choose(report);
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     if (wyrm_page_needs(
             page, wyrm_loot_find_by_depth(report->design, report->survey, &found, &page->error)))
-        (page->json ? write_loot : print_loot)(report, &found, kinds, page);
+        (page->json ? write_loot : print_loot)(&of, &found, kinds, page);
     wyrm_loot_by_depth_free(&found);
 }
