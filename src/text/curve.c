@@ -7,18 +7,30 @@
 #include "text/internal.h"
 
 #include <inttypes.h>
-
 #include <stdio.h>
 #include <string.h>
 
 #include <wyrm/rooms.h>
-#include <wyrm/attrition.h>
 
-/* What rooms take, printed and as JSON. */
+/* ---- What rooms take ---- */
 
-/* Who is meant by the player of each depth, once for all depths in a row that have the same. */
-static void print_players(const wyrm_attrition *attrition, wyrm_page *page)
+static const text_row attrition_rows[] = {
+    {"depth", "depth", TEXT_WHOLE, offsetof(wyrm_attrition_depth, depth)},
+    {"player", NULL, TEXT_WORDS, offsetof(wyrm_attrition_depth, player)},
+    {"hp_lost", "a room takes", TEXT_SHARE, offsetof(wyrm_attrition_depth, lost)},
+    {"death", "and kills", TEXT_SHARE, offsetof(wyrm_attrition_depth, death)},
+    {"attacks_to_kill_monster", "attacks to\nkill monster", TEXT_ESTIMATE,
+     offsetof(wyrm_attrition_depth, attacks_on_monster)},
+    {"attacks_to_kill_player", "player", TEXT_ESTIMATE,
+     offsetof(wyrm_attrition_depth, attacks_on_player)},
+    {0},
+};
+
+/* And who is meant by the player of each depth, once for all depths in a row that have the same. */
+static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
 {
+    wyrm_page_add(page, "\n");
+    text_table(page, attrition_rows, attrition->list, attrition->count, sizeof *attrition->list);
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];
@@ -26,47 +38,13 @@ static void print_players(const wyrm_attrition *attrition, wyrm_page *page)
         next = i + 1;
         while (next < attrition->count && strcmp(attrition->list[next].player, first->player) == 0)
             next++;
-        int last = attrition->list[next - 1].depth;
-        if (last > first->depth)
-            snprintf(depths, sizeof depths, "%d-%d", (int)first->depth, last);
-        else
-            snprintf(depths, sizeof depths, "%d", last);
+        snprintf(depths, sizeof depths, next > i + 1 ? "%d-%d" : "%d", (int)first->depth,
+                 (int)attrition->list[next - 1].depth);
         wyrm_page_addf(page, "%7s  %s\n", depths, first->player);
     }
 }
 
-static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
-{
-    wyrm_table table =
-        wyrm_table_of(page, ">depth|>a room takes|>and kills|>attacks to\nkill monster|>player");
-    for (size_t i = 0; i < attrition->count; i++) {
-        const wyrm_attrition_depth *depth = &attrition->list[i];
-        wyrm_cell_exact(&table, depth->depth);
-        wyrm_cell_estimate(&table, depth->lost, true);
-        wyrm_cell_estimate(&table, depth->death, true);
-        wyrm_cell_estimate(&table, depth->attacks_on_monster, false);
-        wyrm_cell_estimate(&table, depth->attacks_on_player, false);
-    }
-    wyrm_table_end(&table, 0);
-    print_players(attrition, page);
-}
-
-static void put_attrition(base_json *json, const char *key, const wyrm_attrition *attrition)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < attrition->count; i++) {
-        const wyrm_attrition_depth *depth = &attrition->list[i];
-        base_putf(json, "{depth:%d player:%s", depth->depth, depth->player);
-        wyrm_put_estimate(json, "hp_lost", &depth->lost);
-        wyrm_put_estimate(json, "death", &depth->death);
-        wyrm_put_estimate(json, "attacks_to_kill_monster", &depth->attacks_on_monster);
-        wyrm_put_estimate(json, "attacks_to_kill_player", &depth->attacks_on_player);
-        base_put_end(json);
-    }
-    base_put_end(json);
-}
-
-/* Who lives where: `wyrm curve --monsters`.
+/* ---- Who lives where: `wyrm curve --monsters` ----
  *
  * Tables of depths say which monsters a normal room has; a difficulty tracker says how strong they
  * are beside it. Either way a row is a depth (or a level of the tracker), and its shares add up to
@@ -93,20 +71,6 @@ const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind)
 {
     return of->tracks ? gaps[kind].name
                       : wyrm_roster_monster(wyrm_design_roster(of->design), kind)->title;
-}
-
-static const wyrm_estimate *share_at(const wyrm_inhabitants *of, int32_t depth, size_t kind)
-{
-    return &of->shares[(size_t)(depth - 1) * of->kinds + kind];
-}
-
-/* Whether any of the kind come at any depth. */
-static bool comes(const wyrm_inhabitants *of, size_t kind)
-{
-    for (int32_t depth = 1; depth <= of->last; depth++)
-        if (share_at(of, depth, kind)->value > 0.0)
-            return true;
-    return false;
 }
 
 static wyrm_status find_gaps(const wyrm_encounter *encounter, int32_t tracker,
@@ -151,20 +115,23 @@ void wyrm_inhabitants_release(wyrm_inhabitants *of)
     *of = (wyrm_inhabitants){0};
 }
 
+/* A column for each kind that comes at any depth. */
 static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_page *page)
 {
     bool sampled = false;
+    size_t shown[WYRM_TABLE_COLUMNS], count = 0;
     wyrm_table table = wyrm_table_of(page, of->tracks ? ">tracker" : ">depth");
-    for (size_t k = 0; k < of->kinds && table.columns < WYRM_TABLE_COLUMNS; k++)
-        if (comes(of, k))
-            wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(of, k));
-    for (int32_t depth = 1; depth <= of->last; depth++) {
-        wyrm_cell_exact(&table, depth);
-        for (size_t k = 0, cells = 1; k < of->kinds && cells < table.columns; k++) {
-            const wyrm_estimate *share = share_at(of, depth, k);
-            if (!comes(of, k))
-                continue;
-            cells++;
+    for (size_t k = 0; k < of->kinds && count + 1 < WYRM_TABLE_COLUMNS; k++)
+        for (int32_t d = 0; d < of->last; d++)
+            if (of->shares[(size_t)d * of->kinds + k].value > 0.0) {
+                wyrm_table_column(&table, WYRM_RIGHT, wyrm_inhabitants_title(of, k));
+                shown[count++] = k;
+                break;
+            }
+    for (int32_t d = 0; d < of->last; d++) {
+        wyrm_cell_exact(&table, d + 1);
+        for (size_t i = 0; i < count; i++) {
+            const wyrm_estimate *share = &of->shares[(size_t)d * of->kinds + shown[i]];
             sampled |= share->sampled;
             if (share->value > 0.0)
                 wyrm_cell_estimate(&table, *share, true);
@@ -172,18 +139,17 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
                 wyrm_table_cell(&table, "");
         }
     }
-    wyrm_page_wrapf(page, 0, 0, "%s: %s.", wyrm_ruleset_title(wyrm_design_ruleset(of->design)),
-                    of->tracks ? "levels of monsters beside that of the difficulty tracker"
-                               : "the monsters of normal rooms, of all that come there");
+    page_say(page, "%s: %s.", text_title(of->design),
+             of->tracks ? "levels of monsters beside that of the difficulty tracker"
+                        : "the monsters of normal rooms, of all that come there");
     wyrm_page_add(page, "\n");
     wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
     if (sampled)
-        wyrm_page_wrapf(page, 0, 0,
-                        "Of generated rooms, seed %llu; exact where no interval stands.",
-                        (unsigned long long)seed);
+        page_say(page, "Of generated rooms, seed %" PRIu64 "; exact where no interval stands.",
+                 seed);
     else
-        wyrm_page_wrap(page, 0, 0, "Exact.");
+        page_say(page, "Exact.");
 }
 
 void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page)
@@ -194,11 +160,11 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
         print_inhabitants(&of, seed, page);
     if (known && page->json) {
         base_json json = wyrm_answer_begin(page, "curve-monsters", wyrm_design_ruleset(design));
+        const wyrm_estimate *share = of.shares;
         base_putf(&json, "seed:%" PRIu64 " depths:[", seed);
         for (int32_t depth = 1; depth <= of.last; depth++) {
             base_putf(&json, "{%s:%d monsters:{", of.tracks ? "tracker" : "depth", depth);
-            for (size_t k = 0; k < of.kinds; k++) {
-                const wyrm_estimate *share = share_at(&of, depth, k);
+            for (size_t k = 0; k < of.kinds; k++, share++) {
                 base_putf(&json, "%s:{value:%g", wyrm_inhabitants_title(&of, k), share->value);
                 wyrm_put_ci95(&json, "ci95", share);
                 base_put_end(&json);
@@ -210,126 +176,31 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
     wyrm_inhabitants_release(&of);
 }
 
+/* ---- The dungeon depth by depth ---- */
+
 /* Depths that fewer of the dungeons reach are left to --json: their figures are noise. */
 #define RARE_SHARE 0.01
 
-/* The columns of a depth, in the order of keys. */
-typedef struct depth_column {
-    const char *key, *heading;
-    size_t offset;
-} depth_column;
-
-static const depth_column columns[] = {
-    {"rooms", "rooms", offsetof(wyrm_depth_figures, rooms)},
-    {"monsters", "monsters", offsetof(wyrm_depth_figures, monsters)},
-    {"items", "items", offsetof(wyrm_depth_figures, items)},
-    {"experience", "experience", offsetof(wyrm_depth_figures, experience)},
-    {"tracker", "tracker", offsetof(wyrm_depth_figures, tracker)},
+/* The last two are for people only where there is a tracker. */
+static const text_row depth_rows[] = {
+    {"rooms", "rooms", TEXT_MOMENTS, offsetof(wyrm_depth_figures, rooms)},
+    {"monsters", "monsters", TEXT_MOMENTS, offsetof(wyrm_depth_figures, monsters)},
+    {"items", "items", TEXT_MOMENTS, offsetof(wyrm_depth_figures, items)},
+    {"experience", "experience", TEXT_MOMENTS, offsetof(wyrm_depth_figures, experience)},
+    {"tracker", "tracker", TEXT_MOMENTS, offsetof(wyrm_depth_figures, tracker)},
+    {"monster_level", "level of\nmonsters", TEXT_RATIO,
+     offsetof(wyrm_depth_figures, monster_level)},
+    {0},
 };
-#define COLUMN_COUNT (sizeof columns / sizeof columns[0])
-
-static const wyrm_moments *moments_at(const wyrm_depth_figures *depth, size_t offset)
-{
-    return (const wyrm_moments *)(const void *)((const char *)depth + offset);
-}
+#define UNTRACKED 4
 
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset)
 {
-    const wyrm_moments *moments = moments_at(depth, offset);
+    const wyrm_moments *moments = (const void *)((const char *)depth + offset);
     wyrm_estimate made = wyrm_estimate_mean(moments);
     bool start = depth->depth == 1 && offset == offsetof(wyrm_depth_figures, tracker);
     made.sampled = !start || moments->min < moments->max;
     return made;
-}
-
-/* Final depths as a pmf; *out stays NULL where no dungeon ended. */
-static wyrm_status final_pmf(const wyrm_descents *descents, wyrm_pmf **out, wyrm_error *error)
-{
-    *out = NULL;
-    if (descents->final_depth.count == 0)
-        return WYRM_OK;
-    wyrm_weighted pairs[WYRM_DESCENT_DEPTH_MAX + 1];
-    for (int depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        pairs[depth] = (wyrm_weighted){depth, (double)descents->final_counts[depth]};
-    return wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, out, error);
-}
-
-/* The same as counts. */
-static wyrm_histogram final_counts(const wyrm_descents *descents)
-{
-    wyrm_histogram counts = {0};
-    for (uint64_t depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
-            wyrm_histogram_add(&counts, depth);
-    return counts;
-}
-
-/* " on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game" where all that were generated
- * end at the same depth. */
-static const char *most_end(const wyrm_pmf *final, const wyrm_histogram *counts, wyrm_style style,
-                            char *out, size_t size)
-{
-    wyrm_figure low, high;
-    wyrm_quantile_say(style, counts, 0.05, &low);
-    wyrm_quantile_say(style, counts, 0.95, &high);
-    if (wyrm_pmf_first(final) == wyrm_pmf_last(final))
-        snprintf(out, size, " in every game");
-    else if (strcmp(low.text, high.text) == 0)
-        snprintf(out, size, " on average, in 9 of 10 games at %s", low.text);
-    else
-        snprintf(out, size, " on average, in 9 of 10 games at %s to %s", low.text, high.text);
-    return out;
-}
-
-static void print_headline(const wyrm_design *design, const wyrm_descents *descents,
-                           const wyrm_pmf *final, wyrm_page *page)
-{
-    const char *title = wyrm_ruleset_title(wyrm_design_ruleset(design));
-    wyrm_figure mean;
-    char most[256];
-    if (final == NULL) {
-        wyrm_page_wrapf(page, 0, 0, "%s: no dungeon ends within %d depths.", title,
-                        WYRM_DESCENT_DEPTH_MAX);
-        return;
-    }
-    const wyrm_histogram counts = final_counts(descents);
-    wyrm_page_wrapf(page, 0, 0, "%s: the dungeon ends at depth %s%s.", title,
-                    wyrm_figure_mean(page->style, &descents->final_depth, &mean),
-                    most_end(final, &counts, page->style, most, sizeof most));
-    if (descents->cut_off > 0)
-        wyrm_page_wrapf(page, 0, 0,
-                        "%llu of %llu dungeons do not end within %d depths and are not "
-                        "counted there.",
-                        (unsigned long long)descents->cut_off, (unsigned long long)descents->runs,
-                        WYRM_DESCENT_DEPTH_MAX);
-}
-
-/* Whether the depth stands in the table of the text. */
-static bool is_shown(const wyrm_descents *descents, int32_t index)
-{
-    return (double)descents->depths[index].rooms.count >= RARE_SHARE * (double)descents->runs;
-}
-
-static void print_depths(const wyrm_design *design, const wyrm_descents *descents, wyrm_page *page)
-{
-    bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
-    wyrm_table table = wyrm_table_of(page, ">depth");
-    for (size_t c = 0; c < COLUMN_COUNT; c++)
-        if (columns[c].offset != offsetof(wyrm_depth_figures, tracker) || tracks)
-            wyrm_table_column(&table, WYRM_RIGHT, columns[c].heading);
-    size_t means = table.columns - 1;
-    if (tracks)
-        wyrm_table_column(&table, WYRM_RIGHT, "level of\nmonsters");
-    for (int32_t i = 0; i < descents->depth_count && is_shown(descents, i); i++) {
-        wyrm_cell_exact(&table, descents->depths[i].depth);
-        for (size_t c = 0; c < means; c++) {
-            wyrm_cell_estimate(&table, wyrm_curve_estimate(&descents->depths[i], columns[c].offset),
-                               false);
-        }
-        if (tracks)
-            wyrm_cell_ratio(&table, &descents->depths[i].monster_level);
-    }
-    wyrm_table_end(&table, 0);
 }
 
 /* A curve, gathered once for people and for scripts. */
@@ -338,60 +209,98 @@ typedef struct curve {
     const wyrm_descents *descents;
     uint64_t seed;
     wyrm_attrition attrition;
-    wyrm_pmf *final; /* NULL where no dungeon ended */
+    wyrm_pmf *final;             /* depths; NULL where no dungeon ended */
+    wyrm_histogram final_counts; /* the same */
 } curve;
+
+/* "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game"
+ * where all that were generated end at the same depth. */
+static void print_headline(const curve *of, wyrm_page *page)
+{
+    const wyrm_descents *descents = of->descents;
+    const char *title = text_title(of->design);
+    wyrm_figure mean, low, high;
+    if (of->final == NULL) {
+        page_say(page, "%s: no dungeon ends within %d depths.", title, WYRM_DESCENT_DEPTH_MAX);
+        return;
+    }
+    wyrm_figure_mean(page->style, &descents->final_depth, &mean);
+    wyrm_quantile_say(page->style, &of->final_counts, 0.05, &low);
+    wyrm_quantile_say(page->style, &of->final_counts, 0.95, &high);
+    bool apart = strcmp(low.text, high.text) != 0;
+    if (wyrm_pmf_first(of->final) == wyrm_pmf_last(of->final))
+        page_say(page, "%s: the dungeon ends at depth %s in every game.", title, mean.text);
+    else
+        page_say(page, "%s: the dungeon ends at depth %s on average, in 9 of 10 games at %s%s%s.",
+                 title, mean.text, low.text, apart ? " to " : "", apart ? high.text : "");
+    if (descents->cut_off > 0)
+        page_say(page,
+                 "%" PRIu64 " of %" PRIu64 " dungeons do not end within %d depths and are not "
+                 "counted there.",
+                 descents->cut_off, descents->runs, WYRM_DESCENT_DEPTH_MAX);
+}
 
 static void print_curve(const curve *of, wyrm_page *page)
 {
     const wyrm_descents *descents = of->descents;
+    bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(of->design));
+    const text_row *end = depth_rows + (tracks ? UNTRACKED + 2 : UNTRACKED);
     int32_t shown = 0;
-    print_headline(of->design, descents, of->final, page);
+    print_headline(of, page);
     wyrm_page_add(page, "\n");
-    print_depths(of->design, descents, page);
-    while (shown < descents->depth_count && is_shown(descents, shown))
-        shown++;
+    wyrm_table table = wyrm_table_of(page, ">depth");
+    for (const text_row *row = depth_rows; row < end; row++)
+        wyrm_table_column(&table, WYRM_RIGHT, row->heading);
+    for (; shown < descents->depth_count; shown++) {
+        const wyrm_depth_figures *depth = &descents->depths[shown];
+        if ((double)depth->rooms.count < RARE_SHARE * (double)descents->runs)
+            break;
+        wyrm_cell_exact(&table, depth->depth);
+        for (const text_row *row = depth_rows; row < end; row++)
+            if (row->unit == TEXT_MOMENTS)
+                wyrm_cell_estimate(&table, wyrm_curve_estimate(depth, row->offset), false);
+            else
+                wyrm_cell_ratio(&table, &depth->monster_level);
+    }
+    wyrm_table_end(&table, 0);
     if (shown < descents->depth_count)
-        wyrm_page_wrapf(page, 0, 0, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
-                        descents->depths[shown].depth - 1);
+        page_say(page, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
+                 descents->depths[shown].depth - 1);
     if (of->final != NULL) {
         wyrm_page_add(page, "\n");
         wyrm_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }
-    if (of->attrition.count > 0) {
-        wyrm_page_add(page, "\n");
+    if (of->attrition.count > 0)
         print_attrition(&of->attrition, page);
-    }
     wyrm_page_add(page, "\n");
-    wyrm_page_wrapf(page, 0, 0,
-                    "Means over the dungeons that reach a depth, after it is populated, "
-                    "%s 95 %% confidence; %llu dungeons, seed %llu. Nobody plays: what lies there "
-                    "is counted, not what is met.",
-                    page->style.utf8 ? "±" : "+-", (unsigned long long)descents->runs,
-                    (unsigned long long)of->seed);
+    page_say(page,
+             "Means over the dungeons that reach a depth, after it is populated, %s 95 %% "
+             "confidence; %" PRIu64 " dungeons, seed %" PRIu64 ". Nobody plays: what lies there is "
+             "counted, not what is met.",
+             page->style.utf8 ? "±" : "+-", descents->runs, of->seed);
 }
 
 static void write_curve(const curve *of, wyrm_page *page)
 {
     const wyrm_descents *descents = of->descents;
+    const wyrm_attrition *attrition = &of->attrition;
     base_json json = wyrm_answer_begin(page, "curve", wyrm_design_ruleset(of->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " cut_off:%" PRIu64 " depths:[", of->seed,
               descents->runs, descents->cut_off);
     for (int32_t i = 0; i < descents->depth_count; i++) {
         const wyrm_depth_figures *depth = &descents->depths[i];
         base_putf(&json, "{depth:%d dungeons:%" PRIu64, depth->depth, depth->rooms.count);
-        for (size_t c = 0; c < COLUMN_COUNT; c++)
-            wyrm_put_moments(&json, columns[c].key, moments_at(depth, columns[c].offset));
-        wyrm_put_ratio(&json, "monster_level", &depth->monster_level);
+        text_put(&json, depth_rows, depth);
         base_put_end(&json);
     }
     base_put_end(&json);
     if (wyrm_open_moments(&json, "final_depth", &descents->final_depth)) {
-        const wyrm_histogram counts = final_counts(descents);
         wyrm_put_pmf(&json, "pmf", of->final);
-        wyrm_put_quantiles(&json, "quantiles", &counts);
+        wyrm_put_quantiles(&json, "quantiles", &of->final_counts);
         base_put_end(&json);
     }
-    put_attrition(&json, "tolls", &of->attrition);
+    text_put_list(&json, "tolls", attrition_rows, attrition->list, attrition->count,
+                  sizeof *attrition->list);
     base_put_end(&json);
 }
 
@@ -399,8 +308,16 @@ void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
                        wyrm_page *page)
 {
     curve of = {.design = design, .descents = descents, .seed = seed};
+    wyrm_weighted pairs[WYRM_DESCENT_DEPTH_MAX + 1];
+    for (int depth = 0; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
+        pairs[depth] = (wyrm_weighted){depth, (double)descents->final_counts[depth]};
+        for (uint64_t i = 0; i < descents->final_counts[depth]; i++)
+            wyrm_histogram_add(&of.final_counts, (uint64_t)depth);
+    }
     if (!wyrm_page_needs(page, wyrm_attrition_compute(design, seed, &of.attrition, &page->error)) ||
-        !wyrm_page_needs(page, final_pmf(descents, &of.final, &page->error)))
+        (descents->final_depth.count > 0 &&
+         !wyrm_page_needs(page, wyrm_pmf_from_pairs(pairs, WYRM_DESCENT_DEPTH_MAX + 1, &of.final,
+                                                    &page->error))))
         return;
     (page->json ? write_curve : print_curve)(&of, page);
     wyrm_pmf_free(of.final);
@@ -418,12 +335,11 @@ void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_p
         base_putf(&json, "method:%s}", "exact");
         return;
     }
-    wyrm_page_wrapf(
-        page, 0, 0,
-        "%s: a monster at tracker level %s has level %s on average; %lld is the "
-        "highest.",
-        wyrm_ruleset_title(wyrm_design_ruleset(design)), wyrm_figure_exact(tracker, &at),
-        wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), (long long)wyrm_pmf_last(levels));
+    page_say(page,
+             "%s: a monster at tracker level %s has level %s on average; %" PRId64
+             " is the highest.",
+             text_title(design), wyrm_figure_exact(tracker, &at),
+             wyrm_figure_exact(wyrm_pmf_mean(levels), &mean), wyrm_pmf_last(levels));
     wyrm_page_add(page, "\n");
     wyrm_chart_pmf(page, levels, 0, "level");
 }
