@@ -2,27 +2,23 @@
 #include "text/internal.h"
 
 #include <inttypes.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static void put_value(base_json *json, const char *key, const wyrm_value *value);
-
-/* The answer of `wyrm rules show --levels`: what every level is worth. */
+/* ---- What every level is worth ---- */
 
 /* The highest level that experience is told for: the library's wyrm_growth_at_level goes no
  * further. */
 #define EXPERIENCE_LEVEL_MAX 10000
 
-/* Experience from this level to the following, and in all on reaching it; false where the level has
- * none. */
-static bool experience_of(const wyrm_growth *growth, int32_t level, wyrm_experience *out)
+/* Experience from this level to the following, and in all on reaching it; UINT64_MAX where the
+ * level has none. */
+static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
 {
     if (level < 1 || level > EXPERIENCE_LEVEL_MAX)
-        return false;
-    *out = wyrm_growth_at_level(growth, level);
-    return true;
+        return (wyrm_experience){.base = UINT64_MAX, .next = UINT64_MAX};
+    return wyrm_growth_at_level(growth, level);
 }
 
 /* Six significant digits: what a 32-bit value is sure of. */
@@ -30,14 +26,6 @@ static void add_value(wyrm_table *table, double value)
 {
     bool whole = fabs(value) < 1e9 && value == floor(value);
     wyrm_table_cellf(table, !isfinite(value) ? "-" : whole ? "%.0f" : "%.6g", value);
-}
-
-static void add_count(wyrm_table *table, bool known, uint64_t value)
-{
-    if (known && value < UINT64_MAX)
-        wyrm_table_cellf(table, "%llu", (unsigned long long)value);
-    else
-        wyrm_table_cell(table, "-");
 }
 
 bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
@@ -58,38 +46,37 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
     return values[0] > 0.0;
 }
 
-/* What changes of a role from `first` to `last`, a column each. */
-static void add_worth(const wyrm_design *design, const char *role, int32_t first, int32_t last,
-                      int *stats, const char **roles, wyrm_table *table)
-{
-    const wyrm_stat *all = wyrm_combat_stats(wyrm_design_combat(design));
-    for (int stat = -1; stat < 0 || all[stat].name != NULL; stat++) {
-        double one, other;
-        char heading[80];
-        if (table->columns == WYRM_TABLE_COLUMNS ||
-            !wyrm_level_worth(design, role, stat, first, &one) ||
-            !wyrm_level_worth(design, role, stat, last, &other) || (one == 1.0 && other == 1.0))
-            continue;
-        snprintf(heading, sizeof heading, "%s\n%s", role, stat < 0 ? "hit points" : all[stat].name);
-        stats[table->columns] = stat;
-        roles[table->columns] = role;
-        wyrm_table_column(table, WYRM_RIGHT, heading);
-    }
-}
-
-/* How many times what it is at level 1 each quantity of a creature without gear is. */
+/* How many times what it is at level 1 each quantity of a creature without gear is, as far as it
+ * changes from `first` to `last`. */
 static void print_worth(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page)
 {
-    int stats[WYRM_TABLE_COLUMNS];
-    const char *roles[WYRM_TABLE_COLUMNS];
+    static const char *const roles[] = {"player", "monster"};
+    const wyrm_stat *all = wyrm_combat_stats(wyrm_design_combat(design));
+    struct {
+        const char *role;
+        int stat;
+    } columns[WYRM_TABLE_COLUMNS];
     wyrm_table table = wyrm_table_of(page, ">level");
-    add_worth(design, "player", first, last, stats, roles, &table);
-    add_worth(design, "monster", first, last, stats, roles, &table);
+    for (size_t r = 0; r < 2; r++)
+        for (int stat = -1; stat < 0 || all[stat].name != NULL; stat++) {
+            double one, other;
+            char heading[80];
+            if (table.columns == WYRM_TABLE_COLUMNS ||
+                !wyrm_level_worth(design, roles[r], stat, first, &one) ||
+                !wyrm_level_worth(design, roles[r], stat, last, &other) ||
+                (one == 1.0 && other == 1.0))
+                continue;
+            columns[table.columns].role = roles[r];
+            columns[table.columns].stat = stat;
+            snprintf(heading, sizeof heading, "%s\n%s", roles[r],
+                     stat < 0 ? "hit points" : all[stat].name);
+            wyrm_table_column(&table, WYRM_RIGHT, heading);
+        }
     for (int32_t level = first; level <= last && table.columns > 1; level++) {
         add_value(&table, level);
         for (size_t c = 1; c < table.columns; c++) {
             double worth = NAN;
-            (void)wyrm_level_worth(design, roles[c], stats[c], level, &worth);
+            (void)wyrm_level_worth(design, columns[c].role, columns[c].stat, level, &worth);
             wyrm_cell_exact(&table, worth);
         }
     }
@@ -115,14 +102,14 @@ static void print_levels(const wyrm_design *design, int32_t first, int32_t last,
     wyrm_table_column(&table, WYRM_RIGHT, "to next\nlevel");
     wyrm_table_column(&table, WYRM_RIGHT, "in all");
     for (int32_t level = first; level <= last; level++) {
-        wyrm_experience experience = {0};
-        bool known = experience_of(growth, level, &experience);
+        const wyrm_experience experience = experience_of(growth, level);
+        const uint64_t counts[] = {experience.next, experience.base};
         add_value(&table, level);
         add_value(&table, wyrm_growth_factor(growth, level));
         for (size_t i = 0; i < count; i++)
             add_value(&table, wyrm_growth_at(growth, (int)i, level));
-        add_count(&table, known, experience.next);
-        add_count(&table, known, experience.base);
+        for (size_t i = 0; i < 2; i++)
+            wyrm_table_cellf(&table, counts[i] < UINT64_MAX ? "%" PRIu64 : "-", counts[i]);
     }
     wyrm_table_end(&table, 0);
     print_worth(design, first, last, page);
@@ -165,48 +152,97 @@ void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, 
     json.digits = 17; /* what a game computes with these is the same to the last bit */
     base_put_list(&json, "levels");
     for (int32_t level = first; level <= last; level++) {
-        wyrm_experience experience = {0};
-        bool known = experience_of(growth, level, &experience);
+        const wyrm_experience experience = experience_of(growth, level);
         base_putf(&json, "{level:%d factor:%g", level, wyrm_growth_factor(growth, level));
         for (int role = 0; role < WYRM_ROLE_COUNT; role++)
             put_role(&json, growth, (wyrm_role)role, level);
-        base_putf(&json, "next:%" PRIu64 " total:%" PRIu64 "}",
-                  known ? experience.next : UINT64_MAX, known ? experience.base : UINT64_MAX);
+        base_putf(&json, "next:%" PRIu64 " total:%" PRIu64 "}", experience.next, experience.base);
     }
     base_putf(&json, "]}");
 }
 
-/* The text of a new ruleset: it extends another one and says in comments what can be changed. */
+/* ---- The whole tree ---- */
 
-/* Keys shown of one section: enough to see how it goes. */
-#define KEYS_SHOWN 6
-
-static bool is_plain(const wyrm_value *value)
+/* A value of any kind. A ratio, "1/10", and dice are texts, so that they read back exactly; whole
+ * numbers are such. */
+static void put_value(base_json *json, const char *key, const wyrm_value *value)
 {
-    wyrm_kind kind = wyrm_value_kind(value);
-    return kind != WYRM_KIND_END && kind != WYRM_KIND_RECORD && kind != WYRM_KIND_LIST &&
-           kind != WYRM_KIND_MAP;
+    const wyrm_kind kind = wyrm_value_kind(value);
+    const wyrm_depth_row *rows = kind == WYRM_KIND_TABLE ? wyrm_value_rows(value) : NULL;
+    const wyrm_dice dice = wyrm_value_dice(value);
+    const wyrm_ratio ratio = wyrm_value_ratio(value);
+    double low = wyrm_value_low(value), high = wyrm_value_high(value);
+    bool list = kind == WYRM_KIND_LIST;
+    char text[48], *margin = NULL;
+    if (kind == WYRM_KIND_BOOL)
+        base_put_bool(json, key, wyrm_value_bool(value));
+    else if (kind == WYRM_KIND_INTEGER)
+        base_put_whole(json, key, wyrm_value_integer(value));
+    else if (kind == WYRM_KIND_REAL)
+        base_put_real(json, key, wyrm_value_real(value));
+    else if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
+        base_put_text(json, key, wyrm_value_text(value));
+    else if (kind == WYRM_KIND_RATIO && ratio.denominator == 1)
+        base_put_whole(json, key, ratio.numerator);
+    else if (kind == WYRM_KIND_RATIO) {
+        snprintf(text, sizeof text, "%" PRId64 "/%" PRId64, ratio.numerator, ratio.denominator);
+        base_put_text(json, key, text);
+    } else if (kind == WYRM_KIND_RANGE) {
+        base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)low, (int64_t)high);
+    } else if (kind == WYRM_KIND_INTERVAL) {
+        base_putf(json, "%s:[%g %g]", key, low, high);
+    } else if (kind == WYRM_KIND_TABLE) {
+        base_put_list(json, key);
+        for (size_t i = 0; i < wyrm_value_count(value); i++)
+            base_putf(json, "[%g %d]", rows[i].value, (int)rows[i].from_depth);
+        base_put_end(json);
+    } else if (kind == WYRM_KIND_DICE && dice.count == 0) {
+        base_put_whole(json, key, dice.plus);
+    } else if (kind == WYRM_KIND_DICE) {
+        snprintf(text, sizeof text, dice.plus != 0 ? "%dd%d%+d" : "%dd%d", dice.count, dice.sides,
+                 dice.plus);
+        base_put_text(json, key, text);
+    } else if (kind == WYRM_KIND_MARGIN && !wyrm_value_is_relative(value)) {
+        base_put_real(json, key, wyrm_value_real(value));
+    } else if (kind == WYRM_KIND_MARGIN) {
+        json->text->failed |= wyrm_value_flow(value, &margin, NULL) != WYRM_OK;
+        base_put_text(json, key, margin);
+        wyrm_free(margin);
+    } else if (list || kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP) {
+        (list ? base_put_list : base_put_object)(json, key);
+        for (size_t i = 0; i < wyrm_value_count(value); i++)
+            put_value(json, list ? NULL : wyrm_value_key(value, i), wyrm_value_item(value, i));
+        base_put_end(json);
+    } else {
+        base_put_null(json, key);
+    }
 }
 
-/* The value as it stands in a file; "1/10" needs no quotes. */
-static void add_plain(wyrm_page *page, const wyrm_value *value)
+void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
 {
-    wyrm_text text = {0};
-    base_json json = {.text = &text, .digits = 12};
-    put_value(&json, NULL, value);
-    if (text.failed || text.bytes == NULL)
-        wyrm_page_fail(page);
-    else if (text.bytes[0] == '"' && wyrm_value_kind(value) != WYRM_KIND_TEXT)
-        wyrm_page_addf(page, "%.*s", (int)text.length - 2, text.bytes + 1);
-    else
-        wyrm_page_add(page, text.bytes);
-    wyrm_text_drop(&text);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    char *dump = NULL;
+    if (page->json) {
+        base_json json = wyrm_answer_begin(page, "rules-show", ruleset);
+        put_value(&json, "rules", wyrm_ruleset_root(ruleset));
+        base_put_end(&json);
+    } else if (wyrm_page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
+        wyrm_page_add(page, dump);
+    }
+    wyrm_free(dump);
 }
 
-/* A key as a comment, with what it means; `margin` is the blanks before it. */
+/* ---- A new ruleset: it extends another one and says in comments what can be changed ---- */
+
+#define KEYS_SHOWN 6 /* of one section: enough to see how it goes */
+
+/* A key as a comment, with what it means; `margin` is the blanks before it. The value is written as
+ * it stands in a file; "1/10" needs no quotes. */
 static void add_key(wyrm_page *page, const char *margin, const char *key, const wyrm_value *value)
 {
     const wyrm_field *field = wyrm_value_field(value);
+    wyrm_text text = {0};
+    base_json json = {.text = &text, .digits = 12};
     if (field != NULL && field->summary != NULL) {
         /* The comment may be longer than a line: each line of it begins with the same sign. */
         wyrm_page part =
@@ -221,42 +257,46 @@ static void add_key(wyrm_page *page, const char *margin, const char *key, const 
             wyrm_page_fail(page);
         wyrm_page_free(&part);
     }
-    wyrm_page_addf(page, "#%s%s: ", margin, key);
-    add_plain(page, value);
-    wyrm_page_add(page, "\n");
+    put_value(&json, NULL, value);
+    if (text.failed || text.bytes == NULL) {
+        wyrm_page_fail(page);
+    } else {
+        bool quoted = text.bytes[0] == '"' && wyrm_value_kind(value) != WYRM_KIND_TEXT;
+        wyrm_page_addf(page, "#%s%s: %.*s\n", margin, key, (int)text.length - (quoted ? 2 : 0),
+                       text.bytes + quoted);
+    }
+    wyrm_text_drop(&text);
 }
 
-/* A section as a comment; nothing where it has no plain values. */
-static void add_section(wyrm_page *page, const char *name, const wyrm_value *section)
+/* The plain values of a section as comments, of a section that has entries by name those of its
+ * first `entry`; nothing where there are none. Entries have numbers that are worth showing, and
+ * sections more than that. */
+static void add_section(wyrm_page *page, const char *name, const wyrm_value *section, bool entry)
 {
-    size_t shown = 0, count = wyrm_value_count(section);
-    for (size_t i = 0; i < count && shown < KEYS_SHOWN; i++) {
-        const wyrm_value *value = wyrm_value_item(section, i);
-        if (!is_plain(value) || strcmp(wyrm_value_key(section, i), "glyph") == 0)
+    const wyrm_value *of = section;
+    if (entry)
+        of = wyrm_value_count(section) > 0 ? wyrm_value_item(section, 0) : NULL;
+    for (size_t i = 0, shown = 0; of && i < wyrm_value_count(of) && shown < KEYS_SHOWN; i++) {
+        const wyrm_value *value = wyrm_value_item(of, i);
+        const char *key = wyrm_value_key(of, i);
+        wyrm_kind kind = wyrm_value_kind(value);
+        if (kind == WYRM_KIND_END || kind == WYRM_KIND_RECORD || kind == WYRM_KIND_LIST ||
+            kind == WYRM_KIND_MAP || (entry ? kind == WYRM_KIND_TEXT : strcmp(key, "glyph") == 0))
             continue;
         if (shown++ == 0)
-            wyrm_page_addf(page, "\n# %s:\n", name);
-        add_key(page, "   ", wyrm_value_key(section, i), value);
+            wyrm_page_addf(page, entry ? "\n# %s:\n#   %s:\n" : "\n# %s:\n", name,
+                           wyrm_value_key(section, 0));
+        add_key(page, entry ? "     " : "   ", key, value);
     }
 }
 
-/* The first entry of a section that has entries by name: with the numbers that it names. */
-static void add_entry(wyrm_page *page, const char *name, const wyrm_value *section)
+void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
+                         const char *file, wyrm_page *page)
 {
-    const wyrm_value *entry = wyrm_value_count(section) > 0 ? wyrm_value_item(section, 0) : NULL;
-    size_t shown = 0, count = entry != NULL ? wyrm_value_count(entry) : 0;
-    for (size_t i = 0; i < count && shown < KEYS_SHOWN; i++) {
-        const wyrm_value *value = wyrm_value_item(entry, i);
-        if (!is_plain(value) || wyrm_value_kind(value) == WYRM_KIND_TEXT)
-            continue;
-        if (shown++ == 0)
-            wyrm_page_addf(page, "\n# %s:\n#   %s:\n", name, wyrm_value_key(section, 0));
-        add_key(page, "     ", wyrm_value_key(entry, i), value);
-    }
-}
-
-static void add_head(wyrm_page *page, const char *base, const char *name, const char *file)
-{
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(parent);
+    const wyrm_value *root = wyrm_ruleset_root(ruleset);
+    const wyrm_roster *roster = wyrm_design_roster(parent);
+    static const char *const named[] = {"monsters", "weapons", "items"};
     wyrm_page_addf(page,
                    "# %s: a ruleset of your own, begun from %s.\n"
                    "#\n"
@@ -269,16 +309,19 @@ static void add_head(wyrm_page *page, const char *base, const char *name, const 
                    "\n"
                    "name: %s\n"
                    "title: %s\n"
-                   "extends: %s\n",
-                   name, base, file, file, file, name, name, base);
-}
-
-static void add_targets(wyrm_page *page, const wyrm_design *parent)
-{
+                   "extends: %s\n"
+                   "\n# To change a number, remove the '# ' before its section and before its "
+                   "key.\n# These are some of the keys, with the values of %s.\n",
+                   name, base, file, file, file, name, name, base, base);
+    for (size_t i = 0; i < wyrm_value_count(root); i++)
+        if (wyrm_ruleset_model(ruleset, wyrm_value_key(root, i)) != NULL)
+            add_section(page, wyrm_value_key(root, i), wyrm_value_item(root, i), false);
+    add_section(page, "player", wyrm_ruleset_find(ruleset, "player"), false);
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        add_section(page, named[i], wyrm_ruleset_find(ruleset, named[i]), true);
     wyrm_page_add(page, "\n# What you want of your game goes here; 'wyrm check' holds it to that.\n"
                         "# The targets of the ruleset that it extends stay, and one of the same\n"
                         "# name replaces them.\n#\n");
-    const wyrm_roster *roster = wyrm_design_roster(parent);
     if (wyrm_growth_curve(wyrm_design_growth(parent), WYRM_ROLE_PLAYER, "max_hp") >= 0)
         wyrm_page_add(page, "# targets:\n"
                             "#   hp_at_level_6:\n"
@@ -301,149 +344,7 @@ static void add_targets(wyrm_page *page, const wyrm_design *parent)
         wyrm_page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
 }
 
-void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
-                         const char *file, wyrm_page *page)
-{
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(parent);
-    const wyrm_value *root = wyrm_ruleset_root(ruleset);
-    static const char *const named[] = {"monsters", "weapons", "items"};
-    add_head(page, base, name, file);
-    wyrm_page_addf(page,
-                   "\n# To change a number, remove the '# ' before its section and before its "
-                   "key.\n# These are some of the keys, with the values of %s.\n",
-                   base);
-    for (size_t i = 0; i < wyrm_value_count(root); i++)
-        if (wyrm_ruleset_model(ruleset, wyrm_value_key(root, i)) != NULL)
-            add_section(page, wyrm_value_key(root, i), wyrm_value_item(root, i));
-    add_section(page, "player", wyrm_ruleset_find(ruleset, "player"));
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
-        add_entry(page, named[i], wyrm_ruleset_find(ruleset, named[i]));
-    add_targets(page, parent);
-}
-
-static void put_tree(base_json *json, const char *key, const wyrm_value *value)
-{
-    bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
-    (list ? base_put_list : base_put_object)(json, key);
-    for (size_t i = 0; i < wyrm_value_count(value); i++)
-        put_value(json, list ? NULL : wyrm_value_key(value, i), wyrm_value_item(value, i));
-    base_put_end(json);
-}
-
-/* "1/10", so that it reads back exactly; whole numbers as such. */
-static void put_ratio(base_json *json, const char *key, const wyrm_value *value)
-{
-    wyrm_ratio ratio = wyrm_value_ratio(value);
-    char text[48];
-    snprintf(text, sizeof text, "%lld/%lld", (long long)ratio.numerator,
-             (long long)ratio.denominator);
-    if (ratio.denominator == 1)
-        base_put_whole(json, key, ratio.numerator);
-    else
-        base_put_text(json, key, text);
-}
-
-static void put_range(base_json *json, const char *key, const wyrm_value *value)
-{
-    base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)wyrm_value_low(value),
-              (int64_t)wyrm_value_high(value));
-}
-
-static void put_table(base_json *json, const char *key, const wyrm_value *value)
-{
-    const wyrm_depth_row *rows = wyrm_value_rows(value);
-    base_put_list(json, key);
-    for (size_t i = 0; i < wyrm_value_count(value); i++) {
-        base_putf(json, "[%g %d]", rows[i].value, rows[i].from_depth);
-    }
-    base_put_end(json);
-}
-
-static void put_dice(base_json *json, const char *key, const wyrm_value *value)
-{
-    wyrm_dice dice = wyrm_value_dice(value);
-    char text[48];
-    snprintf(text, sizeof text, dice.plus != 0 ? "%dd%d%+d" : "%dd%d", dice.count, dice.sides,
-             dice.plus);
-    if (dice.count == 0)
-        base_put_whole(json, key, dice.plus);
-    else
-        base_put_text(json, key, text);
-}
-
-static void put_margin(base_json *json, const char *key, const wyrm_value *value)
-{
-    char *text = NULL;
-    if (!wyrm_value_is_relative(value))
-        base_put_real(json, key, wyrm_value_real(value));
-    else if (wyrm_value_flow(value, &text, NULL) == WYRM_OK)
-        base_put_text(json, key, text);
-    else
-        json->text->failed = true;
-    wyrm_free(text);
-}
-
-/* A value of any kind. */
-static void put_value(base_json *json, const char *key, const wyrm_value *value)
-{
-    switch (wyrm_value_kind(value)) {
-    case WYRM_KIND_BOOL:
-        base_put_bool(json, key, wyrm_value_bool(value));
-        break;
-    case WYRM_KIND_INTEGER:
-        base_put_whole(json, key, wyrm_value_integer(value));
-        break;
-    case WYRM_KIND_REAL:
-        base_put_real(json, key, wyrm_value_real(value));
-        break;
-    case WYRM_KIND_RATIO:
-        put_ratio(json, key, value);
-        break;
-    case WYRM_KIND_TEXT:
-    case WYRM_KIND_NAME:
-    case WYRM_KIND_CHOICE:
-        base_put_text(json, key, wyrm_value_text(value));
-        break;
-    case WYRM_KIND_RANGE:
-        put_range(json, key, value);
-        break;
-    case WYRM_KIND_INTERVAL:
-        wyrm_put_interval(json, key,
-                          (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)});
-        break;
-    case WYRM_KIND_TABLE:
-        put_table(json, key, value);
-        break;
-    case WYRM_KIND_DICE:
-        put_dice(json, key, value);
-        break;
-    case WYRM_KIND_MARGIN:
-        put_margin(json, key, value);
-        break;
-    case WYRM_KIND_RECORD:
-    case WYRM_KIND_LIST:
-    case WYRM_KIND_MAP:
-        put_tree(json, key, value);
-        break;
-    default:
-        base_put_null(json, key);
-        break;
-    }
-}
-
-void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
-{
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-    char *dump = NULL;
-    if (page->json) {
-        base_json json = wyrm_answer_begin(page, "rules-show", ruleset);
-        put_value(&json, "rules", wyrm_ruleset_root(ruleset));
-        base_put_end(&json);
-    } else if (wyrm_page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
-        wyrm_page_add(page, dump);
-    }
-    wyrm_free(dump);
-}
+/* ---- The shipped rulesets ---- */
 
 void wyrm_report_rulesets(wyrm_page *page)
 {
@@ -464,21 +365,21 @@ void wyrm_report_rulesets(wyrm_page *page)
             return;
         }
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        const char *name = wyrm_ruleset_name(ruleset), *title = wyrm_ruleset_title(ruleset);
+        const char *description = wyrm_ruleset_description(ruleset);
         if (page->json) {
-            base_putf(&json, "{name:%s title:%s description:%s hash:%s}",
-                      wyrm_ruleset_name(ruleset), wyrm_ruleset_title(ruleset),
-                      wyrm_ruleset_description(ruleset), wyrm_ruleset_hash(ruleset));
+            base_putf(&json, "{name:%s title:%s description:%s hash:%s}", name, title, description,
+                      wyrm_ruleset_hash(ruleset));
         } else {
-            wyrm_page_toned(page, WYRM_TONE_STRONG, wyrm_ruleset_name(ruleset));
-            wyrm_page_addf(page, "  %s\n    ", wyrm_ruleset_title(ruleset));
-            wyrm_page_wrap(page, 4, 4, wyrm_ruleset_description(ruleset));
+            wyrm_page_toned(page, WYRM_TONE_STRONG, name);
+            wyrm_page_addf(page, "  %s\n    ", title);
+            wyrm_page_wrap(page, 4, 4, description);
         }
         wyrm_design_free(design);
     }
-    if (page->json) {
+    if (page->json)
         base_putf(&json, "]}");
-    } else {
+    else
         wyrm_page_add(page, "\nAll of one: wyrm rules show NAME    Begin your own: wyrm rules new "
                             "NAME\n");
-    }
 }
