@@ -112,60 +112,40 @@ static json_t *pair(const char *items, json_t *of)
     return json_pack("{s:s,s:o,s:i,s:i}", "type", "array", items, of, "minItems", 2, "maxItems", 2);
 }
 
-static json_t *make_choice(const wyrm_field *field)
+/* The schema of a value that is no record, list or map. A plain 5 or true is a text where one is
+ * expected. */
+static json_t *make_leaf(const wyrm_field *field)
 {
+    const wyrm_kind kind = field->kind;
+    const char *end = kind == WYRM_KIND_RANGE ? "integer" : "number";
+    if (kind == WYRM_KIND_BOOL)
+        return json_pack("{s:s}", "type", "boolean");
+    if (kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL)
+        return limited(field, kind == WYRM_KIND_INTEGER ? "integer" : "number");
+    if (kind == WYRM_KIND_RATIO || kind == WYRM_KIND_MARGIN)
+        return or_text(limited(field, "number"),
+                       kind == WYRM_KIND_RATIO ? RATIO_PATTERN : SHARE_PATTERN);
+    if (kind == WYRM_KIND_DICE)
+        return or_text(json_pack("{s:s}", "type", "integer"), DICE_PATTERN);
+    if (kind == WYRM_KIND_TEXT)
+        return json_pack("{s:[s,s,s],s:i}", "type", "string", "number", "boolean", "maxLength",
+                         WYRM_TEXT_MAX);
+    if (kind == WYRM_KIND_NAME)
+        return json_pack("{s:s,s:s}", "type", "string", "pattern", NAME_PATTERN);
+    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
+        return json_pack("{s:[o,o]}", "anyOf", limited(field, end),
+                         pair("items", limited(field, end)));
+    if (kind == WYRM_KIND_TABLE) {
+        json_t *depth = json_pack("{s:s,s:i,s:i}", "type", "integer", "minimum", 1, "maximum",
+                                  WYRM_TABLE_DEPTH_MAX);
+        json_t *row = pair("prefixItems", json_pack("[o,o]", limited(field, "number"), depth));
+        return json_pack("{s:[o,{s:s,s:o,s:i}]}", "anyOf", limited(field, "number"), "type",
+                         "array", "items", row, "minItems", 1);
+    }
     json_t *choices = json_array();
     for (const char *const *choice = field->choices; *choice != NULL; choice++)
         add(&choices, json_string(*choice));
     return json_pack("{s:o}", "enum", choices);
-}
-
-static json_t *make_table(const wyrm_field *field)
-{
-    json_t *depth = json_pack("{s:s,s:i,s:i}", "type", "integer", "minimum", 1, "maximum",
-                              WYRM_TABLE_DEPTH_MAX);
-    json_t *row = pair("prefixItems", json_pack("[o,o]", limited(field, "number"), depth));
-    return json_pack("{s:[o,{s:s,s:o,s:i}]}", "anyOf", limited(field, "number"), "type", "array",
-                     "items", row, "minItems", 1);
-}
-
-/* The schema of a value that is no record, list or map. */
-static json_t *make_leaf(const wyrm_field *field)
-{
-    const char *end = field->kind == WYRM_KIND_RANGE ? "integer" : "number";
-    switch (field->kind) {
-    case WYRM_KIND_BOOL:
-        return json_pack("{s:s}", "type", "boolean");
-    case WYRM_KIND_INTEGER:
-        return limited(field, "integer");
-    case WYRM_KIND_REAL:
-        return limited(field, "number");
-    case WYRM_KIND_RATIO:
-        return or_text(limited(field, "number"), RATIO_PATTERN);
-    case WYRM_KIND_TEXT: /* a plain 5 or true is a text where one is expected */
-        return json_pack("{s:[s,s,s],s:i}", "type", "string", "number", "boolean", "maxLength",
-                         WYRM_TEXT_MAX);
-    case WYRM_KIND_NAME:
-        return json_pack("{s:s,s:s}", "type", "string", "pattern", NAME_PATTERN);
-    case WYRM_KIND_CHOICE:
-        return make_choice(field);
-    case WYRM_KIND_RANGE:
-    case WYRM_KIND_INTERVAL:
-        return json_pack("{s:[o,o]}", "anyOf", limited(field, end),
-                         pair("items", limited(field, end)));
-    case WYRM_KIND_TABLE:
-        return make_table(field);
-    case WYRM_KIND_DICE:
-        return or_text(json_pack("{s:s}", "type", "integer"), DICE_PATTERN);
-    case WYRM_KIND_MARGIN:
-        return or_text(limited(field, "number"), SHARE_PATTERN);
-    case WYRM_KIND_END:
-    case WYRM_KIND_RECORD:
-    case WYRM_KIND_LIST:
-    case WYRM_KIND_MAP:
-        break;
-    }
-    return json_object();
 }
 
 /* Allows null too, by which an extending file removes a key. */
@@ -245,6 +225,23 @@ static json_t *make_requirements(const wyrm_field *field)
 
 /* ---- what models bring to sections ---- */
 
+/* Rows that a model of section `from` brings to section `to`. */
+typedef struct brought {
+    size_t from, to;
+    const wyrm_model *model;
+    const wyrm_field *rows;
+} brought;
+
+/* A schema, and all that its models bring. */
+typedef struct making {
+    const wyrm_schema *schema;
+    size_t count;
+    brought *list;
+    wyrm_field models; /* the section that chooses them */
+    wyrm_field *space; /* for the rows that a model brings to a section, ended */
+    wyrm_text text;
+} making;
+
 static bool needs_any(const wyrm_field *rows)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
@@ -260,45 +257,28 @@ static const wyrm_field *own_rows(const wyrm_section *section)
     return field->kind == WYRM_KIND_RECORD ? field->fields : field->fields->fields;
 }
 
-/* The two tables that a model of section `from` brings to section `to`; NULL: none. */
-static void tables_of(const wyrm_schema *schema, size_t from, const wyrm_model *model, size_t to,
-                      const wyrm_field *tables[2])
+/* The rows that a model brings to a section and alone decides on: neither the section itself nor a
+ * model of another one has a row of that name. They are good until the next are asked for. */
+static const wyrm_field *rows_of(const making *of, size_t from, const wyrm_model *model, size_t to)
 {
-    tables[0] = from == to ? model->parameters : NULL;
-    tables[1] = wyrm_find_extension(model, schema->sections[to].field.name);
-}
-
-/* Whether what section `from` says of a row of section `to` is all that is to be said of it:
- * neither the section itself nor a model of another one has a row of that name. */
-static bool decides(const wyrm_schema *schema, size_t from, size_t to, const char *name)
-{
-    bool others = wyrm_find_row(own_rows(&schema->sections[to]), name) != NULL;
-    for (size_t i = 0; i < schema->count; i++) {
-        const wyrm_model *const *model = schema->sections[i].models;
-        for (; i != from && model != NULL && *model != NULL; model++) {
-            const wyrm_field *tables[2];
-            tables_of(schema, i, *model, to, tables);
-            others = others || wyrm_find_row(tables[0], name) || wyrm_find_row(tables[1], name);
-        }
-    }
-    return !others;
-}
-
-/* The rows that a model brings to a section and alone decides on: fills rows[], ended. */
-static const wyrm_field *rows_of(const wyrm_schema *schema, wyrm_field *rows, size_t from,
-                                 const wyrm_model *model, size_t to)
-{
-    const wyrm_field *tables[2];
+    wyrm_field *rows = of->space;
     size_t count = 0;
-    tables_of(schema, from, model, to, tables);
     rows[0].kind = WYRM_KIND_END;
-    for (size_t i = 0; i < 2; i++)
-        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++) {
-            if (!decides(schema, from, to, row->name) || wyrm_find_row(rows, row->name) != NULL)
+    for (const brought *one = of->list; one < of->list + of->count; one++) {
+        if (one->from != from || one->model != model || one->to != to)
+            continue;
+        for (const wyrm_field *row = one->rows; row->kind != WYRM_KIND_END; row++) {
+            bool shared = wyrm_find_row(own_rows(&of->schema->sections[to]), row->name) ||
+                          wyrm_find_row(rows, row->name);
+            for (size_t i = 0; i < of->count && !shared; i++)
+                shared = of->list[i].to == to && of->list[i].from != from &&
+                         wyrm_find_row(of->list[i].rows, row->name);
+            if (shared)
                 continue;
             rows[count++] = *row;
             rows[count].kind = WYRM_KIND_END;
         }
+    }
     return rows;
 }
 
@@ -313,19 +293,18 @@ static json_t *on_rows(const wyrm_section *section, json_t *value)
 
 /* What a model says of the rows of all sections: its own, and that the other models' are not there.
  */
-static json_t *make_brought(const wyrm_schema *schema, wyrm_field *space, size_t from,
-                            const wyrm_model *chosen)
+static json_t *make_brought(const making *of, size_t from, const wyrm_model *chosen)
 {
     json_t *sections = json_object();
-    for (size_t to = 0; to < schema->count; to++) {
-        const wyrm_section *section = &schema->sections[to];
+    for (size_t to = 0; to < of->schema->count; to++) {
+        const wyrm_section *section = &of->schema->sections[to];
         json_t *properties = json_object(), *rows = json_object();
-        const wyrm_field *row = rows_of(schema, space, from, chosen, to);
+        const wyrm_field *row = rows_of(of, from, chosen, to);
         for (; row->kind != WYRM_KIND_END; row++)
             put(&properties, row->name, make_field(row, true));
-        const wyrm_model *const *model = schema->sections[from].models;
+        const wyrm_model *const *model = of->schema->sections[from].models;
         for (; *model != NULL; model++)
-            for (row = rows_of(schema, space, from, *model, to); row->kind != WYRM_KIND_END; row++)
+            for (row = rows_of(of, from, *model, to); row->kind != WYRM_KIND_END; row++)
                 if (json_object_get(properties, row->name) == NULL)
                     put(&properties, row->name, json_false());
         put_filled(&rows, "properties", properties);
@@ -335,15 +314,14 @@ static json_t *make_brought(const wyrm_schema *schema, wyrm_field *space, size_t
 }
 
 /* What a complete file must say for a model, in all sections. */
-static json_t *make_needed(const wyrm_schema *schema, wyrm_field *space, size_t from,
-                           const wyrm_model *model)
+static json_t *make_needed(const making *of, size_t from, const wyrm_model *model)
 {
     json_t *object = json_object(), *properties = json_object(), *required = json_array();
-    for (size_t to = 0; to < schema->count; to++) {
-        const wyrm_section *section = &schema->sections[to];
+    for (size_t to = 0; to < of->schema->count; to++) {
+        const wyrm_section *section = &of->schema->sections[to];
         if (own_rows(section) == NULL && section->field.kind != WYRM_KIND_RECORD)
             continue;
-        const wyrm_field *rows = rows_of(schema, space, from, model, to);
+        const wyrm_field *rows = rows_of(of, from, model, to);
         const wyrm_field record = {.kind = WYRM_KIND_RECORD, .fields = rows};
         put_filled(&properties, section->field.name, on_rows(section, make_requirements(&record)));
         if (section->models != NULL && needs_any(rows))
@@ -355,42 +333,6 @@ static json_t *make_needed(const wyrm_schema *schema, wyrm_field *space, size_t 
 }
 
 /* ---- the file ---- */
-
-/* That a file chooses a model; where it is chosen `unsaid`, also by not choosing. */
-static json_t *make_condition(const char *section, const char *model, bool unsaid)
-{
-    json_t *models = json_pack("{s:{s:{s:s}}}", "properties", section, "const", model);
-    if (!unsaid)
-        put(&models, "required", json_pack("[s]", section));
-    json_t *condition = json_pack("{s:{s:o}}", "properties", "models", models);
-    if (!unsaid)
-        put(&condition, "required", json_pack("[s]", "models"));
-    return condition;
-}
-
-/* Adds what a model brings to the definitions, and the rules that refer to it. */
-static void add_model(const wyrm_schema *schema, wyrm_field *space, size_t from,
-                      const wyrm_model *model, json_t **definitions, json_t **of_file,
-                      json_t **of_complete)
-{
-    const wyrm_section *section = &schema->sections[from];
-    const char *key = section->field.name, *chosen = model->name;
-    char name[100];
-    snprintf(name, sizeof name, "%s: %s", key, chosen);
-    put(definitions, name, make_brought(schema, space, from, model));
-    add(of_file,
-        json_pack("{s:o,s:o}", "if", make_condition(key, chosen, false), "then", reference(name)));
-    bool unsaid = section->fallback_model != NULL && strcmp(section->fallback_model, chosen) == 0;
-    if (unsaid)
-        add(of_complete, json_pack("{s:o,s:o}", "if", make_condition(key, chosen, true), "then",
-                                   reference(name)));
-    json_t *needed = make_needed(schema, space, from, model);
-    if (needed == NULL || json_object_size(needed) > 0)
-        add(of_complete,
-            json_pack("{s:o,s:o}", "if", make_condition(key, chosen, unsaid), "then", needed));
-    else
-        json_decref(needed);
-}
 
 /* The choice of a model, each with its sentence. */
 static json_t *make_model_choice(const wyrm_section *section)
@@ -410,61 +352,80 @@ static json_t *make_model_choice(const wyrm_section *section)
     return object;
 }
 
-/* A section with its own rows, and the names of those that models bring. */
-static json_t *make_section(const wyrm_schema *schema, size_t index)
+/* That something holds where a file chooses a model; where it is chosen `unsaid`, also by not
+ * choosing. */
+static json_t *make_rule(const char *section, const char *model, bool unsaid, json_t *then)
 {
-    const wyrm_field *field = &schema->sections[index].field;
+    json_t *models = json_pack("{s:{s:{s:s}}}", "properties", section, "const", model);
+    if (!unsaid)
+        put(&models, "required", json_pack("[s]", section));
+    json_t *condition = json_pack("{s:{s:o}}", "properties", "models", models);
+    if (!unsaid)
+        put(&condition, "required", json_pack("[s]", "models"));
+    return json_pack("{s:o,s:o}", "if", condition, "then", then);
+}
+
+/* A section with its own rows, and the names of those that models bring. */
+static json_t *make_section(const making *of, size_t index)
+{
+    const wyrm_field *field = &of->schema->sections[index].field;
     json_t *object = make_field(field, true), *element = object;
     if (field->kind == WYRM_KIND_MAP)
         element = json_object_get(object, "additionalProperties");
     else if (field->kind == WYRM_KIND_LIST)
         element = json_object_get(object, "items");
     json_t *properties = json_object_get(element, "properties");
-    for (size_t i = 0; i < schema->count; i++) {
-        const wyrm_model *const *model = schema->sections[i].models;
-        for (; model != NULL && *model != NULL; model++) {
-            const wyrm_field *tables[2];
-            tables_of(schema, i, *model, index, tables);
-            for (size_t k = 0; k < 2; k++)
-                for (const wyrm_field *row = tables[k]; row != NULL && row->kind != WYRM_KIND_END;
-                     row++)
-                    if (json_object_get(properties, row->name) == NULL)
-                        json_object_set_new(properties, row->name, json_true());
-        }
-    }
+    for (const brought *one = of->list; one < of->list + of->count; one++)
+        for (const wyrm_field *row = one->rows; one->to == index && row->kind != WYRM_KIND_END;
+             row++)
+            if (json_object_get(properties, row->name) == NULL)
+                json_object_set_new(properties, row->name, json_true());
     return object;
 }
 
-/* The definitions of `file` and `complete`, and of what they refer to. */
-static json_t *make_definitions(const wyrm_schema *schema, const wyrm_field *models,
-                                wyrm_field *space)
+/* The definitions of `file` and `complete`, and of what they refer to: what a model brings, and the
+ * rules by which it does. */
+static json_t *make_definitions(const making *of)
 {
     json_t *definitions = json_object(), *properties = json_object(), *always = json_array();
     json_t *of_file = json_array(), *of_complete = json_array();
-    json_t *must = json_array(), *tree = json_object();
+    json_t *must = json_array(), *tree = json_object(), *sections = json_object();
     for (const wyrm_field *row = rs_common_rows; row->kind != WYRM_KIND_END; row++) {
         put(&properties, row->name, make_field(row, false));
         if (row->required)
             add(&always, json_string(row->name));
     }
-    json_t *choices = make_field(models, true);
-    put_filled(&tree, "models", make_requirements(models));
-    if (needs_any(models->fields))
+    json_t *choices = make_field(&of->models, true);
+    put_filled(&tree, "models", make_requirements(&of->models));
+    if (needs_any(of->models.fields))
         add(&must, json_string("models"));
-    json_t *sections = json_object();
-    for (size_t i = 0; i < schema->count; i++) {
-        const wyrm_section *section = &schema->sections[i];
-        const wyrm_field *field = &section->field;
-        put(&sections, field->name, make_section(schema, i));
-        put_filled(&tree, field->name, make_requirements(field));
-        if (field->required || (section->models != NULL && needs_any(field->fields)))
-            add(&must, json_string(field->name));
-        if (section->models != NULL)
-            json_object_set_new(json_object_get(choices, "properties"), field->name,
-                                make_model_choice(section));
-        for (const wyrm_model *const *model = section->models; model != NULL && *model != NULL;
-             model++)
-            add_model(schema, space, i, *model, &definitions, &of_file, &of_complete);
+    for (size_t i = 0; i < of->schema->count; i++) {
+        const wyrm_section *section = &of->schema->sections[i];
+        const char *key = section->field.name, *usual = section->fallback_model;
+        put(&sections, key, make_section(of, i));
+        put_filled(&tree, key, make_requirements(&section->field));
+        if (section->field.required ||
+            (section->models != NULL && needs_any(section->field.fields)))
+            add(&must, json_string(key));
+        if (section->models == NULL)
+            continue;
+        json_object_set_new(json_object_get(choices, "properties"), key,
+                            make_model_choice(section));
+        for (const wyrm_model *const *model = section->models; *model != NULL; model++) {
+            const char *chosen = (*model)->name;
+            bool unsaid = usual != NULL && strcmp(usual, chosen) == 0;
+            char name[100];
+            snprintf(name, sizeof name, "%s: %s", key, chosen);
+            put(&definitions, name, make_brought(of, i, *model));
+            add(&of_file, make_rule(key, chosen, false, reference(name)));
+            if (unsaid)
+                add(&of_complete, make_rule(key, chosen, true, reference(name)));
+            json_t *needed = make_needed(of, i, *model);
+            if (needed == NULL || json_object_size(needed) > 0)
+                add(&of_complete, make_rule(key, chosen, unsaid, needed));
+            else
+                json_decref(needed);
+        }
     }
     put(&properties, "models", choices);
     if (json_object_update_missing(properties, sections) != 0)
@@ -485,11 +446,6 @@ static json_t *make_definitions(const wyrm_schema *schema, const wyrm_field *mod
     return definitions;
 }
 
-typedef struct making {
-    const wyrm_schema *schema;
-    wyrm_text text;
-} making;
-
 static int append(const char *bytes, size_t count, void *text)
 {
     wyrm_text_append_bytes(text, bytes, count);
@@ -499,28 +455,35 @@ static int append(const char *bytes, size_t count, void *text)
 /* All room is taken before the first object is made: a jump would lose the objects. */
 static void make(base_arena *arena, void *context)
 {
-    making *make = context;
-    size_t most = 1;
-    for (size_t i = 0; i < make->schema->count; i++) {
-        const wyrm_model *const *model = make->schema->sections[i].models;
-        for (; model != NULL && *model != NULL; model++) {
-            most += wyrm_count_rows((*model)->parameters);
-            const wyrm_extension *one = (*model)->extensions;
-            for (; one != NULL && one->section != NULL; one++)
-                most += wyrm_count_rows(one->fields);
-        }
+    making *of = context;
+    size_t most = 1, room = 0;
+    for (size_t i = 0; i < of->schema->count; i++) {
+        const wyrm_model *const *model = of->schema->sections[i].models;
+        for (; model != NULL && *model != NULL; model++)
+            for (size_t to = 0; to < of->schema->count; to++) {
+                const wyrm_field *const tables[] = {
+                    i == to ? (*model)->parameters : NULL,
+                    wyrm_find_extension(*model, of->schema->sections[to].field.name)};
+                for (size_t k = 0; k < 2; k++) {
+                    if (tables[k] == NULL)
+                        continue;
+                    of->list = base_grow(arena, of->list, of->count, &room, sizeof *of->list);
+                    of->list[of->count++] = (brought){i, to, *model, tables[k]};
+                    most += wyrm_count_rows(tables[k]);
+                }
+            }
     }
-    wyrm_field models = wyrm_compose_models(make->schema, arena);
-    wyrm_field *space = base_array(arena, wyrm_field, most);
+    of->models = wyrm_compose_models(of->schema, arena);
+    of->space = base_array(arena, wyrm_field, most);
     json_t *root =
         json_pack("{s:s,s:s,s:s,s:[o],s:{s:[s]},s:o,s:o}", "$schema",
                   "https://json-schema.org/draft/2020-12/schema", "title", "Wyrmscale ruleset",
                   "type", "object", "allOf", reference("file"), "if", "required", "extends", "else",
-                  reference("complete"), "$defs", make_definitions(make->schema, &models, space));
-    if (json_dump_callback(root, append, &make->text, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0)
-        make->text.failed = true;
+                  reference("complete"), "$defs", make_definitions(of));
+    if (json_dump_callback(root, append, &of->text, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0)
+        of->text.failed = true;
     json_decref(root);
-    wyrm_text_append_char(&make->text, '\n');
+    wyrm_text_append_char(&of->text, '\n');
 }
 
 wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *error)
@@ -530,5 +493,6 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     if (base_run(&arena, make, &made) != WYRM_OK)
         made.text.failed = true;
     base_release(&arena);
-    return wyrm_text_give(&made.text, out, error);
+    *out = wyrm_text_steal(&made.text);
+    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
