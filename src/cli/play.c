@@ -42,7 +42,7 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
 {
     const cli_options *options = job->options;
     term_outcome outcome;
-    term_watch_options recording = {
+    term_play_options recording = {
         .speed = CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii}};
     wyrm_run_options how = {0};
@@ -56,7 +56,7 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
     wyrm_status status = wyrm_run_record(design, &how, options->operands[0], options->seed,
                                          options->run, &recording.replay, job->error);
     cli_must(job, status, true);
-    term_end end = term_program_watch(&recording, &outcome, errors);
+    term_end end = term_program_run(&recording, &outcome, errors);
     cli_end_of_game(job, end, &outcome, errors);
 }
 
@@ -95,7 +95,7 @@ static void run(cli_job *job)
         .practice = options->last_floor,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
-    term_end end = term_program_play(&game, &outcome, errors);
+    term_end end = term_program_run(&game, &outcome, errors);
     cli_end_of_game(job, end, &outcome, errors);
 }
 

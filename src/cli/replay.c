@@ -194,14 +194,14 @@ static void run(cli_job *job)
         return;
     }
     term_outcome outcome;
-    term_watch_options watched = {
+    term_play_options watched = {
         .replay = of->replay, /* whom it now belongs to */
         .ruleset = options->ruleset,
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
     wyrm_errors *errors = cli_new_errors(job);
-    term_end end = term_program_watch(&watched, &outcome, errors);
+    term_end end = term_program_run(&watched, &outcome, errors);
     cli_end_of_game(job, end, &outcome, errors);
 }
 

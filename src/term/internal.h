@@ -342,26 +342,32 @@ void term_useless_key(term_app *app, const term_input *input);
 /* A list to choose from: every menu is one. Rows have letters, the keys of going and paging move,
  * the mouse points and chooses; what does not fit scrolls. */
 
-/* One row as its owner tells it. */
 typedef struct term_list_row {
     char text[160];
     term_style style;
     bool heading;    /* not to be chosen, without a letter */
-    uint32_t letter; /* of its own; 0: the next of a..z, A..Z */
+    uint32_t letter; /* 0: none is left */
+    term_deed deed;  /* whose keys choose it, too; TERM_NOTHING: none */
     term_cell glyph; /* before the text; character 0: none */
 } term_list_row;
 
-void term_list_say(term_list_row *row, const char *format, ...) WYRM_PRINTF(2, 3);
+#define TERM_LIST_MAX (WYRM_PACK_MAX + 2) /* a pack with its headings */
 
-/* A plain value, begun with where its rows come from. */
+/* A plain value; {0} is empty. Whoever fills it anew sets count and lettered to 0. */
 typedef struct term_list {
     size_t count;
-    void (*row)(const void *context, size_t index, term_list_row *out);
-    const void *context;
+    size_t lettered; /* rows with a letter that is not their own */
+    term_list_row rows[TERM_LIST_MAX];
     size_t chosen;
     size_t top;     /* the first row shown */
     term_area area; /* where it was drawn last: for paging and the mouse */
 } term_list;
+
+/* Adds a row of a letter of its own, with the next of a..z, A..Z (0), or a heading; returns it, to
+ * be given more. Beyond the most the last one is replaced. */
+#define TERM_LIST_HEADING UINT32_MAX
+term_list_row *term_list_add(term_list *list, uint32_t letter, const char *format, ...)
+    WYRM_PRINTF(3, 4);
 
 typedef enum term_list_answer {
     TERM_LIST_IGNORED, /* the input means nothing to a list */
@@ -381,6 +387,17 @@ bool term_list_choose(term_app *app, term_list *list, const term_input *input);
 
 /* Makes the chosen row one that exists, after rows have gone. */
 void term_list_settle(term_list *list);
+
+/* A list in a frame over the screens below, with a text above: the state of screens that draw and
+ * take by these. `answer` takes the screen away, also where no row was chosen but Esc. */
+typedef struct term_menu {
+    term_list list;
+    char title[WYRM_NAME_TEXT_MAX], text[512];
+    int width;
+    void (*answer)(term_app *app, const struct term_menu *menu, bool chosen);
+} term_menu;
+void term_menu_draw(term_app *app, void *state, term_canvas *canvas);
+void term_menu_take(term_app *app, void *state, const term_input *input);
 
 /* A question with Yes and No; `answer` is called after it is gone. */
 void term_ask(term_app *app, const char *question, bool yes_first,
@@ -660,12 +677,9 @@ extern const term_screen_kind term_title; /* continue, new game, scores, help, q
 extern const term_screen_kind term_dungeon;
 extern const term_screen_kind term_watching; /* the dungeon with pause, speed and steps */
 
-/* Shows the dungeon of a game, which the app owns from now on. */
+/* Shows the dungeon of a game, which the app owns from now on; where an older one of the same
+ * ruleset and seed is saved it asks first whether that is to go. */
 void term_enter_game(term_app *app, term_session *session);
-
-/* The same for a new game; where one of the same ruleset and seed is saved it asks first whether
- * that is to go. */
-void term_enter_new_game(term_app *app, term_session *session);
 
 typedef enum term_pick {
     TERM_PICK_USE,
@@ -697,9 +711,12 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
 
 /* What the command line starts. */
 
-/* `wyrm play` */
+/* `wyrm play` and `wyrm replay` */
 typedef struct term_play_options {
-    const char *ruleset; /* a shipped name or a path; NULL: the title */
+    wyrm_replay *replay; /* to be watched, and taken over; NULL: a game is played */
+    int speed;           /* of watching, commands a second, at least 1 */
+    /* a shipped name or a path; NULL: that of the recording, or the title */
+    const char *ruleset;
     bool seeded;
     uint64_t seed;
     bool anew;                  /* a new game even where one is saved */
@@ -709,20 +726,10 @@ typedef struct term_play_options {
     term_terminal_options terminal;
 } term_play_options;
 
-/* `wyrm replay` */
-typedef struct term_watch_options {
-    wyrm_replay *replay; /* taken over */
-    const char *ruleset; /* NULL: that of the recording */
-    int speed;           /* commands a second, at least 1 */
-    term_terminal_options terminal;
-} term_watch_options;
-
-/* Both take the terminal over and give it back; *outcome is filled, and `errors` with what went
+/* Takes the terminal over and gives it back; *outcome is filled, and `errors` with what went
  * wrong. */
-term_end term_program_play(const term_play_options *options, term_outcome *outcome,
-                           wyrm_errors *errors);
-term_end term_program_watch(const term_watch_options *options, term_outcome *outcome,
-                            wyrm_errors *errors);
+term_end term_program_run(const term_play_options *options, term_outcome *outcome,
+                          wyrm_errors *errors);
 
 /* The file of keys as it would be written now; path[TERM_PATH_MAX] becomes where it is looked for.
  * *out is owned by the caller (free). TERM_END_LEFT, TERM_END_BAD_DATA or TERM_END_INTERNAL. */

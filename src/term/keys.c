@@ -251,21 +251,6 @@ static void read_line(reading *in)
     }
 }
 
-/* Takes the keys that the file binds from the deeds that have them by default. */
-static void join(reading *in, term_keys *keys)
-{
-    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-        size_t kept = 0;
-        term_key row[TERM_KEYS_A_DEED] = {0};
-        const term_key *from = in->named_in[deed] != 0 ? in->bound.keys[deed] : keys->keys[deed];
-        for (size_t i = 0; i < TERM_KEYS_A_DEED && from[i] != TERM_KEY_NONE; i++)
-            if (in->named_in[deed] != 0 || deed_of(&in->bound, from[i]) == TERM_NOTHING)
-                row[kept++] = from[i];
-        memcpy(keys->keys[deed], row, sizeof row);
-    }
-    name_first(keys);
-}
-
 wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, size_t length,
                            wyrm_errors *errors)
 {
@@ -286,7 +271,16 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
     if (in.line_end < in.line)
         in.line_end = in.line;
     in.number += in.number == 0;
-    join(&in, &joined);
+    /* The keys that the file binds are taken from the deeds that have them by default. */
+    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+        bool named = in.named_in[deed] != 0;
+        const term_key *from = named ? in.bound.keys[deed] : keys->keys[deed];
+        term_key *to = memset(joined.keys[deed], 0, sizeof joined.keys[deed]);
+        for (size_t i = 0; i < TERM_KEYS_A_DEED && from[i] != TERM_KEY_NONE; i++)
+            if (named || deed_of(&in.bound, from[i]) == TERM_NOTHING)
+                *to++ = from[i];
+    }
+    name_first(&joined);
     bool in_order = in.status == WYRM_OK;
     for (size_t i = 0; i < TERM_COUNT(needed); i++)
         if (in_order && joined.keys[needed[i]][0] == TERM_KEY_NONE)

@@ -1,7 +1,7 @@
 /* Lists to choose from, pages to read, questions and lines to type: what most screens are made of.
  *
- * A list asks its owner for rows as it draws them, so that it never holds anything that is out of
- * date; it gives letters, moves, scrolls and chooses. A page is filled once, when it is opened.
+ * A list is filled by its owner; it gives letters, moves, scrolls and chooses. A page is filled
+ * once, when it is opened.
  */
 #include "term/internal.h"
 
@@ -17,26 +17,19 @@
 
 #define WHEEL_ROWS 3
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-void term_list_say(term_list_row *row, const char *format, ...)
+term_list_row *term_list_add(term_list *list, uint32_t letter, const char *format, ...)
 {
-    va_list list;
-    va_start(list, format);
-    vsnprintf(row->text, sizeof row->text, format, list);
-    va_end(list);
-}
-
-/* A row, with its letter: its own, or the next of the alphabet, of which *before are taken (NULL:
- * none is asked for). A letter of 0: none. */
-static term_list_row row_of(const term_list *list, size_t index, size_t *before)
-{
-    term_list_row row = {.style = TERM_PLAIN};
-    list->row(list->context, index, &row);
-    if (before != NULL && !row.heading && row.letter == 0) {
-        size_t next = (*before)++;
-        row.letter = next < sizeof letters - 1 ? (uint32_t)letters[next] : 0;
-    }
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    term_list_row *row = &list->rows[list->count < TERM_LIST_MAX ? list->count++ : list->count - 1];
+    va_list arguments;
+    *row = (term_list_row){.heading = letter == TERM_LIST_HEADING};
+    va_start(arguments, format);
+    vsnprintf(row->text, sizeof row->text, format, arguments);
+    va_end(arguments);
+    if (letter == 0 && list->lettered < sizeof letters - 1)
+        row->letter = (uint32_t)letters[list->lettered++];
+    else if (!row->heading)
+        row->letter = letter;
     return row;
 }
 
@@ -44,31 +37,20 @@ static term_list_row row_of(const term_list *list, size_t index, size_t *before)
  * the input does not scroll. */
 static int steps_down(const term_input *input, int page)
 {
-    static const struct {
-        term_deed deed;
-        int steps, pages;
-    } rows[] = {
-        {TERM_GO_NORTH, -1, 0},
-        {TERM_RUN_NORTH, -1, 0},
-        {TERM_GO_SOUTH, 1, 0},
-        {TERM_RUN_SOUTH, 1, 0},
-        {TERM_GO_NORTH_EAST, 0, -1},
-        {TERM_RUN_NORTH_EAST, 0, -1},
-        {TERM_GO_SOUTH_EAST, 0, 1},
-        {TERM_RUN_SOUTH_EAST, 0, 1},
-        {TERM_GO_NORTH_WEST, -INT_MAX, 0},
-        {TERM_RUN_NORTH_WEST, -INT_MAX, 0},
-        {TERM_GO_SOUTH_WEST, INT_MAX, 0},
-        {TERM_RUN_SOUTH_WEST, INT_MAX, 0},
-        {TERM_NEXT, 1, 0},
-        {TERM_PREVIOUS, -1, 0},
-    };
+    wyrm_direction direction;
+    bool runs;
+    page = page > 1 ? page - 1 : 1;
+    const int steps[WYRM_DIRECTION_COUNT] = {[WYRM_NORTH] = -1,
+                                             [WYRM_SOUTH] = 1,
+                                             [WYRM_NORTH_EAST] = -page,
+                                             [WYRM_SOUTH_EAST] = page,
+                                             [WYRM_NORTH_WEST] = -INT_MAX,
+                                             [WYRM_SOUTH_WEST] = INT_MAX};
     if (input->mouse)
         return input->wheel * WHEEL_ROWS;
-    for (size_t i = 0; i < TERM_COUNT(rows); i++)
-        if (rows[i].deed == input->deed)
-            return rows[i].steps + rows[i].pages * (page > 1 ? page - 1 : 1);
-    return 0;
+    if (term_deed_direction(input->deed, &direction, &runs))
+        return steps[direction];
+    return input->deed == TERM_NEXT ? 1 : input->deed == TERM_PREVIOUS ? -1 : 0;
 }
 
 /* `from` moved by some steps, in [0, last]. */
@@ -85,7 +67,7 @@ static void choose_nearest(term_list *list, size_t from, int step)
     list->chosen = 0;
     for (int turned = 0; turned < 2; turned++, step = -step)
         for (size_t i = from; i < list->count; i += (size_t)step)
-            if (!row_of(list, i, NULL).heading) {
+            if (!list->rows[i].heading) {
                 list->chosen = i;
                 return;
             }
@@ -103,7 +85,7 @@ static void scroll(term_list *list)
 {
     size_t height = list->area.height > 0 ? (size_t)list->area.height : 1;
     size_t first = list->chosen;
-    if (first > 0 && row_of(list, first - 1, NULL).heading)
+    if (first > 0 && list->rows[first - 1].heading)
         first--;
     if (list->chosen >= list->top + height)
         list->top = list->chosen - height + 1;
@@ -123,29 +105,26 @@ void term_list_draw(term_list *list, term_area area)
         return;
     term_list_settle(list);
     scroll(list);
-    size_t before = 0;
-    for (size_t i = 0; i < list->count && i < list->top + (size_t)list->area.height; i++) {
-        term_list_row row = row_of(list, i, &before);
-        bool chosen = i == list->chosen && !row.heading;
-        if (i < list->top)
-            continue;
+    for (size_t i = list->top; i < list->count && area.height > 0; i++) {
+        const term_list_row *row = &list->rows[i];
+        bool chosen = i == list->chosen && !row->heading;
         term_area line = term_row(&area);
         if (chosen) {
             term_fill(line, ' ', TERM_SELECTED);
             canvas->cursor_x = line.x;
             canvas->cursor_y = line.y;
         }
-        line = term_behind(line, row.heading ? 0 : 1);
-        if (row.letter != 0)
-            term_text(line, chosen ? TERM_SELECTED : TERM_DIM, "%c) ", (int)row.letter);
-        line = term_behind(line, row.heading ? 0 : 3);
-        if (row.glyph.character != 0) {
-            term_put(canvas, line.x, line.y, row.glyph.character,
-                     chosen ? TERM_SELECTED : row.glyph.style);
+        line = term_behind(line, row->heading ? 0 : 1);
+        if (row->letter != 0)
+            term_text(line, chosen ? TERM_SELECTED : TERM_DIM, "%c) ", (int)row->letter);
+        line = term_behind(line, row->heading ? 0 : 3);
+        if (row->glyph.character != 0) {
+            term_put(canvas, line.x, line.y, row->glyph.character,
+                     chosen ? TERM_SELECTED : row->glyph.style);
             line = term_behind(line, 2);
         }
-        term_style style = row.heading ? TERM_TITLE : row.style;
-        term_text(line, chosen ? TERM_SELECTED : style, "%s", row.text);
+        term_style style = row->heading ? TERM_TITLE : row->style;
+        term_text(line, chosen ? TERM_SELECTED : style, "%s", row->text);
     }
     /* A mark at the right where there is more above or below. */
     int x = list->area.x + list->area.width - 1;
@@ -155,35 +134,44 @@ void term_list_draw(term_list *list, term_area area)
         term_put(canvas, x, list->area.y + list->area.height - 1, 'v', TERM_BOLD);
 }
 
+/* Chooses the first row of a letter, or of a deed; false where there is none. */
+static bool find_row(term_list *list, uint32_t letter, term_deed deed)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if ((letter != 0 && list->rows[i].letter == letter) ||
+            (deed != TERM_NOTHING && list->rows[i].deed == deed)) {
+            list->chosen = i;
+            return true;
+        }
+    return false;
+}
+
 term_list_answer term_list_take(term_list *list, const term_input *input)
 {
-    size_t before = 0;
-    if (input->mouse && input->other_button && input->wheel == 0)
-        return TERM_LIST_LEFT;
-    if (list->count > 0) {
-        term_list_settle(list);
-        if (input->mouse && input->wheel == 0) {
-            size_t index = list->top + (size_t)(input->y - list->area.y);
-            if (!term_is_in(&list->area, input->x, input->y) || index >= list->count ||
-                row_of(list, index, NULL).heading)
-                return TERM_LIST_IGNORED;
-            list->chosen = index;
-            return TERM_LIST_CHOSEN;
-        }
-        for (size_t i = 0; i < list->count && input->character != 0; i++)
-            if (row_of(list, i, &before).letter == input->character) {
-                list->chosen = i;
-                return TERM_LIST_CHOSEN;
-            }
-        int steps = steps_down(input, list->area.height);
-        if (steps != 0) {
-            choose_nearest(list, stepped(list->chosen, list->count - 1, steps), steps < 0 ? -1 : 1);
-            return TERM_LIST_MOVED;
-        }
-        if (input->deed == TERM_CONFIRM && !row_of(list, list->chosen, NULL).heading)
-            return TERM_LIST_CHOSEN;
+    bool click = input->mouse && input->wheel == 0;
+    int steps = steps_down(input, list->area.height);
+    if (input->deed == TERM_CANCEL || (click && input->other_button))
+        return find_row(list, input->character, TERM_NOTHING) ? TERM_LIST_CHOSEN : TERM_LIST_LEFT;
+    if (list->count == 0)
+        return TERM_LIST_IGNORED;
+    term_list_settle(list);
+    if (click) {
+        size_t index = list->top + (size_t)(input->y - list->area.y);
+        if (!term_is_in(&list->area, input->x, input->y) || index >= list->count ||
+            list->rows[index].heading)
+            return TERM_LIST_IGNORED;
+        list->chosen = index;
+        return TERM_LIST_CHOSEN;
     }
-    return term_closes(input) ? TERM_LIST_LEFT : TERM_LIST_IGNORED;
+    if (find_row(list, input->character, TERM_NOTHING))
+        return TERM_LIST_CHOSEN;
+    if (steps != 0) {
+        choose_nearest(list, stepped(list->chosen, list->count - 1, steps), steps < 0 ? -1 : 1);
+        return TERM_LIST_MOVED;
+    }
+    if (input->deed == TERM_CONFIRM && !list->rows[list->chosen].heading)
+        return TERM_LIST_CHOSEN;
+    return find_row(list, 0, input->deed) ? TERM_LIST_CHOSEN : TERM_LIST_IGNORED;
 }
 
 bool term_list_choose(term_app *app, term_list *list, const term_input *input)
@@ -196,61 +184,59 @@ bool term_list_choose(term_app *app, term_list *list, const term_input *input)
     return answer == TERM_LIST_CHOSEN;
 }
 
-/* ---- A question with Yes and No ---- */
+/* ---- Lists in a frame, and questions ---- */
 
-#define QUESTION_MAX   512
-#define QUESTION_WIDTH 60
+void term_menu_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    (void)app;
+    term_menu *menu = state;
+    int rows = term_rows(menu->text, menu->width - 4), gap = rows > 0;
+    int height = rows + gap + (int)menu->list.count + 2;
+    term_area inside = term_frame(term_middle(canvas, menu->width, height), menu->title);
+    term_say(&inside, TERM_PLAIN, "%s", menu->text);
+    term_skip(&inside, gap);
+    term_list_draw(&menu->list, inside);
+}
+
+void term_menu_take(term_app *app, void *state, const term_input *input)
+{
+    term_menu *menu = state;
+    term_list_answer answer = term_list_take(&menu->list, input);
+    if (answer == TERM_LIST_IGNORED)
+        term_useless_key(app, input);
+    else if (answer != TERM_LIST_MOVED)
+        menu->answer(app, menu, answer == TERM_LIST_CHOSEN);
+}
 
 typedef struct asking {
-    char question[QUESTION_MAX];
-    bool yes_first;
-    term_list list;
+    term_menu menu;
     void (*answer)(term_app *app, bool yes, void *context);
     void *context;
 } asking;
 
-static void answer_of(const void *context, size_t index, term_list_row *out)
+static void answer_question(term_app *app, const term_menu *menu, bool chosen)
 {
-    bool yes = (index == 0) == ((const asking *)context)->yes_first;
-    term_list_say(out, "%s", yes ? "Yes" : "No");
-    out->letter = yes ? 'y' : 'n';
-}
-
-static void ask_draw(term_app *app, void *state, term_canvas *canvas)
-{
-    (void)app;
-    asking *ask = state;
-    int rows = term_rows(ask->question, QUESTION_WIDTH - 4);
-    term_area inside = term_frame(term_middle(canvas, QUESTION_WIDTH, rows + 5), "");
-    term_say(&inside, TERM_PLAIN, "%s", ask->question);
-    term_skip(&inside, 1);
-    term_list_draw(&ask->list, inside);
-}
-
-static void ask_take(term_app *app, void *state, const term_input *input)
-{
-    asking *ask = state;
-    term_list_answer taken = term_list_take(&ask->list, input);
-    if (taken == TERM_LIST_CHOSEN || taken == TERM_LIST_LEFT) {
-        bool yes = taken == TERM_LIST_CHOSEN && (ask->list.chosen == 0) == ask->yes_first;
-        term_pop(app);
-        ask->answer(app, yes, ask->context);
-    } else if (taken == TERM_LIST_IGNORED) {
-        term_useless_key(app, input);
-    }
+    const asking *ask = (const asking *)menu; /* of which it is the first member */
+    term_pop(app);
+    ask->answer(app, chosen && menu->list.rows[menu->list.chosen].letter == 'y', ask->context);
 }
 
 void term_ask(term_app *app, const char *question, bool yes_first,
               void (*answer)(term_app *app, bool yes, void *context), void *context)
 {
     static const term_screen_kind kind = {
-        .name = "question", .size = sizeof(asking), .draw = ask_draw, .take = ask_take};
+        .name = "question", .size = sizeof(asking), .draw = term_menu_draw, .take = term_menu_take};
     asking *ask = term_push(app, &kind);
-    snprintf(ask->question, sizeof ask->question, "%s", question);
-    ask->yes_first = yes_first;
-    ask->list = (term_list){.count = 2, .row = answer_of, .context = ask};
+    ask->menu.width = 60;
+    ask->menu.answer = answer_question;
     ask->answer = answer;
     ask->context = context;
+    if (yes_first)
+        term_list_add(&ask->menu.list, 'y', "Yes");
+    term_list_add(&ask->menu.list, 'n', "No");
+    if (!yes_first)
+        term_list_add(&ask->menu.list, 'y', "Yes");
+    snprintf(ask->menu.text, sizeof ask->menu.text, "%s", question);
 }
 
 /* ---- A line that is typed ---- */
@@ -287,18 +273,14 @@ static void entry_draw(term_app *app, void *state, term_canvas *canvas)
     canvas->cursor_y = line.y;
 }
 
-/* Whether an input means a deed, by the key that is bound to it or by the usual one. Keys that type
- * a character never get here. */
-static bool is(const term_input *input, term_deed deed, term_key key)
-{
-    return input->deed == deed || input->key == key;
-}
-
 static void entry_take(term_app *app, void *state, const term_input *input)
 {
     entry_state *entry = state;
     uint32_t character = input->character;
     size_t length = strlen(entry->text);
+    /* Besides the keys that are bound to them the usual ones do; those that type a character never
+     * get there. */
+    bool enters = input->deed == TERM_CONFIRM || input->key == TERM_KEY_ENTER;
     if (input->backspace) {
         entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
         entry->touched = true;
@@ -315,12 +297,12 @@ static void entry_take(term_app *app, void *state, const term_input *input)
             strcat(entry->text, bytes);
     } else if (input->key == KEY_EMPTIES) {
         entry->text[0] = '\0';
-    } else if (is(input, TERM_CONFIRM, TERM_KEY_ENTER) && length > 0) {
+    } else if (enters && length > 0) {
         term_pop(app); /* its state lives until this input is done */
         entry->answer(app, entry->text, entry->context);
-    } else if (is(input, TERM_CONFIRM, TERM_KEY_ENTER)) {
+    } else if (enters) {
         term_notice(app, "Type something first; Esc goes back.");
-    } else if (is(input, TERM_CANCEL, TERM_KEY_ESCAPE) || input->other_button) {
+    } else if (term_closes(input) || input->key == TERM_KEY_ESCAPE) {
         term_pop(app);
     }
 }

@@ -102,27 +102,20 @@ void term_map_point(const term_map_view *view, wyrm_position tile)
 
 /* ---- What stands on it ---- */
 
-/* Whether a monster or an item of the ruleset looks like this. */
-static bool is_taken(const wyrm_design *design, uint32_t character)
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    for (size_t i = 0; i < wyrm_roster_count(roster); i++)
-        if ((unsigned char)wyrm_roster_monster(roster, i)->glyph == character)
-            return true;
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    for (size_t i = 0; i < count; i++)
-        if ((unsigned char)kinds[i].glyph == character)
-            return true;
-    return false;
-}
-
-/* The first candidate that no monster and no item looks like; the last where all are taken. A 0
- * ends them. */
+/* The first candidate that no monster and no item of the ruleset looks like; the last where all are
+ * taken. A 0 ends them. */
 static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
 {
-    while (candidates[1] != 0 && is_taken(design, candidates[0]))
-        candidates++;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (bool taken = true; taken && candidates[1] != 0; candidates += taken) {
+        taken = false;
+        for (size_t i = 0; i < wyrm_roster_count(roster); i++)
+            taken |= (unsigned char)wyrm_roster_monster(roster, i)->glyph == candidates[0];
+        for (size_t i = 0; i < count; i++)
+            taken |= (unsigned char)kinds[i].glyph == candidates[0];
+    }
     return candidates[0];
 }
 

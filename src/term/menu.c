@@ -10,25 +10,8 @@
 
 typedef struct choose_state {
     const wyrm_growth *growth;
-    const wyrm_choice *choices;
     term_list list;
 } choose_state;
-
-/* "hp: +20 max hp" */
-static void choice_of(const void *context, size_t index, term_list_row *out)
-{
-    const wyrm_choice *choice = &((const choose_state *)context)->choices[index];
-    term_stat_label(choice->name, out->text);
-    for (size_t i = 0; i < choice->count; i++) {
-        const wyrm_gain *gain = &choice->gains[i];
-        size_t length = strlen(out->text);
-        char name[40], amount[24];
-        term_stat_label(gain->quantity, name);
-        term_number(gain->amount, amount);
-        snprintf(out->text + length, sizeof out->text - length, "%s %s%s %s", i == 0 ? ":" : ",",
-                 gain->amount < 0 ? "" : "+", amount, name);
-    }
-}
 
 static void choose_draw(term_app *app, void *state, term_canvas *canvas)
 {
@@ -76,14 +59,26 @@ void term_open_choose(term_app *app)
     static const term_screen_kind kind = {
         .name = "choose", .size = sizeof(choose_state), .draw = choose_draw, .take = choose_take};
     choose_state *choosing = term_push(app, &kind);
+    const wyrm_choice *choices;
     choosing->growth = wyrm_design_growth(app->session->design);
-    choosing->list = (term_list){.row = choice_of, .context = choosing};
-    choosing->list.count = wyrm_growth_choices(choosing->growth, &choosing->choices);
+    size_t count = wyrm_growth_choices(choosing->growth, &choices);
+    for (size_t i = 0; i < count; i++) { /* "hp: +20 max hp" */
+        char name[40], amount[24];
+        term_stat_label(choices[i].name, name);
+        term_list_row *row = term_list_add(&choosing->list, 0, "%s", name);
+        for (size_t k = 0; k < choices[i].count; k++) {
+            const wyrm_gain *gain = &choices[i].gains[k];
+            size_t length = strlen(row->text);
+            term_stat_label(gain->quantity, name);
+            term_number(gain->amount, amount);
+            snprintf(row->text + length, sizeof row->text - length, "%s %s%s %s",
+                     k == 0 ? ":" : ",", gain->amount < 0 ? "" : "+", amount, name);
+        }
+    }
 }
 
 /* ---- The menu ---- */
 
-#define MENU_WIDTH 46
 #define KEY_COLUMN 30
 
 static void do_help(term_app *app)
@@ -121,39 +116,27 @@ static const struct {
     {"Abandon this game", NULL, TERM_NOTHING, do_abandon},
 };
 
-static void row_of(const void *context, size_t index, term_list_row *out)
+static void act(term_app *app, const term_menu *menu, bool chosen)
 {
-    const term_app *app = context;
-    const char *key = app->keys.first[rows[index].deed];
-    bool unsaved = !app->session->journal.open && rows[index].unsaved != NULL;
-    term_list_say(out, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,
-                  unsaved ? rows[index].unsaved : rows[index].text, key);
-}
-
-static void menu_draw(term_app *app, void *state, term_canvas *canvas)
-{
-    (void)app;
-    term_list *list = state;
-    term_area area = term_middle(canvas, MENU_WIDTH, (int)list->count + 2);
-    term_list_draw(list, term_frame(area, "Menu"));
-}
-
-static void menu_take(term_app *app, void *state, const term_input *input)
-{
-    term_list *list = state;
-    if (!term_list_choose(app, list, input))
-        return;
     term_go_home(app);
-    if (rows[list->chosen].act != NULL)
-        rows[list->chosen].act(app);
+    if (chosen && rows[menu->list.chosen].act != NULL)
+        rows[menu->list.chosen].act(app);
 }
 
 void term_open_menu(term_app *app)
 {
-    static const term_screen_kind kind = {
-        .name = "dungeon", .size = sizeof(term_list), .draw = menu_draw, .take = menu_take};
-    size_t count = TERM_COUNT(rows);
-    term_list *list = term_push(app, &kind);
-    *list = (term_list){
-        .count = app->session->journal.open ? count : count - 1, .row = row_of, .context = app};
+    static const term_screen_kind kind = {.name = "dungeon",
+                                          .size = sizeof(term_menu),
+                                          .draw = term_menu_draw,
+                                          .take = term_menu_take};
+    term_menu *menu = term_push(app, &kind);
+    bool saved = app->session->journal.open;
+    snprintf(menu->title, sizeof menu->title, "Menu");
+    menu->width = 46;
+    menu->answer = act;
+    for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
+        const char *key = app->keys.first[rows[i].deed];
+        term_list_add(&menu->list, 0, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,
+                      !saved && rows[i].unsaved != NULL ? rows[i].unsaved : rows[i].text, key);
+    }
 }

@@ -52,76 +52,57 @@ void term_percent(double share, char *out)
         snprintf(out, 24, "%.1f %%", 100.0 * share);
 }
 
-static bool ends_in(const char *name, const char *suffix)
+/* The pair that a stat begins, or -1. */
+static int pair_of(const wyrm_stat *stat)
 {
-    size_t length = strlen(name), tail = strlen(suffix);
-    return length > tail && strcmp(name + length - tail, suffix) == 0;
+    for (size_t i = 0; i < TERM_COUNT(pairs) && stat[1].name != NULL; i++) {
+        size_t length = strlen(stat[0].name), next = strlen(stat[1].name);
+        size_t low = strlen(pairs[i].low), high = strlen(pairs[i].high);
+        if (length > low && strcmp(stat[0].name + length - low, pairs[i].low) == 0 && next > high &&
+            strcmp(stat[1].name + next - high, pairs[i].high) == 0)
+            return (int)i;
+    }
+    return -1;
 }
 
-/* Whether the ruleset's growth knows a quantity of the player. */
-static bool grows(const wyrm_growth *growth, const char *name)
-{
-    const wyrm_choice *choices;
-    size_t count = wyrm_growth_choices(growth, &choices);
-    for (size_t i = 0; i < count; i++)
-        for (size_t k = 0; k < choices[i].count; k++)
-            if (strcmp(choices[i].gains[k].quantity, name) == 0)
-                return true;
-    return wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, name) >= 0;
-}
-
-/* Whether a stat is worth a line of its own. Being asleep is a condition. */
+/* Whether a stat is worth a line of its own: the ruleset gives it to its player, its growth knows
+ * it, or somebody has another than the usual. Being asleep is a condition. */
 static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double now, double then)
 {
-    if (stat->means == WYRM_STAT_ASLEEP)
-        return false;
+    const wyrm_growth *growth = wyrm_design_growth(design);
     const wyrm_value *player = wyrm_roster_player(wyrm_design_roster(design));
-    return now != stat->fallback || then != stat->fallback ||
-           wyrm_value_get(player, stat->name) != NULL ||
-           grows(wyrm_design_growth(design), stat->name);
+    const wyrm_choice *choices;
+    size_t count = wyrm_growth_choices(growth, &choices);
+    bool grows = wyrm_growth_curve(growth, WYRM_ROLE_PLAYER, stat->name) >= 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < choices[i].count; k++)
+            grows |= strcmp(choices[i].gains[k].quantity, stat->name) == 0;
+    return stat->means != WYRM_STAT_ASLEEP && (now != stat->fallback || then != stat->fallback ||
+                                               grows || wyrm_value_get(player, stat->name) != NULL);
+}
+
+/* Adds a number to a figure: the first of it, or that of the second stat of a pair. */
+static void add_number(term_figure *figure, double now, double then, const char *between)
+{
+    size_t before = strlen(figure->now), behind = strlen(figure->then), room = sizeof figure->now;
+    char numbers[2][24];
+    term_number(now, numbers[0]);
+    term_number(then, numbers[1]);
+    snprintf(figure->now + before, room - before, "%s%s", between, numbers[0]);
+    snprintf(figure->then + behind, room - behind, "%s%s", between, numbers[1]);
+    if (strcmp(numbers[0], numbers[1]) == 0)
+        return;
+    term_style style = then > now ? TERM_GOOD : TERM_BAD;
+    figure->style = figure->changed && figure->style != style ? TERM_WARN : style;
+    figure->changed = true;
 }
 
 static term_figure figure_of(const char *name, double now, double then)
 {
-    term_figure figure = {.style = TERM_PLAIN, .changed = now != then};
+    term_figure figure = {.style = TERM_PLAIN};
     term_stat_label(name, figure.label);
-    term_number(now, figure.now);
-    term_number(then, figure.then);
-    figure.changed = strcmp(figure.now, figure.then) != 0;
-    if (figure.changed)
-        figure.style = then > now ? TERM_GOOD : TERM_BAD;
+    add_number(&figure, now, then, "");
     return figure;
-}
-
-/* The pair that a stat begins, or -1. */
-static int pair_of(const wyrm_stat *stat)
-{
-    for (size_t i = 0; i < TERM_COUNT(pairs); i++)
-        if (stat[1].name != NULL && ends_in(stat->name, pairs[i].low) &&
-            ends_in(stat[1].name, pairs[i].high))
-            return (int)i;
-    return -1;
-}
-
-/* Puts the second stat of a pair behind the first: "1-4", "2d6"; no dice are none. */
-static void join(term_figure *first, const term_figure *second, int pair)
-{
-    char *numbers[] = {first->now, first->then};
-    const char *behind[] = {second->now, second->then};
-    first->label[strlen(first->label) - strlen(pairs[pair].low)] = '\0';
-    for (int i = 0; i < 2; i++) {
-        size_t length = strlen(numbers[i]);
-        if (pairs[pair].none && strcmp(numbers[i], "0") == 0)
-            strcpy(numbers[i], "none");
-        else
-            snprintf(numbers[i] + length, sizeof first->now - length, "%s%s", pairs[pair].between,
-                     behind[i]);
-    }
-    if (!first->changed)
-        first->style = second->style;
-    else if (second->changed && second->style != first->style)
-        first->style = TERM_WARN;
-    first->changed |= second->changed;
 }
 
 size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
@@ -136,19 +117,22 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
         out[count++] = figure_of("max_hp", (double)now->max_hp, (double)then->max_hp);
     if (now->regeneration != then->regeneration)
         out[count++] = figure_of("regeneration", now->regeneration, then->regeneration);
-    for (size_t i = 0; stats[i].name != NULL; i++) {
+    for (size_t i = 0; stats[i].name != NULL && count < TERM_FIGURES_MAX; i++) {
         int pair = pair_of(&stats[i]);
         bool shown = is_shown(design, &stats[i], now->stats[i], then->stats[i]);
-        if (pair >= 0)
-            shown |= is_shown(design, &stats[i + 1], now->stats[i + 1], then->stats[i + 1]);
-        term_figure figure = figure_of(stats[i].name, now->stats[i], then->stats[i]);
+        out[count] = figure_of(stats[i].name, now->stats[i], then->stats[i]);
         if (pair >= 0) {
+            char *label = out[count].label;
+            label[strlen(label) - strlen(pairs[pair].low)] = '\0';
             i++;
-            term_figure second = figure_of(stats[i].name, now->stats[i], then->stats[i]);
-            join(&figure, &second, pair);
+            shown |= is_shown(design, &stats[i], now->stats[i], then->stats[i]);
+            add_number(&out[count], now->stats[i], then->stats[i], pairs[pair].between);
+            if (pairs[pair].none && now->stats[i - 1] == 0.0)
+                strcpy(out[count].now, "none");
+            if (pairs[pair].none && then->stats[i - 1] == 0.0)
+                strcpy(out[count].then, "none");
         }
-        if (shown && count < TERM_FIGURES_MAX)
-            out[count++] = figure;
+        count += shown;
     }
     return count;
 }
@@ -297,13 +281,7 @@ static size_t find_in_sight(const term_session *session, opponent *out, size_t m
     return count;
 }
 
-/* Whether kind `a` of the roster comes before `b`: defeated more often, or as often and later in
- * it. */
-static bool is_better_known(const uint32_t *killed, size_t a, size_t b)
-{
-    return killed[a] != killed[b] ? killed[a] > killed[b] : a > b;
-}
-
+/* Those defeated most often, of the same number the last of the roster. */
 static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
     const wyrm_roster *roster = wyrm_design_roster(session->design);
@@ -313,7 +291,7 @@ static size_t find_defeated(const term_session *session, opponent *out, size_t m
         if (killed[i] == 0)
             continue;
         size_t at = count < most ? count++ : most;
-        for (; at > 0 && is_better_known(killed, i, best[at - 1]); at--)
+        for (; at > 0 && killed[i] >= killed[best[at - 1]]; at--)
             if (at < most)
                 best[at] = best[at - 1];
         if (at < most)

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-#define ACTIONS_WIDTH 34
-
 static wyrm_item_class class_of(const term_session *session, size_t item)
 {
     const wyrm_item_kind *kinds;
@@ -134,73 +132,52 @@ static void pick_do(term_app *app, term_pick pick, size_t item)
 }
 
 typedef struct action_state {
+    term_menu menu;
     size_t item;
-    char name[WYRM_NAME_TEXT_MAX];
-    term_list list;
     term_pick rows[TERM_PICK_COUNT];
 } action_state;
 
-static void action_of(const void *context, size_t index, term_list_row *out)
+static void act(term_app *app, const term_menu *menu, bool chosen)
 {
-    term_pick pick = ((const action_state *)context)->rows[index];
-    out->letter = (uint32_t)picks[pick].letter;
-    term_list_say(out, "%s", picks[pick].text);
-}
-
-static void draw_actions(term_app *app, void *state, term_canvas *canvas)
-{
-    (void)app;
-    action_state *acting = state;
-    term_area area = term_middle(canvas, ACTIONS_WIDTH, (int)acting->list.count + 2);
-    term_list_draw(&acting->list, term_frame(area, acting->name));
-}
-
-static void take_action(term_app *app, void *state, const term_input *input)
-{
-    action_state *acting = state;
-    term_list_answer answer = term_list_take(&acting->list, input);
-    for (size_t i = 0; i < acting->list.count && answer == TERM_LIST_IGNORED; i++)
-        if (picks[acting->rows[i]].deed == input->deed) {
-            answer = TERM_LIST_CHOSEN;
-            acting->list.chosen = i;
-        }
-    if (answer == TERM_LIST_LEFT)
+    const action_state *acting = (const action_state *)menu; /* of which it is the first member */
+    if (chosen)
+        pick_do(app, acting->rows[menu->list.chosen], acting->item);
+    else
         term_pop(app);
-    else if (answer == TERM_LIST_CHOSEN)
-        pick_do(app, acting->rows[acting->list.chosen], acting->item);
-    else if (answer == TERM_LIST_IGNORED)
-        term_useless_key(app, input);
 }
 
 static void open_actions(term_app *app, size_t item)
 {
-    static const term_screen_kind kind = {
-        .name = "items", .size = sizeof(action_state), .draw = draw_actions, .take = take_action};
+    static const term_screen_kind kind = {.name = "items",
+                                          .size = sizeof(action_state),
+                                          .draw = term_menu_draw,
+                                          .take = term_menu_take};
     action_state *acting = term_push(app, &kind);
-    term_list *list = &acting->list;
+    term_menu *menu = &acting->menu;
     acting->item = item;
-    *list = (term_list){.row = action_of, .context = acting};
-    wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], acting->name);
+    menu->width = 34;
+    menu->answer = act;
+    wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
     for (int pick = 0; pick < TERM_PICK_COUNT; pick++)
-        if (pick == TERM_PICK_DROP || fits(app->session, (term_pick)pick, item))
-            acting->rows[list->count++] = (term_pick)pick;
+        if (pick == TERM_PICK_DROP || fits(app->session, (term_pick)pick, item)) {
+            acting->rows[menu->list.count] = (term_pick)pick;
+            term_list_add(&menu->list, (uint32_t)picks[pick].letter, "%s", picks[pick].text)->deed =
+                picks[pick].deed;
+        }
 }
 
 /* ---- The pack as rows of a list: like items together, worn gear on top ---- */
 
 typedef struct pack_row {
-    size_t item;         /* index in the pack, the newest of those alike */
-    size_t times;        /* how many are alike */
-    const char *heading; /* NULL: an item */
-    bool useless;        /* it cannot be used now */
+    size_t item;  /* index in the pack, the newest of those alike */
+    size_t times; /* how many are alike */
 } pack_row;
 
 typedef struct pack_state {
     term_pick pick; /* TERM_PICK_COUNT: all that is carried */
     bool newest;    /* first; else by what they are, best gear first */
     term_list list;
-    const term_session *session;
-    pack_row rows[WYRM_PACK_MAX + 2]; /* two headings */
+    size_t items[TERM_LIST_MAX]; /* of its rows; headings are no item */
 } pack_state;
 
 static bool are_alike(const wyrm_game_item *one, const wyrm_game_item *other)
@@ -230,62 +207,49 @@ static bool is_before(const term_session *session, size_t one, size_t other)
     return a->uses > b->uses;
 }
 
-/* Adds an item to the rows from `first` on: to one alike, or as a row of its own. */
-static void add_item(pack_state *packing, size_t first, size_t item)
-{
-    const term_session *session = packing->session;
-    const wyrm_game_item *pack = term_now(session)->pack;
-    pack_row *rows = packing->rows;
-    bool sorted = pack[item].worn || !packing->newest;
-    for (size_t i = first; i < packing->list.count && !pack[item].worn; i++)
-        if (are_alike(&pack[rows[i].item], &pack[item])) {
-            rows[i].times++;
-            return;
-        }
-    size_t at = packing->list.count++;
-    for (; sorted && at > first && is_before(session, item, rows[at - 1].item); at--)
-        rows[at] = rows[at - 1];
-    bool useless = !wyrm_can_use(session->engine, session->game, item, NULL);
-    rows[at] = (pack_row){.item = item, .times = 1, .useless = useless};
-}
-
-/* The worn items and the others, each under a heading where the whole pack is shown. */
-static void fill(pack_state *packing)
+/* Fills the list with the worn items and the others, each under a heading where the whole pack is
+ * shown; those alike are one row. */
+static void fill(const term_session *session, pack_state *packing)
 {
     static const char *const headings[] = {"Wielded and worn", "Carried"};
-    const wyrm_game_view *game = term_now(packing->session);
-    size_t *count = &packing->list.count;
-    *count = 0;
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_game_item *pack = game->pack;
+    term_list *list = &packing->list;
+    list->count = list->lettered = 0;
     for (int part = 0; part < 2; part++) {
-        size_t first = *count;
-        if (packing->pick == TERM_PICK_COUNT)
-            packing->rows[(*count)++] = (pack_row){.heading = headings[part]};
-        size_t items = *count;
-        for (size_t i = game->pack_count; i-- > 0;)
-            if (game->pack[i].worn == (part == 0) && fits(packing->session, packing->pick, i))
-                add_item(packing, items, i);
-        if (*count == items)
-            *count = first;
+        bool worn = part == 0, sorted = worn || !packing->newest;
+        pack_row rows[WYRM_PACK_MAX];
+        size_t count = 0;
+        for (size_t item = game->pack_count; item-- > 0;) {
+            size_t alike = 0, at = count;
+            if (pack[item].worn != worn || !fits(session, packing->pick, item))
+                continue;
+            while (alike < count && (worn || !are_alike(&pack[rows[alike].item], &pack[item])))
+                alike++;
+            if (alike < count) {
+                rows[alike].times++;
+                continue;
+            }
+            for (; sorted && at > 0 && is_before(session, item, rows[at - 1].item); at--)
+                rows[at] = rows[at - 1];
+            rows[at] = (pack_row){item, 1};
+            count++;
+        }
+        if (count > 0 && packing->pick == TERM_PICK_COUNT)
+            term_list_add(list, TERM_LIST_HEADING, "%s", headings[part]);
+        for (size_t i = 0; i < count; i++) {
+            size_t item = rows[i].item;
+            char name[WYRM_NAME_TEXT_MAX], times[24] = "";
+            wyrm_item_text(session->engine, &pack[item], name);
+            if (rows[i].times > 1)
+                snprintf(times, sizeof times, " x%zu", rows[i].times);
+            packing->items[list->count] = item;
+            term_list_row *row = term_list_add(list, 0, "%s%s", name, times);
+            row->glyph = term_item_cell(session, &pack[item]);
+            if (!wyrm_can_use(session->engine, session->game, item, NULL))
+                row->style = TERM_DIM;
+        }
     }
-}
-
-static void row_of(const void *context, size_t index, term_list_row *out)
-{
-    const pack_state *packing = context;
-    const pack_row *row = &packing->rows[index];
-    char name[WYRM_NAME_TEXT_MAX], times[24] = "";
-    out->heading = row->heading != NULL;
-    if (out->heading) {
-        term_list_say(out, "%s", row->heading);
-        return;
-    }
-    const wyrm_game_item *item = &term_now(packing->session)->pack[row->item];
-    wyrm_item_text(packing->session->engine, item, name);
-    out->glyph = term_item_cell(packing->session, item);
-    out->style = row->useless ? TERM_DIM : TERM_PLAIN;
-    if (row->times > 1)
-        snprintf(times, sizeof times, " x%zu", row->times);
-    term_list_say(out, "%s%s", name, times);
 }
 
 static void draw(term_app *app, void *state, term_canvas *canvas)
@@ -311,23 +275,23 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_area panel = term_behind(inside, inside.width / 2);
     inside.width = inside.width / 2 - 2;
     term_list_draw(&packing->list, inside);
-    term_item_panel_draw(session, packing->rows[packing->list.chosen].item, panel);
+    term_item_panel_draw(session, packing->items[packing->list.chosen], panel);
 }
 
 static void take(term_app *app, void *state, const term_input *input)
 {
     pack_state *packing = state;
     term_list *list = &packing->list;
-    size_t item = packing->rows[list->chosen].item;
+    size_t item = packing->items[list->chosen];
     bool all = packing->pick == TERM_PICK_COUNT;
     if (all && (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)) {
         packing->newest = !packing->newest; /* the other order, with the same item chosen */
-        fill(packing);
+        fill(app->session, packing);
         for (size_t i = 0; i < list->count; i++)
-            if (packing->rows[i].heading == NULL && packing->rows[i].item == item)
+            if (!list->rows[i].heading && packing->items[i] == item)
                 list->chosen = i;
     } else if (term_list_choose(app, list, input)) {
-        item = packing->rows[list->chosen].item;
+        item = packing->items[list->chosen];
         if (all)
             open_actions(app, item);
         else
@@ -341,9 +305,7 @@ void term_open_pick(term_app *app, term_pick pick)
         .name = "items", .size = sizeof(pack_state), .whole = true, .draw = draw, .take = take};
     pack_state *packing = term_push(app, &kind);
     packing->pick = pick;
-    packing->session = app->session;
-    packing->list = (term_list){.row = row_of, .context = packing};
-    fill(packing);
+    fill(app->session, packing);
     term_list_settle(&packing->list);
     if (packing->list.count > 0)
         return;

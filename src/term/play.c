@@ -116,27 +116,6 @@ bool term_boost_text(const term_session *session, size_t index, char *out)
     return false;
 }
 
-static void draw_progress(const term_session *session, term_area *area)
-{
-    const wyrm_game_view *game = term_now(session);
-    const wyrm_experience *experience = &game->experience;
-    const wyrm_combatant *player = &game->player->combatant;
-    unsigned long long left =
-        experience->next > experience->exp ? experience->next - experience->exp : 0;
-    double share = term_life(player);
-    term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
-    char depth[32];
-    term_depth_text(session, depth);
-    term_area row = term_row(area);
-    term_text(row, TERM_BOLD, "Level %d", experience->level);
-    term_right(row, TERM_BOLD, depth);
-    term_text(term_row(area), TERM_PLAIN, "XP %llu, next in %llu",
-              (unsigned long long)(experience->base + experience->exp), left);
-    row = term_row(area);
-    term_write(&row, style, "HP %lld/%lld ", (long long)player->hp, (long long)player->max_hp);
-    term_bar(row, share, style);
-}
-
 static void draw_gear(const term_session *session, term_area *area, size_t most)
 {
     const wyrm_game_view *game = term_now(session);
@@ -160,23 +139,6 @@ static void draw_gear(const term_session *session, term_area *area, size_t most)
         term_put(row.canvas, row.x, row.y, cell.character, cell.style);
         term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
     }
-}
-
-static void draw_state(const term_session *session, term_area *area)
-{
-    const wyrm_game_view *game = term_now(session);
-    char text[80];
-    term_style style = TERM_PLAIN;
-    term_area row = term_row(area);
-    const char *hunger = term_hunger_text(session, &style);
-    if (hunger != NULL)
-        term_text(row, style, "%s", hunger);
-    snprintf(text, sizeof text, "turn %u", game->turn);
-    term_right(row, TERM_PLAIN, text);
-    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
-        term_text(term_row(area), style, "%s", text);
-    for (size_t i = 0; term_boost_text(session, i, text); i++)
-        term_text(term_row(area), TERM_GOOD, "%s", text);
 }
 
 /* A chance to win at the right end of a row. */
@@ -267,16 +229,40 @@ static void draw_monsters(const term_app *app, term_area area)
 static void draw_side(const term_app *app, term_area area)
 {
     const term_session *session = app->session;
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_experience *experience = &game->experience;
+    const wyrm_combatant *player = &game->player->combatant;
+    unsigned long long left =
+        experience->next > experience->exp ? experience->next - experience->exp : 0;
+    double share = term_life(player);
+    term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
+    char text[80];
     int gap = area.height >= 30; /* where there is room */
     term_clear(area);
-    draw_progress(session, &area);
+    term_area row = term_row(&area);
+    term_text(row, TERM_BOLD, "Level %d", experience->level);
+    term_depth_text(session, text);
+    term_right(row, TERM_BOLD, text);
+    term_text(term_row(&area), TERM_PLAIN, "XP %llu, next in %llu",
+              (unsigned long long)(experience->base + experience->exp), left);
+    row = term_row(&area);
+    term_write(&row, style, "HP %lld/%lld ", (long long)player->hp, (long long)player->max_hp);
+    term_bar(row, share, style);
     term_skip(&area, gap);
-    term_figures_draw(&area, session->engine, &term_now(session)->player->combatant,
-                      gap ? TERM_FIGURES_MAX : 8);
+    term_figures_draw(&area, session->engine, player, gap ? TERM_FIGURES_MAX : 8);
     term_skip(&area, gap);
     draw_gear(session, &area, gap ? 8 : 3);
     term_skip(&area, gap);
-    draw_state(session, &area);
+    row = term_row(&area);
+    const char *hunger = term_hunger_text(session, &style);
+    if (hunger != NULL)
+        term_text(row, style, "%s", hunger);
+    snprintf(text, sizeof text, "turn %u", game->turn);
+    term_right(row, TERM_PLAIN, text);
+    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
+        term_text(term_row(&area), style, "%s", text);
+    for (size_t i = 0; term_boost_text(session, i, text); i++)
+        term_text(term_row(&area), TERM_GOOD, "%s", text);
     draw_monsters(app, area);
 }
 

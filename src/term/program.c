@@ -54,19 +54,6 @@ term_end term_program_keys(char **out, char *path, wyrm_errors *errors)
                         : end_of(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory"));
 }
 
-/* An app of the player's own keys; NULL, having said why, where there is none, and the session is
- * freed. */
-static term_app *make_app(const term_keys *keys, const term_folders *folders,
-                          const term_screen_kind *title, term_session *session, wyrm_errors *errors)
-{
-    term_app *app = term_app_new(keys, folders, title, term_show_help);
-    if (app == NULL) {
-        wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-        term_session_free(session);
-    }
-    return app;
-}
-
 /* The saved game of a ruleset that was played last, or that of a seed; false where there is none.
  * What it was opened by is enough: the file need not be there any more. */
 static bool find_saved(const term_folders *folders, const term_play_options *options,
@@ -90,8 +77,8 @@ static bool find_saved(const term_folders *folders, const term_play_options *opt
     return found;
 }
 
-term_end term_program_play(const term_play_options *options, term_outcome *outcome,
-                           wyrm_errors *errors)
+term_end term_program_run(const term_play_options *options, term_outcome *outcome,
+                          wyrm_errors *errors)
 {
     term_folders folders;
     term_keys keys;
@@ -102,51 +89,36 @@ term_end term_program_play(const term_play_options *options, term_outcome *outco
                                 .without = options->without,
                                 .without_count = options->without_count,
                                 .practice = options->practice};
-    bool is_new = options->ruleset != NULL;
+    bool watches = options->replay != NULL, saved = false;
     *outcome = (term_outcome){0};
     wyrm_status status = find_settings(&folders, &keys, path, errors);
-    if (status == WYRM_OK && is_new && !options->anew && !options->practice)
-        is_new = !find_saved(&folders, options, path);
-    if (status == WYRM_OK && is_new)
-        status = term_game_new(&folders, &game, &session, errors);
-    else if (status == WYRM_OK && options->ruleset != NULL)
+    if (status != WYRM_OK) {
+        wyrm_replay_free(options->replay);
+        return end_of(status);
+    }
+    if (!watches && options->ruleset != NULL && !options->anew && !options->practice)
+        saved = find_saved(&folders, options, path);
+    if (watches)
+        status =
+            term_game_watch(options->replay, options->ruleset, options->speed, &session, errors);
+    else if (saved)
         status = term_game_continue(&folders, path, &session, errors);
+    else if (options->ruleset != NULL)
+        status = term_game_new(&folders, &game, &session, errors);
     if (status != WYRM_OK)
         return end_of(status);
-    term_app *app = make_app(&keys, &folders, &term_title, session, errors);
-    if (app == NULL)
-        return TERM_END_INTERNAL;
-    term_push(app, &term_title);
-    if (session != NULL && is_new)
-        term_enter_new_game(app, session);
-    else if (session != NULL)
+    term_app *app = term_app_new(&keys, &folders, watches ? NULL : &term_title, term_show_help);
+    if (app == NULL) {
+        term_session_free(session);
+        return end_of(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory"));
+    }
+    if (!watches)
+        term_push(app, &term_title);
+    if (session != NULL)
         term_enter_game(app, session);
-    if (session != NULL && !is_new && options->without_count > 0)
+    if (saved && options->without_count > 0)
         term_notice(
             app, "The saved game goes on as it was begun: --without is for a new one, which --new "
                  "begins.");
-    return term_terminal_run(app, &options->terminal, outcome, errors);
-}
-
-term_end term_program_watch(const term_watch_options *options, term_outcome *outcome,
-                            wyrm_errors *errors)
-{
-    term_folders folders;
-    term_keys keys;
-    char path[TERM_PATH_MAX];
-    term_session *session;
-    *outcome = (term_outcome){0};
-    wyrm_status status = find_settings(&folders, &keys, path, errors);
-    if (status != WYRM_OK)
-        wyrm_replay_free(options->replay);
-    else
-        status =
-            term_game_watch(options->replay, options->ruleset, options->speed, &session, errors);
-    if (status != WYRM_OK)
-        return end_of(status);
-    term_app *app = make_app(&keys, &folders, NULL, session, errors);
-    if (app == NULL)
-        return TERM_END_INTERNAL;
-    term_enter_game(app, session);
     return term_terminal_run(app, &options->terminal, outcome, errors);
 }

@@ -109,32 +109,34 @@ static term_score read_row(const json_t *row)
     term_score score = {.seed = 0};
     for (size_t i = 0; i < TERM_COUNT(fields); i++) {
         const json_t *value = json_object_get(row, fields[i].name);
+        const char *text = json_string_value(value);
         void *to = (char *)&score + fields[i].offset;
         if (fields[i].kind == FIELD_NUMBER)
             *(int64_t *)to = json_integer_value(value);
         else if (fields[i].kind == FIELD_BOOL)
             *(bool *)to = json_is_true(value);
         else
-            wyrm_utf8_copy(to, fields[i].size,
-                           json_is_string(value) ? json_string_value(value) : "");
+            wyrm_utf8_copy(to, fields[i].size, text != NULL ? text : "");
     }
     return score;
 }
 
+/* NULL where memory is out. */
 static json_t *write_row(const term_score *score)
 {
     json_t *object = json_object();
-    for (size_t i = 0; i < TERM_COUNT(fields) && object != NULL; i++) {
+    bool whole = true;
+    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
         const void *from = (const char *)score + fields[i].offset;
         json_t *value = fields[i].kind == FIELD_NUMBER ? json_integer(*(const int64_t *)from)
                         : fields[i].kind == FIELD_BOOL ? json_boolean(*(const bool *)from)
                                                        : json_string(from);
-        if (json_object_set_new(object, fields[i].name, value) != 0) {
-            json_decref(object);
-            object = NULL;
-        }
+        whole &= json_object_set_new(object, fields[i].name, value) == 0;
     }
-    return object;
+    if (whole)
+        return object;
+    json_decref(object);
+    return NULL;
 }
 
 void term_score_of(const term_session *session, term_score *out)

@@ -93,29 +93,20 @@ term_look term_palette_look(term_style style, int colours)
     return (term_look){of_16, 0, coloured};
 }
 
-/* ---- what keys send, beyond what the description of a terminal says ---- */
+/* ---- What keys send, beyond what the description of a terminal says ---- */
 
-/* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key,
- * modifiers. */
+/* Codes that we define in ncurses, which lie above its own: OWN_BASE, the number of the key (which
+ * is the character, or counted from TERM_KEY_BEFORE), modifiers. */
 #define OWN_BASE  0x1000
 #define OWN_CODES 0x1000 /* how many keys and characters there is room for */
+#define OWN_NAMED 0x100  /* the first key that is no character */
 #define SHIFT     1
 #define CONTROL   2
 
-/* A key with modifiers as a code of our own: characters as they are, the others counted from
- * TERM_KEY_BEFORE. */
-static int own_code(term_key key, int modifiers)
+static void define(const char *sequence, term_key key, int modifiers)
 {
-    int code = (int)(key > TERM_KEY_BEFORE ? key - TERM_KEY_BEFORE + 0x100 : key);
-    return OWN_BASE + modifiers * OWN_CODES + code;
-}
-
-static term_key key_of_own(int code)
-{
-    int modifiers = (code - OWN_BASE) / OWN_CODES, plain = (code - OWN_BASE) % OWN_CODES;
-    term_key key = plain < 0x100 ? (term_key)plain : (term_key)(plain - 0x100) + TERM_KEY_BEFORE;
-    return key | (modifiers & SHIFT ? (term_key)TERM_KEY_SHIFT : 0) |
-           (modifiers & CONTROL ? (term_key)TERM_KEY_CONTROL : 0);
+    term_key code = key > TERM_KEY_BEFORE ? key - TERM_KEY_BEFORE + OWN_NAMED : key;
+    define_key(sequence, OWN_BASE + modifiers * OWN_CODES + (int)code);
 }
 
 /* Tells ncurses of the sequences that terminals send although their description may not say so: the
@@ -136,8 +127,7 @@ static void define_keys(void)
         {NUMBER, 7, TERM_KEY_HOME},  {NUMBER, 8, TERM_KEY_END}};
     static const struct {
         int kind;
-        const char *before; /* the code */
-        const char *after;
+        const char *before, *after; /* the code */
         int modifiers;
     } forms[] = {{LETTER, "[", "", 0},    {LETTER, "O", "", 0},    {LETTER, "[1;2", "", 1},
                  {LETTER, "[1;3", "", 0}, {LETTER, "[1;4", "", 1}, {LETTER, "[1;5", "", 2},
@@ -148,7 +138,7 @@ static void define_keys(void)
     char sequence[16];
     for (size_t i = 0; i < sizeof keypad - 1; i++) {
         snprintf(sequence, sizeof sequence, "\033O%c", keypad[i]);
-        define_key(sequence, own_code((term_key)(unsigned char)typed[i], 0));
+        define(sequence, (term_key)(unsigned char)typed[i], 0);
     }
     for (size_t i = 0; i < TERM_COUNT(keys); i++)
         for (size_t k = 0; k < TERM_COUNT(forms); k++) {
@@ -159,54 +149,62 @@ static void define_keys(void)
             snprintf(sequence, sizeof sequence,
                      keys[i].kind == NUMBER ? "\033%s%d%s" : "\033%s%c%s", forms[k].before, code,
                      forms[k].after);
-            define_key(sequence, own_code(keys[i].key, forms[k].modifiers));
+            define(sequence, keys[i].key, forms[k].modifiers);
         }
-    define_key("\033OM", own_code(TERM_KEY_ENTER, 0));
-    define_key("\033[E", own_code('5', 0));
-    define_key("\033OE", own_code('5', 0));
-    define_key("\033[Z", own_code(TERM_KEY_BACK_TAB, 0));
+    define("\033OM", TERM_KEY_ENTER, 0);
+    define("\033[E", '5', 0);
+    define("\033OE", '5', 0);
+    define("\033[Z", TERM_KEY_BACK_TAB, 0);
 }
 
-/* The key of a code of ncurses, or of define_keys; TERM_KEY_NONE where it means nothing here. */
+/* The key of a code of ncurses, or of define; TERM_KEY_NONE where it means nothing here. */
 static term_key key_of_curses(int code)
 {
     static const struct {
         int code;
         term_key key;
-    } rows[] = {{KEY_UP, TERM_KEY_UP},
-                {KEY_DOWN, TERM_KEY_DOWN},
-                {KEY_LEFT, TERM_KEY_LEFT},
-                {KEY_RIGHT, TERM_KEY_RIGHT},
-                {KEY_HOME, TERM_KEY_HOME},
-                {KEY_A1, TERM_KEY_HOME},
-                {KEY_END, TERM_KEY_END},
-                {KEY_LL, TERM_KEY_END},
-                {KEY_C1, TERM_KEY_END},
-                {KEY_PPAGE, TERM_KEY_PAGE_UP},
-                {KEY_A3, TERM_KEY_PAGE_UP},
-                {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
-                {KEY_C3, TERM_KEY_PAGE_DOWN},
-                {KEY_B2, '5'},
-                {KEY_IC, TERM_KEY_INSERT},
-                {KEY_DC, TERM_KEY_DELETE},
-                {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
-                {KEY_ENTER, TERM_KEY_ENTER},
-                {KEY_BTAB, TERM_KEY_BACK_TAB},
-                {KEY_SR, TERM_KEY_UP | TERM_KEY_SHIFT},
-                {KEY_SF, TERM_KEY_DOWN | TERM_KEY_SHIFT},
-                {KEY_SLEFT, TERM_KEY_LEFT | TERM_KEY_SHIFT},
-                {KEY_SRIGHT, TERM_KEY_RIGHT | TERM_KEY_SHIFT},
-                {KEY_SHOME, TERM_KEY_HOME | TERM_KEY_SHIFT},
-                {KEY_SEND, TERM_KEY_END | TERM_KEY_SHIFT},
-                {KEY_SPREVIOUS, TERM_KEY_PAGE_UP | TERM_KEY_SHIFT},
-                {KEY_SNEXT, TERM_KEY_PAGE_DOWN | TERM_KEY_SHIFT}};
-    if (code >= OWN_BASE)
-        return key_of_own(code);
+    } plain[] = {{KEY_UP, TERM_KEY_UP},
+                 {KEY_DOWN, TERM_KEY_DOWN},
+                 {KEY_LEFT, TERM_KEY_LEFT},
+                 {KEY_RIGHT, TERM_KEY_RIGHT},
+                 {KEY_HOME, TERM_KEY_HOME},
+                 {KEY_A1, TERM_KEY_HOME},
+                 {KEY_END, TERM_KEY_END},
+                 {KEY_LL, TERM_KEY_END},
+                 {KEY_C1, TERM_KEY_END},
+                 {KEY_PPAGE, TERM_KEY_PAGE_UP},
+                 {KEY_A3, TERM_KEY_PAGE_UP},
+                 {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
+                 {KEY_C3, TERM_KEY_PAGE_DOWN},
+                 {KEY_B2, '5'},
+                 {KEY_IC, TERM_KEY_INSERT},
+                 {KEY_DC, TERM_KEY_DELETE},
+                 {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
+                 {KEY_ENTER, TERM_KEY_ENTER},
+                 {KEY_BTAB, TERM_KEY_BACK_TAB}},
+      shifted[] = {{KEY_SR, TERM_KEY_UP},
+                   {KEY_SF, TERM_KEY_DOWN},
+                   {KEY_SLEFT, TERM_KEY_LEFT},
+                   {KEY_SRIGHT, TERM_KEY_RIGHT},
+                   {KEY_SHOME, TERM_KEY_HOME},
+                   {KEY_SEND, TERM_KEY_END},
+                   {KEY_SPREVIOUS, TERM_KEY_PAGE_UP},
+                   {KEY_SNEXT, TERM_KEY_PAGE_DOWN}};
+    if (code >= OWN_BASE) {
+        int modifiers = (code - OWN_BASE) / OWN_CODES;
+        term_key key = (term_key)(code - OWN_BASE) % OWN_CODES;
+        key = key < OWN_NAMED ? key : key - OWN_NAMED + TERM_KEY_BEFORE;
+        return key | (modifiers & SHIFT ? (term_key)TERM_KEY_SHIFT : 0) |
+               (modifiers & CONTROL ? (term_key)TERM_KEY_CONTROL : 0);
+    }
     if (code > KEY_F0 && code <= KEY_F(12))
         return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
-    for (size_t i = 0; i < TERM_COUNT(rows); i++)
-        if (rows[i].code == code)
-            return rows[i].key;
+    for (size_t i = 0; i < TERM_COUNT(plain); i++)
+        if (plain[i].code == code)
+            return plain[i].key;
+    for (size_t i = 0; i < TERM_COUNT(shifted); i++)
+        if (shifted[i].code == code)
+            return shifted[i].key | TERM_KEY_SHIFT;
     return TERM_KEY_NONE;
 }
 
@@ -214,14 +212,13 @@ static term_key key_of_curses(int code)
 
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-#define CRASHES   TERM_COUNT(crashes)
 #define WORDS_MAX 256
 
 /* A handler is told nothing: what it needs lies here. */
 static struct {
     struct termios modes;
     bool has_modes;
-    bool taken[CRASHES];
+    bool taken[TERM_COUNT(crashes)];
     char words[WORDS_MAX]; /* the sequence that leads back */
     size_t length;
 } rescue;
@@ -242,7 +239,7 @@ static void prepare_rescue(void)
 {
     rescue.length = 0;
     rescue.has_modes = tcgetattr(STDIN_FILENO, &rescue.modes) == 0;
-    for (size_t i = 0; i < CRASHES; i++) {
+    for (size_t i = 0; i < TERM_COUNT(crashes); i++) {
         struct sigaction ours = {.sa_handler = restore}, theirs;
         ours.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
         sigemptyset(&ours.sa_mask);
@@ -252,32 +249,31 @@ static void prepare_rescue(void)
     }
 }
 
-/* Takes the sequences that end full-screen mode from the terminal description that ncurses has
- * read; called once there is one. */
+/* Takes the sequences that end full-screen mode and the mouse's reports from the terminal
+ * description that ncurses has read; called once there is one. */
 static void describe_rescue(void)
 {
-    static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup"};
-    static const char mouse[] = "\033[?1000l\033[?1006l";
-    const char *reports = tigetstr("kmous");
+    static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup", "kmous"};
+    static const char no_mouse[] = "\033[?1000l\033[?1006l";
     rescue.length = 0;
     for (size_t i = 0; i < TERM_COUNT(names); i++) {
         const char *sequence = tigetstr(names[i]);
-        if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL ||
-            rescue.length + strlen(sequence) + sizeof mouse >= WORDS_MAX)
+        if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL)
             continue;
-        memcpy(rescue.words + rescue.length, sequence, strlen(sequence));
-        rescue.length += strlen(sequence);
+        if (strcmp(names[i], "kmous") == 0)
+            sequence = no_mouse;
+        size_t length = strlen(sequence);
+        if (rescue.length + length >= sizeof rescue.words)
+            continue;
+        memcpy(rescue.words + rescue.length, sequence, length);
+        rescue.length += length;
     }
-    if (reports == NULL || reports == (const char *)-1)
-        return;
-    memcpy(rescue.words + rescue.length, mouse, sizeof mouse - 1);
-    rescue.length += sizeof mouse - 1;
 }
 
 /* Leaves crashes to the system again. */
 static void end_rescue(void)
 {
-    for (size_t i = 0; i < CRASHES; i++)
+    for (size_t i = 0; i < TERM_COUNT(crashes); i++)
         if (rescue.taken[i])
             signal(crashes[i], SIG_DFL);
     memset(&rescue, 0, sizeof rescue);
@@ -285,11 +281,9 @@ static void end_rescue(void)
 
 /* ---- Signals: a handler only notes them ---- */
 
-typedef enum deed { NOTHING, ENDS, RESIZES, STOPS, GOES_ON } deed;
-
 static const struct {
     int number;
-    deed deed;
+    enum { ENDS, RESIZES, STOPS, GOES_ON } asks;
 } asks[] = {{SIGHUP, ENDS},      {SIGTERM, ENDS},  {SIGINT, ENDS},    {SIGQUIT, ENDS},
             {SIGWINCH, RESIZES}, {SIGTSTP, STOPS}, {SIGCONT, GOES_ON}};
 
@@ -335,18 +329,6 @@ static void give_back_signals(const signals *before)
     sigaction(SIGPIPE, &before->actions[TERM_COUNT(asks)], NULL);
 }
 
-/* The next signal that has arrived; *number tells which. */
-static deed next_signal(int *number)
-{
-    for (size_t i = 0; i < TERM_COUNT(asks); i++)
-        if (arrived[i]) {
-            arrived[i] = 0;
-            *number = asks[i].number;
-            return asks[i].deed;
-        }
-    return NOTHING;
-}
-
 /* Stops the program as SIGTSTP does by default, until it is continued. Where no shell could
  * continue it, the system does not stop it. */
 static void stop_here(void)
@@ -384,40 +366,35 @@ typedef struct terminal {
     int empty_reads;
 } terminal;
 
-static wyrm_status fail_with_hint(wyrm_error *error, wyrm_status code, const char *hint,
-                                  const char *format, const char *what)
-{
-    wyrm_fail(error, code, format, what);
-    strncat(error->hint, hint, sizeof error->hint - 1);
-    return code;
-}
-
-/* Whether there is a terminal, and one that can be drawn on. */
+/* Whether there is a terminal, and one that can be drawn on; the hint says what to do about it. */
 static wyrm_status look_at_terminal(wyrm_error *error)
 {
-    static const char hint[] = "set TERM to what your terminal is, such as xterm-256color";
-    const char *name = getenv("TERM");
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
-        return fail_with_hint(
-            error, WYRM_ERROR_IO, "start it in a terminal window, without | < or >",
-            "standard %s is no terminal", isatty(STDOUT_FILENO) ? "input" : "output");
-    if (name == NULL || name[0] == '\0')
-        return fail_with_hint(error, WYRM_ERROR_UNKNOWN, hint, "TERM is not set%s", "");
+    const char *name = getenv("TERM"), *hint = "start it in a terminal window, without | < or >";
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        wyrm_fail(error, WYRM_ERROR_IO, "standard %s is no terminal",
+                  isatty(STDOUT_FILENO) ? "input" : "output");
+        snprintf(error->hint, sizeof error->hint, "%s", hint);
+        return error->code;
+    }
     int found;
-    if (setupterm(name, STDOUT_FILENO, &found) != OK)
-        return fail_with_hint(error, WYRM_ERROR_UNKNOWN, hint,
-                              found < 0
-                                  ? "there is no description of the terminal '%s': no terminfo "
-                                    "is installed"
-                                  : "the terminal '%s' is not known here",
-                              name);
-    const char *moves = tigetstr("cup");
-    bool can_move = moves != NULL && moves != (const char *)-1;
-    del_curterm(cur_term);
-    if (!can_move)
-        return fail_with_hint(error, WYRM_ERROR_UNKNOWN, hint,
-                              "the terminal '%s' cannot place the cursor", name);
-    return WYRM_OK;
+    if (name == NULL || name[0] == '\0') {
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "TERM is not set");
+    } else if (setupterm(name, STDOUT_FILENO, &found) != OK) {
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN,
+                  found < 0
+                      ? "there is no description of the terminal '%s': no terminfo is installed"
+                      : "the terminal '%s' is not known here",
+                  name);
+    } else {
+        const char *moves = tigetstr("cup");
+        del_curterm(cur_term);
+        if (moves != NULL && moves != (const char *)-1)
+            return WYRM_OK;
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the terminal '%s' cannot place the cursor", name);
+    }
+    snprintf(error->hint, sizeof error->hint,
+             "set TERM to what your terminal is, such as xterm-256color");
+    return error->code;
 }
 
 /* A style as ncurses has it: pairs of colours are in the order of styles, from 1. */
@@ -491,15 +468,6 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
     return WYRM_OK;
 }
 
-static void close_terminal(terminal *to)
-{
-    mousemask(0, NULL);
-    if (!isendwin())
-        endwin();
-    delscreen(to->screen);
-    end_rescue();
-}
-
 /* ---- Showing ---- */
 
 /* What is drawn instead of a character where there is only ASCII. */
@@ -524,18 +492,6 @@ static uint32_t plain_character(uint32_t character)
     return '?';
 }
 
-static void show_cell(const terminal *to, int x, int y, const term_cell *cell)
-{
-    uint32_t character = cell->character != 0 ? cell->character : ' ';
-    wchar_t text[2] = {(wchar_t)(to->ascii ? plain_character(character) : character), 0};
-    attr_t attributes;
-    short pair;
-    cchar_t shown;
-    look_of(to, (term_style)cell->style, &attributes, &pair);
-    if (setcchar(&shown, text, attributes, pair, NULL) == OK)
-        mvadd_wch(y, x, &shown);
-}
-
 /* Draws the app; only what has changed is written. */
 static void show(terminal *to)
 {
@@ -550,9 +506,17 @@ static void show(terminal *to)
         clearok(curscr, TRUE);
     }
     for (size_t i = 0; i < count; i++) {
-        const term_cell *now = &canvas->cells[i], *before = &shown->cells[i];
-        if (all || now->character != before->character || now->style != before->style)
-            show_cell(to, (int)(i % width), (int)(i / width), now);
+        term_cell now = canvas->cells[i], before = shown->cells[i];
+        if (!all && now.character == before.character && now.style == before.style)
+            continue;
+        uint32_t character = now.character != 0 ? now.character : ' ';
+        wchar_t text[2] = {(wchar_t)(to->ascii ? plain_character(character) : character), 0};
+        attr_t attributes;
+        short pair;
+        cchar_t cell;
+        look_of(to, now.style, &attributes, &pair);
+        if (setcchar(&cell, text, attributes, pair, NULL) == OK)
+            mvadd_wch((int)(i / width), (int)(i % width), &cell);
     }
     /* Where the cursor is nowhere and cannot be hidden it waits in a corner. */
     bool nowhere = canvas->cursor_x < 0 || canvas->cursor_y < 0;
@@ -579,11 +543,9 @@ static bool read_mouse(term_input *out)
         out->wheel = -1;
     else if (event.bstate & BUTTON5_PRESSED)
         out->wheel = 1;
-    else if (event.bstate & (BUTTON2_PRESSED | BUTTON3_PRESSED))
-        out->other_button = true;
-    else if (!(event.bstate & BUTTON1_PRESSED))
-        return false;
-    return true;
+    else
+        out->other_button = (event.bstate & (BUTTON2_PRESSED | BUTTON3_PRESSED)) != 0;
+    return out->wheel != 0 || out->other_button || (event.bstate & BUTTON1_PRESSED);
 }
 
 /* The next input that waits; false where none does. */
@@ -605,10 +567,9 @@ static bool read_input(const term_keys *keys, term_input *out)
             key = TERM_KEY_BACKSPACE;
         else if (code < TERM_KEY_BEFORE)
             key = code;
-        if (key == TERM_KEY_NONE)
-            continue;
         *out = term_keys_input(keys, key);
-        return true;
+        if (key != TERM_KEY_NONE)
+            return true;
     }
     return false;
 }
@@ -627,14 +588,18 @@ static int64_t now_ns(void)
 /* Does what signals have asked for; true where one of them ends the program. */
 static bool do_signals(terminal *to, int *number)
 {
-    for (deed asked = next_signal(number); asked != NOTHING; asked = next_signal(number)) {
-        if (asked == ENDS)
+    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
+        if (!arrived[i])
+            continue;
+        arrived[i] = 0;
+        *number = asks[i].number;
+        if (asks[i].asks == ENDS)
             return true;
-        if (asked == STOPS) {
+        if (asks[i].asks == STOPS) {
             endwin();
             stop_here();
         }
-        if (asked != RESIZES)
+        if (asks[i].asks != RESIZES)
             reset_prog_mode();
         resize(to);
     }
@@ -690,28 +655,16 @@ static loop_end run_loop(terminal *to, int *number)
         bool there = wait(to, &readable);
         if (do_signals(to, number))
             return SIGNAL;
-        if (!there || (readable && !take_inputs(to)))
+        if (!there || (readable && !take_inputs(to))) {
+            *number = SIGHUP;
             return LOST;
+        }
         if (to->ticking && now_ns() >= to->next_frame) {
             to->next_frame = now_ns() + FRAME_NS;
             term_app_tick(to->app);
         }
     }
     return failed ? NO_MEMORY : LEFT;
-}
-
-/* The game is saved, whatever ended the loop. */
-static void save_last(term_session *session, loop_end end, term_outcome *outcome)
-{
-    wyrm_error error;
-    if (session == NULL || session->watching || session->pending)
-        return;
-    if (!term_session_save(session, &error))
-        snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",
-                 error.file, error.file[0] != '\0' ? ": " : "", error.message);
-    else if (end != LEFT && session->journal.open)
-        snprintf(outcome->words, sizeof outcome->words,
-                 "the game is saved; `wyrm play` continues it");
 }
 
 term_end term_terminal_run(term_app *app, const term_terminal_options *options,
@@ -735,10 +688,19 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
     take_signals(&to->before);
     resize(to); /* the size may have changed before SIGWINCH was caught */
     loop_end end = run_loop(to, &outcome->signal);
-    if (end == LOST)
-        outcome->signal = SIGHUP;
-    save_last(app->session, end, outcome);
-    close_terminal(to);
+    /* The game is saved, whatever ended the loop. */
+    term_session *session = app->session;
+    if (session != NULL && !term_session_save(session, &error))
+        snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",
+                 error.file, error.file[0] != '\0' ? ": " : "", error.message);
+    else if (session != NULL && end != LEFT && session->journal.open && !session->pending)
+        snprintf(outcome->words, sizeof outcome->words,
+                 "the game is saved; `wyrm play` continues it");
+    mousemask(0, NULL);
+    if (!isendwin())
+        endwin();
+    delscreen(to->screen);
+    end_rescue();
     term_app_free(app);
     give_back_signals(&to->before);
     wyrm_free(to);

@@ -66,16 +66,6 @@ static void show_errors(term_app *app, const char *title, const wyrm_errors *err
     }
 }
 
-void term_enter_game(term_app *app, term_session *session)
-{
-    session->pending = false;
-    term_app_set_session(app, session);
-    if (session->trouble[0] != '\0' || session->notice[0] != '\0')
-        term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
-    term_play_begin(app);
-    term_push(app, session->watching ? &term_watching : &term_dungeon);
-}
-
 /* The answer to whether a saved game may go. The new one is the app's already, so that it is freed
  * whatever happens. */
 static void begin_anew(term_app *app, bool yes, void *context)
@@ -83,6 +73,7 @@ static void begin_anew(term_app *app, bool yes, void *context)
     term_session *session = context;
     wyrm_error error;
     if (yes && term_session_replace(session, &error)) {
+        session->pending = false;
         term_enter_game(app, session);
         return;
     }
@@ -91,18 +82,21 @@ static void begin_anew(term_app *app, bool yes, void *context)
     term_app_set_session(app, NULL);
 }
 
-void term_enter_new_game(term_app *app, term_session *session)
+void term_enter_game(term_app *app, term_session *session)
 {
     char question[400];
-    if (!session->pending) {
-        term_enter_game(app, session);
+    term_app_set_session(app, session);
+    if (session->pending) {
+        snprintf(question, sizeof question,
+                 "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
+                 wyrm_ruleset_title(wyrm_design_ruleset(session->design)), term_now(session)->seed);
+        term_ask(app, question, false, begin_anew, session);
         return;
     }
-    term_app_set_session(app, session);
-    snprintf(question, sizeof question,
-             "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
-             wyrm_ruleset_title(wyrm_design_ruleset(session->design)), term_now(session)->seed);
-    term_ask(app, question, false, begin_anew, session);
+    if (session->trouble[0] != '\0' || session->notice[0] != '\0')
+        term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
+    term_play_begin(app);
+    term_push(app, session->watching ? &term_watching : &term_dungeon);
 }
 
 /* ---- The choice of a ruleset; a seed and the game follow ---- */
@@ -110,31 +104,11 @@ void term_enter_new_game(term_app *app, term_session *session)
 #define RULESETS_MAX 32
 #define ABOUT_LINES  3
 
-typedef struct ruleset_row {
-    char name[64], title[96], about[400];
-} ruleset_row;
-
 typedef struct choice {
     term_list list; /* the shipped ones; the last row is a file of one's own */
-    ruleset_row rows[RULESETS_MAX + 1];
+    char names[RULESETS_MAX][64], abouts[RULESETS_MAX + 1][400];
     char chosen[TERM_ENTRY_MAX]; /* a name or a path */
 } choice;
-
-static bool is_own(const choice *state, size_t index)
-{
-    return index + 1 == state->list.count;
-}
-
-static void ruleset_row_of(const void *context, size_t index, term_list_row *out)
-{
-    const ruleset_row *row = &((const choice *)context)->rows[index];
-    if (is_own(context, index)) {
-        term_list_say(out, "%s", row->title);
-        out->letter = '/';
-    } else {
-        term_list_say(out, "%-18s %s", row->name, row->title);
-    }
-}
 
 static void choice_draw(term_app *app, void *data, term_canvas *canvas)
 {
@@ -147,7 +121,7 @@ static void choice_draw(term_app *app, void *data, term_canvas *canvas)
     term_list_draw(&state->list, list);
     term_skip(&area, rows + 1);
     area.height = ABOUT_LINES;
-    term_wrapped(area, TERM_PLAIN, state->rows[state->list.chosen].about);
+    term_wrapped(area, TERM_PLAIN, state->abouts[state->list.chosen]);
     term_hint_draw(app, foot, "arrows or letters: choose   {confirm}: go on   {cancel}: back");
 }
 
@@ -167,7 +141,7 @@ static void begin(term_app *app, const char *seed, void *context)
         return;
     if (term_game_new(&app->folders, &game, &session, errors) == WYRM_OK) {
         term_pop(app); /* takes the choice away; its state lives until this input is done */
-        term_enter_new_game(app, session);
+        term_enter_game(app, session);
     } else {
         show_errors(app, "This game cannot be begun", errors);
     }
@@ -210,12 +184,12 @@ static void choice_take(term_app *app, void *data, const term_input *input)
     choice *state = data;
     if (!term_list_choose(app, &state->list, input))
         return;
-    if (is_own(state, state->list.chosen)) {
+    if (state->list.chosen + 1 == state->list.count) {
         term_enter(app, "A ruleset of your own",
                    "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
                    take_path, state);
     } else {
-        wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->rows[state->list.chosen].name);
+        wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->names[state->list.chosen]);
         ask_seed(app, state);
     }
 }
@@ -224,26 +198,26 @@ static void choose_ruleset(term_app *app)
 {
     static const term_screen_kind kind = {
         .name = "new game", .size = sizeof(choice), .draw = choice_draw, .take = choice_take};
-    static const ruleset_row own = {.title = "A ruleset of your own: a file ...",
-                                    .about = "`wyrm rules new NAME` begins a file of your "
-                                             "own, `wyrm check FILE` weighs it."};
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     choice *state = term_push(app, &kind);
     count = count < RULESETS_MAX ? count : RULESETS_MAX;
     for (size_t i = 0; i < count; i++) {
-        ruleset_row *row = &state->rows[i];
-        wyrm_design *design;
-        wyrm_utf8_copy(row->name, sizeof row->name, shipped[i].name);
-        if (wyrm_design_open(shipped[i].name, &design, NULL) != WYRM_OK)
-            continue;
-        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-        wyrm_utf8_copy(row->title, sizeof row->title, wyrm_ruleset_title(ruleset));
-        wyrm_utf8_copy(row->about, sizeof row->about, wyrm_ruleset_description(ruleset));
+        wyrm_design *design = NULL;
+        const char *title = "";
+        wyrm_utf8_copy(state->names[i], sizeof state->names[i], shipped[i].name);
+        if (wyrm_design_open(shipped[i].name, &design, NULL) == WYRM_OK) {
+            const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+            title = wyrm_ruleset_title(ruleset);
+            wyrm_utf8_copy(state->abouts[i], sizeof state->abouts[i],
+                           wyrm_ruleset_description(ruleset));
+        }
+        term_list_add(&state->list, 0, "%-18s %.95s", shipped[i].name, title);
         wyrm_design_free(design);
     }
-    state->rows[count] = own;
-    state->list = (term_list){.count = count + 1, .row = ruleset_row_of, .context = state};
+    snprintf(state->abouts[count], sizeof state->abouts[count],
+             "`wyrm rules new NAME` begins a file of your own, `wyrm check FILE` weighs it.");
+    term_list_add(&state->list, '/', "A ruleset of your own: a file ...");
 }
 
 /* ---- The title ---- */
@@ -303,23 +277,16 @@ static const term_saved *saved_at(const title_state *title, size_t index)
     return index < title->lead + ROWS ? NULL : &title->saved[index - ROWS];
 }
 
-static void title_row_of(const void *context, size_t index, term_list_row *out)
+static void add_saved(term_list *list, const term_saved *saved, uint32_t letter)
 {
     static const struct {
         long long seconds;
         const char *unit;
     } units[] = {{60, "minute"}, {3600, "hour"}, {86400, "day"}};
-    const title_state *title = context;
-    const term_saved *saved = saved_at(title, index);
-    if (saved == NULL) {
-        out->letter = (uint32_t)(unsigned char)title_rows[index - title->lead].letter;
-        term_list_say(out, "%s", title_rows[index - title->lead].text);
-        return;
-    }
-    out->letter = 'A' + (uint32_t)(saved - title->saved);
     if (!saved->known) {
-        out->style = TERM_WARN;
-        term_list_say(out, "%.60s cannot be continued: why?", strrchr(saved->path, '/') + 1);
+        term_list_add(list, letter, "%.60s cannot be continued: why?",
+                      strrchr(saved->path, '/') + 1)
+            ->style = TERM_WARN;
         return;
     }
     long long passed = (long long)(time(NULL) - saved->changed);
@@ -330,7 +297,7 @@ static void title_row_of(const void *context, size_t index, term_list_row *out)
             snprintf(when, sizeof when, "%lld %s%s ago", number, units[i].unit,
                      number == 1 ? "" : "s");
     }
-    term_list_say(out, "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
+    term_list_add(list, letter, "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
                   saved->facts.ruleset, term_depth_word(saved->climbs), saved->depth, saved->level,
                   saved->turn, saved->facts.seed, when);
 }
@@ -349,7 +316,7 @@ static void look(term_app *app, title_state *title)
     title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
     for (size_t i = 0; i < title->shown; i++)
         term_saved_look(&title->saved[i]);
-    title->list = (term_list){.count = title->shown + ROWS, .row = title_row_of, .context = title};
+    title->list.chosen = title->list.top = 0;
 }
 
 static void title_draw(term_app *app, void *state, term_canvas *canvas)
@@ -361,8 +328,17 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
     for (size_t i = 0; i < TERM_COUNT(logo); i++)
         term_text(term_at(canvas, x, y++), TERM_TITLE, "%s", logo[i]);
     term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
-    int room = canvas->height - y - 6, rows = (int)title->list.count;
+    int room = canvas->height - y - 6, rows = (int)(title->shown + ROWS);
     title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
+    title->list.count = 0;
+    for (size_t i = 0; i < title->shown + ROWS; i++) {
+        const term_saved *saved = saved_at(title, i);
+        if (saved != NULL)
+            add_saved(&title->list, saved, 'A' + (uint32_t)(saved - title->saved));
+        else
+            term_list_add(&title->list, (uint32_t)title_rows[i - title->lead].letter, "%s",
+                          title_rows[i - title->lead].text);
+    }
     term_area list = {canvas, left, y + 3, 74, rows < room ? rows : room};
     term_list_draw(&title->list, list);
     term_text(term_at(canvas, canvas->width - 10, last), TERM_DIM, "%8s", wyrm_version());

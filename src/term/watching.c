@@ -132,26 +132,6 @@ static void seek(term_app *app, watching_state *watching, long long target, bool
     term_play_look(app);
 }
 
-static void do_step(term_app *app, watching_state *watching)
-{
-    watching->paused = true;
-    if (is_told(app->session)) {
-        term_open_ending(app);
-        return;
-    }
-    term_messages_heard(&app->play.said, app->session->log);
-    step(app, watching);
-    term_play_look(app);
-}
-
-static void change_speed(term_app *app, watching_state *watching, bool faster)
-{
-    if (faster ? watching->speed + 1 == SPEEDS : watching->speed == 0)
-        term_notice(app, "It goes no %s.", faster ? "faster" : "slower");
-    else
-        watching->speed += faster ? 1 : -1;
-}
-
 /* What a key does: leads so many commands on, or opens a screen as in the dungeon. */
 static const struct {
     long long by;
@@ -187,9 +167,20 @@ static void take(term_app *app, void *state, const term_input *input)
     } else if (input->deed == TERM_WAIT) {
         watching->paused = !watching->paused;
     } else if (input->deed == TERM_CONFIRM) {
-        do_step(app, watching);
+        watching->paused = true;
+        if (is_told(app->session)) {
+            term_open_ending(app);
+            return;
+        }
+        term_messages_heard(&app->play.said, app->session->log);
+        step(app, watching);
+        term_play_look(app);
     } else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) {
-        change_speed(app, watching, input->deed == TERM_NEXT);
+        bool faster = input->deed == TERM_NEXT;
+        if (faster ? watching->speed + 1 == SPEEDS : watching->speed == 0)
+            term_notice(app, "It goes no %s.", faster ? "faster" : "slower");
+        else
+            watching->speed += faster ? 1 : -1;
     } else {
         term_useless_key(app, input);
     }

@@ -6,14 +6,13 @@
 #define ROWS 100
 
 /* Every tenth row is a heading. */
-static void numbered(const void *context, size_t index, term_list_row *out)
+static term_list *hundred(void)
 {
-    (void)context;
-    out->heading = index % 10 == 0;
-    snprintf(out->text, sizeof out->text, "%s %zu", out->heading ? "Heading" : "row", index);
+    term_list *list = zeroed(1, sizeof *list);
+    for (int i = 0; i < ROWS; i++)
+        term_list_add(list, i % 10 == 0 ? TERM_LIST_HEADING : 0, "row %d", i);
+    return list;
 }
-
-static const term_list hundred = {.count = ROWS, .row = numbered};
 
 static term_list_answer press(term_list *list, const char *name)
 {
@@ -32,79 +31,78 @@ static term_canvas *new_canvas(void)
 
 TEST(lists_move_over_headings_and_pages)
 {
-    term_list list = hundred;
+    FREED term_list *list = hundred();
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, (term_area){canvas, 0, 0, 40, 11});
-    assert_int_equal(list.chosen, 1);
+    term_list_draw(list, (term_area){canvas, 0, 0, 40, 11});
+    assert_int_equal(list->chosen, 1);
     for (int i = 0; i < 9; i++)
-        assert_int_equal(press(&list, "Down"), TERM_LIST_MOVED);
-    assert_int_equal(list.chosen, 11);
-    press(&list, "Up");
-    assert_int_equal(list.chosen, 9);
-    press(&list, "PgDn");
-    assert_int_equal(list.chosen, 19);
-    press(&list, "End");
-    assert_int_equal(list.chosen, ROWS - 1);
-    press(&list, "Down");
-    assert_int_equal(list.chosen, ROWS - 1);
-    press(&list, "Home");
-    assert_int_equal(list.chosen, 1);
-    press(&list, "Up");
-    assert_int_equal(list.chosen, 1);
+        assert_int_equal(press(list, "Down"), TERM_LIST_MOVED);
+    assert_int_equal(list->chosen, 11);
+    press(list, "Up");
+    assert_int_equal(list->chosen, 9);
+    press(list, "PgDn");
+    assert_int_equal(list->chosen, 19);
+    press(list, "End");
+    assert_int_equal(list->chosen, ROWS - 1);
+    press(list, "Down");
+    assert_int_equal(list->chosen, ROWS - 1);
+    press(list, "Home");
+    assert_int_equal(list->chosen, 1);
+    press(list, "Up");
+    assert_int_equal(list->chosen, 1);
 }
 
 TEST(lists_keep_the_chosen_row_in_view)
 {
-    term_list list = hundred;
+    FREED term_list *list = hundred();
     FREED term_canvas *canvas = new_canvas();
     for (int i = 0; i < 120; i++) {
-        term_list_draw(&list, (term_area){canvas, 0, 2, 40, 3 + i % 9});
+        term_list_draw(list, (term_area){canvas, 0, 2, 40, 3 + i % 9});
         assert_in_range(canvas->cursor_y, 2, 2 + 3 + i % 9 - 1);
-        press(&list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
+        press(list, i % 7 == 0 ? "PgDn" : i % 5 == 0 ? "Up" : "Down");
     }
 }
 
 TEST(letters_choose_rows_and_skip_headings)
 {
-    term_list list = hundred;
-    assert_int_equal(press(&list, "a"), TERM_LIST_CHOSEN);
-    assert_int_equal(list.chosen, 1);
-    press(&list, "j"); /* the tenth letter: there are nine rows before the next heading */
-    assert_int_equal(list.chosen, 11);
-    press(&list, "A");
-    assert_int_equal(list.chosen, 29);
-    assert_int_equal(press(&list, "Enter"), TERM_LIST_CHOSEN);
-    assert_int_equal(press(&list, "Esc"), TERM_LIST_LEFT);
-    assert_int_equal(press(&list, "F5"), TERM_LIST_IGNORED);
+    FREED term_list *list = hundred();
+    assert_int_equal(press(list, "a"), TERM_LIST_CHOSEN);
+    assert_int_equal(list->chosen, 1);
+    press(list, "j"); /* the tenth letter: there are nine rows before the next heading */
+    assert_int_equal(list->chosen, 11);
+    press(list, "A");
+    assert_int_equal(list->chosen, 29);
+    assert_int_equal(press(list, "Enter"), TERM_LIST_CHOSEN);
+    assert_int_equal(press(list, "Esc"), TERM_LIST_LEFT);
+    assert_int_equal(press(list, "F5"), TERM_LIST_IGNORED);
 }
 
 TEST(the_mouse_chooses_and_scrolls)
 {
-    term_list list = hundred;
+    FREED term_list *list = hundred();
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, (term_area){canvas, 5, 3, 40, 8});
+    term_list_draw(list, (term_area){canvas, 5, 3, 40, 8});
     term_input click = {.mouse = true, .x = 10, .y = 7};
-    assert_int_equal(term_list_take(&list, &click), TERM_LIST_CHOSEN);
-    assert_int_equal(list.chosen, 4);
+    assert_int_equal(term_list_take(list, &click), TERM_LIST_CHOSEN);
+    assert_int_equal(list->chosen, 4);
     click.y = 3; /* a heading */
-    assert_int_equal(term_list_take(&list, &click), TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(list, &click), TERM_LIST_IGNORED);
     click.y = 12; /* below the list */
-    assert_int_equal(term_list_take(&list, &click), TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(list, &click), TERM_LIST_IGNORED);
     click.wheel = 1;
-    assert_int_equal(term_list_take(&list, &click), TERM_LIST_MOVED);
-    assert_int_equal(list.chosen, 7);
-    assert_int_equal(term_list_take(&list, &(term_input){.mouse = true, .other_button = true}),
+    assert_int_equal(term_list_take(list, &click), TERM_LIST_MOVED);
+    assert_int_equal(list->chosen, 7);
+    assert_int_equal(term_list_take(list, &(term_input){.mouse = true, .other_button = true}),
                      TERM_LIST_LEFT);
 }
 
 TEST(empty_lists_can_be_left)
 {
-    term_list list = {.chosen = 3, .row = numbered};
+    FREED term_list *list = zeroed(1, sizeof *list);
     FREED term_canvas *canvas = new_canvas();
-    term_list_draw(&list, term_all(canvas));
-    assert_int_equal(term_list_take(&list, &(term_input){.deed = TERM_GO_SOUTH}),
-                     TERM_LIST_IGNORED);
-    assert_int_equal(term_list_take(&list, &(term_input){.deed = TERM_CANCEL}), TERM_LIST_LEFT);
+    term_list_draw(list, term_all(canvas));
+    assert_int_equal(term_list_take(list, &(term_input){.deed = TERM_GO_SOUTH}), TERM_LIST_IGNORED);
+    assert_int_equal(term_list_take(list, &(term_input){.deed = TERM_CANCEL}), TERM_LIST_LEFT);
 }
 
 TEST(pages_scroll_and_say_that_there_is_more)
