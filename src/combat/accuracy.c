@@ -3,14 +3,7 @@
  * An attack hits with a chance that their difference moves, within limits; a hit does the
  * attacker's own roll and that of its weapon, plus its power, minus the defense of the other. */
 
-#include <math.h>
-
-#include <wyrm/combat.h>
-
-#include "base/arena.h"
 #include "combat/internal.h"
-
-/* Combat by accuracy, as its files see it: the places of its stats, and its rows. */
 
 enum {
     ACCURACY,
@@ -26,13 +19,7 @@ enum {
     REACH
 };
 
-extern const wyrm_stat wyrm_accuracy_stats[];
-extern const wyrm_field wyrm_accuracy_parameters[];
-extern const wyrm_extension wyrm_accuracy_extensions[];
-
-/* ---- accuracy rows ----
- *
- * The rows of combat by accuracy: its stats, its parameters, and what it adds to records. */
+/* ---- rows ---- */
 
 #define SKILL_MAX 1000.0
 #define POWER_MAX 100000.0
@@ -43,7 +30,7 @@ extern const wyrm_extension wyrm_accuracy_extensions[];
 #define OVERVIEW  "Catacombs of YARL, its combat"
 
 /* clang-format off */
-const wyrm_stat wyrm_accuracy_stats[] = {
+static const wyrm_stat stats_rows[] = {
     [ACCURACY] = {.name = "accuracy", .least = -SKILL_MAX, .greatest = SKILL_MAX, .fallback = 2.0,
      .summary = "skill to hit, the weapon's bonus included", .scaling = WYRM_SCALING_TO_HIT,
      .side = WYRM_STAT_ATTACKER},
@@ -80,7 +67,7 @@ static const char *const weapon_ways[] = {"adds", "replaces", NULL};
 static const char *const armor_ways[] = {"piece", "sum", NULL};
 
 /* clang-format off */
-const wyrm_field wyrm_accuracy_parameters[] = {
+static const wyrm_field parameter_rows[] = {
     {.name = "hit_base", .kind = WYRM_KIND_REAL, .least = -10.0, .greatest = 10.0,
      .fallback = "0.75", .summary = "chance to hit where accuracy and evasion are equal",
      .source = OVERVIEW},
@@ -107,15 +94,10 @@ const wyrm_field wyrm_accuracy_parameters[] = {
 /* clang-format on */
 
 #define SKILL_ROW(key, sentence)                                                                   \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,           \
-        .summary = sentence                                                                        \
-    }
+    WYRM_ROW(key, REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX, .summary = sentence)
 #define POINTS_ROW(key, sentence)                                                                  \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX,        \
-        .unit = "hit points", .summary = sentence                                                  \
-    }
+    WYRM_ROW(key, INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX, .unit = "hit points",       \
+             .summary = sentence)
 
 /* clang-format off */
 static const wyrm_field creature_rows[] = {
@@ -130,7 +112,6 @@ static const wyrm_field creature_rows[] = {
      .summary = "how far it strikes; without one 1"},
     {.kind = WYRM_KIND_END},
 };
-/* clang-format on */
 static const wyrm_field variant_rows[] = {
     SKILL_ROW("accuracy", "added to the accuracy of the monster"),
     SKILL_ROW("evasion", "added to its evasion"),
@@ -138,7 +119,6 @@ static const wyrm_field variant_rows[] = {
     POINTS_ROW("defense", "added to its defense"),
     {.kind = WYRM_KIND_END},
 };
-/* clang-format off */
 static const wyrm_field weapon_rows[] = {
     {.name = "damage", .kind = WYRM_KIND_DICE, .least = -POWER_MAX, .greatest = POWER_MAX,
      .fallback = "0", .unit = "hit points", .summary = "dice of damage"},
@@ -158,7 +138,7 @@ static const wyrm_field armor_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
-const wyrm_extension wyrm_accuracy_extensions[] = {
+static const wyrm_extension extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", variant_rows},
     {"weapons", weapon_rows},  {"armors", armor_rows},      {NULL, NULL},
 };
@@ -171,153 +151,68 @@ typedef struct accuracy {
     bool by_piece; /* armor becomes defense piece by piece */
 } accuracy;
 
-static double hit_chance(const accuracy *model, const wyrm_matchup *matchup)
-{
-    double skill = matchup->attacker->stats[ACCURACY] - matchup->defender->stats[EVASION];
-    return fmin(fmax(model->hit_base + model->hit_step * skill, model->hit_least), model->hit_most);
-}
+/* ---- an attack ---- */
 
-static double accuracy_defense(const accuracy *model, const wyrm_combatant *defender)
+static int64_t plus_at_least_nothing(int64_t roll, void *added)
 {
-    return defender->stats[DEFENSE] + floor(defender->stats[ARMOR_CLASS] / model->armor_divisor);
-}
-
-static wyrm_status check(const wyrm_matchup *matchup, wyrm_error *error)
-{
-    const wyrm_combatant *attacker = matchup->attacker;
-    wyrm_status status = wyrm_combat_only_melee("accuracy", matchup, error);
-    if (status == WYRM_OK)
-        status = wyrm_combat_in_reach(matchup, attacker->stats[REACH], error);
-    if (status == WYRM_OK && attacker->stats[DAMAGE_MAX] < attacker->stats[DAMAGE_MIN])
-        status =
-            wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                      "'damage_max' of '%s' is %.15g and below its 'damage_min' of %.15g",
-                      attacker->name, attacker->stats[DAMAGE_MAX], attacker->stats[DAMAGE_MIN]);
-    return status;
-}
-
-/* The dice of the weapon, without what is added to them. */
-static wyrm_status roll_dice(const wyrm_combatant *attacker, wyrm_pmf **out, wyrm_error *error)
-{
-    wyrm_pmf *die;
-    wyrm_status status = wyrm_pmf_uniform(1, (int64_t)attacker->stats[DICE_SIDES], &die, error);
-    if (status != WYRM_OK) {
-        *out = NULL;
-        return status;
-    }
-    status = wyrm_pmf_repeat(die, (unsigned)attacker->stats[DICE_COUNT], out, error);
-    wyrm_pmf_free(die);
-    return status;
-}
-
-static int64_t less_defense(int64_t roll, void *context)
-{
-    int64_t damage = roll + *(const int64_t *)context;
+    int64_t damage = roll + *(const int64_t *)added;
     return damage > 0 ? damage : 0;
 }
 
-/* The damage of an attack that hits. */
-static wyrm_status roll_hit(const accuracy *model, const wyrm_matchup *matchup, wyrm_pmf **out,
-                            wyrm_error *error)
+/* Two uniform rolls and a sum, cut off at 0: what hits. With the chance of that, all of it. */
+static wyrm_pmf *hit(combat_attack *of)
 {
-    const wyrm_combatant *attacker = matchup->attacker;
-    wyrm_pmf *own = NULL, *dice = NULL, *roll = NULL;
-    int64_t added = (int64_t)(attacker->stats[DICE_PLUS] + attacker->stats[POWER] -
-                              accuracy_defense(model, matchup->defender));
-    *out = NULL;
-    wyrm_status status = wyrm_pmf_uniform((int64_t)attacker->stats[DAMAGE_MIN],
-                                          (int64_t)attacker->stats[DAMAGE_MAX], &own, error);
-    if (status == WYRM_OK)
-        status = roll_dice(attacker, &dice, error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_add(own, dice, &roll, error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_map(roll, less_defense, &added, out, error);
-    wyrm_pmf_free(roll);
-    wyrm_pmf_free(dice);
-    wyrm_pmf_free(own);
-    return status;
-}
+    const accuracy *model = of->state;
+    const double *own = of->attacker, *other = of->defender;
+    const double defense = other[DEFENSE] + floor(other[ARMOR_CLASS] / model->armor_divisor);
+    combat_must_strike(of, "accuracy", own[REACH]);
+    if (own[DAMAGE_MAX] < own[DAMAGE_MIN])
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'damage_max' of '%s' is %.15g and below its 'damage_min' of %.15g",
+                    of->matchup->attacker->name, own[DAMAGE_MAX], own[DAMAGE_MIN]);
+    double chance = model->hit_base + model->hit_step * (own[ACCURACY] - other[EVASION]);
+    chance = fmin(fmax(chance, model->hit_least), model->hit_most);
+    combat_given(of, "accuracy", own[ACCURACY], "");
+    combat_given(of, "evasion", other[EVASION], "");
+    combat_step(of, "chance to hit", 100.0 * chance, "%",
+                "%.6g + %.6g x (%.6g - %.6g), within %.6g and %.6g", model->hit_base,
+                model->hit_step, own[ACCURACY], other[EVASION], model->hit_least, model->hit_most);
 
-static wyrm_status accuracy_hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
-                                wyrm_error *error)
-{
-    const accuracy *model = state;
-    wyrm_pmf *parts[2] = {NULL, NULL}; /* a miss, a hit */
-    double chance = hit_chance(model, matchup);
-    const double weights[2] = {1.0 - chance, chance};
-    wyrm_status status = check(matchup, error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_point(0, &parts[0], error);
-    if (status == WYRM_OK)
-        status = roll_hit(model, matchup, &parts[1], error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, 2, damage, error);
-    wyrm_pmf_free(parts[1]);
-    wyrm_pmf_free(parts[0]);
-    return status;
-}
-
-static void explain_chance(const accuracy *model, const wyrm_matchup *matchup, wyrm_explaining *to)
-{
-    double skill = matchup->attacker->stats[ACCURACY];
-    double other = matchup->defender->stats[EVASION];
-    wyrm_explain_given(to, "accuracy", skill, "");
-    wyrm_explain_given(to, "evasion", other, "");
-    wyrm_explain(to, "chance to hit", 100.0 * hit_chance(model, matchup), "%",
-                 "%.6g + %.6g x (%.6g - %.6g), within %.6g and %.6g", model->hit_base,
-                 model->hit_step, skill, other, model->hit_least, model->hit_most);
-}
-
-static void explain_rolls(const wyrm_combatant *attacker, wyrm_explaining *to)
-{
-    const double *stats = attacker->stats;
-    double own = (stats[DAMAGE_MIN] + stats[DAMAGE_MAX]) / 2.0;
-    double dice = stats[DICE_COUNT] * (stats[DICE_SIDES] + 1.0) / 2.0 + stats[DICE_PLUS];
-    wyrm_explain(to, "own damage, on average", own, "hit points", "%.6g to %.6g", stats[DAMAGE_MIN],
-                 stats[DAMAGE_MAX]);
-    if (stats[DICE_PLUS] != 0.0)
-        wyrm_explain(to, "damage of the weapon, on average", dice, "hit points", "%.6gd%.6g%+.6g",
-                     stats[DICE_COUNT], stats[DICE_SIDES], stats[DICE_PLUS]);
-    else if (stats[DICE_COUNT] > 0.0)
-        wyrm_explain(to, "damage of the weapon, on average", dice, "hit points", "%.6gd%.6g",
-                     stats[DICE_COUNT], stats[DICE_SIDES]);
-    wyrm_explain_given(to, "power", stats[POWER], "hit points");
-}
-
-static void explain_defense(const accuracy *model, const wyrm_combatant *defender,
-                            wyrm_explaining *to)
-{
-    if (defender->stats[ARMOR_CLASS] != 0.0)
-        wyrm_explain(to, "defense", accuracy_defense(model, defender), "hit points",
-                     "%.6g + %.6g / %.6g, rounded down", defender->stats[DEFENSE],
-                     defender->stats[ARMOR_CLASS], model->armor_divisor);
+    double dice_mean = own[DICE_COUNT] * (own[DICE_SIDES] + 1.0) / 2.0 + own[DICE_PLUS];
+    combat_step(of, "own damage, on average", (own[DAMAGE_MIN] + own[DAMAGE_MAX]) / 2.0,
+                "hit points", "%.6g to %.6g", own[DAMAGE_MIN], own[DAMAGE_MAX]);
+    if (own[DICE_PLUS] != 0.0)
+        combat_step(of, "damage of the weapon, on average", dice_mean, "hit points",
+                    "%.6gd%.6g%+.6g", own[DICE_COUNT], own[DICE_SIDES], own[DICE_PLUS]);
+    else if (own[DICE_COUNT] > 0.0)
+        combat_step(of, "damage of the weapon, on average", dice_mean, "hit points", "%.6gd%.6g",
+                    own[DICE_COUNT], own[DICE_SIDES]);
+    combat_given(of, "power", own[POWER], "hit points");
+    if (other[ARMOR_CLASS] != 0.0)
+        combat_step(of, "defense", defense, "hit points", "%.6g + %.6g / %.6g, rounded down",
+                    other[DEFENSE], other[ARMOR_CLASS], model->armor_divisor);
     else
-        wyrm_explain_given(to, "defense", defender->stats[DEFENSE], "hit points");
+        combat_given(of, "defense", other[DEFENSE], "hit points");
+
+    wyrm_error *error = &of->arena->error;
+    wyrm_pmf *body, *die, *dice, *roll, *miss, *full, *damage;
+    int64_t added = (int64_t)(own[DICE_PLUS] + own[POWER] - defense);
+    int64_t least = (int64_t)own[DAMAGE_MIN], most = (int64_t)own[DAMAGE_MAX];
+    combat_keep(of, wyrm_pmf_uniform(least, most, &body, error), &body);
+    combat_keep(of, wyrm_pmf_uniform(1, (int64_t)own[DICE_SIDES], &die, error), &die);
+    combat_keep(of, wyrm_pmf_repeat(die, (unsigned)own[DICE_COUNT], &dice, error), &dice);
+    combat_keep(of, wyrm_pmf_add(body, dice, &roll, error), &roll);
+    combat_keep(of, wyrm_pmf_map(roll, plus_at_least_nothing, &added, &full, error), &full);
+    combat_keep(of, wyrm_pmf_point(0, &miss, error), &miss);
+    combat_step(of, "mean damage of a hit", wyrm_pmf_mean(full), "hit points",
+                "max(0, own damage + weapon + power - defense)");
+    const wyrm_pmf *const parts[] = {miss, full};
+    const double weights[] = {1.0 - chance, chance};
+    base_must(of->arena, wyrm_pmf_mix(parts, weights, 2, &damage, error));
+    return damage;
 }
 
-static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    const accuracy *model = state;
-    wyrm_explaining to = {.steps = steps};
-    if (check(matchup, NULL) != WYRM_OK)
-        return 0;
-    explain_chance(model, matchup, &to);
-    explain_rolls(matchup->attacker, &to);
-    explain_defense(model, matchup->defender, &to);
-
-    wyrm_pmf *damage;
-    if (roll_hit(model, matchup, &damage, NULL) == WYRM_OK) {
-        wyrm_explain(&to, "mean damage of a hit", wyrm_pmf_mean(damage), "hit points",
-                     "max(0, own damage + weapon + power - defense)");
-        wyrm_pmf_free(damage);
-    }
-    if (accuracy_hit(state, matchup, &damage, NULL) == WYRM_OK) {
-        wyrm_explain_mean(&to, damage);
-        wyrm_pmf_free(damage);
-    }
-    return to.count;
-}
+/* ---- reading a ruleset ---- */
 
 static void blank(const void *state, wyrm_combatant *combatant)
 {
@@ -326,85 +221,69 @@ static void blank(const void *state, wyrm_combatant *combatant)
     combatant->stats[EVASION] = model->evasion;
 }
 
-static void set_where_named(const wyrm_value *record, const char *key, double *stat)
-{
-    const wyrm_value *value = wyrm_value_get(record, key);
-    if (value)
-        *stat = wyrm_value_real(value);
-}
-
 static void read(const void *state, const wyrm_value *record, wyrm_combatant *combatant)
 {
-    (void)state;
+    static const int named[] = {ACCURACY, EVASION, POWER, DEFENSE, REACH};
     const wyrm_value *damage = wyrm_value_get(record, "damage");
-    set_where_named(record, "accuracy", &combatant->stats[ACCURACY]);
-    set_where_named(record, "evasion", &combatant->stats[EVASION]);
-    set_where_named(record, "power", &combatant->stats[POWER]);
-    set_where_named(record, "defense", &combatant->stats[DEFENSE]);
-    set_where_named(record, "reach", &combatant->stats[REACH]);
+    (void)state;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (wyrm_value_get(record, stats_rows[named[i]].name))
+            combatant->stats[named[i]] = key_real(record, stats_rows[named[i]].name);
     if (damage) {
         combatant->stats[DAMAGE_MIN] = wyrm_value_low(damage);
         combatant->stats[DAMAGE_MAX] = wyrm_value_high(damage);
     }
 }
 
-static void wield(const accuracy *model, const wyrm_value *record, wyrm_combatant *combatant)
-{
-    wyrm_dice dice = wyrm_value_dice(wyrm_value_get(record, "damage"));
-    combatant->stats[DICE_COUNT] = dice.count;
-    combatant->stats[DICE_SIDES] = dice.count > 0 ? dice.sides : 1;
-    combatant->stats[DICE_PLUS] = dice.plus;
-    combatant->stats[ACCURACY] += wyrm_value_real(wyrm_value_get(record, "to_hit"));
-    combatant->stats[REACH] = wyrm_value_real(wyrm_value_get(record, "reach"));
-    if (model->replaces)
-        combatant->stats[DAMAGE_MIN] = combatant->stats[DAMAGE_MAX] = 0.0;
-}
-
 static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
                   wyrm_combatant *combatant)
 {
     const accuracy *model = state;
+    double *stats = combatant->stats;
     if (gear == WYRM_ROLE_WEAPON) {
-        wield(model, record, combatant);
+        wyrm_dice dice = wyrm_value_dice(wyrm_value_get(record, "damage"));
+        stats[DICE_COUNT] = dice.count;
+        stats[DICE_SIDES] = dice.count > 0 ? dice.sides : 1;
+        stats[DICE_PLUS] = dice.plus;
+        stats[ACCURACY] += key_real(record, "to_hit");
+        stats[REACH] = key_real(record, "reach");
+        if (model->replaces)
+            stats[DAMAGE_MIN] = stats[DAMAGE_MAX] = 0.0;
         return;
     }
-    double points = wyrm_value_real(wyrm_value_get(record, "armor_class"));
+    double points = key_real(record, "armor_class");
     if (model->by_piece)
-        combatant->stats[DEFENSE] += floor(points / model->armor_divisor);
+        stats[DEFENSE] += floor(points / model->armor_divisor);
     else
-        combatant->stats[ARMOR_CLASS] += points;
+        stats[ARMOR_CLASS] += points;
 }
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors)
+static void *make(wyrm_opening *o)
 {
-    (void)ruleset;
-    accuracy *model = base_zeroed(1, sizeof *model);
-    *state = model;
-    if (!model)
-        return wyrm_combat_no_memory(errors);
-    const wyrm_value *clamp = wyrm_value_get(parameters, "hit_clamp");
-    model->hit_base = wyrm_value_real(wyrm_value_get(parameters, "hit_base"));
-    model->hit_step = wyrm_value_real(wyrm_value_get(parameters, "hit_step"));
-    model->hit_least = wyrm_value_low(clamp);
-    model->hit_most = wyrm_value_high(clamp);
-    model->accuracy = wyrm_value_real(wyrm_value_get(parameters, "accuracy"));
-    model->evasion = wyrm_value_real(wyrm_value_get(parameters, "evasion"));
-    model->replaces = wyrm_value_choice(wyrm_value_get(parameters, "weapon_damage")) == 1;
-    model->armor_divisor = wyrm_value_real(wyrm_value_get(parameters, "armor_divisor"));
-    model->by_piece = wyrm_value_choice(wyrm_value_get(parameters, "armor_rounding")) == 0;
-    return WYRM_OK;
+    accuracy *model = base_new(o->arena, accuracy);
+    const wyrm_value *clamp = wyrm_value_get(o->section, "hit_clamp");
+    *model = (accuracy){
+        .hit_base = key_real(o->section, "hit_base"),
+        .hit_step = key_real(o->section, "hit_step"),
+        .hit_least = wyrm_value_low(clamp),
+        .hit_most = wyrm_value_high(clamp),
+        .accuracy = key_real(o->section, "accuracy"),
+        .evasion = key_real(o->section, "evasion"),
+        .replaces = key_choice(o->section, "weapon_damage") == 1,
+        .armor_divisor = key_real(o->section, "armor_divisor"),
+        .by_piece = key_choice(o->section, "armor_rounding") == 0,
+    };
+    return model;
 }
 
 const wyrm_combat_model wyrm_combat_accuracy = {
     .model = {.name = "accuracy",
               .summary = "accuracy against evasion decides whether a roll of damage hits",
-              .parameters = wyrm_accuracy_parameters,
-              .extensions = wyrm_accuracy_extensions},
-    .stats = wyrm_accuracy_stats,
+              .parameters = parameter_rows,
+              .extensions = extensions},
+    .stats = stats_rows,
     .make = make,
-    .hit = accuracy_hit,
-    .explain = explain,
+    .hit = hit,
     .blank = blank,
     .read = read,
     .equip = equip,

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ruleset/internal.h"
-
 /* The table of combat models: a new one is a file, a line in internal.h and a line here. */
 
 const wyrm_model *const wyrm_combat_model_table[] = {
@@ -27,31 +25,20 @@ struct wyrm_combat {
     const wyrm_value *section; /* the model's parameters are in it */
 };
 
+static void make(wyrm_opening *o, void *system)
+{
+    const wyrm_combat_model *model = o->model;
+    *(wyrm_combat *)system = (wyrm_combat){model, model->make(o), o->section};
+}
+
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
 {
-    *out = NULL;
-    wyrm_chosen chosen;
-    wyrm_status status = wyrm_model_chosen(ruleset, "combat", sizeof **out, &chosen, errors);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_combat *combat = chosen.system;
-    combat->model = chosen.model;
-    combat->section = chosen.section;
-    status = combat->model->make(ruleset, chosen.section, &combat->state, errors);
-    if (status != WYRM_OK) {
-        wyrm_free(combat);
-        return status;
-    }
-    *out = combat;
-    return WYRM_OK;
+    return wyrm_open(ruleset, "combat", sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_combat_free(wyrm_combat *combat)
 {
-    if (!combat)
-        return;
-    wyrm_free(combat->state);
-    wyrm_free(combat);
+    base_unmake(combat);
 }
 
 const char *wyrm_combat_name(const wyrm_combat *combat)
@@ -145,54 +132,66 @@ void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_c
     take_stats(combat, record, true, combatant);
 }
 
-static wyrm_status check_side(const wyrm_combat *combat, const wyrm_combatant *combatant,
-                              wyrm_error *error)
+/* ---- one attack ---- */
+
+static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_combatant *combatant)
 {
-    const wyrm_stat *stats = combat->model->stats;
     for (int i = 0; stats[i].name; i++) {
         double value = combatant->stats[i];
         if (!(value >= stats[i].least && value <= stats[i].greatest))
-            return wyrm_fail(error, WYRM_ERROR_RANGE,
-                             "'%s' of '%s' must be from %.15g to %.15g, found %.15g", stats[i].name,
-                             combatant->name, stats[i].least, stats[i].greatest, value);
+            base_refuse(arena, WYRM_ERROR_RANGE,
+                        "'%s' of '%s' must be from %.15g to %.15g, found %.15g", stats[i].name,
+                        combatant->name, stats[i].least, stats[i].greatest, value);
         if (stats[i].whole && value != floor(value))
-            return wyrm_fail(error, WYRM_ERROR_RANGE,
-                             "'%s' of '%s' must be a whole number, found %.15g", stats[i].name,
-                             combatant->name, value);
+            base_refuse(arena, WYRM_ERROR_RANGE, "'%s' of '%s' must be a whole number, found %.15g",
+                        stats[i].name, combatant->name, value);
     }
-    return WYRM_OK;
 }
 
-static wyrm_status check_matchup(const wyrm_combat *combat, const wyrm_matchup *matchup,
-                                 wyrm_error *error)
+typedef struct asked {
+    const wyrm_combat *combat;
+    combat_attack of;
+    wyrm_pmf *damage;
+} asked;
+
+static void work_out(base_arena *arena, void *context)
 {
+    asked *to = context;
+    const wyrm_matchup *matchup = to->of.matchup;
     if (!matchup->attacker || !matchup->defender)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "an attack needs an attacker and a defender");
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "an attack needs an attacker and a defender");
     if (!isfinite(matchup->distance) || matchup->distance < 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the distance of an attack must be a finite number of at least 0");
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the distance of an attack must be a finite number of at least 0");
     if (!isfinite(matchup->off_centre) || matchup->off_centre < 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the distance from an explosion must be a finite number of at least 0");
-    wyrm_status status = check_side(combat, matchup->attacker, error);
-    if (status == WYRM_OK)
-        status = check_side(combat, matchup->defender, error);
-    return status;
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the distance from an explosion must be a finite number of at least 0");
+    check_side(arena, to->combat->model->stats, matchup->attacker);
+    check_side(arena, to->combat->model->stats, matchup->defender);
+    to->of.arena = arena;
+    to->of.attacker = matchup->attacker->stats;
+    to->of.defender = matchup->defender->stats;
+    to->damage = to->combat->model->hit(&to->of);
 }
 
 wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
                             wyrm_pmf **damage, wyrm_error *error)
 {
-    *damage = NULL;
-    wyrm_status status = check_matchup(combat, matchup, error);
-    if (status != WYRM_OK)
-        return status;
-    return combat->model->hit(combat->state, matchup, damage, error);
+    asked to = {combat, {.state = combat->state, .matchup = matchup}, NULL};
+    wyrm_status status = base_do(work_out, &to, error);
+    *damage = to.damage;
+    return status;
 }
 
+/* The last step of every explanation is the mean, unless every attack does the same. */
 size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
 {
-    if (check_matchup(combat, matchup, NULL) != WYRM_OK)
+    asked to = {combat, {.state = combat->state, .matchup = matchup, .steps = steps}, NULL};
+    if (base_do(work_out, &to, NULL) != WYRM_OK)
         return 0;
-    return combat->model->explain(combat->state, matchup, steps);
+    if (!combat->model->is_certain)
+        combat_given(&to.of, "mean damage, misses included", wyrm_pmf_mean(to.damage),
+                     "hit points");
+    wyrm_pmf_free(to.damage);
+    return to.of.count;
 }

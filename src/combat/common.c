@@ -4,81 +4,58 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-wyrm_status wyrm_combat_no_memory(wyrm_errors *errors)
+void combat_must_centre(const combat_attack *of, bool explodes)
 {
-    return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    if (!explodes && of->matchup->off_centre != 0.0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "nothing explodes in this attack of '%s': it cannot be %.6g tiles off the "
+                    "centre",
+                    of->matchup->attacker->name, of->matchup->off_centre);
 }
 
-wyrm_status wyrm_combat_centred(const wyrm_matchup *matchup, bool explodes, wyrm_error *error)
+void combat_must_reach(const combat_attack *of, double reach)
 {
-    if (explodes || matchup->off_centre == 0.0)
-        return WYRM_OK;
-    return wyrm_fail(
-        error, WYRM_ERROR_ARGUMENT,
-        "nothing explodes in this attack of '%s': it cannot be %.6g tiles off the centre",
-        matchup->attacker->name, matchup->off_centre);
+    const wyrm_matchup *matchup = of->matchup;
+    if (matchup->distance > reach)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot strike '%s' at %.6g tiles: its reach is %.6g %s",
+                    matchup->attacker->name, matchup->defender->name, matchup->distance, reach,
+                    reach == 1.0 ? "tile" : "tiles");
 }
 
-wyrm_status wyrm_combat_only_melee(const char *model, const wyrm_matchup *matchup,
-                                   wyrm_error *error)
+void combat_must_strike(const combat_attack *of, const char *model, double reach)
 {
-    if (matchup->attack == WYRM_ATTACK_MELEE)
-        return wyrm_combat_centred(matchup, false, error);
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                     "'%s' can only strike: the combat '%s' knows nothing that is %s",
-                     matchup->attacker->name, model,
-                     matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
+    if (of->matchup->attack != WYRM_ATTACK_MELEE)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' can only strike: the combat '%s' knows nothing that is %s",
+                    of->matchup->attacker->name, model,
+                    of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
+    combat_must_centre(of, false);
+    combat_must_reach(of, reach);
 }
 
-wyrm_status wyrm_combat_in_reach(const wyrm_matchup *matchup, double reach, wyrm_error *error)
+void combat_step(combat_attack *of, const char *label, double value, const char *unit,
+                 const char *format, ...)
 {
-    if (matchup->distance <= reach)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                     "'%s' cannot strike '%s' at %.6g tiles: its reach is %.6g %s",
-                     matchup->attacker->name, matchup->defender->name, matchup->distance, reach,
-                     reach == 1.0 ? "tile" : "tiles");
-}
-
-wyrm_status wyrm_combat_next_tile(const char *model, const wyrm_matchup *matchup, wyrm_error *error)
-{
-    wyrm_status status = wyrm_combat_only_melee(model, matchup, error);
-    return status == WYRM_OK ? wyrm_combat_in_reach(matchup, 1.0, error) : status;
-}
-
-static wyrm_step *next_step(wyrm_explaining *explaining, const char *label, double value,
-                            const char *unit)
-{
-    if (explaining->count >= WYRM_STEPS_MAX)
-        return NULL;
-    wyrm_step *step = &explaining->steps[explaining->count++];
-    snprintf(step->label, sizeof step->label, "%s", label);
-    step->formula[0] = '\0';
-    step->value = value;
-    step->unit = unit;
-    return step;
-}
-
-void wyrm_explain_given(wyrm_explaining *explaining, const char *label, double value,
-                        const char *unit)
-{
-    next_step(explaining, label, value, unit);
-}
-
-void wyrm_explain(wyrm_explaining *explaining, const char *label, double value, const char *unit,
-                  const char *format, ...)
-{
-    wyrm_step *step = next_step(explaining, label, value, unit);
-    if (!step)
+    if (of->steps == NULL || of->count >= WYRM_STEPS_MAX)
         return;
+    wyrm_step *step = &of->steps[of->count++];
     va_list arguments;
     va_start(arguments, format);
+    snprintf(step->label, sizeof step->label, "%s", label);
     vsnprintf(step->formula, sizeof step->formula, format, arguments);
+    step->value = value;
+    step->unit = unit;
     va_end(arguments);
 }
 
-void wyrm_explain_mean(wyrm_explaining *explaining, const wyrm_pmf *damage)
+void combat_given(combat_attack *of, const char *label, double value, const char *unit)
 {
-    wyrm_explain_given(explaining, "mean damage, misses included", wyrm_pmf_mean(damage),
-                       "hit points");
+    combat_step(of, label, value, unit, "%s", "");
+}
+
+void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf)
+{
+    base_must(of->arena, made);
+    base_keep(of->arena, *pmf, wyrm_pmf_free);
 }

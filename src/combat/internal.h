@@ -7,8 +7,9 @@
 #include <wyrm/duel.h>
 #include <wyrm/pmf.h>
 
-/* A stat within the range of its row. */
+#include "ruleset/internal.h"
 
+/* A stat within the range of its row. */
 static inline double wyrm_stat_in_range(const wyrm_stat *stat, double value)
 {
     return fmin(fmax(value, stat->least), stat->greatest);
@@ -22,24 +23,30 @@ static inline int64_t wyrm_whole_hp(double hp)
     return hp >= (double)WYRM_HP_MAX ? WYRM_HP_MAX : (int64_t)llround(hp);
 }
 
-/* The combat models, one file each. */
+/* ---- models ---- */
+
+/* An attack that is worked out, and explained where somebody wants to read how. A job: what makes
+ * no sense to the model ends it (base_refuse, WYRM_ERROR_ARGUMENT). Both sides are there, distances
+ * are sound, stats in the ranges of their rows. */
+typedef struct combat_attack {
+    base_arena *arena;
+    const void *state; /* the model's */
+    const wyrm_matchup *matchup;
+    const double *attacker, *defender; /* their stats */
+    wyrm_step *steps;                  /* WYRM_STEPS_MAX of them; NULL: not wanted */
+    size_t count;                      /* of them; what there is no room for is left out */
+} combat_attack;
 
 /* A combat model: one file, one line in the table of combat.c. All functions of `state` are
  * pure. */
 typedef struct wyrm_combat_model {
     wyrm_model model;
     const wyrm_stat *stats; /* ended by a NULL name; at most WYRM_STATS_MAX */
-    /* Makes *state of the model's section, one block of memory that the combat then owns.
-     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
-    wyrm_status (*make)(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors);
-    /* As wyrm_combat_hit. Both sides are there, distances are sound, stats in the ranges of their
-     * rows; whether such an attack makes sense is for the model to say (WYRM_ERROR_ARGUMENT). */
-    wyrm_status (*hit)(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
-                       wyrm_error *error);
-    /* The same attack for people: fills at most WYRM_STEPS_MAX steps and returns how many, 0 where
-     * `hit` would fail. */
-    size_t (*explain)(const void *state, const wyrm_matchup *matchup, wyrm_step *steps);
+    /* The state, in the arena, of the model's section. */
+    void *(*make)(wyrm_opening *o);
+    /* The distribution of the damage, which becomes the caller's, and the steps that lead to it. */
+    wyrm_pmf *(*hit)(combat_attack *of);
+    bool is_certain; /* an attack does but one thing: its mean says nothing new */
     /* Those below may be NULL. Where the section says what a stat is that nothing sets: */
     void (*blank)(const void *state, wyrm_combatant *combatant);
     /* Puts the rows that the model adds to `player` and `monsters` onto a combatant. NULL: a key of
@@ -61,69 +68,39 @@ extern const wyrm_combat_model wyrm_combat_momentum; /* momentum.c */
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_combat_model_table[];
 
-/* What the combat models share: rows that each adds to the records of creatures and gear, attacks
- * that make no sense, and the steps of an explanation. */
+/* ---- what models share: rows that each adds to the records of creatures and gear, attacks that
+ * make no sense, steps ---- */
 
 /* Read by wyrm_combat_read for every model. */
 #define WYRM_CREATURE_ROWS                                                                         \
-    {.name = "hp",                                                                                 \
-     .kind = WYRM_KIND_INTEGER,                                                                    \
-     .least = 1.0,                                                                                 \
-     .greatest = (double)WYRM_HP_MAX,                                                              \
-     .unit = "hit points",                                                                         \
-     .summary = "hit points of the unhurt creature"},                                              \
-    {                                                                                              \
-        .name = "regeneration", .kind = WYRM_KIND_REAL, .greatest = (double)WYRM_HP_MAX,           \
-        .unit = "hit points", .summary = "hit points won back at the end of each turn"             \
-    }
+    WYRM_ROW("hp", INTEGER, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",   \
+             .summary = "hit points of the unhurt creature"),                                      \
+        WYRM_ROW("regeneration", REAL, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",      \
+                 .summary = "hit points won back at the end of each turn")
 
 /* Read by wyrm_roster_clash. */
 #define WYRM_SLOT_ROW                                                                              \
-    {                                                                                              \
-        .name = "slot", .kind = WYRM_KIND_NAME,                                                    \
+    WYRM_ROW(                                                                                      \
+        "slot", NAME,                                                                              \
         .summary =                                                                                 \
-            "where it is worn: one piece of armor a slot; without one it goes with any other"      \
-    }
+            "where it is worn: one piece of armor a slot; without one it goes with any other")
 #define WYRM_HANDS_ROW                                                                             \
-    {                                                                                              \
-        .name = "two_handed", .kind = WYRM_KIND_BOOL, .fallback = "false",                         \
-        .summary = "needs both hands: nothing is worn in the slot off_hand with it"                \
-    }
+    WYRM_ROW("two_handed", BOOL, .fallback = "false",                                              \
+             .summary = "needs both hands: nothing is worn in the slot off_hand with it")
 
-/* Adds the error to `errors` and returns it. */
-wyrm_status wyrm_combat_no_memory(wyrm_errors *errors);
+/* Refuse an attack off the centre of an explosion where nothing explodes; one at more tiles than a
+ * blow reaches; both, and all that is not hand to hand, for models that know nothing else. */
+void combat_must_centre(const combat_attack *of, bool explodes);
+void combat_must_reach(const combat_attack *of, double reach);
+void combat_must_strike(const combat_attack *of, const char *model, double reach);
 
-/* WYRM_ERROR_ARGUMENT where the attack is off the centre of an explosion and nothing explodes. */
-WYRM_MUST_CHECK wyrm_status wyrm_combat_centred(const wyrm_matchup *matchup, bool explodes,
-                                                wyrm_error *error);
+/* Has a pmf that was made on the way released with the job; ends it where it could not be made. */
+void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf);
 
-/* WYRM_ERROR_ARGUMENT unless the attack is hand to hand: for models that know no other, and no
- * explosion. */
-WYRM_MUST_CHECK wyrm_status wyrm_combat_only_melee(const char *model, const wyrm_matchup *matchup,
-                                                   wyrm_error *error);
-
-/* WYRM_ERROR_ARGUMENT where a blow does not reach as far as the other is; tiles. */
-WYRM_MUST_CHECK wyrm_status wyrm_combat_in_reach(const wyrm_matchup *matchup, double reach,
-                                                 wyrm_error *error);
-
-/* Both, with a reach of one tile: for models without any stat of reach. */
-WYRM_MUST_CHECK wyrm_status wyrm_combat_next_tile(const char *model, const wyrm_matchup *matchup,
-                                                  wyrm_error *error);
-
-/* An explanation that is being written: steps that there is no room for are left out. */
-typedef struct wyrm_explaining {
-    wyrm_step *steps; /* WYRM_STEPS_MAX */
-    size_t count;
-} wyrm_explaining;
-
-/* A given value, and one that comes of a formula. `unit` is static. */
-void wyrm_explain_given(wyrm_explaining *explaining, const char *label, double value,
-                        const char *unit);
-void wyrm_explain(wyrm_explaining *explaining, const char *label, double value, const char *unit,
-                  const char *format, ...) WYRM_PRINTF(5, 6);
-
-/* The last step of every explanation. */
-void wyrm_explain_mean(wyrm_explaining *explaining, const wyrm_pmf *damage);
+/* A step: a given value, or one that comes of a formula. `unit` is static. */
+void combat_given(combat_attack *of, const char *label, double value, const char *unit);
+void combat_step(combat_attack *of, const char *label, double value, const char *unit,
+                 const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* Whether p_win of wyrm_duel_solve is at least `odds`, told as soon as it is certain; fails as that
  * does. */

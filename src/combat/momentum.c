@@ -5,10 +5,9 @@
  * a closed form, which is what makes an attack exact here. Units: kilogram, metre, second, newton
  * second; a force of impact is a momentum times a multiplier and counts in hit points.
  */
-#include <math.h>
-
-#include "base/arena.h"
 #include "combat/internal.h"
+
+#include <stdio.h>
 
 enum {
     STRENGTH,
@@ -36,8 +35,7 @@ typedef enum rounding { ROUND_RANDOM, ROUND_FLOOR, ROUND_NEAREST } rounding;
 /* The parameters of the section. */
 typedef struct momentum {
     double hit_base, hit_span, hit_least, hit_most;
-    double fcoef_min,
-        fcoef_max;     /* newtons for a point of strength, the 2 of v^2 = 2 a d included */
+    double fcoef[2];   /* newtons for a point of strength, the 2 of v^2 = 2 a d included */
     double limb_share; /* of the body's mass, that strikes without a weapon */
     double a, b;
     bool amplify; /* armour below 0 raises the damage */
@@ -162,19 +160,11 @@ static const wyrm_field parameter_rows[] = {
 /* clang-format on */
 
 #define REAL_ROW(key, from, to, of, sentence)                                                      \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_REAL, .least = from, .greatest = to, .unit = of,            \
-        .summary = sentence                                                                        \
-    }
+    WYRM_ROW(key, REAL, .least = from, .greatest = to, .unit = of, .summary = sentence)
 #define OWN_ROW(key, from, to, value, of, sentence)                                                \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_REAL, .least = from, .greatest = to, .fallback = value,     \
-        .unit = of, .summary = sentence                                                            \
-    }
-#define FLAG_ROW(key, sentence)                                                                    \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_BOOL, .fallback = "false", .summary = sentence              \
-    }
+    WYRM_ROW(key, REAL, .least = from, .greatest = to, .fallback = value, .unit = of,              \
+             .summary = sentence)
+#define FLAG_ROW(key, sentence) WYRM_ROW(key, BOOL, .fallback = "false", .summary = sentence)
 
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
@@ -267,36 +257,32 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
     stats[ARMOUR_CLASS] += number_at(record, "armour_class");
 }
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors)
+static void *make(wyrm_opening *o)
 {
-    (void)ruleset;
-    momentum *model = base_zeroed(1, sizeof *model);
-    *state = model;
-    if (!model)
-        return wyrm_combat_no_memory(errors);
-    const wyrm_value *clamp = wyrm_value_get(parameters, "hit_clamp");
-    const wyrm_value *fcoef = wyrm_value_get(parameters, "fcoef");
-    model->hit_base = number_at(parameters, "hit_base");
-    model->hit_span = number_at(parameters, "hit_span");
-    model->hit_least = wyrm_value_low(clamp);
-    model->hit_most = wyrm_value_high(clamp);
-    model->fcoef_min = wyrm_value_low(fcoef);
-    model->fcoef_max = wyrm_value_high(fcoef);
-    model->limb_share = number_at(parameters, "limb_share");
-    model->a = number_at(parameters, "a");
-    model->b = number_at(parameters, "b");
-    model->amplify = wyrm_value_choice(wyrm_value_get(parameters, "negative_ac")) == 0;
-    model->bladed_chance = number_at(parameters, "bladed_chance");
-    model->bladed_extra = number_at(parameters, "bladed_extra");
-    model->rounding = (rounding)wyrm_value_choice(wyrm_value_get(parameters, "rounding"));
-    model->flight_time = number_at(parameters, "flight_time");
-    model->fall_height = number_at(parameters, "fall_height");
-    model->gravity = number_at(parameters, "gravity");
-    model->tile = number_at(parameters, "tile");
-    model->throw_range_max = number_at(parameters, "throw_range_max");
-    model->blast_dodged = wyrm_value_bool(wyrm_value_get(parameters, "blast_dodged"));
-    return WYRM_OK;
+    momentum *model = base_new(o->arena, momentum);
+    const wyrm_value *clamp = wyrm_value_get(o->section, "hit_clamp");
+    const wyrm_value *fcoef = wyrm_value_get(o->section, "fcoef");
+    *model = (momentum){
+        .hit_base = key_real(o->section, "hit_base"),
+        .hit_span = key_real(o->section, "hit_span"),
+        .hit_least = wyrm_value_low(clamp),
+        .hit_most = wyrm_value_high(clamp),
+        .fcoef = {wyrm_value_low(fcoef), wyrm_value_high(fcoef)},
+        .limb_share = key_real(o->section, "limb_share"),
+        .a = key_real(o->section, "a"),
+        .b = key_real(o->section, "b"),
+        .amplify = key_choice(o->section, "negative_ac") == 0,
+        .bladed_chance = key_real(o->section, "bladed_chance"),
+        .bladed_extra = key_real(o->section, "bladed_extra"),
+        .rounding = (rounding)key_choice(o->section, "rounding"),
+        .flight_time = key_real(o->section, "flight_time"),
+        .fall_height = key_real(o->section, "fall_height"),
+        .gravity = key_real(o->section, "gravity"),
+        .tile = key_real(o->section, "tile"),
+        .throw_range_max = key_real(o->section, "throw_range_max"),
+        .blast_dodged = key_flag(o->section, "blast_dodged"),
+    };
+    return model;
 }
 
 /* ---- Whole hit points out of a force ----
@@ -317,83 +303,63 @@ static double share(const spread *force, double from, double to, double inner)
     return (to - from) / (force->high - force->low) * inner / (force->high + force->low);
 }
 
-/* Each number gets what lies in [n - shift, n + 1 - shift]: with a shift of 1/2 the nearest. */
-static void round_cells(const spread *force, double shift, size_t count, wyrm_weighted *pairs)
+/* The exact distribution of the rounded value of D in [low, high], where the square of D is
+ * uniform; low = high is the one value.
+ *
+ * Not at random, each number gets what lies in [n - shift, n + 1 - shift]: with a shift of 1/2 the
+ * nearest. At random, each [n + a, n + b] of a cell [n, n + 1] goes up with the weight u = D - n
+ * and down with 1 - u; down, the part of n is in terms of 1 - u and that of u is not, so that
+ * neither cancels where it counts. */
+static wyrm_status round_force(base_arena *arena, double low, double high, rounding how,
+                               wyrm_pmf **out)
 {
-    for (size_t i = 0; i < count; i++) {
-        double from = fmax(force->low, force->first + (double)i - shift);
-        double to = fmin(force->high, force->first + (double)i + 1.0 - shift);
-        if (to > from)
-            pairs[i].weight = share(force, from, to, to + from);
-    }
-}
+    const spread force = {.low = low, .high = high, .first = floor(low)};
+    if (!(low >= 0.0 && low <= high && high <= FORCE_MAX))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "a force from %.6g to %.6g is not within 0 and %.6g", low, high, FORCE_MAX);
+    if (low == high && how == ROUND_RANDOM)
+        return wyrm_pmf_round_random(low, 0, out, &arena->error);
+    const double shift = how == ROUND_NEAREST ? 0.5 : 0.0;
+    if (low == high)
+        return wyrm_pmf_point((int64_t)floor(low + shift), out, &arena->error);
 
-/* Each [n + a, n + b] of a cell [n, n + 1] goes up with the weight u = D - n and down with 1 - u.
- * Down, the part of n is in terms of 1 - u and that of u is not, so that neither cancels where it
- * counts. */
-static void round_at_random(const spread *force, size_t count, wyrm_weighted *pairs)
-{
-    for (size_t i = 0; i + 1 < count; i++) {
-        double n = force->first + (double)i;
-        double a = fmax(force->low - n, 0.0), b = fmin(force->high - n, 1.0);
-        if (b <= a)
+    size_t count = (size_t)(floor(high) - force.first) + 2;
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
+    for (size_t i = 0; i < count; i++) {
+        const double n = force.first + (double)i;
+        pairs[i].value = (int64_t)force.first + (int64_t)i;
+        if (how != ROUND_RANDOM) {
+            double from = fmax(low, n - shift), to = fmin(high, n + 1.0 - shift);
+            if (to > from)
+                pairs[i].weight = share(&force, from, to, to + from);
+            continue;
+        }
+        double a = fmax(low - n, 0.0), b = fmin(high - n, 1.0);
+        if (i + 1 == count || b <= a)
             continue;
         double down = n * ((1.0 - a) + (1.0 - b)) + ((b + a) - 2.0 / 3.0 * (b * b + b * a + a * a));
         double up = n * (b + a) + 2.0 / 3.0 * (b * b + b * a + a * a);
-        pairs[i].weight += share(force, a, b, fmax(down, 0.0));
-        pairs[i + 1].weight += share(force, a, b, up);
+        pairs[i].weight += share(&force, a, b, fmax(down, 0.0));
+        pairs[i + 1].weight += share(&force, a, b, up);
     }
+    return wyrm_pmf_from_pairs(pairs, count, out, &arena->error);
 }
 
-/* The exact distribution of the rounded value of D in [low, high], where the square of D is
- * uniform; low = high is the one value. *out is owned by the caller. */
-static wyrm_status round_force(double low, double high, rounding how, wyrm_pmf **out,
-                               wyrm_error *error)
-{
-    const spread force = {.low = low, .high = high, .first = floor(low)};
-    *out = NULL;
-    if (!(low >= 0.0 && low <= high && high <= FORCE_MAX))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "a force from %.6g to %.6g is not within 0 and %.6g", low, high,
-                         FORCE_MAX);
-    if (low == high && how == ROUND_RANDOM)
-        return wyrm_pmf_round_random(low, 0, out, error);
-    if (low == high)
-        return wyrm_pmf_point((int64_t)floor(how == ROUND_NEAREST ? low + 0.5 : low), out, error);
+/* ---- An attack ---- */
 
-    size_t count = (size_t)(floor(high) - force.first) + 2;
-    wyrm_weighted *pairs = base_allocate(count * sizeof *pairs);
-    if (!pairs)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        pairs[i] = (wyrm_weighted){.value = (int64_t)force.first + (int64_t)i};
-    if (how == ROUND_RANDOM)
-        round_at_random(&force, count, pairs);
-    else
-        round_cells(&force, how == ROUND_NEAREST ? 0.5 : 0.0, count, pairs);
-    wyrm_status status = wyrm_pmf_from_pairs(pairs, count, out, error);
-    wyrm_free(pairs);
-    return status;
-}
+#define NEWTON_SECONDS "newton seconds"
+#define VELOCITY       "metres a second"
 
-/* ---- An attack worked out ---- */
-
-/* Of what varies with fcoef both ends are kept. */
-typedef struct attack {
-    double chance;   /* to hit */
-    double reaching; /* share of throws that fly as far as the other is; else 1 */
-    double mass;     /* of what strikes */
-    double multiplier;
+/* What strikes. Of what varies with fcoef there are both ends. */
+typedef struct blow {
+    double mass, multiplier;
+    double blast; /* radius of its explosion, tiles; 0: it does not explode */
     bool bladed;
-    double fcoef_low, fcoef_high;       /* of the attacks that reach; NAN for a shot */
-    double velocity_low, velocity_high; /* infinite for no mass */
-    double momentum_low, momentum_high;
-    double force_low, force_high;
-    double armour;                  /* factor of the armour: 1 at armour class 0 */
-    double damage_low, damage_high; /* of a hit, not yet rounded, without what a blade adds */
-    double range;                   /* m, of a shot or the farthest throw */
-    bool explodes, in_blast;        /* in_blast: near enough to where it goes off */
-} attack;
+    double range;                    /* m, of a shot or the farthest throw */
+    double reaching;                 /* share of throws that fly as far as the other is; else 1 */
+    double fcoef[2];                 /* of the attacks that reach */
+    double velocity[2], momentum[2]; /* a velocity is infinite for no mass */
+} blow;
 
 /* v^2 = 2 a d with a = strength x fcoef / mass over d = 1 m, the 2 being part of fcoef. */
 static double swing_velocity(double strength, double fcoef, double mass)
@@ -404,321 +370,241 @@ static double swing_velocity(double strength, double fcoef, double mass)
     return energy > 0.0 ? INFINITY : 0.0;
 }
 
-/* Momentum is mass x velocity, written so that a mass of 0 gives 0. */
-static void swing(double strength, attack *out)
+/* A shot is as fast as its range says. */
+static void aim_shot(const combat_attack *of, const momentum *model, blow *out)
 {
-    out->velocity_low = swing_velocity(strength, out->fcoef_low, out->mass);
-    out->velocity_high = swing_velocity(strength, out->fcoef_high, out->mass);
-    out->momentum_low = sqrt(strength * out->fcoef_low * out->mass);
-    out->momentum_high = sqrt(strength * out->fcoef_high * out->mass);
-}
-
-static void hold_weapon(const momentum *model, const double *stats, attack *out)
-{
-    out->mass = stats[WEAPON_MASS];
-    out->multiplier = stats[BLUDGEON];
-    out->bladed = stats[BLADED] > 0.0;
-    out->fcoef_low = model->fcoef_min;
-    out->fcoef_high = model->fcoef_max;
-}
-
-static wyrm_status plan_melee(const momentum *model, const wyrm_matchup *matchup, attack *out,
-                              wyrm_error *error)
-{
-    const double *stats = matchup->attacker->stats;
-    hold_weapon(model, stats, out);
-    if (stats[WEAPON_MASS] == 0.0)
-        out->mass = model->limb_share * stats[MASS];
-    swing(stats[STRENGTH], out);
-    return wyrm_combat_in_reach(matchup, stats[REACH], error);
-}
-
-static wyrm_status plan_shot(const momentum *model, const wyrm_matchup *matchup, attack *out,
-                             wyrm_error *error)
-{
-    const double *stats = matchup->attacker->stats;
-    out->mass = stats[AMMO_MASS];
-    out->multiplier = stats[AMMO_BLUDGEON];
-    out->bladed = stats[AMMO_BLADED] > 0.0;
-    out->explodes = stats[AMMO_BLAST] > 0.0;
-    out->fcoef_low = out->fcoef_high = NAN;
-    out->range = stats[RANGE];
+    const wyrm_matchup *matchup = of->matchup;
+    out->range = of->attacker[RANGE];
     if (out->range == 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "'%s' has nothing to fire: its weapon has no range",
-                         matchup->attacker->name);
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' has nothing to fire: its weapon has no range", matchup->attacker->name);
     if (matchup->distance * model->tile > out->range)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "'%s' cannot fire at '%s' at %.6g tiles: its range is %.6g tiles",
-                         matchup->attacker->name, matchup->defender->name, matchup->distance,
-                         out->range / model->tile);
-    out->velocity_low = out->velocity_high = out->range / model->flight_time;
-    out->momentum_low = out->momentum_high = out->mass * out->velocity_low;
-    return WYRM_OK;
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot fire at '%s' at %.6g tiles: its range is %.6g tiles",
+                    matchup->attacker->name, matchup->defender->name, matchup->distance,
+                    out->range / model->tile);
+    out->velocity[0] = out->velocity[1] = out->range / model->flight_time;
+    out->momentum[0] = out->momentum[1] = out->mass * out->velocity[0];
 }
 
-static wyrm_status plan_throw(const momentum *model, const wyrm_matchup *matchup, attack *out,
-                              wyrm_error *error)
+/* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other
+ * is. */
+static void aim_throw(const combat_attack *of, const momentum *model, blow *out)
 {
-    const double *stats = matchup->attacker->stats;
-    const double strength = stats[STRENGTH], metres = matchup->distance * model->tile;
-    hold_weapon(model, stats, out);
-    out->explodes = stats[BLAST] > 0.0;
+    const wyrm_matchup *matchup = of->matchup;
+    const double strength = of->attacker[STRENGTH], metres = matchup->distance * model->tile;
     if (out->mass == 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has nothing to throw",
-                         matchup->attacker->name);
-    double farthest = swing_velocity(strength, out->fcoef_high, out->mass) * model->flight_time;
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' has nothing to throw",
+                    matchup->attacker->name);
+    double farthest = swing_velocity(strength, out->fcoef[1], out->mass) * model->flight_time;
     out->range = fmin(farthest, model->throw_range_max);
     if (metres > out->range)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "'%s' cannot throw at '%s' at %.6g tiles: it throws %.6g tiles at most",
-                         matchup->attacker->name, matchup->defender->name, matchup->distance,
-                         out->range / model->tile);
-    /* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other
-     * is. */
-    double needed = metres / model->flight_time, width = out->fcoef_high - out->fcoef_low;
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot throw at '%s' at %.6g tiles: it throws %.6g tiles at most",
+                    matchup->attacker->name, matchup->defender->name, matchup->distance,
+                    out->range / model->tile);
+    double needed = metres / model->flight_time, width = out->fcoef[1] - out->fcoef[0];
     double fcoef = strength > 0.0 ? needed * needed * out->mass / strength : INFINITY;
-    if (fcoef > out->fcoef_low && width != 0.0) {
-        fcoef = fmin(fcoef, out->fcoef_high);
-        out->reaching = (out->fcoef_high - fcoef) / width;
-        out->fcoef_low = fcoef;
+    if (fcoef > out->fcoef[0] && width != 0.0) {
+        fcoef = fmin(fcoef, out->fcoef[1]);
+        out->reaching = (out->fcoef[1] - fcoef) / width;
+        out->fcoef[0] = fcoef;
     }
-    swing(strength, out);
-    return WYRM_OK;
+}
+
+static blow aim(const combat_attack *of, const momentum *model)
+{
+    const double *own = of->attacker;
+    const wyrm_attack_kind kind = of->matchup->attack;
+    blow out = {.reaching = 1.0};
+    if (kind == WYRM_ATTACK_FIRED) {
+        out.mass = own[AMMO_MASS];
+        out.multiplier = own[AMMO_BLUDGEON];
+        out.bladed = own[AMMO_BLADED] > 0.0;
+        out.blast = own[AMMO_BLAST];
+        aim_shot(of, model, &out);
+        return out;
+    }
+    out.mass = own[WEAPON_MASS];
+    out.multiplier = own[BLUDGEON];
+    out.bladed = own[BLADED] > 0.0;
+    out.fcoef[0] = model->fcoef[0];
+    out.fcoef[1] = model->fcoef[1];
+    if (kind == WYRM_ATTACK_THROWN) {
+        out.blast = own[BLAST];
+        aim_throw(of, model, &out);
+    } else {
+        combat_must_reach(of, own[REACH]);
+        if (out.mass == 0.0)
+            out.mass = model->limb_share * own[MASS];
+    }
+    /* Momentum is mass x velocity, written so that a mass of 0 gives 0. */
+    for (int end = 0; end < 2; end++) {
+        out.velocity[end] = swing_velocity(own[STRENGTH], out.fcoef[end], out.mass);
+        out.momentum[end] = sqrt(own[STRENGTH] * out.fcoef[end] * out.mass);
+    }
+    return out;
+}
+
+/* The chance to hit: by dexterity, and for certain in the radius of an explosion. */
+static double find_chance(combat_attack *of, const momentum *model, const blow *with)
+{
+    const double own = of->attacker[DEXTERITY], other = of->defender[DEXTERITY];
+    const double off_centre = of->matchup->off_centre;
+    combat_must_centre(of, with->blast > 0.0);
+    if (with->blast > 0.0 && off_centre > with->blast) {
+        combat_step(of, "chance to hit", 0.0, "%", "%.6g tiles off the centre is out of the blast",
+                    off_centre);
+        return 0.0;
+    }
+    if (with->blast > 0.0 && !model->blast_dodged) {
+        combat_step(of, "chance to hit", 100.0, "%", "an explosion hurts all in its radius");
+        return 1.0;
+    }
+    double chance = (own - other) / model->hit_span + model->hit_base;
+    chance = fmin(fmax(chance, model->hit_least), model->hit_most);
+    combat_step(of, "chance to hit", 100.0 * chance, "%",
+                "(%.6g - %.6g) / %.6g + %.6g, within %.6g and %.6g", own, other, model->hit_span,
+                model->hit_base, model->hit_least, model->hit_most);
+    return chance;
 }
 
 /* a ^ (AC ^ b), carried on through 0: 1 there, and above 1 or 1 below it. */
-static double armour_factor(const momentum *model, double armour_class)
+static double armour_factor(combat_attack *of, const momentum *model)
 {
-    if (armour_class > 0.0)
-        return pow(model->a, pow(armour_class, model->b));
-    if (armour_class < 0.0 && model->amplify)
-        return pow(model->a, -pow(-armour_class, model->b));
-    return 1.0;
-}
-
-/* WYRM_ERROR_ARGUMENT  too far away, nothing to fire or throw, more damage than FORCE_MAX */
-static wyrm_status plan(const momentum *model, const wyrm_matchup *matchup, attack *out,
-                        wyrm_error *error)
-{
-    static wyrm_status (*const planners[])(const momentum *, const wyrm_matchup *, attack *,
-                                           wyrm_error *) = {[WYRM_ATTACK_MELEE] = plan_melee,
-                                                            [WYRM_ATTACK_FIRED] = plan_shot,
-                                                            [WYRM_ATTACK_THROWN] = plan_throw};
-    const double *attacker = matchup->attacker->stats, *defender = matchup->defender->stats;
-    double chance = (attacker[DEXTERITY] - defender[DEXTERITY]) / model->hit_span + model->hit_base;
-    *out =
-        (attack){.chance = fmin(fmax(chance, model->hit_least), model->hit_most), .reaching = 1.0};
-    wyrm_status status = planners[matchup->attack](model, matchup, out, error);
-    if (status == WYRM_OK)
-        status = wyrm_combat_centred(matchup, out->explodes, error);
-    if (status != WYRM_OK)
-        return status;
-    double radius = attacker[matchup->attack == WYRM_ATTACK_FIRED ? AMMO_BLAST : BLAST];
-    out->in_blast = !out->explodes || matchup->off_centre <= radius;
-    if (!out->in_blast)
-        out->chance = 0.0;
-    else if (out->explodes && !model->blast_dodged)
-        out->chance = 1.0;
-    out->force_low = out->momentum_low * out->multiplier;
-    out->force_high = out->momentum_high * out->multiplier;
-    out->armour = armour_factor(model, defender[ARMOUR_CLASS]);
-    /* No force is no damage, whatever the armour would make of it. */
-    out->damage_low = out->force_low > 0.0 ? out->force_low * out->armour : 0.0;
-    out->damage_high = out->force_high > 0.0 ? out->force_high * out->armour : 0.0;
-    double most = out->damage_high * (out->bladed ? 1.0 + model->bladed_extra : 1.0);
-    if (most > FORCE_MAX)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "'%s' would do up to %.3g damage to '%s': at most %.0f can be told",
-                         matchup->attacker->name, most, matchup->defender->name, FORCE_MAX);
-    return WYRM_OK;
-}
-
-/* The distribution of the damage of a planned attack. */
-static wyrm_status damage_of(const momentum *model, const attack *of, wyrm_pmf **out,
-                             wyrm_error *error)
-{
-    wyrm_pmf *parts[3] = {NULL, NULL, NULL}; /* nothing, a hit, a hit with a blade that cuts */
-    const double hits = of->chance * of->reaching;
-    const double cuts = of->bladed ? model->bladed_chance : 0.0;
-    const double blade = of->bladed ? 1.0 + model->bladed_extra : 1.0;
-    const double weights[3] = {1.0 - hits, hits * (1.0 - cuts), hits * cuts};
-    wyrm_status status = wyrm_pmf_point(0, &parts[0], error);
-    if (status == WYRM_OK)
-        status = round_force(of->damage_low, of->damage_high, model->rounding, &parts[1], error);
-    if (status == WYRM_OK)
-        status = round_force(of->damage_low * blade, of->damage_high * blade, model->rounding,
-                             &parts[2], error);
-    if (status == WYRM_OK)
-        status = wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, 3, out, error);
-    for (size_t i = 0; i < 3; i++)
-        wyrm_pmf_free(parts[i]);
-    return status;
-}
-
-static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
-                       wyrm_error *error)
-{
-    attack of;
-    wyrm_status status = plan(state, matchup, &of, error);
-    return status == WYRM_OK ? damage_of(state, &of, damage, error) : status;
-}
-
-/* ---- The same for people ---- */
-
-#define NEWTON_SECONDS "newton seconds"
-#define VELOCITY       "metres a second"
-
-static void explain_chance(const momentum *model, const wyrm_matchup *matchup, const attack *of,
-                           wyrm_explaining *to)
-{
-    if (!of->in_blast)
-        wyrm_explain(to, "chance to hit", 0.0, "%", "%.6g tiles off the centre is out of the blast",
-                     matchup->off_centre);
-    else if (of->explodes && !model->blast_dodged)
-        wyrm_explain(to, "chance to hit", 100.0 * of->chance, "%",
-                     "an explosion hurts all in its radius");
-    else
-        wyrm_explain(to, "chance to hit", 100.0 * of->chance, "%",
-                     "(%.6g - %.6g) / %.6g + %.6g, within %.6g and %.6g",
-                     matchup->attacker->stats[DEXTERITY], matchup->defender->stats[DEXTERITY],
-                     model->hit_span, model->hit_base, model->hit_least, model->hit_most);
-}
-
-static void explain_swing(const wyrm_matchup *matchup, const attack *of, wyrm_explaining *to)
-{
-    const double strength = matchup->attacker->stats[STRENGTH];
-    const struct {
-        const char *velocity_label, *momentum_label;
-        double fcoef, velocity, momentum;
-    } ends[] = {{"velocity at least", "momentum at least", of->fcoef_low, of->velocity_low,
-                 of->momentum_low},
-                {"velocity at most", "momentum at most", of->fcoef_high, of->velocity_high,
-                 of->momentum_high}};
-    wyrm_explain_given(to, "strength", strength, "strength");
-    for (int i = 0; i < 2; i++) {
-        wyrm_explain(to, ends[i].velocity_label, ends[i].velocity, VELOCITY,
-                     "sqrt(%.6g strength x fcoef %.6g / %.6g kilograms x 1 metre)", strength,
-                     ends[i].fcoef, of->mass);
-        wyrm_explain(to, ends[i].momentum_label, ends[i].momentum, NEWTON_SECONDS,
-                     "%.6g kilograms x %.6g metres a second", of->mass, ends[i].velocity);
+    static const char label[] = "part that the armour lets through";
+    const double class = of->defender[ARMOUR_CLASS], size = fabs(class);
+    combat_given(of, "armour class", class, "");
+    if (class == 0.0 || (class < 0.0 && !model->amplify)) {
+        combat_step(of, label, 1.0, "", "all of it at armour class 0%s",
+                    model->amplify ? "" : " and below");
+        return 1.0;
     }
+    const double power = pow(size, model->b);
+    const double factor = pow(model->a, class > 0.0 ? power : -power);
+    combat_step(of, label, factor, "",
+                class > 0.0 ? "%.6g ^ (%.6g ^ %.6g)" : "%.6g ^ -(%.6g ^ %.6g)", model->a, size,
+                model->b);
+    return factor;
 }
 
-static void explain_throw(const momentum *model, const wyrm_matchup *matchup, const attack *of,
-                          wyrm_explaining *to)
+/* ---- The same for people: what only they want to know ---- */
+
+static void explain_swing(combat_attack *of, const momentum *model, const blow *with)
 {
-    wyrm_explain(to, "farthest throw", of->range, "metres",
-                 "min(%.6g, %.6g metres a second x %.6g seconds)", model->throw_range_max,
-                 of->velocity_high, model->flight_time);
-    if (of->velocity_high > 0.0 && of->reaching < 1.0)
-        wyrm_explain(to, "throws that fly far enough", 100.0 * of->reaching, "%",
-                     "%.6g tiles x %.6g metres need fcoef %.6g or more", matchup->distance,
-                     model->tile, of->fcoef_low);
+    static const char *const velocities[] = {"velocity at least", "velocity at most"};
+    static const char *const momenta[] = {"momentum at least", "momentum at most"};
+    const double strength = of->attacker[STRENGTH];
+    combat_given(of, "strength", strength, "strength");
+    for (int end = 0; end < 2; end++) {
+        combat_step(of, velocities[end], with->velocity[end], VELOCITY,
+                    "sqrt(%.6g strength x fcoef %.6g / %.6g kilograms x 1 metre)", strength,
+                    with->fcoef[end], with->mass);
+        combat_step(of, momenta[end], with->momentum[end], NEWTON_SECONDS,
+                    "%.6g kilograms x %.6g metres a second", with->mass, with->velocity[end]);
+    }
+    if (of->matchup->attack != WYRM_ATTACK_THROWN)
+        return;
+    combat_step(of, "farthest throw", with->range, "metres",
+                "min(%.6g, %.6g metres a second x %.6g seconds)", model->throw_range_max,
+                with->velocity[1], model->flight_time);
+    if (with->velocity[1] > 0.0 && with->reaching < 1.0)
+        combat_step(of, "throws that fly far enough", 100.0 * with->reaching, "%",
+                    "%.6g tiles x %.6g metres need fcoef %.6g or more", of->matchup->distance,
+                    model->tile, with->fcoef[0]);
 }
 
-static void explain_shot(const momentum *model, const attack *of, wyrm_explaining *to)
+static void explain_shot(combat_attack *of, const momentum *model, const blow *with)
 {
-    wyrm_explain_given(to, "range", of->range, "metres");
-    wyrm_explain_given(to, "time of flight of this ruleset", model->flight_time, "seconds");
-    wyrm_explain(to, "velocity", of->velocity_low, VELOCITY, "%.6g metres / %.6g seconds",
-                 of->range, model->flight_time);
-    wyrm_explain(to, "momentum", of->momentum_low, NEWTON_SECONDS,
-                 "%.6g kilograms x %.6g metres / %.6g seconds", of->mass, of->range,
-                 model->flight_time);
+    combat_given(of, "range", with->range, "metres");
+    combat_given(of, "time of flight of this ruleset", model->flight_time, "seconds");
+    combat_step(of, "velocity", with->velocity[0], VELOCITY, "%.6g metres / %.6g seconds",
+                with->range, model->flight_time);
+    combat_step(of, "momentum", with->momentum[0], NEWTON_SECONDS,
+                "%.6g kilograms x %.6g metres / %.6g seconds", with->mass, with->range,
+                model->flight_time);
 }
 
 /* Beside the ruleset's time of flight the one that a fall really takes: the force is as much
  * greater as the time is shorter. */
-static void explain_right_time(const momentum *model, const attack *of, wyrm_explaining *to)
+static void explain_right_time(combat_attack *of, const momentum *model, const blow *with)
 {
     double fall = sqrt(2.0 * model->fall_height / model->gravity);
-    double right = of->mass * of->range / fall;
-    wyrm_explain(to, "physically right time of flight", fall, "seconds",
-                 "sqrt(2 x %.6g metres / %.6g metres a second squared)", model->fall_height,
-                 model->gravity);
-    wyrm_explain(to, "momentum with that time", right, NEWTON_SECONDS,
-                 "%.6g kilograms x %.6g metres / %.6g seconds", of->mass, of->range, fall);
-    wyrm_explain(to, "force of impact with that time", right * of->multiplier, NEWTON_SECONDS,
-                 "%.6g newton seconds x bludgeon multiplier %.6g", right, of->multiplier);
+    double right = with->mass * with->range / fall;
+    combat_step(of, "physically right time of flight", fall, "seconds",
+                "sqrt(2 x %.6g metres / %.6g metres a second squared)", model->fall_height,
+                model->gravity);
+    combat_step(of, "momentum with that time", right, NEWTON_SECONDS,
+                "%.6g kilograms x %.6g metres / %.6g seconds", with->mass, with->range, fall);
+    combat_step(of, "force of impact with that time", right * with->multiplier, NEWTON_SECONDS,
+                "%.6g newton seconds x bludgeon multiplier %.6g", right, with->multiplier);
 }
 
-static void explain_force(const attack *of, wyrm_explaining *to)
+/* A value of an attack at both ends, or once where they are the same. */
+static void explain_ends(combat_attack *of, const char *label, const double ends[2],
+                         const char *unit, const char *format, const double first[2], double second)
 {
-    bool varies = of->force_high > of->force_low;
-    wyrm_explain(to, varies ? "force of impact at least" : "force of impact", of->force_low,
-                 NEWTON_SECONDS, "%.6g newton seconds x bludgeon multiplier %.6g", of->momentum_low,
-                 of->multiplier);
-    if (varies)
-        wyrm_explain(to, "force of impact at most", of->force_high, NEWTON_SECONDS,
-                     "%.6g newton seconds x bludgeon multiplier %.6g", of->momentum_high,
-                     of->multiplier);
+    bool varies = ends[1] > ends[0];
+    for (int end = !varies; end < 2 && of->steps; end++) {
+        char name[48], formula[112];
+        snprintf(name, sizeof name, "%s%s", label,
+                 !varies    ? ""
+                 : end == 0 ? " at least"
+                            : " at most");
+        snprintf(formula, sizeof formula, "%.6g %s %.6g", first[end], format, second);
+        combat_step(of, name, ends[end], unit, "%s", formula);
+    }
 }
 
-static void explain_armour(const momentum *model, double armour_class, double factor,
-                           wyrm_explaining *to)
-{
-    wyrm_explain_given(to, "armour class", armour_class, "");
-    if (armour_class > 0.0)
-        wyrm_explain(to, "part that the armour lets through", factor, "", "%.6g ^ (%.6g ^ %.6g)",
-                     model->a, armour_class, model->b);
-    else if (armour_class < 0.0 && model->amplify)
-        wyrm_explain(to, "part that the armour lets through", factor, "", "%.6g ^ -(%.6g ^ %.6g)",
-                     model->a, -armour_class, model->b);
-    else
-        wyrm_explain(to, "part that the armour lets through", factor, "",
-                     "all of it at armour class 0%s", model->amplify ? "" : " and below");
-}
-
-static void explain_damage(const momentum *model, const attack *of, wyrm_explaining *to)
+static wyrm_pmf *hit(combat_attack *of)
 {
     static const char *const units[] = {"hit points, rounded at random", "hit points, rounded down",
                                         "hit points, rounded to the nearest"};
-    const char *unit = units[model->rounding];
-    bool varies = of->damage_high > of->damage_low;
-    if (varies)
-        wyrm_explain(to, "damage of a hit at least", of->damage_low, unit, "%.6g x %.6g",
-                     of->force_low, of->armour);
-    wyrm_explain(to, varies ? "damage of a hit at most" : "damage of a hit", of->damage_high, unit,
-                 "%.6g x %.6g", of->force_high, of->armour);
-    if (of->bladed)
-        wyrm_explain(to, "extra damage of the blade at most", of->damage_high * model->bladed_extra,
-                     "hit points", "%.6g x %.6g, in %.4g %% of hits", of->damage_high,
-                     model->bladed_extra, 100.0 * model->bladed_chance);
-}
-
-static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    const momentum *model = state;
-    const double *stats = matchup->attacker->stats;
+    const momentum *model = of->state;
+    const wyrm_matchup *matchup = of->matchup;
     const bool fired = matchup->attack == WYRM_ATTACK_FIRED;
-    wyrm_explaining to = {.steps = steps};
-    attack of;
-    if (plan(model, matchup, &of, NULL) != WYRM_OK)
-        return 0;
-    explain_chance(model, matchup, &of, &to);
-    if (matchup->attack == WYRM_ATTACK_MELEE && stats[WEAPON_MASS] == 0.0)
-        wyrm_explain(&to, "mass that strikes", of.mass, "kilograms",
-                     "%.6g of a body of %.6g kilograms", model->limb_share, stats[MASS]);
+    const blow with = aim(of, model);
+    const double chance = find_chance(of, model, &with);
+    if (matchup->attack == WYRM_ATTACK_MELEE && of->attacker[WEAPON_MASS] == 0.0)
+        combat_step(of, "mass that strikes", with.mass, "kilograms",
+                    "%.6g of a body of %.6g kilograms", model->limb_share, of->attacker[MASS]);
     else
-        wyrm_explain_given(&to, "mass that strikes", of.mass, "kilograms");
+        combat_given(of, "mass that strikes", with.mass, "kilograms");
+    (fired ? explain_shot : explain_swing)(of, model, &with);
+
+    double force[2], damage[2];
+    for (int end = 0; end < 2; end++)
+        force[end] = with.momentum[end] * with.multiplier;
+    explain_ends(of, "force of impact", force, NEWTON_SECONDS,
+                 "newton seconds x bludgeon multiplier", with.momentum, with.multiplier);
     if (fired)
-        explain_shot(model, &of, &to);
-    else
-        explain_swing(matchup, &of, &to);
-    if (matchup->attack == WYRM_ATTACK_THROWN)
-        explain_throw(model, matchup, &of, &to);
-    explain_force(&of, &to);
-    if (fired)
-        explain_right_time(model, &of, &to);
-    explain_armour(model, matchup->defender->stats[ARMOUR_CLASS], of.armour, &to);
-    explain_damage(model, &of, &to);
-    wyrm_pmf *damage;
-    if (damage_of(model, &of, &damage, NULL) == WYRM_OK) {
-        wyrm_explain_mean(&to, damage);
-        wyrm_pmf_free(damage);
-    }
-    return to.count;
+        explain_right_time(of, model, &with);
+    const double armour = armour_factor(of, model);
+    /* No force is no damage, whatever the armour would make of it. */
+    for (int end = 0; end < 2; end++)
+        damage[end] = force[end] > 0.0 ? force[end] * armour : 0.0;
+    explain_ends(of, "damage of a hit", damage, units[model->rounding], "x", force, armour);
+    const double extra = with.bladed ? model->bladed_extra : 0.0, blade = 1.0 + extra;
+    if (with.bladed)
+        combat_step(of, "extra damage of the blade at most", damage[1] * extra, "hit points",
+                    "%.6g x %.6g, in %.4g %% of hits", damage[1], extra,
+                    100.0 * model->bladed_chance);
+    if (damage[1] * blade > FORCE_MAX)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' would do up to %.3g damage to '%s': at most %.0f can be told",
+                    matchup->attacker->name, damage[1] * blade, matchup->defender->name, FORCE_MAX);
+
+    wyrm_pmf *miss, *plain, *cut, *out;
+    base_arena *arena = of->arena;
+    const rounding how = model->rounding;
+    const double hits = chance * with.reaching, cuts = with.bladed ? model->bladed_chance : 0.0;
+    const double weights[] = {1.0 - hits, hits * (1.0 - cuts), hits * cuts};
+    combat_keep(of, wyrm_pmf_point(0, &miss, &arena->error), &miss);
+    combat_keep(of, round_force(arena, damage[0], damage[1], how, &plain), &plain);
+    combat_keep(of, round_force(arena, damage[0] * blade, damage[1] * blade, how, &cut), &cut);
+    const wyrm_pmf *const parts[] = {miss, plain, cut};
+    base_must(arena, wyrm_pmf_mix(parts, weights, 3, &out, &arena->error));
+    return out;
 }
 
 const wyrm_combat_model wyrm_combat_momentum = {
@@ -729,7 +615,6 @@ const wyrm_combat_model wyrm_combat_momentum = {
     .stats = stats_rows,
     .make = make,
     .hit = hit,
-    .explain = explain,
     .read = read,
     .equip = equip,
 };

@@ -4,29 +4,17 @@
  * attack and defense where the attack is far above, a share of the attack where it is not, times a
  * factor from a table, rounded at random. */
 
-#include <math.h>
-#include <stdio.h>
-
-#include <wyrm/combat.h>
-
-#include "base/arena.h"
 #include "base/pmf.h"
 #include "base/text.h"
 #include "combat/internal.h"
 
-/* Combat by the ratio, as its files see it: the places of its stats, and its rows. */
+#include <stdio.h>
 
-#define WYRM_RATIO_SPREAD_MAX 16
+#define SPREAD_MAX 16
 
 enum { ATTACK, DEFENSE, ASLEEP };
 
-extern const wyrm_stat wyrm_ratio_stats[];
-extern const wyrm_field wyrm_ratio_parameters[];
-extern const wyrm_extension wyrm_ratio_extensions[];
-
-/* ---- ratio rows ----
- *
- * The rows of combat by the ratio: its stats, its parameters, and what it adds to records. */
+/* ---- rows ---- */
 
 /* No hit can do more: any such damage and a miss fit into one pmf. */
 #define ATTACK_MAX 200000.0
@@ -35,7 +23,7 @@ extern const wyrm_extension wyrm_ratio_extensions[];
 #define CHAPTER    "RuggRogue source code guide, \"Turn Order and Combat\""
 
 /* clang-format off */
-const wyrm_stat wyrm_ratio_stats[] = {
+static const wyrm_stat stats_rows[] = {
     [ATTACK] = {.name = "attack", .greatest = ATTACK_MAX,
      .summary = "attack power, weapon included", .side = WYRM_STAT_ATTACKER},
     [DEFENSE] = {.name = "defense", .greatest = ATTACK_MAX,
@@ -60,7 +48,7 @@ static const wyrm_field spread_element[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_ratio_parameters[] = {
+static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .fallback = "single",
      .choices = wyrm_precisions,
      .summary = "the floating point that the game computes in: 32 or 64 bits", .source = CHAPTER},
@@ -79,7 +67,7 @@ const wyrm_field wyrm_ratio_parameters[] = {
      .fallback = "8",
      .summary = "that share is attack / (share_divisor x defense), a defense below 1 counting as 1",
      .source = CHAPTER},
-    {.name = "spread", .kind = WYRM_KIND_LIST, .least = 1.0, .greatest = WYRM_RATIO_SPREAD_MAX,
+    {.name = "spread", .kind = WYRM_KIND_LIST, .least = 1.0, .greatest = SPREAD_MAX,
      .fallback = "[{factor: 1, weight: 2}, {factor: 1.5, weight: 1}, {factor: 0.5, weight: 1}]",
      .fields = spread_element, .summary = "how the damage of a hit varies around the base damage",
      .source = CHAPTER},
@@ -92,10 +80,7 @@ const wyrm_field wyrm_ratio_parameters[] = {
 /* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_REAL, .least = from, .greatest = ATTACK_MAX,                \
-        .summary = sentence                                                                        \
-    }
+    WYRM_ROW(key, REAL, .least = from, .greatest = ATTACK_MAX, .summary = sentence)
 
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
@@ -115,7 +100,7 @@ static const wyrm_field armor_rows[] = {
     WYRM_SLOT_ROW,
     {.kind = WYRM_KIND_END},
 };
-const wyrm_extension wyrm_ratio_extensions[] = {
+static const wyrm_extension extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", added_rows},
     {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},
 };
@@ -124,11 +109,10 @@ const wyrm_extension wyrm_ratio_extensions[] = {
 
 /* Below full_from x defense the share attack / (divisor x max(defense, 1)) stays below
  * full_from / divisor: a cap that is no lower does nothing. */
-static const char *ratio_idle(const wyrm_value *parameters, char *why, size_t size)
+static const char *idle(const wyrm_value *parameters, char *why, size_t size)
 {
-    double full_from = wyrm_value_real(wyrm_value_get(parameters, "full_from"));
-    double divisor = wyrm_value_real(wyrm_value_get(parameters, "share_divisor"));
-    double most = wyrm_value_real(wyrm_value_get(parameters, "share_most"));
+    double full_from = key_real(parameters, "full_from"), most = key_real(parameters, "share_most");
+    double divisor = key_real(parameters, "share_divisor");
     if (!(divisor > 0) || most < full_from / divisor)
         return NULL;
     snprintf(why, size,
@@ -139,6 +123,8 @@ static const char *ratio_idle(const wyrm_value *parameters, char *why, size_t si
     return "share_most";
 }
 
+/* ---- an attack ---- */
+
 typedef struct spread {
     double factor, weight;
 } spread;
@@ -147,7 +133,7 @@ typedef struct ratio {
     wyrm_precision precision; /* every operation is rounded to it, as in the game */
     double miss;
     double full_from, share_base, share_most, share_divisor;
-    spread spread[WYRM_RATIO_SPREAD_MAX];
+    spread spread[SPREAD_MAX];
     size_t count;
     double weights; /* their sum */
     unsigned rounding_bits;
@@ -160,175 +146,95 @@ static double kept(const ratio *model, double result)
 
 /* "Determining Damage". The order of operations, A x (base + min(most, A / (divisor x max(D, 1)))),
  * was matched against the golden figures of the game bit for bit; multiplying out gives others. */
-static double share_of_attack(const ratio *model, double attack, double defense)
+static double base_damage(combat_attack *of, double attack, double defense)
 {
-    double share = kept(model, attack / kept(model, model->share_divisor * fmax(defense, 1.0)));
-    return kept(model, model->share_base + fmin(model->share_most, share));
+    const ratio *model = of->state;
+    if (attack >= kept(model, model->full_from * defense)) {
+        double base = fmax(0.0, kept(model, attack - defense));
+        combat_step(of, "base damage", base, "hit points", "%.6g - %.6g, as %.6g >= %.6g x %.6g",
+                    attack, defense, attack, model->full_from, defense);
+        return base;
+    }
+    const double at_least_one = fmax(defense, 1.0);
+    double share = kept(model, attack / kept(model, model->share_divisor * at_least_one));
+    share = kept(model, model->share_base + fmin(model->share_most, share));
+    double base = kept(model, attack * share);
+    combat_step(of, "base damage", base, "hit points",
+                "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
+                model->share_most, attack, model->share_divisor, at_least_one);
+    return base;
 }
 
-static bool is_full(const ratio *model, double attack, double defense)
+/* The parts of the spread, each rounded at random, are added up as pairs: a pmf of each of them
+ * would be most of the work. */
+static wyrm_pmf *hit(combat_attack *of)
 {
-    return attack >= kept(model, model->full_from * defense);
-}
-
-static double base_damage(const ratio *model, double attack, double defense)
-{
-    if (is_full(model, attack, defense))
-        return fmax(0.0, kept(model, attack - defense));
-    return kept(model, attack * share_of_attack(model, attack, defense));
-}
-
-static double stat(const ratio *model, const wyrm_combatant *combatant, int index)
-{
-    return kept(model, combatant->stats[index]);
-}
-
-static double miss_chance(const ratio *model, const wyrm_matchup *matchup)
-{
-    return matchup->defender->stats[ASLEEP] > 0.0 ? 0.0 : model->miss;
-}
-
-static double matchup_damage(const ratio *model, const wyrm_matchup *matchup)
-{
-    return base_damage(model, stat(model, matchup->attacker, ATTACK),
-                       stat(model, matchup->defender, DEFENSE));
-}
-
-/* One part of the spread, rounded at random, as shares of all attacks. Returns how many pairs. */
-static size_t add_part(const ratio *model, double damage, double weight, wyrm_weighted *pairs)
-{
-    size_t count = wyrm_round_pairs(damage, model->rounding_bits, pairs);
-    for (size_t i = 0; i < count; i++)
-        pairs[i].weight *= weight;
-    return count;
-}
-
-/* The parts are added up as pairs: a pmf of each of them would be most of the work. */
-static wyrm_status ratio_hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
-                             wyrm_error *error)
-{
-    wyrm_status status = wyrm_combat_next_tile("ratio", matchup, error);
-    if (status != WYRM_OK)
-        return status;
-    const ratio *model = state;
-    double miss = miss_chance(model, matchup), base = matchup_damage(model, matchup);
-    wyrm_weighted pairs[2 * WYRM_RATIO_SPREAD_MAX + 1];
+    const ratio *model = of->state;
+    const double attack = kept(model, of->attacker[ATTACK]);
+    const double defense = kept(model, of->defender[DEFENSE]);
+    const bool asleep = of->defender[ASLEEP] > 0.0;
+    const double miss = asleep ? 0.0 : model->miss;
+    combat_must_strike(of, "ratio", 1.0);
+    combat_given(of, "attack", attack, "");
+    combat_given(of, "defense", defense, "");
+    combat_step(of, "chance to miss", 100.0 * miss, "%", "%s",
+                asleep ? "a sleeper is never missed" : "");
+    const double base = base_damage(of, attack, defense);
+    wyrm_weighted pairs[2 * SPREAD_MAX + 1];
     size_t count = 0;
-    for (size_t i = 0; i < model->count; i++)
-        count += add_part(model, kept(model, base * model->spread[i].factor),
-                          (1.0 - miss) * model->spread[i].weight / model->weights, &pairs[count]);
-    pairs[count++] = (wyrm_weighted){0, miss};
-    return wyrm_pmf_from_pairs(pairs, count, damage, error);
-}
-
-static void explain_base(const ratio *model, double attack, double defense,
-                         wyrm_explaining *explaining)
-{
-    double base = base_damage(model, attack, defense);
-    if (is_full(model, attack, defense))
-        wyrm_explain(explaining, "base damage", base, "hit points",
-                     "%.6g - %.6g, as %.6g >= %.6g x %.6g", attack, defense, attack,
-                     model->full_from, defense);
-    else
-        wyrm_explain(explaining, "base damage", base, "hit points",
-                     "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
-                     model->share_most, attack, model->share_divisor, fmax(defense, 1.0));
-}
-
-static void explain_spread(const ratio *model, double base, wyrm_explaining *explaining)
-{
-    for (size_t i = 0; i < model->count; i++) {
-        const spread *part = &model->spread[i];
+    for (const spread *part = model->spread; part < model->spread + model->count; part++) {
+        const double damage = kept(model, base * part->factor);
+        const double weight = (1.0 - miss) * part->weight / model->weights;
+        for (size_t more = wyrm_round_pairs(damage, model->rounding_bits, &pairs[count]); more > 0;
+             more--)
+            pairs[count++].weight *= weight;
+        if (!of->steps)
+            continue;
         char label[48];
         snprintf(label, sizeof label, "in %.4g %% of hits", 100.0 * part->weight / model->weights);
-        wyrm_explain(explaining, label, kept(model, base * part->factor),
-                     "hit points, rounded at random", "%.6g x %.6g", base, part->factor);
+        combat_step(of, label, damage, "hit points, rounded at random", "%.6g x %.6g", base,
+                    part->factor);
     }
-}
-
-static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    const ratio *model = state;
-    wyrm_explaining explaining = {.steps = steps};
-    double attack = stat(model, matchup->attacker, ATTACK);
-    double defense = stat(model, matchup->defender, DEFENSE);
-    if (wyrm_combat_next_tile("ratio", matchup, NULL) != WYRM_OK)
-        return 0;
-
-    bool asleep = matchup->defender->stats[ASLEEP] > 0.0;
-    wyrm_explain_given(&explaining, "attack", attack, "");
-    wyrm_explain_given(&explaining, "defense", defense, "");
-    wyrm_explain(&explaining, "chance to miss", 100.0 * miss_chance(model, matchup), "%", "%s",
-                 asleep ? "a sleeper is never missed" : "");
-    explain_base(model, attack, defense, &explaining);
-    explain_spread(model, base_damage(model, attack, defense), &explaining);
-
+    pairs[count++] = (wyrm_weighted){0, miss};
     wyrm_pmf *damage;
-    if (ratio_hit(state, matchup, &damage, NULL) == WYRM_OK) {
-        wyrm_explain_mean(&explaining, damage);
-        wyrm_pmf_free(damage);
-    }
-    return explaining.count;
+    base_must(of->arena, wyrm_pmf_from_pairs(pairs, count, &damage, &of->arena->error));
+    return damage;
 }
 
-static void read_spread(ratio *model, const wyrm_value *list)
+static void *make(wyrm_opening *o)
 {
+    ratio *model = base_new(o->arena, ratio);
+    const wyrm_value *list = wyrm_value_get(o->section, "spread");
+    model->precision = (wyrm_precision)key_choice(o->section, "precision");
+    model->miss = key_real(o->section, "miss");
+    model->full_from = kept(model, key_real(o->section, "full_from"));
+    model->share_base = kept(model, key_real(o->section, "share_base"));
+    model->share_most = kept(model, key_real(o->section, "share_most"));
+    model->share_divisor = kept(model, key_real(o->section, "share_divisor"));
+    model->rounding_bits = (unsigned)key_whole(o->section, "rounding_bits");
     model->count = wyrm_value_count(list);
-    for (size_t i = 0; i < model->count && i < WYRM_RATIO_SPREAD_MAX; i++) {
+    for (size_t i = 0; i < model->count; i++) {
         const wyrm_value *row = wyrm_value_item(list, i);
-        model->spread[i].factor = kept(model, wyrm_value_real(wyrm_value_get(row, "factor")));
-        model->spread[i].weight = wyrm_value_real(wyrm_value_get(row, "weight"));
+        model->spread[i].factor = kept(model, key_real(row, "factor"));
+        model->spread[i].weight = key_real(row, "weight");
         model->weights += model->spread[i].weight;
     }
-}
-
-static wyrm_status check(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                         const ratio *model, wyrm_errors *errors)
-{
     if (!(model->weights > 0.0))
-        return wyrm_value_fail(ruleset, wyrm_value_get(parameters, "spread"), errors, NULL,
-                               "the weights of the spread of damage are all 0");
-    if (model->share_base + model->share_most > 1.0 + 1e-6)
-        return wyrm_value_fail(ruleset, wyrm_value_get(parameters, "share_most"), errors, NULL,
-                               "share_base and share_most must add up to at most 1: no share of "
-                               "an attack is more than the attack");
-    return WYRM_OK;
-}
-
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors)
-{
-    *state = NULL;
-    ratio *model = base_zeroed(1, sizeof *model);
-    if (!model)
-        return wyrm_combat_no_memory(errors);
-    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
-    model->miss = wyrm_value_real(wyrm_value_get(parameters, "miss"));
-    model->full_from = kept(model, wyrm_value_real(wyrm_value_get(parameters, "full_from")));
-    model->share_base = kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_base")));
-    model->share_most = kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_most")));
-    model->share_divisor =
-        kept(model, wyrm_value_real(wyrm_value_get(parameters, "share_divisor")));
-    model->rounding_bits =
-        (unsigned)wyrm_value_integer(wyrm_value_get(parameters, "rounding_bits"));
-    read_spread(model, wyrm_value_get(parameters, "spread"));
-    wyrm_status status = check(ruleset, parameters, model, errors);
-    if (status != WYRM_OK) {
-        wyrm_free(model);
-        return status;
-    }
-    *state = model;
-    return WYRM_OK;
+        wyrm_fault(o, list, NULL, "the weights of the spread of damage are all 0");
+    else if (model->share_base + model->share_most > 1.0 + 1e-6)
+        wyrm_fault(o, wyrm_value_get(o->section, "share_most"), NULL,
+                   "share_base and share_most must add up to at most 1: no share of an attack is "
+                   "more than the attack");
+    return model;
 }
 
 const wyrm_combat_model wyrm_combat_ratio = {
     .model = {.name = "ratio",
               .summary = "damage follows the ratio of attack to defense",
-              .parameters = wyrm_ratio_parameters,
-              .extensions = wyrm_ratio_extensions},
-    .stats = wyrm_ratio_stats,
+              .parameters = parameter_rows,
+              .extensions = extensions},
+    .stats = stats_rows,
     .make = make,
-    .hit = ratio_hit,
-    .explain = explain,
-    .idle = ratio_idle,
+    .hit = hit,
+    .idle = idle,
 };

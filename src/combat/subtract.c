@@ -1,9 +1,6 @@
 /* Combat by subtraction (roguelike tutorial): every attack hits and does the attacker's power minus
  * the defender's defense. */
-#include "base/arena.h"
 #include "combat/internal.h"
-
-#include <math.h>
 
 #define POINTS_MAX 1000000.0
 
@@ -23,49 +20,27 @@ static const wyrm_stat subtract_stats[] = {
 };
 /* clang-format on */
 
-typedef struct subtract {
-    double least;
-} subtract;
-
-static double damage_of(const subtract *model, const wyrm_matchup *matchup)
+static wyrm_pmf *hit(combat_attack *of)
 {
-    return fmax(model->least, matchup->attacker->stats[POWER] - matchup->defender->stats[DEFENSE]);
+    const double least = *(const double *)of->state;
+    const double power = of->attacker[POWER], defense = of->defender[DEFENSE];
+    const double damage = fmax(least, power - defense);
+    combat_must_strike(of, "subtract", 1.0);
+    combat_given(of, "power", power, "hit points");
+    combat_given(of, "defense", defense, "hit points");
+    combat_step(of, "damage of every attack", damage, "hit points", "max(%.6g, %.6g - %.6g)", least,
+                power, defense);
+    wyrm_pmf *out;
+    base_must(of->arena, wyrm_pmf_point((int64_t)damage, &out, &of->arena->error));
+    return out;
 }
 
-static wyrm_status hit(const void *state, const wyrm_matchup *matchup, wyrm_pmf **damage,
-                       wyrm_error *error)
+/* The state is the one number that there is. */
+static void *make(wyrm_opening *o)
 {
-    wyrm_status status = wyrm_combat_next_tile("subtract", matchup, error);
-    if (status != WYRM_OK)
-        return status;
-    return wyrm_pmf_point((int64_t)damage_of(state, matchup), damage, error);
-}
-
-static size_t explain(const void *state, const wyrm_matchup *matchup, wyrm_step *steps)
-{
-    const subtract *model = state;
-    wyrm_explaining to = {.steps = steps};
-    if (wyrm_combat_next_tile("subtract", matchup, NULL) != WYRM_OK)
-        return 0;
-    double power = matchup->attacker->stats[POWER];
-    double defense = matchup->defender->stats[DEFENSE];
-    wyrm_explain_given(&to, "power", power, "hit points");
-    wyrm_explain_given(&to, "defense", defense, "hit points");
-    wyrm_explain(&to, "damage of every attack", damage_of(model, matchup), "hit points",
-                 "max(%.6g, %.6g - %.6g)", model->least, power, defense);
-    return to.count;
-}
-
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters, void **state,
-                        wyrm_errors *errors)
-{
-    (void)ruleset;
-    subtract *model = base_zeroed(1, sizeof *model);
-    *state = model;
-    if (!model)
-        return wyrm_combat_no_memory(errors);
-    model->least = wyrm_value_real(wyrm_value_get(parameters, "least"));
-    return WYRM_OK;
+    double *least = base_new(o->arena, double);
+    *least = key_real(o->section, "least");
+    return least;
 }
 
 /* clang-format off */
@@ -77,10 +52,8 @@ static const wyrm_field subtract_parameters[] = {
 /* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \
-    {                                                                                              \
-        .name = key, .kind = WYRM_KIND_INTEGER, .least = from, .greatest = POINTS_MAX,             \
-        .unit = "hit points", .summary = sentence, .source = TUTORIAL                              \
-    }
+    WYRM_ROW(key, INTEGER, .least = from, .greatest = POINTS_MAX, .unit = "hit points",            \
+             .summary = sentence, .source = TUTORIAL)
 
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
@@ -119,5 +92,5 @@ const wyrm_combat_model wyrm_combat_subtract = {
     .stats = subtract_stats,
     .make = make,
     .hit = hit,
-    .explain = explain,
+    .is_certain = true,
 };

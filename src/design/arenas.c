@@ -8,6 +8,7 @@
 #include "design/internal.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,11 @@
 #define FORM      "a fight is written 'player@3 vs orc x4 + troll'"
 
 typedef struct reading {
+    base_arena *arena;
     const wyrm_roster *roster;
     const char *rest;         /* behind the word */
     char word[FIGHT_MAX + 1]; /* "" at the end */
+    wyrm_arena *out;
 } reading;
 
 static void next_word(reading *words)
@@ -43,78 +46,82 @@ static bool is_number(const reading *words)
     return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
 }
 
-/* Adds a hint to an error that has none; the status. */
-static wyrm_status hinting(wyrm_error *error, wyrm_status status, const char *hint)
+/* Ends the reading with a sentence, and with a hint where the error has none yet. */
+static _Noreturn void refuse(reading *words, wyrm_status code, const char *hint, const char *format,
+                             ...) WYRM_PRINTF(4, 5);
+static _Noreturn void refuse(reading *words, wyrm_status code, const char *hint, const char *format,
+                             ...)
 {
-    if (error != NULL && error->hint[0] == '\0')
-        snprintf(error->hint, sizeof error->hint, "%s", hint);
-    return status;
+    wyrm_error *error = &words->arena->error;
+    char message[WYRM_ERROR_MESSAGE_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    wyrm_fail(error, code, "%s", message);
+    snprintf(error->hint, sizeof error->hint, "%s", hint);
+    base_fail(words->arena, code);
 }
 
 /* A word that stands where the end, 'vs' or '+' should. */
-static wyrm_status fail_behind(const reading *words, bool near, wyrm_error *error)
+static _Noreturn void refuse_word(reading *words, bool near)
 {
     if (is_word(words, "vs"))
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "a fight has two sides, and one 'vs'");
+        refuse(words, WYRM_ERROR_SYNTAX, "", "a fight has two sides, and one 'vs'");
     if (near && (is_number(words) || is_word(words, "+")))
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "one fights alone before the 'vs'");
-    wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word);
-    return hinting(error, status,
-                   near ? FORM : "how many and who else is written 'orc x4 + troll'");
+        refuse(words, WYRM_ERROR_SYNTAX, "", "one fights alone before the 'vs'");
+    refuse(words, WYRM_ERROR_SYNTAX,
+           near ? FORM : "how many and who else is written 'orc x4 + troll'",
+           "'%.100s' means nothing in a fight", words->word);
 }
 
 /* Takes the word, which is to be somebody with hit points. */
-static wyrm_status take_fighter(reading *words, wyrm_combatant *out, wyrm_error *error)
+static void take_fighter(reading *words, wyrm_combatant *out)
 {
-    wyrm_status status;
-    if (is_word(words, "") || is_word(words, "vs") || is_word(words, "+")) {
-        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "nobody is named %s",
-                           is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
-        return hinting(error, status, FORM);
-    }
-    status = wyrm_roster_combatant(words->roster, words->word, out, error);
-    if (status == WYRM_ERROR_UNKNOWN)
-        return hinting(error, status,
-                       isdigit((unsigned char)words->word[0])
-                           ? "how many is written behind the name, 'orc x4'"
-                           : "'wyrm rules show' names all there are");
-    if (status != WYRM_OK || out->hp >= 1)
-        return status;
-    status =
-        wyrm_fail(error, WYRM_ERROR_RANGE, "'%.100s' has no hit points to fight with", words->word);
-    return hinting(error, status, "say how many: 'raw,hp=30'");
+    wyrm_error *error = &words->arena->error;
+    if (is_word(words, "") || is_word(words, "vs") || is_word(words, "+"))
+        refuse(words, WYRM_ERROR_SYNTAX, FORM, "nobody is named %s",
+               is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
+    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, error);
+    if (status == WYRM_ERROR_UNKNOWN && error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "%s",
+                 isdigit((unsigned char)words->word[0])
+                     ? "how many is written behind the name, 'orc x4'"
+                     : "'wyrm rules show' names all there are");
+    base_must(words->arena, status);
+    if (out->hp < 1)
+        refuse(words, WYRM_ERROR_RANGE, "say how many: 'raw,hp=30'",
+               "'%.100s' has no hit points to fight with", words->word);
+    next_word(words);
 }
 
 /* Takes "xN" where it stands; 1 where it does not. */
-static wyrm_status take_number(reading *words, const char *who, size_t room, size_t *number,
-                               wyrm_error *error)
+static size_t take_number(reading *words, const char *who)
 {
-    *number = 1;
+    long number = 1;
     if (is_number(words)) {
         char *end;
-        long wanted = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+        number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
         if (*end != '\0')
-            return fail_behind(words, false, error);
-        if (wanted < 1)
-            return wyrm_fail(error, WYRM_ERROR_LIMIT, "'%.100s %.20s': there must be at least one",
-                             who, words->word);
-        *number = wanted > WYRM_ARENA_MONSTERS_MAX ? WYRM_ARENA_MONSTERS_MAX + 1 : (size_t)wanted;
+            refuse_word(words, false);
+        if (number < 1)
+            refuse(words, WYRM_ERROR_LIMIT, "", "'%.100s %.20s': there must be at least one", who,
+                   words->word);
         next_word(words);
     }
-    if (*number > room)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
-                         WYRM_ARENA_MONSTERS_MAX);
-    return WYRM_OK;
+    if (number > (long)(WYRM_ARENA_MONSTERS_MAX - words->out->count))
+        refuse(words, WYRM_ERROR_LIMIT, "", "an arena holds at most %d monsters",
+               WYRM_ARENA_MONSTERS_MAX);
+    return (size_t)number;
 }
 
 /* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
  * matter of the game, in every combat model, and not a stat that stays. */
-static wyrm_status take_sleep(char *text, bool *asleep, wyrm_error *error)
+static bool take_sleep(reading *words)
 {
     static const char word[] = ",asleep";
-    *asleep = false;
-    for (char *at = strstr(text, word); at != NULL; at = strstr(at, word)) {
+    bool asleep = false;
+    for (char *at = strstr(words->word, word); at != NULL; at = strstr(at, word)) {
         char *value = at + strlen(word), *end = value + strcspn(value, ",");
         bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
         bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
@@ -123,12 +130,12 @@ static wyrm_status take_sleep(char *text, bool *asleep, wyrm_error *error)
             continue;
         }
         if (!yes && !no)
-            return wyrm_fail(error, WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '%.*s'",
-                             (int)(end - value) - 1, value + 1);
-        *asleep = yes;
+            refuse(words, WYRM_ERROR_RANGE, "", "'asleep' must be 0 or 1, found '%.*s'",
+                   (int)(end - value) - 1, value + 1);
+        asleep = yes;
         memmove(at, end, strlen(end) + 1);
     }
-    return WYRM_OK;
+    return asleep;
 }
 
 /* The index in the roster of who a combatant's text names, or -1. */
@@ -146,67 +153,54 @@ static int32_t monster_named(const wyrm_roster *roster, const char *text,
     return -1;
 }
 
-/* One COMBATANT [xN] of the far side. */
-static wyrm_status take_monsters(reading *words, wyrm_arena *out, wyrm_error *error)
-{
-    wyrm_arena_monster monster = {.monster = -1};
-    char who[FIGHT_MAX + 1];
-    size_t number = 0;
-    memcpy(who, words->word, sizeof who);
-    wyrm_status status = take_sleep(words->word, &monster.asleep, error);
-    if (status == WYRM_OK)
-        status = take_fighter(words, &monster.combatant, error);
-    if (status != WYRM_OK)
-        return status;
-    next_word(words);
-    status = take_number(words, who, WYRM_ARENA_MONSTERS_MAX - out->count, &number, error);
-    monster.monster = monster_named(words->roster, who, &monster.combatant);
-    while (status == WYRM_OK && number-- > 0)
-        out->monsters[out->count++] = monster;
-    return status;
-}
-
 bool wyrm_arena_is_words(const char *text)
 {
     return strpbrk(text, " \t\r\n@,") != NULL;
 }
 
+/* COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... */
+static void read_words(base_arena *arena, void *context)
+{
+    reading *words = context;
+    wyrm_arena *out = words->out;
+    const char *text = words->rest;
+    words->arena = arena;
+    if (strlen(text) > FIGHT_MAX)
+        refuse(words, WYRM_ERROR_LIMIT, "", "a fight in words has at most %d bytes", FIGHT_MAX);
+    for (const char *at = text; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            refuse(words, WYRM_ERROR_SYNTAX, "",
+                   "a fight in words is one line, without tabs or other control characters");
+    next_word(words);
+    if (take_sleep(words))
+        refuse(words, WYRM_ERROR_SYNTAX, "sleepers stand behind the 'vs': 'player vs orc,asleep'",
+               "who fights alone cannot be asleep");
+    take_fighter(words, &out->player);
+    if (is_word(words, ""))
+        refuse(words, WYRM_ERROR_SYNTAX, FORM, "'%.100s' fights nobody", text);
+    if (!is_word(words, "vs"))
+        refuse_word(words, true);
+    do {
+        wyrm_arena_monster monster = {.monster = -1};
+        char who[FIGHT_MAX + 1];
+        next_word(words);
+        memcpy(who, words->word, sizeof who);
+        monster.asleep = take_sleep(words);
+        take_fighter(words, &monster.combatant);
+        monster.monster = monster_named(words->roster, who, &monster.combatant);
+        for (size_t number = take_number(words, who); number > 0; number--)
+            out->monsters[out->count++] = monster;
+    } while (is_word(words, "+"));
+    if (!is_word(words, ""))
+        refuse_word(words, false);
+}
+
 static wyrm_status read_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
                               wyrm_error *error)
 {
-    reading words = {.roster = roster, .rest = text};
+    reading words = {.roster = roster, .rest = text, .out = out};
     *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
-    if (strlen(text) > FIGHT_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
-                         FIGHT_MAX);
-    for (const char *at = text; *at != '\0'; at++)
-        if (iscntrl((unsigned char)*at))
-            return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                             "a fight in words is one line, without tabs or other control "
-                             "characters");
-    next_word(&words);
-    bool asleep;
-    wyrm_status status = take_sleep(words.word, &asleep, error);
-    if (status == WYRM_OK && asleep) {
-        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep");
-        return hinting(error, status, "sleepers stand behind the 'vs': 'player vs orc,asleep'");
-    }
-    if (status == WYRM_OK)
-        status = take_fighter(&words, &out->player, error);
-    if (status != WYRM_OK)
-        return status;
-    next_word(&words);
-    if (is_word(&words, "")) {
-        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text);
-        return hinting(error, status, FORM);
-    }
-    if (!is_word(&words, "vs"))
-        return fail_behind(&words, true, error);
-    do {
-        next_word(&words);
-        status = take_monsters(&words, out, error);
-    } while (status == WYRM_OK && is_word(&words, "+"));
-    return status == WYRM_OK && !is_word(&words, "") ? fail_behind(&words, false, error) : status;
+    return base_do(read_words, &words, error);
 }
 
 wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,
@@ -239,12 +233,10 @@ static const wyrm_field arena_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const wyrm_field wyrm_arena_element[2] = {
-    {.name = "arena", .kind = WYRM_KIND_RECORD, .fields = arena_fields,
-     .summary = "a set fight on a small map"},
-    {.kind = WYRM_KIND_END},
-};
 /* clang-format on */
+
+const wyrm_field wyrm_arena_element[2] =
+    WYRM_ELEMENT("arena", RECORD, .fields = arena_fields, .summary = "a set fight on a small map");
 
 const char *wyrm_arena_shape_name(wyrm_arena_shape shape)
 {
@@ -285,39 +277,35 @@ int32_t wyrm_arena_distance(const wyrm_arena *arena)
 static wyrm_status read_record(const wyrm_roster *roster, const wyrm_value *record, wyrm_arena *out,
                                wyrm_error *error)
 {
-    const char *fight = wyrm_value_text(wyrm_value_get(record, "fight"));
-    wyrm_status status = read_fight(roster, fight, out, error);
+    wyrm_status status = read_fight(roster, key_text(record, "fight"), out, error);
     if (status != WYRM_OK)
         return status;
-    out->shape = (wyrm_arena_shape)wyrm_value_choice(wyrm_value_get(record, "shape"));
-    out->distance = (int32_t)wyrm_value_integer(wyrm_value_get(record, "distance"));
+    out->shape = (wyrm_arena_shape)key_choice(record, "shape");
+    out->distance = key_whole(record, "distance");
     for (size_t i = 0; i < out->count; i++)
-        out->monsters[i].asleep |= wyrm_value_bool(wyrm_value_get(record, "asleep"));
+        out->monsters[i].asleep |= key_flag(record, "asleep");
     if (wyrm_arena_distance(out) == 0)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "there is no room for %zu monsters in a %s",
                          out->count, wyrm_arena_shape_name(out->shape));
     return WYRM_OK;
 }
 
-wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
-                              wyrm_errors *errors)
+static void check(wyrm_opening *o, const wyrm_design *design)
 {
-    const wyrm_value *arenas = wyrm_ruleset_find(ruleset, "arenas");
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < wyrm_value_count(arenas); i++) {
+    const wyrm_value *arenas = wyrm_ruleset_find(o->ruleset, "arenas");
+    for (size_t i = 0; i < wyrm_value_count(arenas) && design->roster; i++) {
         const wyrm_value *record = wyrm_value_item(arenas, i);
         wyrm_arena arena;
         wyrm_error error = {0};
-        wyrm_status one = read_record(roster, record, &arena, &error);
-        if (one == WYRM_ERROR_MEMORY)
-            return wyrm_errors_fail(errors, one, "out of memory");
-        if (one != WYRM_OK)
-            status =
-                wyrm_value_fail(ruleset, wyrm_value_get(record, "fight"), errors,
-                                error.hint[0] != '\0' ? error.hint : NULL, "%s", error.message);
+        wyrm_status status = read_record(design->roster, record, &arena, &error);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(o->arena, status);
+        if (status != WYRM_OK)
+            wyrm_fault(o, wyrm_value_get(record, "fight"), error.hint, "%s", error.message);
     }
-    return status;
 }
+
+const design_section design_arenas = {check};
 
 static const wyrm_value *arenas_of(const wyrm_design *design)
 {
@@ -336,7 +324,7 @@ const char *wyrm_arena_name(const wyrm_design *design, size_t index)
 
 const char *wyrm_arena_words(const wyrm_design *design, size_t index)
 {
-    return wyrm_value_text(wyrm_value_get(wyrm_value_item(arenas_of(design), index), "fight"));
+    return key_text(wyrm_value_item(arenas_of(design), index), "fight");
 }
 
 wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_arena *out,
@@ -355,14 +343,12 @@ wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_ar
                                        names[i]);
     }
     const char *nearest = wyrm_nearest(name, names, count);
-    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
-    if (error == NULL)
-        return WYRM_ERROR_UNKNOWN;
-    if (nearest != NULL)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%.100s'?", nearest);
-    else if (count > 0)
-        snprintf(error->hint, sizeof error->hint, "it has %s", all);
-    else
-        snprintf(error->hint, sizeof error->hint, "it names none; in words: 'player vs orc x4'");
-    return WYRM_ERROR_UNKNOWN;
+    wyrm_status status =
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    const char *hint = nearest     ? "did you mean '%.100s'?"
+                       : count > 0 ? "it has %s"
+                                   : "it names none; in words: 'player vs orc x4'";
+    if (error)
+        snprintf(error->hint, sizeof error->hint, hint, nearest ? nearest : all);
+    return status;
 }

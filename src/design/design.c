@@ -52,33 +52,43 @@ static bool went_well(wyrm_status step, wyrm_status *first)
     return step == WYRM_OK;
 }
 
-/* Makes every model that can be made. */
-static wyrm_status make_models(wyrm_design *design, wyrm_errors *errors)
+typedef struct checking {
+    const wyrm_design *design;
+    wyrm_opening o;
+} checking;
+
+static void check_sections(base_arena *arena, void *context)
+{
+    static const design_section *const sections[] = {&design_reference, &design_arenas,
+                                                     &design_game};
+    checking *job = context;
+    job->o.arena = arena;
+    wyrm_effects_check(&job->o, job->design->combat);
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+        sections[i]->check(&job->o, job->design);
+    if (job->o.faulty)
+        base_fail(arena, WYRM_ERROR_RULESET);
+}
+
+/* Makes every model that can be made, and checks all that can be checked. */
+static wyrm_status make_models(wyrm_design *d, wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
-    const wyrm_ruleset *ruleset = design->ruleset;
-    bool ready =
-        went_well(wyrm_combat_new(ruleset, &design->combat, errors), &status) &&
-        went_well(wyrm_growth_new(ruleset, design->combat, &design->growth, errors), &status) &&
-        went_well(wyrm_roster_new(ruleset, design->combat, design->growth, &design->roster, errors),
-                  &status) &&
-        went_well(wyrm_threat_new(ruleset, design->combat, design->roster, &design->threat, errors),
-                  &status);
-    if (ready)
-        went_well(wyrm_encounter_new(ruleset, design->growth, design->roster, design->threat,
-                                     &design->encounter, errors),
-                  &status);
-    if (design->roster != NULL) {
-        went_well(wyrm_reference_check(ruleset, design->roster, errors), &status);
-        went_well(wyrm_arenas_check(ruleset, design->roster, errors), &status);
-    }
-    went_well(wyrm_loot_new(ruleset, &design->loot, errors), &status);
-    if (design->combat != NULL)
-        went_well(wyrm_effects_check_stats(ruleset, design->combat, errors), &status);
-    went_well(wyrm_mapper_new(ruleset, &design->mapper, errors), &status);
-    went_well(wyrm_play_rules_check(ruleset, errors), &status);
-    if (design->loot != NULL)
-        went_well(wyrm_kit_check(ruleset, design->loot, errors), &status);
+    const wyrm_ruleset *ruleset = d->ruleset;
+    if (went_well(wyrm_combat_new(ruleset, &d->combat, errors), &status) &&
+        went_well(wyrm_growth_new(ruleset, d->combat, &d->growth, errors), &status) &&
+        went_well(wyrm_roster_new(ruleset, d->combat, d->growth, &d->roster, errors), &status) &&
+        went_well(wyrm_threat_new(ruleset, d->combat, d->roster, &d->threat, errors), &status))
+        went_well(
+            wyrm_encounter_new(ruleset, d->growth, d->roster, d->threat, &d->encounter, errors),
+            &status);
+    went_well(wyrm_loot_new(ruleset, &d->loot, errors), &status);
+    went_well(wyrm_mapper_new(ruleset, &d->mapper, errors), &status);
+    checking job = {d, {.ruleset = ruleset, .errors = errors}};
+    wyrm_status checked = base_do(check_sections, &job, NULL);
+    if (checked == WYRM_ERROR_MEMORY)
+        wyrm_errors_fail(errors, checked, "out of memory");
+    went_well(checked, &status);
     return status;
 }
 

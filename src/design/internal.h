@@ -5,6 +5,8 @@
 #include <wyrm/design.h>
 #include <wyrm/play_rules.h>
 
+#include "ruleset/internal.h"
+
 struct wyrm_design {
     wyrm_ruleset *ruleset;
     wyrm_combat *combat;
@@ -22,22 +24,15 @@ extern const wyrm_field wyrm_arena_element[2];
 extern const wyrm_field wyrm_play_rules_rows[];
 extern const wyrm_field wyrm_reference_element[2];
 
-/* What the schema cannot see in them. All give WYRM_ERROR_RULESET, with positions. */
+/* What the schema cannot see in a section: part of a job. The roster and the loot of the design may
+ * be missing, where they could not be made. */
+typedef struct design_section {
+    void (*check)(wyrm_opening *o, const wyrm_design *design);
+} design_section;
 
-/* Set fights read, and their monsters have room. */
-wyrm_status wyrm_arenas_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
-                              wyrm_errors *errors);
-
-/* The stages of hunger descend to 0 under names of their own, and none of them and no start is
- * above the most. */
-wyrm_status wyrm_play_rules_check(const wyrm_ruleset *ruleset, wyrm_errors *errors);
-
-/* Everything in the kit is a kind of item. */
-wyrm_status wyrm_kit_check(const wyrm_ruleset *ruleset, const wyrm_loot *loot, wyrm_errors *errors);
-
-/* The rows of the reference ascend, and their combatants read. */
-wyrm_status wyrm_reference_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
-                                 wyrm_errors *errors);
+extern const design_section design_reference; /* reference.c */
+extern const design_section design_arenas;    /* arenas.c */
+extern const design_section design_game;      /* play_rules.c */
 
 /* The shipped rulesets in the order of names: the build makes the table out of rulesets/. */
 extern const wyrm_shipped wyrm_shipped_table[];

@@ -5,15 +5,12 @@
  * values, is checked when a design is opened.
  * 
  */
-#include "base/arena.h"
 #include "design/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 #include <wyrm/sight.h>
-
-#include "ruleset/internal.h"
 
 #define FULLNESS_MAX 1e6
 
@@ -93,20 +90,10 @@ const wyrm_field wyrm_play_rules_rows[] = {
 
 /* ---- reading ---- */
 
-static int32_t whole_of(const wyrm_value *record, const char *key)
-{
-    return (int32_t)wyrm_value_integer(wyrm_value_get(record, key));
-}
-
 /* The fullness at the start: the most where it is not said. */
 static int32_t start_of(const wyrm_value *hunger)
 {
-    return whole_of(hunger, wyrm_value_get(hunger, "start") ? "start" : "most");
-}
-
-static const char *name_of(const wyrm_value *stage)
-{
-    return wyrm_value_text(wyrm_value_get(stage, "name"));
+    return key_whole(hunger, wyrm_value_get(hunger, "start") ? "start" : "most");
 }
 
 wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
@@ -114,20 +101,20 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
     const wyrm_value *game = wyrm_ruleset_find(ruleset, "game");
     const wyrm_value *hunger = wyrm_value_get(game, "hunger"), *kit = wyrm_value_get(game, "kit");
     const wyrm_value *stages = wyrm_value_get(hunger, "stages");
-    double restart = wyrm_value_real(wyrm_value_get(game, "new_game_plus_heal"));
+    double restart = key_real(game, "new_game_plus_heal");
     wyrm_play_rules rules = {
-        .sight = whole_of(game, "sight"),
-        .pack = whole_of(game, "pack"),
-        .climbs = wyrm_value_bool(wyrm_value_get(game, "climbs")),
-        .asleep = wyrm_value_real(wyrm_value_get(game, "asleep")),
-        .regeneration = whole_of(game, "regeneration"),
+        .sight = key_whole(game, "sight"),
+        .pack = key_whole(game, "pack"),
+        .climbs = key_flag(game, "climbs"),
+        .asleep = key_real(game, "asleep"),
+        .regeneration = key_whole(game, "regeneration"),
         .restart = (int32_t)lround(1000 * restart),
-        .after_win = (wyrm_after_win)wyrm_value_choice(wyrm_value_get(game, "after_win")),
-        .goal = (wyrm_goal_place)wyrm_value_choice(wyrm_value_get(game, "goal_at")),
+        .after_win = (wyrm_after_win)key_choice(game, "after_win"),
+        .goal = (wyrm_goal_place)key_choice(game, "goal_at"),
         .kit_count = wyrm_value_count(kit),
-        .fullness_most = whole_of(hunger, "most"),
+        .fullness_most = key_whole(hunger, "most"),
         .fullness = start_of(hunger),
-        .starving = whole_of(hunger, "starving"),
+        .starving = key_whole(hunger, "starving"),
         .stage_count = wyrm_value_count(stages),
     };
     for (size_t i = 0; i < rules.kit_count; i++)
@@ -135,9 +122,9 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
     for (size_t i = 0; i < rules.stage_count; i++) {
         const wyrm_value *stage = wyrm_value_item(stages, i);
         rules.stages[i] = (wyrm_hunger_stage){
-            .name = name_of(stage),
-            .from = whole_of(stage, "from"),
-            .regenerates = wyrm_value_bool(wyrm_value_get(stage, "regenerates")),
+            .name = key_text(stage, "name"),
+            .from = key_whole(stage, "from"),
+            .regenerates = key_flag(stage, "regenerates"),
         };
     }
     return rules;
@@ -154,77 +141,61 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
 /* ---- checking ---- */
 
 /* A stage beside those before it. */
-static wyrm_status check_stage(const wyrm_ruleset *ruleset, const wyrm_value *stages, size_t index,
-                               wyrm_errors *errors)
+static void check_stage(wyrm_opening *o, const wyrm_value *stages, size_t index)
 {
     const wyrm_value *stage = wyrm_value_item(stages, index);
     const wyrm_value *before = wyrm_value_item(stages, index - 1);
-    const char *name = name_of(stage);
-    wyrm_status status = WYRM_OK;
+    const wyrm_value *from = wyrm_value_get(stage, "from"), *named = wyrm_value_get(stage, "name");
+    const char *name = wyrm_value_text(named);
     if (name[0] == '\0')
-        status = wyrm_value_fail(ruleset, wyrm_value_get(stage, "name"), errors, NULL,
-                                 "a stage of hunger needs a name");
+        wyrm_fault(o, named, NULL, "a stage of hunger needs a name");
     for (size_t i = 0; i < index && name[0] != '\0'; i++)
-        if (strcmp(name_of(wyrm_value_item(stages, i)), name) == 0)
-            status = wyrm_value_fail(ruleset, wyrm_value_get(stage, "name"), errors, NULL,
-                                     "two stages of hunger are called '%.40s'", name);
-    if (before != NULL && whole_of(stage, "from") >= whole_of(before, "from"))
-        status = wyrm_value_fail(ruleset, wyrm_value_get(stage, "from"), errors, NULL,
-                                 "stages of hunger stand from the fullest down, and '%.40s' is "
-                                 "from %d, after '%.40s' from %d",
-                                 name, (int)whole_of(stage, "from"), name_of(before),
-                                 (int)whole_of(before, "from"));
-    return status;
+        if (strcmp(key_text(wyrm_value_item(stages, i), "name"), name) == 0)
+            wyrm_fault(o, named, NULL, "two stages of hunger are called '%.40s'", name);
+    if (before && key_whole(stage, "from") >= key_whole(before, "from"))
+        wyrm_fault(o, from, NULL,
+                   "stages of hunger stand from the fullest down, and '%.40s' is from %d, after "
+                   "'%.40s' from %d",
+                   name, (int)key_whole(stage, "from"), key_text(before, "name"),
+                   (int)key_whole(before, "from"));
 }
 
-wyrm_status wyrm_play_rules_check(const wyrm_ruleset *ruleset, wyrm_errors *errors)
+/* The stages of hunger descend to 0 under names of their own, and none of them and no start is
+ * above the most; everything in the kit is a kind of item. */
+static void check(wyrm_opening *o, const wyrm_design *design)
 {
-    const wyrm_value *hunger = wyrm_ruleset_find(ruleset, "game.hunger");
+    const wyrm_value *hunger = wyrm_ruleset_find(o->ruleset, "game.hunger");
     const wyrm_value *stages = wyrm_value_get(hunger, "stages");
-    size_t count = wyrm_value_count(stages);
+    const wyrm_value *kit = wyrm_ruleset_find(o->ruleset, "game.kit");
+    const size_t count = wyrm_value_count(stages);
     const wyrm_value *first = wyrm_value_item(stages, 0);
     const wyrm_value *last = wyrm_value_item(stages, count - 1);
-    wyrm_status status = WYRM_OK;
-    int most = whole_of(hunger, "most"), start = start_of(hunger);
+    const int most = key_whole(hunger, "most"), start = start_of(hunger);
     if (start > most)
-        status =
-            wyrm_value_fail(ruleset, wyrm_value_get(hunger, "start"), errors, NULL,
-                            "a game begins with a fullness of %d, and the most is %d", start, most);
-    if (whole_of(first, "from") > most)
-        status = wyrm_value_fail(ruleset, wyrm_value_get(first, "from"), errors, NULL,
-                                 "nobody is ever '%.40s': it is from %d, and the most is %d",
-                                 name_of(first), (int)whole_of(first, "from"), most);
+        wyrm_fault(o, wyrm_value_get(hunger, "start"), NULL,
+                   "a game begins with a fullness of %d, and the most is %d", start, most);
+    if (key_whole(first, "from") > most)
+        wyrm_fault(o, wyrm_value_get(first, "from"), NULL,
+                   "nobody is ever '%.40s': it is from %d, and the most is %d",
+                   key_text(first, "name"), (int)key_whole(first, "from"), most);
     for (size_t i = 0; i < count; i++)
-        if (check_stage(ruleset, stages, i, errors) != WYRM_OK)
-            status = WYRM_ERROR_RULESET;
-    if (whole_of(last, "from") != 0)
-        status = wyrm_value_fail(ruleset, wyrm_value_get(last, "from"), errors, NULL,
-                                 "the last stage of hunger is from 0, and '%.40s' is from %d",
-                                 name_of(last), (int)whole_of(last, "from"));
-    return status;
+        check_stage(o, stages, i);
+    if (key_whole(last, "from") != 0)
+        wyrm_fault(o, wyrm_value_get(last, "from"), NULL,
+                   "the last stage of hunger is from 0, and '%.40s' is from %d",
+                   key_text(last, "name"), (int)key_whole(last, "from"));
+
+    const wyrm_item_kind *kinds;
+    const size_t known = design->loot ? wyrm_loot_kinds(design->loot, &kinds) : 0;
+    const char **names = base_array(o->arena, const char *, known);
+    for (size_t i = 0; i < known; i++)
+        names[i] = kinds[i].name;
+    for (size_t i = 0; i < wyrm_value_count(kit) && design->loot; i++) {
+        const char *name = wyrm_value_text(wyrm_value_item(kit, i));
+        if (wyrm_loot_find(design->loot, name) < 0)
+            wyrm_fault_name(o, wyrm_value_item(kit, i), names, known, name,
+                            "the kit has an item '%.60s' that the ruleset does not know", name);
+    }
 }
 
-wyrm_status wyrm_kit_check(const wyrm_ruleset *ruleset, const wyrm_loot *loot, wyrm_errors *errors)
-{
-    const wyrm_value *kit = wyrm_ruleset_find(ruleset, "game.kit");
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot, &kinds);
-    const char **names = base_zeroed(count, sizeof *names);
-    if (names == NULL)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < count; i++)
-        names[i] = kinds[i].name;
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < wyrm_value_count(kit); i++) {
-        const wyrm_value *item = wyrm_value_item(kit, i);
-        char hint[WYRM_ERROR_HINT_MAX];
-        if (wyrm_loot_find(loot, wyrm_value_text(item)) >= 0)
-            continue;
-        bool near = wyrm_did_you_mean(wyrm_value_text(item), names, count, hint);
-        status = wyrm_value_fail(ruleset, item, errors, near ? hint : NULL,
-                                 "the kit has an item '%.60s' that the ruleset does not know",
-                                 wyrm_value_text(item));
-    }
-    wyrm_free(names);
-    return status;
-}
+const design_section design_game = {check};

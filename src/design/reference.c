@@ -20,48 +20,41 @@ static const wyrm_field reference_fields[] = {
      .summary = "the player, gear included: 'player@3,weapon=shortsword'"},
     {.kind = WYRM_KIND_END},
 };
-
-const wyrm_field wyrm_reference_element[2] = {
-    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = reference_fields,
-     .summary = "the player of a range of depths"},
-    {.kind = WYRM_KIND_END},
-};
 /* clang-format on */
+
+const wyrm_field wyrm_reference_element[2] = WYRM_ELEMENT(
+    "row", RECORD, .fields = reference_fields, .summary = "the player of a range of depths");
 
 static int32_t from_depth(const wyrm_value *row)
 {
-    return (int32_t)wyrm_value_integer(wyrm_value_get(row, "from_depth"));
+    return key_whole(row, "from_depth");
 }
 
-wyrm_status wyrm_reference_check(const wyrm_ruleset *ruleset, const wyrm_roster *roster,
-                                 wyrm_errors *errors)
+static void check(wyrm_opening *o, const wyrm_design *design)
 {
-    const wyrm_value *rows = wyrm_ruleset_find(ruleset, "reference");
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < wyrm_value_count(rows); i++) {
+    const wyrm_value *rows = wyrm_ruleset_find(o->ruleset, "reference");
+    for (size_t i = 0; i < wyrm_value_count(rows) && design->roster; i++) {
         const wyrm_value *row = wyrm_value_item(rows, i);
         const wyrm_value *before = i > 0 ? wyrm_value_item(rows, i - 1) : NULL;
         const wyrm_value *value = wyrm_value_get(row, "combatant");
         const char *text = wyrm_value_text(value);
-        if (before != NULL && from_depth(row) <= from_depth(before))
-            status = wyrm_value_fail(ruleset, wyrm_value_get(row, "from_depth"), errors, NULL,
-                                     "the reference is out of order: depth %d after depth %d",
-                                     (int)from_depth(row), (int)from_depth(before));
+        if (before && from_depth(row) <= from_depth(before))
+            wyrm_fault(o, wyrm_value_get(row, "from_depth"), NULL,
+                       "the reference is out of order: depth %d after depth %d",
+                       (int)from_depth(row), (int)from_depth(before));
         wyrm_combatant player;
         wyrm_error error = {0};
-        wyrm_status one = wyrm_roster_combatant(roster, text, &player, &error);
-        if (one == WYRM_ERROR_MEMORY)
-            return wyrm_errors_fail(errors, one, "out of memory");
-        if (one != WYRM_OK)
-            status =
-                wyrm_value_fail(ruleset, value, errors, error.hint[0] != '\0' ? error.hint : NULL,
-                                "combatant '%.100s': %.140s", text, error.message);
+        wyrm_status status = wyrm_roster_combatant(design->roster, text, &player, &error);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(o->arena, status);
+        if (status != WYRM_OK)
+            wyrm_fault(o, value, error.hint, "combatant '%.100s': %.140s", text, error.message);
         else if (player.hp < 1)
-            status = wyrm_value_fail(ruleset, value, errors, NULL,
-                                     "combatant '%.100s' has no hit points to fight with", text);
+            wyrm_fault(o, value, NULL, "combatant '%.100s' has no hit points to fight with", text);
     }
-    return status;
 }
+
+const design_section design_reference = {check};
 
 static wyrm_status read_reference(const wyrm_roster *roster, const char *text, wyrm_reference *out,
                                   wyrm_error *error)

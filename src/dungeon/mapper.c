@@ -40,61 +40,48 @@ const wyrm_field wyrm_map_shared_rows[] = {
 };
 /* clang-format on */
 
-static int32_t whole(const wyrm_value *section, const char *key)
-{
-    return (int32_t)wyrm_value_integer(wyrm_value_get(section, key));
-}
-
 /* The sides of rooms that can be drawn: the greatest has to have a place on the empty map. One tile
  * is left free all around, and right and below another one, as in RuggRogue; rock takes the first
  * of each. `name` ("width") is what `side` is of the map. */
-static bool read_sides(const wyrm_mapper *mapper, const wyrm_ruleset *ruleset,
-                       const wyrm_chosen *chosen, const char *key, const char *name, int32_t side,
-                       int32_t *least, int32_t *most, wyrm_errors *errors)
+static void read_sides(wyrm_opening *o, const wyrm_mapper *mapper, const char *key,
+                       const char *name, int32_t side, int32_t *least, int32_t *most)
 {
-    const wyrm_value *range = wyrm_value_get(chosen->section, key);
+    const wyrm_value *range = wyrm_value_get(o->section, key);
     const int32_t room = side - 3 + 2 * mapper->model->rock;
     *least = (int32_t)wyrm_value_low(range);
     *most = (int32_t)wyrm_value_high(range);
-    return *most <= room ||
-           wyrm_value_fail(ruleset, range, errors, NULL,
-                           "a room of %s %d does not fit a map of %s %d: at most %d does",
-                           key + strlen("room_"), (int)*most, name, (int)side,
-                           (int)room) == WYRM_OK;
+    if (*most > room)
+        wyrm_fault(o, range, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
+                   key + strlen("room_"), (int)*most, name, (int)side, (int)room);
+}
+
+static void make(wyrm_opening *o, void *system)
+{
+    wyrm_mapper *mapper = system;
+    const wyrm_value *goal = wyrm_value_get(o->section, "goal");
+    wyrm_room_plan *plan = &mapper->plan;
+    mapper->model = o->model;
+    mapper->placing = (wyrm_placing)key_choice(o->section, "placing");
+    mapper->goal = goal ? wyrm_value_text(goal) : NULL;
+    *plan = (wyrm_room_plan){.width = key_whole(o->section, "width"),
+                             .height = key_whole(o->section, "height"),
+                             .tries = key_whole(o->section, "tries"),
+                             .spacing = key_whole(o->section, "spacing"),
+                             .extra_corridors = key_whole(o->section, "extra_corridors")};
+    read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->width_least,
+               &plan->width_most);
+    read_sides(o, mapper, mapper->model->height_key, "height", plan->height, &plan->height_least,
+               &plan->height_most);
 }
 
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
 {
-    *out = NULL;
-    wyrm_chosen chosen;
-    wyrm_status status = wyrm_model_chosen(ruleset, "map", sizeof **out, &chosen, errors);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_mapper *mapper = chosen.system;
-    const wyrm_value *goal = wyrm_value_get(chosen.section, "goal");
-    mapper->model = chosen.model;
-    mapper->placing = (wyrm_placing)wyrm_value_choice(wyrm_value_get(chosen.section, "placing"));
-    mapper->goal = goal ? wyrm_value_text(goal) : NULL;
-    wyrm_room_plan *plan = &mapper->plan;
-    *plan = (wyrm_room_plan){.width = whole(chosen.section, "width"),
-                             .height = whole(chosen.section, "height"),
-                             .tries = whole(chosen.section, "tries"),
-                             .spacing = whole(chosen.section, "spacing"),
-                             .extra_corridors = whole(chosen.section, "extra_corridors")};
-    const bool across = read_sides(mapper, ruleset, &chosen, mapper->model->width_key, "width",
-                                   plan->width, &plan->width_least, &plan->width_most, errors);
-    const bool down = read_sides(mapper, ruleset, &chosen, mapper->model->height_key, "height",
-                                 plan->height, &plan->height_least, &plan->height_most, errors);
-    if (across && down)
-        *out = mapper;
-    else
-        wyrm_free(mapper);
-    return across && down ? WYRM_OK : WYRM_ERROR_RULESET;
+    return wyrm_open(ruleset, "map", sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_mapper_free(wyrm_mapper *mapper)
 {
-    wyrm_free(mapper);
+    base_unmake(mapper);
 }
 
 const char *wyrm_mapper_goal(const wyrm_mapper *mapper)

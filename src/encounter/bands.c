@@ -8,53 +8,37 @@ const wyrm_field wyrm_band_element[] =
     WYRM_ELEMENT("band", RANGE, .least = 1, .greatest = WYRM_TABLE_DEPTH_MAX, .unit = "depths",
                  .summary = "the first and the last depth of the band");
 
-/* That a band begins right behind the one before it. */
-static wyrm_status check_follows(const wyrm_ruleset *ruleset, const wyrm_value *value,
-                                 const wyrm_band *band, const wyrm_band *before,
-                                 wyrm_errors *errors)
-{
-    if (band->first_depth == before->last_depth + 1)
-        return WYRM_OK;
-    if (band->first_depth < before->first_depth)
-        return wyrm_value_fail(
-            ruleset, value, errors, NULL,
-            "bands stand in ascending order, and '%s' begins at depth %d, before "
-            "'%s' at depth %d",
-            band->name, (int)band->first_depth, before->name, (int)before->first_depth);
-    if (band->first_depth <= before->last_depth)
-        return wyrm_value_fail(ruleset, value, errors, NULL,
-                               "depth %d is in two bands: '%s' ends at depth %d, '%s' begins at "
-                               "depth %d",
-                               (int)band->first_depth, before->name, (int)before->last_depth,
-                               band->name, (int)band->first_depth);
-    return wyrm_value_fail(ruleset, value, errors, NULL,
-                           "depth %d is in no band: '%s' ends at depth %d, '%s' begins at depth %d",
-                           (int)before->last_depth + 1, before->name, (int)before->last_depth,
-                           band->name, (int)band->first_depth);
-}
-
 wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_errors *errors)
 {
-    *out = (wyrm_bands){0};
     const wyrm_value *map = wyrm_ruleset_find(ruleset, "bands");
-    size_t count = wyrm_value_count(map);
+    const size_t count = wyrm_value_count(map);
+    wyrm_opening o = {.ruleset = ruleset, .errors = errors};
+    *out = (wyrm_bands){.count = count};
     if (count > WYRM_BANDS_MAX)
-        return wyrm_value_fail(ruleset, map, errors, NULL, "%zu bands are more than %d", count,
-                               WYRM_BANDS_MAX);
-    wyrm_bands read = {.count = count};
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < count; i++) {
+        wyrm_fault(&o, map, NULL, "%zu bands are more than %d", count, WYRM_BANDS_MAX);
+    for (size_t i = 0; i < count && i < WYRM_BANDS_MAX; i++) {
         const wyrm_value *value = wyrm_value_item(map, i);
-        wyrm_band *band = &read.bands[i];
+        wyrm_band *band = &out->bands[i], *before = i > 0 ? band - 1 : NULL;
         *band = (wyrm_band){.name = wyrm_value_key(map, i),
                             .first_depth = (int32_t)wyrm_value_low(value),
                             .last_depth = (int32_t)wyrm_value_high(value)};
-        if (i > 0 && check_follows(ruleset, value, band, band - 1, errors) != WYRM_OK)
-            status = WYRM_ERROR_RULESET;
+        if (!before || band->first_depth == before->last_depth + 1)
+            continue;
+        const int first = band->first_depth, end = before->last_depth;
+        if (first < before->first_depth)
+            wyrm_fault(&o, value, NULL,
+                       "bands stand in ascending order, and '%s' begins at depth %d, before "
+                       "'%s' at depth %d",
+                       band->name, first, before->name, (int)before->first_depth);
+        else
+            wyrm_fault(&o, value, NULL,
+                       "depth %d is in %s: '%s' ends at depth %d, '%s' begins at depth %d",
+                       first <= end ? first : end + 1, first <= end ? "two bands" : "no band",
+                       before->name, end, band->name, first);
     }
-    if (status == WYRM_OK)
-        *out = read;
-    return status;
+    if (o.faulty)
+        out->count = 0;
+    return o.faulty ? WYRM_ERROR_RULESET : WYRM_OK;
 }
 
 size_t wyrm_bands_at(const wyrm_bands *bands, int32_t depth)

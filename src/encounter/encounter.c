@@ -1,9 +1,7 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. A model that is
  * no table of depths, or no tracker, lacks the members that go with it, and is said not to have
- * what is asked for. Everything an encounter has lies in its arena. */
+ * what is asked for. */
 #include "encounter/internal.h"
-
-#include "ruleset/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
 const wyrm_model *const wyrm_encounter_model_table[] = {
@@ -12,55 +10,24 @@ const wyrm_model *const wyrm_encounter_model_table[] = {
     NULL,
 };
 
-struct wyrm_encounter {
-    const wyrm_encounter_model *model;
-    void *state;
-    wyrm_encounter_facts facts;
-    base_arena arena;
-};
-
-typedef struct making {
-    wyrm_encounter *encounter;
-    const wyrm_encounter_sources *from;
-    wyrm_errors *errors;
-} making;
-
-static void make(base_arena *arena, void *context)
+static void make(wyrm_opening *o, void *system)
 {
-    making *job = context;
-    wyrm_encounter *made = job->encounter;
-    base_must(arena, made->model->make(arena, job->from, &made->state, &made->facts, job->errors));
+    wyrm_encounter *made = system;
+    made->model = o->model;
+    made->state = made->model->make(o, o->from, &made->facts);
 }
 
 wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *growth,
                                const wyrm_roster *roster, const wyrm_threat *threat,
                                wyrm_encounter **out, wyrm_errors *errors)
 {
-    *out = NULL;
-    wyrm_chosen chosen;
-    wyrm_status status = wyrm_model_chosen(ruleset, "encounter", sizeof **out, &chosen, errors);
-    if (status != WYRM_OK)
-        return status;
-    const wyrm_encounter_sources from = {ruleset, chosen.section, growth, roster, threat};
-    wyrm_encounter *encounter = chosen.system;
-    encounter->model = chosen.model;
-    making job = {encounter, &from, errors};
-    status = base_run(&encounter->arena, make, &job);
-    if (status == WYRM_ERROR_MEMORY)
-        wyrm_errors_fail(errors, status, "out of memory");
-    if (status == WYRM_OK)
-        *out = encounter;
-    else
-        wyrm_encounter_free(encounter);
-    return status;
+    const wyrm_encounter_sources from = {growth, roster, threat};
+    return wyrm_open(ruleset, "encounter", sizeof **out, make, &from, out, errors);
 }
 
 void wyrm_encounter_free(wyrm_encounter *encounter)
 {
-    if (!encounter)
-        return;
-    base_release(&encounter->arena);
-    wyrm_free(encounter);
+    base_unmake(encounter);
 }
 
 /* ---- difficulty ---- */
@@ -137,33 +104,6 @@ int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *sp
 const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
 {
     return encounter->facts.plans;
-}
-
-void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
-                          int32_t rooms, wyrm_rng *rng, wyrm_room_kind *kinds)
-{
-    const wyrm_role_map map = {encounter->facts.plans, difficulty->depth, rooms, kinds};
-    for (int32_t i = 0; i < rooms && !map.plans; i++)
-        kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
-    if (map.plans)
-        rule_draw(wyrm_role_map_rule, &map, rng);
-}
-
-wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
-                                      const wyrm_difficulty *difficulty, int32_t rooms,
-                                      wyrm_pmf **out, wyrm_error *error)
-{
-    rooms = rooms > 1 ? rooms : 1;
-    *out = NULL;
-    if (!encounter->facts.plans)
-        return wyrm_pmf_point(rooms, out, error);
-    wyrm_room_kind *kinds = base_zeroed((size_t)rooms, sizeof *kinds);
-    const wyrm_role_map map = {encounter->facts.plans, difficulty->depth, rooms, kinds};
-    wyrm_status status =
-        kinds ? rule_exact("the roles of a map", wyrm_role_map_rule, &map, out, NULL, error)
-              : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_free(kinds);
-    return status;
 }
 
 /* ---- exact distributions ---- */

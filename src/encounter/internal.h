@@ -4,6 +4,8 @@
 #ifndef WYRM_SRC_ENCOUNTER_INTERNAL_H
 #define WYRM_SRC_ENCOUNTER_INTERNAL_H
 
+#include <math.h>
+
 #include <wyrm/bands.h>
 #include <wyrm/encounter.h>
 #include <wyrm/pmf.h>
@@ -13,6 +15,7 @@
 #include <wyrm/threat.h>
 
 #include "base/rule.h"
+#include "ruleset/internal.h"
 
 /* ---- sections ----
  *
@@ -70,19 +73,8 @@ typedef struct wyrm_role_plans {
 /* The rows of the record. */
 extern const wyrm_field wyrm_role_plan_rows[];
 
-/* Reads the record `roles` (NULL: no plans).
- * WYRM_ERROR_RULESET  a variant that the ruleset does not have */
-wyrm_status wyrm_role_plans_read(const wyrm_ruleset *ruleset, const wyrm_value *roles,
-                                 wyrm_role_plans *out, wyrm_errors *errors);
-
-/* The roles of the rooms of one map, as a rule: fills kinds[rooms], and returns in how many of them
- * pity works. Draws nothing at a depth where no role can come. */
-typedef struct wyrm_role_map {
-    const wyrm_role_plans *plans;
-    int32_t depth, rooms;
-    wyrm_room_kind *kinds;
-} wyrm_role_map;
-int64_t wyrm_role_map_rule(rule_draws *r, const void *map);
+/* Reads the record `roles` (NULL: none). A variant that the ruleset does not have is a fault. */
+void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out);
 
 /* Whether a role that comes at set depths comes at this one. */
 WYRM_API bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth);
@@ -109,10 +101,8 @@ typedef enum wyrm_encounter_asked {
     WYRM_ASKED_THREAT
 } wyrm_encounter_asked;
 
-/* What a model may look at; all of it outlives the encounter. */
+/* What an encounter is made from, beside its ruleset; all of it outlives it. */
 typedef struct wyrm_encounter_sources {
-    const wyrm_ruleset *ruleset;
-    const wyrm_value *section;
     const wyrm_growth *growth;
     const wyrm_roster *roster;
     const wyrm_threat *threat;
@@ -122,10 +112,8 @@ typedef struct wyrm_encounter_sources {
  * of <wyrm/encounter.h> that are named like them; they draw from *rng alone. */
 typedef struct wyrm_encounter_model {
     wyrm_model model;
-    /* Makes *state of the model's section, in the arena, as part of a job, and fills *facts.
-     * WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts itself. */
-    wyrm_status (*make)(base_arena *arena, const wyrm_encounter_sources *from, void **state,
-                        wyrm_encounter_facts *facts, wyrm_errors *errors);
+    /* The state, in the arena, of the model's section; fills *facts. */
+    void *(*make)(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts);
     wyrm_difficulty (*start)(const void *state);
     bool (*is_final)(const void *state, const wyrm_difficulty *difficulty);
     /* Of a tracker, else NULL: pays it what is pending, and moves it into the gear. */
@@ -142,6 +130,12 @@ typedef struct wyrm_encounter_model {
     wyrm_status (*exact)(const void *state, wyrm_encounter_asked what, int32_t depth, double *unit,
                          wyrm_pmf **out, wyrm_error *error);
 } wyrm_encounter_model;
+
+struct wyrm_encounter {
+    const wyrm_encounter_model *model;
+    void *state;
+    wyrm_encounter_facts facts;
+};
 
 extern const wyrm_encounter_model wyrm_encounter_tracker;
 extern const wyrm_encounter_model wyrm_encounter_tables;
@@ -179,9 +173,8 @@ typedef struct wyrm_room_count {
     int32_t limit;          /* never more than this */
 } wyrm_room_count;
 
-/* Reads the record. A `most` that is not whole adds a positioned error: WYRM_ERROR_RULESET. */
-wyrm_status wyrm_room_count_read(const wyrm_ruleset *ruleset, const wyrm_value *record,
-                                 int32_t limit, wyrm_room_count *out, wyrm_errors *errors);
+/* Reads the record. A `most` that is not whole is a fault. */
+wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const wyrm_value *record, int32_t limit);
 
 /* The most at a depth, 0..limit. */
 int32_t wyrm_room_count_most(const wyrm_room_count *count, int32_t depth, int32_t wins);
@@ -212,15 +205,13 @@ typedef struct wyrm_weights_row {
     const uint64_t *running; /* sums of the weights up to each; the last is the sum of all */
 } wyrm_weights_row;
 
-/* Makes *out in the arena, as part of a job. `what` names the things in messages ("monsters"),
- * `where` is the value that messages about all of them point at. A depth before the first row of
- * every table is no fault: nothing is chosen there.
- * WYRM_ERROR_RULESET  a weight that is not whole; nothing has a weight; all weights 0, everywhere
- *                     or at one of the depths up to `last_depth` behind the first that has any */
-wyrm_status wyrm_weights_new(base_arena *arena, const wyrm_ruleset *ruleset,
-                             const wyrm_value *where, const char *what,
-                             const wyrm_weights_entry *entries, size_t count, int32_t last_depth,
-                             wyrm_weights **out, wyrm_errors *errors);
+/* What is made in the arena. `what` names the things in messages ("monsters"), `where` is the value
+ * that messages about all of them point at. A depth before the first row of every table is no
+ * fault: nothing is chosen there. NULL, and a fault, for a weight that is not whole; where nothing
+ * has a weight; where all weights are 0, everywhere or at one of the depths up to `last_depth`
+ * behind the first that has any. */
+wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const char *what,
+                               const wyrm_weights_entry *entries, size_t count, int32_t last_depth);
 
 /* What can be chosen at a depth; a count of 0 where nothing can. Lives as long as the choice. */
 wyrm_weights_row wyrm_weights_at(const wyrm_weights *choice, int32_t depth);
@@ -244,7 +235,11 @@ typedef struct wyrm_threat_range {
 WYRM_API int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth,
                                     bool elite);
 
-/* wyrm_threat_room_budget in thousandths. */
-wyrm_threat_range wyrm_threat_room_range(const wyrm_threat *threat, int32_t depth);
+/* A budget of points in thousandths. */
+static inline wyrm_threat_range wyrm_threat_range_of(wyrm_interval budget)
+{
+    return (wyrm_threat_range){(int64_t)ceil(budget.low * WYRM_THREAT_GRAIN - 1e-3),
+                               (int64_t)floor(budget.high * WYRM_THREAT_GRAIN + 1e-3)};
+}
 
 #endif

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-#include "ruleset/internal.h"
-
 #define SOURCE "Catacombs of YARL, \"Room Metadata & Roles\""
 
 /* ---- what a role means ---- */
@@ -76,26 +74,23 @@ static const wyrm_room_rules unsaid = {
         },
 };
 
-static void read_if_said(const wyrm_value *said, const char *key, bool *out)
-{
-    const wyrm_value *value = wyrm_value_get(said, key);
-    if (value)
-        *out = wyrm_value_bool(value);
-}
-
 wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset)
 {
     const wyrm_value *section = wyrm_ruleset_find(ruleset, "room_roles");
     wyrm_room_rules rules = unsaid;
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_value *said = wyrm_value_get(section, wyrm_room_role_key((wyrm_room_role)role));
-        const wyrm_value *budget = wyrm_value_get(said, "budget");
         wyrm_room_rule *rule = &rules.rules[role];
-        if (budget)
-            rule->budget = (wyrm_budget)wyrm_value_choice(budget);
-        read_if_said(said, "minibosses", &rule->minibosses);
-        read_if_said(said, "bosses", &rule->bosses);
-        read_if_said(said, "pity", &rule->pity);
+        struct {
+            const char *key;
+            bool *out;
+        } flags[] = {
+            {"minibosses", &rule->minibosses}, {"bosses", &rule->bosses}, {"pity", &rule->pity}};
+        if (wyrm_value_get(said, "budget"))
+            rule->budget = (wyrm_budget)key_choice(said, "budget");
+        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+            if (wyrm_value_get(said, flags[i].key))
+                *flags[i].out = key_flag(said, flags[i].key);
     }
     return rules;
 }
@@ -165,43 +160,27 @@ const wyrm_field wyrm_role_plan_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static wyrm_status check_variant(const wyrm_ruleset *ruleset, const wyrm_value *record,
-                                 const char *variant, wyrm_errors *errors)
+void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out)
 {
-    const wyrm_value *variants = wyrm_ruleset_find(ruleset, "variants");
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    if (variant[0] == '\0' || wyrm_value_get(variants, variant))
-        return WYRM_OK;
-    for (size_t i = 0; i < wyrm_value_count(variants) && hint[0] == '\0'; i++) {
-        const char *known = wyrm_value_key(variants, i);
-        wyrm_did_you_mean(variant, &known, 1, hint);
-    }
-    return wyrm_value_fail(ruleset, wyrm_value_get(record, "variant"), errors, hint,
-                           "no variant of monsters is called '%s'", variant);
-}
-
-wyrm_status wyrm_role_plans_read(const wyrm_ruleset *ruleset, const wyrm_value *roles,
-                                 wyrm_role_plans *out, wyrm_errors *errors)
-{
-    wyrm_status status = WYRM_OK;
-    *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(ruleset)};
+    const wyrm_value *variants = wyrm_ruleset_find(o->ruleset, "variants");
+    *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_value *record = wyrm_value_get(roles, wyrm_room_role_key((wyrm_room_role)role));
         const wyrm_value *monsters = wyrm_value_get(record, "monsters");
-        wyrm_role_plan *plan = &out->plans[role];
-        *plan = (wyrm_role_plan){
+        const char *variant = key_text(record, "variant");
+        out->plans[role] = (wyrm_role_plan){
             .planned = record != NULL,
             .chance = wyrm_value_get(record, "chance"),
             .depths = wyrm_value_get(record, "depths"),
-            .least_rooms = (int32_t)wyrm_value_integer(wyrm_value_get(record, "least_rooms")),
-            .in_last = wyrm_value_choice(wyrm_value_get(record, "room")) == PLACE_LAST,
+            .least_rooms = key_whole(record, "least_rooms"),
+            .in_last = key_choice(record, "room") == PLACE_LAST,
             .monsters = {(int32_t)wyrm_value_low(monsters), (int32_t)wyrm_value_high(monsters)},
-            .variant = wyrm_value_text(wyrm_value_get(record, "variant")),
+            .variant = variant,
         };
-        if (check_variant(ruleset, record, plan->variant, errors) != WYRM_OK)
-            status = WYRM_ERROR_RULESET;
+        if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
+            wyrm_fault_key(o, wyrm_value_get(record, "variant"), variants, variant,
+                           "no variant of monsters is called '%s'", variant);
     }
-    return status;
 }
 
 bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
@@ -214,19 +193,25 @@ bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
 
 /* ---- the roles of a map ---- */
 
-static void assign(const wyrm_role_map *map, wyrm_room_role role, int32_t room)
+typedef struct role_map {
+    const wyrm_role_plans *plans;
+    int32_t depth, rooms;
+    wyrm_room_kind *kinds; /* to be filled */
+} role_map;
+
+static bool is_plain(const role_map *map, int32_t room)
+{
+    return map->kinds[room].role == WYRM_ROOM_NORMAL;
+}
+
+static void assign(const role_map *map, wyrm_room_role role, int32_t room)
 {
     bool spikes = map->plans->rules.rules[role].budget == WYRM_BUDGET_SPIKE;
     map->kinds[room] = (wyrm_room_kind){.role = role, .allow_spike = spikes};
 }
 
-static bool is_plain(const wyrm_role_map *map, int32_t room)
-{
-    return map->kinds[room].role == WYRM_ROOM_NORMAL;
-}
-
 /* One of the rooms from..to that have no role yet, each equally likely. */
-static void assign_any(rule_draws *r, const wyrm_role_map *map, wyrm_room_role role, int32_t from,
+static void assign_any(rule_draws *r, const role_map *map, wyrm_room_role role, int32_t from,
                        int32_t to)
 {
     size_t plain = 0;
@@ -242,31 +227,28 @@ static void assign_any(rule_draws *r, const wyrm_role_map *map, wyrm_room_role r
     assign(map, role, at);
 }
 
-/* The last room that still has no role. */
-static void assign_last(const wyrm_role_map *map, wyrm_room_role role)
+/* Bosses first, the greatest of them before the others: in the last room that still has no role, or
+ * in any but the first. Returns in how many rooms pity works; draws nothing at a depth where no
+ * role can come. */
+static int64_t assign_roles(rule_draws *r, const void *context)
 {
-    int32_t last = map->rooms - 1;
-    while (last >= 0 && !is_plain(map, last))
-        last--;
-    if (last >= 0)
-        assign(map, role, last);
-}
-
-/* Bosses first, the greatest of them before the others. */
-int64_t wyrm_role_map_rule(rule_draws *r, const void *context)
-{
-    const wyrm_role_map *map = context;
+    const role_map *map = context;
     const wyrm_role_plan *plans = map->plans->plans;
     int64_t pity = 0;
     for (int32_t i = 0; i < map->rooms; i++)
         map->kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
     for (int role = WYRM_ROOM_ROLE_COUNT - 1; role > WYRM_ROOM_NORMAL; role--) {
+        int32_t last = map->rooms - 1;
         if (!wyrm_role_plan_comes_at(&plans[role], map->depth))
             continue;
-        if (plans[role].in_last)
-            assign_last(map, (wyrm_room_role)role);
-        else
-            assign_any(r, map, (wyrm_room_role)role, map->rooms > 1 ? 1 : 0, map->rooms - 1);
+        if (!plans[role].in_last) {
+            assign_any(r, map, (wyrm_room_role)role, map->rooms > 1 ? 1 : 0, last);
+            continue;
+        }
+        while (last >= 0 && !is_plain(map, last))
+            last--;
+        if (last >= 0)
+            assign(map, (wyrm_room_role)role, last);
     }
     for (int role = WYRM_ROOM_NORMAL + 1; role < WYRM_ROOM_ROLE_COUNT; role++) {
         double chance = wyrm_value_at_depth(plans[role].chance, map->depth);
@@ -277,4 +259,32 @@ int64_t wyrm_role_map_rule(rule_draws *r, const void *context)
     for (int32_t i = 0; i < map->rooms; i++)
         pity += wyrm_room_has_pity(&map->plans->rules, &map->kinds[i]);
     return pity;
+}
+
+void wyrm_encounter_roles(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+                          int32_t rooms, wyrm_rng *rng, wyrm_room_kind *kinds)
+{
+    const role_map map = {encounter->facts.plans, difficulty->depth, rooms, kinds};
+    for (int32_t i = 0; i < rooms && !map.plans; i++)
+        kinds[i] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
+    if (map.plans)
+        rule_draw(assign_roles, &map, rng);
+}
+
+wyrm_status wyrm_encounter_pity_rooms(const wyrm_encounter *encounter,
+                                      const wyrm_difficulty *difficulty, int32_t rooms,
+                                      wyrm_pmf **out, wyrm_error *error)
+{
+    const wyrm_role_plans *plans = encounter->facts.plans;
+    rooms = rooms > 1 ? rooms : 1;
+    *out = NULL;
+    if (!plans)
+        return wyrm_pmf_point(rooms, out, error);
+    wyrm_room_kind *kinds = base_zeroed((size_t)rooms, sizeof *kinds);
+    const role_map map = {plans, difficulty->depth, rooms, kinds};
+    wyrm_status status =
+        kinds ? rule_exact("the roles of a map", assign_roles, &map, out, NULL, error)
+              : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_free(kinds);
+    return status;
 }

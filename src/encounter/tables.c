@@ -9,8 +9,6 @@
  */
 #include "encounter/internal.h"
 
-#include <math.h>
-
 #define TUTORIAL "roguelike tutorial, part 12"
 #define YARL     "Catacombs of YARL, \"Room Budgets\""
 
@@ -34,7 +32,7 @@ typedef struct tables {
     uint64_t *experience; /* by monster */
     /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses
      * too, [3] all. Only those that a role of the ruleset needs are made. */
-    wyrm_weights *choices[4];
+    const wyrm_weights *choices[4];
     boss_list bosses[WYRM_MONSTER_KINDS]; /* by kind; none of the normal ones */
 } tables;
 
@@ -124,103 +122,82 @@ static bool allows(size_t choice, wyrm_monster_kind kind)
            (kind == WYRM_MONSTER_BOSS && (choice & 2));
 }
 
-static wyrm_status read_most(const wyrm_ruleset *ruleset, const wyrm_value *most,
-                             wyrm_errors *errors)
-{
-    const wyrm_depth_row *rows = wyrm_value_rows(most);
-    for (size_t i = 0; rows && i < wyrm_value_count(most); i++)
-        if (rows[i].value != floor(rows[i].value))
-            return wyrm_value_fail(ruleset, most, errors, NULL,
-                                   "a room cannot hold %.15g monsters: whole numbers are needed",
-                                   rows[i].value);
-    return WYRM_OK;
-}
-
-static void read_monsters(base_arena *arena, tables *state)
-{
-    size_t count = wyrm_roster_count(state->roster);
-    state->experience = base_array(arena, uint64_t, count);
-    for (int kind = WYRM_MONSTER_MINIBOSS; kind < WYRM_MONSTER_KINDS; kind++)
-        state->bosses[kind].monsters = base_array(arena, int32_t, count);
-    for (size_t i = 0; i < count; i++) {
-        boss_list *list =
-            &state->bosses[wyrm_monster_kind_of(wyrm_roster_monster(state->roster, i)->record)];
-        state->experience[i] = wyrm_roster_experience(state->roster, i, 1);
-        if (list->monsters)
-            list->monsters[list->count++] = (int32_t)i;
-    }
-}
-
 /* The monsters that a role draws by weight. */
-static wyrm_status read_choice(base_arena *arena, const wyrm_ruleset *ruleset, tables *state,
-                               size_t choice, wyrm_errors *errors)
+static const wyrm_weights *read_choice(wyrm_opening *o, const tables *state, size_t choice)
 {
     size_t monsters = wyrm_roster_count(state->roster), count = 0;
-    wyrm_weights_entry *entries = base_array(arena, wyrm_weights_entry, monsters);
+    wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, monsters);
     for (size_t i = 0; i < monsters; i++) {
-        const wyrm_monster *monster = wyrm_roster_monster(state->roster, i);
+        const wyrm_monster *monster = wyrm_roster_monster(state->roster, (int32_t)i);
         if (allows(choice, wyrm_monster_kind_of(monster->record)))
             entries[count++] = (wyrm_weights_entry){(int32_t)i, monster->name,
                                                     wyrm_value_get(monster->record, "weight")};
     }
-    return wyrm_weights_new(arena, ruleset, wyrm_ruleset_find(ruleset, "monsters"), "monsters",
-                            entries, count, state->last_depth, &state->choices[choice], errors);
+    return wyrm_weights_new(o, wyrm_ruleset_find(o->ruleset, "monsters"), "monsters", entries,
+                            count, state->last_depth);
 }
 
 /* Who is in the rooms of every role: by weight, or a boss. */
-static wyrm_status read_roles(base_arena *arena, const wyrm_ruleset *ruleset, tables *state,
-                              wyrm_errors *errors)
+static void read_monsters(wyrm_opening *o, tables *state)
 {
-    wyrm_status status = WYRM_OK;
-    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT && status == WYRM_OK; role++) {
-        size_t choice = choice_of(&state->roles.rules.rules[role]);
-        if (!state->roles.plans[role].depths && !state->choices[choice])
-            status = read_choice(arena, ruleset, state, choice, errors);
+    const size_t count = wyrm_roster_count(state->roster);
+    state->experience = base_array(o->arena, uint64_t, count);
+    for (int kind = WYRM_MONSTER_MINIBOSS; kind < WYRM_MONSTER_KINDS; kind++)
+        state->bosses[kind].monsters = base_array(o->arena, int32_t, count);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(state->roster, (int32_t)i);
+        boss_list *list = &state->bosses[wyrm_monster_kind_of(monster->record)];
+        state->experience[i] = wyrm_roster_experience(state->roster, (int32_t)i, 1);
+        if (list->monsters)
+            list->monsters[list->count++] = (int32_t)i;
     }
+    bool well = true;
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &state->roles.rules.rules[role];
         const wyrm_value *depths = state->roles.plans[role].depths;
-        wyrm_monster_kind kind = boss_kind(&state->roles.rules.rules[role]);
+        const size_t choice = choice_of(rule);
+        const wyrm_monster_kind kind = boss_kind(rule);
+        if (!depths && !state->choices[choice] && well) {
+            state->choices[choice] = read_choice(o, state, choice);
+            well = state->choices[choice] != NULL;
+        }
         if (wyrm_value_count(depths) > 0 && state->bosses[kind].count == 0)
-            status = wyrm_value_fail(ruleset, depths, errors, NULL,
-                                     "there are rooms for a %s, and no monster is of that kind",
-                                     kinds[kind]);
+            wyrm_fault(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
+                       kinds[kind]);
     }
-    return status;
 }
 
 /* Monsters are scaled by depth where they are made: growth has no part in it. */
-static wyrm_status make(base_arena *arena, const wyrm_encounter_sources *from, void **out,
-                        wyrm_encounter_facts *facts, wyrm_errors *errors)
+static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
-    tables *state = *out = base_new(arena, tables);
-    const wyrm_value *rooms = wyrm_value_get(from->section, "rooms");
-    const wyrm_value *budget = wyrm_value_get(from->section, "budget");
+    tables *state = base_new(o->arena, tables);
+    const wyrm_value *rooms = wyrm_value_get(o->section, "rooms");
+    const wyrm_depth_row *rows;
     state->roster = from->roster;
     state->threat = from->threat;
-    state->first = wyrm_value_bool(wyrm_value_get(rooms, "first"));
+    state->first = key_flag(rooms, "first");
     state->most = wyrm_value_get(rooms, "most");
-    state->aim = wyrm_value_choice(budget);
-    state->last_depth = (int32_t)wyrm_value_integer(wyrm_value_get(from->section, "last_depth"));
-    wyrm_status most = read_most(from->ruleset, state->most, errors);
-    wyrm_status aim = WYRM_OK;
+    state->aim = key_choice(o->section, "budget");
+    state->last_depth = key_whole(o->section, "last_depth");
+    rows = wyrm_value_rows(state->most);
+    for (size_t i = 0; rows && i < wyrm_value_count(state->most); i++)
+        if (rows[i].value != floor(rows[i].value)) {
+            wyrm_fault(o, state->most, NULL,
+                       "a room cannot hold %.15g monsters: whole numbers are needed",
+                       rows[i].value);
+            break;
+        }
     if (state->aim != AIM_NONE && !state->threat)
-        aim = wyrm_value_fail(from->ruleset, budget, errors,
-                              "add a section `threat`, or write `none`",
-                              "rooms are filled by a threat budget, and the ruleset has none");
-    wyrm_status roles = wyrm_role_plans_read(from->ruleset, wyrm_value_get(from->section, "roles"),
-                                             &state->roles, errors);
-    read_monsters(arena, state);
-    wyrm_status filled = read_roles(arena, from->ruleset, state, errors);
-    *facts = (wyrm_encounter_facts){
-        .last_depth = state->last_depth,
-        .plans = &state->roles,
-        .elite =
-            wyrm_roster_find_variant(state->roster, state->roles.plans[WYRM_ROOM_TREASURE].variant),
-    };
-    const wyrm_status steps[] = {most, aim, roles, filled};
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        base_must(arena, steps[i]);
-    return WYRM_OK;
+        wyrm_fault(o, wyrm_value_get(o->section, "budget"),
+                   "add a section `threat`, or write `none`",
+                   "rooms are filled by a threat budget, and the ruleset has none");
+    wyrm_role_plans_read(o, wyrm_value_get(o->section, "roles"), &state->roles);
+    read_monsters(o, state);
+    const char *elite = state->roles.plans[WYRM_ROOM_TREASURE].variant;
+    facts->last_depth = state->last_depth;
+    facts->plans = &state->roles;
+    facts->elite = wyrm_roster_find_variant(state->roster, elite);
+    return state;
 }
 
 /* ---- a room ---- */
@@ -367,7 +344,7 @@ static void begin(filling *room, const tables *state, const wyrm_room_kind *kind
              wyrm_room_budget(&state->roles.rules, kind) == WYRM_BUDGET_WITHIN)
         room->aim = state->aim;
     if (room->aim != AIM_NONE)
-        room->budget = wyrm_threat_room_range(state->threat, depth);
+        room->budget = wyrm_threat_range_of(wyrm_threat_room_budget(state->threat, depth));
     room->counts_threat = room->aim != AIM_NONE;
 }
 
@@ -511,11 +488,7 @@ static wyrm_status exact(const void *state, wyrm_encounter_asked what, int32_t d
                          wyrm_pmf **out, wyrm_error *error)
 {
     question to = {.state = state, .what = what, .depth = depth, .unit = unit};
-    base_arena arena = {0};
-    wyrm_status status = base_run(&arena, find_answer, &to);
-    if (status != WYRM_OK && error)
-        *error = arena.error;
-    base_release(&arena);
+    wyrm_status status = base_do(find_answer, &to, error);
     *out = to.answer;
     return status;
 }

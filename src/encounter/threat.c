@@ -6,14 +6,10 @@
  * is within it. */
 #include "encounter/internal.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "ruleset/internal.h"
 
 typedef struct threat_band {
     wyrm_interval room_budget, floor_budget;
-    wyrm_threat_range room;
     double factor;
 } threat_band;
 
@@ -30,9 +26,14 @@ struct wyrm_threat {
     wyrm_bands bands;
     threat_band by_band[WYRM_BANDS_MAX];
     double elite;
-    size_t monster_count;
-    threat_monster monsters[];
+    size_t count; /* of monsters */
+    threat_monster *monsters;
 };
+
+typedef struct threat_sources {
+    const wyrm_combat *combat;
+    const wyrm_roster *roster;
+} threat_sources;
 
 /* ---- rows ---- */
 
@@ -92,17 +93,15 @@ const wyrm_field wyrm_threat_rows[] = {
 static wyrm_status mean_damage(const wyrm_combat *combat, const wyrm_combatant *attacker,
                                double *out, wyrm_error *error)
 {
-    int least = wyrm_combat_stat(combat, "damage_min"),
-        most = wyrm_combat_stat(combat, "damage_max");
-    int power = wyrm_combat_stat(combat, "power");
+    int least = wyrm_combat_stat(combat, "damage_min");
+    int most = wyrm_combat_stat(combat, "damage_max"), power = wyrm_combat_stat(combat, "power");
     if (least >= 0 && most >= 0) {
         *out = (attacker->stats[least] + attacker->stats[most]) / 2 +
                (power >= 0 ? attacker->stats[power] : 0);
         return WYRM_OK;
     }
-    wyrm_combatant defender = wyrm_combat_blank(combat, "nobody");
-    wyrm_matchup matchup = {
-        .attacker = attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    const wyrm_combatant defender = wyrm_combat_blank(combat, "nobody");
+    const wyrm_matchup matchup = {.attacker = attacker, .defender = &defender, .distance = 1};
     wyrm_pmf *damage;
     wyrm_status status = wyrm_combat_hit(combat, &matchup, &damage, error);
     *out = status == WYRM_OK ? wyrm_pmf_mean(damage) : 0;
@@ -112,113 +111,72 @@ static wyrm_status mean_damage(const wyrm_combat *combat, const wyrm_combatant *
 
 /* `parameters` is the record `threat.derived`. Behaviours that the table does not have count as 1.
  */
-static wyrm_status derive(const wyrm_value *parameters, const wyrm_combat *combat,
-                          const wyrm_roster *roster, const wyrm_monster *monster, double *out,
-                          wyrm_error *error)
+static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_combat *combat,
+                     const wyrm_roster *roster, const wyrm_monster *monster)
 {
-    wyrm_combatant combatant;
-    double damage = 0, behaviour = 1;
-    *out = 0;
-    wyrm_status status = wyrm_roster_combatant(roster, monster->name, &combatant, error);
-    if (status == WYRM_OK)
-        status = mean_damage(combat, &combatant, &damage, error);
-    if (status != WYRM_OK)
-        return status;
     const wyrm_value *behaviours = wyrm_value_get(monster->record, "behaviours");
-    for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
-        const wyrm_value *row = wyrm_value_get(wyrm_value_get(parameters, "behaviours"),
-                                               wyrm_value_text(wyrm_value_item(behaviours, i)));
-        behaviour *= row ? wyrm_value_real(row) : 1;
+    const wyrm_value *factors = wyrm_value_get(parameters, "behaviours");
+    wyrm_combatant combatant;
+    wyrm_error error;
+    double damage, behaviour = 1;
+    wyrm_status status = wyrm_roster_combatant(roster, monster->name, &combatant, &error);
+    if (status == WYRM_OK)
+        status = mean_damage(combat, &combatant, &damage, &error);
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(o->arena, status);
+    if (status != WYRM_OK) {
+        wyrm_fault(o, monster->record, NULL, "the threat of '%s' cannot be derived: %s",
+                   monster->name, error.message);
+        return 0;
     }
-    double hit = wyrm_value_real(wyrm_value_get(parameters, "hit"));
-    double hits = wyrm_value_real(wyrm_value_get(parameters, "hits"));
-    double durability = (double)combatant.max_hp / hit / hits;
-    double synergy = wyrm_value_real(wyrm_value_get(monster->record, "synergy"));
-    *out = damage * wyrm_value_real(wyrm_value_get(parameters, "per_damage")) * durability *
-           behaviour * (1 + synergy);
-    return WYRM_OK;
+    for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
+        const char *name = wyrm_value_text(wyrm_value_item(behaviours, i));
+        behaviour *= wyrm_value_get(factors, name) ? key_real(factors, name) : 1;
+    }
+    double durability =
+        (double)combatant.max_hp / key_real(parameters, "hit") / key_real(parameters, "hits");
+    return damage * key_real(parameters, "per_damage") * durability * behaviour *
+           (1 + key_real(monster->record, "synergy"));
 }
 
 /* ---- reading ---- */
 
-/* A section while it is read. */
-typedef struct reader {
-    const wyrm_ruleset *ruleset;
-    const wyrm_value *section;
-    const wyrm_combat *combat;
-    wyrm_threat *threat;
-    wyrm_errors *errors;
-    wyrm_status status; /* of the first fault */
-} reader;
-
-static void read_band(reader *from, size_t index)
-{
-    wyrm_threat *threat = from->threat;
-    const char *name = threat->bands.bands[index].name;
-    const wyrm_value *budgets = wyrm_value_get(from->section, "room_budget");
-    const wyrm_value *room = wyrm_value_get(budgets, name);
-    const wyrm_value *whole = wyrm_value_get(wyrm_value_get(from->section, "floor_budget"), name);
-    const wyrm_value *factor = wyrm_value_get(wyrm_value_get(from->section, "band_factor"), name);
-    double low = wyrm_value_low(room), high = wyrm_value_high(room);
-    if (!room)
-        from->status = wyrm_value_fail(from->ruleset, budgets, from->errors, NULL,
-                                       "band '%s' has no room budget", name);
-    threat->by_band[index] = (threat_band){
-        .room_budget = {low, high},
-        .floor_budget = {whole ? wyrm_value_low(whole) : 0,
-                         whole ? wyrm_value_high(whole) : INFINITY},
-        .room = {(int64_t)ceil(low * WYRM_THREAT_GRAIN - 1e-3),
-                 (int64_t)floor(high * WYRM_THREAT_GRAIN + 1e-3)},
-        .factor = factor ? wyrm_value_real(factor) : 1,
-    };
-}
-
-static void read_bands(reader *from)
+static void read_bands(wyrm_opening *o, wyrm_threat *threat, const wyrm_value *section)
 {
     static const struct {
         const char *key, *what;
     } maps[] = {{"band_factor", "a factor"},
                 {"room_budget", "a room budget"},
                 {"floor_budget", "a floor budget"}};
-    const wyrm_bands *bands = &from->threat->bands;
-    from->status = wyrm_bands_read(from->ruleset, &from->threat->bands, from->errors);
-    if (from->status == WYRM_OK && bands->count == 0)
-        from->status =
-            wyrm_value_fail(from->ruleset, from->section, from->errors, "add a section `bands`",
-                            "threat budgets go by bands of depths, and the ruleset has none");
-    if (from->status != WYRM_OK)
+    const wyrm_bands *bands = &threat->bands;
+    const wyrm_value *values[3];
+    o->faulty = wyrm_bands_read(o->ruleset, &threat->bands, o->errors) != WYRM_OK;
+    if (bands->count == 0 && !o->faulty)
+        wyrm_fault(o, section, "add a section `bands`",
+                   "threat budgets go by bands of depths, and the ruleset has none");
+    if (o->faulty)
         return;
-    for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
-        const wyrm_value *map = wyrm_value_get(from->section, maps[m].key);
-        for (size_t i = 0; i < wyrm_value_count(map); i++)
-            if (wyrm_bands_find(bands, wyrm_value_key(map, i)) < 0)
-                from->status = wyrm_value_fail(from->ruleset, wyrm_value_item(map, i), from->errors,
-                                               NULL, "%s is given for '%s', which is no band",
-                                               maps[m].what, wyrm_value_key(map, i));
+    for (size_t m = 0; m < 3; m++) {
+        values[m] = wyrm_value_get(section, maps[m].key);
+        for (size_t i = 0; i < wyrm_value_count(values[m]); i++)
+            if (wyrm_bands_find(bands, wyrm_value_key(values[m], i)) < 0)
+                wyrm_fault(o, wyrm_value_item(values[m], i), NULL,
+                           "%s is given for '%s', which is no band", maps[m].what,
+                           wyrm_value_key(values[m], i));
     }
-    for (size_t i = 0; i < bands->count; i++)
-        read_band(from, i);
-}
-
-/* A behaviour that neither table knows is a slip of the pen. */
-static void check_behaviour(reader *from, const wyrm_value *behaviour)
-{
-    const wyrm_value *tables[] = {
-        wyrm_value_get(from->section, "behaviours"),
-        wyrm_value_get(wyrm_value_get(from->section, "derived"), "behaviours"),
-    };
-    const char *name = wyrm_value_text(behaviour);
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
-        if (wyrm_value_get(tables[t], name))
-            return;
-        for (size_t i = 0; i < wyrm_value_count(tables[t]) && hint[0] == '\0'; i++) {
-            const char *known = wyrm_value_key(tables[t], i);
-            wyrm_did_you_mean(name, &known, 1, hint);
-        }
+    for (size_t i = 0; i < bands->count; i++) {
+        const char *name = bands->bands[i].name;
+        const wyrm_value *factor = wyrm_value_get(values[0], name);
+        const wyrm_value *room = wyrm_value_get(values[1], name);
+        const wyrm_value *whole = wyrm_value_get(values[2], name);
+        threat->by_band[i] = (threat_band){
+            .room_budget = {wyrm_value_low(room), wyrm_value_high(room)},
+            .floor_budget = {wyrm_value_low(whole), whole ? wyrm_value_high(whole) : INFINITY},
+            .factor = factor ? wyrm_value_real(factor) : 1,
+        };
+        if (!room)
+            wyrm_fault(o, values[1], NULL, "band '%s' has no room budget", name);
     }
-    from->status = wyrm_value_fail(from->ruleset, behaviour, from->errors, hint,
-                                   "no behaviour of threat is called '%s'", name);
 }
 
 static int64_t grains_of(double points)
@@ -226,29 +184,32 @@ static int64_t grains_of(double points)
     return points > 0 ? (int64_t)round(fmin(points, WYRM_THREAT_MAX) * WYRM_THREAT_GRAIN) : 0;
 }
 
-/* False: out of memory. */
-static bool read_monster(reader *from, size_t index)
+/* `factors` and `bonuses` are the two tables of behaviours: one that neither knows is a slip of the
+ * pen. */
+static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_value *section,
+                         const wyrm_monster *monster, threat_monster *out)
 {
-    const wyrm_threat *threat = from->threat;
-    const wyrm_monster *monster = wyrm_roster_monster(threat->roster, index);
+    const threat_sources *from = o->from;
     const wyrm_value *etp = wyrm_value_get(monster->record, "etp");
     const wyrm_value *behaviours = wyrm_value_get(monster->record, "behaviours");
-    threat_monster *out = &from->threat->monsters[index];
+    const wyrm_value *derived = wyrm_value_get(section, "derived");
+    const wyrm_value *bonuses = wyrm_value_get(section, "behaviours");
+    const wyrm_value *factors = wyrm_value_get(derived, "behaviours");
+    const size_t own = wyrm_value_count(bonuses), count = own + wyrm_value_count(factors);
+    const char **names = base_array(o->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = i < own ? wyrm_value_key(bonuses, i) : wyrm_value_key(factors, i - own);
     out->behaviour = 1;
     for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
         const wyrm_value *behaviour = wyrm_value_item(behaviours, i);
-        check_behaviour(from, behaviour);
-        out->behaviour += wyrm_value_real(wyrm_value_get(
-            wyrm_value_get(from->section, "behaviours"), wyrm_value_text(behaviour)));
+        const char *name = wyrm_value_text(behaviour);
+        if (!wyrm_value_get(bonuses, name) && !wyrm_value_get(factors, name))
+            wyrm_fault_name(o, behaviour, names, count, name,
+                            "no behaviour of threat is called '%s'", name);
+        out->behaviour += key_real(bonuses, name);
     }
     out->behaviour = fmax(out->behaviour, 0);
-    wyrm_error error;
-    wyrm_status derived = derive(wyrm_value_get(from->section, "derived"), from->combat,
-                                 threat->roster, monster, &out->derived, &error);
-    if (derived != WYRM_OK && derived != WYRM_ERROR_MEMORY)
-        from->status = wyrm_value_fail(from->ruleset, monster->record, from->errors, NULL,
-                                       "the threat of '%s' cannot be derived: %s", monster->name,
-                                       error.message);
+    out->derived = derive(o, derived, from->combat, threat->roster, monster);
     out->named = etp != NULL;
     out->base = etp ? wyrm_value_real(etp) : out->derived;
     for (size_t band = 0; band < threat->bands.count; band++) {
@@ -256,39 +217,37 @@ static bool read_monster(reader *from, size_t index)
         out->grains[band][0] = grains_of(plain * out->behaviour);
         out->grains[band][1] = grains_of(plain * threat->elite * out->behaviour);
     }
-    return derived != WYRM_ERROR_MEMORY;
+}
+
+static void make(wyrm_opening *o, void *system)
+{
+    wyrm_threat *threat = system;
+    const threat_sources *from = o->from;
+    const wyrm_value *section = wyrm_ruleset_find(o->ruleset, "threat");
+    threat->roster = from->roster;
+    threat->count = wyrm_roster_count(threat->roster);
+    threat->monsters = base_array(o->arena, threat_monster, threat->count);
+    threat->rules = wyrm_room_rules_read(o->ruleset);
+    threat->elite = key_real(section, "elite");
+    read_bands(o, threat, section);
+    for (size_t i = 0; i < threat->count; i++)
+        read_monster(o, threat, section, wyrm_roster_monster(threat->roster, (int32_t)i),
+                     &threat->monsters[i]);
 }
 
 wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
                             const wyrm_roster *roster, wyrm_threat **out, wyrm_errors *errors)
 {
-    const wyrm_value *section = wyrm_ruleset_find(ruleset, "threat");
+    const threat_sources from = {combat, roster};
     *out = NULL;
-    if (!section)
+    if (!wyrm_ruleset_find(ruleset, "threat"))
         return WYRM_OK;
-    size_t count = wyrm_roster_count(roster);
-    wyrm_threat *threat = base_zeroed(1, sizeof *threat + count * sizeof *threat->monsters);
-    if (!threat)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    threat->roster = roster;
-    threat->monster_count = count;
-    threat->rules = wyrm_room_rules_read(ruleset);
-    threat->elite = wyrm_value_real(wyrm_value_get(section, "elite"));
-    reader from = {ruleset, section, combat, threat, errors, WYRM_OK};
-    read_bands(&from);
-    for (size_t i = 0; i < count && from.status != WYRM_ERROR_MEMORY; i++)
-        if (!read_monster(&from, i))
-            from.status = wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    if (from.status == WYRM_OK)
-        *out = threat;
-    else
-        wyrm_free(threat);
-    return from.status;
+    return wyrm_open(ruleset, NULL, sizeof **out, make, &from, out, errors);
 }
 
 void wyrm_threat_free(wyrm_threat *threat)
 {
-    wyrm_free(threat);
+    base_unmake(threat);
 }
 
 /* ---- answers ---- */
@@ -305,22 +264,22 @@ const wyrm_room_rules *wyrm_threat_rules(const wyrm_threat *threat)
 
 double wyrm_threat_base(const wyrm_threat *threat, size_t monster)
 {
-    return monster < threat->monster_count ? threat->monsters[monster].base : 0;
+    return monster < threat->count ? threat->monsters[monster].base : 0;
 }
 
 double wyrm_threat_derived(const wyrm_threat *threat, size_t monster)
 {
-    return monster < threat->monster_count ? threat->monsters[monster].derived : 0;
+    return monster < threat->count ? threat->monsters[monster].derived : 0;
 }
 
 bool wyrm_threat_is_named(const wyrm_threat *threat, size_t monster)
 {
-    return monster < threat->monster_count && threat->monsters[monster].named;
+    return monster < threat->count && threat->monsters[monster].named;
 }
 
 int64_t wyrm_threat_grains(const wyrm_threat *threat, size_t monster, int32_t depth, bool elite)
 {
-    if (monster >= threat->monster_count)
+    if (monster >= threat->count)
         return 0;
     return threat->monsters[monster].grains[wyrm_bands_at(&threat->bands, depth)][elite];
 }
@@ -333,22 +292,17 @@ double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth, 
 wyrm_status wyrm_threat_of(const wyrm_threat *threat, const char *name, int32_t depth, bool elite,
                            double *out, wyrm_error *error)
 {
-    const char **names = base_zeroed(threat->monster_count + 1, sizeof *names);
-    *out = 0;
+    const int32_t monster = wyrm_roster_find(threat->roster, name);
+    *out = monster >= 0 ? wyrm_threat_at(threat, (size_t)monster, depth, elite) : 0;
+    if (monster >= 0)
+        return WYRM_OK;
+    const char **names = base_zeroed(threat->count + 1, sizeof *names);
     if (!names)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = WYRM_ERROR_UNKNOWN;
-    for (size_t i = 0; i < threat->monster_count && status != WYRM_OK; i++) {
-        names[i] = wyrm_roster_monster(threat->roster, i)->name;
-        if (strcmp(names[i], name) != 0)
-            continue;
-        *out = wyrm_threat_at(threat, i, depth, elite);
-        status = WYRM_OK;
-    }
-    if (status != WYRM_OK) {
-        wyrm_fail(error, status, "no monster is called '%.64s'", name);
-        wyrm_suggest(error, name, names, threat->monster_count);
-    }
+    for (size_t i = 0; i < threat->count; i++)
+        names[i] = wyrm_roster_monster(threat->roster, (int32_t)i)->name;
+    wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no monster is called '%.64s'", name);
+    wyrm_suggest(error, name, names, threat->count);
     wyrm_free(names);
     return status;
 }
@@ -366,11 +320,6 @@ wyrm_interval wyrm_threat_room_budget(const wyrm_threat *threat, int32_t depth)
 wyrm_interval wyrm_threat_floor_budget(const wyrm_threat *threat, int32_t depth)
 {
     return band_at(threat, depth)->floor_budget;
-}
-
-wyrm_threat_range wyrm_threat_room_range(const wyrm_threat *threat, int32_t depth)
-{
-    return band_at(threat, depth)->room;
 }
 
 /* ---- what a room's threat means: the seven statuses, the first that matches holds (Catacombs of
@@ -398,7 +347,7 @@ wyrm_threat_status wyrm_threat_judge(const wyrm_threat *threat, int32_t depth,
         return WYRM_THREAT_EMPTY;
     if (budget == WYRM_BUDGET_SPIKE)
         return WYRM_THREAT_SPIKE;
-    wyrm_threat_range range = wyrm_threat_room_range(threat, depth);
+    wyrm_threat_range range = wyrm_threat_range_of(wyrm_threat_room_budget(threat, depth));
     double grains = round(total * WYRM_THREAT_GRAIN);
     if (grains < (double)range.least)
         return WYRM_THREAT_UNDER;

@@ -5,8 +5,6 @@
  * so are the shares of the ways in which it is chosen. */
 #include "encounter/internal.h"
 
-#include <math.h>
-
 #define KNOWN_LEVELS 128
 #define GUIDE        "RuggRogue source code guide, "
 
@@ -64,35 +62,33 @@ static wyrm_spawn make_spawn(const tracker *state, int32_t level)
                         .experience = worth > 0 ? (uint64_t)fmin(worth, 0x1p53) : 0};
 }
 
-static wyrm_status make(base_arena *arena, const wyrm_encounter_sources *from, void **out,
-                        wyrm_encounter_facts *facts, wyrm_errors *errors)
+static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
-    tracker *state = *out = base_new(arena, tracker);
-    const wyrm_value *levels = wyrm_value_get(from->section, "levels");
+    tracker *state = base_new(o->arena, tracker);
+    const wyrm_value *levels = wyrm_value_get(o->section, "levels");
     const wyrm_value *below = wyrm_value_get(levels, "below");
     facts->tracks = true;
-    state->growth = from->growth;
-    state->roster = from->roster;
-    state->experience = wyrm_growth_curve(from->growth, WYRM_ROLE_MONSTER, "experience");
-    state->final_level = (int32_t)wyrm_value_integer(wyrm_value_get(from->section, "final_level"));
-    state->same = wyrm_value_ratio(wyrm_value_get(levels, "same"));
-    state->deeper = wyrm_value_ratio(wyrm_value_get(levels, "deeper"));
-    state->below_least = (int32_t)wyrm_value_low(below);
-    state->below_most = (int32_t)wyrm_value_high(below);
-    wyrm_status status = wyrm_room_count_read(from->ruleset, wyrm_value_get(from->section, "rooms"),
-                                              WYRM_ROOM_SPAWNS_MAX, &state->rooms, errors);
+    *state = (tracker){
+        .growth = from->growth,
+        .roster = from->roster,
+        .experience = wyrm_growth_curve(from->growth, WYRM_ROLE_MONSTER, "experience"),
+        .final_level = key_whole(o->section, "final_level"),
+        .same = key_ratio(levels, "same"),
+        .deeper = key_ratio(levels, "deeper"),
+        .below_least = (int32_t)wyrm_value_low(below),
+        .below_most = (int32_t)wyrm_value_high(below),
+        .rooms = wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_SPAWNS_MAX),
+    };
     if (state->experience < 0)
-        status =
-            wyrm_value_fail(from->ruleset, from->section, errors, "add growth.monster.experience",
-                            "the tracker earns the experience of monsters, and the ruleset has "
-                            "no curve for it");
+        wyrm_fault(o, o->section, "add growth.monster.experience",
+                   "the tracker earns the experience of monsters, and the ruleset has no curve for "
+                   "it");
     if (wyrm_roster_by_level(state->roster, 1) < 0)
-        status = wyrm_value_fail(from->ruleset, from->section, errors, "give every monster a level",
-                                 "the tracker picks monsters by level, and the ruleset has none "
-                                 "with one");
-    for (int32_t level = 0; level < KNOWN_LEVELS && status == WYRM_OK; level++)
+        wyrm_fault(o, o->section, "give every monster a level",
+                   "the tracker picks monsters by level, and the ruleset has none with one");
+    for (int32_t level = 0; level < KNOWN_LEVELS; level++)
         state->known[level] = make_spawn(state, level);
-    return status;
+    return state;
 }
 
 static wyrm_difficulty start(const void *context)

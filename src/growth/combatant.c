@@ -1,10 +1,9 @@
-/* The reader of NAME[@LEVEL][,KEY=VALUE...]: who is meant, and the combatant that comes of it.
+/* Combatants: monsters as they are spawned, the player of a level, and the reader of
+ * NAME[@LEVEL][,KEY=VALUE...], which says who is meant.
  *
  * The text is read from left to right into wishes, and only then is anybody made: hit points, stats
  * and gear count in the same order however they were written. A reading is a job of an arena, so
- * the first word that makes no sense ends it with its sentence.
- * 
- */
+ * the first word that makes no sense ends it with its sentence. */
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
@@ -16,6 +15,44 @@
 #include "base/text.h"
 #include "growth/internal.h"
 #include "ruleset/internal.h"
+
+/* A variant by its record; hit points are multiplied and rounded up, stats added. */
+static void vary(const wyrm_roster *roster, int32_t variant, wyrm_combatant *combatant)
+{
+    if (variant < 0 || (size_t)variant >= wyrm_roster_variants(roster))
+        return;
+    const wyrm_value *record = wyrm_value_item(roster->variants, (size_t)variant);
+    wyrm_ratio factor = key_ratio(record, "hp_factor");
+    combatant->max_hp = growth_scale_hp(combatant->max_hp, factor);
+    combatant->hp = growth_scale_hp(combatant->hp, factor);
+    wyrm_combat_add(roster->combat, record, combatant);
+}
+
+void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level, int32_t variant,
+                       wyrm_combatant *out)
+{
+    const wyrm_monster *monster = wyrm_roster_monster(roster, index);
+    *out = wyrm_combat_blank(roster->combat, monster ? monster->name : "");
+    if (!monster)
+        return;
+    wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
+    wyrm_combat_read(roster->combat, monster->record, out);
+    wyrm_growth_scale(roster->growth, level, out);
+    vary(roster, variant, out);
+}
+
+/* By choices the record is that of level 1. */
+void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant *out)
+{
+    const wyrm_choice *choices;
+    *out = wyrm_combat_blank(roster->combat, "player");
+    wyrm_growth_set(roster->growth, WYRM_ROLE_PLAYER, level, out);
+    wyrm_combat_read(roster->combat, roster->player, out);
+    if (wyrm_growth_choices(roster->growth, &choices) > 0) {
+        out->level = 1;
+        wyrm_growth_level_up(roster->growth, WYRM_ROLE_PLAYER, level, out);
+    }
+}
 
 #define FORM "NAME[@LEVEL][,KEY=VALUE...]"
 
@@ -428,8 +465,7 @@ static void make(const wishes *w, wyrm_combatant *out)
         *out = wyrm_combat_blank(roster->combat, name);
         if (w->kind == WHO_MONSTER)
             wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
-        if (w->variant != WYRM_VARIANT_NONE)
-            wyrm_roster_vary(roster, (size_t)w->variant, out);
+        vary(roster, w->variant, out);
     }
     for (size_t i = 0; stats[i].name; i++)
         if (w->has_stat[i])

@@ -13,9 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/schema.h>
-
-#include "base/arena.h"
 #include "base/text.h"
 #include "growth/internal.h"
 
@@ -25,7 +22,6 @@ typedef enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_UP, ROUND_DOWN } roundi
 
 /* In the order of `rounding`. */
 static const char *const rounding_names[] = {"none", "nearest", "up", "down", NULL};
-static const char *const triggers[] = {"at", "above", NULL};
 
 /* clang-format off */
 static const wyrm_field line_fields[] = {
@@ -62,7 +58,7 @@ static const wyrm_field experience_fields[] = {
      .fallback = "11/10",
      .summary = "each level costs so many times the one before, in whole numbers, rounded down",
      .source = CHAPTER},
-    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = triggers,
+    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = growth_triggers,
      .summary = "whether a level is gained when the experience reaches what is needed, or when it "
                 "exceeds it", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
@@ -104,12 +100,9 @@ static const wyrm_field parameter_rows[] = {
 typedef struct factor {
     wyrm_precision precision; /* every operation is rounded to it, as in the game */
     double first, step, least;
-    wyrm_curve curves[CURVES_MAX];
-    double base[CURVES_MAX];
+    uint64_t numerator, denominator; /* of what a level costs, by the one before */
+    double base[CURVES_MAX];         /* by curve */
     rounding round[CURVES_MAX];
-    size_t count;
-    uint64_t first_step, numerator, denominator;
-    bool above; /* a level is due above `next`, not at it */
 } factor;
 
 static double kept(const factor *model, double result)
@@ -145,18 +138,6 @@ static double add(const void *state, double a, double b)
     return kept(state, a + b);
 }
 
-static size_t curves(const void *state, const wyrm_curve **out)
-{
-    const factor *model = state;
-    *out = model->curves;
-    return model->count;
-}
-
-static uint64_t first_step(const void *state)
-{
-    return ((const factor *)state)->first_step;
-}
-
 /* step x numerator / denominator, rounded down; the greatest number there is where it does not fit.
  */
 static uint64_t next_step(const void *state, int32_t level, uint64_t step)
@@ -170,11 +151,6 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
     return whole * model->numerator + rest;
 }
 
-static bool is_due(const void *state, uint64_t exp, uint64_t next)
-{
-    return ((const factor *)state)->above ? exp > next : exp >= next;
-}
-
 /* ---- In exact decimal arithmetic ---- */
 
 /* Decimals of a ruleset are read exactly to a millionth, so a base times a factor is a whole number
@@ -185,26 +161,21 @@ static bool is_due(const void *state, uint64_t exp, uint64_t next)
 
 static int64_t millionths(const wyrm_value *record, const char *key)
 {
-    return llround(wyrm_value_real(wyrm_value_get(record, key)) * MILLION);
+    return llround(key_real(record, key) * MILLION);
 }
 
-/* The largest that anything of the level comes to, in size. */
-static double most_at(const wyrm_value *line, int32_t level)
-{
-    return fabs(wyrm_value_real(wyrm_value_get(line, "first"))) +
-           fabs(wyrm_value_real(wyrm_value_get(line, "step"))) * fabs((double)level - 1) +
-           fabs(wyrm_value_real(wyrm_value_get(line, "least")));
-}
-
-/* False for a fraction, and for what is below 0 or too large to be told exactly. */
+/* False for a fraction, and for what is below 0 or too large to be told exactly: a bound on all
+ * that the level comes to is looked at first. */
 static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                      int64_t *out)
 {
     const wyrm_value *line = wyrm_value_get(parameters, "factor");
     const wyrm_value *record =
         wyrm_value_get(wyrm_value_get(parameters, wyrm_role_name(curve->role)), curve->quantity);
-    double most = most_at(line, level),
-           size = fabs(wyrm_value_real(wyrm_value_get(record, "base")));
+    double most = fabs(key_real(line, "first")) +
+                  fabs(key_real(line, "step")) * fabs((double)level - 1) +
+                  fabs(key_real(line, "least"));
+    double size = fabs(key_real(record, "base"));
     if (!record || !(most * size < PRODUCT_MAX && most < PRODUCT_MAX && size < PRODUCT_MAX))
         return false;
     int64_t base = millionths(record, "base"), least = millionths(line, "least");
@@ -213,7 +184,7 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
     if (line_at < 0 || base < 0)
         return false;
     int64_t value = line_at * base, part = value % UNIT;
-    switch ((rounding)wyrm_value_choice(wyrm_value_get(record, "round"))) {
+    switch ((rounding)key_choice(record, "round")) {
     case ROUND_NEAREST:
         *out = value / UNIT + (part >= UNIT / 2);
         return true;
@@ -230,16 +201,13 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
 
 static double increase(const wyrm_value *parameters)
 {
-    return wyrm_value_real(wyrm_value_get(wyrm_value_get(parameters, "experience"), "increase"));
+    return key_real(wyrm_value_get(parameters, "experience"), "increase");
 }
 
 static const char *precision(const wyrm_value *parameters)
 {
-    return wyrm_value_text(wyrm_value_get(parameters, "precision"));
+    return key_text(parameters, "precision");
 }
-
-static const wyrm_growth_formulas formulas = {
-    .at = exact_at, .increase = increase, .precision = precision};
 
 /* ---- Reading a ruleset ---- */
 
@@ -247,85 +215,65 @@ static const wyrm_growth_formulas formulas = {
 #define RATIO_PART_MAX 1000000000
 
 /* A curve may be for max_hp, for the stats, and for the experience of those who can be killed. What
- * is wrong is reported, not only the first. What levels bring where nothing is said of it is meant
- * for the combat `ratio`, which is what the hint says. */
-static wyrm_status read_role(factor *model, wyrm_role role, const wyrm_ruleset *ruleset,
-                             const wyrm_value *parameters, const wyrm_combat *combat,
-                             wyrm_errors *errors)
+ * levels bring where nothing is said of it is meant for the combat `ratio`, which is what the hint
+ * says. */
+static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, factor *model)
 {
-    wyrm_status status = WYRM_OK;
     const char *of = wyrm_role_name(role);
-    const wyrm_value *map = wyrm_value_get(parameters, of);
+    const wyrm_value *map = wyrm_value_get(o->section, of);
     const bool gives_experience = role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
     char unsaid[WYRM_ERROR_HINT_MAX];
     snprintf(unsaid, sizeof unsaid,
              "the section growth says nothing of '%s'; '{}' there means that levels add nothing",
              of);
-    for (size_t i = 0; i < wyrm_value_count(map); i++) {
+    for (size_t i = 0; i < wyrm_value_count(map) && growth->count < CURVES_MAX; i++) {
         const char *quantity = wyrm_value_key(map, i);
         const wyrm_value *value = wyrm_value_item(map, i);
-        const bool is_default = wyrm_value_is_default(value);
-        const rounding round = (rounding)wyrm_value_choice(wyrm_value_get(value, "round"));
-        const int stat = wyrm_combat_stat(combat, quantity);
-        const bool is_experience = gives_experience && strcmp(quantity, "experience") == 0;
-        if (wyrm_target_of(combat, quantity) == WYRM_TARGET_NONE && !is_experience) {
-            const wyrm_no_quantity unknown = {.value = value,
-                                              .name = quantity,
-                                              .of = of,
-                                              .experience = gives_experience,
-                                              .hint = is_default ? unsaid : NULL};
-            status = wyrm_quantity_fail(ruleset, combat, &unknown, errors);
-        } else if (stat >= 0 && wyrm_combat_stats(combat)[stat].whole && round == ROUND_NONE) {
-            status = wyrm_value_fail(
-                ruleset, value, errors,
-                is_default ? unsaid : "add how it is rounded: 'round: nearest', 'up' or 'down'",
-                "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
-                wyrm_combat_name(combat));
-        } else if (model->count < CURVES_MAX) {
-            wyrm_curve *curve = &model->curves[model->count];
-            curve->role = role;
-            curve->whole = round != ROUND_NONE;
-            snprintf(curve->quantity, sizeof curve->quantity, "%s", quantity);
-            model->base[model->count] = kept(model, wyrm_value_real(wyrm_value_get(value, "base")));
-            model->round[model->count++] = round;
+        const char *hint = wyrm_value_is_default(value) ? unsaid : NULL;
+        const rounding round = (rounding)key_choice(value, "round");
+        const size_t curve = growth->count;
+        int target = GROWTH_NONE;
+        if (!gives_experience || strcmp(quantity, "experience") != 0) {
+            target = growth_target(o, growth->combat, value, quantity, of, gives_experience, hint);
+            if (target == GROWTH_NONE)
+                continue;
         }
+        if (target >= 0 && growth->stats[target].whole && round == ROUND_NONE) {
+            wyrm_fault(o, value,
+                       hint ? hint : "add how it is rounded: 'round: nearest', 'up' or 'down'",
+                       "'%s' of %s must be a whole number in the combat '%s'", quantity, of,
+                       wyrm_combat_name(growth->combat));
+            continue;
+        }
+        growth->curves[curve] = (wyrm_curve){.role = role, .whole = round != ROUND_NONE};
+        snprintf(growth->curves[curve].quantity, sizeof growth->curves[curve].quantity, "%s",
+                 quantity);
+        growth->targets[curve] = target;
+        model->base[curve] = kept(model, key_real(value, "base"));
+        model->round[curve] = round;
+        growth->count++;
     }
-    return status;
 }
 
-static wyrm_status make(const wyrm_ruleset *ruleset, const wyrm_value *parameters,
-                        const wyrm_combat *combat, void **state, wyrm_errors *errors)
+static void make(wyrm_opening *o, wyrm_growth *growth)
 {
-    *state = NULL;
-    factor *model = base_zeroed(1, sizeof *model);
-    if (!model)
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    const wyrm_value *line = wyrm_value_get(parameters, "factor");
-    model->precision = (wyrm_precision)wyrm_value_choice(wyrm_value_get(parameters, "precision"));
-    model->first = kept(model, wyrm_value_real(wyrm_value_get(line, "first")));
-    model->step = kept(model, wyrm_value_real(wyrm_value_get(line, "step")));
-    model->least = kept(model, wyrm_value_real(wyrm_value_get(line, "least")));
-    wyrm_status status = WYRM_OK;
-    for (int role = 0; role < WYRM_ROLE_COUNT; role++) {
-        wyrm_status one = read_role(model, (wyrm_role)role, ruleset, parameters, combat, errors);
-        status = status == WYRM_OK ? one : status;
-    }
-    const wyrm_value *experience = wyrm_value_get(parameters, "experience");
-    const wyrm_value *growing = wyrm_value_get(experience, "increase");
-    const wyrm_ratio ratio = wyrm_value_ratio(growing);
-    model->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
-    model->above = wyrm_value_choice(wyrm_value_get(experience, "trigger")) == 1;
-    model->numerator = (uint64_t)ratio.numerator;
-    model->denominator = (uint64_t)ratio.denominator;
-    if (ratio.numerator > RATIO_PART_MAX || ratio.denominator > RATIO_PART_MAX)
-        status = wyrm_value_fail(ruleset, growing, errors, NULL,
-                                 "both parts of the ratio 'increase' must be at most %d",
-                                 RATIO_PART_MAX);
-    if (status == WYRM_OK)
-        *state = model;
-    else
-        wyrm_free(model);
-    return status;
+    factor *model = base_new(o->arena, factor);
+    const wyrm_value *line = wyrm_value_get(o->section, "factor");
+    const wyrm_value *experience = wyrm_value_get(o->section, "experience");
+    const wyrm_value *increase = wyrm_value_get(experience, "increase");
+    growth->state = model;
+    growth->first_step = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "first"));
+    growth->curves = base_array(o->arena, wyrm_curve, CURVES_MAX);
+    growth->targets = base_array(o->arena, int, CURVES_MAX);
+    model->precision = (wyrm_precision)key_choice(o->section, "precision");
+    model->first = kept(model, key_real(line, "first"));
+    model->step = kept(model, key_real(line, "step"));
+    model->least = kept(model, key_real(line, "least"));
+    model->numerator = (uint64_t)wyrm_value_ratio(increase).numerator;
+    model->denominator = (uint64_t)wyrm_value_ratio(increase).denominator;
+    wyrm_check_ratio(o, increase, "increase", RATIO_PART_MAX);
+    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
+        read_role(o, (wyrm_role)role, growth, model);
 }
 
 const wyrm_growth_model wyrm_growth_factor_model = {
@@ -333,12 +281,11 @@ const wyrm_growth_model wyrm_growth_factor_model = {
               .summary = "every quantity is a base value times a factor that grows with the level",
               .parameters = parameter_rows},
     .make = make,
-    .curves = curves,
     .at = at,
     .add = add,
     .factor = factor_at,
-    .first_step = first_step,
     .next_step = next_step,
-    .is_due = is_due,
-    .formulas = &formulas,
+    .formula_at = exact_at,
+    .increase = increase,
+    .precision = precision,
 };

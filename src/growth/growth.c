@@ -1,13 +1,11 @@
-/* The growth of a ruleset: curves put onto combatants. The curves themselves come from the model.
- */
+/* The growth of a ruleset: curves and choices put onto combatants, and experience. What a level is
+ * worth comes from the model. */
 #include "growth/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "combat/internal.h"
-#include "ruleset/internal.h"
 
 /* The table of growth models: a new one is a file, a line in internal.h and a line here. */
 
@@ -16,6 +14,30 @@ const wyrm_model *const wyrm_growth_model_table[] = {
     &wyrm_growth_points_model.model,
     NULL,
 };
+
+static void make(wyrm_opening *o, void *system)
+{
+    wyrm_growth *growth = system;
+    const wyrm_value *experience = wyrm_value_get(o->section, "experience");
+    growth->model = o->model;
+    growth->section = o->section;
+    growth->combat = o->from;
+    growth->stats = wyrm_combat_stats(growth->combat);
+    growth->new_floor_heal = key_ratio(o->section, "new_floor_heal");
+    growth->above = key_choice(experience, "trigger") == 1;
+    growth->model->make(o, growth);
+}
+
+wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
+                            wyrm_growth **out, wyrm_errors *errors)
+{
+    return wyrm_open(ruleset, "growth", sizeof **out, make, combat, out, errors);
+}
+
+void wyrm_growth_free(wyrm_growth *growth)
+{
+    base_unmake(growth);
+}
 
 /* ---- experience ----
  *
@@ -31,7 +53,7 @@ static uint64_t saturated_sum(uint64_t a, uint64_t b)
 
 wyrm_experience wyrm_growth_start(const wyrm_growth *growth)
 {
-    return (wyrm_experience){.level = 1, .next = growth->model->first_step(growth->state)};
+    return (wyrm_experience){.level = 1, .next = growth->first_step};
 }
 
 /* "Gaining Levels": what the level cost moves from exp to base, and the next one costs more. */
@@ -47,7 +69,8 @@ int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience
     int32_t gained = 0;
     experience->exp = saturated_sum(experience->exp, award);
     while (experience->level < WYRM_LEVEL_MAX &&
-           growth->model->is_due(growth->state, experience->exp, experience->next)) {
+           (experience->exp > experience->next ||
+            (experience->exp == experience->next && !growth->above))) {
         experience->exp -= experience->next;
         gain_level(growth, experience);
         gained++;
@@ -76,66 +99,27 @@ double wyrm_experience_level(const wyrm_experience *experience)
     return experience->level + (double)experience->exp / (double)experience->next;
 }
 
-/* ---- what the growth of a ruleset is meant to be, where its model says so ---- */
+/* ---- curves ---- */
+
+static bool has_curve(const wyrm_growth *growth, int32_t curve)
+{
+    return curve >= 0 && (size_t)curve < growth->count;
+}
 
 bool wyrm_growth_formula_at(const wyrm_growth *growth, int32_t curve, int32_t level, int64_t *out)
 {
-    const wyrm_growth_formulas *formulas = growth->model->formulas;
-    if (formulas == NULL || curve < 0 || (size_t)curve >= growth->count)
-        return false;
-    return formulas->at(growth->section, &growth->curves[curve], level, out);
+    return growth->model->formula_at && has_curve(growth, curve) &&
+           growth->model->formula_at(growth->section, &growth->curves[curve], level, out);
 }
 
 double wyrm_growth_increase(const wyrm_growth *growth)
 {
-    const wyrm_growth_formulas *formulas = growth->model->formulas;
-    return formulas != NULL ? formulas->increase(growth->section) : (double)NAN;
+    return growth->model->increase ? growth->model->increase(growth->section) : (double)NAN;
 }
 
 const char *wyrm_growth_precision(const wyrm_growth *growth)
 {
-    const wyrm_growth_formulas *formulas = growth->model->formulas;
-    return formulas != NULL ? formulas->precision(growth->section) : "";
-}
-
-wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
-                            wyrm_growth **out, wyrm_errors *errors)
-{
-    *out = NULL;
-    wyrm_chosen chosen;
-    wyrm_status status = wyrm_model_chosen(ruleset, "growth", sizeof **out, &chosen, errors);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_growth *growth = chosen.system;
-    growth->model = chosen.model;
-    growth->section = chosen.section;
-    growth->stats = wyrm_combat_stats(combat);
-    growth->new_floor_heal = wyrm_value_ratio(wyrm_value_get(chosen.section, "new_floor_heal"));
-    status = growth->model->make(ruleset, chosen.section, combat, &growth->state, errors);
-    if (status != WYRM_OK) {
-        wyrm_free(growth);
-        return status;
-    }
-    growth->count = growth->model->curves(growth->state, &growth->curves);
-    growth->targets = base_allocate((growth->count + 1) * sizeof *growth->targets);
-    if (!growth->targets) {
-        wyrm_growth_free(growth);
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    }
-    /* Experience is asked for by name and is not part of a combatant. */
-    for (size_t i = 0; i < growth->count; i++)
-        growth->targets[i] = wyrm_target_of(combat, growth->curves[i].quantity);
-    *out = growth;
-    return WYRM_OK;
-}
-
-void wyrm_growth_free(wyrm_growth *growth)
-{
-    if (!growth)
-        return;
-    wyrm_free(growth->state);
-    wyrm_free(growth->targets);
-    wyrm_free(growth);
+    return growth->model->precision ? growth->model->precision(growth->section) : "";
 }
 
 size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out)
@@ -161,26 +145,29 @@ static int32_t clamp_level(int32_t level)
 
 double wyrm_growth_at(const wyrm_growth *growth, int32_t curve, int32_t level)
 {
-    if (curve < 0 || (size_t)curve >= growth->count)
+    if (!has_curve(growth, curve))
         return 0.0;
     return growth->model->at(growth->state, (size_t)curve, clamp_level(level));
 }
 
 double wyrm_growth_factor(const wyrm_growth *growth, int32_t level)
 {
-    return growth->model->factor(growth->state, clamp_level(level));
+    return growth->model->factor ? growth->model->factor(growth->state, clamp_level(level))
+                                 : (double)NAN;
+}
+
+static void set_stat(const wyrm_growth *growth, int stat, double value, wyrm_combatant *combatant)
+{
+    combatant->stats[stat] = wyrm_stat_in_range(&growth->stats[stat], value);
 }
 
 static void set_stats(const wyrm_growth *growth, wyrm_role role, int32_t level,
                       wyrm_combatant *combatant)
 {
     combatant->level = level;
-    for (size_t i = 0; i < growth->count; i++) {
-        int stat = growth->targets[i];
-        if (growth->curves[i].role == role && stat >= 0)
-            combatant->stats[stat] =
-                wyrm_stat_in_range(&growth->stats[stat], wyrm_growth_at(growth, (int)i, level));
-    }
+    for (size_t i = 0; i < growth->count; i++)
+        if (growth->curves[i].role == role && growth->targets[i] >= 0)
+            set_stat(growth, growth->targets[i], wyrm_growth_at(growth, (int)i, level), combatant);
 }
 
 void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
@@ -203,8 +190,8 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
         int stat = growth->targets[i];
         if (stat >= 0) {
             double sum = growth->model->add(growth->state, combatant->stats[stat], bonus);
-            combatant->stats[stat] = wyrm_stat_in_range(&growth->stats[stat], sum);
-        } else if (stat == WYRM_TARGET_MAX_HP) {
+            set_stat(growth, stat, sum, combatant);
+        } else if (stat == GROWTH_MAX_HP) {
             int64_t before = combatant->max_hp;
             combatant->max_hp = wyrm_whole_hp((double)before + bonus);
             combatant->hp += combatant->max_hp - before;
@@ -212,72 +199,83 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
     }
 }
 
-static void level_up_by_curves(const wyrm_growth *growth, wyrm_role role, int32_t level,
-                               wyrm_combatant *combatant)
+/* ---- level-ups ---- */
+
+/* `times` level-ups with the same choice. */
+static void choose(const wyrm_growth *growth, size_t index, int32_t times,
+                   wyrm_combatant *combatant)
 {
-    int hp = wyrm_growth_curve(growth, role, "max_hp");
-    if (hp >= 0) {
-        int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
-        int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
-        combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + after - before));
+    if (index >= growth->choice_count || times < 1)
+        return;
+    const wyrm_choice *choice = &growth->choices[index];
+    for (size_t i = 0; i < choice->count; i++) {
+        double amount = choice->gains[i].amount * times;
+        int stat = growth->gain_targets[index][i];
+        if (stat != GROWTH_MAX_HP) {
+            set_stat(growth, stat, combatant->stats[stat] + amount, combatant);
+            continue;
+        }
+        int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + amount);
+        int64_t hp = combatant->hp + most - before;
+        combatant->max_hp = most;
+        combatant->hp = growth->heals || hp > most ? most : hp < 1 ? 1 : hp;
+    }
+    if (growth->heals)
         combatant->hp = combatant->max_hp;
-    }
-    set_stats(growth, role, clamp_level(level), combatant);
 }
 
-static bool has_choices(const wyrm_growth *growth)
-{
-    return growth->model->choices && growth->model->policy && growth->model->choose;
-}
-
-/* Each choice at once, as often as the policy takes it on the way. */
-static void level_up_by_policy(const wyrm_growth *growth, int32_t level, wyrm_combatant *combatant)
-{
-    const wyrm_choice *choices;
-    size_t count = growth->model->choices(growth->state, &choices);
-    int32_t from = combatant->level > 1 ? combatant->level : 1;
-    for (size_t i = 0; i < count; i++) {
-        int32_t times = 0;
-        for (int32_t reached = from + 1; reached <= level; reached++)
-            times += growth->model->policy(growth->state, reached) == (int)i;
-        growth->model->choose(growth->state, i, times, combatant);
-    }
-    if (level > combatant->level)
-        combatant->level = level;
-}
-
+/* By choices each at once, as often as the policy takes it on the way. */
 void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
                           wyrm_combatant *combatant)
 {
-    if (has_choices(growth))
-        level_up_by_policy(growth, clamp_level(level), combatant);
-    else
-        level_up_by_curves(growth, role, level, combatant);
+    const int32_t to = clamp_level(level), from = combatant->level > 1 ? combatant->level : 1;
+    if (!growth->choices) {
+        int hp = wyrm_growth_curve(growth, role, "max_hp");
+        if (hp >= 0) {
+            int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
+            int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
+            combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + after - before));
+            combatant->hp = combatant->max_hp;
+        }
+        set_stats(growth, role, to, combatant);
+        return;
+    }
+    for (size_t i = 0; i < growth->choice_count; i++) {
+        int32_t times = 0;
+        for (int32_t reached = from + 1; reached <= to; reached++)
+            times += wyrm_growth_policy(growth, reached) == (int32_t)i;
+        choose(growth, i, times, combatant);
+    }
+    if (to > combatant->level)
+        combatant->level = to;
 }
 
 size_t wyrm_growth_choices(const wyrm_growth *growth, const wyrm_choice **out)
 {
-    *out = NULL;
-    return has_choices(growth) ? growth->model->choices(growth->state, out) : 0;
+    *out = growth->choices;
+    return growth->choice_count;
 }
 
 int32_t wyrm_growth_policy(const wyrm_growth *growth, int32_t level)
 {
-    return has_choices(growth) ? growth->model->policy(growth->state, clamp_level(level)) : -1;
+    level = clamp_level(level);
+    if (growth->policy_count == 0 || level < 2)
+        return -1;
+    return (int32_t)growth->policy[(size_t)(level - 2) % growth->policy_count];
 }
 
 void wyrm_growth_choose(const wyrm_growth *growth, int32_t index, wyrm_combatant *combatant)
 {
     if (combatant->level < WYRM_LEVEL_MAX)
         combatant->level++;
-    if (has_choices(growth) && index >= 0)
-        growth->model->choose(growth->state, (size_t)index, 1, combatant);
+    if (index >= 0)
+        choose(growth, (size_t)index, 1, combatant);
 }
 
 void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant)
 {
     if (growth->model->scale)
-        growth->model->scale(growth->state, depth, combatant);
+        growth->model->scale(growth, depth, combatant);
 }
 
 /* floor(ratio x number), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so

@@ -7,10 +7,7 @@
  */
 #include "loot/internal.h"
 
-#include <math.h>
 #include <string.h>
-
-#include "ruleset/internal.h"
 
 /* The most items of a room by chance: one place is left for what pity gives. */
 #define ITEMS_MAX          (WYRM_ROOM_ITEMS_MAX - 1)
@@ -32,6 +29,7 @@ typedef struct band {
 } band;
 
 typedef struct banded {
+    wyrm_kinds kinds;
     wyrm_bands bands;
     wyrm_room_rules roles;
     wyrm_rounding rounding;
@@ -172,35 +170,19 @@ static const wyrm_field banded_rows[] = {
 
 /* ---- reading ---- */
 
-/* A section while it is read. Faults are told as they are met, and all of them. */
-typedef struct reader {
-    wyrm_loot_making *from;
-    const wyrm_ruleset *ruleset;
-    wyrm_errors *errors;
-    banded *state;
-    wyrm_status status; /* WYRM_OK: no fault so far */
-} reader;
-
-static void fail_unknown(reader *at, const wyrm_value *value, const char *what, const char *name,
-                         const char *const *candidates, size_t count)
-{
-    char hint[WYRM_ERROR_HINT_MAX];
-    wyrm_did_you_mean(name, candidates, count, hint);
-    at->status =
-        wyrm_value_fail(at->ruleset, value, at->errors, hint, "no %s is called '%s'", what, name);
-}
-
 /* Every key of a map by band is a band. */
-static void check_bands(reader *at, const wyrm_value *map)
+static void check_bands(wyrm_opening *o, const banded *state, const wyrm_value *map)
 {
-    const wyrm_bands *bands = &at->state->bands;
+    const wyrm_bands *bands = &state->bands;
     const char *names[WYRM_BANDS_MAX];
     for (size_t i = 0; i < bands->count; i++)
         names[i] = bands->bands[i].name;
-    for (size_t i = 0; i < wyrm_value_count(map); i++)
-        if (wyrm_bands_find(bands, wyrm_value_key(map, i)) < 0)
-            fail_unknown(at, wyrm_value_item(map, i), "band", wyrm_value_key(map, i), names,
-                         bands->count);
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
+        const char *key = wyrm_value_key(map, i);
+        if (wyrm_bands_find(bands, key) < 0)
+            wyrm_fault_name(o, wyrm_value_item(map, i), names, bands->count, key,
+                            "no band is called '%s'", key);
+    }
 }
 
 /* The index of a category, or -1. */
@@ -212,52 +194,56 @@ static int find_category(const banded *state, const char *name)
     return -1;
 }
 
-static void fail_unknown_category(reader *at, const wyrm_value *value, const char *name)
+/* The same; -1 is a fault of `value`. */
+static int must_find_category(wyrm_opening *o, const banded *state, const wyrm_value *value,
+                              const char *name)
 {
-    fail_unknown(at, value, "category of items", name, at->state->categories,
-                 at->state->category_count);
+    int index = find_category(state, name);
+    if (index < 0)
+        wyrm_fault_name(o, value, state->categories, state->category_count, name,
+                        "no category of items is called '%s'", name);
+    return index;
 }
 
 /* ---- how many items ---- */
 
-static void read_modes(reader *at, const wyrm_value *modes, const wyrm_value *chosen)
+static void read_modes(wyrm_opening *o, banded *state)
 {
-    banded *state = at->state;
+    const wyrm_value *modes = wyrm_value_get(o->section, "modes");
+    const char *chosen = key_text(o->section, "mode");
     bool known = false;
     state->mode_count = wyrm_value_count(modes);
     for (size_t i = 0; i < state->mode_count; i++) {
         state->modes[i] = wyrm_value_key(modes, i);
         state->most[i] = wyrm_value_item(modes, i);
-        if (strcmp(state->modes[i], wyrm_value_text(chosen)) != 0)
-            continue;
-        state->mode = i;
-        known = true;
+        if (strcmp(state->modes[i], chosen) == 0) {
+            state->mode = i;
+            known = true;
+        }
     }
     if (!known)
-        fail_unknown(at, chosen, "mode of loot", wyrm_value_text(chosen), state->modes,
-                     state->mode_count);
+        wyrm_fault_key(o, wyrm_value_get(o->section, "mode"), modes, chosen,
+                       "no mode of loot is called '%s'", chosen);
 }
 
-static void read_extra(reader *at, const wyrm_value *list, const char *key)
+static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, const char *key)
 {
-    banded *state = at->state;
     wyrm_room_kind kind = {0};
     if (!wyrm_room_role_find(key, &kind.role)) {
         const char *names[WYRM_ROOM_ROLE_COUNT];
         for (int i = 0; i < WYRM_ROOM_ROLE_COUNT; i++)
             names[i] = wyrm_room_role_key((wyrm_room_role)i);
-        fail_unknown(at, list, "role of rooms", key, names, WYRM_ROOM_ROLE_COUNT);
+        wyrm_fault_name(o, list, names, WYRM_ROOM_ROLE_COUNT, key,
+                        "no role of rooms is called '%s'", key);
         return;
     }
     if (wyrm_room_has_pity(&state->roles, &kind)) {
-        at->status = wyrm_value_fail(at->ruleset, list, at->errors, NULL,
-                                     "rooms of the role '%s' cannot have extra items: pity works "
-                                     "in them",
-                                     key);
+        wyrm_fault(o, list, NULL,
+                   "rooms of the role '%s' cannot have extra items: pity works in them", key);
         return;
     }
-    size_t count = state->extra_count[kind.role] = wyrm_value_count(list);
-    for (size_t i = 0; i < count; i++)
+    state->extra_count[kind.role] = wyrm_value_count(list);
+    for (size_t i = 0; i < state->extra_count[kind.role]; i++)
         state->extra[kind.role][i] =
             (rule_range){(int32_t)wyrm_value_low(wyrm_value_item(list, i)),
                          (int32_t)wyrm_value_high(wyrm_value_item(list, i))};
@@ -272,9 +258,8 @@ static double most_at(const banded *state, size_t mode, int32_t depth)
 
 /* All items of a room find a place. Tables change where they have a row, density where a band
  * begins: the greatest most in a mode is one of those. */
-static void check_most(reader *at)
+static void check_most(wyrm_opening *o, const banded *state)
 {
-    const banded *state = at->state;
     double extra = 0;
     for (size_t role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         double sum = 0;
@@ -291,118 +276,97 @@ static void check_most(reader *at)
             greatest = fmax(greatest, most_at(state, mode, state->bands.bands[i].first_depth));
         double most = ceil(greatest) + extra;
         if (most > ITEMS_MAX)
-            at->status = wyrm_value_fail(at->ruleset, state->most[mode], at->errors, NULL,
-                                         "a room could have %g items in the mode '%s', with "
-                                         "density and extra ones: at most %d have a place",
-                                         most, state->modes[mode], ITEMS_MAX);
+            wyrm_fault(o, state->most[mode], NULL,
+                       "a room could have %g items in the mode '%s', with density and extra ones: "
+                       "at most %d have a place",
+                       most, state->modes[mode], ITEMS_MAX);
     }
 }
 
-static void read_numbers(reader *at, const wyrm_value *section)
+static void read_numbers(wyrm_opening *o, banded *state)
 {
-    banded *state = at->state;
-    const wyrm_value *density = wyrm_value_get(section, "density");
-    const wyrm_value *extra = wyrm_value_get(section, "extra");
-    read_modes(at, wyrm_value_get(section, "modes"), wyrm_value_get(section, "mode"));
+    const wyrm_value *density = wyrm_value_get(o->section, "density");
+    const wyrm_value *extra = wyrm_value_get(o->section, "extra");
+    read_modes(o, state);
     for (size_t i = 0; i < state->bands.count; i++) {
-        const wyrm_value *here = wyrm_value_get(density, state->bands.bands[i].name);
-        state->by_band[i].density = here ? wyrm_value_real(here) : 1;
+        const char *name = state->bands.bands[i].name;
+        state->by_band[i].density = wyrm_value_get(density, name) ? key_real(density, name) : 1;
     }
-    state->rounding = (wyrm_rounding)wyrm_value_choice(wyrm_value_get(section, "density_rounding"));
-    check_bands(at, density);
+    state->rounding = (wyrm_rounding)key_choice(o->section, "density_rounding");
+    check_bands(o, state, density);
     for (size_t i = 0; i < wyrm_value_count(extra); i++)
-        read_extra(at, wyrm_value_item(extra, i), wyrm_value_key(extra, i));
-    check_most(at);
+        read_extra(o, state, wyrm_value_item(extra, i), wyrm_value_key(extra, i));
+    check_most(o, state);
 }
 
 /* ---- categories ---- */
 
-/* The categories of one kind; `grows`: those that are not known yet join the list. */
-static void read_kind(reader *at, size_t kind, bool grows)
+/* Those of a list, or all that items name: they then join the list as they are met. */
+static void read_categories(wyrm_opening *o, banded *state)
 {
-    banded *state = at->state;
-    const wyrm_value *list = wyrm_value_get(at->from->kinds.rows[kind].record, "categories");
-    for (size_t i = 0; i < wyrm_value_count(list); i++) {
-        const wyrm_value *value = wyrm_value_item(list, i);
-        const char *name = wyrm_value_text(value);
-        int index = find_category(state, name);
-        if (index < 0 && grows && state->category_count < WYRM_LOOT_CATEGORIES_MAX) {
-            index = (int)state->category_count;
-            state->categories[state->category_count++] = name;
-        }
-        if (index >= 0)
-            state->kind_categories[kind] |= UINT64_C(1) << index;
-        else if (grows)
-            at->status =
-                wyrm_value_fail(at->ruleset, value, at->errors, NULL,
-                                "items have more than %d categories", WYRM_LOOT_CATEGORIES_MAX);
-        else
-            fail_unknown_category(at, value, name);
-    }
-}
-
-static void read_categories(reader *at, const wyrm_value *list)
-{
-    banded *state = at->state;
-    state->kind_categories = base_array(at->from->arena, uint64_t, at->from->kinds.count);
+    const wyrm_value *list = wyrm_value_get(o->section, "categories");
+    const bool grows = wyrm_value_count(list) == 0;
+    state->kind_categories = base_array(o->arena, uint64_t, state->kinds.count);
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
         const char *name = wyrm_value_text(wyrm_value_item(list, i));
-        if (find_category(state, name) >= 0)
-            at->status = wyrm_value_fail(at->ruleset, wyrm_value_item(list, i), at->errors, NULL,
-                                         "the category '%s' is listed twice", name);
-        else
+        if (find_category(state, name) < 0)
             state->categories[state->category_count++] = name;
+        else
+            wyrm_fault(o, wyrm_value_item(list, i), NULL, "the category '%s' is listed twice",
+                       name);
     }
-    for (size_t i = 0; i < at->from->kinds.count; i++)
-        read_kind(at, i, wyrm_value_count(list) == 0);
+    for (size_t k = 0; k < state->kinds.count; k++) {
+        const wyrm_value *own = wyrm_value_get(state->kinds.rows[k].record, "categories");
+        for (size_t i = 0; i < wyrm_value_count(own); i++) {
+            const wyrm_value *value = wyrm_value_item(own, i);
+            const char *name = wyrm_value_text(value);
+            if (grows && find_category(state, name) < 0) {
+                if (state->category_count == WYRM_LOOT_CATEGORIES_MAX) {
+                    wyrm_fault(o, value, NULL, "items have more than %d categories",
+                               WYRM_LOOT_CATEGORIES_MAX);
+                    continue;
+                }
+                state->categories[state->category_count++] = name;
+            }
+            int index = must_find_category(o, state, value, name);
+            if (index >= 0)
+                state->kind_categories[k] |= UINT64_C(1) << index;
+        }
+    }
 }
 
 /* ---- pity (Catacombs of YARL, "Band-Based Thresholds") ---- */
 
-/* `value` is where the name stands. */
-static void add_pity(reader *at, const wyrm_value *thresholds, const wyrm_value *value,
-                     const char *name)
-{
-    banded *state = at->state;
-    const wyrm_value *own = wyrm_value_get(thresholds, name);
-    int category = find_category(state, name);
-    if (category < 0) {
-        fail_unknown_category(at, value, name);
-        return;
-    }
-    if (!own) {
-        at->status = wyrm_value_fail(at->ruleset, value, at->errors, NULL,
-                                     "'%s' has no thresholds of pity", name);
-        return;
-    }
-    size_t index = state->pity.count++;
-    state->pity.names[index] = state->categories[category];
-    state->pity_categories[index] = (size_t)category;
-    for (size_t i = 0; i < state->bands.count; i++)
-        state->pity.thresholds[i][index] =
-            (uint16_t)wyrm_value_integer(wyrm_value_get(own, state->bands.bands[i].name));
-    check_bands(at, own);
-}
-
 /* In the order of the thresholds, or those of the list `order`, in its order. */
-static void read_pity(reader *at, const wyrm_value *pity)
+static void read_pity(wyrm_opening *o, banded *state, const wyrm_value *pity)
 {
-    banded *state = at->state;
     const wyrm_value *thresholds = wyrm_value_get(pity, "thresholds");
     const wyrm_value *order = wyrm_value_get(pity, "order");
-    size_t listed = wyrm_value_count(order);
-    state->pity.above = wyrm_value_choice(wyrm_value_get(pity, "trigger")) == ABOVE;
-    for (size_t i = 0; i < (listed > 0 ? listed : wyrm_value_count(thresholds)); i++) {
-        const wyrm_value *value = wyrm_value_item(listed > 0 ? order : thresholds, i);
-        const char *name = listed > 0 ? wyrm_value_text(value) : wyrm_value_key(thresholds, i);
+    const bool listed = wyrm_value_count(order) > 0;
+    wyrm_pity_rules *rules = &state->pity;
+    rules->above = key_choice(pity, "trigger") == ABOVE;
+    for (size_t i = 0; i < wyrm_value_count(listed ? order : thresholds); i++) {
+        const wyrm_value *value = wyrm_value_item(listed ? order : thresholds, i);
+        const char *name = listed ? wyrm_value_text(value) : wyrm_value_key(thresholds, i);
+        const wyrm_value *own = wyrm_value_get(thresholds, name);
         bool again = false;
-        for (size_t j = 0; j < state->pity.count; j++)
-            again = again || strcmp(state->pity.names[j], name) == 0;
-        if (again)
-            at->status = wyrm_value_fail(at->ruleset, value, at->errors, NULL,
-                                         "'%s' is in the order of pity twice", name);
-        else
-            add_pity(at, thresholds, value, name);
+        for (size_t j = 0; j < rules->count; j++)
+            again = again || strcmp(rules->names[j], name) == 0;
+        if (again) {
+            wyrm_fault(o, value, NULL, "'%s' is in the order of pity twice", name);
+            continue;
+        }
+        int category = must_find_category(o, state, value, name);
+        if (category >= 0 && !own)
+            wyrm_fault(o, value, NULL, "'%s' has no thresholds of pity", name);
+        if (category < 0 || !own)
+            continue;
+        size_t index = rules->count++;
+        rules->names[index] = state->categories[category];
+        state->pity_categories[index] = (size_t)category;
+        for (size_t b = 0; b < state->bands.count; b++)
+            rules->thresholds[b][index] = (uint16_t)key_whole(own, state->bands.bands[b].name);
+        check_bands(o, state, own);
     }
 }
 
@@ -413,55 +377,49 @@ typedef struct factors {
     double of[WYRM_LOOT_CATEGORIES_MAX][WYRM_BANDS_MAX];
 } factors;
 
-static void read_factors(reader *at, const wyrm_value *map, factors *out)
+static void read_factors(wyrm_opening *o, const banded *state, factors *out)
 {
-    const wyrm_bands *bands = &at->state->bands;
+    const wyrm_value *map = wyrm_value_get(o->section, "factors");
     for (size_t c = 0; c < WYRM_LOOT_CATEGORIES_MAX; c++)
         for (size_t b = 0; b < WYRM_BANDS_MAX; b++)
             out->of[c][b] = 1;
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const wyrm_value *own = wyrm_value_item(map, i);
-        int category = find_category(at->state, wyrm_value_key(map, i));
-        if (category < 0) {
-            fail_unknown_category(at, own, wyrm_value_key(map, i));
+        int category = must_find_category(o, state, own, wyrm_value_key(map, i));
+        if (category < 0)
             continue;
-        }
-        check_bands(at, own);
-        for (size_t b = 0; b < bands->count; b++) {
-            const wyrm_value *factor = wyrm_value_get(own, bands->bands[b].name);
-            if (factor)
-                out->of[category][b] = wyrm_value_real(factor);
-        }
+        check_bands(o, state, own);
+        for (size_t b = 0; b < state->bands.count; b++)
+            if (wyrm_value_get(own, state->bands.bands[b].name))
+                out->of[category][b] = key_real(own, state->bands.bands[b].name);
     }
 }
 
-static void check_tag(reader *at, const wyrm_item_kind *kind)
+static void check_tag(wyrm_opening *o, const banded *state, const wyrm_item_kind *kind)
 {
     const wyrm_value *weight = wyrm_value_get(kind->record, "weight");
     const wyrm_value *bands = wyrm_value_get(kind->record, "bands");
     const wyrm_depth_row *rows = wyrm_value_rows(weight);
     if (rows && (wyrm_value_count(weight) > 1 || rows[0].from_depth > 1))
-        at->status = wyrm_value_fail(at->ruleset, weight, at->errors, "bands and factors change it",
-                                     "the weight of '%s' is one number here: it does not change "
-                                     "with depth",
-                                     kind->name);
-    if (bands && wyrm_value_high(bands) > (double)at->state->bands.count)
-        at->status = wyrm_value_fail(at->ruleset, bands, at->errors, NULL,
-                                     "'%s' is found in band %g, and there are %zu bands",
-                                     kind->name, wyrm_value_high(bands), at->state->bands.count);
+        wyrm_fault(o, weight, "bands and factors change it",
+                   "the weight of '%s' is one number here: it does not change with depth",
+                   kind->name);
+    if (wyrm_value_high(bands) > (double)state->bands.count)
+        wyrm_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands", kind->name,
+                   wyrm_value_high(bands), state->bands.count);
 }
 
 /* Steps 3 and 4 of a room: the weight of a kind in a band. */
-static double weigh(const reader *at, const factors *by_category, size_t kind, size_t number)
+static double weigh(const banded *state, const factors *by_category, size_t kind, size_t number)
 {
-    const wyrm_value *record = at->from->kinds.rows[kind].record;
+    const wyrm_value *record = state->kinds.rows[kind].record;
     const wyrm_value *bands = wyrm_value_get(record, "bands");
     double nth = (double)number + 1;
     if (bands && (nth < wyrm_value_low(bands) || nth > wyrm_value_high(bands)))
         return 0;
     double weight = wyrm_value_at_depth(wyrm_value_get(record, "weight"), 1);
-    for (size_t c = 0; c < at->state->category_count; c++)
-        if (at->state->kind_categories[kind] >> c & 1u)
+    for (size_t c = 0; c < state->category_count; c++)
+        if (state->kind_categories[kind] >> c & 1u)
             weight *= by_category->of[c][number];
     return weight;
 }
@@ -482,61 +440,58 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     return out;
 }
 
-static void read_weights(reader *at, const wyrm_value *section)
+static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
 {
-    banded *state = at->state;
-    base_arena *arena = at->from->arena;
-    size_t count = at->from->kinds.count;
-    const wyrm_value *way = wyrm_value_get(wyrm_value_get(section, "pity"), "choice");
-    factors *by_category = base_new(arena, factors);
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
-    read_factors(at, wyrm_value_get(section, "factors"), by_category);
+    const size_t count = state->kinds.count;
+    factors *by_category = base_new(o->arena, factors);
+    wyrm_weighted *pairs = base_array(o->arena, wyrm_weighted, count);
+    read_factors(o, state, by_category);
     for (size_t k = 0; k < count; k++)
-        check_tag(at, &at->from->kinds.rows[k]);
-    for (size_t b = 0; b < state->bands.count && at->status == WYRM_OK; b++) {
+        check_tag(o, state, &state->kinds.rows[k]);
+    for (size_t b = 0; b < state->bands.count && !o->faulty; b++) {
         band *here = &state->by_band[b];
         for (size_t k = 0; k < count; k++)
-            pairs[k] = (wyrm_weighted){(int64_t)k, weigh(at, by_category, k, b)};
-        here->found = spread(arena, pairs, count);
+            pairs[k] = (wyrm_weighted){(int64_t)k, weigh(state, by_category, k, b)};
+        here->found = spread(o->arena, pairs, count);
         for (size_t i = 0; i < state->pity.count; i++) {
             for (size_t k = 0; k < count; k++) {
                 bool has = state->kind_categories[k] >> state->pity_categories[i] & 1u;
-                double weight = has ? weigh(at, by_category, k, b) : 0;
-                pairs[k].weight = weight > 0 && wyrm_value_choice(way) == UNIFORM ? 1 : weight;
+                double weight = has ? weigh(state, by_category, k, b) : 0;
+                pairs[k].weight = weight > 0 && key_choice(pity, "choice") == UNIFORM ? 1 : weight;
             }
-            here->given[i] = spread(arena, pairs, count);
+            here->given[i] = spread(o->arena, pairs, count);
             here->can_give |= here->given[i].pmf ? 1u << i : 0;
         }
     }
 }
 
-static wyrm_status make(wyrm_loot_making *from)
+static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
-    banded *state = from->state = base_new(from->arena, banded);
-    const wyrm_value *pity = wyrm_value_get(from->section, "pity");
-    reader at = {from, from->ruleset, from->errors, state, WYRM_OK};
-    wyrm_status status = wyrm_bands_read(from->ruleset, &state->bands, from->errors);
-    if (status != WYRM_OK)
-        return status;
+    banded *state = out->state = base_new(o->arena, banded);
+    const wyrm_value *pity = wyrm_value_get(o->section, "pity");
+    bool bands = wyrm_bands_read(o->ruleset, &state->bands, o->errors) == WYRM_OK;
+    if (bands && state->bands.count == 0)
+        wyrm_fault(o, o->section, "add a section `bands`",
+                   "loot goes by bands of depths, and the ruleset has none");
+    o->faulty = o->faulty || !bands;
     if (state->bands.count == 0)
-        return wyrm_value_fail(from->ruleset, from->section, from->errors, "add a section `bands`",
-                               "loot goes by bands of depths, and the ruleset has none");
-    state->roles = wyrm_room_rules_read(from->ruleset);
-    read_numbers(&at, from->section);
-    read_categories(&at, wyrm_value_get(from->section, "categories"));
-    read_pity(&at, pity);
-    read_weights(&at, from->section);
-    from->roles = &state->roles;
-    from->facts = (wyrm_loot_facts){.mode_count = state->mode_count,
-                                    .modes = state->modes,
-                                    .mode = state->mode,
-                                    .category_count = state->category_count,
-                                    .categories = state->categories,
-                                    .kind_categories = state->kind_categories};
-    memcpy(from->facts.pity_categories, state->pity_categories, sizeof state->pity_categories);
-    if (state->pity.count > 0 && wyrm_value_bool(wyrm_value_get(pity, "active")))
-        from->facts.pity = &state->pity;
-    return at.status;
+        return;
+    state->kinds = out->kinds;
+    state->roles = wyrm_room_rules_read(o->ruleset);
+    read_numbers(o, state);
+    read_categories(o, state);
+    read_pity(o, state, pity);
+    read_weights(o, state, pity);
+    out->roles = &state->roles;
+    out->facts = (wyrm_loot_facts){.mode_count = state->mode_count,
+                                   .modes = state->modes,
+                                   .mode = state->mode,
+                                   .category_count = state->category_count,
+                                   .categories = state->categories,
+                                   .kind_categories = state->kind_categories};
+    memcpy(out->facts.pity_categories, state->pity_categories, sizeof state->pity_categories);
+    if (state->pity.count > 0 && key_flag(pity, "active"))
+        out->facts.pity = &state->pity;
 }
 
 /* ---- a room ---- */

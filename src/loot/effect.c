@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ruleset/internal.h"
-
 typedef struct effect_kind {
     const char *name;
     wyrm_effect_aim aim;
@@ -65,7 +63,7 @@ static const effect_kind *row_of(wyrm_effect_kind kind)
 
 static wyrm_effect_kind kind_of(const wyrm_value *effect)
 {
-    return (wyrm_effect_kind)(wyrm_value_choice(wyrm_value_get(effect, "kind")) + 1);
+    return (wyrm_effect_kind)(key_choice(effect, "kind") + 1);
 }
 
 const char *wyrm_effect_name(wyrm_effect_kind kind)
@@ -96,7 +94,7 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
     return effect;
 }
 
-/* ------------------------------------------------------------------ checking */
+/* ---- checking ---- */
 
 /* "it has amount and max_hp": the keys of a kind. */
 static void list_keys(unsigned set, char *text, size_t size)
@@ -113,10 +111,8 @@ static void list_keys(unsigned set, char *text, size_t size)
     }
 }
 
-static wyrm_status check_effect(const wyrm_ruleset *ruleset, const wyrm_value *effect,
-                                wyrm_errors *errors)
+static void check_keys(wyrm_opening *o, const wyrm_value *effect)
 {
-    wyrm_status status = WYRM_OK;
     wyrm_effect_kind kind = kind_of(effect);
     unsigned needs = row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
     unsigned known = needs | row_of(kind)->may; /* bits of `keys` */
@@ -124,64 +120,42 @@ static wyrm_status check_effect(const wyrm_ruleset *ruleset, const wyrm_value *e
         const wyrm_value *value = wyrm_value_get(effect, keys[i]);
         char hint[WYRM_ERROR_HINT_MAX];
         if (!value && needs >> i & 1u)
-            status = wyrm_value_fail(ruleset, effect, errors, NULL, "the effect '%s' needs '%s'",
-                                     wyrm_effect_name(kind), keys[i]);
+            wyrm_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
+                       keys[i]);
         if (!value || known >> i & 1u)
             continue;
         list_keys(known, hint, sizeof hint);
-        status = wyrm_value_fail(ruleset, value, errors, hint, "the effect '%s' has no '%s'",
-                                 wyrm_effect_name(kind), keys[i]);
+        wyrm_fault(o, value, hint, "the effect '%s' has no '%s'", wyrm_effect_name(kind), keys[i]);
     }
-    return status;
-}
-
-wyrm_status wyrm_effects_check(const wyrm_ruleset *ruleset, wyrm_errors *errors)
-{
-    wyrm_status status = WYRM_OK;
-    const wyrm_value *items = wyrm_ruleset_find(ruleset, "items");
-    for (size_t i = 0; i < wyrm_value_count(items); i++) {
-        const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
-        if (effect && check_effect(ruleset, effect, errors) != WYRM_OK)
-            status = WYRM_ERROR_RULESET;
-    }
-    return status;
 }
 
 /* That a stat is one of the combat model's, or the maximum of hit points. */
-static wyrm_status check_stat(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
-                              const wyrm_value *stat, wyrm_errors *errors)
+static void check_stat(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *stat)
 {
-    const char *name = wyrm_value_text(stat);
-    const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
+    const char *name = wyrm_value_text(stat), *known[WYRM_STATS_MAX + 1] = {"max_hp"};
     size_t count = 1;
     for (const wyrm_stat *row = wyrm_combat_stats(combat); row->name; row++)
         known[count++] = row->name;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(known[i], name) == 0)
-            return WYRM_OK;
-    char hint[WYRM_ERROR_HINT_MAX];
-    wyrm_did_you_mean(name, known, count, hint);
-    return wyrm_value_fail(ruleset, stat, errors, hint,
-                           "the combat '%s' has no stat '%.63s' to strengthen",
-                           wyrm_combat_name(combat), name);
+    if (strcmp(name, "max_hp") != 0 && wyrm_combat_stat(combat, name) < 0)
+        wyrm_fault_name(o, stat, known, count, name,
+                        "the combat '%s' has no stat '%.63s' to strengthen",
+                        wyrm_combat_name(combat), name);
 }
 
-wyrm_status wyrm_effects_check_stats(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
-                                     wyrm_errors *errors)
+void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
 {
-    wyrm_status status = WYRM_OK;
-    const wyrm_value *items = wyrm_ruleset_find(ruleset, "items");
+    const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
     for (size_t i = 0; i < wyrm_value_count(items); i++) {
         const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
         const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
-        if (stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN &&
-            check_stat(ruleset, combat, stat, errors) != WYRM_OK)
-            status = WYRM_ERROR_RULESET;
+        if (effect)
+            check_keys(o, effect);
+        if (combat && stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN)
+            check_stat(o, combat, stat);
     }
-    return status;
 }
 
-/* ------------------------------------------------------------------ one creature */
+/* ---- one creature ---- */
 
 static int64_t at_most(int64_t number, int64_t most)
 {

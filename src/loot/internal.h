@@ -16,13 +16,9 @@
 /* The rows of the effects of items. */
 extern const wyrm_field wyrm_effect_rows[];
 
-/* Reports every item whose effect lacks a key that its kind needs, or has one that it does not
- * know: WYRM_ERROR_RULESET. */
-wyrm_status wyrm_effects_check(const wyrm_ruleset *ruleset, wyrm_errors *errors);
-
-/* Reports every item that strengthens what the combat model does not have: WYRM_ERROR_RULESET. */
-wyrm_status wyrm_effects_check_stats(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
-                                     wyrm_errors *errors);
+/* Every item whose effect lacks a key that its kind needs, has one that it does not know, or
+ * strengthens what the combat model (NULL: not known) does not have is a fault. */
+void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat);
 
 /* ---- models ---- */
 
@@ -32,18 +28,13 @@ typedef struct wyrm_kinds {
     size_t count;
 } wyrm_kinds;
 
-/* What a model is made from, and what comes of it; all of it lives as long as the loot. */
-typedef struct wyrm_loot_making {
-    base_arena *arena;
-    const wyrm_ruleset *ruleset;
-    const wyrm_value *section;
-    wyrm_kinds kinds;
-    wyrm_errors *errors;
-    /* To be filled: */
+/* What a model makes of itself; all of it lives as long as the loot. */
+typedef struct wyrm_loot_made {
+    wyrm_kinds kinds; /* there already */
     void *state;
     wyrm_loot_facts facts;
     const wyrm_room_rules *roles; /* in which rooms pity works; where facts has pity */
-} wyrm_loot_making;
+} wyrm_loot_made;
 
 /* A room, and what holds at its depth. */
 typedef struct wyrm_loot_draw {
@@ -60,9 +51,7 @@ typedef struct wyrm_loot_draw {
 /* A loot model: one file, one line in the table of loot.c. Rules are of a wyrm_loot_draw. */
 typedef struct wyrm_loot_model {
     wyrm_model model;
-    /* Part of a job; WYRM_ERROR_RULESET, with positions in `errors`, where the section contradicts
-     * itself. */
-    wyrm_status (*make)(wyrm_loot_making *from);
+    void (*make)(wyrm_opening *o, wyrm_loot_made *out); /* in the arena */
     /* Of models whose items are drawn one like the other: looks up what holds at the depth; the
      * number of items by chance; the kind of one; the kind of what pity gives, where it has one.
      * -1: there is none. NULL elsewhere. */

@@ -1,5 +1,5 @@
 /* Loot: reads the kinds of items, hands every question to the loot model that the ruleset chose,
- * and pity to its rules. Everything that loot has lies in its arena.
+ * and pity to its rules.
  *
  * A model says how many items a room has and of which kind one is, as rules. A room draws them; the
  * exact answers at the end are the same rules read exactly, and what follows for categories. */
@@ -7,8 +7,6 @@
 
 #include <float.h>
 #include <string.h>
-
-#include "ruleset/internal.h"
 
 /* The table of loot models: a new one is one file and one line here. */
 const wyrm_model *const wyrm_loot_model_table[] = {
@@ -20,8 +18,7 @@ const wyrm_model *const wyrm_loot_model_table[] = {
 
 struct wyrm_loot {
     const wyrm_loot_model *model;
-    wyrm_loot_making made;
-    base_arena arena;
+    wyrm_loot_made made;
 };
 
 static const char *const classes[] = {"consumable", "ration", NULL};
@@ -57,32 +54,7 @@ const char *wyrm_item_class_name(wyrm_item_class item_class)
 
 /* ---- kinds ---- */
 
-/* The title of a record, or one made from its key. */
-static const char *read_title(base_arena *arena, const wyrm_value *record, const char *key)
-{
-    const wyrm_value *title = wyrm_value_get(record, "title");
-    if (title)
-        return wyrm_value_text(title);
-    char *text = base_array(arena, char, strlen(key) + 1);
-    wyrm_title_of_key(key, text);
-    return text;
-}
-
-/* Weapons and armors are checked with the roster, whose rows they are. */
-static wyrm_status check_glyph(const wyrm_ruleset *ruleset, const wyrm_item_kind *kind,
-                               wyrm_errors *errors)
-{
-    const wyrm_value *glyph = wyrm_value_get(kind->record, "glyph");
-    const char *text = wyrm_value_text(glyph);
-    bool is_own = kind->item_class == WYRM_ITEM_CONSUMABLE || kind->item_class == WYRM_ITEM_RATION;
-    if (!is_own || (text[0] > ' ' && text[0] <= '~' && text[1] == '\0'))
-        return WYRM_OK;
-    return wyrm_value_fail(ruleset, glyph, errors, NULL,
-                           "a glyph is one printable ASCII character, found '%.20s'", text);
-}
-
-static wyrm_status read_kinds(base_arena *arena, const wyrm_ruleset *ruleset, wyrm_kinds *out,
-                              wyrm_errors *errors)
+static void read_kinds(wyrm_opening *o, wyrm_kinds *out)
 {
     static const struct {
         const char *section;
@@ -94,76 +66,47 @@ static wyrm_status read_kinds(base_arena *arena, const wyrm_ruleset *ruleset, wy
     };
     enum { SOURCES = sizeof sources / sizeof *sources };
     const wyrm_value *maps[SOURCES];
-    wyrm_status status = WYRM_OK;
     size_t count = 0;
     for (size_t s = 0; s < SOURCES; s++) {
-        maps[s] = wyrm_ruleset_find(ruleset, sources[s].section);
+        maps[s] = wyrm_ruleset_find(o->ruleset, sources[s].section);
         count += wyrm_value_count(maps[s]);
     }
-    *out = (wyrm_kinds){.rows = base_array(arena, wyrm_item_kind, count)};
+    out->rows = base_array(o->arena, wyrm_item_kind, count);
     for (size_t s = 0; s < SOURCES; s++)
         for (size_t i = 0; i < wyrm_value_count(maps[s]); i++) {
             const wyrm_value *record = wyrm_value_item(maps[s], i);
-            const wyrm_value *said = wyrm_value_get(record, "class");
             const char *key = wyrm_value_key(maps[s], i);
-            wyrm_item_kind *kind = &out->rows[out->count++];
-            *kind = (wyrm_item_kind){
+            const bool ration = key_choice(record, "class") == 1;
+            out->rows[out->count++] = (wyrm_item_kind){
                 .name = key,
-                .title = read_title(arena, record, key),
-                .glyph = wyrm_value_text(wyrm_value_get(record, "glyph"))[0],
-                .item_class = !said                          ? sources[s].item_class
-                              : wyrm_value_choice(said) == 1 ? WYRM_ITEM_RATION
-                                                             : WYRM_ITEM_CONSUMABLE,
+                .title = wyrm_title_of(o->arena, record, key),
+                .glyph = key_text(record, "glyph")[0],
+                .item_class = ration ? WYRM_ITEM_RATION : sources[s].item_class,
                 .record = record,
             };
-            if (check_glyph(ruleset, kind, errors) != WYRM_OK)
-                status = WYRM_ERROR_RULESET;
+            if (s == 0) /* those of gear are checked with the roster, whose rows they are */
+                wyrm_check_glyph(o, record);
         }
-    return status;
 }
 
 /* ---- the loot of a ruleset ---- */
 
-static void make(base_arena *arena, void *context)
+static void make(wyrm_opening *o, void *system)
 {
-    wyrm_loot *loot = context;
-    wyrm_loot_making *made = &loot->made;
-    made->arena = arena;
-    wyrm_status steps[3];
-    steps[0] = read_kinds(arena, made->ruleset, &made->kinds, made->errors);
-    steps[1] = loot->model->make(made);
-    steps[2] = wyrm_effects_check(made->ruleset, made->errors);
-    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-        base_must(arena, steps[i]);
+    wyrm_loot *loot = system;
+    loot->model = o->model;
+    read_kinds(o, &loot->made.kinds);
+    loot->model->make(o, &loot->made);
 }
 
 wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_errors *errors)
 {
-    *out = NULL;
-    wyrm_chosen chosen;
-    wyrm_status status = wyrm_model_chosen(ruleset, "loot", sizeof **out, &chosen, errors);
-    if (status != WYRM_OK)
-        return status;
-    wyrm_loot *loot = chosen.system;
-    loot->model = chosen.model;
-    loot->made =
-        (wyrm_loot_making){.ruleset = ruleset, .section = chosen.section, .errors = errors};
-    status = base_run(&loot->arena, make, loot);
-    if (status == WYRM_ERROR_MEMORY)
-        wyrm_errors_fail(errors, status, "out of memory");
-    if (status == WYRM_OK)
-        *out = loot;
-    else
-        wyrm_loot_free(loot);
-    return status;
+    return wyrm_open(ruleset, "loot", sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_loot_free(wyrm_loot *loot)
 {
-    if (!loot)
-        return;
-    base_release(&loot->arena);
-    wyrm_free(loot);
+    base_unmake(loot);
 }
 
 size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out)

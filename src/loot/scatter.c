@@ -16,7 +16,7 @@ _Static_assert(RATIONS_MAX + 4 <= WYRM_ROOM_ITEMS_MAX,
 
 /* Kinds of a class, which stand together. */
 typedef struct span {
-    int32_t first, count; /* -1, 0: there are none */
+    int32_t first, count; /* 0: there are none */
 } span;
 
 /* A kind of class consumable, and the table of its weight by depth. */
@@ -98,18 +98,54 @@ static const wyrm_field scatter_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static int32_t whole(const wyrm_value *record, const char *key)
+/* What would be asked for and cannot be given. */
+static void check(wyrm_opening *o, const scatter *state)
 {
-    return (int32_t)wyrm_value_integer(wyrm_value_get(record, key));
+    const wyrm_ratio gear_share = state->equipment;
+    bool rooms = state->rooms.chance.numerator > 0;
+    bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
+    if (state->group > 0 && state->places > state->group)
+        wyrm_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
+                   "%d places do not fit a group of %d depths", (int)state->places,
+                   (int)state->group);
+    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
+        wyrm_fault(o, wyrm_value_get(o->section, "rations"),
+                   "give an item 'class: ration', or set rations to 0",
+                   "rations are to be placed, and none of the items is one");
+    if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
+        wyrm_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
+    if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
+        wyrm_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
+    if (rooms && gear_share.numerator < gear_share.denominator && state->consumable_count == 0)
+        wyrm_fault(o, o->section, NULL,
+                   "consumables are to be found, and none of the items is one");
 }
 
-static void read_kinds(wyrm_loot_making *from, scatter *state)
+static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
-    state->consumables = base_array(from->arena, consumable, from->kinds.count);
-    for (int c = 0; c < WYRM_ITEM_CLASS_COUNT; c++)
-        state->classes[c].first = -1;
-    for (size_t i = 0; i < from->kinds.count; i++) {
-        const wyrm_item_kind *kind = &from->kinds.rows[i];
+    scatter *state = out->state = base_new(o->arena, scatter);
+    const wyrm_value *starting = wyrm_value_get(o->section, "starting");
+    const wyrm_value *periodic = wyrm_value_get(o->section, "periodic");
+    const wyrm_value *bonus = wyrm_value_get(o->section, "bonus");
+    const wyrm_value *look = wyrm_value_get(o->section, "look_levels");
+    *state = (scatter){
+        .consumables = base_array(o->arena, consumable, out->kinds.count),
+        .rooms = wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_ITEMS_MAX),
+        .equipment = key_ratio(o->section, "equipment"),
+        .bonus_least = (int32_t)wyrm_value_low(bonus),
+        .bonus_most = (int32_t)wyrm_value_high(bonus),
+        .look_least = (int32_t)wyrm_value_low(look),
+        .look_most = (int32_t)wyrm_value_high(look),
+        .rations = key_whole(o->section, "rations"),
+        .starting_depth = key_whole(starting, "depth"),
+        .starting_weapon = key_whole(starting, "weapon"),
+        .starting_armor = key_whole(starting, "armor"),
+        .group = key_whole(periodic, "group"),
+        .places = key_whole(periodic, "places"),
+        .offsets = key_whole(periodic, "offsets"),
+    };
+    for (size_t i = 0; i < out->kinds.count; i++) {
+        const wyrm_item_kind *kind = &out->kinds.rows[i];
         span *of = &state->classes[kind->item_class];
         if (of->count++ == 0)
             of->first = (int32_t)i;
@@ -117,61 +153,7 @@ static void read_kinds(wyrm_loot_making *from, scatter *state)
             state->consumables[state->consumable_count++] =
                 (consumable){(int32_t)i, wyrm_value_get(kind->record, "weight")};
     }
-}
-
-/* What would be asked for and cannot be given. */
-static wyrm_status check(const wyrm_loot_making *from, const scatter *state)
-{
-    const wyrm_value *section = from->section;
-    bool rooms = state->rooms.chance.numerator > 0;
-    bool gear = (rooms && state->equipment.numerator > 0) || state->group > 0;
-    wyrm_status status = WYRM_OK;
-    if (state->group > 0 && state->places > state->group)
-        status = wyrm_value_fail(from->ruleset,
-                                 wyrm_value_get(wyrm_value_get(section, "periodic"), "places"),
-                                 from->errors, NULL, "%d places do not fit a group of %d depths",
-                                 (int)state->places, (int)state->group);
-    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
-        status = wyrm_value_fail(from->ruleset, wyrm_value_get(section, "rations"), from->errors,
-                                 "give an item 'class: ration', or set rations to 0",
-                                 "rations are to be placed, and none of the items is one");
-    if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
-        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
-                                 "weapons are to be found, and the ruleset has none");
-    if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
-        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
-                                 "armor is to be found, and the ruleset has none");
-    if (rooms && state->equipment.numerator < state->equipment.denominator &&
-        state->consumable_count == 0)
-        status = wyrm_value_fail(from->ruleset, section, from->errors, NULL,
-                                 "consumables are to be found, and none of the items is one");
-    return status;
-}
-
-static wyrm_status make(wyrm_loot_making *from)
-{
-    scatter *state = from->state = base_new(from->arena, scatter);
-    const wyrm_value *starting = wyrm_value_get(from->section, "starting");
-    const wyrm_value *periodic = wyrm_value_get(from->section, "periodic");
-    const wyrm_value *bonus = wyrm_value_get(from->section, "bonus");
-    const wyrm_value *look = wyrm_value_get(from->section, "look_levels");
-    state->equipment = wyrm_value_ratio(wyrm_value_get(from->section, "equipment"));
-    state->bonus_least = (int32_t)wyrm_value_low(bonus);
-    state->bonus_most = (int32_t)wyrm_value_high(bonus);
-    state->look_least = (int32_t)wyrm_value_low(look);
-    state->look_most = (int32_t)wyrm_value_high(look);
-    state->rations = whole(from->section, "rations");
-    state->starting_depth = whole(starting, "depth");
-    state->starting_weapon = whole(starting, "weapon");
-    state->starting_armor = whole(starting, "armor");
-    state->group = whole(periodic, "group");
-    state->places = whole(periodic, "places");
-    state->offsets = whole(periodic, "offsets");
-    read_kinds(from, state);
-    wyrm_status rooms = wyrm_room_count_read(from->ruleset, wyrm_value_get(from->section, "rooms"),
-                                             WYRM_ROOM_ITEMS_MAX, &state->rooms, from->errors);
-    wyrm_status sense = check(from, state);
-    return rooms != WYRM_OK ? rooms : sense;
+    check(o, state);
 }
 
 /* ---- items ---- */

@@ -46,29 +46,26 @@ static const wyrm_field rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static wyrm_status make(wyrm_loot_making *from)
+static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
-    tables *state = from->state = base_new(from->arena, tables);
-    const wyrm_value *items = wyrm_ruleset_find(from->ruleset, "items");
-    bool equipment = wyrm_value_bool(wyrm_value_get(from->section, "equipment"));
+    tables *state = out->state = base_new(o->arena, tables);
+    const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
     /* The deepest depth that can be reached, as far as the ruleset says. */
-    int64_t last = wyrm_value_integer(wyrm_ruleset_find(from->ruleset, "encounter.last_depth"));
-    wyrm_status rooms = wyrm_room_count_read(from->ruleset, wyrm_value_get(from->section, "rooms"),
-                                             WYRM_ROOM_ITEMS_MAX, &state->rooms, from->errors);
-    wyrm_weights_entry *entries = base_array(from->arena, wyrm_weights_entry, from->kinds.count);
+    int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
+    wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, out->kinds.count);
     size_t count = 0;
-    for (size_t i = 0; i < from->kinds.count; i++) {
-        wyrm_item_kind *kind = &from->kinds.rows[i];
+    state->rooms =
+        wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_ITEMS_MAX);
+    for (size_t i = 0; i < out->kinds.count; i++) {
+        wyrm_item_kind *kind = &out->kinds.rows[i];
         kind->switched_off =
-            !equipment && wyrm_value_bool(wyrm_value_get(kind->record, "needs_equipment"));
+            !key_flag(o->section, "equipment") && key_flag(kind->record, "needs_equipment");
         if (!kind->switched_off)
             entries[count++] = (wyrm_weights_entry){(int32_t)i, kind->name,
                                                     wyrm_value_get(kind->record, "weight")};
     }
-    wyrm_status weights = wyrm_weights_new(
-        from->arena, from->ruleset, items ? items : from->section, "items", entries, count,
-        last > 0 ? (int32_t)last : WYRM_DEPTH_MAX, &state->weights, from->errors);
-    return rooms != WYRM_OK ? rooms : weights;
+    state->weights = wyrm_weights_new(o, items ? items : o->section, "items", entries, count,
+                                      last > 0 ? last : WYRM_DEPTH_MAX);
 }
 
 static void enter(wyrm_loot_draw *draw)

@@ -147,21 +147,75 @@ struct wyrm_ruleset { /* made by base_make, all of it in one arena */
     char hash[17];
 };
 
-/* What the systems of a ruleset (combat, growth, loot...) have in common as they are made. */
-
-typedef struct wyrm_chosen {
+/* How every system of a ruleset (combat, growth, the roster, loot) comes to be.
+ *
+ * A system lies in an arena of its own, with all that it is made of, and ends with it
+ * (base_unmake). What is wrong with the file is told as it is met, and the reading goes on, so that
+ * one opening tells all of it; memory that runs out ends it at once. */
+typedef struct wyrm_opening {
+    base_arena *arena;
+    const wyrm_ruleset *ruleset;
+    const wyrm_value *section; /* of the system's name; NULL: there is none */
     const void
         *model; /* the struct of the system's models that begins with the chosen wyrm_model */
-    const wyrm_value *section; /* the model's parameters are in it */
-    void *system;              /* `size` zeroed bytes, owned by the caller (free) */
-} wyrm_chosen;
+    wyrm_errors *errors; /* may be NULL */
+    bool faulty;         /* something was wrong */
+    const void *from;    /* what else the system is made of */
+} wyrm_opening;
 
-/* The model that a ruleset chose for a section, and room for the system that it is to be the model
- * of.
- * WYRM_ERROR_RULESET  the section has no model
+typedef void wyrm_making(wyrm_opening *o, void *system);
+
+/* Has `make` fill *system, `size` zeroed bytes. `section`: NULL where the system has no models. A
+ * failure leaves *out, a pointer to the system, at NULL.
+ * WYRM_ERROR_RULESET  the section has no model, or `make` told a fault
  * WYRM_ERROR_MEMORY   out of memory */
-WYRM_MUST_CHECK wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section,
-                                              size_t size, wyrm_chosen *out, wyrm_errors *errors);
+WYRM_MUST_CHECK wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
+                                      wyrm_making *make, const void *from, void *out,
+                                      wyrm_errors *errors);
+
+/* Tells a fault, as wyrm_value_fail. */
+void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+    WYRM_PRINTF(4, 5);
+
+/* The same with the nearest of the keys of a map, or of some names, to a word that is none. */
+void wyrm_fault_key(wyrm_opening *o, const wyrm_value *value, const wyrm_value *map,
+                    const char *word, const char *format, ...) WYRM_PRINTF(5, 6);
+void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
+                     size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
+
+/* The same for a ratio whose parts are above `most`, beyond which products would not fit. */
+bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key, int64_t most);
+
+/* What a record has for people: its title, or one made from its key, which live as long as ruleset
+ * and arena; and its glyph, which must be one printable ASCII character. */
+const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key);
+void wyrm_check_glyph(wyrm_opening *o, const wyrm_value *record);
+
+/* What stands under a key of a record, by its kind. */
+static inline bool key_flag(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_bool(wyrm_value_get(record, key));
+}
+static inline int32_t key_whole(const wyrm_value *record, const char *key)
+{
+    return (int32_t)wyrm_value_integer(wyrm_value_get(record, key));
+}
+static inline double key_real(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_real(wyrm_value_get(record, key));
+}
+static inline wyrm_ratio key_ratio(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_ratio(wyrm_value_get(record, key));
+}
+static inline size_t key_choice(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_choice(wyrm_value_get(record, key));
+}
+static inline const char *key_text(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_text(wyrm_value_get(record, key));
+}
 
 /* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale.
  * NULL: it is read; else what helps who wrote it, "" where nothing does. */

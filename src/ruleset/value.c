@@ -221,19 +221,84 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
     return ruleset->hash;
 }
 
-wyrm_status wyrm_model_chosen(const wyrm_ruleset *ruleset, const char *section, size_t size,
-                              wyrm_chosen *out, wyrm_errors *errors)
+static void fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format,
+                  va_list arguments)
 {
-    *out = (wyrm_chosen){
-        .model = wyrm_ruleset_model(ruleset, section),
-        .section = wyrm_ruleset_find(ruleset, section),
-    };
-    if (!out->model)
-        return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
-                               "no model is named for '%s'", section);
-    out->system = base_zeroed(1, size);
-    return out->system != NULL ? WYRM_OK
-                               : wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    char message[2 * WYRM_ERROR_MESSAGE_MAX];
+    vsnprintf(message, sizeof message, format, arguments);
+    o->faulty = true;
+    wyrm_value_fail(o->ruleset, value, o->errors, hint, "%s", message);
+}
+
+void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fault(o, value, hint, format, arguments);
+    va_end(arguments);
+}
+
+void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
+                     size_t count, const char *word, const char *format, ...)
+{
+    char hint[WYRM_ERROR_HINT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    wyrm_did_you_mean(word, names, count, hint);
+    fault(o, value, hint, format, arguments);
+    va_end(arguments);
+}
+
+void wyrm_fault_key(wyrm_opening *o, const wyrm_value *value, const wyrm_value *map,
+                    const char *word, const char *format, ...)
+{
+    char hint[WYRM_ERROR_HINT_MAX] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    if (wyrm_value_count(map) > 0)
+        wyrm_did_you_mean(word, map->as.members.keys->names, map->count, hint);
+    fault(o, value, hint, format, arguments);
+    va_end(arguments);
+}
+
+bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key, int64_t most)
+{
+    const wyrm_ratio ratio = wyrm_value_ratio(value);
+    if (ratio.numerator <= most && ratio.denominator <= most)
+        return true;
+    wyrm_fault(o, value, NULL, "both parts of the ratio '%s' must be at most %lld", key,
+               (long long)most);
+    return false;
+}
+
+typedef struct opened {
+    wyrm_opening o;
+    wyrm_making *make;
+} opened;
+
+static void make_system(base_arena *arena, void *system, void *context)
+{
+    opened *one = context;
+    one->o.arena = arena;
+    one->make(&one->o, system);
+    if (one->o.faulty)
+        base_fail(arena, WYRM_ERROR_RULESET);
+}
+
+wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
+                      wyrm_making *make, const void *from, void *out, wyrm_errors *errors)
+{
+    opened one = {{.ruleset = ruleset, .errors = errors, .from = from}, make};
+    memset(out, 0, sizeof(void *));
+    if (section != NULL) {
+        one.o.section = wyrm_ruleset_find(ruleset, section);
+        one.o.model = wyrm_ruleset_model(ruleset, section);
+        if (one.o.model == NULL)
+            return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
+                                   "no model is named for '%s'", section);
+    }
+    wyrm_status status = base_make(size, make_system, &one, out, NULL);
+    return status != WYRM_ERROR_MEMORY ? status : wyrm_errors_fail(errors, status, "out of memory");
 }
 
 void wyrm_title_of_key(const char *key, char *title)
@@ -242,4 +307,22 @@ void wyrm_title_of_key(const char *key, char *title)
     for (size_t i = 0; i <= length; i++)
         title[i] = key[i] == '_' ? ' ' : key[i];
     title[0] = (char)toupper((unsigned char)title[0]);
+}
+
+const char *wyrm_title_of(base_arena *arena, const wyrm_value *record, const char *key)
+{
+    const char *title = wyrm_value_text(wyrm_value_get(record, "title"));
+    if (title[0] != '\0')
+        return title;
+    char *made = base_array(arena, char, strlen(key) + 1);
+    wyrm_title_of_key(key, made);
+    return made;
+}
+
+void wyrm_check_glyph(wyrm_opening *o, const wyrm_value *record)
+{
+    const wyrm_value *glyph = wyrm_value_get(record, "glyph");
+    const char *text = wyrm_value_text(glyph);
+    if (glyph != NULL && !(text[0] > ' ' && text[0] <= '~' && text[1] == '\0'))
+        wyrm_fault(o, glyph, NULL, "a glyph is one printable ASCII character, found '%.20s'", text);
 }

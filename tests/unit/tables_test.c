@@ -140,10 +140,8 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
             (wyrm_weights_entry){100 + i, names[i], wyrm_value_get(found->record, "weight")};
     }
     base_arena arena = {0};
-    wyrm_weights *weights = NULL;
-    assert_ok(wyrm_weights_new(&arena, wyrm_design_ruleset(design), NULL, "things", entries, 4, 10,
-                               &weights, NULL),
-              NULL);
+    wyrm_opening opening = {.arena = &arena, .ruleset = wyrm_design_ruleset(design)};
+    const wyrm_weights *weights = wyrm_weights_new(&opening, NULL, "things", entries, 4, 10);
     static const uint64_t wanted[][4] = {{3, 0, 0, 5}, {3, 7, 1, 5}, {3, 7, 1, 0}};
     for (int32_t depth = 1; depth <= 4; depth++) {
         const uint64_t *here = wanted[depth < 3 ? depth - 1 : 2];

@@ -1,0 +1,49 @@
+/* What the growth models share: rows, and the quantities that growth changes, by name. */
+#include "growth/internal.h"
+
+#include <string.h>
+
+const char *const growth_triggers[] = {"at", "above", NULL};
+
+/* clang-format off */
+const wyrm_field wyrm_growth_shared_rows[] = {
+    {.name = "new_floor_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
+     .summary = "the part of the maximum of hit points that the player wins back on coming to a "
+                "new floor, rounded down", .source = "roguelike tutorial, part 11"},
+    {.kind = WYRM_KIND_END},
+};
+/* clang-format on */
+
+const char *wyrm_role_name(wyrm_role role)
+{
+    static const char *const names[WYRM_ROLE_COUNT] = {
+        [WYRM_ROLE_PLAYER] = "player",
+        [WYRM_ROLE_MONSTER] = "monster",
+        [WYRM_ROLE_WEAPON] = "weapon",
+        [WYRM_ROLE_ARMOR] = "armor",
+    };
+    return (unsigned)role < WYRM_ROLE_COUNT ? names[role] : "";
+}
+
+int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
+                  const char *quantity, const char *of, bool experience, const char *hint)
+{
+    static const char unknown[] =
+        "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'";
+    const char *known[WYRM_STATS_MAX + 2] = {"max_hp", "experience"};
+    const char *also = experience ? " nor experience" : "";
+    size_t count = experience ? 2 : 1;
+    int stat = wyrm_combat_stat(combat, quantity);
+    if (stat >= 0)
+        return stat;
+    if (strcmp(quantity, "max_hp") == 0)
+        return GROWTH_MAX_HP;
+    for (const wyrm_stat *row = wyrm_combat_stats(combat); row->name; row++)
+        known[count++] = row->name;
+    if (hint)
+        wyrm_fault(o, value, hint, unknown, quantity, of, also, wyrm_combat_name(combat));
+    else
+        wyrm_fault_name(o, value, known, count, quantity, unknown, quantity, of, also,
+                        wyrm_combat_name(combat));
+    return GROWTH_NONE;
+}
