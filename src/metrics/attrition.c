@@ -28,10 +28,10 @@
  * nothing more is fought. */
 static bool afford(judge_crowd *crowd, double steps)
 {
-    if (crowd->too_long || !((double)crowd->work + steps <= WORK_MOST))
+    if (crowd->too_long || !((double)crowd->spent + steps <= WORK_MOST))
         crowd->too_long = true;
     else
-        crowd->work += (uint64_t)steps;
+        crowd->spent += (uint64_t)steps;
     return !crowd->too_long;
 }
 
@@ -53,7 +53,7 @@ double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t
         return INFINITY;
     double *expected = base_zeroed((size_t)hp + 1, sizeof *expected);
     if (expected == NULL)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_MEMORY, "out of memory"));
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     for (int64_t left = 1; left <= hp; left++) {
         double after = 0;
         for (int64_t d = least; d <= last && d < left; d++)
@@ -84,18 +84,29 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
 
 /* ---- the foes of a depth ---- */
 
-/* What the foe's attacks take until the player's n-th kills it: `kills` is the distribution of that
- * n. The last cost is death. */
-static const wyrm_pmf *cost_until(judge_crowd *crowd, const judge_foe *foe, const wyrm_pmf *kills)
+/* What the foe's attacks take until the player's n-th kills it; the last cost is death. A fight
+ * that hit points won back make depend on how it began has no cost; nor has one that the player
+ * cannot win, or that is too long to count. */
+static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
 {
-    int64_t hp = crowd->player.max_hp;
+    base_arena *arena = crowd->work->arena;
+    int64_t hp = crowd->player.max_hp, lead = crowd->first == WYRM_SUBJECT_FIRST ? 1 : 0;
+    wyrm_pmf *kills, *cost;
+    if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0)
+        return NULL;
+    wyrm_status status = wyrm_hits_to_kill(foe->given, foe->combatant.hp, &kills, &arena->error);
+    if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
+        return NULL;
+    base_must(arena, status);
+    base_keep(arena, kills, wyrm_pmf_free);
+    if (!afford(crowd, (double)wyrm_pmf_last(kills) * (double)hp *
+                           (double)(wyrm_pmf_length(foe->taken) + 2)))
+        return NULL;
     size_t length = (size_t)hp + 1;
-    double *sum = base_array(crowd->arena, double, length);
-    double *next = base_array(crowd->arena, double, length);
-    wyrm_weighted *costs = base_array(crowd->arena, wyrm_weighted, length);
+    double *sum = base_array(arena, double, length), *next = base_array(arena, double, length);
+    wyrm_weighted *costs = base_array(arena, wyrm_weighted, length);
     const double *blow = wyrm_pmf_probabilities(foe->taken);
     int64_t least = wyrm_pmf_first(foe->taken), most = wyrm_pmf_last(foe->taken);
-    int64_t lead = crowd->first == WYRM_SUBJECT_FIRST ? 1 : 0;
     sum[0] = 1;
     for (int64_t attacks = 1 - lead; attacks <= wyrm_pmf_last(kills) - lead; attacks++) {
         double ends = wyrm_pmf_at(kills, attacks + lead);
@@ -110,76 +121,53 @@ static const wyrm_pmf *cost_until(judge_crowd *crowd, const judge_foe *foe, cons
         for (size_t i = 0; i < length; i++)
             costs[i] = (wyrm_weighted){(int64_t)i, costs[i].weight + ends * sum[i]};
     }
-    wyrm_pmf *cost;
-    base_must(crowd->arena, wyrm_pmf_from_pairs(costs, length, &cost, &crowd->arena->error));
-    base_keep(crowd->arena, cost, wyrm_pmf_free);
+    base_must(arena, wyrm_pmf_from_pairs(costs, length, &cost, &arena->error));
+    base_keep(arena, cost, wyrm_pmf_free);
     return cost;
-}
-
-/* A fight that hit points won back make depend on how it began has no cost; nor has one that the
- * player cannot win, or that is too long to count. */
-static void find_cost(judge_crowd *crowd, judge_foe *foe)
-{
-    wyrm_pmf *kills;
-    if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0)
-        return;
-    wyrm_status status =
-        wyrm_hits_to_kill(foe->given, foe->combatant.hp, &kills, &crowd->arena->error);
-    if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
-        return;
-    base_must(crowd->arena, status);
-    base_keep(crowd->arena, kills, wyrm_pmf_free);
-    double steps = (double)wyrm_pmf_last(kills) * (double)crowd->player.max_hp *
-                   (double)(wyrm_pmf_length(foe->taken) + 2);
-    if (afford(crowd, steps))
-        foe->cost = cost_until(crowd, foe, kills);
 }
 
 static void check_hp(base_arena *arena, const wyrm_combatant *combatant)
 {
     if (combatant->hp < 1)
-        base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                                   "'%s' has no hit points to fight with", combatant->name));
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to fight with",
+                    combatant->name);
 }
 
-static const wyrm_pmf *hit(judge_crowd *crowd, const wyrm_combatant *attacker,
+static const wyrm_pmf *hit(const judge_work *work, const wyrm_combatant *attacker,
                            const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    base_must(crowd->arena,
-              wyrm_design_hit(crowd->design, attacker, defender, &damage, &crowd->arena->error));
-    base_keep(crowd->arena, damage, wyrm_pmf_free);
+    base_must(work->arena,
+              wyrm_design_hit(work->design, attacker, defender, &damage, &work->arena->error));
+    base_keep(work->arena, damage, wyrm_pmf_free);
     return damage;
 }
 
-judge_crowd judge_gather_crowd(base_arena *arena, const wyrm_design *design, int32_t depth,
-                               uint64_t seed, const wyrm_combatant *player, wyrm_striker first)
+judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_combatant *player,
+                               wyrm_striker first)
 {
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    size_t kinds = wyrm_roster_count(roster);
-    wyrm_rooms rooms = {.design = design, .depth = depth, .seed = seed};
-    wyrm_estimate *shares = base_array(arena, wyrm_estimate, kinds);
-    judge_crowd crowd = {.arena = arena,
-                         .design = design,
+    base_arena *arena = work->arena;
+    wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = work->seed};
+    wyrm_estimate *shares = base_array(arena, wyrm_estimate, work->monsters);
+    judge_crowd crowd = {.work = work,
                          .depth = depth,
-                         .seed = seed,
                          .player = *player,
                          .first = first,
-                         .foes = base_array(arena, judge_foe, kinds)};
+                         .foes = base_array(arena, judge_foe, work->monsters)};
     crowd.player.hp = crowd.player.max_hp;
     check_hp(arena, &crowd.player);
     base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
-    for (size_t i = 0; i < kinds; i++) {
-        if (!wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)i))
+    for (int32_t i = 0; (size_t)i < work->monsters; i++) {
+        if (!wyrm_encounter_comes(work->encounter, depth, i))
             continue;
         judge_foe *foe = &crowd.foes[crowd.count++];
-        *foe = (judge_foe){.monster = (int32_t)i, .share = shares[i].value};
+        *foe = (judge_foe){.monster = i, .share = shares[i].value};
         crowd.sampled = crowd.sampled || shares[i].sampled;
-        wyrm_roster_spawn(roster, i, depth, WYRM_VARIANT_NONE, &foe->combatant);
+        wyrm_roster_spawn(work->roster, i, depth, WYRM_VARIANT_NONE, &foe->combatant);
         check_hp(arena, &foe->combatant);
-        foe->given = hit(&crowd, &crowd.player, &foe->combatant);
-        foe->taken = hit(&crowd, &foe->combatant, &crowd.player);
-        find_cost(&crowd, foe);
+        foe->given = hit(work, &crowd.player, &foe->combatant);
+        foe->taken = hit(work, &foe->combatant, &crowd.player);
+        foe->cost = find_cost(&crowd, foe);
     }
     /* How often who comes, in each group of floors. */
     rooms.floors = WYRM_ROOMS_FLOORS / JUDGE_BATCHES;
@@ -200,17 +188,20 @@ typedef struct standing {
     double *left, *next;
 } standing;
 
-static standing stand(const judge_crowd *crowd)
-{
-    size_t length = (size_t)crowd->player.max_hp + 1;
-    return (standing){length, base_array(crowd->arena, double, length),
-                      base_array(crowd->arena, double, length)};
-}
-
+/* Before the first fight of a room. */
 static void begin(standing *at)
 {
     memset(at->left, 0, at->length * sizeof *at->left);
     at->left[at->length - 1] = 1;
+}
+
+static standing stand(const judge_crowd *crowd)
+{
+    size_t length = (size_t)crowd->player.max_hp + 1;
+    standing at = {length, base_array(crowd->work->arena, double, length),
+                   base_array(crowd->work->arena, double, length)};
+    begin(&at);
+    return at;
 }
 
 static double share_lost(const standing *at)
@@ -237,21 +228,22 @@ static void pay(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, do
 
 /* The same by a duel from every number of hit points; a fight without an end changes nothing. Its
  * steps are turns by hit points: what the turns of a duel work on. */
-static void duel(judge_crowd *crowd, const standing *at, const judge_foe *foe, double share)
+static void duel(judge_crowd *crowd, const standing *at, const wyrm_combatant *monster,
+                 double share)
 {
-    const wyrm_combatant *monster = &foe->combatant;
+    base_arena *arena = crowd->work->arena;
     for (size_t h = 1; !crowd->too_long && h < at->length; h++) {
         if (at->left[h] == 0)
             continue;
         wyrm_combatant player = crowd->player;
-        player.hp = (int64_t)h;
         wyrm_duel result;
         wyrm_duel_distributions after = {0};
-        base_must(crowd->arena, wyrm_design_duel(crowd->design, &player, monster, crowd->first,
-                                                 &result, &after, &crowd->arena->error));
+        player.hp = (int64_t)h;
+        base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first,
+                                          &result, &after, &arena->error));
         double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
-        afford(crowd, result.endless ? 1 : turns * (double)(player.max_hp + monster->max_hp));
         double finished = result.p_win + result.p_lose;
+        afford(crowd, result.endless ? 1 : turns * (double)(player.max_hp + monster->max_hp));
         at->next[h] += share * at->left[h] * (1 - finished);
         for (size_t k = 0; after.hp_left != NULL && k < at->length; k++)
             at->next[k] += share * at->left[h] * finished * wyrm_pmf_at(after.hp_left, (int64_t)k);
@@ -272,7 +264,7 @@ static void fight(judge_crowd *crowd, const judge_foe *foe, standing *at)
         if (foe != NULL && foe != one)
             continue;
         if (one->cost == NULL)
-            duel(crowd, at, one, share);
+            duel(crowd, at, &one->combatant, share);
         else
             pay(crowd, at, one->cost, share);
     }
@@ -291,7 +283,7 @@ static double attacks_on_monster(judge_crowd *crowd, bool hits)
     double sum = 0;
     for (size_t i = 0; i < crowd->count; i++) {
         const judge_foe *foe = &crowd->foes[i];
-        double attacks = judge_expected_attacks(crowd->arena, foe->given, foe->combatant.hp);
+        double attacks = judge_expected_attacks(crowd->work->arena, foe->given, foe->combatant.hp);
         if (hits && isfinite(attacks))
             attacks *= wyrm_pmf_tail(foe->given, 1);
         sum += foe->share * attacks;
@@ -303,23 +295,22 @@ static double attacks_on_monster(judge_crowd *crowd, bool hits)
  * longer, but not endless. */
 static double attacks_on_player(judge_crowd *crowd)
 {
-    const wyrm_pmf **parts = base_array(crowd->arena, const wyrm_pmf *, crowd->count);
-    double *shares = base_array(crowd->arena, double, crowd->count);
+    base_arena *arena = crowd->work->arena;
+    const wyrm_pmf **parts = base_array(arena, const wyrm_pmf *, crowd->count);
+    double *shares = base_array(arena, double, crowd->count);
     wyrm_pmf *damage;
     for (size_t i = 0; i < crowd->count; i++) {
         parts[i] = crowd->foes[i].taken;
         shares[i] = crowd->foes[i].share;
     }
-    base_must(crowd->arena,
-              wyrm_pmf_mix(parts, shares, crowd->count, &damage, &crowd->arena->error));
-    base_keep(crowd->arena, damage, wyrm_pmf_free);
-    return judge_expected_attacks(crowd->arena, damage, crowd->player.max_hp);
+    base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
+    base_keep(arena, damage, wyrm_pmf_free);
+    return judge_expected_attacks(arena, damage, crowd->player.max_hp);
 }
 
 double judge_crowd_death(judge_crowd *crowd)
 {
     standing at = stand(crowd);
-    begin(&at);
     fight(crowd, NULL, &at);
     return crowd->too_long ? NAN : at.left[0];
 }
@@ -341,7 +332,7 @@ static wyrm_estimate estimate(judge_crowd *crowd, int which)
     double value = figure_of(crowd, which);
     wyrm_estimate out = {.value = value, .sampled = crowd->sampled, .ci95 = {value, value}};
     wyrm_moments values = {0};
-    double *all = base_array(crowd->arena, double, crowd->count);
+    double *all = base_array(crowd->work->arena, double, crowd->count);
     for (size_t i = 0; i < crowd->count; i++)
         all[i] = crowd->foes[i].share;
     for (size_t batch = 0; crowd->sampled && batch < JUDGE_BATCHES; batch++) {
@@ -372,23 +363,14 @@ typedef struct rooms_fought {
     size_t room_count;
 } rooms_fought;
 
-static rooms_fought begin_rooms(judge_crowd *crowd)
-{
-    wyrm_room_draw draw = {.independent = true};
-    wyrm_encounter_room_draw(wyrm_design_encounter(crowd->design), crowd->depth, &draw);
-    return (rooms_fought){.crowd = crowd, .independent = draw.independent, .at = stand(crowd)};
-}
-
 /* What `count` monsters take, of any kinds; they are fought in the order of their number. */
 static void fight_up_to(rooms_fought *fought, size_t count)
 {
-    while (fought->known <= count) {
-        if (fought->known == 0)
-            begin(&fought->at);
-        else
+    for (; fought->known <= count; fought->known++) {
+        if (fought->known > 0)
             fight(fought->crowd, NULL, &fought->at);
         fought->death[fought->known] = fought->at.left[0];
-        fought->lost[fought->known++] = share_lost(&fought->at);
+        fought->lost[fought->known] = share_lost(&fought->at);
     }
 }
 
@@ -441,17 +423,7 @@ static wyrm_status visit_floor(const wyrm_room_content *rooms, size_t count, voi
     (void)error; /* the job's own */
     fought->rooms = rooms;
     fought->room_count = count;
-    return base_run(fought->crowd->arena, fight_floor, fought);
-}
-
-static void fight_floors(rooms_fought *fought)
-{
-    const judge_crowd *crowd = fought->crowd;
-    const wyrm_rooms rooms = {.design = crowd->design,
-                              .depth = crowd->depth,
-                              .seed = crowd->seed,
-                              .floors = fought->independent ? 0 : FLOORS_FOUGHT};
-    base_must(crowd->arena, wyrm_rooms_visit(&rooms, visit_floor, fought, &crowd->arena->error));
+    return base_run(fought->crowd->work->arena, fight_floor, fought);
 }
 
 /* Of the clusters, within the most that a room of any number of monsters takes. */
@@ -464,56 +436,50 @@ static wyrm_estimate estimate_rooms(const rooms_fought *fought, const wyrm_clust
     return wyrm_rooms_estimate(clusters, (wyrm_interval){0, most}, fought->independent);
 }
 
-/* Of fights too long to be counted. */
-static wyrm_estimate untold(void)
+judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
 {
-    return (wyrm_estimate){.value = (double)NAN, .ci95 = {(double)NAN, (double)NAN}};
-}
-
-judge_attrition judge_crowd_room(judge_crowd *crowd)
-{
-    const wyrm_rooms rooms = {.design = crowd->design, .depth = crowd->depth};
-    wyrm_error *error = &crowd->arena->error;
-    bool all = wyrm_rooms_hold_all(crowd->arena, &rooms);
-    rooms_fought fought = begin_rooms(crowd);
-    judge_attrition out;
+    const judge_work *work = crowd->work;
+    base_arena *arena = work->arena;
+    wyrm_rooms rooms = {.design = work->design, .depth = crowd->depth, .seed = work->seed};
+    wyrm_room_draw draw = {.independent = true};
+    wyrm_encounter_room_draw(work->encounter, crowd->depth, &draw);
+    rooms_fought fought = {.crowd = crowd, .independent = draw.independent, .at = stand(crowd)};
+    judge_attrition out = {0};
+    bool all = !floors && wyrm_rooms_hold_all(arena, &rooms);
     if (all && fought.independent) {
         wyrm_pmf *monsters;
         double death = 0, lost = 0;
-        base_must(crowd->arena, wyrm_encounter_room_monsters(wyrm_design_encounter(crowd->design),
-                                                             crowd->depth, &monsters, error));
-        base_keep(crowd->arena, monsters, wyrm_pmf_free);
+        base_must(arena, wyrm_encounter_room_monsters(work->encounter, crowd->depth, &monsters,
+                                                      &arena->error));
+        base_keep(arena, monsters, wyrm_pmf_free);
         fight_up_to(&fought, (size_t)wyrm_pmf_last(monsters));
         for (int64_t n = 0; n <= wyrm_pmf_last(monsters); n++) {
             death += wyrm_pmf_at(monsters, n) * fought.death[n];
             lost += wyrm_pmf_at(monsters, n) * fought.lost[n];
         }
-        out = (judge_attrition){.death = {.value = death, .ci95 = {death, death}},
-                                .lost = {.value = lost, .ci95 = {lost, lost}}};
+        out.death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
+        out.lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
     } else {
-        fight_floors(&fought);
+        rooms.floors = fought.independent ? 0 : FLOORS_FOUGHT;
+        base_must(arena, wyrm_rooms_visit(&rooms, visit_floor, &fought, &arena->error));
         out.death = estimate_rooms(&fought, &fought.deaths, fought.death);
         out.lost = estimate_rooms(&fought, &fought.losses, fought.lost);
+        fought.survived.range = fought.independent ? WYRM_ANY : WYRM_SHARE;
+        wyrm_interval alive = wyrm_mean_interval(&fought.survived, JUDGE_CONFIDENCE);
+        out.floor_death =
+            (wyrm_estimate){.value = 1 - fought.survived.mean,
+                            .sampled = !fought.independent || fought.survived.min < 1,
+                            .ci95 = {fmax(1 - alive.high, 0), fmin(1 - alive.low, 1)}};
     }
-    return crowd->too_long ? (judge_attrition){untold(), untold()} : out;
-}
-
-/* The chance to die in one of the normal rooms of a floor, each entered with full hit points.
- * Always sampled. */
-static wyrm_estimate floor_death(judge_crowd *crowd)
-{
-    rooms_fought fought = begin_rooms(crowd);
-    fight_floors(&fought);
-    fought.survived.range = fought.independent ? WYRM_ANY : WYRM_SHARE;
-    wyrm_interval alive = wyrm_mean_interval(&fought.survived, JUDGE_CONFIDENCE);
-    wyrm_estimate out = {.value = 1 - fought.survived.mean,
-                         .sampled = !fought.independent || fought.survived.min < 1,
-                         .ci95 = {fmax(1 - alive.high, 0), fmin(1 - alive.low, 1)}};
-    return crowd->too_long ? untold() : out;
+    if (crowd->too_long)
+        out.death = out.lost = out.floor_death =
+            (wyrm_estimate){.value = (double)NAN, .ci95 = {(double)NAN, (double)NAN}};
+    return out;
 }
 
 /* ---- metrics ---- */
 
+/* A crowd is a job of its own, so that its distributions are gone when it is measured. */
 typedef struct asked {
     const judge_work *work;
     const judge_place *place;
@@ -524,21 +490,24 @@ typedef struct asked {
 static void measure(base_arena *arena, void *context)
 {
     asked *of = context;
-    const wyrm_design *design = of->work->design;
+    judge_work *work = judge_begin(arena, of->work->design, of->work->seed);
     const judge_target *target = of->place->target;
-    int32_t depth = of->place->depth;
     wyrm_reference reference = {.player = of->place->of};
     if (target->of[0] == '\0')
-        base_must(arena, wyrm_design_reference(design, depth, &reference, &arena->error));
+        base_must(arena,
+                  wyrm_design_reference(work->design, of->place->depth, &reference, &arena->error));
     judge_crowd crowd =
-        judge_gather_crowd(arena, design, depth, of->work->seed, &reference.player, target->first);
-    of->found = of->which == ROOM_DEATH    ? judge_crowd_room(&crowd).death
-                : of->which == ROOM_LOST   ? judge_crowd_room(&crowd).lost
-                : of->which == FLOOR_DEATH ? floor_death(&crowd)
-                                           : estimate(&crowd, of->which);
+        judge_gather_crowd(work, of->place->depth, &reference.player, target->first);
+    if (of->which < ROOM_DEATH) {
+        of->found = estimate(&crowd, of->which);
+        return;
+    }
+    judge_attrition rooms = judge_crowd_rooms(&crowd, of->which == FLOOR_DEATH);
+    of->found = of->which == ROOM_DEATH  ? rooms.death
+                : of->which == ROOM_LOST ? rooms.lost
+                                         : rooms.floor_death;
 }
 
-/* A crowd is a job of its own, so that its distributions are gone when it is measured. */
 wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which)
 {
     asked of = {.work = work, .place = place, .which = which};
@@ -558,15 +527,15 @@ typedef struct depth_asked {
 static void add_depth(base_arena *arena, void *context)
 {
     const depth_asked *of = context;
+    judge_work *work = judge_begin(arena, of->design, of->seed);
     wyrm_reference reference;
     base_must(arena, wyrm_design_reference(of->design, of->depth, &reference, &arena->error));
-    judge_crowd crowd = judge_gather_crowd(arena, of->design, of->depth, of->seed,
-                                           &reference.player, WYRM_SUBJECT_FIRST);
+    judge_crowd crowd = judge_gather_crowd(work, of->depth, &reference.player, WYRM_SUBJECT_FIRST);
     if (crowd.count == 0)
         return;
-    judge_attrition room = judge_crowd_room(&crowd);
+    judge_attrition rooms = judge_crowd_rooms(&crowd, false);
     wyrm_attrition_depth *out = &of->out->list[of->out->count];
-    *out = (wyrm_attrition_depth){.depth = of->depth, .lost = room.lost, .death = room.death};
+    *out = (wyrm_attrition_depth){.depth = of->depth, .lost = rooms.lost, .death = rooms.death};
     memcpy(out->player, reference.text, sizeof out->player);
     out->attacks_on_monster = estimate(&crowd, ATTACKS_ON_MONSTER);
     out->attacks_on_player = estimate(&crowd, ATTACKS_ON_PLAYER);

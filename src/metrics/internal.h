@@ -247,33 +247,34 @@ typedef struct judge_foe {
 
 /* A player and the foes of a depth, sorted by the roster. */
 typedef struct judge_crowd {
-    base_arena *arena;
-    const wyrm_design *design;
+    judge_work *work;
     int32_t depth;
-    uint64_t seed; /* of the floors that are generated where what rooms hold is not known exactly */
     wyrm_combatant player;
     wyrm_striker first; /* in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
-    bool sampled;  /* their shares are of generated floors */
-    uint64_t work; /* steps that its fights have taken so far */
-    bool too_long; /* they would take more steps than can be: what they cost cannot be told */
+    bool sampled;   /* their shares are of generated floors */
+    uint64_t spent; /* steps that its fights have taken so far */
+    bool too_long;  /* they would take more steps than can be: what they cost cannot be told */
 } judge_crowd;
 
-/* Gathers the foes; count is 0 where no monster has a weight at the depth. WYRM_ERROR_ARGUMENT: a
- * player or monster without hit points. */
-judge_crowd judge_gather_crowd(base_arena *arena, const wyrm_design *design, int32_t depth,
-                               uint64_t seed, const wyrm_combatant *player, wyrm_striker first);
+/* Gathers the foes; count is 0 where no monster has a weight at the depth. Where what rooms hold is
+ * not known exactly floors are generated. WYRM_ERROR_ARGUMENT: a player or monster without hit
+ * points. */
+judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_combatant *player,
+                               wyrm_striker first);
 
 /* The chance to die in a normal room, and the mean share of hit points that it takes (all, where it
  * kills). The player enters with all hit points and fights the monsters one after another; they
  * do not come back between the fights but for what regeneration gives during them. Sampled where
  * not all that is drawn for a room gets a tile, and where a budget makes its monsters hang
- * together. Both are NAN where the fights are too long to be counted. */
+ * together. With `floors`, always sampled, also the chance to die in one of the normal rooms of a
+ * floor, each entered with full hit points. All are NAN where the fights are too long to be
+ * counted. */
 typedef struct judge_attrition {
-    wyrm_estimate death, lost;
+    wyrm_estimate death, lost, floor_death;
 } judge_attrition;
-judge_attrition judge_crowd_room(judge_crowd *crowd);
+judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 
 /* The chance to die of one foe of the crowd. */
 double judge_crowd_death(judge_crowd *crowd);

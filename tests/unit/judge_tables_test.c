@@ -263,8 +263,9 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
 static judge_attrition room_of(const wyrm_design *of, const wyrm_combatant *player, int32_t depth)
 {
     base_arena arena = {0};
-    judge_crowd crowd = judge_gather_crowd(&arena, of, depth, 1, player, WYRM_SUBJECT_FIRST);
-    judge_attrition room = judge_crowd_room(&crowd);
+    judge_crowd crowd =
+        judge_gather_crowd(judge_begin(&arena, of, 1), depth, player, WYRM_SUBJECT_FIRST);
+    judge_attrition room = judge_crowd_rooms(&crowd, false);
     base_release(&arena);
     return room;
 }
@@ -275,7 +276,8 @@ TEST(one_fight_is_the_exact_duel)
     for (int striker = 0; striker < 2; striker++) {
         wyrm_combatant player = combatant_of(yarl, "player@1,weapon=dagger");
         base_arena arena = {0};
-        judge_crowd crowd = judge_gather_crowd(&arena, yarl, 5, 1, &player, (wyrm_striker)striker);
+        judge_crowd crowd =
+            judge_gather_crowd(judge_begin(&arena, yarl, 1), 5, &player, (wyrm_striker)striker);
         double found = judge_crowd_death(&crowd), death = 0;
         for (size_t i = 0; i < crowd.count; i++) {
             wyrm_duel duel;
