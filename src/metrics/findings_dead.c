@@ -24,71 +24,43 @@
 
 /* ---- absent ---- */
 
-/* Why something never comes. */
-typedef struct absent_cause {
-    bool (*is)(const judge_work *work, const wyrm_value *record);
-    const char *sentence; /* "it ..." */
-} absent_cause;
+/* Why something never comes: "it ...". */
+static const char *const monster_causes[] = {
+    "no room of a role that allows bosses like that is ever planned",
+    "no weight at any depth, and no role of rooms that brings it",
+    "a weight only below the last depth",
+    "no room that has monsters where its weight is above 0",
+};
+static const char *const item_causes[] = {
+    "its bands lie behind the one of the last depth",
+    "its weight is 0 at every depth, and nothing else gives it",
+    "a weight only below the last depth",
+    "a factor of 0, or no room with items, wherever it has a weight",
+};
 
-static bool is_boss(const judge_work *work, const wyrm_value *record)
-{
-    (void)work;
-    return wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL;
-}
-
-static bool has_weight(const wyrm_value *record, int32_t last_depth)
+/* Those of the kind itself are told before those of any place. */
+static size_t cause_of(const judge_work *work, const wyrm_value *record, bool monster)
 {
     const wyrm_value *weight = wyrm_value_get(record, "weight");
-    for (int32_t depth = 1; depth <= last_depth; depth++)
-        if (wyrm_value_at_depth(weight, depth) > 0)
-            return true;
-    return false;
-}
-
-static bool is_weightless(const judge_work *work, const wyrm_value *record)
-{
-    (void)work;
-    return !has_weight(record, WYRM_DEPTH_MAX);
-}
-
-static bool is_too_deep(const judge_work *work, const wyrm_value *record)
-{
-    return !has_weight(record, work->last_depth);
-}
-
-/* Its bands lie behind the one of the last depth. */
-static bool is_behind_the_end(const judge_work *work, const wyrm_value *record)
-{
     const wyrm_value *range = wyrm_value_get(record, "bands");
+    int32_t first = 1;
     wyrm_bands bands;
-    return range != NULL && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
-           wyrm_value_low(range) > (double)wyrm_bands_at(&bands, work->last_depth) + 1;
+    while (first <= WYRM_DEPTH_MAX && !(wyrm_value_at_depth(weight, first) > 0))
+        first++;
+    if (monster && wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL)
+        return 0;
+    if (first > work->last_depth)
+        return first > WYRM_DEPTH_MAX ? 1 : 2;
+    bool behind = !monster && range != NULL &&
+                  wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
+                  wyrm_value_low(range) > (double)wyrm_bands_at(&bands, work->last_depth) + 1;
+    return behind ? 0 : 3;
 }
-
-static bool is_any(const judge_work *work, const wyrm_value *record)
-{
-    (void)work, (void)record;
-    return true;
-}
-
-static const absent_cause monster_causes[] = {
-    {is_boss, "no room of a role that allows bosses like that is ever planned"},
-    {is_weightless, "no weight at any depth, and no role of rooms that brings it"},
-    {is_too_deep, "a weight only below the last depth"},
-    {is_any, "no room that has monsters where its weight is above 0"},
-};
-
-static const absent_cause item_causes[] = {
-    {is_weightless, "its weight is 0 at every depth, and nothing else gives it"},
-    {is_too_deep, "a weight only below the last depth"},
-    {is_behind_the_end, "its bands lie behind the one of the last depth"},
-    {is_any, "a factor of 0, or no room with items, wherever it has a weight"},
-};
 
 /* The absent things of one section, and how that is said. */
 typedef struct absent_section {
     const char *name, *verb;
-    const absent_cause *causes;
+    const char *const *causes;
     size_t total, count; /* things, and those that are absent */
     judge_alike *list;
 } absent_section;
@@ -97,14 +69,12 @@ static void add_absent(const judge_work *work, absent_section *section, const ch
                        const char *title, const wyrm_value *record)
 {
     judge_alike *one = &section->list[section->count++];
-    size_t cause = 0;
-    while (!section->causes[cause].is(work, record))
-        cause++;
+    size_t cause = cause_of(work, record, section->causes == monster_causes);
     *one = (judge_alike){.kind = JUDGE_DEAD, .group = cause};
     snprintf(one->where, sizeof one->where, "%s.%s", section->name, name);
     snprintf(one->piece, sizeof one->piece, "%s", name);
     snprintf(one->message, sizeof one->message, "%s can never %s: %s", title, section->verb,
-             section->causes[cause].sentence);
+             section->causes[cause]);
 }
 
 static void tell_absent(judge_work *work, const judge_alike *first, size_t count, const char *names,
@@ -112,7 +82,7 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
 {
     const absent_section *section = context;
     judge_tell(work, JUDGE_DEAD, section->name, "%zu of %zu can never %s: %s (%s)", count,
-               section->total, section->verb, section->causes[first->group].sentence, names);
+               section->total, section->verb, section->causes[first->group], names);
 }
 
 void judge_look_absent(judge_work *work)

@@ -128,7 +128,7 @@ typedef struct judge_work {
     wyrm_descents *descents;
     judge_survey survey;
     wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
-    wyrm_calibration *calibration;
+    const wyrm_calibration *calibration;
     wyrm_threat_survey *floors;
     size_t simulation_count;
     judge_simulation simulations[JUDGE_SIMULATIONS_MAX];
@@ -175,7 +175,7 @@ typedef struct judge_measure {
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 double judge_accuracy(const judge_measure *measure, const judge_target *target);
 
-/* What a metric needs of a target, read in this order until something is wrong (targets.c). */
+/* What a metric needs of a target, read until something is wrong (targets.c). */
 enum {
     READ_ONE = 1 << 0,      /* the combatant `of` */
     READ_PAIR = 1 << 1,     /* and `against` */

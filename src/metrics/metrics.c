@@ -81,29 +81,22 @@ static judge_measure measure_stat(judge_work *work, const judge_place *place, in
     return exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
 }
 
-enum {
-    GROWTH_CURVE,
-    LEVEL_FACTOR,
-    EXPERIENCE_STEP,
-    EXPERIENCE_GROWTH,
-    EXPERIENCE_TO_LEVEL,
-    KILLS_TO_LEVEL
-};
+enum { CURVE, FACTOR, STEP, STEP_GROWTH, TO_LEVEL, KILLS };
 
 static judge_measure measure_growth(judge_work *work, const judge_place *place, int which)
 {
     const wyrm_growth *growth = work->growth;
-    if (which == GROWTH_CURVE)
+    if (which == CURVE)
         return exactly(wyrm_growth_at(growth, place->curve, place->level));
-    if (which == LEVEL_FACTOR)
+    if (which == FACTOR)
         return exactly(wyrm_growth_factor(growth, place->level));
     wyrm_experience here = wyrm_growth_at_level(growth, place->level);
-    if (which == EXPERIENCE_TO_LEVEL)
+    if (which == TO_LEVEL)
         return exactly((double)here.base);
     double step = (double)here.next;
-    if (which == EXPERIENCE_GROWTH)
+    if (which == STEP_GROWTH)
         return exactly(ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
-    if (which == KILLS_TO_LEVEL)
+    if (which == KILLS)
         return exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
     return exactly(step);
 }
@@ -316,14 +309,7 @@ static judge_measure measure_gear(judge_work *work, const judge_place *place, in
 
 /* ---- what a depth brings: who comes, how many to a room, what lies there ---- */
 
-enum {
-    MONSTER_SHARE,
-    ROOM_MONSTERS,
-    ROOM_MONSTERS_SHARE,
-    ROOM_THREAT,
-    ROOM_THREAT_SHARE,
-    ROOM_STATUS
-};
+enum { WHO, HOW_MANY, HOW_MANY_SHARE, THREAT, THREAT_SHARE, STATUS };
 
 static judge_measure measure_room(judge_work *work, const judge_place *place, int which)
 {
@@ -331,19 +317,19 @@ static judge_measure measure_room(judge_work *work, const judge_place *place, in
                               .depth = place->depth,
                               .seed = work->seed,
                               .floors = judge_floors(work)};
-    bool share = which == ROOM_MONSTERS_SHARE || which == ROOM_THREAT_SHARE;
+    bool share = which == HOW_MANY_SHARE || which == THREAT_SHARE;
     const wyrm_interval *within = share ? &place->target->within : NULL;
     wyrm_error *error = &work->arena->error;
     wyrm_estimate found = {0};
     wyrm_status status;
-    if (which == MONSTER_SHARE) {
+    if (which == WHO) {
         /* A depth at which nobody comes gives nobody: not an error, a share of 0. */
         wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
         status = wyrm_rooms_kinds(&rooms, shares, error);
         found = shares[place->index];
-    } else if (which == ROOM_STATUS) {
+    } else if (which == STATUS) {
         status = wyrm_rooms_status(&rooms, (wyrm_threat_status)place->index, &found, error);
-    } else if (which == ROOM_MONSTERS || which == ROOM_MONSTERS_SHARE) {
+    } else if (which == HOW_MANY || which == HOW_MANY_SHARE) {
         status = wyrm_rooms_monsters(&rooms, within, &found, error);
     } else {
         status = wyrm_rooms_threat(&rooms, within, &found, error);
@@ -456,18 +442,8 @@ static judge_measure measure_attrition(judge_work *work, const judge_place *plac
 
 /* ---- games and set fights ---- */
 
-enum {
-    RUN_FINAL_DEPTH,
-    RUN_FINAL_LEVEL,
-    RUN_TURNS,
-    RUN_HP_LEFT,
-    RUN_LEVEL,
-    RUN_WON,
-    RUN_STARVED,
-    RUN_HAZARD,
-    RUN_SURVIVAL,
-    RUN_DEATHS_BY
-};
+enum { RUN_FINAL_DEPTH, RUN_FINAL_LEVEL, RUN_TURNS, RUN_HP_LEFT, RUN_LEVEL, RUN_MEANS };
+enum { RUN_WON = RUN_MEANS, RUN_STARVED, RUN_HAZARD, RUN_SURVIVAL, RUN_DEATHS_BY };
 
 /* What a summary says at a place. */
 static judge_measure look_at(const wyrm_summary *summary, const judge_place *place, int which,
@@ -535,20 +511,20 @@ static const judge_metric metrics[] = {
      READ_PAIR | READ_STAT, measure_stat, STAT_DIFFERENCE},
     {{"curve", "", "of stat levels",
      "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "
-     "quantity", false}, READ_CURVE, measure_growth, GROWTH_CURVE},
+     "quantity", false}, READ_CURVE, measure_growth, CURVE},
     {{"level_factor", "", "levels", "the factor that growth curves are multiples of", false},
-     READ_FACTOR, measure_growth, LEVEL_FACTOR},
+     READ_FACTOR, measure_growth, FACTOR},
     {{"experience_step", "points", "levels", "experience from a level to the next", false},
-     READ_STEP, measure_growth, EXPERIENCE_STEP},
+     READ_STEP, measure_growth, STEP},
     {{"experience_growth", "", "levels",
      "experience from a level to the next, divided by that of the level before", false},
-     READ_GROWTH, measure_growth, EXPERIENCE_GROWTH},
+     READ_GROWTH, measure_growth, STEP_GROWTH},
     {{"experience_to_level", "points", "levels",
      "all the experience that it takes to reach a level", false},
-     READ_STEP, measure_growth, EXPERIENCE_TO_LEVEL},
+     READ_STEP, measure_growth, TO_LEVEL},
     {{"kills_to_level", "kills", "levels",
      "monsters of the own level to kill from a level to the next", false},
-     READ_STEP | READ_KILLS, measure_growth, KILLS_TO_LEVEL},
+     READ_STEP | READ_KILLS, measure_growth, KILLS},
     {{"hit_mean", "hit points", "of against [attack] [distance] [levels]",
      "mean damage of one attack, misses included", false}, READ_PAIR, measure_hit, HIT_MEAN},
     {{"hit_sd", "hit points", "of against [attack] [distance] [levels]",
@@ -611,22 +587,22 @@ static const judge_metric metrics[] = {
      0, measure_depth, MONSTER_LEVEL},
     {{"monster_share", "share", "of depths",
      "share of the monsters of normal rooms that are `of`", false},
-     READ_TABLES | READ_MONSTER, measure_room, MONSTER_SHARE},
+     READ_TABLES | READ_MONSTER, measure_room, WHO},
     {{"item_share", "share", "of depths",
      "chance that one item found by chance at a depth is `of`", false}, READ_ITEM, measure_item, 0},
     {{"room_monsters", "monsters", "depths", "mean monsters of a normal room", false},
-     READ_TABLES, measure_room, ROOM_MONSTERS},
+     READ_TABLES, measure_room, HOW_MANY},
     {{"room_monsters_share", "share", "depths within",
      "share of normal rooms whose number of monsters is `within`", false},
-     READ_TABLES, measure_room, ROOM_MONSTERS_SHARE},
+     READ_TABLES, measure_room, HOW_MANY_SHARE},
     {{"room_threat", "points", "depths", "mean threat of a normal room", false},
-     READ_THREAT, measure_room, ROOM_THREAT},
+     READ_THREAT, measure_room, THREAT},
     {{"room_threat_share", "share", "depths within",
      "share of normal rooms whose threat is `within`", false},
-     READ_THREAT, measure_room, ROOM_THREAT_SHARE},
+     READ_THREAT, measure_room, THREAT_SHARE},
     {{"room_status_share", "share", "of depths",
      "share of normal rooms whose status by the budget of threat is `of`: OVER, UNDER, OK, "
-     "EMPTY", false}, READ_THREAT | READ_STATUS, measure_room, ROOM_STATUS},
+     "EMPTY", false}, READ_THREAT | READ_STATUS, measure_room, STATUS},
     {{"threat_rank_correlation", "", "[depths]",
      "rank correlation (Spearman) of the threat of the monsters of a depth with the share of hit "
      "points that they take from its player; without `depths`, over all of them", false},

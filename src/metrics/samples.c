@@ -23,7 +23,6 @@ static void release_samples(judge_work *work)
     for (size_t mode = 0; mode <= WYRM_LOOT_MODES_MAX; mode++)
         wyrm_loot_survey_free(work->loots[mode]);
     wyrm_threat_survey_free(work->floors);
-    wyrm_calibration_free(work->calibration);
     for (size_t i = 0; i < work->simulation_count; i++)
         wyrm_summary_free(work->simulations[i].summary);
 }
@@ -156,14 +155,6 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
         base_must(work->arena, wyrm_loot_survey_run(work->design, &options, made, error));
     }
     return *made;
-}
-
-const wyrm_calibration *judge_calibration(judge_work *work)
-{
-    if (work->calibration == NULL)
-        base_must(work->arena, wyrm_calibration_compute(work->design, 0, 0, &work->calibration,
-                                                        &work->arena->error));
-    return work->calibration;
 }
 
 uint64_t judge_floors(const judge_work *work)

@@ -58,13 +58,6 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
     return -1;
 }
 
-static void require(judge_reading *reading, bool condition, const char *key, const char *hint,
-                    const char *otherwise)
-{
-    if (!condition)
-        tell(reading, key, hint, "%s", otherwise);
-}
-
 /* ---- combatants, stats, curves ---- */
 
 #define TEXT_MAX 512
@@ -156,12 +149,6 @@ static void read_curve(judge_reading *reading)
     (void)choose(reading, "stat", what, target->stat, names, named);
 }
 
-static void read_factor(judge_reading *reading)
-{
-    require(reading, !isnan(wyrm_growth_factor(reading->work->growth, reading->place->level)),
-            "metric", NULL, "the growth of this ruleset has no level factor");
-}
-
 static void read_step(judge_reading *reading)
 {
     if (reading->place->level < 1)
@@ -169,27 +156,15 @@ static void read_step(judge_reading *reading)
              (int)reading->place->level);
 }
 
-static void read_growth(judge_reading *reading)
-{
-    require(reading, reading->place->level >= 2, "levels", NULL,
-            "there is no level before level 1 to compare with");
-}
-
 static void read_kills(judge_reading *reading)
 {
     reading->place->curve =
         wyrm_growth_curve(reading->work->growth, WYRM_ROLE_MONSTER, "experience");
-    require(reading, reading->place->curve >= 0, "metric", NULL,
-            "the monsters of this ruleset have no experience by level");
+    if (reading->place->curve < 0)
+        tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
 }
 
 /* ---- difficulty ---- */
-
-static void read_tracker(judge_reading *reading)
-{
-    require(reading, wyrm_encounter_tracks(reading->work->encounter), "metric", NULL,
-            "this ruleset has no difficulty tracker");
-}
 
 static void read_choice(judge_reading *reading)
 {
@@ -200,19 +175,6 @@ static void read_choice(judge_reading *reading)
     for (size_t i = 0; i < count; i++)
         names[i] = choices[i].name;
     (void)choose(reading, "of", "way to choose a level", reading->target->of, names, count);
-}
-
-static void read_tables(judge_reading *reading)
-{
-    require(reading, wyrm_encounter_last_depth(reading->work->encounter) > 0, "metric", NULL,
-            "the difficulty of this ruleset is no table of depths");
-}
-
-static void read_threat(judge_reading *reading)
-{
-    read_tables(reading);
-    require(reading, reading->wrong || reading->work->threat != NULL, "metric",
-            "add a section `threat`", "the monsters of this ruleset have no threat");
 }
 
 /* What `of` names, and the place with it: "troll at depth 3", "healing in band B2". */
@@ -280,12 +242,6 @@ static void read_player(judge_reading *reading)
 
 /* ---- loot ---- */
 
-static void read_rules(judge_reading *reading)
-{
-    require(reading, wyrm_loot_facts_of(reading->work->loot)->pity != NULL, "metric", NULL,
-            "the loot of this ruleset has no pity");
-}
-
 static void read_band(judge_reading *reading)
 {
     judge_place *place = reading->place;
@@ -307,10 +263,10 @@ static void read_loot(judge_reading *reading)
     const wyrm_loot *loot = reading->work->loot;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     const char *mode = reading->target->mode;
-    require(reading, reading->place->band != 0 || reading->place->depth != 0, "metric", NULL,
-            "either 'bands' or 'depths' must say where it is measured");
-    if (reading->wrong)
+    if (reading->place->band == 0 && reading->place->depth == 0) {
+        tell(reading, "metric", NULL, "either 'bands' or 'depths' must say where it is measured");
         return;
+    }
     if (reading->place->band != 0)
         read_band(reading);
     if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->place->mode, NULL) != WYRM_OK)
@@ -369,11 +325,45 @@ static void read_arena(judge_reading *reading)
 
 /* ---- all that a metric reads ---- */
 
-static void (*const readers[])(judge_reading *reading) = {
-    read_one,      read_pair,  read_stat,    read_curve,  read_factor, read_step,
-    read_growth,   read_kills, read_tracker, read_choice, read_tables, read_threat,
-    read_monster,  read_item,  read_status,  read_player, read_rules,  read_loot,
-    read_category, read_pity,  read_bot,     read_killer, read_arena,
+/* What a ruleset must have, and a place be, for the metric to make sense there. */
+static void check_sense(judge_reading *reading)
+{
+    const judge_work *work = reading->work;
+    int32_t level = reading->place->level;
+    bool tables = wyrm_encounter_last_depth(work->encounter) > 0;
+    const struct {
+        unsigned reads;
+        bool sense;
+        const char *key, *hint, *otherwise;
+    } rows[] = {
+        {READ_FACTOR, !isnan(wyrm_growth_factor(work->growth, level)), "metric", NULL,
+         "the growth of this ruleset has no level factor"},
+        {READ_GROWTH, level >= 2, "levels", NULL,
+         "there is no level before level 1 to compare with"},
+        {READ_TRACKER, wyrm_encounter_tracks(work->encounter), "metric", NULL,
+         "this ruleset has no difficulty tracker"},
+        {READ_TABLES | READ_THREAT, tables, "metric", NULL,
+         "the difficulty of this ruleset is no table of depths"},
+        {READ_THREAT, work->threat != NULL, "metric", "add a section `threat`",
+         "the monsters of this ruleset have no threat"},
+        {READ_RULES, wyrm_loot_facts_of(work->loot)->pity != NULL, "metric", NULL,
+         "the loot of this ruleset has no pity"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
+            tell(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
+}
+
+static const struct {
+    unsigned reads;
+    void (*read)(judge_reading *reading);
+} readers[] = {
+    {~0u, check_sense},       {READ_ONE, read_one},           {READ_PAIR, read_pair},
+    {READ_STAT, read_stat},   {READ_CURVE, read_curve},       {READ_STEP, read_step},
+    {READ_KILLS, read_kills}, {READ_CHOICE, read_choice},     {READ_MONSTER, read_monster},
+    {READ_ITEM, read_item},   {READ_STATUS, read_status},     {READ_PLAYER, read_player},
+    {READ_LOOT, read_loot},   {READ_CATEGORY, read_category}, {READ_PITY, read_pity},
+    {READ_BOT, read_bot},     {READ_KILLER, read_killer},     {READ_ARENA, read_arena},
 };
 
 /* The place is called by what is read, then by the mode of loot and the attack, where the target
@@ -383,8 +373,8 @@ static void read_place(judge_reading *reading)
     const judge_target *target = reading->target;
     const wyrm_value *attack = wyrm_value_get(target->record, "attack");
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
-        if (!reading->wrong && (target->metric->reads >> i & 1u))
-            readers[i](reading);
+        if (!reading->wrong && (target->metric->reads & readers[i].reads))
+            readers[i].read(reading);
     if (target->mode[0] != '\0')
         append(reading->place, ", mode %.40s", target->mode);
     if (attack != NULL || wyrm_value_get(target->record, "distance") != NULL)
