@@ -325,13 +325,6 @@ static double chance_of_signs(uint64_t fewer, uint64_t count)
     return fmin(1.0, 2.0 * wyrm_beta_cdf(0.5, (double)(count - fewer), (double)fewer + 1.0));
 }
 
-static double welch_df(double a, double b, double n, double m)
-{
-    return n > 1.0 && m > 1.0 && a + b > 0.0
-               ? (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0))
-               : 1.0;
-}
-
 /* The chance of a difference this large or larger where nothing has changed. Where nothing scatters
  * all differences have the same sign, and the sign test says how much that means. */
 static double chance_of(const sample *from)
@@ -354,7 +347,10 @@ static double chance_of(const sample *from)
     double b = wyrm_moments_variance(&from->after) / m;
     if (a + b == 0.0)
         return difference == 0.0 ? 1.0 : chance_of_signs(0, (uint64_t)fmin(n, m));
-    return 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), welch_df(a, b, n, m));
+    double df = 1.0; /* Welch's */
+    if (n > 1.0 && m > 1.0)
+        df = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
+    return 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df);
 }
 
 /* ---- Rows ---- */
@@ -382,17 +378,13 @@ static void correct(wyrm_gate *gate, double share)
     }
 }
 
-static bool is_within(wyrm_interval interval, double margin)
-{
-    return interval.low >= -margin && interval.high <= margin;
-}
-
 /* `sure` is the interval that a look may decide by. A change is clear where even its least is
  * beyond the margin. */
 static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
 {
     double margin = row->margin;
-    row->answer = is_within(sure, margin) ? WYRM_GATE_EQUIVALENT : WYRM_GATE_UNCLEAR;
+    bool within = sure.low >= -margin && sure.high <= margin;
+    row->answer = within ? WYRM_GATE_EQUIVALENT : WYRM_GATE_UNCLEAR;
     if (row->p < alarm && fabs(row->difference) > margin)
         row->answer = row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER;
     row->clear = row->answer == WYRM_GATE_EQUIVALENT ||
@@ -496,21 +488,22 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
            now->options->progress(now->before + done * now->all, now->options->progress_context);
 }
 
-static wyrm_status play_until(uint64_t runs, playing *now, wyrm_error *error)
+/* Makes runs until there are so many, if the side plays. */
+static wyrm_status play_until(uint64_t runs, playing now, wyrm_error *error)
 {
     wyrm_summary *summary = NULL;
-    wyrm_gate_side *side = now->side;
+    wyrm_gate_side *side = now.side;
     if (!side->play || side->count >= runs)
         return WYRM_OK;
     const wyrm_sim_options simulation = {.run = *side->play,
                                          .seed = side->facts.seed,
                                          .first = side->first + side->count,
                                          .runs = runs - side->count,
-                                         .threads = now->options->threads,
+                                         .threads = now.options->threads,
                                          .take = take,
-                                         .take_context = now,
+                                         .take_context = &now,
                                          .progress = show,
-                                         .progress_context = now};
+                                         .progress_context = &now};
     wyrm_status status = wyrm_simulate(side->design, &simulation, &summary, error);
     wyrm_summary_free(summary);
     return status;
@@ -519,24 +512,7 @@ static wyrm_status play_until(uint64_t runs, playing *now, wyrm_error *error)
 wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_options *options,
                            wyrm_error *error)
 {
-    playing now = {.side = side, .options = options, .all = 1.0};
-    return play_until(runs, &now, error);
-}
-
-/* Both sides for one look; `all` are the runs of the last one. */
-static wyrm_status play_both(wyrm_gate_side *before, wyrm_gate_side *after, uint64_t runs,
-                             double all, const wyrm_gate_options *options, wyrm_error *error)
-{
-    wyrm_gate_side *const sides[] = {before, after};
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < 2 && status == WYRM_OK; i++) {
-        playing now = {.side = sides[i], .options = options};
-        for (size_t k = 0; k < 2; k++)
-            now.before += sides[k]->play ? (double)sides[k]->count / all : 0.0;
-        now.all = ((double)runs - (double)sides[i]->count) / all;
-        status = play_until(runs, &now, error);
-    }
-    return status;
+    return play_until(runs, (playing){side, options, 0.0, 1.0}, error);
 }
 
 /* Whether the same program has played the same rules with the same luck to the same ends. */
@@ -641,10 +617,17 @@ wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
     bool same_rules;
     wyrm_looks looks = looks_of(before, after, options);
     double all = (double)looks.most * ((before->play ? 1.0 : 0.0) + (after->play ? 1.0 : 0.0));
+    wyrm_gate_side *const sides[] = {before, after};
     wyrm_status status = wyrm_gate_same_rules(before, after, &same_rules, error);
     *out = (wyrm_gate){.failed = true};
     while (status == WYRM_OK && !is_enough(out, options) && wyrm_looks_next(&looks)) {
-        status = play_both(before, after, looks.runs, all, options, error);
+        for (size_t i = 0; i < 2 && status == WYRM_OK; i++) {
+            double done = (before->play ? (double)before->count : 0.0) +
+                          (after->play ? (double)after->count : 0.0);
+            double more = (double)looks.runs - (double)sides[i]->count;
+            status =
+                play_until(looks.runs, (playing){sides[i], options, done / all, more / all}, error);
+        }
         if (status == WYRM_OK)
             status = wyrm_gate_compare(before, after, &looks, out, error);
         out->same_rules = same_rules;

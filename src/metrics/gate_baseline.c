@@ -29,32 +29,21 @@
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void put(unsigned char **at, uint64_t value, int bytes)
-{
-    for (int i = 0; i < bytes; i++)
-        *(*at)++ = (unsigned char)(value >> (8 * i));
-}
-
-static uint64_t get(const unsigned char **at, int bytes)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++)
-        value |= (uint64_t) * (*at)++ << (8 * i);
-    return value;
-}
+/* The fields of a row, in their order. */
+enum { FIELDS = 6 };
+static const int widths[FIELDS] = {1, 2, 2, 4, 4, 8}; /* end, depth, floors, level, turns, damage */
 
 /* Rows are a multiple of three bytes long, so nothing is left over that needs padding. */
 _Static_assert(ROW_BYTES % 3 == 0, "no padding");
 
 static void encode(const wyrm_gate_run *run, wyrm_text *out)
 {
+    const uint64_t fields[FIELDS] = {(uint64_t)run->end,   (uint64_t)run->depth, run->floors,
+                                     (uint32_t)run->level, run->turns,           run->damage};
     unsigned char row[ROW_BYTES], *at = row;
-    put(&at, (uint64_t)run->end, 1);
-    put(&at, (uint64_t)run->depth, 2);
-    put(&at, run->floors, 2);
-    put(&at, (uint32_t)run->level, 4);
-    put(&at, run->turns, 4);
-    put(&at, run->damage, 8);
+    for (int f = 0; f < FIELDS; f++)
+        for (int i = 0; i < widths[f]; i++)
+            *at++ = (unsigned char)(fields[f] >> (8 * i));
     for (size_t i = 0; i < ROW_BYTES; i += 3) {
         uint32_t word = (uint32_t)row[i] << 16 | (uint32_t)row[i + 1] << 8 | row[i + 2];
         for (int shift = 18; shift >= 0; shift -= 6)
@@ -66,6 +55,7 @@ static bool decode(const char *text, wyrm_gate_run *out)
 {
     unsigned char row[ROW_BYTES];
     const unsigned char *at = row;
+    uint64_t fields[FIELDS] = {0};
     for (size_t i = 0; i < ROW_BYTES; i += 3) {
         uint32_t word = 0;
         for (int k = 0; k < 4; k++) {
@@ -74,16 +64,19 @@ static bool decode(const char *text, wyrm_gate_run *out)
                 return false;
             word = word << 6 | (uint32_t)(letter - letters);
         }
-        row[i] = (unsigned char)(word >> 16);
-        row[i + 1] = (unsigned char)(word >> 8);
-        row[i + 2] = (unsigned char)word;
+        for (int k = 0; k < 3; k++)
+            row[i + (size_t)k] = (unsigned char)(word >> (16 - 8 * k));
     }
-    out->end = (wyrm_run_end)get(&at, 1);
-    out->depth = (int32_t)get(&at, 2);
-    out->floors = (uint32_t)get(&at, 2);
-    out->level = (int32_t)(uint32_t)get(&at, 4);
-    out->turns = (uint32_t)get(&at, 4);
-    out->damage = get(&at, 8);
+    for (int f = 0; f < FIELDS; f++)
+        for (int i = 0; i < widths[f]; i++)
+            fields[f] |= (uint64_t)*at++ << (8 * i);
+    *out = (wyrm_gate_run){.run = out->run,
+                           .end = (wyrm_run_end)fields[0],
+                           .depth = (int32_t)fields[1],
+                           .floors = (uint32_t)fields[2],
+                           .level = (int32_t)(uint32_t)fields[3],
+                           .turns = (uint32_t)fields[4],
+                           .damage = fields[5]};
     return out->depth >= 1 && out->depth <= WYRM_RUN_FLOORS_MAX && out->floors >= 1 &&
            out->floors <= WYRM_RUN_FLOORS_MAX;
 }
@@ -108,15 +101,7 @@ static json_t *checksum(json_t *root)
     return sum;
 }
 
-/* The words that the bytes of the rows stand for. */
-static json_t *ends_json(void)
-{
-    json_t *list = json_array();
-    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
-        json_array_append_new(list, json_string(wyrm_run_end_word((wyrm_run_end)end)));
-    return list;
-}
-
+/* The rules line by line. NULL: out of memory. */
 static json_t *rules_json(const wyrm_design *design)
 {
     char *text = NULL;
@@ -130,17 +115,6 @@ static json_t *rules_json(const wyrm_design *design)
     }
     wyrm_free(text);
     return list;
-}
-
-static json_t *rows_json(const wyrm_gate_side *side)
-{
-    wyrm_text text = {0};
-    for (size_t i = 0; i < side->count; i++)
-        encode(&side->runs[i], &text);
-    char *rows = wyrm_text_steal(&text);
-    json_t *made = rows ? json_string(rows) : NULL;
-    wyrm_free(rows);
-    return made;
 }
 
 /* For who reads the file: what the runs came to on average. */
@@ -176,7 +150,14 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
                          "the rules have changed since these runs were made: a baseline keeps the "
                          "rules that its runs were played by");
     bool done = true;
-    json_t *root = json_object();
+    json_t *root = json_object(), *ends = json_array();
+    wyrm_text rows = {0};
+    for (size_t i = 0; i < side->count; i++)
+        encode(&side->runs[i], &rows);
+    char *encoded = wyrm_text_steal(&rows);
+    /* The words that the bytes of the rows stand for. */
+    for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
+        json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
     set(root, "format", json_string(FORMAT), &done);
     set(root, "format_version", json_integer(VERSION), &done);
     set(root, "ruleset", json_string(facts->ruleset), &done);
@@ -190,12 +171,13 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     set(root, "first", json_integer((json_int_t)side->runs[0].run), &done);
     set(root, "runs", json_integer((json_int_t)side->count), &done);
     set(root, "means", means_json(side, error), &done);
-    set(root, "ends", ends_json(), &done);
+    set(root, "ends", ends, &done);
     set(root, "rules", rules_json(side->design), &done);
-    set(root, "rows", rows_json(side), &done);
+    set(root, "rows", encoded ? json_string(encoded) : NULL, &done);
     set(root, "checksum", checksum(root), &done);
     char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
+    wyrm_free(encoded);
     *out = text ? base_allocate(strlen(text) + 2) : NULL;
     if (*out)
         sprintf(*out, "%s\n", text);
@@ -223,29 +205,25 @@ static bool take_count(const json_t *root, const char *key, uint64_t least, uint
            *out <= most;
 }
 
-/* The end that a byte of the rows stands for; false where this version knows none of that name. */
-static bool take_end(const json_t *ends, size_t byte, wyrm_run_end *out)
-{
-    const char *word = json_string_value(json_array_get(ends, byte));
-    for (int end = 0; word && end < WYRM_RUN_END_COUNT; end++)
-        if (strcmp(wyrm_run_end_word((wyrm_run_end)end), word) == 0) {
-            *out = (wyrm_run_end)end;
-            return true;
-        }
-    return false;
-}
-
 static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_gate_side *out)
 {
     const char *rows = json_string_value(json_object_get(root, "rows"));
+    const json_t *ends = json_object_get(root, "ends");
     const size_t width = ROW_BYTES / 3 * 4;
     if (!rows || strlen(rows) != width * count)
         return false;
     for (uint64_t i = 0; i < count; i++) {
         wyrm_gate_run run = {.run = first + i};
-        if (!decode(rows + width * i, &run) ||
-            !take_end(json_object_get(root, "ends"), (size_t)run.end, &run.end) ||
-            gate_add(out, &run, NULL) != WYRM_OK)
+        if (!decode(rows + width * i, &run))
+            return false;
+        /* The end that the byte stands for; this version may know none of that name. */
+        const char *word = json_string_value(json_array_get(ends, (size_t)run.end));
+        int end = 0;
+        while (word && end < WYRM_RUN_END_COUNT &&
+               strcmp(wyrm_run_end_word((wyrm_run_end)end), word) != 0)
+            end++;
+        run.end = (wyrm_run_end)end;
+        if (!word || end == WYRM_RUN_END_COUNT || gate_add(out, &run, NULL) != WYRM_OK)
             return false;
     }
     return true;
@@ -292,18 +270,6 @@ static bool take_all(const json_t *root, wyrm_gate_side *out)
     return taken;
 }
 
-static wyrm_status fail_at(const char *file, const json_error_t *why, wyrm_error *error)
-{
-    wyrm_fail(error, WYRM_ERROR_SYNTAX, "no baseline: %.150s", why->text);
-    if (error) {
-        snprintf(error->file, sizeof error->file, "%s", file);
-        error->line = why->line;
-        error->column = why->column > 0 ? why->column : 1;
-        error->length = 1;
-    }
-    return WYRM_ERROR_SYNTAX;
-}
-
 static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out, wyrm_error *error)
 {
     uint64_t version;
@@ -338,8 +304,16 @@ wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t l
     json_error_t why;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     *out = (wyrm_gate_side){0};
-    if (!root)
-        return fail_at(file, &why, error);
+    if (!root) {
+        wyrm_fail(error, WYRM_ERROR_SYNTAX, "no baseline: %.150s", why.text);
+        if (error) {
+            snprintf(error->file, sizeof error->file, "%s", file);
+            error->line = why.line;
+            error->column = why.column > 0 ? why.column : 1;
+            error->length = 1;
+        }
+        return WYRM_ERROR_SYNTAX;
+    }
     wyrm_status status = read_root(file, root, out, error);
     json_decref(root);
     if (status != WYRM_OK)

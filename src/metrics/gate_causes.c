@@ -18,11 +18,6 @@
 
 #define FEWEST_RUNS 100 /* that anything is tried with */
 
-static const wyrm_value *root_of(const wyrm_gate_side *side)
-{
-    return wyrm_ruleset_root(wyrm_design_ruleset(side->design));
-}
-
 /* What is asked: which values make two sides differ as the gate says. */
 typedef struct suspects {
     const wyrm_gate_side *before, *after;
@@ -36,37 +31,32 @@ typedef struct suspects {
 
 #define GROUPS_MAX (WYRM_GATE_CAUSES_MAX - 2) /* beside what is tried together, and the program */
 
-/* Where the value of a path stands in the new rules, for who looks for the line. */
-static void find_place(const wyrm_gate_side *after, wyrm_gate_value *out)
-{
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(after->design);
-    const wyrm_value *value = wyrm_ruleset_find(ruleset, out->path);
-    wyrm_errors *errors;
-    if (!value || wyrm_value_is_default(value) || wyrm_errors_new(&errors) != WYRM_OK)
-        return;
-    (void)wyrm_value_fail(ruleset, value, errors, NULL, "here");
-    if (wyrm_errors_kept(errors) > 0) {
-        const wyrm_error *at = wyrm_errors_at(errors, 0);
-        snprintf(out->file, sizeof out->file, "%s", at->file);
-        out->line = at->line;
-    }
-    wyrm_errors_free(errors);
-}
-
-/* The values that differ and have a part in runs, on both sides. */
+/* The values that differ and have a part in runs, on both sides, with the line where each stands in
+ * the new rules. */
 static void find_values(base_arena *arena, const suspects *all)
 {
+    const wyrm_ruleset *before = wyrm_design_ruleset(all->before->design);
+    const wyrm_ruleset *after = wyrm_design_ruleset(all->after->design);
     wyrm_compared_value *found;
     wyrm_gate_causes *out = all->causes;
-    size_t count = compare_values(arena, wyrm_design_ruleset(all->before->design),
-                                  wyrm_design_ruleset(all->after->design), &found);
+    size_t count = compare_values(arena, before, after, &found);
     out->values = base_array(arena, wyrm_gate_value, count);
     for (size_t i = 0; i < count; i++) {
+        const wyrm_value *value = wyrm_ruleset_find(after, found[i].path);
+        wyrm_errors *errors;
         if (!compare_is_played(found[i].path))
             continue;
         wyrm_gate_value *made = &out->values[out->value_count++];
         *made = (wyrm_gate_value){found[i].path, found[i].old_text, found[i].new_text, "", 0, 0};
-        find_place(all->after, made);
+        if (!value || wyrm_value_is_default(value) || wyrm_errors_new(&errors) != WYRM_OK)
+            continue;
+        (void)wyrm_value_fail(after, value, errors, NULL, "here");
+        if (wyrm_errors_kept(errors) > 0) {
+            const wyrm_error *at = wyrm_errors_at(errors, 0);
+            snprintf(made->file, sizeof made->file, "%s", at->file);
+            made->line = at->line;
+        }
+        wyrm_errors_free(errors);
     }
 }
 
@@ -79,78 +69,58 @@ static size_t prefix(const char *path, size_t parts)
     return length;
 }
 
-/* Puts values with the same first parts into one cause, in the order of the schema; those that
- * there is no room for into the last one. Returns how many it would take. */
-static size_t group_by(const size_t *parts, wyrm_gate_causes *out)
+/* Whether two paths have their first parts in common. */
+static bool is_alike(const char *a, const char *b, size_t parts)
 {
-    size_t wanted = 0;
-    out->count = 0;
-    for (size_t i = 0; i < out->value_count; i++) {
-        wyrm_gate_value *value = &out->values[i];
-        size_t length = prefix(value->path, parts[i]), group = 0;
-        while (group < out->count && (strlen(out->causes[group].what) != length ||
-                                      strncmp(out->causes[group].what, value->path, length) != 0))
-            group++;
-        wanted += group == out->count;
-        if (group == GROUPS_MAX) {
-            group--;
-        } else if (group == out->count) {
-            out->causes[out->count++] = (wyrm_gate_cause){.first = i};
-            snprintf(out->causes[group].what, sizeof out->causes->what, "%.*s", (int)length,
-                     value->path);
-        }
-        value->cause = group;
-        out->causes[group].values++;
-    }
-    return wanted;
+    size_t length = prefix(a, parts);
+    return length == prefix(b, parts) && strncmp(a, b, length) == 0;
 }
 
-/* Whether two paths have their first parts in common: so many letters each. */
-static bool is_alike(const char *a, size_t length, const char *b, size_t other)
-{
-    return length == other && strncmp(a, b, length) == 0;
-}
-
-/* Joins what belongs together in the section that takes most room: to what has two parts of the
- * path in common, then to one. The values of a section follow each other. False where none is
- * left. */
-static bool join_more(const wyrm_gate_causes *of, size_t *parts)
-{
-    size_t best = 0, length = 0, most = 1, count = of->value_count;
-    for (size_t i = 0, end; i < count; i = end) {
-        size_t room = 0;
-        const char *first = of->values[i].path, *before = first;
-        for (end = i; end < count; end++) {
-            const char *path = of->values[end].path;
-            if (!is_alike(first, prefix(first, 1), path, prefix(path, 1)))
-                break;
-            room += end == i ||
-                    !is_alike(before, prefix(before, parts[i]), path, prefix(path, parts[i]));
-            before = path;
-        }
-        if (parts[i] != 1 && room > most) {
-            best = i;
-            length = end - i;
-            most = room;
-        }
-    }
-    for (size_t i = 0, to = length > 0 && parts[best] == 0 ? 2 : 1; i < length; i++)
-        parts[best + i] = to;
-    return length > 0;
-}
-
+/* Puts values with the same first parts into one cause, in the order of the schema: what belongs
+ * together follows each other. While there are more causes than can be tried, what belongs together
+ * in the section that takes most room is joined: to what has two parts of the path in common, then
+ * to one. Those that there is no room for even then are the last cause. */
 static void group_all(base_arena *arena, wyrm_gate_causes *out)
 {
-    size_t *parts = base_array(arena, size_t, out->value_count), wanted;
-    do
-        wanted = group_by(parts, out);
-    while (wanted > GROUPS_MAX && join_more(out, parts));
-    if (wanted > GROUPS_MAX)
-        snprintf(out->causes[GROUPS_MAX - 1].what, sizeof out->causes->what, "all others together");
+    size_t *parts = base_array(arena, size_t, out->value_count);
+    const wyrm_gate_value *values = out->values;
+    for (;;) {
+        size_t wanted = 0, best = 0, most = 1;
+        out->count = 0;
+        for (size_t i = 0, first = 0, room = 0; i < out->value_count; i++) {
+            bool other_section = i == 0 || !is_alike(values[i - 1].path, values[i].path, 1);
+            bool other = other_section || !is_alike(values[i - 1].path, values[i].path, parts[i]);
+            first = other_section ? i : first;
+            room = (other_section ? 0 : room) + other;
+            wanted += other;
+            if (parts[i] != 1 && room > most) {
+                best = first;
+                most = room;
+            }
+            if (other && out->count < GROUPS_MAX)
+                out->causes[out->count++] = (wyrm_gate_cause){.first = i};
+            wyrm_gate_cause *cause = &out->causes[out->count - 1];
+            if (other)
+                snprintf(cause->what, sizeof cause->what, "%.*s",
+                         (int)prefix(values[i].path, parts[i]), values[i].path);
+            out->values[i].cause = out->count - 1;
+            cause->values++;
+        }
+        if (wanted <= GROUPS_MAX || most == 1) {
+            if (wanted > GROUPS_MAX)
+                snprintf(out->causes[GROUPS_MAX - 1].what, sizeof out->causes->what,
+                         "all others together");
+            break;
+        }
+        size_t to = parts[best] == 0 ? 2 : 1;
+        for (size_t i = best; i < out->value_count; i++)
+            if (is_alike(values[best].path, values[i].path, 1))
+                parts[i] = to;
+    }
     for (size_t i = 0; i < out->count; i++)
         if (out->causes[i].values == 1)
             snprintf(out->causes[i].what, sizeof out->causes->what, "%s",
-                     out->values[out->causes[i].first].path);
+                     values[out->causes[i].first].path);
 }
 
 /* ---- The old rules with some of the new values ---- */
@@ -201,7 +171,8 @@ static wyrm_design *mix_design(base_arena *arena, const suspects *all, size_t ca
 {
     mixing mix = {.causes = all->causes, .cause = cause};
     wyrm_design *made = NULL;
-    mix_members(&mix, "", root_of(all->before), root_of(all->after));
+    mix_members(&mix, "", wyrm_ruleset_root(wyrm_design_ruleset(all->before->design)),
+                wyrm_ruleset_root(wyrm_design_ruleset(all->after->design)));
     wyrm_text_append_char(&mix.text, '\n');
     size_t length = mix.text.length;
     char *text = wyrm_text_steal(&mix.text);
