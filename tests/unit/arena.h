@@ -29,7 +29,7 @@
  * stomach; what lies in its field of view is known, the rest is not (arena_know_all). Seed 1, run
  * 0.
  *
- * arena_build.h has what changes a game: arena_place, arena_lay, arena_give, arena_wear,
+ * What changes a game: arena_place, arena_lay, arena_give, arena_wear,
  * arena_afflict, arena_stand. Everything else may be changed directly through a->game before the
  * first command; after a change of place call arena_look, after one of the player's bare stats,
  * boosts or gear arena_dress.
@@ -37,7 +37,329 @@
 #ifndef WYRM_TESTS_ARENA_H
 #define WYRM_TESTS_ARENA_H
 
-#include "arena_build.h"
+#include <wyrm/game.h>
+
+#include "game/internal.h"
+#include "helpers.h"
+
+#define ARENA_EVENTS_MAX  4096
+#define ARENA_LEGEND_MAX  64
+#define ARENA_SLEEP_TURNS 1000
+
+typedef struct arena_sign {
+    char sign;
+    char what[80];
+} arena_sign;
+
+typedef struct arena {
+    wyrm_design *design; /* owned, as are the next two */
+    wyrm_engine *engine;
+    wyrm_game *game;
+    wyrm_error error;   /* of the last command */
+    size_t event_count; /* of the last command */
+    wyrm_event events[ARENA_EVENTS_MAX];
+    size_t sign_count;
+    arena_sign signs[ARENA_LEGEND_MAX];
+    char drawn[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* the drawing, tile by tile */
+} arena;
+
+/* The first tile, row by row, that was drawn with the sign; the test fails where there is none. */
+static inline wyrm_position arena_find(const arena *a, char sign)
+{
+    const wyrm_map *map = &a->game->map;
+    for (int i = 0; i < map->width * map->height; i++)
+        if (a->drawn[i] == sign)
+            return (wyrm_position){(int16_t)(i % map->width), (int16_t)(i / map->width)};
+    fail_msg("nothing was drawn as '%c'", sign);
+    return (wyrm_position){0, 0};
+}
+
+static inline uint8_t *arena_mark(const arena *a, wyrm_position at)
+{
+    return &a->game->marks[at.y * a->game->map.width + at.x];
+}
+
+/* Index of the monster on a tile; the test fails where there is none. */
+static inline size_t arena_monster_at(const arena *a, wyrm_position at)
+{
+    for (size_t i = 0; i < a->game->monster_count; i++)
+        if (a->game->monsters[i].body.at.x == at.x && a->game->monsters[i].body.at.y == at.y)
+            return i;
+    fail_msg("no monster at %d, %d", at.x, at.y);
+    return 0;
+}
+
+/* The monster that stands where the sign was drawn. Pointers and indexes last until one dies. */
+static inline wyrm_game_monster *arena_monster(const arena *a, char sign)
+{
+    return &a->game->monsters[arena_monster_at(a, arena_find(a, sign))];
+}
+
+/* Marks what the player sees as known. */
+static inline void arena_look(arena *a)
+{
+    wyrm_game *game = a->game;
+    wyrm_grid grid = wyrm_game_sight_grid(game);
+    wyrm_sight sight;
+    wyrm_sight_from(&grid, game->player.at, wyrm_engine_rules(a->engine)->sight, &sight);
+    wyrm_sight_mark(&sight, NULL, WYRM_MARK_KNOWN | WYRM_MARK_SEEN, game->map.width, game->marks);
+    for (size_t i = 0; i < game->item_count; i++)
+        if (wyrm_sight_has(&sight, game->items[i].at.x, game->items[i].at.y))
+            game->items[i].seen = true;
+    for (size_t i = 0; i < game->monster_count; i++)
+        if (wyrm_sight_has(&sight, game->monsters[i].body.at.x, game->monsters[i].body.at.y))
+            game->monsters[i].met = true;
+}
+
+/* The player knows the whole map and every item on it. */
+static inline void arena_know_all(arena *a)
+{
+    for (int i = 0; i < a->game->map.width * a->game->map.height; i++)
+        a->game->marks[i] |= WYRM_MARK_KNOWN | WYRM_MARK_SEEN;
+    for (size_t i = 0; i < a->game->item_count; i++)
+        a->game->items[i].seen = true;
+}
+
+static inline void arena_dress(arena *a)
+{
+    wyrm_player_dress(a->engine, a->game, NULL, &a->game->player.combatant);
+}
+
+/* A condition holds for so many turns; `body` is WYRM_BODY_PLAYER or the index of a monster. */
+static inline void arena_afflict(arena *a, int32_t body, wyrm_condition condition, int32_t turns)
+{
+    wyrm_creature *creature =
+        body == WYRM_BODY_PLAYER ? &a->game->player : &a->game->monsters[body].body;
+    creature->turns[condition] = turns;
+}
+
+/* "club@3": an item by name and level. */
+static inline wyrm_game_item arena_item(const arena *a, const char *text)
+{
+    char name[80];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "@"), text);
+    int32_t kind = item_named(a->design, name);
+    if (kind < 0)
+        fail_msg("the ruleset has no item or monster '%s'", name);
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    const char *level = strchr(text, '@');
+    const wyrm_value *uses = wyrm_value_get(kinds[kind].record, "uses");
+    return (wyrm_game_item){
+        .item = {.kind = kind, .level = level == NULL ? 0 : (int32_t)strtol(level + 1, NULL, 10)},
+        .uses = uses == NULL ? 1 : (int32_t)wyrm_value_integer(uses),
+    };
+}
+
+/* Puts an item on the floor, the newest there. */
+static inline void arena_lay(arena *a, const char *text, wyrm_position at)
+{
+    wyrm_game_item item = arena_item(a, text);
+    item.at = at;
+    assert_true(a->game->item_count < LENGTH_OF(a->game->items));
+    a->game->items[a->game->item_count++] = item;
+}
+
+/* Puts an item into the pack; its index there. */
+static inline size_t arena_give(arena *a, const char *text)
+{
+    assert_true(a->game->pack_count < LENGTH_OF(a->game->pack));
+    a->game->pack[a->game->pack_count] = arena_item(a, text);
+    return a->game->pack_count++;
+}
+
+/* Puts gear of the pack on, without a turn. What is in its way stays: the test sees to that. */
+static inline void arena_wear(arena *a, size_t item)
+{
+    a->game->pack[item].worn = true;
+    arena_dress(a);
+}
+
+/* Puts a monster on a tile; its index. */
+static inline size_t arena_place(arena *a, const char *text, wyrm_position at)
+{
+    static const char sleeping[] = ",asleep";
+    const wyrm_roster *roster = wyrm_design_roster(a->design);
+    wyrm_game *game = a->game;
+    char plain[80];
+    snprintf(plain, sizeof plain, "%s", text);
+    size_t length = strlen(plain), tail = sizeof sleeping - 1;
+    bool asleep = length > tail && strcmp(plain + length - tail, sleeping) == 0;
+    if (asleep)
+        plain[length - tail] = '\0';
+    assert_true(game->monster_count < LENGTH_OF(game->monsters));
+    size_t index = game->monster_count++;
+    wyrm_game_monster *monster = &game->monsters[index];
+    *monster = (wyrm_game_monster){.id = game->next_id++};
+    monster->body.combatant = combatant_of(a->design, plain);
+    monster->body.at = at;
+    monster->spawn.monster = monster_named(a->design, plain);
+    monster->spawn.level = monster->body.combatant.level;
+    monster->spawn.elite = strstr(plain, ",elite") != NULL;
+    monster->spawn.experience =
+        wyrm_roster_experience(roster, (size_t)monster->spawn.monster, monster->spawn.level);
+    *arena_mark(a, at) |= WYRM_MARK_MONSTER;
+    if (asleep)
+        arena_afflict(a, (int32_t)index, WYRM_ASLEEP, ARENA_SLEEP_TURNS);
+    return index;
+}
+
+/* Moves the player there without a turn, and looks. */
+static inline void arena_stand(arena *a, wyrm_position at)
+{
+    a->game->player.at = at;
+    arena_look(a);
+}
+
+static inline void arena_read_legend(arena *a, const char *legend)
+{
+    while (legend != NULL && *legend != '\0') {
+        size_t length = strcspn(legend, " ");
+        if (length > 2 && legend[1] == '=') {
+            assert_true(a->sign_count < ARENA_LEGEND_MAX);
+            arena_sign *sign = &a->signs[a->sign_count++];
+            sign->sign = legend[0];
+            snprintf(sign->what, sizeof sign->what, "%.*s", (int)(length - 2), legend + 2);
+        } else if (length > 0) {
+            fail_msg("'%.*s' in a legend is not SIGN=WHAT", (int)length, legend);
+        }
+        legend += length;
+        legend += *legend == ' ';
+    }
+}
+
+/* What a sign stands for. */
+static inline const char *arena_meaning(const arena *a, char sign)
+{
+    for (size_t i = 0; i < a->sign_count; i++)
+        if (a->signs[i].sign == sign)
+            return a->signs[i].what;
+    const wyrm_roster *roster = wyrm_design_roster(a->design);
+    for (size_t i = 0; i < wyrm_roster_count(roster); i++)
+        if (wyrm_roster_monster(roster, i)->glyph == sign)
+            return wyrm_roster_monster(roster, i)->name;
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    for (size_t i = 0; i < count; i++)
+        if (kinds[i].glyph == sign)
+            return kinds[i].name;
+    fail_msg("'%c' stands for nothing", sign);
+    return "";
+}
+
+static inline void arena_set_tile(arena *a, wyrm_position at, wyrm_tile tile)
+{
+    wyrm_map *map = &a->game->map;
+    map->tiles[at.y * map->width + at.x] = (uint8_t)tile;
+    *arena_mark(a, at) = (uint8_t)tile;
+}
+
+/* One sign of the drawing. */
+static inline void arena_put(arena *a, char sign, wyrm_position at)
+{
+    wyrm_game *game = a->game;
+    a->drawn[at.y * game->map.width + at.x] = sign;
+    if (sign == '#' || sign == ' ')
+        return;
+    arena_set_tile(a, at,
+                   sign == '>'   ? WYRM_TILE_STAIRS
+                   : sign == '*' ? WYRM_TILE_GOAL
+                                 : WYRM_TILE_FLOOR);
+    if (sign == '@') {
+        game->player.at = game->map.start = at;
+    } else if (sign == '>') {
+        game->map.exit = at;
+    } else if (sign == '*') {
+        game->map.final = game->goal_placed = true;
+        game->map.exit = game->goal = at;
+    } else if (sign != '.' && sign != ',') {
+        const char *what = arena_meaning(a, sign);
+        if (monster_named(a->design, what) >= 0)
+            arena_place(a, what, at);
+        else
+            arena_lay(a, what, at);
+    }
+}
+
+static inline void arena_read_map(arena *a, const char *text)
+{
+    wyrm_map *map = &a->game->map;
+    map->height = 1;
+    for (const char *line = text;; line++) {
+        int32_t length = (int32_t)strcspn(line, "\n");
+        map->width = length > map->width ? length : map->width;
+        line += length;
+        if (line[0] == '\0' || line[1] == '\0')
+            break;
+        map->height++;
+    }
+    assert_in_range(map->width, 1, WYRM_MAP_SIDE_MAX);
+    assert_in_range(map->height, 1, WYRM_MAP_SIDE_MAX);
+    memset(a->drawn, '#', sizeof a->drawn);
+    int x = 0, y = 0;
+    for (; *text != '\0'; text++) {
+        if (*text == '\n') {
+            y++;
+            x = 0;
+        } else {
+            arena_put(a, *text, (wyrm_position){(int16_t)x++, (int16_t)y});
+        }
+    }
+    map->room_count = 1;
+    map->rooms[0] = (wyrm_room){0, 0, (int16_t)map->width, (int16_t)map->height};
+}
+
+static inline void arena_begin(arena *a)
+{
+    wyrm_game *game = a->game;
+    const wyrm_design *design = a->design;
+    game->seed = 1;
+    game->turn = 1;
+    game->killer = -1;
+    game->next_id = 1;
+    game->difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+    game->experience = wyrm_growth_start(wyrm_design_growth(design));
+    game->fullness = wyrm_engine_rules(a->engine)->fullness;
+    wyrm_roster_start(wyrm_design_roster(design), 1, &game->bare);
+    game->player.combatant = game->bare;
+}
+
+/* The same as arena_draw on a design of one's own, which the arena then owns. */
+static inline arena *arena_draw_design(wyrm_design *design, const char *map, const char *legend)
+{
+    arena *a = zeroed(1, sizeof *a);
+    a->design = design;
+    a->game = calloc(1, sizeof *a->game);
+    assert_non_null(a->game);
+    assert_ok(wyrm_engine_new(design, &a->engine, &a->error), &a->error);
+    arena_begin(a);
+    arena_read_legend(a, legend);
+    arena_read_map(a, map);
+    assert_true(a->drawn[a->game->player.at.y * a->game->map.width + a->game->player.at.x] == '@');
+    arena_dress(a);
+    arena_look(a);
+    return a;
+}
+
+/* A game on a drawing, with a shipped ruleset or one from a path. The caller frees it (arena_free).
+ */
+static inline arena *arena_draw(const char *ruleset, const char *map, const char *legend)
+{
+    wyrm_design *design = NULL;
+    assert_ok(wyrm_design_open(ruleset, &design, NULL), NULL);
+    return arena_draw_design(design, map, legend);
+}
+
+static inline void arena_free(arena *a)
+{
+    wyrm_engine_free(a->engine);
+    wyrm_design_free(a->design);
+    free(a->game);
+    free(a);
+}
+
+RELEASED_BY(arena, arena_free)
+#define OWNED_ARENA OWNED(arena)
 
 static inline void arena_hear(const wyrm_game *game, const wyrm_event *event, void *context)
 {

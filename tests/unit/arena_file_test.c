@@ -1,6 +1,6 @@
 /* Set fights: how their words are read, the section `arenas` of a ruleset, and the floors that they
  * are fought on. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <wyrm/arena.h>
 #include <wyrm/rng.h>
@@ -56,7 +56,7 @@ TEST(who_is_asleep_can_be_said_in_words)
         {"player vs orc + orc,asleep,hp=5 x2", {false, true, true}},
         {"player vs orc,hp=5,asleep + orc,asleep=0", {true, false}},
     };
-    wyrm_design *designs[] = {open_ruggrogue(NULL), ruleset_with("yarl", "")};
+    wyrm_design *designs[] = {ruggrogue(), ruleset_with("yarl", "")};
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {
         wyrm_combatant orc;
         wyrm_error error = {0};
@@ -86,7 +86,7 @@ TEST(blanks_around_words_do_not_count)
 /* A monster of any level is the one of the roster that it looks like; `raw` is nobody's. */
 TEST(who_stands_for_a_level_is_known)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_arena arena = read_words(design, "player@6 vs monster@8 + raw,hp=5 + snake");
     assert_int_equal(arena.monsters[0].monster,
                      wyrm_roster_by_level(wyrm_design_roster(design), 8));
@@ -235,7 +235,7 @@ TEST(a_name_is_no_fight_in_words)
 
 TEST(arenas_of_a_ruleset_are_found_by_name)
 {
-    OWNED_DESIGN *design = open_ruggrogue(TWO);
+    OWNED_DESIGN *design = ruggrogue_with(TWO);
     wyrm_arena arena;
     wyrm_error error = {0};
     size_t count = wyrm_arena_count(design);
@@ -271,7 +271,7 @@ TEST(an_arena_that_makes_no_fight_is_told_where)
                            "there is no room for 24 monsters in a corridor");
     assert_ruggrogue_fails("arenas: {a: {shape: room}}\n", "missing key 'fight' in arenas.a");
     OWNED_DESIGN *design =
-        open_ruggrogue("arenas: {a: {fight: 'player vs monster x23', shape: corridor}}\n");
+        ruggrogue_with("arenas: {a: {fight: 'player vs monster x23', shape: corridor}}\n");
     assert_string_equal(wyrm_arena_name(design, wyrm_arena_count(design) - 1), "a");
 }
 
@@ -314,10 +314,8 @@ TEST(every_shape_has_a_name)
 /* Every shipped ruleset names set fights, and they all read. */
 TEST(the_shipped_rulesets_have_arenas)
 {
-    static const char *const shipped[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
-                                          "bob-and-trev"};
-    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
-        OWNED_DESIGN *design = ruleset_with(shipped[i], "");
+    for (size_t i = 0; i < SHIPPED_COUNT; i++) {
+        OWNED_DESIGN *design = ruleset_with(shipped_names[i], "");
         assert_true(wyrm_arena_count(design) >= 3);
         for (size_t a = 0; a < wyrm_arena_count(design); a++) {
             wyrm_arena arena;

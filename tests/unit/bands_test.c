@@ -99,8 +99,7 @@ TEST(what_is_wrong_is_told_at_its_place)
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         OWNED_RULESET *ruleset = ruleset_of(cases[i].text);
-        OWNED_ERRORS *errors = NULL;
-        assert_ok(wyrm_errors_new(&errors), NULL);
+        OWNED_ERRORS *errors = fresh_errors();
         wyrm_bands bands;
         assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
         assert_int_equal(bands.count, 0);
@@ -114,8 +113,7 @@ TEST(what_is_wrong_is_told_at_its_place)
 TEST(every_wrong_band_is_told)
 {
     OWNED_RULESET *ruleset = ruleset_of("bands: {a: [1, 5], b: [7, 9], c: [9, 12], d: [13, 14]}\n");
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_bands bands;
     assert_int_equal(wyrm_bands_read(ruleset, &bands, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_count(errors), 2);

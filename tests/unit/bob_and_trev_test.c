@@ -1,7 +1,6 @@
 /* The ruleset of the office tower: its formulas worked out by hand from its own numbers, its
  * targets, and whether all that stands in it is met. */
 #include "helpers.h"
-#include "judged.h"
 #include "released.h"
 #include "stride.h"
 
@@ -9,17 +8,6 @@
 #include <wyrm/judge.h>
 
 #define SHIPPED RULESET_DIR "/bob-and-trev.yaml"
-
-static wyrm_design *open_tower(void)
-{
-    wyrm_design *design = NULL;
-    OWNED_ERRORS *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    wyrm_status status = wyrm_design_open(SHIPPED, &design, errors);
-    print_errors(errors);
-    assert_int_equal(status, WYRM_OK);
-    return design;
-}
 
 static wyrm_judgement *judge(const wyrm_design *design, uint64_t runs)
 {
@@ -300,11 +288,10 @@ TEST(targets_of_attacks_that_do_not_reach_fail_and_impossible_ones_are_errors)
     wyrm_judgement_free(judgement);
     wyrm_design_free(far);
 
-    OWNED_ERRORS *errors;
+    OWNED_ERRORS *errors = fresh_errors();
     OWNED_DESIGN *wrong =
         ruleset_with(SHIPPED, "targets: {odd: {metric: hit_mean, attack: fired, range: 1, "
                               "against: raw, of: 'player,weapon=stapler'}}");
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_judge(wrong, NULL, &judgement, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_kept(errors), 1);
     assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
@@ -453,7 +440,7 @@ TEST(armour_never_raises_the_damage)
 
 static int open_for_all(void **state)
 {
-    *state = open_tower();
+    *state = open_shipped(SHIPPED);
     return 0;
 }
 

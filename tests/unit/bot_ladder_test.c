@@ -7,7 +7,7 @@
 #include <wyrm/stats.h>
 
 /* How many of its games are enough to tell: those of YARL last for 30,000 turns. */
-static const int played_runs[BOT_RULESETS] = {50, 4, 50, 40, 40};
+static const int played_runs[SHIPPED_COUNT] = {50, 4, 50, 40, 40};
 
 /* Standard errors that a difference may lack, one-sided: 5 % of chances. */
 #define ONE_SIDED 1.645
@@ -34,7 +34,7 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
  * few runs that are left to slow builds cannot tell. */
 static void check_ladder(const char *ruleset, int runs, int *clear)
 {
-    OWNED_DESIGN *design = design_with(ruleset, NULL);
+    OWNED_DESIGN *design = ruleset_with(ruleset, NULL);
     depth below = {0.0, 0.0};
     for (size_t i = 0; i < BOTS; i++) {
         depth own = depth_of(design, bot_names[i], runs);
@@ -60,8 +60,8 @@ static void assert_clear(const int *clear, int least)
 TEST(each_gets_as_deep_as_the_one_below)
 {
     int clear[BOTS] = {0};
-    for (size_t i = 0; i < BOT_RULESETS; i++)
-        check_ladder(bot_rulesets[i], played_times(played_runs[i]), clear);
+    for (size_t i = 0; i < SHIPPED_COUNT; i++)
+        check_ladder(shipped_names[i], played_times(played_runs[i]), clear);
     if (PLAYED_STRIDE == 1)
         assert_clear(clear, 2);
 }

@@ -207,8 +207,8 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
 
 TEST(what_is_out_of_sight_changes_no_command)
 {
-    for (size_t r = 0; r < BOT_RULESETS; r++)
+    for (size_t r = 0; r < SHIPPED_COUNT; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= 4; seed++)
-                check_game(bot_rulesets[r], bot_names[b], seed);
+                check_game(shipped_names[r], bot_names[b], seed);
 }

@@ -56,10 +56,10 @@ static void check_game(const char *ruleset, const char *name, uint64_t seed)
 
 TEST(every_command_can_be_done_and_leads_on)
 {
-    for (size_t r = 0; r < BOT_RULESETS; r++)
+    for (size_t r = 0; r < SHIPPED_COUNT; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(12); seed++)
-                check_game(bot_rulesets[r], bot_names[b], seed);
+                check_game(shipped_names[r], bot_names[b], seed);
 }
 
 static bool is_one_of(const wyrm_game *game, int32_t kind)
@@ -93,8 +93,8 @@ static void check_without(const char *ruleset, const char *name, uint64_t seed)
 
 TEST(nothing_is_done_with_what_is_left_alone)
 {
-    for (size_t r = 0; r < BOT_RULESETS; r++)
+    for (size_t r = 0; r < SHIPPED_COUNT; r++)
         for (size_t b = 0; b < BOTS; b++)
             for (uint64_t seed = 1; seed <= (uint64_t)played_times(4); seed++)
-                check_without(bot_rulesets[r], bot_names[b], seed);
+                check_without(shipped_names[r], bot_names[b], seed);
 }

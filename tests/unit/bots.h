@@ -6,10 +6,6 @@
 
 #include "played.h"
 
-static const char *const bot_rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
-                                           "bob-and-trev"};
-enum { BOT_RULESETS = 5 };
-
 static const char *const bot_names[] = {"idle",    "random",   "diver",
                                         "brawler", "explorer", "tactician"};
 enum { BOTS = 6 };

@@ -4,17 +4,6 @@
 
 #include <wyrm/compare.h>
 
-static wyrm_design *open_shipped(const char *name)
-{
-    wyrm_design *design;
-    OWNED_ERRORS *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    if (wyrm_design_open(name, &design, errors) != WYRM_OK)
-        print_errors(errors);
-    assert_non_null(design);
-    return design;
-}
-
 static wyrm_comparison *compare(const wyrm_design *a, const wyrm_design *b)
 {
     wyrm_comparison *found;

@@ -1,5 +1,5 @@
 /* Descents: sampled dungeons, the same bits on any number of threads. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <math.h>
 
@@ -36,7 +36,7 @@ static void assert_same_descents(const wyrm_descents *a, const wyrm_descents *b)
 
 TEST(any_number_of_threads_gives_the_same_bits)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     OWNED_DESCENTS *one = descend(design, 2600, 1, 0);
     const unsigned threads[] = {0, 2, 7};
     for (int i = 0; i < 3; i++) {
@@ -50,7 +50,7 @@ TEST(a_descent_is_the_game_walked_by_hand)
 {
     static wyrm_map map;
     static wyrm_population population;
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     OWNED_DESCENTS *descents = descend(design, 1, 1, 0);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
@@ -82,7 +82,7 @@ TEST(a_descent_is_the_game_walked_by_hand)
 /* Every dungeon that ended is missing at all greater depths, and only there. */
 TEST(counts_and_final_depths_agree)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     OWNED_DESCENTS *descents = descend(design, 3000, 2, 0);
     uint64_t ended = 0;
     assert_int_equal(descents->runs, 3000);
@@ -108,7 +108,7 @@ static double expected_monsters(const wyrm_depth_figures *figures, double per_ro
 TEST(monsters_follow_from_rooms)
 {
     const double per_room[] = {1, 1, 1.5, 1.5, 2, 2};
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     OWNED_DESCENTS *descents = descend(design, 4000, 2, 0);
     for (int i = 0; i < 6; i++) {
         const wyrm_depth_figures *figures = &descents->depths[i];
@@ -121,7 +121,7 @@ TEST(monsters_follow_from_rooms)
 
 TEST(a_dungeon_without_an_end_is_cut_off)
 {
-    OWNED_DESIGN *design = open_ruggrogue("encounter: {rooms: {chance: 0}}\n");
+    OWNED_DESIGN *design = ruggrogue_with("encounter: {rooms: {chance: 0}}\n");
     OWNED_DESCENTS *descents = descend(design, 20, 3, 0);
     assert_int_equal(descents->cut_off, 20);
     assert_int_equal(descents->depth_count, WYRM_DESCENT_DEPTH_MAX);
@@ -136,7 +136,7 @@ TEST(a_dungeon_without_an_end_is_cut_off)
 /* More monsters a room bring the tracker up in fewer depths. */
 TEST(a_new_game_plus_is_shorter)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     OWNED_DESCENTS *first = descend(design, 500, 2, 0);
     OWNED_DESCENTS *second = descend(design, 500, 2, 1);
     assert_int_equal(second->depths[0].depth, 1);
@@ -157,7 +157,7 @@ static bool stop_at_half(double done, void *context)
 
 TEST(progress_can_stop_the_work)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     for (unsigned threads = 1; threads <= 3; threads++) {
         double done = 0;
         wyrm_descents *descents;
@@ -177,7 +177,7 @@ TEST(seeds_differ)
 {
     OWNED_DESCENTS *other;
     wyrm_descent_options options = {.seed = 43, .runs = 100};
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     OWNED_DESCENTS *one = descend(design, 100, 1, 0);
     assert_int_equal(wyrm_descend(design, &options, &other, NULL), WYRM_OK);
     assert_true(one->depths[4].experience.mean != other->depths[4].experience.mean);
@@ -187,7 +187,7 @@ TEST(seeds_differ)
  * number of runs: measured at an eighth of them, which widens by the root of eight. */
 TEST(the_default_number_of_runs_is_enough)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     uint64_t runs = WYRM_DESCENT_RUNS / 8;
     OWNED_DESCENTS *descents = descend(design, runs, 2, 0);
     for (int32_t i = 0; i < descents->depth_count; i++) {

@@ -1,5 +1,5 @@
 /* Designs: rulesets opened by name, path and from memory, with all their models. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include "combat/internal.h"
 #include "dungeon/internal.h"
@@ -9,8 +9,7 @@
 
 static wyrm_errors *new_errors(void)
 {
-    wyrm_errors *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_errors *errors = fresh_errors();
     return errors;
 }
 
@@ -157,9 +156,7 @@ TEST(defaults_are_those_of_ruggrogue)
                                         "loot.starting.depth"};
     OWNED_DESIGN *bare, *shipped;
     OWNED_ERRORS *errors = new_errors();
-    wyrm_status status = wyrm_design_parse("bare.yaml", text, sizeof text - 1, &bare, errors);
-    print_errors(errors);
-    assert_int_equal(status, WYRM_OK);
+    assert_told(wyrm_design_parse("bare.yaml", text, sizeof text - 1, &bare, errors), errors);
     assert_int_equal(wyrm_design_open("ruggrogue", &shipped, NULL), WYRM_OK);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         const wyrm_value *own = wyrm_ruleset_find(wyrm_design_ruleset(bare), paths[i]);
@@ -181,7 +178,7 @@ static wyrm_combatant read_combatant(const wyrm_design *design, const char *text
 
 TEST(a_duel_takes_two_combatants)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_combatant player = read_combatant(design, "player@6,weapon=5,armor=5");
     wyrm_combatant monster = read_combatant(design, "monster@6");
     wyrm_duel plain, with, second;
@@ -205,7 +202,7 @@ TEST(a_duel_takes_two_combatants)
 
 TEST(who_has_no_hit_points_is_named)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     wyrm_combatant player = read_combatant(design, "player@6");
     wyrm_combatant raw = read_combatant(design, "raw,attack=8,defense=4");
     wyrm_duel duel;

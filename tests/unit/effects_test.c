@@ -68,12 +68,11 @@ static void assert_hits(const wyrm_effect *effect, const char *const *rows, cons
 static wyrm_effect effect_of(const wyrm_design *design, const char *item)
 {
     const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(kinds[i].name, item) == 0)
-            return wyrm_item_effect(kinds[i].record);
-    fail_msg("no item is called '%s'", item);
-    return (wyrm_effect){.kind = WYRM_EFFECT_NONE};
+    int32_t kind = item_named(design, item);
+    wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    if (kind < 0)
+        fail_msg("no item is called '%s'", item);
+    return wyrm_item_effect(kinds[kind].record);
 }
 
 static const wyrm_effect fireball = {
@@ -341,11 +340,9 @@ TEST(the_shipped_rulesets_have_their_figures)
 /* Keys open nothing here, nothing is unknown, and a scale is a scale. */
 TEST(what_does_nothing_by_itself_is_known)
 {
-    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
-                                           "bob-and-trev"};
     char idle[256] = "";
-    for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
-        OWNED_DESIGN *design = ruleset_with(rulesets[r], "");
+    for (size_t r = 0; r < SHIPPED_COUNT; r++) {
+        OWNED_DESIGN *design = ruleset_with(shipped_names[r], "");
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
         for (size_t i = 0; i < count; i++) {
@@ -377,9 +374,8 @@ static void assert_bad(const char *extends, const char *effect, const char *mess
                        const char *hint)
 {
     char text[512];
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
     int length =
         snprintf(text, sizeof text,
                  "name: bad\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: %s\n", extends, effect);

@@ -1,5 +1,5 @@
 /* Encounters: the difficulty tracker, monster levels, monsters of a room. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <math.h>
 #include <time.h>
@@ -10,7 +10,7 @@
 
 static int setup(void **state)
 {
-    *state = open_ruggrogue(NULL);
+    *state = ruggrogue();
     return 0;
 }
 
@@ -77,7 +77,7 @@ static void add_naively(int top, int below, double weight, double *probabilities
 
 TEST(the_exact_rule_is_the_told_rule_for_any_distance)
 {
-    OWNED_DESIGN *wide = open_ruggrogue("encounter: {levels: {below: [0, 17]}}\n");
+    OWNED_DESIGN *wide = ruggrogue_with("encounter: {levels: {below: [0, 17]}}\n");
     for (int top = 1; top <= 40; top++) {
         double naive[64] = {0};
         naive[top] += 0.2;
@@ -91,7 +91,7 @@ TEST(the_exact_rule_is_the_told_rule_for_any_distance)
 
 TEST(the_greatest_tracker_is_answered_at_once)
 {
-    OWNED_DESIGN *wide = open_ruggrogue("encounter: {levels: {below: [1, 9999]}}\n");
+    OWNED_DESIGN *wide = ruggrogue_with("encounter: {levels: {below: [1, 9999]}}\n");
     clock_t begun = clock();
     OWNED_PMF *pmf = levels_at(wide, WYRM_TRACKER_MAX);
     assert_true(clock() - begun < CLOCKS_PER_SEC / 2);

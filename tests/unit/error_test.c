@@ -189,8 +189,7 @@ TEST(a_buffer_too_small_gets_what_fits)
 
 TEST(a_list_keeps_a_hundred_and_counts_all)
 {
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     assert_int_equal(wyrm_errors_count(errors), 0);
     assert_int_equal(wyrm_errors_kept(errors), 0);
     for (int i = 1; i <= WYRM_ERRORS_MAX + 50; i++) {
@@ -209,8 +208,7 @@ TEST(a_list_keeps_a_hundred_and_counts_all)
 
 TEST(a_list_keeps_copies)
 {
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_error error = error_at(1, 2, 3, "first");
     wyrm_errors_add(errors, &error);
     strcpy(error.message, "changed");
@@ -224,8 +222,7 @@ TEST(failing_into_a_list_adds_what_failing_fills)
     char words[2 * WYRM_ERROR_MESSAGE_MAX];
     memset(words, 'w', sizeof words - 1);
     words[sizeof words - 1] = '\0';
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_error wanted;
     assert_int_equal(wyrm_fail(&wanted, WYRM_ERROR_MEMORY, "%d %s", 7, words), WYRM_ERROR_MEMORY);
     assert_int_equal(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "%d %s", 7, words),

@@ -2,7 +2,6 @@
  * counts if nothing is said, read anew from text, and all that follows exactly is compared. What
  * the findings name is just what makes no difference there. */
 #include "helpers.h"
-#include "with_design.h"
 
 #include "metrics/internal.h"
 

@@ -64,7 +64,7 @@ static wyrm_arena arena_of(const arena *a, const char *player, const char *monst
         .distance = 1,
         .player = combatant_of(a->design, player),
         .count = 1,
-        .monsters = {{.monster = arena_breed(a, monster),
+        .monsters = {{.monster = monster_named(a->design, monster),
                       .combatant = combatant_of(a->design, monster)}},
     };
 }

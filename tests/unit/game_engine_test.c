@@ -21,7 +21,7 @@ static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
  * after it had to forget. */
 TEST(draws_do_not_depend_on_what_is_kept)
 {
-    OWNED_DESIGN *design = design_with("ruggrogue", NULL);
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
     wyrm_strikes many = {0};
     wyrm_combatant player = combatant_of(design, "player@1"), other = player;
     int attack = wyrm_combat_stat(wyrm_design_combat(design), "attack");

@@ -43,7 +43,7 @@ TEST(a_slot_holds_one_piece)
     assert_string_equal(worn(a), "leather_helmet+leather_boots+chain_mail");
     assert_int_equal(times_heard(a, WYRM_EVENT_TAKEN_OFF), 1);
     assert_int_equal(a->events[0].kind, WYRM_EVENT_TAKEN_OFF);
-    assert_int_equal(a->events[0].item.kind, arena_kind(a, "leather_armor"));
+    assert_int_equal(a->events[0].item.kind, item_named(a->design, "leather_armor"));
     assert_int_equal(a->events[1].kind, WYRM_EVENT_WORN);
     wyrm_combatant wanted =
         combatant_of(a->design, "player,armor=leather_helmet+leather_boots+chain_mail");
@@ -130,7 +130,7 @@ TEST(the_newest_is_picked_up_first)
     for (size_t i = LENGTH_OF(items); i-- > 0;) {
         assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
         size_t last = a->game->pack_count - 1;
-        assert_int_equal(a->game->pack[last].item.kind, arena_kind(a, items[i]));
+        assert_int_equal(a->game->pack[last].item.kind, item_named(a->design, items[i]));
     }
     refused_with(a, WYRM_DO_PICK_UP, 0, "There is nothing here to pick up.");
     assert_int_equal(a->game->item_count, 1);
@@ -192,13 +192,13 @@ TEST(a_full_floor_takes_no_more)
 TEST(what_is_sworn_off_is_left_alone)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
-    int32_t club = arena_kind(a, "club");
+    int32_t club = item_named(a->design, "club");
     arena_lay(a, "mace", a->game->player.at);
     arena_lay(a, "club", a->game->player.at);
     arena_lay(a, "club", a->game->player.at);
     a->game->barred[club / 64] |= UINT64_C(1) << club % 64;
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
-    assert_int_equal(a->game->pack[0].item.kind, arena_kind(a, "mace"));
+    assert_int_equal(a->game->pack[0].item.kind, item_named(a->design, "mace"));
     refused_with(a, WYRM_DO_PICK_UP, 0, "You have sworn off the club.");
     size_t given = arena_give(a, "club");
     refused_with(a, WYRM_DO_WEAR, given, "You have sworn off the club.");

@@ -53,11 +53,10 @@ static void check_recording(const char *name, const char *ruleset, uint32_t turn
 {
     wyrm_replay *replay = read_replay(name);
     wyrm_replay_verdict verdict;
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     OWNED_ARENA *a = zeroed(1, sizeof *a);
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);
-    assert_ok(wyrm_errors_new(&errors), NULL);
     if (wyrm_design_open(ruleset, &a->design, errors) != WYRM_OK)
         print_errors(errors);
     assert_non_null(a->design);

@@ -121,7 +121,7 @@ TEST(scrolls_earn_the_experience)
     assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->who, 0);
     assert_int_equal(a->game->experience.exp, 30);
     assert_int_equal(a->game->tally.kills, 3);
-    assert_int_equal(a->game->tally.killed[arena_breed(a, "blob")], 3);
+    assert_int_equal(a->game->tally.killed[monster_named(a->design, "blob")], 3);
     assert_int_equal(a->game->monster_count, 0);
 }
 

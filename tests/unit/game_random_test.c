@@ -9,20 +9,20 @@
 
 enum { STATES = 1000, COMMANDS = 1000 };
 
-static arena *arenas[RANDOM_RULESETS];
+static arena *arenas[SHIPPED_COUNT];
 
 static int open_arenas(void **state)
 {
     (void)state;
-    for (int i = 0; i < RANDOM_RULESETS; i++)
-        arenas[i] = play(random_rulesets[i], NULL, 1);
+    for (int i = 0; i < SHIPPED_COUNT; i++)
+        arenas[i] = play(shipped_names[i], NULL, 1);
     return 0;
 }
 
 static int close_arenas(void **state)
 {
     (void)state;
-    for (int i = 0; i < RANDOM_RULESETS; i++)
+    for (int i = 0; i < SHIPPED_COUNT; i++)
         arena_free(arenas[i]);
     return 0;
 }
@@ -100,7 +100,7 @@ TEST(nothing_breaks_the_state)
     score counts = {0};
     int commands = played_times(COMMANDS);
     for (uint64_t seed = 0; seed < STATES / PLAYED_STRIDE; seed++)
-        play_at_random(arenas[seed % RANDOM_RULESETS], seed, commands, &counts);
+        play_at_random(arenas[seed % SHIPPED_COUNT], seed, commands, &counts);
     /* And it was a test: a good part of the commands was carried out, of every kind that can be. */
     assert_true(counts.done > counts.refused / 2);
     assert_true(counts.ended > 0);
@@ -178,11 +178,11 @@ static void look_at_everything(arena *a, test_random *random)
 TEST(two_engines_agree)
 {
     int states = played_times(150);
-    for (int which = 0; which < RANDOM_RULESETS; which++) {
-        arena *one = arenas[which], *other = play(random_rulesets[which], NULL, 7);
+    for (int which = 0; which < SHIPPED_COUNT; which++) {
+        arena *one = arenas[which], *other = play(shipped_names[which], NULL, 7);
         FREED wyrm_game *aside = zeroed(1, sizeof *aside);
         wyrm_game_copy(other->game, aside);
-        for (int i = 0; i < states / RANDOM_RULESETS + 1; i++) {
+        for (int i = 0; i < states / SHIPPED_COUNT + 1; i++) {
             uint64_t seed = 100000 + (uint64_t)i;
             test_random random = {seed};
             random_state(one, seed);
@@ -213,7 +213,7 @@ TEST(a_copy_goes_on_as_its_original)
 {
     FREED wyrm_game *copy = zeroed(1, sizeof *copy);
     for (uint64_t seed = 0; seed < (uint64_t)played_times(50); seed++) {
-        arena *a = arenas[seed % RANDOM_RULESETS];
+        arena *a = arenas[seed % SHIPPED_COUNT];
         test_random random = {seed};
         random_state(a, 200000 + seed);
         memset(copy, 0x5a, sizeof *copy);

@@ -221,7 +221,7 @@ TEST(nobody_acts_after_the_end)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
     assert_int_equal(a->game->phase, WYRM_PHASE_DEAD);
     assert_int_equal(a->game->cause, WYRM_CAUSE_MONSTER);
-    assert_int_equal(a->game->killer, arena_breed(a, "orc"));
+    assert_int_equal(a->game->killer, monster_named(a->design, "orc"));
     assert_non_null(arena_heard(a, WYRM_EVENT_LOST));
     assert_int_equal(hp_of(a), 0);
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)

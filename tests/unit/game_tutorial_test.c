@@ -122,7 +122,7 @@ TEST(lightning_strikes_the_closest_in_sight)
                                 "###########",
                                 "T=troll,hp=100 t=troll,hp=100");
     wyrm_position near = a->game->monsters[0].body.at;
-    assert_int_equal(a->game->monsters[1].spawn.monster, arena_breed(a, "orc"));
+    assert_int_equal(a->game->monsters[1].spawn.monster, monster_named(a->design, "orc"));
     for (int i = 0; i < 3; i++)
         arena_give(a, "lightning_scroll");
     assert_done(a, arena_do_at(a, WYRM_DO_USE, 0, near)); /* whatever the aim */

@@ -152,8 +152,8 @@ TEST(a_wand_lasts_as_long_as_its_uses)
     }
     assert_int_equal(a->game->monsters[troll].body.combatant.hp, hp - 3);
     assert_int_equal(a->game->pack_count, 1);
-    assert_int_equal(a->game->pack[0].item.kind, arena_kind(a, "bronze_key"));
-    assert_int_equal(a->game->tally.used[arena_kind(a, "wand")], 3);
+    assert_int_equal(a->game->pack[0].item.kind, item_named(a->design, "bronze_key"));
+    assert_int_equal(a->game->tally.used[item_named(a->design, "wand")], 3);
     assert_int_equal(key, 1);
 }
 
@@ -327,7 +327,7 @@ TEST(the_banished_stands_somewhere_else)
         assert_done(a, use_at(a, "away", from_player(a, 2, 0)));
         const wyrm_event *event = arena_heard(a, WYRM_EVENT_TELEPORTED);
         assert_int_equal(event->who, a->game->monsters[troll].id);
-        assert_int_equal(event->monster, arena_breed(a, "troll"));
+        assert_int_equal(event->monster, monster_named(a->design, "troll"));
         assert_holds(on_tile(event->at, a->game->monsters[troll].body.at), seed);
         remove_monsters(a);
     }

@@ -59,8 +59,8 @@ TEST(what_wears_out_tells_how_often)
 
 TEST(every_item_of_every_ruleset_is_described)
 {
-    for (int r = 0; r < RANDOM_RULESETS; r++) {
-        OWNED_ARENA *a = play(random_rulesets[r], NULL, 1);
+    for (int r = 0; r < SHIPPED_COUNT; r++) {
+        OWNED_ARENA *a = play(shipped_names[r], NULL, 1);
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
         for (size_t i = 0; i < count; i++) {
@@ -68,7 +68,7 @@ TEST(every_item_of_every_ruleset_is_described)
             wyrm_game_item item = arena_item(a, kinds[i].name);
             wyrm_item_describe(a->engine, &item, text);
             if (strlen(text) < 5 || strlen(text) > 120 || strpbrk(text, "{}[]_") != NULL)
-                fail_msg("%s of %s: '%s'", kinds[i].name, random_rulesets[r], text);
+                fail_msg("%s of %s: '%s'", kinds[i].name, shipped_names[r], text);
         }
     }
 }

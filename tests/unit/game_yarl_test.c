@@ -55,7 +55,7 @@ static void check_boss(const arena *a, int32_t which, const char *const *names, 
     int bosses = 0;
     for (size_t i = 0; i < game->monster_count; i++)
         for (size_t k = 0; k < count; k++)
-            if (game->monsters[i].spawn.monster == arena_breed(a, names[k])) {
+            if (game->monsters[i].spawn.monster == monster_named(a->design, names[k])) {
                 assert_true(stands_in(&game->map.rooms[which], game->monsters[i].body.at));
                 bosses++;
             }
@@ -219,7 +219,8 @@ TEST(monsters_grow_with_the_depth)
             for (size_t k = 0; k < a->game->monster_count; k++) {
                 const wyrm_game_monster *monster = &a->game->monsters[k];
                 const wyrm_combatant *orc = &monster->body.combatant;
-                if (monster->spawn.monster != arena_breed(a, "orc") || monster->spawn.elite)
+                if (monster->spawn.monster != monster_named(a->design, "orc") ||
+                    monster->spawn.elite)
                     continue;
                 found++;
                 assert_int_equal(orc->max_hp, rows[i].hp);

@@ -96,9 +96,9 @@ typedef struct pool {
 static pool pool_of(const subject *rules, const char *changes, const char *terms, uint64_t runs)
 {
     char text[2048];
-    pool made = {.one = design_with(rules->ruleset, terms)};
+    pool made = {.one = ruleset_with(rules->ruleset, terms)};
     snprintf(text, sizeof text, "%s%s", terms, changes);
-    made.other = design_with(rules->ruleset, text);
+    made.other = ruleset_with(rules->ruleset, text);
     made.a = play_side(made.one, "brawler", 1, runs);
     made.b = play_side(made.other, "brawler", 1, runs);
     return made;
@@ -220,7 +220,7 @@ enum { POOL = 24000, PAIRS = 12000, GATES = 2000 };
 /* At the margins of the ruleset, and without any. */
 static void weigh_alarms(const subject *rules, const char *what, pool from, drawing how)
 {
-    OWNED_DESIGN *strict = design_with(rules->ruleset, NO_MARGINS);
+    OWNED_DESIGN *strict = ruleset_with(rules->ruleset, NO_MARGINS);
     for (int k = 0; k < 2; k++) {
         tally counts = draw_gates(&from, how, WYRM_GATE_RUNS, GATES);
         print_message("%s, %s, ", rules->ruleset, k == 0 ? "margins as they are" : "no margins");
@@ -233,13 +233,13 @@ static void weigh_alarms(const subject *rules, const char *what, pool from, draw
 /* What the explorer makes of a variant on the seeds of the pool. */
 static wyrm_gate_side play_variant(const subject *rules, const char *changes, wyrm_design **design)
 {
-    *design = design_with(rules->ruleset, changes);
+    *design = ruleset_with(rules->ruleset, changes);
     return play_side(*design, rules->bot, 1, PAIRS);
 }
 
 static void the_gate_keeps_its_word(const subject *rules)
 {
-    wyrm_design *design = design_with(rules->ruleset, NULL), *other;
+    wyrm_design *design = ruleset_with(rules->ruleset, NULL), *other;
     wyrm_gate_side all = play_side(design, rules->bot, 1, POOL), some = all;
     some.count = PAIRS;
     weigh_alarms(rules, "the same rules, other seeds", (pool){.a = all, .b = all}, APART);

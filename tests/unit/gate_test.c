@@ -203,7 +203,7 @@ static wyrm_design *with_margins(const char *margins)
 {
     char text[256];
     snprintf(text, sizeof text, "gate: {margins: {%s}}", margins);
-    return design_with("tutorial", text);
+    return ruleset_with("tutorial", text);
 }
 
 /* Depths 5 and 6, so that the mean is 5.5, and a change of a tenth of the runs by one depth. */
@@ -245,9 +245,9 @@ TEST(answers_need_both_sureness_and_size)
 TEST(a_loosened_margin_or_alarm_does_not_count)
 {
     OWNED_DESIGN *strict =
-        design_with("tutorial", "gate: {margins: {final_depth: 1 %}, alarm: 0.2}");
+        ruleset_with("tutorial", "gate: {margins: {final_depth: 1 %}, alarm: 0.2}");
     OWNED_DESIGN *loose =
-        design_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
+        ruleset_with("tutorial", "gate: {margins: {final_depth: 3}, alarm: 0.001}");
     for (int swapped = 0; swapped < 2; swapped++) {
         wyrm_gate gate = change_a_tenth(swapped ? loose : strict, swapped ? strict : loose);
         const wyrm_gate_row *row = row_of(&gate, "final_depth");
@@ -272,7 +272,7 @@ TEST(nothing_to_compare_fails)
 /* To leave the last depth alive is to win: one metric, and not one more for Holm to count. */
 TEST(survival_is_asked_of_depths_before_the_last)
 {
-    OWNED_DESIGN *longer = design_with("tutorial", "encounter: {last_depth: 20}");
+    OWNED_DESIGN *longer = ruleset_with("tutorial", "encounter: {last_depth: 20}");
     OWNED_SIDE short_game = side_of(*state), long_game = side_of(longer);
     take_random(&short_game, 1, 50, 0);
     take_random(&long_game, 1, 50, 0);
@@ -463,7 +463,7 @@ static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort
 /* Targets, margins and names have no part in runs: the same runs again are proof enough. */
 TEST(the_same_rules_are_seen_at_the_first_look)
 {
-    OWNED_DESIGN *same = design_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
+    OWNED_DESIGN *same = ruleset_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
     OWNED_SIDE before = playing(*state), after = playing(same);
     wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 800});
     assert_true(gate.same_rules && gate.clear && !gate.failed);
@@ -474,7 +474,7 @@ TEST(the_same_rules_are_seen_at_the_first_look)
 /* A side that does not play has what it has, and the other one makes no more. */
 TEST(a_baseline_bounds_the_effort)
 {
-    OWNED_DESIGN *weaker = design_with("tutorial", "player: {hp: 99}");
+    OWNED_DESIGN *weaker = ruleset_with("tutorial", "player: {hp: 99}");
     const wyrm_effort efforts[] = {{.factor = 4}, {.exactly = 9999}};
     for (size_t i = 0; i < LENGTH_OF(efforts); i++) {
         OWNED_SIDE before = playing(*state), after = playing(weaker);
@@ -490,7 +490,7 @@ TEST(a_baseline_bounds_the_effort)
 
 TEST(a_great_change_needs_few_runs)
 {
-    OWNED_DESIGN *weaker = design_with("tutorial", "player: {hp: 9}");
+    OWNED_DESIGN *weaker = ruleset_with("tutorial", "player: {hp: 9}");
     OWNED_SIDE before = playing(*state), after = playing(weaker);
     wyrm_gate gate = hold(&before, &after, (wyrm_effort){.most = 3200});
     assert_true(gate.failed && gate.clear);
@@ -522,9 +522,9 @@ static const wyrm_gate_cause *cause_of(const wyrm_gate_causes *causes, const cha
 TEST(each_value_is_tried_alone)
 {
     OWNED_DESIGN *changed =
-        design_with("tutorial", "player: {hp: 60}\nmonsters:\n  orc: {power: 3}");
-    OWNED_DESIGN *hp = design_with("tutorial", "player: {hp: 60}");
-    OWNED_DESIGN *orc = design_with("tutorial", "monsters: {orc: {power: 3}}");
+        ruleset_with("tutorial", "player: {hp: 60}\nmonsters:\n  orc: {power: 3}");
+    OWNED_DESIGN *hp = ruleset_with("tutorial", "player: {hp: 60}");
+    OWNED_DESIGN *orc = ruleset_with("tutorial", "monsters: {orc: {power: 3}}");
     wyrm_gate gate;
     wyrm_gate_causes *causes = causes_of(*state, changed, &gate);
     const struct {
@@ -555,7 +555,7 @@ TEST(each_value_is_tried_alone)
 
 TEST(one_value_needs_no_trial)
 {
-    OWNED_DESIGN *changed = design_with("tutorial", "player: {hp: 30}\ntargets: ~");
+    OWNED_DESIGN *changed = ruleset_with("tutorial", "player: {hp: 30}\ntargets: ~");
     wyrm_gate gate;
     wyrm_gate_causes *causes = causes_of(*state, changed, &gate);
     assert_true(gate.failed);
@@ -571,8 +571,8 @@ TEST(one_value_needs_no_trial)
  * along. */
 TEST(many_values_are_tried_in_groups)
 {
-    OWNED_DESIGN *old = design_with("tutorial", "arenas: ~\ntargets: ~");
-    OWNED_DESIGN *new = design_with(
+    OWNED_DESIGN *old = ruleset_with("tutorial", "arenas: ~\ntargets: ~");
+    OWNED_DESIGN *new = ruleset_with(
         "tutorial", "arenas: ~\ntargets: ~\n"
                     "player: {hp: 80, power: 5, defense: 2}\n"
                     "map: {width: 70, height: 40, tries: 20}\n"
@@ -598,7 +598,7 @@ TEST(many_values_are_tried_in_groups)
 /* Another model and its keys make a ruleset together only. */
 TEST(what_makes_no_ruleset_alone_is_tried_together)
 {
-    OWNED_DESIGN *other = design_with("bob-and-trev", NULL);
+    OWNED_DESIGN *other = ruleset_with("bob-and-trev", NULL);
     wyrm_gate gate;
     wyrm_gate_causes *causes = causes_of(*state, other, &gate);
     assert_true(causes->known && causes->value_count > 20);
@@ -614,8 +614,8 @@ TEST(another_order_is_told)
         "  b: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~",
         "monsters:\n  orc: ~\n  troll: ~\n  b: {hp: 5, power: 3, experience: 9, weight: 9}\n"
         "  a: {hp: 5, power: 3, experience: 9, weight: 9}\narenas: ~\ntargets: ~"};
-    OWNED_DESIGN *one = design_with("tutorial", orders[0]),
-                 *other = design_with("tutorial", orders[1]);
+    OWNED_DESIGN *one = ruleset_with("tutorial", orders[0]),
+                 *other = ruleset_with("tutorial", orders[1]);
     wyrm_gate gate;
     wyrm_gate_causes *causes = causes_of(one, other, &gate);
     assert_int_equal(causes->value_count, 0);
@@ -646,7 +646,7 @@ TEST(another_engine_is_a_cause_and_no_rule)
 
 static int set_up(void **state)
 {
-    *state = design_with("tutorial", NULL);
+    *state = ruleset_with("tutorial", NULL);
     return 0;
 }
 

@@ -125,10 +125,9 @@ TEST(levels_of_gear_stay_where_there_are_curves)
 
 TEST(stats_of_gear_that_could_never_count_are_refused)
 {
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
     static const char text[] = "name: v\nextends: ruggrogue\nweapons: {knife: {attack: 3}}\n";
-    assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_design_parse("v.yaml", text, sizeof text - 1, &design, errors),
                      WYRM_ERROR_RULESET);
     assert_string_equal(wyrm_errors_at(errors, 0)->message,

@@ -400,9 +400,8 @@ TEST(growth_of_another_combat_is_told_what_does_not_fit)
         {4, "'defense' of monster must be a whole number in the combat 'subtract'",
          "the section growth says nothing of 'monster'; '{}' there means that levels add nothing"},
     };
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(wyrm_design_parse("v.yaml", text, sizeof text - 1, &design, errors),
                      WYRM_ERROR_RULESET);
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {

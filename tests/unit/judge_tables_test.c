@@ -440,8 +440,7 @@ TEST(targets_that_make_no_sense_are_told)
         char lines[512], text[1024];
         snprintf(lines, sizeof lines, "%s\ntargets:\n  it: {%s}\n", wrong[i].base, wrong[i].record);
         OWNED_DESIGN *variant = small_with(lines);
-        OWNED_ERRORS *errors;
-        assert_ok(wyrm_errors_new(&errors), NULL);
+        OWNED_ERRORS *errors = fresh_errors();
         assert_int_equal(wyrm_judge_validate(variant, errors), WYRM_ERROR_RULESET);
         const wyrm_error *error = wyrm_errors_at(errors, 0);
         wyrm_error_format(error, text, sizeof text);
@@ -456,8 +455,7 @@ TEST(a_tracker_has_no_tables)
 {
     OWNED_DESIGN *variant =
         ruggrogue_with("targets: {it: {metric: room_monsters, depths: 1, range: 1}}");
-    OWNED_ERRORS *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     assert_int_equal(wyrm_judge_validate(variant, errors), WYRM_ERROR_RULESET);
     assert_string_equal(wyrm_errors_at(errors, 0)->message,
                         "the difficulty of this ruleset is no table of depths");

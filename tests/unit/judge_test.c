@@ -1,7 +1,6 @@
 /* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
  * what the shipped ruleset claims of itself. */
 #include "helpers.h"
-#include "judged.h"
 #include "released.h"
 
 #include "metrics/internal.h"
@@ -348,8 +347,7 @@ TEST(a_target_that_makes_no_sense_is_told_where_and_why)
         char changes[512];
         snprintf(changes, sizeof changes, "targets:\n  t: %s", mistakes[i].record);
         OWNED_DESIGN *design = ruggrogue_with(changes);
-        OWNED_ERRORS *errors;
-        assert_ok(wyrm_errors_new(&errors), NULL);
+        OWNED_ERRORS *errors = fresh_errors();
         wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 1}};
         wyrm_judgement *judgement;
         wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
@@ -381,8 +379,7 @@ TEST(validating_finds_the_same_without_measuring)
                                          "  a: {metric: hit_maen, range: 1}\n"
                                          "  b: {metric: level_factor, range: 1}\n"
                                          "  c: {metric: level_factor, levels: 1}");
-    OWNED_ERRORS *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
     assert_int_equal(wyrm_errors_count(errors), 3);
     wyrm_design_free(design);

@@ -109,11 +109,8 @@ TEST(a_key_types_its_character_only_where_it_has_one)
 static term_keys read_keys(const char *text)
 {
     term_keys keys = usual();
-    OWNED_ERRORS *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = term_keys_read(&keys, "keys", text, strlen(text), errors);
-    print_errors(errors);
-    assert_ok(status, NULL);
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(term_keys_read(&keys, "keys", text, strlen(text), errors), errors);
     return keys;
 }
 
@@ -121,9 +118,8 @@ static term_keys read_keys(const char *text)
 static void refuses(const char *text, wyrm_status wanted, const char *said)
 {
     term_keys keys = usual(), before = keys;
-    OWNED_ERRORS *errors;
+    OWNED_ERRORS *errors = fresh_errors();
     char all[4096] = "";
-    assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(term_keys_read(&keys, "keys", text, strlen(text), errors), wanted);
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
         char one[1024];

@@ -33,13 +33,10 @@ static inline size_t kind_count(const wyrm_design *design)
 /* The index of a kind by its key; the test fails where there is none. */
 static inline int32_t kind_named(const wyrm_design *design, const char *name)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(loot_of(design), &kinds);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(kinds[i].name, name) == 0)
-            return (int32_t)i;
-    fail_msg("no item is called '%s'", name);
-    return -1;
+    int32_t kind = item_named(design, name);
+    if (kind < 0)
+        fail_msg("no item is called '%s'", name);
+    return kind;
 }
 
 static inline wyrm_pmf *number_at(const wyrm_design *design, const wyrm_loot_context *context,

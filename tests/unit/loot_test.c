@@ -1,5 +1,5 @@
 /* Loot: items of rooms, rations, starting and guaranteed gear. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <math.h>
 
@@ -7,7 +7,7 @@
 
 static int setup(void **state)
 {
-    *state = open_ruggrogue(NULL);
+    *state = ruggrogue();
     return 0;
 }
 
@@ -281,7 +281,7 @@ TEST(a_strange_glyph_is_refused)
 
 TEST(guaranteed_gear_can_be_switched_off)
 {
-    OWNED_DESIGN *bare = open_ruggrogue(
+    OWNED_DESIGN *bare = ruggrogue_with(
         "loot: {rations: 0, starting: {weapon: 0, armor: 0}, periodic: {group: 0}}\n");
     for (int32_t depth = 1; depth < 50; depth++) {
         wyrm_loot_context context = {.seed = 1, .run = 1, .depth = depth, .level = 3, .rooms = 4};
@@ -295,7 +295,7 @@ TEST(guaranteed_gear_can_be_switched_off)
  * depth of it the weapon lies. */
 TEST(guaranteed_weapons_lie_where_the_streams_of_the_game_say)
 {
-    OWNED_DESIGN *design = open_ruggrogue("loot: {rations: 0, starting: {weapon: 0, armor: 0}}\n");
+    OWNED_DESIGN *design = ruggrogue_with("loot: {rations: 0, starting: {weapon: 0, armor: 0}}\n");
     size_t found = 0;
     for (uint64_t run = 0; run < 40; run++)
         for (int32_t depth = 1; depth < 40; depth++) {

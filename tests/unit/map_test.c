@@ -1,5 +1,5 @@
 /* Maps: rooms that keep their distance, corridors that join all of them. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <wyrm/streams.h>
 
@@ -63,7 +63,7 @@ static void for_all_maps(void (*check)(const map_shape *shape, const wyrm_design
 {
     static wyrm_map map;
     for (int s = 0; s < SHAPES; s++) {
-        OWNED_DESIGN *design = open_ruggrogue(shapes[s].changes);
+        OWNED_DESIGN *design = ruggrogue_with(shapes[s].changes);
         for (int run = 0; run < shapes[s].seeds; run++) {
             generate(design, (uint64_t)run, run % 2 == 1, &map);
             check(&shapes[s], design, (uint64_t)run, &map);
@@ -240,7 +240,7 @@ static int32_t place_naively(wyrm_rng *rng, wyrm_room *rooms)
 TEST(every_room_that_fits_is_kept_and_no_other)
 {
     static wyrm_map map;
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     for (uint64_t run = 0; run < 500; run++) {
         wyrm_room rooms[30];
         wyrm_rng rng = wyrm_rng_start(77, run, WYRM_STREAM_MAP, 3);
@@ -254,7 +254,7 @@ TEST(every_room_that_fits_is_kept_and_no_other)
 TEST(the_most_rooms_of_a_map_are_not_passed)
 {
     static wyrm_map map;
-    OWNED_DESIGN *design = open_ruggrogue("map: {width: 200, height: 200, room_width: 1, "
+    OWNED_DESIGN *design = ruggrogue_with("map: {width: 200, height: 200, room_width: 1, "
                                           "room_height: 1, tries: 10000}\n");
     generate(design, 1, false, &map);
     assert_int_equal(map.room_count, WYRM_MAP_ROOMS_MAX);
@@ -263,7 +263,7 @@ TEST(the_most_rooms_of_a_map_are_not_passed)
 TEST(outside_the_map_is_wall)
 {
     static wyrm_map map;
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     generate(design, 1, false, &map);
     assert_int_equal(wyrm_map_tile(&map, -1, 5), WYRM_TILE_WALL);
     assert_int_equal(wyrm_map_tile(&map, 5, -1), WYRM_TILE_WALL);

@@ -1,6 +1,6 @@
 /* Metrics: every metric of the table is measured at a place where its value is known otherwise. */
 #include "helpers.h"
-#include "judged.h"
+#include "released.h"
 
 #include "metrics/internal.h"
 

@@ -115,9 +115,11 @@ TEST(the_newest_known_item_of_a_tile_is_told)
     arena_lay(a, "ration", at);
     assert_null(wyrm_known_item(a->game, at.x, at.y)); /* not looked at yet */
     arena_look(a);
-    assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind, arena_kind(a, "ration"));
+    assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind,
+                     item_named(a->design, "ration"));
     a->game->items[1].seen = false;
-    assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind, arena_kind(a, "club"));
+    assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind,
+                     item_named(a->design, "club"));
 }
 
 static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
@@ -297,7 +299,7 @@ TEST(what_is_left_alone_cannot_be_used)
     OWNED_ARENA *a = arena_draw("ruggrogue", room, NULL);
     char why[WYRM_WHY_MAX];
     size_t club = arena_give(a, "club@2");
-    int32_t kind = arena_kind(a, "club");
+    int32_t kind = item_named(a->design, "club");
     assert_true(wyrm_can_use(a->engine, a->game, club, why));
     a->game->barred[kind / 64] |= UINT64_C(1) << (kind % 64);
     assert_false(wyrm_can_use(a->engine, a->game, club, why));

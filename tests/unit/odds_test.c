@@ -346,7 +346,7 @@ TEST(what_is_left_alone_does_not_help)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@5");
     arena_give(a, "saber@9");
-    int32_t kind = arena_kind(a, "saber");
+    int32_t kind = item_named(a->design, "saber");
     a->game->barred[kind / 64] |= UINT64_C(1) << (kind % 64);
     assert_int_equal(better_odds_of(a).item, -1);
 }

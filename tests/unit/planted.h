@@ -3,7 +3,7 @@
 #define WYRM_TESTS_PLANTED_H
 
 #include "helpers.h"
-#include "judged.h"
+#include "released.h"
 
 /* The lines that plant a fault, the finding that tells of it, and others that come near without
  * being one: there no finding of the kind is at that place. */

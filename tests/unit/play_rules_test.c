@@ -1,6 +1,6 @@
 /* The rules of play: what a ruleset says of a turn, a stomach and a victory, and what it must not
  * say. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <wyrm/play_rules.h>
 #include <wyrm/sight.h>
@@ -12,7 +12,7 @@ static wyrm_play_rules rules_of(const wyrm_design *design)
 
 TEST(a_ruleset_that_says_nothing_can_be_played)
 {
-    OWNED_DESIGN *design = open_ruggrogue("game: ~\n");
+    OWNED_DESIGN *design = ruggrogue_with("game: ~\n");
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.sight, 8);
     assert_int_equal(rules.pack, WYRM_PACK_MAX);
@@ -32,7 +32,7 @@ TEST(a_ruleset_that_says_nothing_can_be_played)
 
 TEST(every_rule_is_read)
 {
-    OWNED_DESIGN *design = open_ruggrogue(
+    OWNED_DESIGN *design = ruggrogue_with(
         "game:\n  sight: 31\n  pack: 7\n  climbs: true\n  asleep: 1/4\n  regeneration: 55\n"
         "  after_win: new_game_plus\n  new_game_plus_heal: 2/3\n  goal_at: boss\n"
         "  hunger: {most: 90, start: 60, starving: 12, stages: [{name: fine, from: 40},\n"
@@ -87,7 +87,7 @@ TEST(eight_stages_fit)
         snprintf(text + length, sizeof text - length, "{name: s%d, from: %d}%s", i, i,
                  i > 0 ? ", " : "]}}\n");
     }
-    OWNED_DESIGN *design = open_ruggrogue(text);
+    OWNED_DESIGN *design = ruggrogue_with(text);
     wyrm_play_rules rules = rules_of(design);
     assert_int_equal(rules.stage_count, WYRM_HUNGER_STAGES_MAX);
     assert_int_equal(wyrm_hunger_stage_at(&rules, 0), WYRM_HUNGER_STAGES_MAX - 1);
@@ -178,8 +178,7 @@ static void assert_hunger_fails(const char *hunger, const char *const *messages)
 {
     char text[512], got[256];
     wyrm_design *design = NULL;
-    OWNED_ERRORS *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    OWNED_ERRORS *errors = fresh_errors();
     int length = snprintf(text, sizeof text,
                           "name: bad\nextends: " RULESET_DIR "/ruggrogue.yaml\n"
                           "game:\n  hunger: {%s}\n",

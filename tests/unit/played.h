@@ -9,17 +9,11 @@
 #include "sound.h"
 #include "stride.h"
 
-/* A shipped ruleset with a few lines of YAML over it (NULL: none). The caller frees it. */
-static inline wyrm_design *design_with(const char *ruleset, const char *changes)
-{
-    return ruleset_with(ruleset, changes == NULL ? "" : changes);
-}
-
 /* A drawing on a ruleset with changes. */
 static inline arena *arena_draw_with(const char *ruleset, const char *changes, const char *map,
                                      const char *legend)
 {
-    return arena_draw_design(design_with(ruleset, changes), map, legend);
+    return arena_draw_design(ruleset_with(ruleset, changes), map, legend);
 }
 
 #define assert_sound(a) assert_sound_game((a)->engine, (a)->game)
@@ -39,7 +33,7 @@ static inline void play_again(arena *a, uint64_t seed, uint64_t run)
 static inline arena *play(const char *ruleset, const char *changes, uint64_t seed)
 {
     arena *a = zeroed(1, sizeof *a);
-    a->design = design_with(ruleset, changes);
+    a->design = ruleset_with(ruleset, changes);
     a->game = calloc(1, sizeof *a->game);
     assert_non_null(a->game);
     assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);

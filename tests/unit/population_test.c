@@ -1,5 +1,5 @@
 /* Populations: everything stands in its room, on a tile of its own. */
-#include "with_design.h"
+#include "helpers.h"
 
 #include <wyrm/streams.h>
 
@@ -57,7 +57,7 @@ static void check_items(void)
 
 TEST(everything_has_a_tile_of_its_own_in_its_room)
 {
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     for (uint64_t run = 0; run < 300; run++)
         for (int32_t depth = 1; depth <= 8; depth++) {
             populate(design, depth, run);
@@ -74,7 +74,7 @@ TEST(everything_has_a_tile_of_its_own_in_its_room)
 TEST(full_rooms_leave_the_rest_out)
 {
     OWNED_DESIGN *design =
-        open_ruggrogue("map: {width: 12, height: 8, room_width: [1, 2], room_height: 1}\n"
+        ruggrogue_with("map: {width: 12, height: 8, room_width: [1, 2], room_height: 1}\n"
                        "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
                        "loot: {rooms: {first: true, chance: 1, most: 64}, rations: 60}\n");
     int most = 0;
@@ -94,7 +94,7 @@ TEST(full_rooms_leave_the_rest_out)
 
 TEST(the_greatest_populations_fit)
 {
-    OWNED_DESIGN *design = open_ruggrogue(
+    OWNED_DESIGN *design = ruggrogue_with(
         "map: {width: 250, height: 250, room_width: 8, room_height: 8, tries: 10000}\n"
         "encounter: {rooms: {first: true, chance: 1, most: 64}}\n"
         "loot: {rooms: {first: true, chance: 1, most: 64}}\n");
@@ -109,7 +109,7 @@ TEST(the_greatest_populations_fit)
 TEST(the_same_seed_gives_the_same_population)
 {
     static wyrm_population first;
-    OWNED_DESIGN *design = open_ruggrogue(NULL);
+    OWNED_DESIGN *design = ruggrogue();
     populate(design, 6, 5);
     first = population;
     memset(&population, 0xa5, sizeof population);
@@ -128,8 +128,8 @@ TEST(the_same_seed_gives_the_same_population)
 TEST(loot_and_monsters_draw_apart)
 {
     static wyrm_population first;
-    OWNED_DESIGN *plain = open_ruggrogue(NULL);
-    OWNED_DESIGN *rich = open_ruggrogue("loot: {rooms: {chance: 1, most: 5}}\n");
+    OWNED_DESIGN *plain = ruggrogue();
+    OWNED_DESIGN *rich = ruggrogue_with("loot: {rooms: {chance: 1, most: 5}}\n");
     populate(plain, 6, 5);
     first = population;
     populate(rich, 6, 5);

@@ -5,10 +5,6 @@
 #include "game/internal.h"
 #include "played.h"
 
-static const char *const random_rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
-                                              "bob-and-trev"};
-enum { RANDOM_RULESETS = 5 };
-
 static inline bool is_free_floor(const arena *a, wyrm_position at)
 {
     const wyrm_map *map = &a->game->map;

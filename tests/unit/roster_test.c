@@ -322,8 +322,7 @@ TEST(levels_may_have_gaps)
 
 static void check_ruleset_error(const char *text, int line, const char *message)
 {
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
     assert_int_equal(wyrm_design_parse("test.yaml", text, strlen(text), &design, errors),
                      WYRM_ERROR_RULESET);

@@ -344,9 +344,8 @@ TEST(places_count_characters)
 {
     static const char text[] =
         "name: t\r\nvalues: {text: \"\xC3\xA4\xE2\x82\xAC\xF0\x9F\x90\x89\", whole: x}\r\n";
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_ruleset *ruleset = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_ruleset_parse(&small_schema, "t.yaml", text, sizeof text - 1, NULL, NULL,
                                         &ruleset, errors),
                      WYRM_ERROR_RULESET);
@@ -383,9 +382,8 @@ TEST(errors_past_the_most_that_are_kept_are_counted)
     size_t used = (size_t)snprintf(text, sizeof text, "name: t\nweights:\n");
     for (int i = 0; i < 3000; i++)
         used += (size_t)snprintf(text + used, sizeof text - used, "  w%d: x\n", i);
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_ruleset *ruleset = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(
         wyrm_ruleset_parse(&small_schema, "t.yaml", text, used, NULL, NULL, &ruleset, errors),
         WYRM_ERROR_RULESET);
@@ -528,10 +526,9 @@ TEST(files_that_cannot_be_read)
          "2:10:9: cannot read '/dev/null': it is not a regular file\n"},
     };
     EXPECT_ALL(cases, WYRM_ERROR_IO);
-    OWNED_ERRORS *errors = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
     wyrm_ruleset *ruleset = NULL;
     char shown[512];
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
     assert_int_equal(wyrm_ruleset_read(&small_schema, "none.yaml", NULL, NULL, &ruleset, errors),
                      WYRM_ERROR_IO);
     assert_int_equal(wyrm_ruleset_read(&small_schema, "/", NULL, NULL, &ruleset, errors),
@@ -565,8 +562,7 @@ TEST(circles_and_pipes_on_disk_are_seen)
     assert_non_null(file);
     fputs("name: a\nextends: ././a.yaml\n", file);
     fclose(file);
-    OWNED_ERRORS *errors = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    OWNED_ERRORS *errors = fresh_errors();
     assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, errors),
                      WYRM_ERROR_RULESET);
     assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "extends itself"));
@@ -583,8 +579,7 @@ TEST(later_checks_point_at_a_value)
 {
     OWNED_RULESET *ruleset =
         small_ruleset("name: t\nmonsters:\n  rat: {level: 1}\n  bat:\n    level: 42\n", NULL);
-    OWNED_ERRORS *errors = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    OWNED_ERRORS *errors = fresh_errors();
     static const char *const paths[] = {"monsters.bat.level", "monsters.bat", "monsters.rat.spawn",
                                         "nothing"};
     static const char *const wanted[] = {

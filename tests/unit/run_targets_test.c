@@ -1,10 +1,8 @@
 /* The targets of the shipped rulesets on whole games and set fights: they hold with another
  * seed, and each is missed where the ruleset is wrong. */
 #include "helpers.h"
-#include "judged.h"
 #include "released.h"
 #include "stride.h"
-#include "with_design.h"
 
 #include <wyrm/judge.h>
 
@@ -31,11 +29,8 @@ static const shipped all[] = {
 static wyrm_design *parse(const char *text)
 {
     wyrm_design *design = NULL;
-    OWNED_ERRORS *errors;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
-    wyrm_status status = wyrm_design_parse("changed.yaml", text, strlen(text), &design, errors);
-    print_errors(errors);
-    assert_int_equal(status, WYRM_OK);
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(wyrm_design_parse("changed.yaml", text, strlen(text), &design, errors), errors);
     return design;
 }
 

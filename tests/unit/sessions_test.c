@@ -19,23 +19,17 @@ enum { KILLS = 40 };
 static term_session *begin(const char *ruleset, uint64_t seed)
 {
     term_session *session;
-    OWNED_ERRORS *errors;
+    OWNED_ERRORS *errors = fresh_errors();
     term_new_game game = {.ruleset = ruleset, .seed = seed};
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = term_game_new(&folders, &game, &session, errors);
-    print_errors(errors);
-    assert_ok(status, NULL);
+    assert_told(term_game_new(&folders, &game, &session, errors), errors);
     return session;
 }
 
 static term_session *go_on(const char *name)
 {
     term_session *session;
-    OWNED_ERRORS *errors;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = term_game_continue(&folders, in_state(name), &session, errors);
-    print_errors(errors);
-    assert_ok(status, NULL);
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(term_game_continue(&folders, in_state(name), &session, errors), errors);
     return session;
 }
 
@@ -554,9 +548,8 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
             assert_int_equal(saved[i].turn, 3);
     }
     free(saved);
-    OWNED_ERRORS *errors;
+    OWNED_ERRORS *errors = fresh_errors();
     term_session *old;
-    assert_ok(wyrm_errors_new(&errors), NULL);
     assert_int_equal(term_game_continue(&folders, in_state("games/old.save"), &old, errors),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "a saved game of format 1"));

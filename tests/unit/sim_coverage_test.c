@@ -387,7 +387,7 @@ TEST(intervals_of_played_runs_cover)
 {
     const char *rulesets[] = {"ruggrogue", "tutorial", "bob-and-trev", "yarl"};
     for (size_t i = 0; i < (full ? LENGTH_OF(rulesets) : 1); i++) {
-        source from = {.design = design_with(rulesets[i], NULL), .make = make_summary};
+        source from = {.design = ruleset_with(rulesets[i], NULL), .make = make_summary};
         play_pool(&from, full ? 400 : (size_t)played_times(POOL));
         check(&from, rulesets[i], 20, times(REPETITIONS));
         check(&from, rulesets[i], 1000, times(REPETITIONS) / (full ? 1 : 5));
@@ -410,7 +410,7 @@ TEST(intervals_of_dungeons_cover)
         {"floors of yarl", "yarl", make_threat, 2},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        source from = {.design = design_with(rows[i].ruleset, NULL), .make = rows[i].make};
+        source from = {.design = ruleset_with(rows[i].ruleset, NULL), .make = rows[i].make};
         check(&from, rows[i].name, 20, times(REPETITIONS) / (full ? 1 : rows[i].share));
         if (full)
             check(&from, rows[i].name, 1000, times(REPETITIONS) / 10);

@@ -116,7 +116,7 @@ TEST(a_million_fights_end_as_they_should)
         {"yarl", yarl_at_rest, "player@5,weapon=longsword,armor=shield vs troll@5"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        OWNED_DESIGN *design = design_with(rows[i].ruleset, rows[i].changes);
+        OWNED_DESIGN *design = ruleset_with(rows[i].ruleset, rows[i].changes);
         check_fight(design, rows[i].words, 1, (uint64_t)played_times(250000), 1e-4);
     }
 }
@@ -152,7 +152,7 @@ static void name_kinds(test_random *random, char *out, size_t size)
 static void check_random(const char *ruleset, const char *changes,
                          void (*name)(test_random *random, char *out, size_t size))
 {
-    OWNED_DESIGN *design = design_with(ruleset, changes);
+    OWNED_DESIGN *design = ruleset_with(ruleset, changes);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(60); seed++) {
         test_random random = {seed};
         char words[128];

@@ -27,7 +27,7 @@ static wyrm_summary *simulate(const wyrm_design *design, const wyrm_sim_options 
 static void check_threads(const char *ruleset, const wyrm_run_options *run, uint64_t runs)
 {
     const unsigned threads[] = {0, 2, 7};
-    OWNED_DESIGN *design = design_with(ruleset, NULL);
+    OWNED_DESIGN *design = ruleset_with(ruleset, NULL);
     wyrm_sim_options options = {.run = *run, .seed = 42, .runs = runs, .threads = 1};
     OWNED_SUMMARY *one = simulate(design, &options);
     assert_int_equal(one->runs, runs);
@@ -50,7 +50,7 @@ TEST(any_number_of_threads_gives_the_same_bytes)
 TEST(set_fights_are_the_same_on_any_number_of_threads)
 {
     wyrm_run_options options = options_for("brawler");
-    OWNED_DESIGN *design = design_with("yarl", NULL);
+    OWNED_DESIGN *design = ruleset_with("yarl", NULL);
     wyrm_arena fight;
     assert_ok(wyrm_arena_read(design, "player@3,weapon=shortsword vs orc x2", &fight, &last_error),
               &last_error);
@@ -63,7 +63,7 @@ TEST(a_run_depends_on_its_number_alone)
 {
     static const char *const bots[] = {"random", "diver", "brawler", "explorer", "tactician"};
     static wyrm_run used, fresh;
-    OWNED_DESIGN *design = design_with("yarl", NULL);
+    OWNED_DESIGN *design = ruleset_with("yarl", NULL);
     for (size_t i = 0; i < LENGTH_OF(bots); i++) {
         wyrm_run_options options = options_for(bots[i]);
         options.turn_limit = 3000;
@@ -97,7 +97,7 @@ static double mean_hit(const wyrm_design *design, const wyrm_combatant *one,
 TEST(gear_power_is_that_of_exact_hits)
 {
     static wyrm_run run;
-    OWNED_DESIGN *design = design_with("ruggrogue", NULL);
+    OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
     wyrm_run_options options = options_for("explorer");
     wyrm_runner *runner;
     double attack = 0, defense = 0;
@@ -156,7 +156,7 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
         int file = mkstemp(path);
         assert_true(file >= 0);
         close(file);
-        OWNED_DESIGN *design = design_with(rulesets[i], NULL);
+        OWNED_DESIGN *design = ruleset_with(rulesets[i], NULL);
         wyrm_results_facts facts = {.hash = "0", .seed = 3};
         wyrm_results *results;
         OWNED_ACCUMULATOR *summing;
@@ -308,13 +308,11 @@ static void check_run(const wyrm_run *run, const wyrm_run_options *options)
 
 TEST(records_agree_with_themselves)
 {
-    static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial", "tutorial-before",
-                                           "bob-and-trev"};
     static wyrm_run run;
     size_t bots;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&bots);
-    for (size_t i = 0; i < LENGTH_OF(rulesets); i++) {
-        OWNED_DESIGN *design = design_with(rulesets[i], NULL);
+    for (size_t i = 0; i < SHIPPED_COUNT; i++) {
+        OWNED_DESIGN *design = ruleset_with(shipped_names[i], NULL);
         for (size_t b = 0; b < bots; b++) {
             wyrm_run_options options = {.bot = &kinds[b], .turn_limit = 2000};
             wyrm_runner *runner;
@@ -376,7 +374,7 @@ TEST(unknown_words_are_refused)
 TEST(no_options_are_the_defaults)
 {
     /* Short games: the first blow ends them. */
-    OWNED_DESIGN *design = design_with("tutorial", "player: {hp: 1}");
+    OWNED_DESIGN *design = ruleset_with("tutorial", "player: {hp: 1}");
     wyrm_sim_options options = {.runs = WYRM_SIM_RUNS};
     OWNED_SUMMARY *unsaid, *said;
     assert_ok(wyrm_bot_find("explorer", &options.run.bot, &last_error), &last_error);

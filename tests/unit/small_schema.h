@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print_errors.h"
+#include "helpers.h"
 
 #include <wyrm/ruleset.h>
 
@@ -114,8 +114,7 @@ static inline wyrm_status read_small(const wyrm_schema *schema, const char *text
                                      wyrm_find_ruleset *find, wyrm_ruleset **out, char *told,
                                      size_t size)
 {
-    wyrm_errors *errors = NULL;
-    assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);
+    wyrm_errors *errors = fresh_errors();
     wyrm_status status =
         wyrm_ruleset_parse(schema, "t.yaml", text, length, find, NULL, out, errors);
     size_t used = 0;

@@ -155,14 +155,10 @@ static inline const char *stage_column(const stage *on, int left, int top, int b
 /* An item put into the pack; returns its index. */
 static inline size_t stage_give(stage *on, const char *name)
 {
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(on->session->design), &kinds), kind = 0;
-    while (kind < count && strcmp(kinds[kind].name, name) != 0)
-        kind++;
-    assert_true(kind < count);
+    int32_t kind = item_named(on->session->design, name);
+    assert_true(kind >= 0);
     wyrm_game *game = on->session->game;
-    game->pack[game->pack_count] =
-        (wyrm_game_item){.item = {.kind = (int32_t)kind, .level = 0}, .uses = 1};
+    game->pack[game->pack_count] = (wyrm_game_item){.item = {.kind = kind, .level = 0}, .uses = 1};
     return game->pack_count++;
 }
 

@@ -15,12 +15,10 @@ static inline void assert_refused(const char *name, const char *changes, const c
 
 static inline size_t monster_of(const wyrm_design *design, const char *name)
 {
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    for (size_t i = 0; i < wyrm_roster_count(roster); i++)
-        if (strcmp(wyrm_roster_monster(roster, i)->name, name) == 0)
-            return i;
-    fail_msg("no monster '%s'", name);
-    return 0;
+    int32_t monster = monster_named(design, name);
+    if (monster < 0)
+        fail_msg("no monster '%s'", name);
+    return (size_t)monster;
 }
 
 /* Where a game stands at a depth of a dungeon by tables. */

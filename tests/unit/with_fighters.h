@@ -51,12 +51,9 @@ static inline wyrm_status fighters_try(const char *combat, const char *text, fig
 static inline fighters fighters_of(const char *combat, const char *text)
 {
     fighters them;
-    wyrm_errors *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
-    wyrm_status status = fighters_try(combat, text, &them, errors);
-    print_errors(errors);
+    wyrm_errors *errors = fresh_errors();
+    assert_told(fighters_try(combat, text, &them, errors), errors);
     wyrm_errors_free(errors);
-    assert_ok(status, NULL);
     return them;
 }
 
@@ -80,8 +77,7 @@ static inline int fighters_end(void **state)
 static inline void fighters_fail(const char *combat, const char *text, const char *wanted)
 {
     fighters them;
-    OWNED_ERRORS *errors = NULL;
-    assert_ok(wyrm_errors_new(&errors), NULL);
+    OWNED_ERRORS *errors = fresh_errors();
     assert_int_equal(fighters_try(combat, text, &them, errors), WYRM_ERROR_RULESET);
     char told[1024] = "";
     if (wyrm_errors_kept(errors) > 0)
