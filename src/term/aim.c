@@ -31,17 +31,6 @@ typedef struct target_state {
 
 /* ---- What an attack or effect is, and would do ---- */
 
-/* A stat by its meaning; 0 where the combat model has none. */
-static double stat_of(const term_session *session, const wyrm_combatant *combatant,
-                      wyrm_stat_meaning meaning)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(session->design));
-    for (size_t i = 0; stats[i].name != NULL; i++)
-        if (stats[i].means == meaning)
-            return combatant->stats[i];
-    return 0.0;
-}
-
 /* A throw strikes as if the weapon were wielded. */
 static void describe(const term_session *session, target_state *aiming)
 {
@@ -50,8 +39,8 @@ static void describe(const term_session *session, target_state *aiming)
     if (aiming->command.kind == WYRM_DO_SHOOT) {
         snprintf(aiming->name, sizeof aiming->name, "From afar");
         aiming->range = wyrm_strike_range(session->engine, session->game);
-        if (stat_of(session, &player, WYRM_STAT_RANGE) > 0.0)
-            aiming->radius = stat_of(session, &player, WYRM_STAT_SHOT_BLAST);
+        if (wyrm_stat_of(session->engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
+            aiming->radius = wyrm_stat_of(session->engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
         aiming->has_area = aiming->radius > 0.0;
         return;
     }
@@ -68,7 +57,7 @@ static void describe(const term_session *session, target_state *aiming)
     if (!item->worn)
         wyrm_player_with(session->engine, session->game, aiming->item, &player);
     aiming->range = wyrm_throw_range(session->engine, session->game, aiming->item);
-    aiming->radius = stat_of(session, &player, WYRM_STAT_BLAST);
+    aiming->radius = wyrm_stat_of(session->engine, &player, WYRM_STAT_BLAST, 0.0);
     aiming->has_area = aiming->radius > 0.0;
 }
 
@@ -119,11 +108,11 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
             aiming->hit_count = hits;
         return;
     }
-    if (term_same_tile(target, from))
+    if (wyrm_same_tile(target, from))
         aiming->why = "That would be yourself.";
     else if (!sees)
         aiming->why = "You cannot see that place.";
-    else if (term_tiles_apart(target, from) > aiming->range)
+    else if (wyrm_tiles_apart(target, from) > aiming->range)
         aiming->why = "That is too far away.";
     else if (aiming->command.kind == WYRM_DO_SHOOT &&
              wyrm_seen_on(session->game, view, target.x, target.y) == NULL)
@@ -131,7 +120,7 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     for (size_t i = 0; i < view->monster_count; i++) {
         wyrm_position at = term_seen(session, i)->body.at;
         if (view->monsters[i].in_sight &&
-            (aiming->has_area ? wyrm_sight_has(area, at.x, at.y) : term_same_tile(at, aiming->end)))
+            (aiming->has_area ? wyrm_sight_has(area, at.x, at.y) : wyrm_same_tile(at, aiming->end)))
             aiming->hits[aiming->hit_count++] = i;
     }
     aiming->user = aiming->has_area && wyrm_sight_has(area, from.x, from.y);
@@ -148,7 +137,7 @@ static void draw_shot(const term_session *session, const target_state *aiming)
     for (size_t i = 0; i < aiming->path_count; i++) {
         wyrm_position at = aiming->path[i];
         int x, y;
-        if (!term_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
+        if (!wyrm_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
             wyrm_seen_on(session->game, session->view, at.x, at.y) == NULL)
             term_put(view->area.canvas, x, y, '*', TERM_PATH);
     }
@@ -176,7 +165,7 @@ static void draw_side(const term_session *session, const target_state *aiming, t
     if (aiming->range >= 0)
         snprintf(range, sizeof range, "%d", aiming->range);
     term_say(&area, TERM_PLAIN, "Range: %s. Aim: %d away.", range,
-             term_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
+             wyrm_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
     term_skip(&area, 1);
     if (aiming->why != NULL) {
         term_say(&area, TERM_WARN, "%s", aiming->why);
@@ -210,28 +199,27 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 
 /* ---- Taking ---- */
 
-static void answer(term_app *app, bool yes, void *context)
+static void answer(term_app *app, bool yes)
 {
-    const target_state *aiming = context;
-    wyrm_command command = aiming->command;
-    command.target = aiming->cursor.at;
     if (!yes)
         return;
     term_go_home(app);
-    term_play_act(app, command);
+    term_play_act(app, app->play.asked);
 }
 
 static void confirm(term_app *app, target_state *aiming)
 {
+    aiming->command.target = aiming->cursor.at;
+    app->play.asked = aiming->command;
     if (aiming->why != NULL)
         term_notice(app, "%s", aiming->why);
     else if (aiming->user)
         term_ask(app,
                  aiming->hit_count > 0 ? "This would hit you, too. Do it all the same?"
                                        : "This would hit only you. Do it all the same?",
-                 false, answer, aiming);
+                 false, answer);
     else
-        answer(app, true, aiming);
+        answer(app, true);
 }
 
 static void take(term_app *app, void *state, const term_input *input)

@@ -182,9 +182,8 @@ bool term_deed_direction(term_deed deed, wyrm_direction *direction, bool *runs);
 typedef struct term_input {
     term_deed deed;     /* what the key is bound to, or TERM_NOTHING */
     uint32_t character; /* the character typed, for letters of menus and for typing text; 0: none */
-    bool backspace;
-    uint32_t key; /* its code, for what is not bound to anything; 0: none */
-    bool mouse;   /* a press of the first button at x, y; `wheel` -1 up, 1 down, 0 none */
+    uint32_t key;       /* its code, for what is not bound to anything; 0: none */
+    bool mouse;         /* a press of the first button at x, y; `wheel` -1 up, 1 down, 0 none */
     int x, y;
     int wheel;
     bool other_button;

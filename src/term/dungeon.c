@@ -20,8 +20,8 @@ static place place_of(const term_session *session)
 {
     const wyrm_observation *view = session->view;
     wyrm_position at = term_now(session)->player->at;
-    return (place){.goal = view->goal_known && term_same_tile(view->goal, at),
-                   .exit = view->exit_known && term_same_tile(view->exit, at),
+    return (place){.goal = view->goal_known && wyrm_same_tile(view->goal, at),
+                   .exit = view->exit_known && wyrm_same_tile(view->exit, at),
                    .item = wyrm_known_item(session->game, at.x, at.y)};
 }
 
@@ -39,7 +39,7 @@ static bool say_here(const term_session *session, char *out, size_t size)
     } else if (here.item != NULL) {
         size_t items = 0;
         for (size_t i = 0; i < game->item_count; i++)
-            items += term_same_tile(game->items[i].at, game->player->at);
+            items += wyrm_same_tile(game->items[i].at, game->player->at);
         wyrm_item_text(session->engine, here.item, name);
         int length = snprintf(out, size, "%s", name);
         if (items > 1)
@@ -186,13 +186,13 @@ static void take_mouse(term_app *app, const term_input *input)
         return;
     }
     for (int i = 0; i < WYRM_DIRECTION_COUNT && !input->other_button; i++)
-        if (term_same_tile(wyrm_neighbour(at, (wyrm_direction)i), tile)) {
+        if (wyrm_same_tile(wyrm_neighbour(at, (wyrm_direction)i), tile)) {
             term_play_act(app, (wyrm_command){.kind = WYRM_DO_MOVE, .argument = i});
             return;
         }
     if (input->other_button)
         term_open_look(app, tile, false);
-    else if (term_same_tile(at, tile))
+    else if (wyrm_same_tile(at, tile))
         do_here(app);
     else if (wyrm_seen_on(session->game, session->view, tile.x, tile.y) != NULL)
         term_open_look(app, tile, false);

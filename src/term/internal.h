@@ -10,6 +10,7 @@
 #include <wyrm/game_text.h>
 #include <wyrm/replay.h>
 
+#include "game/internal.h"
 #include "term/canvas.h"
 
 /* Where the files of the player are. */
@@ -81,7 +82,6 @@ typedef struct term_session {
     bool watching; /* `replay` is what is watched; step game->commands comes next */
     bool new_map;  /* the last command has led to one */
     int speed;     /* commands a second while watching, to begin with */
-    uint64_t said; /* log lines before the last command: those behind are new */
 } term_session;
 
 /* The game as it is now. */
@@ -139,9 +139,9 @@ bool term_session_is_over(const term_session *session);
 /* Makes sure that all of the game is in its file and on the disk. */
 bool term_session_save(term_session *session, wyrm_error *error);
 
-/* The same where nobody waits for it: what goes wrong is told with the next command. And when that
- * is to be done, in term_seconds; below 0: it is. */
-void term_session_sync(term_session *session);
+/* What was done reaches the file, and the disk where it is due, or at once: what goes wrong is told
+ * with the next command. And when it is due, in term_seconds; below 0: all is there. */
+void term_session_keep(term_session *session, bool at_once);
 double term_session_due(const term_session *session);
 
 /* Writes the file anew, over that of an older game. */
@@ -401,7 +401,7 @@ void term_menu_take(term_app *app, void *state, const term_input *input);
 
 /* A question with Yes and No; `answer` is called after it is gone. */
 void term_ask(term_app *app, const char *question, bool yes_first,
-              void (*answer)(term_app *app, bool yes, void *context), void *context);
+              void (*answer)(term_app *app, bool yes));
 
 #define TERM_ENTRY_MAX 1024 /* bytes with the NUL */
 
@@ -510,11 +510,6 @@ term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
 /* Adds a stop, unless there is one already. */
 void term_cursor_stop(term_cursor *cursor, wyrm_position at);
 
-bool term_same_tile(wyrm_position one, wyrm_position other);
-
-/* The greater of the distances across and down. */
-int term_tiles_apart(wyrm_position one, wyrm_position other);
-
 /* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
  * they come page by page. */
 
@@ -558,6 +553,7 @@ typedef struct term_play {
     term_layout layout; /* of the last drawing */
     term_map_view view;
     term_messages said;
+    wyrm_command asked; /* what is done if the player says yes */
     bool on_errand;
     wyrm_errand errand; /* its `why` is shown until the next input */
     size_t sighting_count;
@@ -675,7 +671,6 @@ bool term_app_ended(const term_app *app, bool *failed);
 
 extern const term_screen_kind term_title; /* continue, new game, scores, help, quit */
 extern const term_screen_kind term_dungeon;
-extern const term_screen_kind term_watching; /* the dungeon with pause, speed and steps */
 
 /* Shows the dungeon of a game, which the app owns from now on; where an older one of the same
  * ruleset and seed is saved it asks first whether that is to go. */
@@ -705,6 +700,7 @@ void term_open_log(term_app *app);      /* earlier messages */
 void term_open_overview(term_app *app); /* the whole map */
 void term_open_sheet(term_app *app);    /* who the player is */
 void term_open_ending(term_app *app);   /* the last page of a game */
+void term_open_watching(term_app *app); /* the dungeon with pause, speed and steps */
 
 /* What an item of the pack is and does, with what it would change in the next fight. */
 void term_item_panel_draw(const term_session *session, size_t item, term_area area);

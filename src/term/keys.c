@@ -156,7 +156,6 @@ term_input term_keys_input(const term_keys *keys, term_key key)
     return (term_input){
         .deed = deed_of(keys, key),
         .character = key >= 0x20 && key != 0x7f && key < TERM_KEY_BEFORE ? key : 0,
-        .backspace = key == TERM_KEY_BACKSPACE,
         .key = key,
     };
 }

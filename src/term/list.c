@@ -80,23 +80,6 @@ void term_list_settle(term_list *list)
     choose_nearest(list, list->chosen, 1);
 }
 
-/* Keeps the chosen row, and the heading right above it, in what is shown. */
-static void scroll(term_list *list)
-{
-    size_t height = list->area.height > 0 ? (size_t)list->area.height : 1;
-    size_t first = list->chosen;
-    if (first > 0 && list->rows[first - 1].heading)
-        first--;
-    if (list->chosen >= list->top + height)
-        list->top = list->chosen - height + 1;
-    if (first < list->top)
-        list->top = height > 1 ? first : list->chosen;
-    if (list->count <= height)
-        list->top = 0;
-    else if (list->top > list->count - height)
-        list->top = list->count - height;
-}
-
 void term_list_draw(term_list *list, term_area area)
 {
     term_canvas *canvas = area.canvas;
@@ -104,7 +87,16 @@ void term_list_draw(term_list *list, term_area area)
     if (list->count == 0 || area.height <= 0)
         return;
     term_list_settle(list);
-    scroll(list);
+    /* The chosen row, and the heading right above it, are in what is shown. */
+    size_t height = (size_t)area.height, first = list->chosen;
+    if (first > 0 && list->rows[first - 1].heading)
+        first--;
+    if (list->chosen >= list->top + height)
+        list->top = list->chosen - height + 1;
+    if (first < list->top)
+        list->top = height > 1 ? first : list->chosen;
+    if (list->top + height > list->count)
+        list->top = list->count > height ? list->count - height : 0;
     for (size_t i = list->top; i < list->count && area.height > 0; i++) {
         const term_list_row *row = &list->rows[i];
         bool chosen = i == list->chosen && !row->heading;
@@ -130,7 +122,7 @@ void term_list_draw(term_list *list, term_area area)
     int x = list->area.x + list->area.width - 1;
     if (list->top > 0)
         term_put(canvas, x, list->area.y, '^', TERM_BOLD);
-    if (list->count > list->top + (size_t)list->area.height)
+    if (list->count > list->top + height)
         term_put(canvas, x, list->area.y + list->area.height - 1, 'v', TERM_BOLD);
 }
 
@@ -210,19 +202,18 @@ void term_menu_take(term_app *app, void *state, const term_input *input)
 
 typedef struct asking {
     term_menu menu;
-    void (*answer)(term_app *app, bool yes, void *context);
-    void *context;
+    void (*answer)(term_app *app, bool yes);
 } asking;
 
 static void answer_question(term_app *app, const term_menu *menu, bool chosen)
 {
     const asking *ask = (const asking *)menu; /* of which it is the first member */
     term_pop(app);
-    ask->answer(app, chosen && menu->list.rows[menu->list.chosen].letter == 'y', ask->context);
+    ask->answer(app, chosen && menu->list.rows[menu->list.chosen].letter == 'y');
 }
 
 void term_ask(term_app *app, const char *question, bool yes_first,
-              void (*answer)(term_app *app, bool yes, void *context), void *context)
+              void (*answer)(term_app *app, bool yes))
 {
     static const term_screen_kind kind = {
         .name = "question", .size = sizeof(asking), .draw = term_menu_draw, .take = term_menu_take};
@@ -230,7 +221,6 @@ void term_ask(term_app *app, const char *question, bool yes_first,
     ask->menu.width = 60;
     ask->menu.answer = answer_question;
     ask->answer = answer;
-    ask->context = context;
     if (yes_first)
         term_list_add(&ask->menu.list, 'y', "Yes");
     term_list_add(&ask->menu.list, 'n', "No");
@@ -281,7 +271,7 @@ static void entry_take(term_app *app, void *state, const term_input *input)
     /* Besides the keys that are bound to them the usual ones do; those that type a character never
      * get there. */
     bool enters = input->deed == TERM_CONFIRM || input->key == TERM_KEY_ENTER;
-    if (input->backspace) {
+    if (input->key == TERM_KEY_BACKSPACE) {
         entry->text[length > 0 ? wyrm_utf8_cut(entry->text, length, length - 1) : 0] = '\0';
         entry->touched = true;
     } else if (character != 0 && entry->allowed != NULL &&

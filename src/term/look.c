@@ -17,7 +17,7 @@ static void look(const term_session *session, look_state *looking)
 {
     looking->seen = NULL;
     for (size_t i = session->view->monster_count; i-- > 0;)
-        if (term_same_tile(term_seen(session, i)->body.at, looking->cursor.at))
+        if (wyrm_same_tile(term_seen(session, i)->body.at, looking->cursor.at))
             looking->seen = &session->view->monsters[i];
     if (looking->seen != NULL)
         term_odds_find(session, &term_now(session)->monsters[looking->seen->index], true,
@@ -33,7 +33,7 @@ static void say_ground(const term_session *session, wyrm_position at, char *out,
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
     char name[WYRM_NAMED_TEXT_MAX];
-    if (session->view->goal_known && term_same_tile(session->view->goal, at)) {
+    if (session->view->goal_known && wyrm_same_tile(session->view->goal, at)) {
         wyrm_name_the(goal == NULL ? "goal" : goal, name);
         snprintf(out, size, "%s: that is what you came for", name);
     } else if (item != NULL) {
@@ -54,7 +54,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     char ground[WYRM_NAME_TEXT_MAX + 40], who[WYRM_NAME_TEXT_MAX + 120] = "", away[40] = "";
     bool known;
     wyrm_known_tile(session->game, at.x, at.y, &known);
-    int distance = term_tiles_apart(at, term_now(session)->player->at);
+    int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
         snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
     if (!known && looking->seen == NULL) {
@@ -121,31 +121,28 @@ static void draw_monster(const term_session *session, const look_state *looking,
     }
 }
 
-/* What lies there, as the pack would show it if it were carried: gear is compared with what is
- * worn. */
-static void draw_item(const term_session *session, wyrm_position at, term_canvas *canvas)
-{
-    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
-    term_session carrying = *session;
-    carrying.game = item == NULL ? NULL : wyrm_game_carrying(session->game, item);
-    if (carrying.game == NULL)
-        return;
-    term_area side = term_layout_of(canvas).side;
-    term_clear(side);
-    term_item_panel_draw(&carrying, term_now(session)->pack_count, side);
-    wyrm_game_free(carrying.game);
-}
-
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     look_state *looking = state;
     const term_session *session = app->session;
+    wyrm_position at = looking->cursor.at;
     char text[400];
-    term_scene_draw(app, &looking->cursor.view, canvas, looking->cursor.at);
-    if (looking->seen != NULL)
+    term_scene_draw(app, &looking->cursor.view, canvas, at);
+    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
+    if (looking->seen != NULL) {
         draw_monster(session, looking, canvas);
-    else
-        draw_item(session, looking->cursor.at, canvas);
+    } else if (item != NULL) {
+        /* What lies there, as the pack would show it if it were carried: gear is compared with what
+         * is worn. */
+        term_session carrying = *session;
+        carrying.game = wyrm_game_carrying(session->game, item);
+        term_area side = term_layout_of(canvas).side;
+        if (carrying.game != NULL) {
+            term_clear(side);
+            term_item_panel_draw(&carrying, term_now(session)->pack_count, side);
+        }
+        wyrm_game_free(carrying.game);
+    }
     say_tile(session, looking, text, sizeof text);
     const char *keys = "move, or click: look   {next}: next   {confirm}: go there   {cancel}: back";
     if (session->watching)
@@ -205,7 +202,7 @@ void term_open_look(term_app *app, wyrm_position from, bool travels)
         term_cursor_stop(cursor, view->exit);
     if (view->goal_known)
         term_cursor_stop(cursor, view->goal);
-    if (!travels && term_same_tile(from, game->player->at) && view->monster_count > 0)
+    if (!travels && wyrm_same_tile(from, game->player->at) && view->monster_count > 0)
         cursor->at = cursor->stops[0];
     look(session, looking);
 }

@@ -14,17 +14,6 @@
 
 #include "base/text.h"
 
-bool term_same_tile(wyrm_position one, wyrm_position other)
-{
-    return one.x == other.x && one.y == other.y;
-}
-
-int term_tiles_apart(wyrm_position one, wyrm_position other)
-{
-    int x = abs(one.x - other.x), y = abs(one.y - other.y);
-    return x > y ? x : y;
-}
-
 const char *term_depth_word(bool climbs)
 {
     return climbs ? "floor" : "depth";
@@ -175,7 +164,7 @@ static term_cell ground_cell(const term_app *app, wyrm_position tile)
 {
     const term_session *session = app->session;
     const wyrm_game_item *item = wyrm_known_item(session->game, tile.x, tile.y);
-    if (session->view->goal_known && term_same_tile(session->view->goal, tile))
+    if (session->view->goal_known && wyrm_same_tile(session->view->goal, tile))
         return (term_cell){app->play.terrain.goal, TERM_EXIT};
     return item != NULL ? term_item_cell(session, item) : terrain_cell(app, tile.x, tile.y);
 }
@@ -219,7 +208,7 @@ void term_map_draw(const term_app *app, const term_map_view *view)
 void term_cursor_stop(term_cursor *cursor, wyrm_position at)
 {
     for (size_t i = 0; i < cursor->stop_count; i++)
-        if (term_same_tile(cursor->stops[i], at))
+        if (wyrm_same_tile(cursor->stops[i], at))
             return;
     if (cursor->stop_count < TERM_STOPS_MAX)
         cursor->stops[cursor->stop_count++] = at;
@@ -236,7 +225,7 @@ term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
         if (input->wheel != 0 || input->other_button ||
             !term_map_tile(&cursor->view, map, input->x, input->y, &cursor->at))
             return TERM_CURSOR_IGNORED;
-        return term_same_tile(before, cursor->at) ? TERM_CURSOR_AGAIN : TERM_CURSOR_MOVED;
+        return wyrm_same_tile(before, cursor->at) ? TERM_CURSOR_AGAIN : TERM_CURSOR_MOVED;
     }
     if (term_deed_direction(input->deed, &direction, &runs)) {
         for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
@@ -249,7 +238,7 @@ term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
     if (input->deed != TERM_NEXT && !back)
         return TERM_CURSOR_IGNORED;
     /* To the next or previous stop; to the nearest where it is on none. */
-    while (at < count && !term_same_tile(cursor->stops[at], cursor->at))
+    while (at < count && !wyrm_same_tile(cursor->stops[at], cursor->at))
         at++;
     if (count > 0 && at == count)
         cursor->at = cursor->stops[back ? count - 1 : 0];
@@ -356,25 +345,6 @@ typedef struct overview_state {
     term_cursor cursor; /* the middle of the window while it scrolls */
 } overview_state;
 
-/* The part of the map that is known, in tiles. */
-static term_area known_part(const term_session *session)
-{
-    const wyrm_game_view *game = term_now(session);
-    int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
-    for (int y = 0; y < game->map->height; y++)
-        for (int x = 0; x < game->map->width; x++) {
-            bool known;
-            wyrm_known_tile(session->game, x, y, &known);
-            if (!known)
-                continue;
-            left = x < left ? x : left;
-            right = x > right ? x : right;
-            top = y < top ? y : top;
-            bottom = y > bottom ? y : bottom;
-        }
-    return (term_area){NULL, left, top, right - left + 1, bottom - top + 1};
-}
-
 /* How much a cell tells: of the tiles that one cell stands for, the most telling is shown; a floor
  * counts more than a wall of the same style. */
 static int weight(const term_app *app, term_cell cell)
@@ -400,10 +370,10 @@ static term_cell block(const term_app *app, term_area tiles)
             term_cell cell = ground_cell(app, tile);
             for (size_t i = session->view->monster_count; i-- > 0;) {
                 const wyrm_seen_monster *seen = &session->view->monsters[i];
-                if (term_same_tile(game->monsters[seen->index].body.at, tile))
+                if (wyrm_same_tile(game->monsters[seen->index].body.at, tile))
                     cell = term_monster_cell(session, seen);
             }
-            if (term_same_tile(game->player->at, tile))
+            if (wyrm_same_tile(game->player->at, tile))
                 cell = (term_cell){app->play.terrain.player, TERM_PLAYER};
             if (weight(app, cell) > weight(app, best))
                 best = cell;
@@ -434,8 +404,22 @@ static void overview_draw(term_app *app, void *state, term_canvas *canvas)
     overview_state *over = state;
     const wyrm_game_view *game = term_now(app->session);
     term_map_view *view = &over->cursor.view;
-    term_area area = term_all(canvas), part = known_part(app->session);
+    term_area area = term_all(canvas);
     char depth[32];
+    /* the part of the map that is known, in tiles */
+    int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
+    for (int y = 0; y < game->map->height; y++)
+        for (int x = 0; x < game->map->width; x++) {
+            bool known;
+            wyrm_known_tile(app->session->game, x, y, &known);
+            if (!known)
+                continue;
+            left = x < left ? x : left;
+            right = x > right ? x : right;
+            top = y < top ? y : top;
+            bottom = y > bottom ? y : bottom;
+        }
+    term_area part = {NULL, left, top, right - left + 1, bottom - top + 1};
     const char *keys = "Several tiles share a character.   {next}: larger   {cancel}: back";
     term_clear(area);
     term_depth_text(app->session, depth);

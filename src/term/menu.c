@@ -87,9 +87,8 @@ static void do_help(term_app *app)
 }
 
 /* The game is forgotten: what was saved of it goes, and nothing is saved any more. */
-static void forget(term_app *app, bool yes, void *context)
+static void forget(term_app *app, bool yes)
 {
-    (void)context;
     if (!yes)
         return;
     term_session_forget(app->session);
@@ -98,8 +97,7 @@ static void forget(term_app *app, bool yes, void *context)
 
 static void do_abandon(term_app *app)
 {
-    term_ask(app, "Abandon this game? It is deleted, and cannot be continued.", false, forget,
-             NULL);
+    term_ask(app, "Abandon this game? It is deleted, and cannot be continued.", false, forget);
 }
 
 static const struct {

@@ -267,20 +267,6 @@ typedef struct opponent {
     wyrm_game_monster monster;
 } opponent;
 
-static size_t find_in_sight(const term_session *session, opponent *out, size_t most)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < session->view->monster_count && count < most; i++) {
-        char name[WYRM_NAME_TEXT_MAX];
-        if (!session->view->monsters[i].in_sight)
-            continue;
-        out[count].monster = *term_seen(session, i);
-        wyrm_monster_text(session->engine, &out[count].monster, name);
-        wyrm_name_the(name, out[count++].name);
-    }
-    return count;
-}
-
 /* Those defeated most often, of the same number the last of the roster. */
 static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
@@ -312,8 +298,17 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
                          char gap, term_change *out, size_t most)
 {
     const wyrm_combatant *now = &term_now(session)->player->combatant;
+    const wyrm_observation *view = session->view;
     opponent opponents[TERM_OPPONENTS_MAX];
-    size_t count = find_in_sight(session, opponents, most);
+    size_t count = 0;
+    for (size_t i = 0; i < view->monster_count && count < most; i++) {
+        char name[WYRM_NAME_TEXT_MAX];
+        if (!view->monsters[i].in_sight)
+            continue;
+        opponents[count].monster = *term_seen(session, i);
+        wyrm_monster_text(session->engine, &opponents[count].monster, name);
+        wyrm_name_the(name, opponents[count++].name);
+    }
     bool in_sight = count > 0;
     if (!in_sight)
         count = find_defeated(session, opponents, most);

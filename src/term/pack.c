@@ -94,20 +94,15 @@ static bool fits(const term_session *session, term_pick pick, size_t item)
     wyrm_item_class class = class_of(session, item);
     bool gear = class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR;
     bool worn = term_now(session)->pack[item].worn;
-    switch (pick) {
-    case TERM_PICK_USE:
-        return !gear;
-    case TERM_PICK_WEAR:
-        return gear && !worn;
-    case TERM_PICK_TAKE_OFF:
-        return worn;
-    case TERM_PICK_THROW:
-        return wyrm_throw_range(session->engine, session->game, item) > 0;
-    case TERM_PICK_DROP:
-        return !worn;
-    default:
-        return true;
-    }
+    const bool fit[] = {
+        [TERM_PICK_USE] = !gear,
+        [TERM_PICK_WEAR] = gear && !worn,
+        [TERM_PICK_TAKE_OFF] = worn,
+        [TERM_PICK_THROW] = wyrm_throw_range(session->engine, session->game, item) > 0,
+        [TERM_PICK_DROP] = !worn,
+        [TERM_PICK_COUNT] = true,
+    };
+    return fit[pick];
 }
 
 /* Does something with an item of the pack; asks for a target where it needs one. All but the screen
@@ -180,13 +175,6 @@ typedef struct pack_state {
     size_t items[TERM_LIST_MAX]; /* of its rows; headings are no item */
 } pack_state;
 
-static bool are_alike(const wyrm_game_item *one, const wyrm_game_item *other)
-{
-    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
-           one->item.bonus == other->item.bonus && one->uses == other->uses &&
-           one->worn == other->worn;
-}
-
 /* Whether an item comes before another in the order (RuggRogue, "Items"): food, what is used,
  * weapons, armor; best gear first. */
 static bool is_before(const term_session *session, size_t one, size_t other)
@@ -224,8 +212,13 @@ static void fill(const term_session *session, pack_state *packing)
             size_t alike = 0, at = count;
             if (pack[item].worn != worn || !fits(session, packing->pick, item))
                 continue;
-            while (alike < count && (worn || !are_alike(&pack[rows[alike].item], &pack[item])))
-                alike++;
+            for (; alike < count; alike++) {
+                const wyrm_game_item *one = &pack[rows[alike].item], *other = &pack[item];
+                if (!worn && one->item.kind == other->item.kind &&
+                    one->item.level == other->item.level && one->item.bonus == other->item.bonus &&
+                    one->uses == other->uses)
+                    break;
+            }
             if (alike < count) {
                 rows[alike].times++;
                 continue;

@@ -381,8 +381,8 @@ static wyrm_position beside(const term_session *session, wyrm_position target)
         bool wall = wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL;
         if (wall || !known || wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
             continue;
-        if (term_same_tile(best, target) ||
-            term_tiles_apart(at, player) < term_tiles_apart(best, player))
+        if (wyrm_same_tile(best, target) ||
+            wyrm_tiles_apart(at, player) < wyrm_tiles_apart(best, player))
             best = at;
     }
     return best;
@@ -392,7 +392,7 @@ void term_errand_go(term_app *app, wyrm_position target)
 {
     const term_session *session = app->session;
     bool taken = wyrm_seen_on(session->game, session->view, target.x, target.y) != NULL;
-    if (taken && term_tiles_apart(target, term_now(session)->player->at) <= 1)
+    if (taken && wyrm_tiles_apart(target, term_now(session)->player->at) <= 1)
         term_notice(app, "You are right beside it.");
     else
         term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
@@ -403,7 +403,7 @@ void term_errand_leave(term_app *app)
 {
     const term_session *session = app->session;
     const wyrm_observation *view = session->view;
-    if (view->exit_known && term_same_tile(view->exit, term_now(session)->player->at))
+    if (view->exit_known && wyrm_same_tile(view->exit, term_now(session)->player->at))
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_LEAVE});
     else if (view->exit_known || view->goal_known)
         term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,

@@ -50,13 +50,13 @@ double term_seconds(void)
 /* Makes the folders of saved games and of last pages; fails as term_make_folder. */
 static wyrm_status make_folders(const char *state, wyrm_error *error)
 {
-    char folder[TERM_PATH_MAX];
-    wyrm_status status = term_path_join(folder, state, "games", error);
+    char games[TERM_PATH_MAX], dumps[TERM_PATH_MAX];
+    wyrm_status status = term_path_join(games, state, "games", error);
     if (status == WYRM_OK)
-        status = term_make_folder(folder, error);
+        status = term_path_join(dumps, state, "dumps", error);
     if (status == WYRM_OK)
-        status = term_path_join(folder, state, "dumps", error);
-    return status == WYRM_OK ? term_make_folder(folder, error) : status;
+        status = term_make_folder(games, error);
+    return status == WYRM_OK ? term_make_folder(dumps, error) : status;
 }
 
 /* What the files of a game are called: "ruggrogue-42", with its run where that is not 0. */
@@ -192,8 +192,8 @@ bool term_session_save(term_session *session, wyrm_error *error)
 }
 
 /* What was done reaches the file. A failure is told, and the game goes on: what could not be
- * written is tried again with the next command. */
-static void keep(term_session *session, bool at_once)
+ * written is tried again with the next command, or in a while. */
+void term_session_keep(term_session *session, bool at_once)
 {
     wyrm_error error;
     term_journal *journal = &session->journal;
@@ -205,13 +205,8 @@ static void keep(term_session *session, bool at_once)
     session->trouble[0] = '\0';
     if (status != WYRM_OK) {
         trouble(session, "The game could not be saved", &error);
-        journal->synced = term_seconds(); /* it is tried again in a while, and not all the time */
+        journal->synced = term_seconds();
     }
-}
-
-void term_session_sync(term_session *session)
-{
-    keep(session, true);
 }
 
 bool term_session_replace(term_session *session, wyrm_error *error)
@@ -309,7 +304,6 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error)
 {
     wyrm_game *game = session->game;
-    size_t said = session->log->count;
     wyrm_game_phase before = term_now(session)->phase;
     session->new_map = false;
     wyrm_game_copy(game, session->before);
@@ -321,8 +315,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
             wyrm_game_copy(session->before, game);
         return false;
     }
-    session->said = said;
-    keep(session, session->new_map);
+    term_session_keep(session, session->new_map);
     wyrm_observe(session->engine, game, session->view);
     wyrm_game_phase phase = term_now(session)->phase;
     if (phase != before && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD))
@@ -333,7 +326,6 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
 wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
 {
     session->log->count = 0;
-    session->said = 0;
     wyrm_status status = wyrm_replay_begin(session->replay, session->engine, &session->listener,
                                            session->game, error);
     if (status == WYRM_OK)
@@ -514,23 +506,6 @@ void term_recording_free(term_recording *recording)
     *recording = (term_recording){0};
 }
 
-/* How the game goes on: where, and under which rules, if those of its ruleset are now others. */
-static void say_continued(term_session *session)
-{
-    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
-    wyrm_design *design = NULL;
-    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
-                   strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
-    wyrm_design_free(design);
-    int length = snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".",
-                          term_now(session)->turn);
-    if (changed)
-        snprintf(session->notice + length, sizeof session->notice - (size_t)length,
-                 " The ruleset %s has changed since; this game goes on under the rules it was "
-                 "begun with.",
-                 facts->ruleset);
-}
-
 /* The file holds from now on what was good of it, and no more; as it was it is kept. */
 static void settle_file(base_arena *arena, term_session *session, const term_recording *recording)
 {
@@ -590,8 +565,16 @@ static void make_saved(base_arena *arena, void *result, void *context)
     session->journal = *how->journal;
     how->journal->open = false;
     wyrm_observe(session->engine, session->game, session->view);
-    session->said = session->log->count;
-    say_continued(session);
+    /* How it goes on: where, and under which rules, if those of its ruleset are now others. */
+    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
+    wyrm_design *design = NULL;
+    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
+                   strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
+    wyrm_design_free(design);
+    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".%s%s%s",
+             term_now(session)->turn, changed ? " The ruleset " : "", changed ? facts->ruleset : "",
+             changed ? " has changed since; this game goes on under the rules it was begun with."
+                     : "");
     settle_file(arena, session, recording);
     if (term_session_is_over(session))
         conclude(session); /* it was killed between its last command and its last page */
@@ -663,28 +646,22 @@ bool term_saved_look(term_saved *saved)
     return saved->known;
 }
 
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && strcmp(name + length - tail, ending) == 0;
-}
-
 /* Deletes what programs that were killed have left half written: ".wyrm-PID-N.tmp" of processes
  * that are no more (wyrm_file_write). */
 static void clear_leftovers(const char *state, const char *name)
 {
     char path[TERM_PATH_MAX];
     DIR *folder = term_path_join(path, state, name, NULL) == WYRM_OK ? opendir(path) : NULL;
-    if (folder == NULL)
-        return;
-    for (const struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
+    const struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
         int process, number, length = 0;
         if (sscanf(entry->d_name, ".wyrm-%d-%d.tmp%n", &process, &number, &length) == 2 &&
             length > 0 && entry->d_name[length] == '\0' && process > 0 && kill(process, 0) != 0 &&
             errno == ESRCH)
             unlinkat(dirfd(folder), entry->d_name, 0);
     }
-    closedir(folder);
+    if (folder != NULL)
+        closedir(folder);
 }
 
 /* The last one played first; of a moment by name. */
@@ -717,7 +694,9 @@ wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_
         const char *name = entry->d_name;
         term_recording recording;
         struct stat found;
-        if (name[0] == '.' || (!ends_with(name, ENDING) && !ends_with(name, OLD_ENDING)))
+        const char *ending = strrchr(name, '.');
+        if (ending == NULL || name[0] == '.' ||
+            (strcmp(ending, ENDING) != 0 && strcmp(ending, OLD_ENDING) != 0))
             continue;
         term_saved *saved = &(*out)[*count];
         if (term_path_join(saved->path, folder, name, NULL) != WYRM_OK)

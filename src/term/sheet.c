@@ -127,9 +127,8 @@ static bool goes_on(const term_session *session)
            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_PLUS;
 }
 
-static void answer(term_app *app, bool yes, void *context)
+static void answer(term_app *app, bool yes)
 {
-    (void)context;
     if (!yes) {
         term_leave_game(app);
         return;
@@ -146,7 +145,7 @@ static void close(term_app *app)
         term_ask(app,
                  "Begin a new game plus? You keep what you are and have; the dungeon is new, "
                  "and holds more.",
-                 true, answer, NULL);
+                 true, answer);
     else
         term_leave_game(app);
 }

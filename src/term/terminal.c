@@ -13,7 +13,7 @@
 #include <curses.h>
 #include <errno.h>
 #include <langinfo.h>
-#include <locale.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -24,6 +24,7 @@
 #include <termios.h>
 #include <time.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/arena.h"
 
@@ -208,20 +209,32 @@ static term_key key_of_curses(int code)
     return TERM_KEY_NONE;
 }
 
-/* ---- Giving the terminal back when the program crashes ---- */
+/* ---- Signals: a handler notes them, and gives the terminal back where the program crashes ---- */
 
-static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+static const struct {
+    int number;
+    enum { ENDS, RESIZES, STOPS, GOES_ON, CRASHES, BREAKS } asks;
+} asks[] = {{SIGHUP, ENDS},      {SIGTERM, ENDS},   {SIGINT, ENDS},     {SIGQUIT, ENDS},
+            {SIGWINCH, RESIZES}, {SIGTSTP, STOPS},  {SIGCONT, GOES_ON}, {SIGSEGV, CRASHES},
+            {SIGBUS, CRASHES},   {SIGFPE, CRASHES}, {SIGILL, CRASHES},  {SIGABRT, CRASHES},
+            {SIGPIPE, BREAKS}};
 
-#define WORDS_MAX 256
+/* A handler can tell nothing but by such a variable. */
+static volatile sig_atomic_t arrived[TERM_COUNT(asks)];
 
 /* A handler is told nothing: what it needs lies here. */
 static struct {
     struct termios modes;
     bool has_modes;
-    bool taken[TERM_COUNT(crashes)];
-    char words[WORDS_MAX]; /* the sequence that leads back */
+    char words[256]; /* the sequence that leads back */
     size_t length;
 } rescue;
+
+/* What signals did before, to be restored. */
+typedef struct signals {
+    struct sigaction actions[TERM_COUNT(asks)];
+    sigset_t mask;
+} signals;
 
 static void restore(int number)
 {
@@ -232,30 +245,12 @@ static void restore(int number)
     raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
 }
 
-/* Notes how the terminal is now, before it is taken over, and what leads back to that; from
- * here on a crash restores it. Signals that somebody else already handles (a sanitizer) are left to
- * them. */
-static void prepare_rescue(void)
-{
-    rescue.length = 0;
-    rescue.has_modes = tcgetattr(STDIN_FILENO, &rescue.modes) == 0;
-    for (size_t i = 0; i < TERM_COUNT(crashes); i++) {
-        struct sigaction ours = {.sa_handler = restore}, theirs;
-        ours.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
-        sigemptyset(&ours.sa_mask);
-        rescue.taken[i] = sigaction(crashes[i], NULL, &theirs) == 0 && theirs.sa_handler == SIG_DFL;
-        if (rescue.taken[i])
-            sigaction(crashes[i], &ours, NULL);
-    }
-}
-
 /* Takes the sequences that end full-screen mode and the mouse's reports from the terminal
  * description that ncurses has read; called once there is one. */
 static void describe_rescue(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup", "kmous"};
     static const char no_mouse[] = "\033[?1000l\033[?1006l";
-    rescue.length = 0;
     for (size_t i = 0; i < TERM_COUNT(names); i++) {
         const char *sequence = tigetstr(names[i]);
         if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL)
@@ -270,32 +265,6 @@ static void describe_rescue(void)
     }
 }
 
-/* Leaves crashes to the system again. */
-static void end_rescue(void)
-{
-    for (size_t i = 0; i < TERM_COUNT(crashes); i++)
-        if (rescue.taken[i])
-            signal(crashes[i], SIG_DFL);
-    memset(&rescue, 0, sizeof rescue);
-}
-
-/* ---- Signals: a handler only notes them ---- */
-
-static const struct {
-    int number;
-    enum { ENDS, RESIZES, STOPS, GOES_ON } asks;
-} asks[] = {{SIGHUP, ENDS},      {SIGTERM, ENDS},  {SIGINT, ENDS},    {SIGQUIT, ENDS},
-            {SIGWINCH, RESIZES}, {SIGTSTP, STOPS}, {SIGCONT, GOES_ON}};
-
-/* A handler can tell nothing but by such a variable. */
-static volatile sig_atomic_t arrived[TERM_COUNT(asks)];
-
-/* What signals did before, to be restored; SIGPIPE behind the others. */
-typedef struct signals {
-    struct sigaction actions[TERM_COUNT(asks) + 1];
-    sigset_t mask;
-} signals;
-
 static void note(int number)
 {
     for (size_t i = 0; i < TERM_COUNT(asks); i++)
@@ -303,30 +272,42 @@ static void note(int number)
             arrived[i] = 1;
 }
 
+/* Notes how the terminal is now, before it is taken over: from here on a crash restores it. Crashes
+ * that somebody else already handles (a sanitizer) are left to them. That writing to a terminal
+ * that is gone breaks is noticed by its error. */
 static void take_signals(signals *before)
 {
     sigset_t mask;
-    struct sigaction action = {.sa_handler = note};
+    rescue.length = 0;
+    rescue.has_modes = tcgetattr(STDIN_FILENO, &rescue.modes) == 0;
     sigemptyset(&mask);
-    sigemptyset(&action.sa_mask);
-    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
-        arrived[i] = 0;
-        sigaddset(&mask, asks[i].number);
-    }
-    sigprocmask(SIG_BLOCK, &mask, &before->mask);
     for (size_t i = 0; i < TERM_COUNT(asks); i++)
-        sigaction(asks[i].number, &action, &before->actions[i]);
-    action.sa_handler = SIG_IGN; /* writing to a terminal that is gone is noticed by its error */
-    sigaction(SIGPIPE, &action, &before->actions[TERM_COUNT(asks)]);
+        if (asks[i].asks < CRASHES)
+            sigaddset(&mask, asks[i].number);
+    sigprocmask(SIG_BLOCK, &mask, &before->mask);
+    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
+        struct sigaction action = {.sa_handler = note};
+        arrived[i] = 0;
+        sigemptyset(&action.sa_mask);
+        if (asks[i].asks == CRASHES) {
+            action.sa_handler = restore;
+            action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+        } else if (asks[i].asks == BREAKS) {
+            action.sa_handler = SIG_IGN;
+        }
+        sigaction(asks[i].number, NULL, &before->actions[i]);
+        if (asks[i].asks != CRASHES || before->actions[i].sa_handler == SIG_DFL)
+            sigaction(asks[i].number, &action, NULL);
+    }
 }
 
+/* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
 static void give_back_signals(const signals *before)
 {
-    /* What is still waiting, such as the second SIGHUP of a closed terminal, comes to nothing. */
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
     for (size_t i = 0; i < TERM_COUNT(asks); i++)
         sigaction(asks[i].number, &before->actions[i], NULL);
-    sigaction(SIGPIPE, &before->actions[TERM_COUNT(asks)], NULL);
+    memset(&rescue, 0, sizeof rescue);
 }
 
 /* Stops the program as SIGTSTP does by default, until it is continued. Where no shell could
@@ -347,11 +328,11 @@ static void stop_here(void)
 
 /* ---- Opening and closing ---- */
 
-#define ESCAPE_MS   25       /* how long the rest of an escape sequence may take */
-#define FRAME_NS    33333333 /* of errands and recordings: 30 a second */
-#define INPUTS_NS   33333333 /* so long keys are taken before the screen is drawn again */
-#define EMPTY_READS 8        /* in a row, after which the terminal counts as gone */
-#define NS_A_SECOND 1000000000
+#define ESCAPE_MS   25         /* how long the rest of an escape sequence may take */
+#define FRAME       (1 / 30.0) /* seconds, of errands and recordings */
+#define INPUTS      (1 / 30.0) /* so long keys are taken before the screen is drawn again */
+#define EMPTY_READS 8          /* in a row, after which the terminal counts as gone */
+#define DAY         86400.0
 
 typedef struct terminal {
     term_app *app;
@@ -361,7 +342,8 @@ typedef struct terminal {
     bool stale; /* `shown` is not what the terminal shows: write everything */
     term_canvas shown, canvas;
     signals before;
-    int64_t next_frame; /* nanoseconds of the monotonic clock */
+    attr_t attributes[TERM_STYLE_COUNT];
+    double next_frame; /* in term_seconds */
     bool ticking;
     int empty_reads;
 } terminal;
@@ -369,15 +351,14 @@ typedef struct terminal {
 /* Whether there is a terminal, and one that can be drawn on; the hint says what to do about it. */
 static wyrm_status look_at_terminal(wyrm_error *error)
 {
-    const char *name = getenv("TERM"), *hint = "start it in a terminal window, without | < or >";
+    const char *name = getenv("TERM");
+    const char *hint = "set TERM to what your terminal is, such as xterm-256color";
+    int found;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+        hint = "start it in a terminal window, without | < or >";
         wyrm_fail(error, WYRM_ERROR_IO, "standard %s is no terminal",
                   isatty(STDOUT_FILENO) ? "input" : "output");
-        snprintf(error->hint, sizeof error->hint, "%s", hint);
-        return error->code;
-    }
-    int found;
-    if (name == NULL || name[0] == '\0') {
+    } else if (name == NULL || name[0] == '\0') {
         wyrm_fail(error, WYRM_ERROR_UNKNOWN, "TERM is not set");
     } else if (setupterm(name, STDOUT_FILENO, &found) != OK) {
         wyrm_fail(error, WYRM_ERROR_UNKNOWN,
@@ -392,24 +373,14 @@ static wyrm_status look_at_terminal(wyrm_error *error)
             return WYRM_OK;
         wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the terminal '%s' cannot place the cursor", name);
     }
-    snprintf(error->hint, sizeof error->hint,
-             "set TERM to what your terminal is, such as xterm-256color");
+    snprintf(error->hint, sizeof error->hint, "%s", hint);
     return error->code;
 }
 
 /* A style as ncurses has it: pairs of colours are in the order of styles, from 1. */
-static void look_of(const terminal *to, term_style style, attr_t *attributes, short *pair)
+static short pair_of(const terminal *to, term_style style)
 {
-    static const struct {
-        unsigned bit;
-        attr_t attribute;
-    } rows[] = {{BOLD, A_BOLD}, {REVERSE, A_REVERSE}, {UNDERLINE, A_UNDERLINE}, {DIM, A_DIM}};
-    term_look look = term_palette_look(style, to->colours);
-    *attributes = A_NORMAL;
-    for (size_t i = 0; i < TERM_COUNT(rows); i++)
-        if (look.attributes & rows[i].bit)
-            *attributes |= rows[i].attribute;
-    *pair = (short)(look.foreground >= 0 ? style + 1 : 0);
+    return (short)(to->colours >= 8 ? style + 1 : 0);
 }
 
 static void resize(terminal *to)
@@ -425,14 +396,18 @@ static void resize(terminal *to)
 static wyrm_status open_terminal(terminal *to, const term_terminal_options *options,
                                  wyrm_error *error)
 {
+    static const struct {
+        unsigned bit;
+        attr_t attribute;
+    } bits[] = {{BOLD, A_BOLD}, {REVERSE, A_REVERSE}, {UNDERLINE, A_UNDERLINE}, {DIM, A_DIM}};
     const char *no_color = getenv("NO_COLOR");
     wyrm_status status = look_at_terminal(error);
     if (status != WYRM_OK)
         return status;
-    prepare_rescue();
+    take_signals(&to->before);
     to->screen = newterm(NULL, stdout, stdin);
     if (to->screen == NULL) {
-        end_rescue();
+        give_back_signals(&to->before);
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "the terminal cannot be set up");
     }
     set_term(to->screen);
@@ -455,14 +430,14 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
     mouseinterval(0);
     for (int style = 0; style < TERM_STYLE_COUNT; style++) {
         term_look look = term_palette_look((term_style)style, to->colours);
-        if (look.foreground >= 0)
+        for (size_t i = 0; i < TERM_COUNT(bits); i++)
+            if (look.attributes & bits[i].bit)
+                to->attributes[style] |= bits[i].attribute;
+        if (pair_of(to, (term_style)style) > 0)
             init_pair((short)(style + 1), (short)look.foreground, (short)look.background);
     }
     cchar_t blank;
-    attr_t attributes;
-    short pair;
-    look_of(to, TERM_PLAIN, &attributes, &pair);
-    setcchar(&blank, L" ", attributes, pair, NULL);
+    setcchar(&blank, L" ", to->attributes[TERM_PLAIN], pair_of(to, TERM_PLAIN), NULL);
     bkgrnd(&blank);
     resize(to);
     return WYRM_OK;
@@ -471,25 +446,15 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
 /* ---- Showing ---- */
 
 /* What is drawn instead of a character where there is only ASCII. */
-static uint32_t plain_character(uint32_t character)
+static wchar_t plain_character(wchar_t character)
 {
-    static const struct {
-        uint32_t from;
-        char to;
-    } rows[] = {
-        {0x2500, '-'}, {0x2502, '|'}, {0x250c, '+'}, {0x2510, '+'}, {0x2514, '+'},  {0x2518, '+'},
-        {0x251c, '+'}, {0x2524, '+'}, {0x252c, '+'}, {0x2534, '+'}, {0x253c, '+'},  {0x2550, '='},
-        {0x2588, '#'}, {0x2591, '.'}, {0x2592, ':'}, {0x2593, '%'}, {0x00b7, '.'},  {0x2022, '*'},
-        {0x2013, '-'}, {0x2014, '-'}, {0x2212, '-'}, {0x00d7, 'x'}, {0x2018, '\''}, {0x2019, '\''},
-        {0x201c, '"'}, {0x201d, '"'}, {0x2190, '<'}, {0x2191, '^'}, {0x2192, '>'},  {0x2193, 'v'},
-        {0x00a0, ' '}, {0x00b1, '~'},
-    };
-    if (character < 0x7f)
-        return character;
-    for (size_t i = 0; i < TERM_COUNT(rows); i++)
-        if (rows[i].from == character)
-            return (uint32_t)rows[i].to;
-    return '?';
+    static const wchar_t from[] =
+        L"\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2550\u2588\u2591"
+        L"\u2592\u2593\u00b7\u2022\u2013\u2014\u2212\u00d7\u2018\u2019\u201c\u201d\u2190\u2191"
+        L"\u2192\u2193\u00a0\u00b1";
+    static const char to[] = "-|+++++++++=#.:%.*---x''\"\"<^>v ~";
+    const wchar_t *at = character < 0x7f ? NULL : wcschr(from, character);
+    return character < 0x7f ? character : at != NULL ? (wchar_t)to[at - from] : L'?';
 }
 
 /* Draws the app; only what has changed is written. */
@@ -509,13 +474,10 @@ static void show(terminal *to)
         term_cell now = canvas->cells[i], before = shown->cells[i];
         if (!all && now.character == before.character && now.style == before.style)
             continue;
-        uint32_t character = now.character != 0 ? now.character : ' ';
-        wchar_t text[2] = {(wchar_t)(to->ascii ? plain_character(character) : character), 0};
-        attr_t attributes;
-        short pair;
+        wchar_t character = now.character != 0 ? (wchar_t)now.character : L' ';
+        wchar_t text[2] = {to->ascii ? plain_character(character) : character, 0};
         cchar_t cell;
-        look_of(to, now.style, &attributes, &pair);
-        if (setcchar(&cell, text, attributes, pair, NULL) == OK)
+        if (setcchar(&cell, text, to->attributes[now.style], pair_of(to, now.style), NULL) == OK)
             mvadd_wch((int)(i / width), (int)(i % width), &cell);
     }
     /* Where the cursor is nowhere and cannot be hidden it waits in a corner. */
@@ -578,13 +540,6 @@ static bool read_input(const term_keys *keys, term_input *out)
 
 typedef enum loop_end { LEFT, SIGNAL, LOST, NO_MEMORY } loop_end;
 
-static int64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * NS_A_SECOND + now.tv_nsec;
-}
-
 /* Does what signals have asked for; true where one of them ends the program. */
 static bool do_signals(terminal *to, int *number)
 {
@@ -612,39 +567,23 @@ static bool wait(terminal *to, bool *readable)
 {
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     term_session *session = to->app->session;
-    double due = session != NULL ? term_session_due(session) : -1.0;
-    int64_t ns = due >= 0.0 ? (int64_t)((due - term_seconds()) * NS_A_SECOND) : INT64_MAX;
+    double due = session != NULL ? term_session_due(session) : -1.0, now = term_seconds();
+    double left = due >= 0.0 ? due - now : DAY;
     bool ticks = term_app_ticks(to->app);
     if (ticks && !to->ticking)
-        to->next_frame = now_ns(); /* so that the first step of an errand comes at once */
+        to->next_frame = now; /* so that the first step of an errand comes at once */
     to->ticking = ticks;
-    if (ticks && to->next_frame - now_ns() < ns)
-        ns = to->next_frame - now_ns();
-    ns = ns > 0 ? ns : 0;
-    struct timespec left = {.tv_sec = ns / NS_A_SECOND, .tv_nsec = ns % NS_A_SECOND};
-    int found = ppoll(&input, 1, ns < INT64_MAX ? &left : NULL, &to->before.mask);
+    if (ticks && to->next_frame - now < left)
+        left = to->next_frame - now;
+    left = left > 0.0 ? left : 0.0;
+    struct timespec most = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * fmod(left, 1.0))};
+    int found = ppoll(&input, 1, &most, &to->before.mask);
     *readable = found > 0 && (input.revents & POLLIN);
     if (found < 0)
         return errno == EINTR;
     if (due >= 0.0 && term_seconds() >= due)
-        term_session_sync(session);
+        term_session_keep(session, true);
     return *readable || !(input.revents & (POLLHUP | POLLERR | POLLNVAL));
-}
-
-/* Takes the keys that wait. False where the terminal is gone: it can be read, but nothing is
- * there. */
-static bool take_inputs(terminal *to)
-{
-    int64_t until = now_ns() + INPUTS_NS;
-    term_input input;
-    bool failed, any = false;
-    while (now_ns() <= until && !term_app_ended(to->app, &failed) &&
-           read_input(&to->app->keys, &input)) {
-        any = true;
-        term_app_take(to->app, &input);
-    }
-    to->empty_reads = any ? 0 : to->empty_reads + 1;
-    return to->empty_reads < EMPTY_READS;
 }
 
 static loop_end run_loop(terminal *to, int *number)
@@ -655,12 +594,22 @@ static loop_end run_loop(terminal *to, int *number)
         bool there = wait(to, &readable);
         if (do_signals(to, number))
             return SIGNAL;
-        if (!there || (readable && !take_inputs(to))) {
+        double until = term_seconds() + INPUTS;
+        term_input input;
+        if (readable)
+            to->empty_reads++;
+        while (readable && term_seconds() <= until && !term_app_ended(to->app, &failed) &&
+               read_input(&to->app->keys, &input)) {
+            to->empty_reads = 0;
+            term_app_take(to->app, &input);
+        }
+        /* one that can be read, but has nothing to read, is gone, too */
+        if (!there || to->empty_reads == EMPTY_READS) {
             *number = SIGHUP;
             return LOST;
         }
-        if (to->ticking && now_ns() >= to->next_frame) {
-            to->next_frame = now_ns() + FRAME_NS;
+        if (to->ticking && term_seconds() >= to->next_frame) {
+            to->next_frame = term_seconds() + FRAME;
             term_app_tick(to->app);
         }
     }
@@ -685,8 +634,6 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
         return status == WYRM_ERROR_MEMORY ? TERM_END_INTERNAL : TERM_END_NO_TERMINAL;
     }
     to->app = app;
-    take_signals(&to->before);
-    resize(to); /* the size may have changed before SIGWINCH was caught */
     loop_end end = run_loop(to, &outcome->signal);
     /* The game is saved, whatever ended the loop. */
     term_session *session = app->session;
@@ -700,7 +647,6 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
     if (!isendwin())
         endwin();
     delscreen(to->screen);
-    end_rescue();
     term_app_free(app);
     give_back_signals(&to->before);
     wyrm_free(to);

@@ -68,9 +68,9 @@ static void show_errors(term_app *app, const char *title, const wyrm_errors *err
 
 /* The answer to whether a saved game may go. The new one is the app's already, so that it is freed
  * whatever happens. */
-static void begin_anew(term_app *app, bool yes, void *context)
+static void begin_anew(term_app *app, bool yes)
 {
-    term_session *session = context;
+    term_session *session = app->session;
     wyrm_error error;
     if (yes && term_session_replace(session, &error)) {
         session->pending = false;
@@ -90,13 +90,16 @@ void term_enter_game(term_app *app, term_session *session)
         snprintf(question, sizeof question,
                  "A game of %.80s with seed %" PRIu64 " is saved. Delete it and begin anew?",
                  wyrm_ruleset_title(wyrm_design_ruleset(session->design)), term_now(session)->seed);
-        term_ask(app, question, false, begin_anew, session);
+        term_ask(app, question, false, begin_anew);
         return;
     }
     if (session->trouble[0] != '\0' || session->notice[0] != '\0')
         term_notice(app, "%s", session->trouble[0] != '\0' ? session->trouble : session->notice);
     term_play_begin(app);
-    term_push(app, session->watching ? &term_watching : &term_dungeon);
+    if (session->watching)
+        term_open_watching(app);
+    else
+        term_push(app, &term_dungeon);
 }
 
 /* ---- The choice of a ruleset; a seed and the game follow ---- */

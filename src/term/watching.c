@@ -12,20 +12,11 @@ static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
 #define SPEEDS TERM_COUNT(speeds)
 
 typedef struct watching_state {
-    bool started, paused;
+    bool paused;
     bool stuck; /* the recording cannot be gone on with */
     size_t speed;
     double due; /* commands that are due; a fraction waits for the next frame */
 } watching_state;
-
-static void start(const term_session *session, watching_state *watching)
-{
-    if (watching->started)
-        return;
-    watching->started = true;
-    while (watching->speed + 1 < SPEEDS && speeds[watching->speed] < session->speed)
-        watching->speed++;
-}
 
 static bool at_end(const term_session *session)
 {
@@ -67,7 +58,6 @@ static bool tick(term_app *app, void *state)
 {
     watching_state *watching = state;
     const term_session *session = app->session;
-    start(session, watching);
     if (watching->paused)
         return false;
     watching->due += speeds[watching->speed] / FRAMES_A_SECOND;
@@ -95,7 +85,6 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     watching_state *watching = state;
     const term_session *session = app->session;
     const wyrm_game_view *game = term_now(session);
-    start(session, watching);
     term_scene_draw(app, &app->play.view, canvas, game->player->at);
     term_area messages = app->play.layout.messages, keys = term_foot(&messages);
     term_messages_draw(&app->play.said, session->log, messages);
@@ -156,7 +145,6 @@ static void take(term_app *app, void *state, const term_input *input)
 {
     watching_state *watching = state;
     long long by = keys[input->deed].by;
-    start(app->session, watching);
     if (by != 0) {
         long long target = (long long)term_now(app->session)->commands + by;
         seek(app, watching, target > 0 ? target : 0, false);
@@ -186,12 +174,16 @@ static void take(term_app *app, void *state, const term_input *input)
     }
 }
 
-const term_screen_kind term_watching = {
-    .name = "watching",
-    .size = sizeof(watching_state),
-    .whole = true,
-    .home = true,
-    .draw = draw,
-    .take = take,
-    .tick = tick,
-};
+void term_open_watching(term_app *app)
+{
+    static const term_screen_kind kind = {.name = "watching",
+                                          .size = sizeof(watching_state),
+                                          .whole = true,
+                                          .home = true,
+                                          .draw = draw,
+                                          .take = take,
+                                          .tick = tick};
+    watching_state *watching = term_push(app, &kind);
+    while (watching->speed + 1 < SPEEDS && speeds[watching->speed] < app->session->speed)
+        watching->speed++;
+}

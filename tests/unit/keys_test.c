@@ -101,7 +101,6 @@ TEST(a_key_types_its_character_only_where_it_has_one)
     assert_int_equal(term_keys_input(&keys, TERM_KEY_ENTER).character, 0);
     assert_int_equal(term_keys_input(&keys, TERM_KEY_UP).character, 0);
     assert_int_equal(term_keys_input(&keys, TERM_KEY_BACKSPACE).character, 0);
-    assert_true(term_keys_input(&keys, TERM_KEY_BACKSPACE).backspace);
     assert_int_equal(term_keys_input(&keys, '~').deed, TERM_NOTHING);
 }
 
