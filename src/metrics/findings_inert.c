@@ -74,11 +74,16 @@ typedef struct inert_walk {
     size_t untried; /* values that there was no time for */
     bool by_band;   /* looks for maps by band instead */
     wyrm_bands bands;
+    char tried[48]; /* what stood in the place of the value last, in words */
 } inert_walk;
 
-/* A value while it is tried. */
+/* A value while it is tried, or a row of a table of depths. */
 typedef struct inert_place {
-    const wyrm_value *value, *previous;  /* of a list the like of the element before, or NULL */
+    const wyrm_value *value, *previous; /* of a list the like of the element before, or NULL */
+    size_t row;
+    double number;                       /* the value as such */
+    double neutral;                      /* what counts where the file says nothing; of a row 0 */
+    double fallback;                     /* the same by the schema, of the only row too */
     const wyrm_value *entity, *entities; /* the record it stands in, and the map of those */
     const char *key, *path;
 } inert_place;
@@ -216,11 +221,11 @@ static judge_trial try_now(inert_walk *walk, bool played)
     return trial;
 }
 
-/* Another number in the place of a value or of one of its rows; `text` says it. */
-static judge_trial try_number(inert_walk *walk, const wyrm_value *value, size_t row, double number,
-                              char *text, size_t size)
+/* Another number in the place of the value. */
+static judge_trial try_number(inert_walk *walk, const inert_place *place, double number)
 {
-    return wyrm_vary_number(walk->varying->variation, value, row, number, text, size)
+    return wyrm_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
+                            sizeof walk->tried)
                ? try_now(walk, false)
                : JUDGE_TRIAL_NONE;
 }
@@ -232,35 +237,18 @@ static bool is_number(const wyrm_value *value)
            kind == WYRM_KIND_TABLE || kind == WYRM_KIND_DICE;
 }
 
-/* What counts where the file says nothing. */
-static double neutral_of(const wyrm_value *value)
-{
-    const char *text = wyrm_value_field(value)->fallback;
-    wyrm_ratio ratio;
-    return text != NULL && wyrm_scan_ratio(text, &ratio) == NULL
-               ? (double)ratio.numerator / (double)ratio.denominator
-               : 0;
-}
-
-static double number_of(const wyrm_value *value, size_t row)
-{
-    const wyrm_depth_row *rows = wyrm_value_rows(value);
-    return rows != NULL ? rows[row].value : wyrm_value_real(value);
-}
-
 /* The nearest number that makes a difference between the value and `far`, which does: exact for
  * whole numbers that are near, else within a hundredth. */
-static void find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, double far,
-                         char *text, size_t size)
+static void find_nearest(inert_walk *walk, const inert_place *place, double far, char *text,
+                         size_t size)
 {
-    double near = number_of(value, row);
+    double near = place->number;
     bool whole = near == floor(near) && far == floor(far);
     for (int i = 0; i < NEAREST_TRIALS; i++) {
-        char ignored[48];
         double middle = whole ? trunc((near + far) / 2) : (near + far) / 2;
         if (whole ? middle == near || middle == far : fabs(far - near) < 0.01 * fabs(far))
             break;
-        if (try_number(walk, value, row, middle, ignored, sizeof ignored) == JUDGE_TRIAL_OTHER)
+        if (try_number(walk, place, middle) == JUDGE_TRIAL_OTHER)
             far = middle;
         else
             near = middle;
@@ -268,24 +256,19 @@ static void find_nearest(inert_walk *walk, const wyrm_value *value, size_t row, 
     snprintf(text, size, whole ? "%.10g" : "%.3g", far);
 }
 
-static bool is_gear(const inert_walk *walk)
-{
-    return strcmp(walk->section->name, "weapons") == 0 ||
-           strcmp(walk->section->name, "armors") == 0;
-}
-
 /* The value below it in a scale, and whose that is. */
-static bool find_below(const inert_walk *walk, const inert_place *place, size_t row, double *out,
-                       char *whose, size_t size)
+static bool find_below(const inert_walk *walk, const inert_place *place, double *out, char *whose,
+                       size_t size)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
-    if (rows != NULL && row == 0)
-        return false;
-    if (rows != NULL) {
-        *out = rows[row - 1].value;
-        snprintf(whose, size, ", the value from depth %d on", (int)rows[row - 1].from_depth);
-        return true;
+    const char *section = walk->section->name;
+    if (rows != NULL && place->row > 0) {
+        const wyrm_depth_row *before = &rows[place->row - 1];
+        *out = before->value;
+        snprintf(whose, size, ", the value from depth %d on", (int)before->from_depth);
     }
+    if (rows != NULL)
+        return place->row > 0;
     if (place->previous != NULL && is_number(place->previous)) {
         *out = wyrm_value_real(place->previous);
         snprintf(whose, size, ", the value before it in the list");
@@ -294,15 +277,16 @@ static bool find_below(const inert_walk *walk, const inert_place *place, size_t 
     /* Attacks are tried from a few distances only: they do not tell one reach from the next. */
     const char *unit = wyrm_value_field(place->value)->unit;
     if ((unit != NULL && (strcmp(unit, "tiles") == 0 || strcmp(unit, "metres") == 0)) ||
-        !is_gear(walk) || place->entity == NULL || walk->side != JUDGE_SIDE_FIGHTS)
+        (strcmp(section, "weapons") != 0 && strcmp(section, "armors") != 0) ||
+        place->entity == NULL || walk->side != JUDGE_SIDE_FIGHTS)
         return false;
     const char *slot = wyrm_value_text(wyrm_value_get(place->entity, "slot"));
-    double mine = wyrm_value_real(place->value), best = -INFINITY;
+    double best = -INFINITY;
     for (size_t i = 0; i < wyrm_value_count(place->entities); i++) {
         const wyrm_value *other = wyrm_value_item(place->entities, i);
         const wyrm_value *value = wyrm_value_get(other, place->key);
         double number = wyrm_value_real(value);
-        if (value == NULL || !(number < mine && number > best) ||
+        if (value == NULL || !(number < place->number && number > best) ||
             strcmp(slot, wyrm_value_text(wyrm_value_get(other, "slot"))) != 0)
             continue;
         best = number;
@@ -313,53 +297,55 @@ static bool find_below(const inert_walk *walk, const inert_place *place, size_t 
 }
 
 /* Farther away from what counts if nothing is said, then all that vary knows for the value or its
- * row, up to the first that is not the same: that one is in text[size]. Returns the last trial. */
-static judge_trial try_others(inert_walk *walk, const wyrm_value *value, size_t row, size_t end,
-                              other_list *same, char *text, size_t size)
+ * row, up to the first that is not the same: that one is in walk->tried. Returns the last trial. */
+static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t end,
+                              other_list *same)
 {
-    static const double farther[] = {2, 10, 100};
-    size_t rows = wyrm_value_rows(value) != NULL ? wyrm_value_count(value) : 1;
-    double number = number_of(value, row), neutral = rows > 1 ? 0 : neutral_of(value);
+    static const double farther[] = {0, 2, 10, 100};
+    size_t tries = same->count > 0 ? 3 : 0;
     judge_trial last = JUDGE_TRIAL_NONE;
-    for (size_t i = 0; i < 3 && same->count > 0; i++) {
-        last = try_number(walk, value, row, neutral + farther[i] * (number - neutral), text, size);
+    for (size_t i = 1; i <= tries; i++) {
+        last = try_number(walk, place,
+                          place->fallback + farther[i] * (place->number - place->fallback));
         if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
             return last;
     }
     for (size_t i = 0; i < end; i++) {
-        if (!wyrm_vary_try(walk->varying->variation, value, row * end + i, text, size))
+        if (!wyrm_vary_try(walk->varying->variation, place->value, place->row * end + i,
+                           walk->tried, sizeof walk->tried))
             continue;
         last = try_now(walk, false);
         if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
             break;
         if (last == JUDGE_TRIAL_SAME)
-            list_other(same, text);
+            list_other(same, walk->tried);
     }
     return last;
 }
 
 /* One number, or one of a table that has `others` each. Returns whether nothing in its place
  * changes anything. */
-static bool examine(inert_walk *walk, const inert_place *place, size_t row, size_t others)
+static bool examine(inert_walk *walk, const inert_place *place, size_t others)
 {
     const wyrm_value *value = place->value;
-    inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, row)};
+    inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, place->row)};
     judge_trial neutral = JUDGE_TRIAL_NONE, other = JUDGE_TRIAL_OTHER, below = JUDGE_TRIAL_NONE;
     other_list same = {0};
-    double nothing = wyrm_value_rows(value) != NULL ? 0 : neutral_of(value), number;
-    char text[48];
+    double number;
     snprintf(found.path, sizeof found.path, "%s", place->path);
     if (is_number(value))
-        neutral = try_number(walk, value, row, nothing, text, sizeof text);
+        neutral = try_number(walk, place, place->neutral);
     if (neutral == JUDGE_TRIAL_SAME)
-        list_other(&same, text);
+        list_other(&same, walk->tried);
     /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
     bool needed =
-        is_number(value) && neutral == JUDGE_TRIAL_NONE && number_of(value, row) != nothing;
-    if (neutral != JUDGE_TRIAL_OTHER && !needed)
-        other = try_others(walk, value, row, others, &same, text, sizeof text);
-    else if (find_below(walk, place, row, &number, found.more, sizeof found.more))
-        below = try_number(walk, value, row, number, found.others, sizeof found.others);
+        is_number(value) && neutral == JUDGE_TRIAL_NONE && place->number != place->neutral;
+    if (neutral != JUDGE_TRIAL_OTHER && !needed) {
+        other = try_others(walk, place, others, &same);
+    } else if (find_below(walk, place, &number, found.more, sizeof found.more)) {
+        below = try_number(walk, place, number);
+        snprintf(found.others, sizeof found.others, "%s", walk->tried);
+    }
     if (neutral == JUDGE_TRIAL_TOO_LONG || other == JUDGE_TRIAL_TOO_LONG ||
         below == JUDGE_TRIAL_TOO_LONG) {
         walk->untried++;
@@ -375,9 +361,9 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t row, size
     } else if (neutral == JUDGE_TRIAL_SAME) {
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
-        snprintf(found.more, sizeof found.more, "%s", text);
+        snprintf(found.more, sizeof found.more, "%s", walk->tried);
         if (wyrm_value_kind(value) != WYRM_KIND_DICE)
-            find_nearest(walk, value, row, strtod(text, NULL), found.more, sizeof found.more);
+            find_nearest(walk, place, strtod(walk->tried, NULL), found.more, sizeof found.more);
     } else if (below == JUDGE_TRIAL_SAME) {
         found.kind = alike_kind;
     }
@@ -393,19 +379,26 @@ typedef struct tally {
 
 /* A value without members. Of a table every row is tried by itself, but for those that are too
  * deep, which another finding names. */
-static tally examine_all(inert_walk *walk, const inert_place *place)
+static tally examine_all(inert_walk *walk, inert_place place)
 {
-    const wyrm_depth_row *rows = wyrm_value_rows(place->value);
-    size_t parts = rows != NULL ? wyrm_value_count(place->value) : 1;
-    size_t others = wyrm_vary_count(place->value) / (parts > 0 ? parts : 1);
+    const wyrm_depth_row *rows = wyrm_value_rows(place.value);
+    const char *fallback = wyrm_value_field(place.value)->fallback;
+    size_t parts = rows != NULL ? wyrm_value_count(place.value) : 1;
+    size_t others = wyrm_vary_count(place.value) / (parts > 0 ? parts : 1);
     int32_t last_depth = walk->work->last_depth;
+    wyrm_ratio ratio;
     tally out = {0};
+    if (parts <= 1 && fallback != NULL && wyrm_scan_ratio(fallback, &ratio) == NULL)
+        place.fallback = (double)ratio.numerator / (double)ratio.denominator;
+    place.neutral = rows != NULL ? 0 : place.fallback;
     for (size_t part = 0; others > 0 && part < parts; part++) {
         if (rows != NULL && last_depth > 0 && rows[part].from_depth > last_depth)
             continue;
+        place.row = part;
+        place.number = rows != NULL ? rows[part].value : wyrm_value_real(place.value);
         out.tried++;
         if (walk->varying->spent <= WORK_MAX)
-            out.dead += examine(walk, place, part, others);
+            out.dead += examine(walk, &place, others);
         else
             walk->untried++;
     }
@@ -463,7 +456,7 @@ static tally walk_value(inert_walk *walk, const wyrm_value *original, const iner
     if (original == NULL || wyrm_value_says_default(original))
         return out;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list)
-        return walk->by_band ? out : examine_all(walk, place);
+        return walk->by_band ? out : examine_all(walk, *place);
     size_t before = walk->count;
     bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
