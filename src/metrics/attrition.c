@@ -275,39 +275,6 @@ static void fight(judge_crowd *crowd, const judge_foe *foe, standing *at)
 
 /* ---- figures of all foes ---- */
 
-/* Of the attacks of the player until a monster of the crowd is dead, all of them or only those that
- * do damage, the mean over the monsters. Every attack hurts with the same chance, so those that do
- * are that share of all (Wald). */
-static double attacks_on_monster(judge_crowd *crowd, bool hits)
-{
-    double sum = 0;
-    for (size_t i = 0; i < crowd->count; i++) {
-        const judge_foe *foe = &crowd->foes[i];
-        double attacks = judge_expected_attacks(crowd->work->arena, foe->given, foe->combatant.hp);
-        if (hits && isfinite(attacks))
-            attacks *= wyrm_pmf_tail(foe->given, 1);
-        sum += foe->share * attacks;
-    }
-    return sum;
-}
-
-/* Those until the player is, each attack one of the monsters': those that cannot hurt make it
- * longer, but not endless. */
-static double attacks_on_player(judge_crowd *crowd)
-{
-    base_arena *arena = crowd->work->arena;
-    const wyrm_pmf **parts = base_array(arena, const wyrm_pmf *, crowd->count);
-    double *shares = base_array(arena, double, crowd->count);
-    wyrm_pmf *damage;
-    for (size_t i = 0; i < crowd->count; i++) {
-        parts[i] = crowd->foes[i].taken;
-        shares[i] = crowd->foes[i].share;
-    }
-    base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
-    base_keep(arena, damage, wyrm_pmf_free);
-    return judge_expected_attacks(arena, damage, crowd->player.max_hp);
-}
-
 double judge_crowd_death(judge_crowd *crowd)
 {
     standing at = stand(crowd);
@@ -315,14 +282,36 @@ double judge_crowd_death(judge_crowd *crowd)
     return crowd->too_long ? NAN : at.left[0];
 }
 
+/* Of the attacks of the player until a monster of the crowd is dead, all of them or only those that
+ * do damage, the mean over the monsters. Every attack hurts with the same chance, so those that do
+ * are that share of all (Wald). Those until the player is, each attack one of the monsters': those
+ * that cannot hurt make it longer, but not endless. */
 static double figure_of(judge_crowd *crowd, int which)
 {
+    base_arena *arena = crowd->work->arena;
+    const wyrm_pmf **parts = base_array(arena, const wyrm_pmf *, crowd->count);
+    double *shares = base_array(arena, double, crowd->count), sum = 0;
+    wyrm_pmf *damage;
     if (crowd->count == 0)
         return NAN;
     if (which == FIGHT_DEATH)
         return judge_crowd_death(crowd);
-    return which == ATTACKS_ON_PLAYER ? attacks_on_player(crowd)
-                                      : attacks_on_monster(crowd, which == HITS_ON_MONSTER);
+    for (size_t i = 0; i < crowd->count; i++) {
+        const judge_foe *foe = &crowd->foes[i];
+        parts[i] = foe->taken;
+        shares[i] = foe->share;
+        if (which == ATTACKS_ON_PLAYER)
+            continue;
+        double attacks = judge_expected_attacks(arena, foe->given, foe->combatant.hp);
+        if (which == HITS_ON_MONSTER && isfinite(attacks))
+            attacks *= wyrm_pmf_tail(foe->given, 1);
+        sum += foe->share * attacks;
+    }
+    if (which != ATTACKS_ON_PLAYER)
+        return sum;
+    base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
+    base_keep(arena, damage, wyrm_pmf_free);
+    return judge_expected_attacks(arena, damage, crowd->player.max_hp);
 }
 
 /* The figure as it follows from the shares of the foes. Where those are sampled, the groups of
@@ -477,69 +466,60 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
     return out;
 }
 
-/* ---- metrics ---- */
+/* ---- what is asked ---- */
 
-/* A crowd is a job of its own, so that its distributions are gone when it is measured. */
+/* One figure of a target's place, or those of a depth into `all`. A crowd is a job of its own, so
+ * that its distributions are gone when it is measured. */
 typedef struct asked {
-    const judge_work *work;
-    const judge_place *place;
+    const wyrm_design *design;
+    uint64_t seed;
+    int32_t depth;
+    wyrm_striker first;
+    const wyrm_combatant *player; /* NULL: the reference */
     int which;
     wyrm_estimate found;
+    wyrm_attrition *all; /* or NULL */
 } asked;
 
-static void measure(base_arena *arena, void *context)
+static void ask(base_arena *arena, void *context)
 {
     asked *of = context;
-    judge_work *work = judge_begin(arena, of->work->design, of->work->seed);
-    const judge_target *target = of->place->target;
-    wyrm_reference reference = {.player = of->place->of};
-    if (target->of[0] == '\0')
-        base_must(arena,
-                  wyrm_design_reference(work->design, of->place->depth, &reference, &arena->error));
-    judge_crowd crowd =
-        judge_gather_crowd(work, of->place->depth, &reference.player, target->first);
+    judge_work *work = judge_begin(arena, of->design, of->seed);
+    wyrm_reference reference;
+    if (of->player == NULL)
+        base_must(arena, wyrm_design_reference(of->design, of->depth, &reference, &arena->error));
+    judge_crowd crowd = judge_gather_crowd(
+        work, of->depth, of->player != NULL ? of->player : &reference.player, of->first);
     if (of->which < ROOM_DEATH) {
         of->found = estimate(&crowd, of->which);
         return;
     }
+    if (of->all != NULL && crowd.count == 0)
+        return;
     judge_attrition rooms = judge_crowd_rooms(&crowd, of->which == FLOOR_DEATH);
     of->found = of->which == ROOM_DEATH  ? rooms.death
                 : of->which == ROOM_LOST ? rooms.lost
                                          : rooms.floor_death;
-}
-
-wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which)
-{
-    asked of = {.work = work, .place = place, .which = which};
-    base_must(work->arena, base_do(measure, &of, &work->arena->error));
-    return of.found;
-}
-
-/* ---- what rooms take, depth by depth ---- */
-
-typedef struct depth_asked {
-    const wyrm_design *design;
-    int32_t depth;
-    uint64_t seed;
-    wyrm_attrition *out;
-} depth_asked;
-
-static void add_depth(base_arena *arena, void *context)
-{
-    const depth_asked *of = context;
-    judge_work *work = judge_begin(arena, of->design, of->seed);
-    wyrm_reference reference;
-    base_must(arena, wyrm_design_reference(of->design, of->depth, &reference, &arena->error));
-    judge_crowd crowd = judge_gather_crowd(work, of->depth, &reference.player, WYRM_SUBJECT_FIRST);
-    if (crowd.count == 0)
+    if (of->all == NULL)
         return;
-    judge_attrition rooms = judge_crowd_rooms(&crowd, false);
-    wyrm_attrition_depth *out = &of->out->list[of->out->count];
+    wyrm_attrition_depth *out = &of->all->list[of->all->count];
     *out = (wyrm_attrition_depth){.depth = of->depth, .lost = rooms.lost, .death = rooms.death};
     memcpy(out->player, reference.text, sizeof out->player);
     out->attacks_on_monster = estimate(&crowd, ATTACKS_ON_MONSTER);
     out->attacks_on_player = estimate(&crowd, ATTACKS_ON_PLAYER);
-    of->out->count++;
+    of->all->count++;
+}
+
+wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which)
+{
+    asked of = {.design = work->design,
+                .seed = work->seed,
+                .depth = place->depth,
+                .first = place->target->first,
+                .player = place->target->of[0] != '\0' ? &place->of : NULL,
+                .which = which};
+    base_must(work->arena, base_do(ask, &of, &work->arena->error));
+    return of.found;
 }
 
 wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyrm_attrition *out,
@@ -550,8 +530,13 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyr
     out->count = 0;
     for (int32_t depth = 1; depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK;
          depth++) {
-        depth_asked of = {design, depth, seed, out};
-        status = base_do(add_depth, &of, error);
+        asked of = {.design = design,
+                    .seed = seed,
+                    .depth = depth,
+                    .first = WYRM_SUBJECT_FIRST,
+                    .which = ROOM_DEATH,
+                    .all = out};
+        status = base_do(ask, &of, error);
         if (status == WYRM_ERROR_ARGUMENT) /* someone without hit points: it is left out */
             status = WYRM_OK;
     }

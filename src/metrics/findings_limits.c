@@ -14,20 +14,27 @@ typedef struct metric_limits {
     judge_text why;
 } metric_limits;
 
-/* Fills the limits of a metric; what its model does not tell (another status) has none. */
-typedef wyrm_status find_limits(judge_work *work, const judge_place *place, metric_limits *out);
-
-static wyrm_status limit_items(judge_work *work, const judge_place *place, metric_limits *out)
+/* The most items of a room; a counter of pity has to come to its threshold each time, and may have
+ * come near it in the band before. What a model does not tell (another status) has no limits. */
+static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool rate,
+                              metric_limits *out)
 {
-    bool pity = place->band > 0 && wyrm_loot_facts_of(work->loot)->pity;
-    int32_t first = place->depth, last = place->depth;
+    const wyrm_pity_rules *rules = wyrm_loot_facts_of(work->loot)->pity;
+    const wyrm_loot_band_figures *band =
+        place->band > 0 ? &judge_loot(work, place->mode)->bands[place->band - 1] : NULL;
+    bool pity = band != NULL && rules != NULL;
     int64_t most = 0;
-    if (place->band > 0) {
-        const wyrm_loot_band_figures *band = &judge_loot(work, place->mode)->bands[place->band - 1];
-        first = band->first_depth;
-        last = band->last_depth;
+    if (rate) {
+        unsigned threshold = rules->thresholds[place->band - 1][place->index];
+        double due = (double)threshold + (rules->above ? 1 : 0);
+        double count = wyrm_loot_best(&band->rooms_per_campaign).value;
+        out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
+        out->why = threshold == 0 ? judge_format("pity for it has no threshold there")
+                                  : judge_format("pity gives at most once in %.0f rooms", due);
+        return WYRM_OK;
     }
-    for (int32_t depth = first; depth <= last; depth++) {
+    int32_t last = band != NULL ? band->last_depth : place->depth;
+    for (int32_t depth = band != NULL ? band->first_depth : last; depth <= last; depth++) {
         wyrm_loot_context context = {
             .depth = depth, .level = depth, .rooms = 2, .mode = place->mode};
         wyrm_pmf *number;
@@ -44,67 +51,44 @@ static wyrm_status limit_items(judge_work *work, const judge_place *place, metri
     return WYRM_OK;
 }
 
-/* A counter has to come to the threshold each time; one may have come near it in the band
- * before. */
-static wyrm_status limit_pity(judge_work *work, const judge_place *place, metric_limits *out)
+/* The most monsters of a room, or their threat. */
+static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bool threat,
+                                  metric_limits *out)
 {
-    const wyrm_pity_rules *rules = wyrm_loot_facts_of(work->loot)->pity;
-    const wyrm_loot_band_figures *band = &judge_loot(work, place->mode)->bands[place->band - 1];
-    unsigned threshold = rules->thresholds[place->band - 1][place->index];
-    double due = (double)threshold + (rules->above ? 1 : 0);
-    double count = wyrm_loot_best(&band->rooms_per_campaign).value;
-    out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
-    out->why = threshold == 0 ? judge_format("pity for it has no threshold there")
-                              : judge_format("pity gives at most once in %.0f rooms", due);
-    return WYRM_OK;
-}
-
-static wyrm_status limit_monsters(judge_work *work, const judge_place *place, metric_limits *out)
-{
-    wyrm_pmf *monsters;
+    wyrm_pmf *found;
+    wyrm_error *error = &work->arena->error;
+    double unit = 1;
     wyrm_status status =
-        wyrm_encounter_room_monsters(work->encounter, place->depth, &monsters, &work->arena->error);
+        threat ? wyrm_encounter_room_threat(work->encounter, place->depth, &unit, &found, error)
+               : wyrm_encounter_room_monsters(work->encounter, place->depth, &found, error);
     if (status != WYRM_OK)
         return status;
-    out->range.high = (double)wyrm_pmf_last(monsters);
-    out->why = judge_format("a room holds %d monsters at most", (int)wyrm_pmf_last(monsters));
-    wyrm_pmf_free(monsters);
+    out->range.high = unit * (double)wyrm_pmf_last(found);
+    out->why = threat ? judge_format("the most that a room can hold is %.6g", out->range.high)
+                      : judge_format("a room holds %d monsters at most", (int)out->range.high);
+    wyrm_pmf_free(found);
     return WYRM_OK;
 }
 
-static wyrm_status limit_threat(judge_work *work, const judge_place *place, metric_limits *out)
-{
-    wyrm_pmf *threat;
-    double unit;
-    wyrm_status status = wyrm_encounter_room_threat(work->encounter, place->depth, &unit, &threat,
-                                                    &work->arena->error);
-    if (status != WYRM_OK)
-        return status;
-    out->range.high = unit * (double)wyrm_pmf_last(threat);
-    out->why = judge_format("the most that a room can hold is %.6g", out->range.high);
-    wyrm_pmf_free(threat);
-    return WYRM_OK;
-}
-
-/* Metrics whose limits the ruleset sets. */
-static const struct {
-    const char *metric;
-    find_limits *find;
-} limits[] = {
-    {"items_per_room", limit_items}, {"category_per_room", limit_items},
-    {"pity_rate", limit_pity},       {"room_monsters", limit_monsters},
-    {"room_threat", limit_threat},
-};
-
+/* Those of some metrics the ruleset sets. */
 static metric_limits limits_of(judge_work *work, const judge_metric *metric,
                                const judge_place *place)
 {
+    static const struct {
+        const char *metric;
+        wyrm_status (*find)(judge_work *, const judge_place *, bool, metric_limits *);
+        bool which;
+    } limits[] = {
+        {"items_per_room", limit_loot, false}, {"category_per_room", limit_loot, false},
+        {"pity_rate", limit_loot, true},       {"room_monsters", limit_monsters, false},
+        {"room_threat", limit_monsters, true},
+    };
     metric_limits out = {.range = judge_metric_range(metric)};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         metric_limits own = {.range = {0, (double)INFINITY}};
         if (strcmp(limits[i].metric, metric->shown.name) != 0)
             continue;
-        wyrm_status status = limits[i].find(work, place, &own);
+        wyrm_status status = limits[i].find(work, place, limits[i].which, &own);
         if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
             base_fail(work->arena, status);
         if (status == WYRM_OK && own.range.high < out.range.high)

@@ -161,12 +161,7 @@ _Static_assert(METRIC_COUNT <= WYRM_GATE_METRICS_MAX, "every metric has room");
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
 {
-    static const char *const words[] = {
-        [WYRM_GATE_EQUIVALENT] = "equivalent",
-        [WYRM_GATE_HIGHER] = "higher",
-        [WYRM_GATE_LOWER] = "lower",
-        [WYRM_GATE_UNCLEAR] = "cannot tell",
-    };
+    static const char *const words[] = {"equivalent", "higher", "lower", "cannot tell"};
     return (unsigned)answer < WYRM_GATE_ANSWER_COUNT ? words[answer] : "";
 }
 

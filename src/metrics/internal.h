@@ -297,26 +297,15 @@ wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int
 
 /* Looks for one thing that is wrong. The table is in judge.c. */
 typedef void judge_look(judge_work *work);
-judge_look judge_look_absent;         /* findings_dead.c */
-judge_look judge_look_deep_rows;      /* findings_dead.c */
-judge_look judge_look_idle_combat;    /* findings_dead.c */
-judge_look judge_look_gear_gaps;      /* findings_dead.c */
-judge_look judge_look_barely_seen;    /* findings_dead.c */
-judge_look judge_look_last_map;       /* findings_dead.c */
-judge_look judge_look_no_final_map;   /* findings_dead.c */
-judge_look judge_look_inert;          /* findings_inert.c */
-judge_look judge_look_unhurt;         /* findings_fights.c */
-judge_look judge_look_fights;         /* findings_fights.c */
-judge_look judge_look_misfits;        /* findings_fights.c */
-judge_look judge_look_noise;          /* findings_fights.c */
-judge_look judge_look_rounded_steps;  /* findings_fights.c */
-judge_look judge_look_flat_steps;     /* findings_fights.c */
-judge_look judge_look_empty_levels;   /* findings_fights.c */
-judge_look judge_look_contradictions; /* findings_limits.c */
-judge_look judge_look_budgets;        /* findings_limits.c */
-judge_look judge_look_pity;           /* findings_limits.c */
-judge_look judge_look_stalls;         /* findings_runs.c */
-judge_look judge_look_unplayed;       /* findings_runs.c */
+judge_look judge_look_absent, judge_look_deep_rows, judge_look_idle_combat; /* findings_dead.c */
+judge_look judge_look_gear_gaps, judge_look_barely_seen, judge_look_last_map;
+judge_look judge_look_no_final_map;
+judge_look judge_look_inert;                                               /* findings_inert.c */
+judge_look judge_look_unhurt, judge_look_fights, judge_look_misfits;       /* findings_fights.c */
+judge_look judge_look_noise, judge_look_rounded_steps;                     /* findings_fights.c */
+judge_look judge_look_flat_steps, judge_look_empty_levels;                 /* findings_fights.c */
+judge_look judge_look_contradictions, judge_look_budgets, judge_look_pity; /* findings_limits.c */
+judge_look judge_look_stalls, judge_look_unplayed;                         /* findings_runs.c */
 
 /* Adds one. `kind` is static. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)

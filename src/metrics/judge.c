@@ -8,22 +8,13 @@
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)
 {
-    static const char *const names[WYRM_VERDICT_COUNT] = {
-        [WYRM_PASS] = "PASS",
-        [WYRM_WARN] = "WARN",
-        [WYRM_FAIL] = "FAIL",
-        [WYRM_UNCLEAR] = "UNCLEAR",
-    };
+    static const char *const names[WYRM_VERDICT_COUNT] = {"PASS", "WARN", "FAIL", "UNCLEAR"};
     return (unsigned)verdict < WYRM_VERDICT_COUNT ? names[verdict] : "";
 }
 
 const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
 {
-    static const char *const names[] = {
-        [WYRM_STOP_CLEAR] = "clear",
-        [WYRM_STOP_ACCURACY] = "accuracy",
-        [WYRM_STOP_EFFORT] = "effort",
-    };
+    static const char *const names[] = {"clear", "accuracy", "effort"};
     return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
 }
 
