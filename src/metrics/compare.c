@@ -294,29 +294,21 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
     return cost->a - cost->b > least ? WYRM_COMPARE_EASIER : WYRM_COMPARE_EQUAL;
 }
 
-/* Two designs being compared: the figures of each are found in memory that is gone at the end. */
+/* Two designs being compared. */
 typedef struct comparing {
     const wyrm_design *a, *b;
-    compare_list of_a, of_b;
     wyrm_errors *errors;
 } comparing;
-
-static void gather(base_arena *arena, void *context)
-{
-    comparing *of = context;
-    if (wyrm_errors_new(&of->errors) != WYRM_OK)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
-    base_keep(arena, of->errors, wyrm_errors_free);
-    compare_gather(arena, of->a, &of->of_a, of->errors);
-    compare_gather(arena, of->b, &of->of_b, of->errors);
-}
 
 static void compare(base_arena *arena, void *result, void *context)
 {
     wyrm_comparison *out = result;
-    comparing *of = context;
+    const comparing *of = context;
     const wyrm_ruleset *a = wyrm_design_ruleset(of->a), *b = wyrm_design_ruleset(of->b);
-    join(arena, &of->of_a, &of->of_b, out);
+    compare_list of_a = {0}, of_b = {0};
+    compare_gather(arena, of->a, &of_a, of->errors);
+    compare_gather(arena, of->b, &of_b, of->errors);
+    join(arena, &of_a, &of_b, out);
     order_figures(arena, out);
     out->value_count = compare_values(arena, a, b, &out->values);
     out->identical = strcmp(wyrm_ruleset_hash(a), wyrm_ruleset_hash(b)) == 0;
@@ -326,15 +318,14 @@ static void compare(base_arena *arena, void *result, void *context)
 wyrm_status wyrm_compare(const wyrm_design *a, const wyrm_design *b, wyrm_comparison **out,
                          wyrm_error *error)
 {
-    base_arena arena = {0};
     comparing of = {.a = a, .b = b};
     *out = NULL;
-    wyrm_status status = base_run(&arena, gather, &of);
-    if (status == WYRM_OK)
-        status = base_make(sizeof(wyrm_comparison), compare, &of, out, &arena.error);
-    if (status != WYRM_OK && error != NULL)
-        *error = wyrm_errors_kept(of.errors) > 0 ? *wyrm_errors_at(of.errors, 0) : arena.error;
-    base_release(&arena);
+    if (wyrm_errors_new(&of.errors) != WYRM_OK)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = base_make(sizeof(wyrm_comparison), compare, &of, out, error);
+    if (status != WYRM_OK && error != NULL && wyrm_errors_kept(of.errors) > 0)
+        *error = *wyrm_errors_at(of.errors, 0);
+    wyrm_errors_free(of.errors);
     return status;
 }
 

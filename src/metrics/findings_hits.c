@@ -57,7 +57,7 @@ typedef struct hit_trial {
     judge_varying *varying;
     const judge_work *plain;
     const hit_section *section; /* that is varied */
-    judge_models *models;       /* of the copy */
+    judge_work varied;          /* with the fighters of the copy */
     const hit_pairs *sets[GROUPS];
     size_t stat_count, most;
     bool differs, too_many;
@@ -67,10 +67,7 @@ typedef struct hit_trial {
     /* The pairs that are made: for whom, and by which models beside the plain ones. */
     wyrm_stat_side side;
     hit_pairs *out;
-    const wyrm_ruleset *ruleset;
-    const wyrm_combat *combat;
-    const wyrm_growth *growth;
-    const wyrm_roster *roster;
+    const judge_work *with;
 } hit_trial;
 
 /* ---- sets of pairs ---- */
@@ -156,7 +153,8 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
             hit_pair pair = trial->out->list[i];
             wyrm_combat_equip(trial->plain->combat, role, wyrm_value_item(gear, piece),
                               &pair.plain);
-            wyrm_combat_equip(trial->combat, role, wyrm_value_item(varied, piece), &pair.varied);
+            wyrm_combat_equip(trial->with->combat, role, wyrm_value_item(varied, piece),
+                              &pair.varied);
             add(trial, pair);
         }
     }
@@ -179,26 +177,26 @@ static void add_players(hit_trial *trial)
     hit_pair pair;
     for (int32_t level = 1; level <= trial->varying->levels; level++) {
         wyrm_roster_start(plain->roster, level, &pair.plain);
-        wyrm_roster_start(trial->roster, level, &pair.varied);
+        wyrm_roster_start(trial->with->roster, level, &pair.varied);
         add_body(trial, &pair);
     }
     for (size_t i = 0; i < choice_count; i++) {
         wyrm_roster_start(plain->roster, 1, &pair.plain);
-        wyrm_roster_start(trial->roster, 1, &pair.varied);
+        wyrm_roster_start(trial->with->roster, 1, &pair.varied);
         wyrm_growth_choose(plain->growth, i, &pair.plain);
-        wyrm_growth_choose(trial->growth, i, &pair.varied);
+        wyrm_growth_choose(trial->with->growth, i, &pair.varied);
         add_body(trial, &pair);
     }
     for (int g = 0; g < 2; g++) {
         const wyrm_value *map = wyrm_ruleset_find(plain->ruleset, gear[g].section);
-        const wyrm_value *varied = wyrm_ruleset_find(trial->ruleset, gear[g].section);
+        const wyrm_value *varied = wyrm_ruleset_find(trial->with->ruleset, gear[g].section);
         bool by_curve = false;
         for (size_t i = 0; i < curve_count; i++)
             by_curve = by_curve || curves[i].role == gear[g].role;
         for (size_t i = 0, before = trial->out->count; by_curve && i < before; i++) {
             pair = trial->out->list[i];
             wyrm_growth_equip(plain->growth, gear[g].role, pair.plain.level, &pair.plain);
-            wyrm_growth_equip(trial->growth, gear[g].role, pair.varied.level, &pair.varied);
+            wyrm_growth_equip(trial->with->growth, gear[g].role, pair.varied.level, &pair.varied);
             add(trial, pair);
         }
         for (size_t i = 0; !by_curve && i < wyrm_value_count(map); i++) {
@@ -224,7 +222,7 @@ static void add_monsters(hit_trial *trial, const char *only)
             for (int32_t step = 1; step <= trial->varying->steps; step++) {
                 hit_pair pair;
                 wyrm_roster_spawn(roster, m, step, variant, &pair.plain);
-                wyrm_roster_spawn(trial->roster, m, step, variant, &pair.varied);
+                wyrm_roster_spawn(trial->with->roster, m, step, variant, &pair.varied);
                 pair.plain.level = pair.varied.level = 0;
                 add_body(trial, &pair);
             }
@@ -235,12 +233,8 @@ static void add_monsters(hit_trial *trial, const char *only)
 static void make(hit_trial *trial, base_arena *arena, int who, hit_pairs made[SIDES])
 {
     judge_varying *varying = trial->varying;
-    const judge_work *plain = trial->plain;
     bool varies = trial->section->varies[who];
-    trial->ruleset = varies ? varying->copy : plain->ruleset;
-    trial->combat = varies ? trial->models->combat : plain->combat;
-    trial->growth = varies ? trial->models->growth : plain->growth;
-    trial->roster = varies ? trial->models->roster : plain->roster;
+    trial->with = varies ? &trial->varied : trial->plain;
     trial->sets[who] = made;
     for (int side = 0; side < SIDES; side++) {
         trial->side = side == ATTACKERS ? WYRM_STAT_ATTACKER : WYRM_STAT_DEFENDER;
@@ -290,7 +284,7 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
         varied.defender = &defender->varied;
         wyrm_pmf *one = NULL, *other = NULL;
         wyrm_status a = wyrm_combat_hit(trial->plain->combat, &plain, &one, NULL);
-        wyrm_status b = wyrm_combat_hit(trial->models->combat, &varied, &other, NULL);
+        wyrm_status b = wyrm_combat_hit(trial->varied.combat, &varied, &other, NULL);
         same = a == b && (a != WYRM_OK || is_same_pmf(one, other));
         wyrm_pmf_free(a == WYRM_OK ? one : NULL);
         wyrm_pmf_free(b == WYRM_OK ? other : NULL);
@@ -318,8 +312,7 @@ static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to
 /* What levels cost and give, and what monsters are worth. */
 static bool levels_are_same(const hit_trial *trial)
 {
-    const judge_work *a = trial->plain;
-    const judge_models *b = trial->models;
+    const judge_work *a = trial->plain, *b = &trial->varied;
     bool same = true;
     for (int32_t level = 1; same && level <= trial->varying->levels; level++) {
         wyrm_experience x = wyrm_growth_at_level(a->growth, level);
@@ -348,31 +341,27 @@ static bool levels_are_same(const hit_trial *trial)
 
 /* ---- a trial ---- */
 
-static void release_models(judge_models *models)
+wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy)
 {
-    wyrm_loot_free(models->loot);
-    wyrm_encounter_free(models->encounter);
-    wyrm_threat_free(models->threat);
-    wyrm_roster_free(models->roster);
-    wyrm_growth_free(models->growth);
-    wyrm_combat_free(models->combat);
-}
-
-judge_models *judge_keep_models(base_arena *arena)
-{
-    judge_models *models = base_new(arena, judge_models);
-    base_keep(arena, models, release_models);
-    return models;
-}
-
-wyrm_status judge_make_fighters(const wyrm_ruleset *ruleset, judge_models *out)
-{
-    wyrm_status status = wyrm_combat_new(ruleset, &out->combat, NULL);
-    if (status == WYRM_OK)
-        status = wyrm_growth_new(ruleset, out->combat, &out->growth, NULL);
-    if (status == WYRM_OK)
-        status = wyrm_roster_new(ruleset, out->combat, out->growth, &out->roster, NULL);
-    return status;
+    wyrm_combat *combat;
+    wyrm_growth *growth;
+    wyrm_roster *roster;
+    wyrm_status status = wyrm_combat_new(copy->ruleset, &combat, NULL);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(arena, combat, wyrm_combat_free);
+    status = wyrm_growth_new(copy->ruleset, combat, &growth, NULL);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(arena, growth, wyrm_growth_free);
+    status = wyrm_roster_new(copy->ruleset, combat, growth, &roster, NULL);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(arena, roster, wyrm_roster_free);
+    copy->combat = combat;
+    copy->growth = growth;
+    copy->roster = roster;
+    return WYRM_OK;
 }
 
 static void fight(hit_trial *trial)
@@ -396,8 +385,8 @@ static void try_fights(base_arena *arena, void *context)
     const char *section = trial->varying->section;
     const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
     trial->arena = arena;
-    trial->models = judge_keep_models(arena);
-    base_must(arena, judge_make_fighters(trial->varying->copy, trial->models));
+    trial->varied = trial->varying->copy;
+    base_must(arena, judge_make_fighters(arena, &trial->varied));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
         trial->alone = true;

@@ -529,7 +529,7 @@ static void walk_section(inert_walk *walk)
                            ? "encounter.levels"
                            : section;
     const wyrm_value *original = wyrm_ruleset_find(walk->work->ruleset, name);
-    const wyrm_value *value = wyrm_ruleset_find(walk->varying->copy, name);
+    const wyrm_value *value = wyrm_ruleset_find(walk->varying->copy.ruleset, name);
     inert_place place = {.value = value, .key = "", .path = name};
     walk->side = walk->section->side;
     walk->varying->section = section;

@@ -81,100 +81,93 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
     note_all(out, rest, sizeof rest / sizeof rest[0]);
 }
 
-static void note_threat(const judge_work *work, const judge_models *models, judge_outcomes *out)
+static void note_threat(const judge_work *copy, judge_outcomes *out)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(models->encounter);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(copy->encounter);
+    int32_t last = copy->last_depth;
     bool elites = plans != NULL && plans->plans[WYRM_ROOM_TREASURE].variant[0] != '\0' &&
-                  comes_ever(plans, WYRM_ROOM_TREASURE, work->last_depth);
-    for (int32_t depth = 1; depth <= work->last_depth; depth++) {
-        wyrm_interval room = wyrm_threat_room_budget(models->threat, depth);
-        wyrm_interval level = wyrm_threat_floor_budget(models->threat, depth);
+                  comes_ever(plans, WYRM_ROOM_TREASURE, last);
+    for (int32_t depth = 1; depth <= last; depth++) {
+        wyrm_interval room = wyrm_threat_room_budget(copy->threat, depth);
+        wyrm_interval level = wyrm_threat_floor_budget(copy->threat, depth);
         note_all(out, (double[]){room.low, room.high, level.low, level.high}, 4);
     }
-    const bool *comes =
-        judge_monsters_that_come(out->arena, models->encounter, work->roster, work->last_depth);
-    for (size_t m = 0; m < work->monsters; m++)
-        for (int32_t depth = 1; comes[m] && depth <= work->last_depth; depth++) {
-            note(out, wyrm_threat_at(models->threat, m, depth, false));
+    const bool *comes = judge_monsters_that_come(out->arena, copy->encounter, copy->roster, last);
+    for (int32_t m = 0; (size_t)m < copy->monsters; m++)
+        for (int32_t depth = 1; comes[m] && depth <= last; depth++) {
+            note(out, wyrm_threat_at(copy->threat, m, depth, false));
             if (elites)
-                note(out, wyrm_threat_at(models->threat, m, depth, true));
+                note(out, wyrm_threat_at(copy->threat, m, depth, true));
         }
 }
 
-static void note_depth(const judge_models *models, int32_t depth, judge_outcomes *out)
+static void note_monsters(const judge_work *copy, judge_outcomes *out)
 {
+    const wyrm_encounter *encounter = copy->encounter;
     wyrm_error *error = &out->arena->error;
     wyrm_pmf *pmf;
+    wyrm_status made;
     double unit = 0;
-    wyrm_status made = wyrm_encounter_room_monsters(models->encounter, depth, &pmf, error);
-    bool empty = made == WYRM_OK && wyrm_pmf_last(pmf) == 0;
-    note_pmf(out, made, pmf);
-    if (!empty) {
-        made = wyrm_encounter_monster_kinds(models->encounter, depth, &pmf, error);
+    /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
+    for (int32_t level = 1; copy->last_depth == 0 && level <= LEVELS; level++) {
+        made = wyrm_encounter_monster_levels(encounter, level, &pmf, error);
         note_pmf(out, made, pmf);
     }
-    if (models->threat == NULL)
-        return;
-    made = wyrm_encounter_room_threat(models->encounter, depth, &unit, &pmf, error);
-    note_pmf(out, made, pmf);
-    note(out, unit);
-}
-
-static void note_monsters(const judge_varying *varying, const judge_models *models,
-                          judge_outcomes *out)
-{
-    const judge_work *work = varying->work;
-    /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
-    for (int32_t level = 1; work->last_depth == 0 && level <= LEVELS; level++) {
-        wyrm_pmf *levels;
-        wyrm_status made =
-            wyrm_encounter_monster_levels(models->encounter, level, &levels, &out->arena->error);
-        note_pmf(out, made, levels);
-    }
-    if (work->last_depth == 0)
+    if (copy->last_depth == 0)
         return;
     /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
     wyrm_room_draw draw = {.first = false};
-    wyrm_encounter_room_draw(models->encounter, 1, &draw);
+    wyrm_encounter_room_draw(encounter, 1, &draw);
     note(out, draw.first);
-    note(out, wyrm_encounter_last_depth(models->encounter));
-    if (models->threat != NULL)
-        note_threat(work, models, out);
-    for (int32_t depth = 1; depth <= work->last_depth; depth++)
-        note_depth(models, depth, out);
+    note(out, wyrm_encounter_last_depth(encounter));
+    if (copy->threat != NULL)
+        note_threat(copy, out);
+    for (int32_t depth = 1; depth <= copy->last_depth; depth++) {
+        made = wyrm_encounter_room_monsters(encounter, depth, &pmf, error);
+        bool empty = made == WYRM_OK && wyrm_pmf_last(pmf) == 0;
+        note_pmf(out, made, pmf);
+        if (!empty) {
+            made = wyrm_encounter_monster_kinds(encounter, depth, &pmf, error);
+            note_pmf(out, made, pmf);
+        }
+        if (copy->threat == NULL)
+            continue;
+        made = wyrm_encounter_room_threat(encounter, depth, &unit, &pmf, error);
+        note_pmf(out, made, pmf);
+        note(out, unit);
+    }
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
-        note_plan(wyrm_encounter_plans(models->encounter), (wyrm_room_role)role, work->last_depth,
-                  out);
+        note_plan(wyrm_encounter_plans(encounter), (wyrm_room_role)role, copy->last_depth, out);
 }
 
 /* ---- loot ---- */
 
 /* What pity gives for a category and when, where it has something to give. */
-static void note_pity(const wyrm_loot *loot, const wyrm_loot_context *context, size_t band,
-                      size_t category, size_t kinds, double *shares, judge_outcomes *out)
+static void note_pity(const judge_work *copy, const wyrm_loot_context *context, size_t band,
+                      size_t category, double *shares, judge_outcomes *out)
 {
-    const wyrm_pity_rules *pity = wyrm_loot_facts_of(loot)->pity;
+    const wyrm_pity_rules *pity = wyrm_loot_facts_of(copy->loot)->pity;
     double sum = 0;
-    if (wyrm_loot_pity_shares(loot, context, category, shares, NULL) != WYRM_OK) {
+    if (wyrm_loot_pity_shares(copy->loot, context, category, shares, NULL) != WYRM_OK) {
         note(out, -1);
         return;
     }
-    for (size_t k = 0; k < kinds; k++)
+    for (size_t k = 0; k < copy->kind_count; k++)
         sum += shares[k];
-    note_all(out, shares, sum > 0 ? kinds : 0);
+    note_all(out, shares, sum > 0 ? copy->kind_count : 0);
     note(out, sum > 0 ? pity->thresholds[band][category] : 0);
     if (sum > 0)
         note(out, pity->above);
 }
 
-static void note_items(const gathering *of, const wyrm_loot *loot, int32_t depth, size_t kinds,
-                       double *shares, judge_outcomes *out)
+static void note_items(const judge_work *copy, bool played, int32_t depth, double *shares,
+                       judge_outcomes *out)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(of->varying->work->encounter);
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(copy->encounter);
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(copy->loot);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     wyrm_error *error = &out->arena->error;
-    int32_t modes = of->played ? 0 : (int32_t)facts->mode_count;
+    int32_t modes = played ? 0 : (int32_t)facts->mode_count;
     wyrm_bands bands = {0};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         context.kind.role = (wyrm_room_role)role;
@@ -183,21 +176,21 @@ static void note_items(const gathering *of, const wyrm_loot *loot, int32_t depth
         for (context.mode = 0; context.mode <= modes; context.mode++)
             for (int32_t room = 0; room <= 1; room++) { /* the first of a map and any other */
                 wyrm_pmf *number;
-                wyrm_status made = wyrm_loot_number(loot, &context, room, &number, error);
+                wyrm_status made = wyrm_loot_number(copy->loot, &context, room, &number, error);
                 note_pmf(out, made, number);
             }
     }
     context.mode = 0;
     context.kind.role = WYRM_ROOM_NORMAL;
-    base_must(out->arena, wyrm_loot_shares(loot, &context, shares, error));
-    note_all(out, shares, kinds);
+    base_must(out->arena, wyrm_loot_shares(copy->loot, &context, shares, error));
+    note_all(out, shares, copy->kind_count);
     if (facts->pity == NULL)
         return;
-    wyrm_status status = wyrm_bands_read(of->varying->copy, &bands, NULL);
+    wyrm_status status = wyrm_bands_read(copy->ruleset, &bands, NULL);
     if (status != WYRM_OK)
         base_refuse(out->arena, status, "%s", wyrm_status_text(status));
     for (size_t c = 0; c < facts->pity->count; c++)
-        note_pity(loot, &context, wyrm_bands_at(&bands, depth), c, kinds, shares, out);
+        note_pity(copy, &context, wyrm_bands_at(&bands, depth), c, shares, out);
 }
 
 /* ---- varying ---- */
@@ -206,32 +199,40 @@ static void note_items(const gathering *of, const wyrm_loot *loot, int32_t depth
 static void gather(base_arena *arena, void *context)
 {
     gathering *of = context;
-    const judge_varying *varying = of->varying;
-    const judge_models *same = varying->models;
-    judge_models *made = judge_keep_models(arena);
-    const wyrm_item_kind *rows;
+    judge_work copy = of->varying->copy;
+    wyrm_threat *threat = NULL;
+    wyrm_encounter *encounter = NULL;
+    wyrm_loot *loot = NULL;
     wyrm_status status;
     of->out.arena = arena;
     if (of->side == JUDGE_SIDE_MONSTERS) {
-        status = wyrm_threat_new(varying->copy, same->combat, same->roster, &made->threat, NULL);
+        status = wyrm_threat_new(copy.ruleset, copy.combat, copy.roster, &threat, NULL);
+        base_keep(arena, threat, wyrm_threat_free);
         if (status == WYRM_OK)
-            status = wyrm_encounter_new(varying->copy, same->growth, same->roster, made->threat,
-                                        &made->encounter, NULL);
+            status = wyrm_encounter_new(copy.ruleset, copy.growth, copy.roster, threat, &encounter,
+                                        NULL);
+        base_keep(arena, encounter, wyrm_encounter_free);
     } else {
-        status = wyrm_loot_new(varying->copy, &made->loot, NULL);
+        status = wyrm_loot_new(copy.ruleset, &loot, NULL);
+        base_keep(arena, loot, wyrm_loot_free);
     }
     if (status == WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "out of memory");
     of->sense = status == WYRM_OK;
-    if (of->sense && of->side == JUDGE_SIDE_MONSTERS)
-        note_monsters(varying, made, &of->out);
-    if (!of->sense || of->side == JUDGE_SIDE_MONSTERS)
+    if (!of->sense)
         return;
-    size_t kinds = wyrm_loot_kinds(made->loot, &rows);
-    double *shares = base_array(arena, double, kinds);
-    note(&of->out, (double)wyrm_loot_facts_of(made->loot)->mode);
-    for (int32_t depth = 1; depth <= varying->work->last_depth; depth++)
-        note_items(of, made->loot, depth, kinds, shares, &of->out);
+    if (of->side == JUDGE_SIDE_MONSTERS) {
+        copy.threat = threat;
+        copy.encounter = encounter;
+        note_monsters(&copy, &of->out);
+        return;
+    }
+    copy.loot = loot;
+    copy.kind_count = wyrm_loot_kinds(loot, &copy.kinds);
+    double *shares = base_array(arena, double, copy.kind_count);
+    note(&of->out, (double)wyrm_loot_facts_of(loot)->mode);
+    for (int32_t depth = 1; depth <= copy.last_depth; depth++)
+        note_items(&copy, of->played, depth, shares, &of->out);
 }
 
 static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bool played)
@@ -248,7 +249,8 @@ judge_varying *judge_vary(judge_work *work)
     judge_varying *out = base_new(arena, judge_varying);
     wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
     wyrm_pmf *number;
-    *out = (judge_varying){.work = work, .levels = work->last_depth > 0 ? 1 : LEVELS};
+    *out =
+        (judge_varying){.work = work, .copy = *work, .levels = work->last_depth > 0 ? 1 : LEVELS};
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
         if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
@@ -259,9 +261,8 @@ judge_varying *judge_vary(judge_work *work)
     wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
     if (status == WYRM_OK) {
         base_keep(arena, out->variation, wyrm_vary_free);
-        out->copy = wyrm_vary_ruleset(out->variation);
-        out->models = judge_keep_models(arena);
-        status = judge_make_fighters(out->copy, out->models);
+        out->copy.ruleset = wyrm_vary_ruleset(out->variation);
+        status = judge_make_fighters(arena, &out->copy);
     }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "the ruleset cannot be copied");

@@ -419,22 +419,11 @@ typedef struct judge_outcomes {
     double *values;
 } judge_outcomes;
 
-/* Models that are made of a ruleset in which one value is another; those that are not stay NULL. */
-typedef struct judge_models {
-    wyrm_combat *combat;
-    wyrm_growth *growth;
-    wyrm_roster *roster;
-    wyrm_threat *threat;
-    wyrm_encounter *encounter;
-    wyrm_loot *loot;
-} judge_models;
-
 /* A design ready for varying: a copy of its ruleset in which one value is another, in turn. */
 typedef struct judge_varying {
     judge_work *work;
+    judge_work copy; /* the same with fighters of the copy, for what does not change them */
     wyrm_variation *variation;
-    const wyrm_ruleset *copy;
-    judge_models *models;                 /* of the copy, for what does not change them */
     int32_t levels, steps;                /* of players; depths (or levels) of monsters in fights */
     bool has_side[JUDGE_SIDES];           /* its models tell their outcomes exactly */
     judge_outcomes plain_of[JUDGE_SIDES]; /* nothing varied; not of fights */
@@ -463,9 +452,8 @@ judge_trial judge_try(judge_varying *varying, judge_side side, bool played);
 /* The same of fights (findings_hits.c). */
 judge_trial judge_try_hits(judge_varying *varying);
 
-/* None yet; those that are made end with the arena. Combat, growth and roster: anything but WYRM_OK
- * where the ruleset makes none. */
-judge_models *judge_keep_models(base_arena *arena);
-wyrm_status judge_make_fighters(const wyrm_ruleset *ruleset, judge_models *out);
+/* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
+ * WYRM_OK where the ruleset makes none. */
+wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy);
 
 #endif

@@ -1,7 +1,7 @@
 /* Judging: measures every target at every place, then looks for findings.
  *
- * All of it is one job; what it answers is copied out of it at the end. A target that cannot be
- * measured is a job within, so that the others still are and all that is wrong is told at once. */
+ * All of it is one job, whose memory the answer keeps. A target that cannot be measured is a job
+ * within, so that the others still are and all that is wrong is told at once. */
 #include "metrics/internal.h"
 
 #include <string.h>
@@ -22,7 +22,6 @@ typedef struct judging {
     const wyrm_design *design;
     const wyrm_judge_options *options;
     wyrm_errors *errors;
-    wyrm_judgement shown; /* in the memory of the job */
 } judging;
 
 /* ---- targets ---- */
@@ -127,10 +126,10 @@ static judge_look *const looks[] = {
     judge_look_unplayed,      judge_look_stalls,
 };
 
-static void judge_all(base_arena *arena, void *context)
+static void judge_all(base_arena *arena, void *result, void *context)
 {
-    judging *of = context;
-    wyrm_judgement *shown = &of->shown;
+    const judging *of = context;
+    wyrm_judgement *shown = result;
     judge_work *work = judge_begin(arena, of->design, 1);
     if (of->options != NULL) {
         work->seed = of->options->seed;
@@ -157,32 +156,14 @@ static void judge_all(base_arena *arena, void *context)
         shown->runs = work->descents->runs;
 }
 
-/* What is told outlives what it was found with. */
-static void keep(base_arena *arena, void *result, void *context)
-{
-    wyrm_judgement *out = result;
-    const judging *of = context;
-    *out = of->shown;
-    out->judged = base_array(arena, wyrm_judged, out->judged_count);
-    out->findings = base_array(arena, wyrm_finding, out->finding_count);
-    if (out->judged_count > 0)
-        memcpy(out->judged, of->shown.judged, out->judged_count * sizeof *out->judged);
-    if (out->finding_count > 0)
-        memcpy(out->findings, of->shown.findings, out->finding_count * sizeof *out->findings);
-}
-
 wyrm_status wyrm_judge(const wyrm_design *design, const wyrm_judge_options *options,
                        wyrm_judgement **out, wyrm_errors *errors)
 {
-    base_arena arena = {0};
     judging of = {.design = design, .options = options, .errors = errors};
-    *out = NULL;
-    wyrm_status status = base_run(&arena, judge_all, &of);
-    if (status == WYRM_OK)
-        status = base_make(sizeof(wyrm_judgement), keep, &of, out, &arena.error);
-    if (status != WYRM_OK && arena.error.message[0] != '\0')
-        wyrm_errors_add(errors, &arena.error);
-    base_release(&arena);
+    wyrm_error error = {0};
+    wyrm_status status = base_make(sizeof(wyrm_judgement), judge_all, &of, out, &error);
+    if (status != WYRM_OK && error.message[0] != '\0')
+        wyrm_errors_add(errors, &error);
     return status;
 }
 
