@@ -156,9 +156,10 @@ static void draw_shot(const term_session *session, const target_state *aiming)
 }
 
 /* Lists who would be hit in the side column. */
-static void draw_side(const term_session *session, const target_state *aiming, term_canvas *canvas)
+static void draw_side(const term_app *app, const target_state *aiming)
 {
-    term_area area = term_side_title(canvas, aiming->name);
+    const term_session *session = app->session;
+    term_area area = term_side_title(app, aiming->name);
     char range[24] = "as far as you see";
     term_skip(&area, 1);
     term_say(&area, TERM_PLAIN, "%s", aiming->what);
@@ -191,9 +192,9 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     target_state *aiming = state;
     term_scene_draw(app, &aiming->cursor.view, canvas, aiming->cursor.at);
     draw_shot(app->session, aiming);
-    draw_side(app->session, aiming, canvas);
+    draw_side(app, aiming);
     term_hints_draw(
-        app, canvas, "Where to?",
+        app, "Where to?",
         "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
 }
 

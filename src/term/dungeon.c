@@ -59,7 +59,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_play *play = &app->play;
     char here[WYRM_NAME_TEXT_MAX + 40];
     term_scene_draw(app, &play->view, canvas, game->player->at);
-    term_messages_draw(&play->said, session->log, play->layout.messages);
+    term_messages_draw(app, play->layout.messages);
     /* The line between map and messages: what lies here, or what the game waits for. */
     term_area line = {canvas, 2, play->layout.messages.y - 1, canvas->width - 4, 1};
     if (is_over(session))
@@ -207,7 +207,7 @@ static void take(term_app *app, void *state, const term_input *input)
     play->errand.why[0] = '\0';
     if (play->on_errand) {
         play->on_errand = false;
-    } else if (term_messages_turn(&play->said, app->session->log)) {
+    } else if (term_messages_turn(app)) {
         return;
     } else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
         term_open_choose(app);

@@ -521,31 +521,23 @@ typedef struct term_messages {
 } term_messages;
 
 /* All that the log has is old from now on. */
-void term_messages_heard(term_messages *messages, const wyrm_log *log);
+void term_messages_heard(term_app *app);
 
-void term_messages_draw(term_messages *messages, const wyrm_log *log, term_area area);
+void term_messages_draw(term_app *app, term_area area);
 
 /* Turns the page; false where the last one was shown. */
-bool term_messages_turn(term_messages *messages, const wyrm_log *log);
+bool term_messages_turn(term_app *app);
 
 /* What the screens of a game in progress share: where things are on the canvas, what has been read,
  * and the errand that is being run. */
 
 #define TERM_SIGHTINGS_MAX 32
 
-/* A monster in view and the chance to win against it, as it was after the last command. */
-typedef struct term_sighting {
-    uint32_t id;
-    bool known;
-    double p_win;
-} term_sighting;
-
 /* Where things are: the map at the top left, beside it the column of the player, below the
  * messages. */
 typedef struct term_layout {
     term_area map, side, messages;
 } term_layout;
-term_layout term_layout_of(term_canvas *canvas);
 
 typedef struct term_play {
     bool told; /* of trouble with files */
@@ -556,8 +548,9 @@ typedef struct term_play {
     wyrm_command asked; /* what is done if the player says yes */
     bool on_errand;
     wyrm_errand errand; /* its `why` is shown until the next input */
-    size_t sighting_count;
-    term_sighting sightings[TERM_SIGHTINGS_MAX];
+    /* the chance to win against the monsters in view, nearest first; below 0 where it is not known,
+     * or nobody is seen there */
+    double p_win[TERM_SIGHTINGS_MAX];
     size_t awake;        /* monsters in view that are */
     bool together_known; /* only where there are two or more of these */
     double together;     /* the chance to win against all of them at once */
@@ -573,10 +566,10 @@ bool term_play_act(term_app *app, wyrm_command command);
 void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus);
 
 /* The column of the player, cleared, with a heading; returns what is left below. */
-term_area term_side_title(term_canvas *canvas, const char *title);
+term_area term_side_title(const term_app *app, const char *title);
 
 /* A text instead of the messages, and a last line about keys (term_hint). */
-void term_hints_draw(term_app *app, term_canvas *canvas, const char *text, const char *keys);
+void term_hints_draw(term_app *app, const char *text, const char *keys);
 
 const char *term_depth_word(bool climbs); /* "depth", or "floor" where the way leads up. */
 

@@ -89,16 +89,16 @@ static void say_tile(const term_session *session, const look_state *looking, cha
 /* ---- Drawing ---- */
 
 /* The odds come before the stats: they are what the stats mean. */
-static void draw_monster(const term_session *session, const look_state *looking,
-                         term_canvas *canvas)
+static void draw_monster(const term_app *app, const look_state *looking)
 {
+    const term_session *session = app->session;
     const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
     const wyrm_combatant *body = &monster->body.combatant;
     const term_odds *odds = &looking->odds;
     char text[WYRM_NAME_TEXT_MAX];
     term_style style;
     wyrm_monster_text(session->engine, monster, text);
-    term_area area = term_side_title(canvas, text), row = term_row(&area);
+    term_area area = term_side_title(app, text), row = term_row(&area);
     /* Others are scaled to a depth, and have no level of their own. */
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     int32_t kind = monster->spawn.monster;
@@ -130,13 +130,13 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_scene_draw(app, &looking->cursor.view, canvas, at);
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     if (looking->seen != NULL) {
-        draw_monster(session, looking, canvas);
+        draw_monster(app, looking);
     } else if (item != NULL) {
         /* What lies there, as the pack would show it if it were carried: gear is compared with what
          * is worn. */
         term_session carrying = *session;
         carrying.game = wyrm_game_carrying(session->game, item);
-        term_area side = term_layout_of(canvas).side;
+        term_area side = app->play.layout.side;
         if (carrying.game != NULL) {
             term_clear(side);
             term_item_panel_draw(&carrying, term_now(session)->pack_count, side);
@@ -150,7 +150,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     else if (looking->travels)
         keys = "move, or click: choose   {confirm}: go there   {travel}: to the stairs   {cancel}: "
                "stay";
-    term_hints_draw(app, canvas, text, keys);
+    term_hints_draw(app, text, keys);
 }
 
 /* ---- Taking ---- */

@@ -144,12 +144,26 @@ term_cell term_item_cell(const term_session *session, const wyrm_game_item *item
     return (term_cell){known ? (unsigned char)kinds[item->item.kind].glyph : '?', TERM_ITEM};
 }
 
-/* Terrain as it is known: what is not in sight is dim, but the way on keeps its colour. */
-static term_cell terrain_cell(const term_app *app, int x, int y)
+/* What the player knows of a tile: who stands there, what lies there, or the terrain. What is not in
+ * sight is dim, but the way on keeps its colour. */
+static term_cell tile_cell(const term_app *app, int x, int y)
 {
+    const term_session *session = app->session;
     const term_terrain *terrain = &app->play.terrain;
-    bool known, seen = wyrm_sight_has(&app->session->view->sight, x, y);
-    wyrm_tile tile = wyrm_known_tile(app->session->game, x, y, &known);
+    const wyrm_observation *view = session->view;
+    wyrm_position at = {(int16_t)x, (int16_t)y};
+    bool known, seen = wyrm_sight_has(&view->sight, x, y);
+    if (wyrm_same_tile(at, term_now(session)->player->at))
+        return (term_cell){terrain->player, TERM_PLAYER};
+    for (size_t i = 0; i < view->monster_count; i++)
+        if (wyrm_same_tile(at, term_seen(session, i)->body.at))
+            return term_monster_cell(session, &view->monsters[i]);
+    if (view->goal_known && wyrm_same_tile(at, view->goal))
+        return (term_cell){terrain->goal, TERM_EXIT};
+    const wyrm_game_item *item = wyrm_known_item(session->game, x, y);
+    if (item != NULL)
+        return term_item_cell(session, item);
+    wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
     if (!known)
         return (term_cell){.character = 0};
     if (tile == WYRM_TILE_STAIRS)
@@ -159,46 +173,16 @@ static term_cell terrain_cell(const term_app *app, int x, int y)
     return (term_cell){terrain->floor, seen ? TERM_FLOOR : TERM_DIM};
 }
 
-/* What lies on a tile, without who stands there. */
-static term_cell ground_cell(const term_app *app, wyrm_position tile)
-{
-    const term_session *session = app->session;
-    const wyrm_game_item *item = wyrm_known_item(session->game, tile.x, tile.y);
-    if (session->view->goal_known && wyrm_same_tile(session->view->goal, tile))
-        return (term_cell){app->play.terrain.goal, TERM_EXIT};
-    return item != NULL ? term_item_cell(session, item) : terrain_cell(app, tile.x, tile.y);
-}
-
-static void put(const term_map_view *view, wyrm_position tile, term_cell cell)
-{
-    int x, y;
-    if (cell.character != 0 && term_map_cell(view, tile, &x, &y))
-        term_put(view->area.canvas, x, y, cell.character, cell.style);
-}
-
-/* Draws terrain, items, monsters and player in turn, each over what is there already. */
 void term_map_draw(const term_app *app, const term_map_view *view)
 {
-    const term_session *session = app->session;
-    const wyrm_game_view *game = term_now(session);
-    const wyrm_observation *seen = session->view;
-    term_clear(view->area);
-    for (int y = 0; y < view->area.height; y++)
-        for (int x = 0; x < view->area.width; x++) {
-            term_cell cell = terrain_cell(app, view->x + x, view->y + y);
+    const term_area *area = &view->area;
+    term_clear(*area);
+    for (int y = 0; y < area->height; y++)
+        for (int x = 0; x < area->width; x++) {
+            term_cell cell = tile_cell(app, view->x + x, view->y + y);
             if (cell.character != 0)
-                term_put(view->area.canvas, view->area.x + x, view->area.y + y, cell.character,
-                         cell.style);
+                term_put(area->canvas, area->x + x, area->y + y, cell.character, cell.style);
         }
-    for (size_t i = 0; i < game->item_count; i++)
-        if (game->items[i].seen)
-            put(view, game->items[i].at, ground_cell(app, game->items[i].at));
-    if (seen->goal_known)
-        put(view, seen->goal, (term_cell){app->play.terrain.goal, TERM_EXIT});
-    for (size_t i = seen->monster_count; i-- > 0;)
-        put(view, game->monsters[seen->monsters[i].index].body.at,
-            term_monster_cell(session, &seen->monsters[i]));
-    put(view, game->player->at, (term_cell){app->play.terrain.player, TERM_PLAYER});
 }
 
 /* ---- A cursor on the map ---- */
@@ -249,9 +233,10 @@ term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
 
 /* ---- The newest messages ---- */
 
-void term_messages_heard(term_messages *messages, const wyrm_log *log)
+void term_messages_heard(term_app *app)
 {
-    messages->fresh = messages->page = messages->next = log->count;
+    size_t count = app->session->log->count;
+    app->play.said = (term_messages){count, count, count};
 }
 
 /* "You miss the Orc. (x3)" */
@@ -291,29 +276,32 @@ static size_t flow(const wyrm_log *log, size_t first, size_t fresh, term_area ar
     return log->count;
 }
 
-void term_messages_draw(term_messages *messages, const wyrm_log *log, term_area area)
+void term_messages_draw(term_app *app, term_area area)
 {
+    const wyrm_log *log = app->session->log;
+    term_messages *said = &app->play.said;
     size_t oldest = log->count - wyrm_log_kept(log), start = log->count;
-    size_t page = messages->page < oldest ? oldest : messages->page;
+    size_t page = said->page < oldest ? oldest : said->page;
     /* the earliest line from which all to the newest fit */
     while (start > oldest && flow(log, start - 1, 0, area, false) == log->count)
         start--;
     term_clear(area);
-    if (start <= page) {
-        messages->next = flow(log, start, messages->fresh, area, true);
-        return;
+    if (start > page) {
+        term_text(term_foot(&area), TERM_TITLE, "-- more --");
+        start = page;
+        page++; /* a message longer than the area must not hold up the others */
     }
-    term_text(term_foot(&area), TERM_TITLE, "-- more --");
-    messages->next = flow(log, page, messages->fresh, area, true);
-    if (messages->next == page)
-        messages->next++; /* a message longer than the area must not hold up the others */
+    said->next = flow(log, start, said->fresh, area, true);
+    if (said->next < page)
+        said->next = page;
 }
 
-bool term_messages_turn(term_messages *messages, const wyrm_log *log)
+bool term_messages_turn(term_app *app)
 {
-    if (messages->next >= log->count || messages->next <= messages->page)
+    term_messages *said = &app->play.said;
+    if (said->next >= app->session->log->count || said->next <= said->page)
         return false;
-    messages->page = messages->next;
+    said->page = said->next;
     return true;
 }
 
@@ -361,20 +349,10 @@ static int weight(const term_app *app, term_cell cell)
 /* The cell for a block of tiles. */
 static term_cell block(const term_app *app, term_area tiles)
 {
-    const term_session *session = app->session;
-    const wyrm_game_view *game = term_now(session);
     term_cell best = {0, TERM_PLAIN};
     for (int y = tiles.y; y < tiles.y + tiles.height; y++)
         for (int x = tiles.x; x < tiles.x + tiles.width; x++) {
-            wyrm_position tile = {(int16_t)x, (int16_t)y};
-            term_cell cell = ground_cell(app, tile);
-            for (size_t i = session->view->monster_count; i-- > 0;) {
-                const wyrm_seen_monster *seen = &session->view->monsters[i];
-                if (wyrm_same_tile(game->monsters[seen->index].body.at, tile))
-                    cell = term_monster_cell(session, seen);
-            }
-            if (wyrm_same_tile(game->player->at, tile))
-                cell = (term_cell){app->play.terrain.player, TERM_PLAYER};
+            term_cell cell = tile_cell(app, x, y);
             if (weight(app, cell) > weight(app, best))
                 best = cell;
         }

@@ -24,18 +24,6 @@ static int between(int value, int least, int most)
     return value < least ? least : value > most ? most : value;
 }
 
-term_layout term_layout_of(term_canvas *canvas)
-{
-    int side = between(canvas->width / 4, SIDE_LEAST, SIDE_MOST);
-    int lines = between(canvas->height / 6, MESSAGES_LEAST, MESSAGES_MOST);
-    int height = canvas->height - lines - 1;
-    return (term_layout){
-        .map = {canvas, 0, 0, canvas->width - side - 2, height},
-        .side = {canvas, canvas->width - side, 0, side, height},
-        .messages = {canvas, 0, height + 1, canvas->width, lines},
-    };
-}
-
 /* ---- The odds against everybody in view ---- */
 
 void term_play_look(term_app *app)
@@ -44,19 +32,20 @@ void term_play_look(term_app *app)
     term_play *play = &app->play;
     double until = term_seconds() + LOOK_SECONDS;
     const wyrm_game_monster *awake[WYRM_LEVEL_SPAWNS_MAX];
-    play->sighting_count = play->awake = 0;
+    play->awake = 0;
+    for (size_t i = 0; i < TERM_SIGHTINGS_MAX; i++)
+        play->p_win[i] = -1.0;
     for (size_t i = 0; i < session->view->monster_count; i++) {
         const wyrm_game_monster *monster = term_seen(session, i);
         if (!session->view->monsters[i].in_sight)
             continue;
         if (monster->body.turns[WYRM_ASLEEP] == 0)
             awake[play->awake++] = monster;
-        if (play->sighting_count == TERM_SIGHTINGS_MAX || term_seconds() > until)
+        if (i >= TERM_SIGHTINGS_MAX || term_seconds() > until)
             continue;
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
-        play->sightings[play->sighting_count++] =
-            (term_sighting){.id = monster->id, .known = odds.known, .p_win = odds.duel.p_win};
+        play->p_win[i] = odds.known ? odds.duel.p_win : -1.0;
     }
     play->together_known = play->awake >= 2 && term_seconds() <= until &&
                            wyrm_odds_at_once(session->engine, session->game, awake, play->awake,
@@ -165,12 +154,9 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     term_style style;
     term_cell cell = term_monster_cell(session, &session->view->monsters[index]);
     int end = row.width - 1;
-    for (size_t i = 0; i < app->play.sighting_count; i++) {
-        const term_sighting *sighting = &app->play.sightings[i];
-        if (sighting->id == monster->id && sighting->known) {
-            draw_percent(row, sighting->p_win);
-            end -= 5;
-        }
+    if (index < TERM_SIGHTINGS_MAX && app->play.p_win[index] >= 0.0) {
+        draw_percent(row, app->play.p_win[index]);
+        end -= 5;
     }
     if (term_condition_text(&monster->body, 0, condition, &style)) {
         condition[strcspn(condition, " ")] = '\0';
@@ -195,13 +181,15 @@ static void draw_monsters(const term_app *app, term_area area)
 {
     const term_play *play = &app->play;
     const wyrm_observation *view = app->session->view;
-    size_t left = view->in_sight;
+    size_t left = view->in_sight, first = 0;
     if (left == 0 || area.height < 3)
         return;
+    while (!view->monsters[first].in_sight)
+        first++;
     term_skip(&area, 1);
     term_area row = term_row(&area);
     term_text(row, TERM_TITLE, "In view");
-    if (play->sighting_count > 0 && play->sightings[0].known)
+    if (first < TERM_SIGHTINGS_MAX && play->p_win[first] >= 0.0)
         term_right(row, TERM_DIM, "alone, you win");
     bool together = play->awake >= 2 && area.height >= 2;
     area.height -= together;
@@ -270,10 +258,15 @@ static void draw_side(const term_app *app, term_area area)
 
 void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus)
 {
-    term_layout layout = app->play.layout = term_layout_of(canvas);
+    int width = between(canvas->width / 4, SIDE_LEAST, SIDE_MOST);
+    int lines = between(canvas->height / 6, MESSAGES_LEAST, MESSAGES_MOST);
+    int x = canvas->width - width - 2, y = canvas->height - lines - 1;
+    term_layout layout = {.map = {canvas, 0, 0, x, y},
+                          .side = {canvas, x + 2, 0, width, y},
+                          .messages = {canvas, 0, y + 1, canvas->width, lines}};
+    app->play.layout = layout;
     term_map_follow(view, layout.map, term_now(app->session)->map, focus);
     term_map_draw(app, view);
-    int x = layout.side.x - 2, y = layout.messages.y - 1;
     term_clear((term_area){canvas, x, 0, 2, y});
     term_fill((term_area){canvas, x, 0, 1, y}, 0x2502, TERM_DIM);
     term_fill(term_at(canvas, 0, y), 0x2500, TERM_DIM);
@@ -282,17 +275,17 @@ void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wy
     draw_side(app, layout.side);
 }
 
-term_area term_side_title(term_canvas *canvas, const char *title)
+term_area term_side_title(const term_app *app, const char *title)
 {
-    term_area side = term_layout_of(canvas).side;
+    term_area side = app->play.layout.side;
     term_clear(side);
     term_text(term_row(&side), TERM_TITLE, "%s", title);
     return side;
 }
 
-void term_hints_draw(term_app *app, term_canvas *canvas, const char *text, const char *keys)
+void term_hints_draw(term_app *app, const char *text, const char *keys)
 {
-    term_area area = term_layout_of(canvas).messages;
+    term_area area = app->play.layout.messages;
     term_clear(area);
     term_hint_draw(app, term_foot(&area), keys);
     term_wrapped(area, TERM_PLAIN, text);
@@ -306,7 +299,7 @@ static bool may_act(term_app *app)
     if (app->session->watching)
         term_notice(app, "This is a recording: it can only be watched.");
     else if (!app->play.on_errand)
-        term_messages_heard(&app->play.said, app->session->log);
+        term_messages_heard(app);
     return !app->session->watching;
 }
 

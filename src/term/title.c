@@ -322,6 +322,20 @@ static void look(term_app *app, title_state *title)
     title->list.chosen = title->list.top = 0;
 }
 
+/* Saved games above, the rows of the title, saved games below. */
+static void fill(title_state *title)
+{
+    title->list.count = 0;
+    for (size_t i = 0; i < title->shown + ROWS; i++) {
+        const term_saved *saved = saved_at(title, i);
+        if (saved != NULL)
+            add_saved(&title->list, saved, 'A' + (uint32_t)(saved - title->saved));
+        else
+            term_list_add(&title->list, (uint32_t)title_rows[i - title->lead].letter, "%s",
+                          title_rows[i - title->lead].text);
+    }
+}
+
 static void title_draw(term_app *app, void *state, term_canvas *canvas)
 {
     title_state *title = state;
@@ -333,15 +347,7 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
     term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
     int room = canvas->height - y - 6, rows = (int)(title->shown + ROWS);
     title->lead = rows <= room ? title->shown : (size_t)room - ROWS - 1;
-    title->list.count = 0;
-    for (size_t i = 0; i < title->shown + ROWS; i++) {
-        const term_saved *saved = saved_at(title, i);
-        if (saved != NULL)
-            add_saved(&title->list, saved, 'A' + (uint32_t)(saved - title->saved));
-        else
-            term_list_add(&title->list, (uint32_t)title_rows[i - title->lead].letter, "%s",
-                          title_rows[i - title->lead].text);
-    }
+    fill(title);
     term_area list = {canvas, left, y + 3, 74, rows < room ? rows : room};
     term_list_draw(&title->list, list);
     term_text(term_at(canvas, canvas->width - 10, last), TERM_DIM, "%8s", wyrm_version());
@@ -358,6 +364,8 @@ static void title_take(term_app *app, void *state, const term_input *input)
     title_state *title = state;
     term_session *session;
     wyrm_errors *errors;
+    if (title->list.count == 0) /* a key that was typed before anything was drawn */
+        fill(title);
     term_list_answer answer = term_list_take(&title->list, input);
     const term_saved *saved = saved_at(title, title->list.chosen);
     if (answer == TERM_LIST_CHOSEN && saved == NULL) {

@@ -63,7 +63,7 @@ static bool tick(term_app *app, void *state)
     watching->due += speeds[watching->speed] / FRAMES_A_SECOND;
     double time = time_of_next(session);
     if (watching->due >= time)
-        term_messages_heard(&app->play.said, session->log);
+        term_messages_heard(app);
     for (; watching->due >= time && !watching->paused; time = time_of_next(session)) {
         watching->due -= time;
         watching->paused = !step(app, watching);
@@ -87,7 +87,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     const wyrm_game_view *game = term_now(session);
     term_scene_draw(app, &app->play.view, canvas, game->player->at);
     term_area messages = app->play.layout.messages, keys = term_foot(&messages);
-    term_messages_draw(&app->play.said, session->log, messages);
+    term_messages_draw(app, messages);
     term_clear(keys);
     term_hint_draw(app, keys,
                    "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
@@ -117,7 +117,7 @@ static void seek(term_app *app, watching_state *watching, long long target, bool
     int32_t depth = term_now(session)->difficulty.depth;
     while ((long long)term_now(session)->commands < target &&
            (!to_floor || term_now(session)->difficulty.depth == depth) && step(app, watching))
-        term_messages_heard(&app->play.said, session->log);
+        term_messages_heard(app);
     term_play_look(app);
 }
 
@@ -160,7 +160,7 @@ static void take(term_app *app, void *state, const term_input *input)
             term_open_ending(app);
             return;
         }
-        term_messages_heard(&app->play.said, app->session->log);
+        term_messages_heard(app);
         step(app, watching);
         term_play_look(app);
     } else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) {

@@ -32,7 +32,7 @@ TEST(sidebar_tells_level_life_hunger_depth_and_turn)
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     for (size_t i = 0; i < LENGTH_OF(sizes); i++) {
         stage_draw(&on, sizes[i][0], sizes[i][1]);
-        term_layout layout = term_layout_of(on.canvas);
+        term_layout layout = on.app->play.layout;
         for (size_t k = 0; k < LENGTH_OF(texts); k++) {
             int x, y;
             assert_shows(&on, texts[k]);
@@ -178,7 +178,7 @@ TEST(looking_at_a_monster_tells_the_exact_odds)
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
              duel.turns_mean_given_win);
-    term_layout layout = term_layout_of(on.canvas);
+    term_layout layout = on.app->play.layout;
     const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
     if (strstr(column, words) == NULL) {
         print_error("wanted: %s\ngot: %s\n", words, column);
@@ -194,7 +194,7 @@ TEST(looking_tells_what_would_help)
     size_t knife = stage_give(&on, "knife");
     on.session->game->pack[knife].item.level = 5;
     stage_keys(&on, "x");
-    term_layout layout = term_layout_of(on.canvas);
+    term_layout layout = on.app->play.layout;
     assert_non_null(
         strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "With +5 Knife:"));
 }
@@ -222,7 +222,7 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
                  percent, 30.0 - left, better.duel.turns_mean_given_win);
         snprintf(compares, sizeof compares, "-> %.1f %%,", percent);
         stage_keys(&on, "x");
-        term_layout layout = term_layout_of(on.canvas);
+        term_layout layout = on.app->play.layout;
         const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
         assert_non_null(strstr(column, looks));
         assert_non_null(strstr(column, "you strike first, or ready an item instead."));
