@@ -86,13 +86,13 @@ static void run(cli_job *job)
     wyrm_run_options left = {0};
     cli_part_without(job, options->without, &left);
     const term_play_options game = {
-        .ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
+        .game = {.ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
+                 .seed = options->seed,
+                 .without = left.without,
+                 .without_count = left.without_count,
+                 .practice = options->last_floor},
         .seeded = options->seed_given,
-        .seed = options->seed,
         .anew = options->anew,
-        .without = left.without,
-        .without_count = left.without_count,
-        .practice = options->last_floor,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
     term_end end = term_program_run(&game, &outcome, errors);

@@ -196,7 +196,7 @@ static void run(cli_job *job)
     term_outcome outcome;
     term_play_options watched = {
         .replay = of->replay, /* whom it now belongs to */
-        .ruleset = options->ruleset,
+        .game = {.ruleset = options->ruleset},
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };

@@ -31,36 +31,6 @@ typedef struct target_state {
 
 /* ---- What an attack or effect is, and would do ---- */
 
-/* A throw strikes as if the weapon were wielded. */
-static void describe(const term_session *session, target_state *aiming)
-{
-    const wyrm_game_view *game = term_now(session);
-    wyrm_combatant player = game->player->combatant;
-    if (aiming->command.kind == WYRM_DO_SHOOT) {
-        snprintf(aiming->name, sizeof aiming->name, "From afar");
-        aiming->range = wyrm_strike_range(session->engine, session->game);
-        if (wyrm_stat_of(session->engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
-            aiming->radius = wyrm_stat_of(session->engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
-        aiming->has_area = aiming->radius > 0.0;
-        return;
-    }
-    const wyrm_game_item *item = &game->pack[aiming->item];
-    wyrm_item_text(session->engine, item, aiming->name);
-    wyrm_item_describe(session->engine, item, aiming->what);
-    if (aiming->command.kind == WYRM_DO_USE) {
-        wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, aiming->item);
-        aiming->range = effect.range;
-        aiming->radius = effect.radius;
-        aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
-        return;
-    }
-    if (!item->worn)
-        wyrm_player_with(session->engine, session->game, aiming->item, &player);
-    aiming->range = wyrm_throw_range(session->engine, session->game, aiming->item);
-    aiming->radius = wyrm_stat_of(session->engine, &player, WYRM_STAT_BLAST, 0.0);
-    aiming->has_area = aiming->radius > 0.0;
-}
-
 /* Finds the way to the target, and where what flies comes down. */
 static void trace(const term_session *session, wyrm_position target, target_state *aiming)
 {
@@ -256,6 +226,7 @@ void term_open_target(term_app *app, wyrm_command command)
     static const term_screen_kind kind = {
         .name = "target", .size = sizeof(target_state), .whole = true, .draw = draw, .take = take};
     const term_session *session = app->session;
+    const wyrm_engine *engine = session->engine;
     target_state *aiming = term_push(app, &kind);
     term_cursor *cursor = &aiming->cursor;
     bool found = false;
@@ -263,7 +234,28 @@ void term_open_target(term_app *app, wyrm_command command)
     aiming->item = (size_t)command.argument;
     cursor->view = app->play.view;
     cursor->at = term_now(session)->player->at;
-    describe(session, aiming);
+    wyrm_combatant player = term_now(session)->player->combatant;
+    if (command.kind == WYRM_DO_SHOOT) {
+        snprintf(aiming->name, sizeof aiming->name, "From afar");
+        aiming->range = wyrm_strike_range(engine, session->game);
+        if (wyrm_stat_of(engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
+            aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
+    } else {
+        const wyrm_game_item *item = &term_now(session)->pack[aiming->item];
+        wyrm_item_text(engine, item, aiming->name);
+        wyrm_item_describe(engine, item, aiming->what);
+        if (!item->worn) /* a throw strikes as if the weapon were wielded */
+            wyrm_player_with(engine, session->game, aiming->item, &player);
+        aiming->range = wyrm_throw_range(engine, session->game, aiming->item);
+        aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
+    }
+    aiming->has_area = aiming->radius > 0.0;
+    if (command.kind == WYRM_DO_USE) {
+        wyrm_effect effect = wyrm_pack_effect(engine, session->game, aiming->item);
+        aiming->range = effect.range;
+        aiming->radius = effect.radius;
+        aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
+    }
     for (int out_of_reach = 0; out_of_reach < 2 && cursor->stop_count == 0; out_of_reach++)
         for (size_t i = 0; i < session->view->monster_count; i++) {
             wyrm_position at = term_seen(session, i)->body.at;

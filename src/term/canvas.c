@@ -118,21 +118,15 @@ void term_clear(term_area area)
 
 term_area term_frame(term_area area, const char *title)
 {
-    int right = area.x + area.width - 1, bottom = area.y + area.height - 1;
-    term_fill(area, 0, TERM_PLAIN);
-    for (int y = area.y; y <= bottom; y++)
-        for (int x = area.x; x <= right; x++) {
-            bool left_end = x == area.x, right_end = x == right;
-            uint32_t character = 0;
-            if (y == area.y)
-                character = left_end ? 0x250c : right_end ? 0x2510 : 0x2500;
-            else if (y == bottom)
-                character = left_end ? 0x2514 : right_end ? 0x2518 : 0x2500;
-            else if (left_end || right_end)
-                character = 0x2502;
-            if (character != 0)
-                term_put(area.canvas, x, y, character, TERM_DIM);
-        }
+    term_canvas *canvas = area.canvas;
+    int x = area.x, y = area.y, right = x + area.width - 1, bottom = y + area.height - 1;
+    term_fill(area, 0x2502, TERM_DIM);
+    term_fill((term_area){canvas, x + 1, y, area.width - 2, area.height}, 0x2500, TERM_DIM);
+    term_fill((term_area){canvas, x + 1, y + 1, area.width - 2, area.height - 2}, 0, TERM_PLAIN);
+    term_put(canvas, x, y, 0x250c, TERM_DIM);
+    term_put(canvas, right, y, 0x2510, TERM_DIM);
+    term_put(canvas, x, bottom, 0x2514, TERM_DIM);
+    term_put(canvas, right, bottom, 0x2518, TERM_DIM);
     term_area head = {area.canvas, area.x + 2, area.y, area.width - 4, 1};
     if (title[0] != '\0' && head.width > 2)
         term_text(head, TERM_TITLE, " %s ", title);
@@ -173,24 +167,27 @@ static int put_text(term_area area, term_style style, const char *text, size_t l
     return columns;
 }
 
-void term_text(term_area area, term_style style, const char *format, ...)
+static int put_list(term_area area, term_style style, const char *format, va_list list)
 {
     char text[TEXT_MAX];
+    vsnprintf(text, sizeof text, format, list);
+    return put_text(area, style, text, strlen(text));
+}
+
+void term_text(term_area area, term_style style, const char *format, ...)
+{
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    put_list(area, style, format, list);
     va_end(list);
-    put_text(area, style, text, strlen(text));
 }
 
 void term_write(term_area *area, term_style style, const char *format, ...)
 {
-    char text[TEXT_MAX];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    *area = term_behind(*area, put_list(*area, style, format, list));
     va_end(list);
-    *area = term_behind(*area, put_text(*area, style, text, strlen(text)));
 }
 
 void term_right(term_area area, term_style style, const char *text)
@@ -231,8 +228,7 @@ int term_wrapped(term_area area, term_style style, const char *text)
     int rows = 0;
     for (const char *next; *text != '\0'; text = next, rows++) {
         const char *end = line_end(text, area.width, &next);
-        if (area.canvas != NULL)
-            put_text(term_row(&area), style, text, (size_t)(end - text));
+        put_text(term_row(&area), style, text, (size_t)(end - text));
     }
     return rows;
 }

@@ -144,8 +144,10 @@ bool term_session_save(term_session *session, wyrm_error *error);
 void term_session_keep(term_session *session, bool at_once);
 double term_session_due(const term_session *session);
 
-/* Writes the file anew, over that of an older game. */
-bool term_session_replace(term_session *session, wyrm_error *error);
+/* Writes the file anew, whole or not at all, opens and locks it; over that of an older game where
+ * it may `replace` it. Fails as wyrm_file_write, and
+ * WYRM_ERROR_IO  another plays the game */
+wyrm_status term_session_create(term_session *session, bool replace, wyrm_error *error);
 
 /* Deletes the file; nothing is written of this game any more. */
 void term_session_forget(term_session *session);
@@ -384,9 +386,6 @@ term_list_answer term_list_take(term_list *list, const term_input *input);
 /* The same for a screen that is this list: goes away where it is left, tells that a key means
  * nothing; true where a row was chosen. */
 bool term_list_choose(term_app *app, term_list *list, const term_input *input);
-
-/* Makes the chosen row one that exists, after rows have gone. */
-void term_list_settle(term_list *list);
 
 /* A list in a frame over the screens below, with a text above: the state of screens that draw and
  * take by these. `answer` takes the screen away, also where no row was chosen but Esc. */
@@ -704,14 +703,10 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
 typedef struct term_play_options {
     wyrm_replay *replay; /* to be watched, and taken over; NULL: a game is played */
     int speed;           /* of watching, commands a second, at least 1 */
-    /* a shipped name or a path; NULL: that of the recording, or the title */
-    const char *ruleset;
-    bool seeded;
-    uint64_t seed;
-    bool anew;                  /* a new game even where one is saved */
-    const char *const *without; /* as wyrm_game_options; NULL: none */
-    size_t without_count;
-    bool practice;
+    /* the new game; without a ruleset that of the recording, or the title */
+    term_new_game game;
+    bool seeded; /* else the seed is drawn */
+    bool anew;   /* a new game even where one is saved */
     term_terminal_options terminal;
 } term_play_options;
 

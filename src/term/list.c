@@ -73,7 +73,8 @@ static void choose_nearest(term_list *list, size_t from, int step)
             }
 }
 
-void term_list_settle(term_list *list)
+/* Makes the chosen row one that exists, after rows have gone. */
+static void settle(term_list *list)
 {
     if (list->chosen >= list->count)
         list->chosen = list->count > 0 ? list->count - 1 : 0;
@@ -86,7 +87,7 @@ void term_list_draw(term_list *list, term_area area)
     list->area = area;
     if (list->count == 0 || area.height <= 0)
         return;
-    term_list_settle(list);
+    settle(list);
     /* The chosen row, and the heading right above it, are in what is shown. */
     size_t height = (size_t)area.height, first = list->chosen;
     if (first > 0 && list->rows[first - 1].heading)
@@ -146,7 +147,7 @@ term_list_answer term_list_take(term_list *list, const term_input *input)
         return find_row(list, input->character, TERM_NOTHING) ? TERM_LIST_CHOSEN : TERM_LIST_LEFT;
     if (list->count == 0)
         return TERM_LIST_IGNORED;
-    term_list_settle(list);
+    settle(list);
     if (click) {
         size_t index = list->top + (size_t)(input->y - list->area.y);
         if (!term_is_in(&list->area, input->x, input->y) || index >= list->count ||
@@ -347,8 +348,7 @@ static int draw_line(const term_page *page, const term_page_line *line, term_are
     term_area label = area;
     label.width = page->label_width - 1;
     if (!line->wide) {
-        if (area.canvas != NULL)
-            term_text(label, TERM_DIM, "%s", line->label);
+        term_text(label, TERM_DIM, "%s", line->label);
         area = term_behind(area, page->label_width);
     }
     int rows = term_wrapped(area, line->style, line->text);

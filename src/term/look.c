@@ -26,34 +26,15 @@ static void look(const term_session *session, look_state *looking)
 
 /* ---- What is there, in words ---- */
 
-static void say_ground(const term_session *session, wyrm_position at, char *out, size_t size)
-{
-    bool known;
-    wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
-    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
-    const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
-    char name[WYRM_NAMED_TEXT_MAX];
-    if (session->view->goal_known && wyrm_same_tile(session->view->goal, at)) {
-        wyrm_name_the(goal == NULL ? "goal" : goal, name);
-        snprintf(out, size, "%s: that is what you came for", name);
-    } else if (item != NULL) {
-        wyrm_item_text(session->engine, item, name);
-        snprintf(out, size, "%s", name);
-    } else if (tile == WYRM_TILE_STAIRS) {
-        snprintf(out, size, "the way %s",
-                 wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
-    } else {
-        snprintf(out, size, "%s", tile == WYRM_TILE_WALL ? "a wall" : "the floor");
-    }
-}
-
 /* "You see an Orc, asleep, on the stairs. 3 tiles away." */
 static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
 {
     wyrm_position at = looking->cursor.at;
     char ground[WYRM_NAME_TEXT_MAX + 40], who[WYRM_NAME_TEXT_MAX + 120] = "", away[40] = "";
+    char named[WYRM_NAMED_TEXT_MAX];
     bool known;
-    wyrm_known_tile(session->game, at.x, at.y, &known);
+    wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
+    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
         snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
@@ -61,7 +42,18 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         snprintf(out, size, "You have not seen that place.%s", away);
         return;
     }
-    say_ground(session, at, ground, sizeof ground);
+    if (session->view->goal_known && wyrm_same_tile(session->view->goal, at)) {
+        const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
+        wyrm_name_the(goal == NULL ? "goal" : goal, named);
+        snprintf(ground, sizeof ground, "%s: that is what you came for", named);
+    } else if (item != NULL) {
+        wyrm_item_text(session->engine, item, ground);
+    } else if (tile == WYRM_TILE_STAIRS) {
+        snprintf(ground, sizeof ground, "the way %s",
+                 wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
+    } else {
+        snprintf(ground, sizeof ground, "%s", tile == WYRM_TILE_WALL ? "a wall" : "the floor");
+    }
     if (distance == 0) {
         snprintf(out, size, "That is you. Here: %s.", ground);
         return;
@@ -69,7 +61,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     bool sees = known && wyrm_sight_has(&session->view->sight, at.x, at.y);
     const char *verb = sees ? "see" : "recall";
     if (looking->seen != NULL) {
-        char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX], condition[80];
+        char name[WYRM_NAME_TEXT_MAX], condition[80];
         term_style style;
         const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
         wyrm_monster_text(session->engine, monster, name);

@@ -144,8 +144,8 @@ term_cell term_item_cell(const term_session *session, const wyrm_game_item *item
     return (term_cell){known ? (unsigned char)kinds[item->item.kind].glyph : '?', TERM_ITEM};
 }
 
-/* What the player knows of a tile: who stands there, what lies there, or the terrain. What is not in
- * sight is dim, but the way on keeps its colour. */
+/* What the player knows of a tile: who stands there, what lies there, or the terrain. What is not
+ * in sight is dim, but the way on keeps its colour. */
 static term_cell tile_cell(const term_app *app, int x, int y)
 {
     const term_session *session = app->session;

@@ -299,7 +299,6 @@ void term_open_pick(term_app *app, term_pick pick)
     pack_state *packing = term_push(app, &kind);
     packing->pick = pick;
     fill(app->session, packing);
-    term_list_settle(&packing->list);
     if (packing->list.count > 0)
         return;
     term_pop(app);

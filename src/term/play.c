@@ -363,33 +363,28 @@ bool term_errand_tick(term_app *app)
     return play->on_errand;
 }
 
-/* The free tile beside `target` that is nearest to the player; `target` itself where there is
- * none. */
-static wyrm_position beside(const term_session *session, wyrm_position target)
+void term_errand_go(term_app *app, wyrm_position target)
 {
+    const term_session *session = app->session;
+    const wyrm_game *game = session->game;
     wyrm_position best = target, player = term_now(session)->player->at;
-    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+    bool taken = wyrm_seen_on(game, session->view, target.x, target.y) != NULL;
+    if (taken && wyrm_tiles_apart(target, player) <= 1) {
+        term_notice(app, "You are right beside it.");
+        return;
+    }
+    /* Beside who stands there it goes to the free tile that is nearest to the player. */
+    for (int i = 0; i < WYRM_DIRECTION_COUNT && taken; i++) {
         wyrm_position at = wyrm_neighbour(target, (wyrm_direction)i);
         bool known;
-        bool wall = wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL;
-        if (wall || !known || wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
+        bool wall = wyrm_known_tile(game, at.x, at.y, &known) == WYRM_TILE_WALL;
+        if (wall || !known || wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
             continue;
         if (wyrm_same_tile(best, target) ||
             wyrm_tiles_apart(at, player) < wyrm_tiles_apart(best, player))
             best = at;
     }
-    return best;
-}
-
-void term_errand_go(term_app *app, wyrm_position target)
-{
-    const term_session *session = app->session;
-    bool taken = wyrm_seen_on(session->game, session->view, target.x, target.y) != NULL;
-    if (taken && wyrm_tiles_apart(target, term_now(session)->player->at) <= 1)
-        term_notice(app, "You are right beside it.");
-    else
-        term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH,
-                          taken ? beside(session, target) : target);
+    term_errand_begin(app, WYRM_ERRAND_TRAVEL, WYRM_NORTH, best);
 }
 
 void term_errand_leave(term_app *app)

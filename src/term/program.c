@@ -63,12 +63,12 @@ static bool find_saved(const term_folders *folders, const term_play_options *opt
     size_t count = 0;
     wyrm_error error;
     bool found = false;
-    char *source = term_source(options->ruleset);
+    char *source = term_source(options->game.ruleset);
     if (source != NULL && term_games_find(folders, &saved, &count, &error) != WYRM_OK)
         count = 0;
     for (size_t i = 0; i < count && !found; i++) {
         found = saved[i].known && strcmp(saved[i].facts.source, source) == 0 &&
-                (!options->seeded || saved[i].facts.seed == options->seed);
+                (!options->seeded || saved[i].facts.seed == options->game.seed);
         if (found)
             memcpy(path, saved[i].path, TERM_PATH_MAX);
     }
@@ -84,11 +84,9 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
     term_keys keys;
     char path[TERM_PATH_MAX];
     term_session *session = NULL;
-    const term_new_game game = {.ruleset = options->ruleset,
-                                .seed = options->seeded ? options->seed : term_random_seed(),
-                                .without = options->without,
-                                .without_count = options->without_count,
-                                .practice = options->practice};
+    term_new_game game = options->game;
+    if (!options->seeded)
+        game.seed = term_random_seed();
     bool watches = options->replay != NULL, saved = false;
     *outcome = (term_outcome){0};
     wyrm_status status = find_settings(&folders, &keys, path, errors);
@@ -96,14 +94,14 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
         wyrm_replay_free(options->replay);
         return end_of(status);
     }
-    if (!watches && options->ruleset != NULL && !options->anew && !options->practice)
+    if (!watches && options->game.ruleset != NULL && !options->anew && !options->game.practice)
         saved = find_saved(&folders, options, path);
     if (watches)
-        status =
-            term_game_watch(options->replay, options->ruleset, options->speed, &session, errors);
+        status = term_game_watch(options->replay, options->game.ruleset, options->speed, &session,
+                                 errors);
     else if (saved)
         status = term_game_continue(&folders, path, &session, errors);
-    else if (options->ruleset != NULL)
+    else if (options->game.ruleset != NULL)
         status = term_game_new(&folders, &game, &session, errors);
     if (status != WYRM_OK)
         return end_of(status);
@@ -116,7 +114,7 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
         term_push(app, &term_title);
     if (session != NULL)
         term_enter_game(app, session);
-    if (saved && options->without_count > 0)
+    if (saved && options->game.without_count > 0)
         term_notice(
             app, "The saved game goes on as it was begun: --without is for a new one, which --new "
                  "begins.");

@@ -193,19 +193,6 @@ static void insert(term_scores *scores, const term_score *score)
     scores->count = last + 1;
 }
 
-static wyrm_status complain(wyrm_error *error, wyrm_status code, const char *path, int line,
-                            int column, const char *message)
-{
-    wyrm_fail(error, code, "%s", message);
-    if (error != NULL) {
-        wyrm_utf8_copy(error->file, sizeof error->file, path);
-        error->line = line;
-        error->column = column;
-        error->length = 1;
-    }
-    return code;
-}
-
 wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *error)
 {
     char path[TERM_PATH_MAX], *text;
@@ -220,23 +207,31 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
         return status;
     json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
     wyrm_free(text);
-    if (root == NULL)
-        return complain(error, WYRM_ERROR_SYNTAX, path, why.line > 0 ? why.line : 1,
-                        why.column > 0 ? why.column : 1, why.text);
     const json_t *version = json_object_get(root, "version");
     const json_t *rows = json_object_get(root, "scores");
-    if (!json_is_integer(version) || !json_is_array(rows)) {
-        status = complain(error, WYRM_ERROR_SYNTAX, path, 1, 1, "these are no scores of wyrm");
-    } else if (json_integer_value(version) > SCORES_VERSION) {
-        status = complain(error, WYRM_ERROR_LIMIT, path, 0, 0,
-                          "the scores are of a newer version of wyrm");
-    } else {
+    if (root != NULL && json_is_integer(version) && json_is_array(rows)) {
         for (size_t i = 0; i < json_array_size(rows); i++) {
             term_score score = read_row(json_array_get(rows, i));
             insert(out, &score);
         }
+        if (json_integer_value(version) > SCORES_VERSION) {
+            out->count = 0;
+            status =
+                wyrm_fail(error, WYRM_ERROR_LIMIT, "the scores are of a newer version of wyrm");
+        }
+    } else {
+        status = wyrm_fail(error, WYRM_ERROR_SYNTAX, "%s",
+                           root == NULL ? why.text : "these are no scores of wyrm");
     }
     json_decref(root);
+    if (status != WYRM_OK && error != NULL) {
+        wyrm_utf8_copy(error->file, sizeof error->file, path);
+        error->length = 1;
+        if (status == WYRM_ERROR_SYNTAX) {
+            error->line = root == NULL && why.line > 0 ? why.line : 1;
+            error->column = root == NULL && why.column > 0 ? why.column : 1;
+        }
+    }
     return status;
 }
 

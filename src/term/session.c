@@ -103,9 +103,7 @@ static wyrm_status open_journal(term_journal *journal, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* Writes the file anew, whole or not at all, opens and locks it. Fails as wyrm_file_write and
- * open_journal. */
-static wyrm_status create_journal(term_session *session, bool replace, wyrm_error *error)
+wyrm_status term_session_create(term_session *session, bool replace, wyrm_error *error)
 {
     term_journal *journal = &session->journal;
     char *text;
@@ -207,11 +205,6 @@ void term_session_keep(term_session *session, bool at_once)
         trouble(session, "The game could not be saved", &error);
         journal->synced = term_seconds();
     }
-}
-
-bool term_session_replace(term_session *session, wyrm_error *error)
-{
-    return create_journal(session, true, error) == WYRM_OK;
 }
 
 void term_session_forget(term_session *session)
@@ -435,7 +428,7 @@ static void begin_journal(base_arena *arena, term_session *session)
         return;
     }
     if (status == WYRM_OK)
-        status = create_journal(session, false, &why);
+        status = term_session_create(session, false, &why);
     if (status == WYRM_OK)
         return;
     if (access(journal->path, F_OK) == 0)
@@ -529,7 +522,7 @@ static void settle_file(base_arena *arena, term_session *session, const term_rec
     }
     base_must(arena,
               wyrm_file_write(aside, recording->text, recording->length, false, &arena->error));
-    base_must(arena, create_journal(session, true, &arena->error));
+    base_must(arena, term_session_create(session, true, &arena->error));
     snprintf(session->notice, sizeof session->notice,
              "The file of this game was damaged: continued at turn %" PRIu32
              ", where it was last good. The file as it was: %.300s",

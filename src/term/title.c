@@ -72,7 +72,7 @@ static void begin_anew(term_app *app, bool yes)
 {
     term_session *session = app->session;
     wyrm_error error;
-    if (yes && term_session_replace(session, &error)) {
+    if (yes && term_session_create(session, true, &error) == WYRM_OK) {
         session->pending = false;
         term_enter_game(app, session);
         return;

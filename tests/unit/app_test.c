@@ -53,15 +53,10 @@ static const term_screen_kind above = {.name = "above",
 
 static stage open_stack(void)
 {
-    stage on = {.width = 80, .height = 24};
-    term_folders folders = {.state = ""};
+    const term_folders folders = {.state = ""};
+    stage on = stage_new(&folders, NULL);
     log_kinds[0] = &below;
     log_kinds[1] = &above;
-    term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, NULL, NULL);
-    on.canvas = calloc(1, sizeof *on.canvas);
-    assert_non_null(on.app);
-    assert_non_null(on.canvas);
     term_push(on.app, &below);
     happened[0] = '\0';
     return on;

@@ -12,13 +12,7 @@
 /* The app as the program starts it, at its title. */
 static stage open_title(void)
 {
-    stage on = {.width = 80, .height = 24};
-    setlocale(LC_CTYPE, "C.UTF-8");
-    term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, &term_title, term_show_help);
-    on.canvas = calloc(1, sizeof *on.canvas);
-    assert_non_null(on.app);
-    assert_non_null(on.canvas);
+    stage on = stage_new(&folders, &term_title);
     term_push(on.app, &term_title);
     stage_wait(&on);
     return on;
@@ -209,7 +203,8 @@ TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
     assert_shows(&on, "Continue mine");
 }
 
-/* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything. */
+/* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything, in a
+ * game of any ruleset: no screen hangs or leaves the canvas. */
 TEST_IN_FOLDER(random_inputs_break_nothing)
 {
     static const char *const names[] = {
@@ -220,8 +215,18 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
     uint64_t seed = 11;
     test_random random = {seed};
     stage on = open_title();
-    for (int step = 0; step < 6000; step++) {
-        if (random_below(&random, 10) == 0) {
+    for (int step = 0; step < 12000; step++) {
+        bool failed;
+        bool ended = term_app_ended(on.app, &failed);
+        assert_holds(!failed, seed);
+        if (ended || step % 2000 == 0) {
+            stage_close(&on);
+            on = open_title();
+            stage_keys(&on, "n");
+            for (int down = step / 2000 % SHIPPED_COUNT; down > 0; down--)
+                stage_keys(&on, "Down");
+            stage_keys(&on, "Enter Enter");
+        } else if (random_below(&random, 10) == 0) {
             stage_draw(&on, (int)random_between(&random, 60, 200),
                        (int)random_between(&random, 20, 70));
             stage_click(&on, (int)random_below(&random, 200), (int)random_below(&random, 70),
@@ -229,15 +234,13 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
         } else {
             stage_keys(&on, names[random_below(&random, LENGTH_OF(names))]);
         }
-        bool failed;
-        bool ended = term_app_ended(on.app, &failed);
-        assert_holds(!failed, seed);
         if (on.app->session != NULL)
             assert_sound_game(on.app->session->engine, on.app->session->game);
-        if (!ended)
-            continue;
-        stage_close(&on);
-        on = open_title();
+        assert_holds(on.canvas->width == on.width && on.canvas->cursor_x < on.width &&
+                         on.canvas->height == on.height && on.canvas->cursor_y < on.height,
+                     seed);
+        for (int i = 0; i < on.width * on.height; i++)
+            assert_holds(on.canvas->cells[i].style < TERM_STYLE_COUNT, seed);
     }
     stage_close(&on);
 }

@@ -34,19 +34,26 @@ static inline void stage_wait(stage *on)
     stage_draw(on, on->width, on->height);
 }
 
-/* A game that has just begun, in the dungeon, on 80 x 24. */
-static inline stage stage_open(const char *ruleset, uint64_t seed)
+/* An app without a screen yet, on 80 x 24. */
+static inline stage stage_new(const term_folders *folders, const term_screen_kind *title)
 {
     stage on = {.width = 80, .height = 24};
-    term_folders folders = {.state = ""};
-    term_new_game game = {.ruleset = ruleset, .seed = seed};
     setlocale(LC_CTYPE, "C.UTF-8");
-    assert_ok(term_game_new(&folders, &game, &on.session, NULL), NULL);
     term_keys_default(&on.keys);
-    on.app = term_app_new(&on.keys, &folders, NULL, NULL);
+    on.app = term_app_new(&on.keys, folders, title, title != NULL ? term_show_help : NULL);
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
+    return on;
+}
+
+/* A game that has just begun, in the dungeon. */
+static inline stage stage_open(const char *ruleset, uint64_t seed)
+{
+    const term_folders folders = {.state = ""};
+    term_new_game game = {.ruleset = ruleset, .seed = seed};
+    stage on = stage_new(&folders, NULL);
+    assert_ok(term_game_new(&folders, &game, &on.session, NULL), NULL);
     term_enter_game(on.app, on.session);
     stage_wait(&on);
     return on;
