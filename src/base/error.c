@@ -19,8 +19,7 @@ const char *wyrm_status_text(wyrm_status status)
     return index < sizeof sentences / sizeof sentences[0] ? sentences[index] : "unknown status";
 }
 
-/* As wyrm_fail, with the arguments of another variadic function. */
-static void fill(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
+void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
 {
     /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
      * therefore cleared only afterwards. */
@@ -38,7 +37,7 @@ wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, .
         return code;
     va_list arguments;
     va_start(arguments, format);
-    fill(error, code, format, arguments);
+    base_vfail(error, code, format, arguments);
     va_end(arguments);
     return code;
 }
@@ -47,7 +46,7 @@ void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fill(&arena->error, code, format, arguments);
+    base_vfail(&arena->error, code, format, arguments);
     va_end(arguments);
     base_fail(arena, code);
 }
@@ -159,7 +158,7 @@ wyrm_status wyrm_errors_fail(wyrm_errors *errors, wyrm_status code, const char *
     wyrm_error error;
     va_list arguments;
     va_start(arguments, format);
-    fill(&error, code, format, arguments);
+    base_vfail(&error, code, format, arguments);
     va_end(arguments);
     wyrm_errors_add(errors, &error);
     return code;

@@ -51,16 +51,6 @@ static double weight_of(const outcomes *draw, size_t index)
     return draw->weight ? draw->weight(draw->of, index) : 1;
 }
 
-static double total_of(const outcomes *draw)
-{
-    if (draw->total > 0 || !draw->weight)
-        return draw->weight ? draw->total : (double)draw->count;
-    double sum = 0;
-    for (size_t i = 0; i < draw->count; i++)
-        sum += draw->weight(draw->of, i);
-    return sum;
-}
-
 /* Names the draw with the most outcomes. */
 static _Noreturn void fail_for_size(struct rule_reading *all, const char *limit, uint64_t most)
 {
@@ -100,7 +90,10 @@ static size_t follow(struct rule_reading *all, const char *name, const outcomes 
             base_refuse(all->arena, WYRM_ERROR_ARGUMENT, "%s has nothing to choose from in '%s'",
                         all->what, name);
         here->more = next_outcome(draw, here->index + 1) < draw->count;
-        here->weight = all->weight * weight_of(draw, here->index) / total_of(draw);
+        double total = draw->weight ? draw->total : (double)draw->count;
+        for (size_t i = 0; !(draw->total > 0) && draw->weight && i < draw->count; i++)
+            total += weight_of(draw, i);
+        here->weight = all->weight * weight_of(draw, here->index) / total;
     }
     all->weight = here->weight;
     if (all->weight < RULE_CUT * all->start) {

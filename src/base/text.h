@@ -1,6 +1,7 @@
 #ifndef WYRM_SRC_BASE_TEXT_H
 #define WYRM_SRC_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -96,6 +97,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_text_give(wyrm_text *text, char **out,
 
 /* Frees what it holds; *text is empty afterwards. */
 void wyrm_text_drop(wyrm_text *text);
+
+/* wyrm_fail with the arguments of another variadic function; `error` is not NULL. */
+void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list arguments);
 
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,

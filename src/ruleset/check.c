@@ -484,13 +484,10 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
     const checker *check = at->check;
     const wyrm_schema *schema = check->schema;
     /* The section that the key belongs to: the record itself, or the map that it is in. */
-    const trail *top = at;
-    if (at->up != NULL && at->up->up != NULL && at->up->up->up == NULL &&
-        at->up->field->kind != WYRM_KIND_RECORD)
-        top = at->up;
-    size_t owner, section = schema->count;
-    if (top->up != NULL && top->up->up == NULL && top->key != NULL)
-        section = rs_find_section(schema, top->key);
+    bool inside = at->up != NULL && at->up->up != NULL && at->up->field->kind != WYRM_KIND_RECORD;
+    const trail *top = inside ? at->up : at;
+    bool sectioned = top->up != NULL && top->up->up == NULL;
+    size_t owner, section = sectioned ? rs_find_section(schema, top->key) : schema->count;
     const wyrm_model *model =
         section < schema->count ? rs_find_owner(schema, check->chosen, section, key, &owner) : NULL;
     if (model != NULL && (check->chosen[owner] == NULL || place->source->order > 0))
@@ -523,22 +520,6 @@ typedef struct default_text {
     const raw_node *raw;
 } default_text;
 
-/* The raw tree of a default of the schema: a text as it would stand in a file, read at the time of
- * need. */
-static const raw_node *raw_default(checker *check, const char *text)
-{
-    default_text *read = check->defaults;
-    while (read != NULL && read->text != text)
-        read = read->next;
-    if (read != NULL)
-        return read->raw;
-    wyrm_source *source = rs_source(check->arena, "schema", text, strlen(text), 0);
-    read = base_new(check->arena, default_text);
-    *read = (default_text){check->defaults, text, raw_read(source, check->arena, check->found)};
-    check->defaults = read;
-    return read->raw;
-}
-
 /* Whether a record that is missing is to be filled from the defaults of its rows. */
 static bool fills_itself(const wyrm_field *row)
 {
@@ -566,19 +547,30 @@ static bool reads_as_empty(const trail *at)
            (section < schema->count && schema->sections[section].models != NULL);
 }
 
-/* Reads what is so where a key is missing: that of an empty mapping, or the default of its row. */
+/* Reads what is so where a key is missing: that of an empty mapping, or the default of its row, a
+ * text as it would stand in a file, which is parsed once. */
 static void read_missing(const trail *at, wyrm_value *out)
 {
-    diagnostics *found = at->check->found;
+    checker *check = at->check;
+    diagnostics *found = check->found;
     const wyrm_place *lacking = found->lacking;
-    const char *defaulted = found->defaulted;
+    const char *defaulted = found->defaulted, *text = at->field->fallback;
     const raw_node nothing = {.kind = RAW_MAPPING, .place = at->place};
     trail next = *at;
     next.raw = &nothing;
     if (!reads_as_empty(at)) {
         found->defaulted = at->field->name;
         found->lacking = NULL; /* a text that is none is shown itself */
-        next.raw = raw_default(at->check, at->field->fallback);
+        default_text *read = check->defaults;
+        while (read != NULL && read->text != text)
+            read = read->next;
+        if (read == NULL) {
+            wyrm_source *source = rs_source(check->arena, "schema", text, strlen(text), 0);
+            read = base_new(check->arena, default_text);
+            *read = (default_text){check->defaults, text, raw_read(source, check->arena, found)};
+            check->defaults = read;
+        }
+        next.raw = read->raw;
     }
     found->lacking = lacking != NULL ? lacking : &at->place;
     check_value(&next, out);

@@ -245,10 +245,8 @@ void rs_show(const wyrm_place *place, wyrm_error *error)
 
 struct diagnosis {
     wyrm_place place;
-    wyrm_status code;
     size_t number; /* in the order of finding */
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    char hint[WYRM_ERROR_HINT_MAX];
+    wyrm_error error;
 };
 
 bool rs_full(const diagnostics *found)
@@ -268,17 +266,13 @@ static void add(diagnostics *found, const wyrm_place *place, wyrm_status code, c
     found->items =
         base_grow(found->arena, found->items, found->kept, &found->capacity, sizeof *found->items);
     struct diagnosis *one = &found->items[found->kept++];
-    *one = (struct diagnosis){.place = found->lacking != NULL ? *found->lacking : *place,
-                              .code = code,
-                              .number = found->total};
-    char message[2 * WYRM_ERROR_MESSAGE_MAX] = "";
-    size_t used = 0;
+    one->place = found->lacking != NULL ? *found->lacking : *place;
+    one->number = found->total;
+    base_vfail(&one->error, code, format, arguments);
     if (found->defaulted != NULL)
-        used = (size_t)snprintf(message, WYRM_ERROR_MESSAGE_MAX,
-                                "the default of '%.200s' is wrong: ", found->defaulted);
-    vsnprintf(message + used, sizeof message - used, format, arguments);
-    wyrm_utf8_copy(one->message, sizeof one->message, message);
-    wyrm_utf8_copy(one->hint, sizeof one->hint, hint != NULL ? hint : "");
+        wyrm_fail(&one->error, code, "the default of '%.200s' is wrong: %s", found->defaulted,
+                  one->error.message);
+    wyrm_utf8_copy(one->error.hint, sizeof one->error.hint, hint != NULL ? hint : "");
 }
 
 void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
@@ -319,19 +313,12 @@ static int compare_diagnoses(const void *a, const void *b)
 
 void rs_tell(diagnostics *found, wyrm_errors *errors)
 {
-    wyrm_error error = {.code = found->first, .length = 1};
     if (found->kept != 0)
         qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
-    for (size_t i = 0; i < found->total; i++) {
-        if (i < found->kept) {
-            const struct diagnosis *one = &found->items[i];
-            error.code = one->code;
-            memcpy(error.message, one->message, sizeof error.message);
-            memcpy(error.hint, one->hint, sizeof error.hint);
-            /* What is not kept needs no excerpt. */
-            if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
-                rs_show(&one->place, &error);
-        }
-        wyrm_errors_add(errors, &error);
+    for (size_t i = 0; i < found->total; i++) { /* what was not kept is only counted */
+        struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
+        if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
+            rs_show(&one->place, &one->error);
+        wyrm_errors_add(errors, &one->error);
     }
 }

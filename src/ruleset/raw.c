@@ -41,24 +41,6 @@ size_t rs_find_key(const key_list *keys, const char *name)
     return KEYS_NONE;
 }
 
-/* Adds a name that is not there yet. The table is at most half full; its size is a power of two. */
-static void add_key(key_list *keys, base_arena *arena, const char *name)
-{
-    keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
-    keys->names[keys->count++] = name;
-    if (keys->slots == NULL ? keys->count <= FEW_KEYS : 2 * keys->count <= keys->slot_count) {
-        if (keys->slots != NULL)
-            *slot_of(keys, name) = (uint32_t)keys->count;
-        return;
-    }
-    keys->slot_count = 32;
-    while (keys->slot_count < 4 * keys->count)
-        keys->slot_count *= 2;
-    keys->slots = base_array(arena, uint32_t, keys->slot_count);
-    for (size_t i = 0; i < keys->count; i++)
-        *slot_of(keys, keys->names[i]) = (uint32_t)i + 1;
-}
-
 /* ---- the nodes of a raw tree ---- */
 
 raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
@@ -80,14 +62,26 @@ static void append(base_arena *arena, raw_node *list, raw_node *item)
         list->height = item->height + 1;
 }
 
+/* The hash table of the keys is at most half full; its size is a power of two. */
 void raw_put(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place,
              raw_node *item)
 {
+    key_list *keys = &mapping->keys;
     mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
                                     &mapping->key_capacity, sizeof *mapping->key_places);
     mapping->key_places[mapping->count] = key_place;
-    add_key(&mapping->keys, arena, key);
     append(arena, mapping, item);
+    keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
+    keys->names[keys->count++] = key;
+    if (keys->slots != NULL && 2 * keys->count <= keys->slot_count) {
+        *slot_of(keys, key) = (uint32_t)keys->count;
+    } else if (keys->count > FEW_KEYS) {
+        for (keys->slot_count = 32; keys->slot_count < 4 * keys->count;)
+            keys->slot_count *= 2;
+        keys->slots = base_array(arena, uint32_t, keys->slot_count);
+        for (size_t i = 0; i < keys->count; i++)
+            *slot_of(keys, keys->names[i]) = (uint32_t)i + 1;
+    }
 }
 
 raw_node *raw_get(const raw_node *raw, const char *key)

@@ -19,10 +19,10 @@ typedef struct reading {
     const wyrm_schema *schema;
     wyrm_find_ruleset *find; /* may be NULL */
     void *context;
+    wyrm_errors *errors;
     const char *file; /* a path; of what is read from memory the name that errors show */
     const char *text; /* NULL: the file is to be read */
     size_t length;
-    wyrm_errors *errors;
     base_arena *arena;
     wyrm_ruleset *ruleset; /* that it makes */
     diagnostics found;
@@ -45,101 +45,82 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     return false;
 }
 
-/* The tree of one file, which must be a mapping. */
-static const raw_node *read_tree(reading *read, const wyrm_source *source)
+/* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
+ * and is relative to the folder of the file that it stands in. */
+static wyrm_source *open_extended(reading *read, const wyrm_source *from, const raw_node *raw,
+                                  int order)
 {
-    const raw_node *root = raw_read(source, read->arena, &read->found);
-    char words[RAW_WORDS_MAX];
-    wyrm_place start = {.source = source, .line = 1, .column = 1, .length = 1};
-    if (raw_is_nothing(root))
-        rs_stop(&read->found, &start, WYRM_ERROR_RULESET, NULL, "the file is empty");
-    if (root->kind != RAW_MAPPING)
-        rs_stop(&read->found, &root->place, WYRM_ERROR_RULESET, NULL,
-                "a ruleset is a mapping of keys, found %s", raw_words(root, words));
-    return root;
-}
-
-static bool is_path(const char *text)
-{
-    size_t length = strlen(text);
-    return strchr(text, '/') != NULL || (length >= 5 && strcmp(text + length - 5, ".yaml") == 0) ||
-           (length >= 4 && strcmp(text + length - 4, ".yml") == 0);
-}
-
-/* What a file extends by name. */
-static wyrm_source *open_named(reading *read, const raw_node *raw, int order)
-{
-    const char *text = NULL;
-    size_t length = 0;
+    diagnostics *found = &read->found;
+    const char *name = raw->text, *text = NULL;
+    size_t size = strlen(name), length = 0;
     char quote[QUOTE_MAX];
-    rs_quote(raw->text, quote);
-    if (read->find == NULL || !read->find(raw->text, &text, &length, read->context))
-        rs_stop(&read->found, &raw->place, WYRM_ERROR_RULESET,
-                "a path has a '/' in it or ends in .yaml", "no ruleset is named '%s'", quote);
-    if (length > WYRM_RULESET_MAX_BYTES)
-        rs_stop(&read->found, &raw->place, WYRM_ERROR_LIMIT, NULL,
-                "the ruleset '%s' is larger than %zu bytes", quote, WYRM_RULESET_MAX_BYTES);
-    wyrm_source *source = rs_source(read->arena, raw->text, text, length, order);
-    source->named = true;
-    return source;
-}
-
-/* What it extends by a path, relative to the folder of the file that the path stands in. */
-static wyrm_source *open_path(reading *read, const wyrm_source *from, const raw_node *raw,
-                              int order)
-{
-    const char *slash = from->named ? NULL : strrchr(from->file, '/');
-    size_t folder = raw->text[0] == '/' || slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
-    char *path = base_array(read->arena, char, folder + strlen(raw->text) + 1);
-    memcpy(path, from->file, folder);
-    memcpy(path + folder, raw->text, strlen(raw->text) + 1);
     wyrm_source *source = NULL;
+    if (strchr(name, '/') == NULL && (size < 5 || strcmp(name + size - 5, ".yaml") != 0) &&
+        (size < 4 || strcmp(name + size - 4, ".yml") != 0)) {
+        rs_quote(name, quote);
+        if (read->find == NULL || !read->find(name, &text, &length, read->context))
+            rs_stop(found, &raw->place, WYRM_ERROR_RULESET,
+                    "a path has a '/' in it or ends in .yaml", "no ruleset is named '%s'", quote);
+        if (length > WYRM_RULESET_MAX_BYTES)
+            rs_stop(found, &raw->place, WYRM_ERROR_LIMIT, NULL,
+                    "the ruleset '%s' is larger than %zu bytes", quote, WYRM_RULESET_MAX_BYTES);
+        source = rs_source(read->arena, name, text, length, order);
+        source->named = true;
+        return source;
+    }
+    const char *slash = from->named ? NULL : strrchr(from->file, '/');
+    size_t folder = name[0] == '/' || slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
+    char *path = base_array(read->arena, char, folder + size + 1);
+    memcpy(path, from->file, folder);
+    memcpy(path + folder, name, size + 1);
     wyrm_error error;
-    char quote[QUOTE_MAX];
     wyrm_status status = rs_source_read(read->arena, path, true, order, &source, &error);
     if (status != WYRM_OK)
-        rs_stop(&read->found, &raw->place, status, NULL, "cannot read '%s': %s",
-                rs_quote(path, quote), error.message);
+        rs_stop(found, &raw->place, status, NULL, "cannot read '%s': %s", rs_quote(path, quote),
+                error.message);
     return source;
-}
-
-static bool same_source(const wyrm_source *a, const wyrm_source *b)
-{
-    if (a->inode != 0 && b->inode != 0)
-        return a->inode == b->inode && a->device == b->device;
-    return a->named == b->named && strcmp(a->file, b->file) == 0;
 }
 
 /* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first; how many files
  * it has. */
 static int read_chain(reading *read, const wyrm_source *source, chain_link *chain)
 {
+    diagnostics *found = &read->found;
     char quote[QUOTE_MAX], words[RAW_WORDS_MAX];
     for (int count = 0;;) {
-        const raw_node *root = read_tree(read, source);
+        const raw_node *root = raw_read(source, read->arena, found);
+        const wyrm_place start = {.source = source, .line = 1, .column = 1, .length = 1};
+        if (raw_is_nothing(root))
+            rs_stop(found, &start, WYRM_ERROR_RULESET, NULL, "the file is empty");
+        if (root->kind != RAW_MAPPING)
+            rs_stop(found, &root->place, WYRM_ERROR_RULESET, NULL,
+                    "a ruleset is a mapping of keys, found %s", raw_words(root, words));
         chain[count++] = (chain_link){source, root};
         const raw_node *raw = raw_get(root, "extends");
         if (raw == NULL)
             return count;
         if (raw->kind != RAW_SCALAR || raw->text[0] == '\0' || raw_is_null(raw)) {
-            rs_diagnose(&read->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+            rs_diagnose(found, &raw->place, WYRM_ERROR_RULESET, NULL,
                         "expected the name or path of a ruleset, found %s", raw_words(raw, words));
             return count;
         }
         if (read->find == wyrm_extends_nothing)
-            rs_stop(&read->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+            rs_stop(found, &raw->place, WYRM_ERROR_RULESET, NULL,
                     "these rules stand alone: they cannot extend others");
         if (count == WYRM_RULESET_MAX_EXTENDS)
-            rs_stop(&read->found, &raw->place, WYRM_ERROR_LIMIT, NULL,
+            rs_stop(found, &raw->place, WYRM_ERROR_LIMIT, NULL,
                     "more than %d files in a chain of 'extends'", WYRM_RULESET_MAX_EXTENDS);
-        source =
-            is_path(raw->text) ? open_path(read, source, raw, count) : open_named(read, raw, count);
-        for (int i = 0; i < count; i++)
-            if (same_source(chain[i].source, source))
-                rs_stop(&read->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+        source = open_extended(read, source, raw, count);
+        for (int i = 0; i < count; i++) {
+            const wyrm_source *one = chain[i].source;
+            bool on_disk = one->inode != 0 && source->inode != 0;
+            if (on_disk ? one->inode == source->inode && one->device == source->device
+                        : one->named == source->named && strcmp(one->file, source->file) == 0)
+                rs_stop(found, &raw->place, WYRM_ERROR_RULESET, NULL,
                         i + 1 == count ? "'%s' extends itself"
                                        : "'%s' extends itself through other files",
                         rs_quote(source->file, quote));
+        }
     }
 }
 
@@ -271,26 +252,6 @@ static void make(base_arena *arena, void *result, void *context)
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
 }
 
-static wyrm_status read_ruleset(reading *read, wyrm_ruleset **out)
-{
-    wyrm_error error = {.code = WYRM_OK}, told;
-    wyrm_status status = WYRM_ERROR_LIMIT;
-    *out = NULL;
-    if (read->length > WYRM_RULESET_MAX_BYTES)
-        wyrm_fail(&error, status, "the file is larger than %zu bytes", WYRM_RULESET_MAX_BYTES);
-    else
-        status = base_make(sizeof **out, make, read, out, &error);
-    if (status == WYRM_OK || error.code == WYRM_OK)
-        return status;
-    /* About the file as a whole. */
-    wyrm_fail(&told, status, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
-              error.message);
-    told.length = 1;
-    wyrm_utf8_copy(told.file, sizeof told.file, read->file);
-    wyrm_errors_add(read->errors, &told);
-    return status;
-}
-
 wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, const char *text,
                                size_t length, wyrm_find_ruleset *find, void *context,
                                wyrm_ruleset **out, wyrm_errors *errors)
@@ -298,19 +259,32 @@ wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, cons
     reading read = {.schema = schema,
                     .find = find,
                     .context = context,
+                    .errors = errors,
                     .file = file,
                     .text = text,
-                    .length = length,
-                    .errors = errors};
-    return read_ruleset(&read, out);
+                    .length = length};
+    wyrm_error error = {.code = WYRM_OK}, told;
+    wyrm_status status = WYRM_ERROR_LIMIT;
+    *out = NULL;
+    if (length > WYRM_RULESET_MAX_BYTES)
+        wyrm_fail(&error, status, "the file is larger than %zu bytes", WYRM_RULESET_MAX_BYTES);
+    else
+        status = base_make(sizeof **out, make, &read, out, &error);
+    if (status == WYRM_OK || error.code == WYRM_OK)
+        return status;
+    /* About the file as a whole. */
+    wyrm_fail(&told, status, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
+              error.message);
+    told.length = 1;
+    wyrm_utf8_copy(told.file, sizeof told.file, file);
+    wyrm_errors_add(errors, &told);
+    return status;
 }
 
 wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, wyrm_find_ruleset *find,
                               void *context, wyrm_ruleset **out, wyrm_errors *errors)
 {
-    reading read = {
-        .schema = schema, .find = find, .context = context, .file = path, .errors = errors};
-    return read_ruleset(&read, out);
+    return wyrm_ruleset_parse(schema, path, NULL, 0, find, context, out, errors);
 }
 
 void wyrm_ruleset_free(wyrm_ruleset *ruleset)

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define DECIMAL_DIGITS 18 /* that always fit an int64_t */
 #define DICE_COUNT_MAX 1000
@@ -41,35 +42,32 @@ static bool has_leading_zeros(const char *digits)
     return digits[0] == '0' && is_digit(digits[1]);
 }
 
-static bool equals_any(const char *text, const char *const *words)
+/* Whether it is one of the words, in lower or upper case; NULL ends them. */
+static bool is_any(const char *text, const char *const *words)
 {
-    for (; *words != NULL; words++)
-        if (strcmp(text, *words) == 0)
-            return true;
-    return false;
+    while (*words != NULL && strcasecmp(text, *words) != 0)
+        words++;
+    return *words != NULL;
 }
 
 const char *scan_bool(const char *text, bool *out)
 {
-    static const char *const yes[] = {"True", "TRUE", "yes", "Yes", "YES", "on",
-                                      "On",   "ON",   "y",   "Y",   NULL};
-    static const char *const no[] = {"False", "FALSE", "no", "No", "NO", "off",
-                                     "Off",   "OFF",   "n",  "N",  NULL};
+    static const char *const yes[] = {"true", "yes", "on", "y", NULL};
+    static const char *const no[] = {"false", "no", "off", "n", NULL};
     *out = strcmp(text, "true") == 0;
     if (*out || strcmp(text, "false") == 0)
         return NULL;
-    return equals_any(text, yes)  ? "did you mean 'true'?"
-           : equals_any(text, no) ? "did you mean 'false'?"
-                                  : OTHER;
+    return is_any(text, yes)  ? "did you mean 'true'?"
+           : is_any(text, no) ? "did you mean 'false'?"
+                              : OTHER;
 }
 
 /* What is wrong with a text that is no number in decimal digits. */
 static const char *why_no_number(const char *text)
 {
-    static const char *const infinite[] = {".nan", ".NaN", ".NAN", ".inf", ".Inf",     ".INF",
-                                           "nan",  "NaN",  "inf",  "Inf",  "infinity", NULL};
+    static const char *const infinite[] = {".nan", ".inf", "nan", "inf", "infinity", NULL};
     text += is_sign(*text);
-    if (equals_any(text, infinite))
+    if (is_any(text, infinite))
         return "numbers must be finite";
     bool prefixed = text[0] == '0' && text[1] != '\0' && strchr("xXoObB", text[1]) != NULL;
     return is_digit(text[0]) && (prefixed || strpbrk(text, "_,:") != NULL)

@@ -150,21 +150,26 @@ const wyrm_field *wyrm_value_field(const wyrm_value *value)
     return value == NULL ? NULL : value->field;
 }
 
-wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value,
-                            wyrm_errors *errors, const char *hint, const char *format, ...)
+static wyrm_status fail_at(const wyrm_ruleset *ruleset, const wyrm_value *value,
+                           wyrm_errors *errors, const char *hint, const char *format,
+                           va_list arguments)
 {
-    char message[2 * WYRM_ERROR_MESSAGE_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
     wyrm_error error;
-    wyrm_fail(&error, WYRM_ERROR_RULESET, "%s", message);
-    if (hint != NULL)
-        wyrm_utf8_copy(error.hint, sizeof error.hint, hint);
+    base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
+    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
     rs_show(value == NULL ? &ruleset->root.place : &value->place, &error);
     wyrm_errors_add(errors, &error);
     return WYRM_ERROR_RULESET;
+}
+
+wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value,
+                            wyrm_errors *errors, const char *hint, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    wyrm_status status = fail_at(ruleset, value, errors, hint, format, arguments);
+    va_end(arguments);
+    return status;
 }
 
 const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
@@ -224,10 +229,8 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
 static void fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format,
                   va_list arguments)
 {
-    char message[2 * WYRM_ERROR_MESSAGE_MAX];
-    vsnprintf(message, sizeof message, format, arguments);
     o->faulty = true;
-    wyrm_value_fail(o->ruleset, value, o->errors, hint, "%s", message);
+    (void)fail_at(o->ruleset, value, o->errors, hint, format, arguments);
 }
 
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)

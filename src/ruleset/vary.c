@@ -123,18 +123,6 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
     return true;
 }
 
-static bool set_ends(wyrm_value *value, size_t index, char *text, size_t size)
-{
-    double low = value->as.ends.low, high = value->as.ends.high;
-    double wider = fmax(1, high - low);
-    const double others[TRIALS][2] = {
-        {low, high + wider}, {low - wider, high}, {high, high}, {low, low}};
-    value->as.ends.low = limited(value->field, others[index][0]);
-    value->as.ends.high = limited(value->field, others[index][1]);
-    snprintf(text, size, "[%.6g, %.6g]", value->as.ends.low, value->as.ends.high);
-    return value->as.ends.low != low || value->as.ends.high != high;
-}
-
 static bool set_dice(wyrm_value *value, wyrm_dice dice, char *text, size_t size)
 {
     wyrm_dice was = value->as.dice;
@@ -191,8 +179,15 @@ bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t in
         snprintf(text, size, "%s", own->as.word.text);
         return true;
     }
-    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
-        return set_ends(own, index, text, size);
+    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL) {
+        double low = own->as.ends.low, high = own->as.ends.high, wider = fmax(1, high - low);
+        const double others[TRIALS][2] = {
+            {low, high + wider}, {low - wider, high}, {high, high}, {low, low}};
+        own->as.ends.low = limited(own->field, others[index][0]);
+        own->as.ends.high = limited(own->field, others[index][1]);
+        snprintf(text, size, "[%.6g, %.6g]", own->as.ends.low, own->as.ends.high);
+        return own->as.ends.low != low || own->as.ends.high != high;
+    }
     if (kind == WYRM_KIND_DICE) { /* nothing, or twice the dice */
         wyrm_dice dice = own->as.dice;
         const wyrm_dice more = {2 * dice.count, dice.sides, dice.plus + 1};

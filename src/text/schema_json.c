@@ -493,6 +493,5 @@ wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out, wyrm_error *
     if (base_run(&arena, make, &made) != WYRM_OK)
         made.text.failed = true;
     base_release(&arena);
-    *out = wyrm_text_steal(&made.text);
-    return *out != NULL ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return wyrm_text_give(&made.text, out, error);
 }
