@@ -75,7 +75,7 @@ class Lines(unittest.TestCase):
 
     def test_the_tree_has_no_line_that_is_too_long(self):
         looked_at = list(files(ROOT))
-        self.assertGreater(len(looked_at), 500)
+        self.assertGreater(len(looked_at), 400)
         self.assertEqual([place for name, lines in looked_at for place in too_long(name, lines)], [])
 
     def test_what_is_exempt_is_there(self):

@@ -272,10 +272,9 @@ typedef struct term_odds {
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
                     term_odds *out);
 
-/* What all shown odds assume; the second text is for opponents out of sight. */
+/* What all shown odds assume. */
 #define TERM_ODDS_ASSUME                                                                           \
     "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
-#define TERM_ODDS_ASSUME_LATER "Exact odds: alone, hand to hand, you are ready and strike first."
 
 /* What other gear or stats would change against the opponents in sight, nearest first; where there
  * are none, those defeated most often, fresh and as they are on this depth: "Against the Orc you
@@ -295,6 +294,11 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
 
 /* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
 term_style term_odds_style(double p_win);
+
+wyrm_item_class term_item_class(const term_session *session, size_t item); /* of the pack */
+
+/* What an item of the pack is and does, with what it would change in the next fight. */
+void term_item_panel_draw(const term_session *session, size_t item, term_area area);
 
 /* Screens: each draws itself on a canvas and takes inputs; the app keeps them in a stack and only
  * the top one gets inputs, those below are drawn first. */
@@ -472,7 +476,9 @@ typedef struct term_terrain {
 
 term_terrain term_terrain_of(const wyrm_engine *engine);
 
-/* Draws all that the player knows. */
+/* What the player knows of a tile, who stands there, what lies there, or the terrain; and all of
+ * it. */
+term_cell term_tile_cell(const term_app *app, int x, int y);
 void term_map_draw(const term_app *app, const term_map_view *view);
 
 /* How a monster in view or an item is drawn. */
@@ -484,30 +490,6 @@ void term_map_paint(const term_map_view *view, wyrm_position tile, term_style st
 
 /* Puts the cursor on a tile. */
 void term_map_point(const term_map_view *view, wyrm_position tile);
-
-/* A cursor on the map, for aiming and looking. */
-
-#define TERM_STOPS_MAX 256
-
-/* A plain value. */
-typedef struct term_cursor {
-    term_map_view view; /* the window follows the cursor */
-    wyrm_position at;
-    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
-    wyrm_position stops[TERM_STOPS_MAX];
-} term_cursor;
-
-typedef enum term_cursor_answer {
-    TERM_CURSOR_IGNORED, /* the input means nothing to a cursor */
-    TERM_CURSOR_MOVED,   /* a step, five by running, to the next or previous stop, or a click */
-    TERM_CURSOR_AGAIN    /* a click where it is */
-} term_cursor_answer;
-
-term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
-                                    const term_input *input);
-
-/* Adds a stop, unless there is one already. */
-void term_cursor_stop(term_cursor *cursor, wyrm_position at);
 
 /* The newest messages on a few lines. Those since the last key are bold; where they do not fit,
  * they come page by page. */
@@ -693,9 +675,6 @@ void term_open_overview(term_app *app); /* the whole map */
 void term_open_sheet(term_app *app);    /* who the player is */
 void term_open_ending(term_app *app);   /* the last page of a game */
 void term_open_watching(term_app *app); /* the dungeon with pause, speed and steps */
-
-/* What an item of the pack is and does, with what it would change in the next fight. */
-void term_item_panel_draw(const term_session *session, size_t item, term_area area);
 
 /* What the command line starts. */
 

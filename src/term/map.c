@@ -1,9 +1,7 @@
-/* The map on a canvas, a cursor on it, the messages below, and the screens that are all map or all
- * messages.
+/* The map on a canvas, and the messages below.
  *
  * The window on the map stays where it is as long as its focus is well inside, so that the map does
- * not swim. The whole map is shown as it is where it fits, else smaller, or scrolled. Short
- * messages of a turn share a line.
+ * not swim. Short messages of a turn share a line.
  */
 #include "term/internal.h"
 
@@ -144,9 +142,8 @@ term_cell term_item_cell(const term_session *session, const wyrm_game_item *item
     return (term_cell){known ? (unsigned char)kinds[item->item.kind].glyph : '?', TERM_ITEM};
 }
 
-/* What the player knows of a tile: who stands there, what lies there, or the terrain. What is not
- * in sight is dim, but the way on keeps its colour. */
-static term_cell tile_cell(const term_app *app, int x, int y)
+/* What is not in sight is dim, but the way on keeps its colour. */
+term_cell term_tile_cell(const term_app *app, int x, int y)
 {
     const term_session *session = app->session;
     const term_terrain *terrain = &app->play.terrain;
@@ -179,56 +176,10 @@ void term_map_draw(const term_app *app, const term_map_view *view)
     term_clear(*area);
     for (int y = 0; y < area->height; y++)
         for (int x = 0; x < area->width; x++) {
-            term_cell cell = tile_cell(app, view->x + x, view->y + y);
+            term_cell cell = term_tile_cell(app, view->x + x, view->y + y);
             if (cell.character != 0)
                 term_put(area->canvas, area->x + x, area->y + y, cell.character, cell.style);
         }
-}
-
-/* ---- A cursor on the map ---- */
-
-#define RUN_TILES 5
-
-void term_cursor_stop(term_cursor *cursor, wyrm_position at)
-{
-    for (size_t i = 0; i < cursor->stop_count; i++)
-        if (wyrm_same_tile(cursor->stops[i], at))
-            return;
-    if (cursor->stop_count < TERM_STOPS_MAX)
-        cursor->stops[cursor->stop_count++] = at;
-}
-
-term_cursor_answer term_cursor_take(term_cursor *cursor, const wyrm_map *map,
-                                    const term_input *input)
-{
-    wyrm_direction direction;
-    wyrm_position before = cursor->at;
-    size_t count = cursor->stop_count, at = 0;
-    bool runs, back = input->deed == TERM_PREVIOUS;
-    if (input->mouse) {
-        if (input->wheel != 0 || input->other_button ||
-            !term_map_tile(&cursor->view, map, input->x, input->y, &cursor->at))
-            return TERM_CURSOR_IGNORED;
-        return wyrm_same_tile(before, cursor->at) ? TERM_CURSOR_AGAIN : TERM_CURSOR_MOVED;
-    }
-    if (term_deed_direction(input->deed, &direction, &runs)) {
-        for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
-            wyrm_position next = wyrm_neighbour(cursor->at, direction);
-            if (next.x >= 0 && next.y >= 0 && next.x < map->width && next.y < map->height)
-                cursor->at = next;
-        }
-        return TERM_CURSOR_MOVED;
-    }
-    if (input->deed != TERM_NEXT && !back)
-        return TERM_CURSOR_IGNORED;
-    /* To the next or previous stop; to the nearest where it is on none. */
-    while (at < count && !wyrm_same_tile(cursor->stops[at], cursor->at))
-        at++;
-    if (count > 0 && at == count)
-        cursor->at = cursor->stops[back ? count - 1 : 0];
-    else if (count > 0)
-        cursor->at = cursor->stops[(at + (back ? count - 1 : 1)) % count];
-    return TERM_CURSOR_MOVED;
 }
 
 /* ---- The newest messages ---- */
@@ -324,123 +275,4 @@ void term_open_log(term_app *app)
         message_text(line, text);
         term_page_add(page, TERM_PLAIN, turn, "%s", text);
     }
-}
-
-/* ---- The whole map ---- */
-
-typedef struct overview_state {
-    bool scrolls;       /* shown in full size with a cursor, although it does not fit */
-    term_cursor cursor; /* the middle of the window while it scrolls */
-} overview_state;
-
-/* How much a cell tells: of the tiles that one cell stands for, the most telling is shown; a floor
- * counts more than a wall of the same style. */
-static int weight(const term_app *app, term_cell cell)
-{
-    static const int weights[TERM_STYLE_COUNT] = {
-        [TERM_PLAYER] = 9, [TERM_EXIT] = 8,  [TERM_MONSTER] = 7, [TERM_WARN] = 7, [TERM_ASLEEP] = 6,
-        [TERM_ITEM] = 5,   [TERM_FLOOR] = 3, [TERM_WALL] = 2,    [TERM_DIM] = 2,
-    };
-    if (cell.character == 0)
-        return 0;
-    return 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
-}
-
-/* The cell for a block of tiles. */
-static term_cell block(const term_app *app, term_area tiles)
-{
-    term_cell best = {0, TERM_PLAIN};
-    for (int y = tiles.y; y < tiles.y + tiles.height; y++)
-        for (int x = tiles.x; x < tiles.x + tiles.width; x++) {
-            term_cell cell = tile_cell(app, x, y);
-            if (weight(app, cell) > weight(app, best))
-                best = cell;
-        }
-    return best;
-}
-
-static void draw_scaled(const term_app *app, term_area part, term_area area)
-{
-    const wyrm_game_view *game = term_now(app->session);
-    int across = (part.width + area.width - 1) / area.width;
-    int down = (part.height + area.height - 1) / area.height;
-    int columns = (part.width + across - 1) / across, rows = (part.height + down - 1) / down;
-    int left = area.x + (area.width - columns) / 2, top = area.y + (area.height - rows) / 2;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < columns; x++) {
-            term_cell cell =
-                block(app, (term_area){NULL, part.x + x * across, part.y + y * down, across, down});
-            if (cell.character != 0)
-                term_put(area.canvas, left + x, top + y, cell.character, cell.style);
-        }
-    area.canvas->cursor_x = left + (game->player->at.x - part.x) / across;
-    area.canvas->cursor_y = top + (game->player->at.y - part.y) / down;
-}
-
-static void overview_draw(term_app *app, void *state, term_canvas *canvas)
-{
-    overview_state *over = state;
-    const wyrm_game_view *game = term_now(app->session);
-    term_map_view *view = &over->cursor.view;
-    term_area area = term_all(canvas);
-    char depth[32];
-    /* the part of the map that is known, in tiles */
-    int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
-    for (int y = 0; y < game->map->height; y++)
-        for (int x = 0; x < game->map->width; x++) {
-            bool known;
-            wyrm_known_tile(app->session->game, x, y, &known);
-            if (!known)
-                continue;
-            left = x < left ? x : left;
-            right = x > right ? x : right;
-            top = y < top ? y : top;
-            bottom = y > bottom ? y : bottom;
-        }
-    term_area part = {NULL, left, top, right - left + 1, bottom - top + 1};
-    const char *keys = "Several tiles share a character.   {next}: larger   {cancel}: back";
-    term_clear(area);
-    term_depth_text(app->session, depth);
-    term_text(term_row(&area), TERM_TITLE, "The map of %s", depth);
-    term_area foot = term_foot(&area);
-    if (part.width <= area.width && part.height <= area.height) {
-        /* the known part in the middle, a character a tile */
-        view->area = area;
-        view->x = part.x - (area.width - part.width) / 2;
-        view->y = part.y - (area.height - part.height) / 2;
-        term_map_draw(app, view);
-        term_map_point(view, game->player->at);
-        keys = "{cancel}: back";
-    } else if (over->scrolls) {
-        term_map_follow(view, area, game->map, over->cursor.at);
-        term_map_draw(app, view);
-        term_map_point(view, over->cursor.at);
-        keys = "move: scroll   {next}: smaller, all of it   {cancel}: back";
-    } else {
-        draw_scaled(app, part, area);
-    }
-    term_hint_draw(app, foot, keys);
-}
-
-static void overview_take(term_app *app, void *state, const term_input *input)
-{
-    overview_state *over = state;
-    if (term_closes(input) || input->deed == TERM_MAP || input->deed == TERM_CONFIRM)
-        term_pop(app);
-    else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
-        over->scrolls = !over->scrolls;
-    else if (!over->scrolls || term_cursor_take(&over->cursor, term_now(app->session)->map,
-                                                input) == TERM_CURSOR_IGNORED)
-        term_useless_key(app, input);
-}
-
-void term_open_overview(term_app *app)
-{
-    static const term_screen_kind kind = {.name = "map",
-                                          .size = sizeof(overview_state),
-                                          .whole = true,
-                                          .draw = overview_draw,
-                                          .take = overview_take};
-    overview_state *over = term_push(app, &kind);
-    over->cursor.at = term_now(app->session)->player->at;
 }

@@ -1,5 +1,5 @@
-/* Numbers of creatures and the odds of fights, in words: what the column of the player, looking
- * around and the pack show.
+/* Numbers of creatures and items and the odds of fights, in words: what the column of the player,
+ * looking around and the pack show.
  *
  * All odds are exact (the duel of the library), for the two as they stand there.
  */
@@ -332,4 +332,66 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
         out[i].style = term_odds_style(duels[1].p_win);
     }
     return count;
+}
+
+/* ---- What an item is and does ---- */
+
+wyrm_item_class term_item_class(const term_session *session, size_t item)
+{
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds);
+    int32_t kind = term_now(session)->pack[item].item.kind;
+    return kind >= 0 && (size_t)kind < count ? kinds[kind].item_class : WYRM_ITEM_CLASS_COUNT;
+}
+
+/* What the player would win or lose by it against the nearest opponent. */
+static void draw_odds(const term_session *session, const wyrm_combatant *then, term_area *area)
+{
+    term_change change;
+    if (term_odds_changes(session, then, true, '\n', &change, 1) == 0 || change.words[0] == '\0')
+        return;
+    term_skip(area, 1);
+    term_say(area, change.style, "%s", change.words);
+    term_say(area, TERM_DIM,
+             change.in_sight ? TERM_ODDS_ASSUME
+                             : "Exact odds: alone, hand to hand, you are ready and strike first.");
+}
+
+void term_item_panel_draw(const term_session *session, size_t item, term_area area)
+{
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_game_item *what = &game->pack[item];
+    const wyrm_combatant *now = &game->player->combatant;
+    wyrm_combatant then = *now;
+    wyrm_item_class class = term_item_class(session, item);
+    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    int32_t range = wyrm_throw_range(session->engine, session->game, item);
+    char text[WYRM_MESSAGE_TEXT_MAX + 1];
+    wyrm_item_text(session->engine, what, text);
+    term_say(&area, TERM_TITLE, "%s", text);
+    term_say(&area, TERM_DIM, "%s",
+             class == WYRM_ITEM_CLASS_COUNT ? "item" : wyrm_item_class_name(class));
+    term_skip(&area, 1);
+    wyrm_item_describe(session->engine, what, text);
+    term_say(&area, TERM_PLAIN, "%s", text);
+    if (!wyrm_can_use(session->engine, session->game, item, text)) {
+        term_skip(&area, 1);
+        term_say(&area, TERM_WARN, "%s", text);
+    } else if (effect.kind == WYRM_EFFECT_HEAL) {
+        wyrm_effect_use(&effect, &then);
+        draw_odds(session, &then, &area);
+    }
+    if (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) {
+        const char *done = class == WYRM_ITEM_WEAPON ? "Wielded" : "Put on";
+        wyrm_player_with(session->engine, session->game, item, &then);
+        term_skip(&area, 1);
+        term_say(&area, TERM_TITLE, "%s", what->worn ? "Taken off" : done);
+        if (term_changes_draw(&area, session->engine, now, &then) == 0)
+            term_say(&area, TERM_DIM, "nothing changes");
+        draw_odds(session, &then, &area);
+    }
+    if (range > 0) {
+        term_skip(&area, 1);
+        term_say(&area, TERM_PLAIN, "Can be thrown up to %d tiles.", range);
+    }
 }

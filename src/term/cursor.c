@@ -1,0 +1,647 @@
+/* A cursor on the map: looking around, choosing a target, and the whole map. */
+#include "term/internal.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define STOPS_MAX 256
+#define RUN_TILES 5
+
+/* A plain value. */
+typedef struct map_cursor {
+    term_map_view view; /* the window follows the cursor */
+    wyrm_position at;
+    size_t stop_count; /* where the keys for the next and the previous one lead, nearest first */
+    wyrm_position stops[STOPS_MAX];
+} map_cursor;
+
+typedef enum cursor_answer {
+    IGNORED, /* the input means nothing to a cursor */
+    MOVED,   /* a step, five by running, to the next or previous stop, or a click */
+    AGAIN    /* a click where it is */
+} cursor_answer;
+
+/* Adds a stop, unless there is one already. */
+static void add_stop(map_cursor *cursor, wyrm_position at)
+{
+    for (size_t i = 0; i < cursor->stop_count; i++)
+        if (wyrm_same_tile(cursor->stops[i], at))
+            return;
+    if (cursor->stop_count < STOPS_MAX)
+        cursor->stops[cursor->stop_count++] = at;
+}
+
+static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_input *input)
+{
+    wyrm_direction direction;
+    wyrm_position before = cursor->at;
+    size_t count = cursor->stop_count, at = 0;
+    bool runs, back = input->deed == TERM_PREVIOUS;
+    if (input->mouse) {
+        if (input->wheel != 0 || input->other_button ||
+            !term_map_tile(&cursor->view, map, input->x, input->y, &cursor->at))
+            return IGNORED;
+        return wyrm_same_tile(before, cursor->at) ? AGAIN : MOVED;
+    }
+    if (term_deed_direction(input->deed, &direction, &runs)) {
+        for (int i = runs ? RUN_TILES : 1; i > 0; i--) {
+            wyrm_position next = wyrm_neighbour(cursor->at, direction);
+            if (next.x >= 0 && next.y >= 0 && next.x < map->width && next.y < map->height)
+                cursor->at = next;
+        }
+        return MOVED;
+    }
+    if (input->deed != TERM_NEXT && !back)
+        return IGNORED;
+    /* To the next or previous stop; to the nearest where it is on none. */
+    while (at < count && !wyrm_same_tile(cursor->stops[at], cursor->at))
+        at++;
+    if (count > 0 && at == count)
+        cursor->at = cursor->stops[back ? count - 1 : 0];
+    else if (count > 0)
+        cursor->at = cursor->stops[(at + (back ? count - 1 : 1)) % count];
+    return MOVED;
+}
+
+/* ---- Looking around: what is on a tile, and of a monster what a fight with it would bring ----
+ *
+ * Travelling chooses its aim in the same way. */
+
+typedef struct look_state {
+    bool travels;
+    map_cursor cursor;
+    const wyrm_seen_monster *seen; /* on the tile; NULL: none */
+    term_odds odds;                /* of `seen` */
+} look_state;
+
+/* Finds out about the tile under the cursor. */
+static void look(const term_session *session, look_state *looking)
+{
+    looking->seen = NULL;
+    for (size_t i = session->view->monster_count; i-- > 0;)
+        if (wyrm_same_tile(term_seen(session, i)->body.at, looking->cursor.at))
+            looking->seen = &session->view->monsters[i];
+    if (looking->seen != NULL)
+        term_odds_find(session, &term_now(session)->monsters[looking->seen->index], true,
+                       &looking->odds);
+}
+
+/* "You see an Orc, asleep, on the stairs. 3 tiles away." */
+static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
+{
+    wyrm_position at = looking->cursor.at;
+    char ground[WYRM_NAME_TEXT_MAX + 40], who[WYRM_NAME_TEXT_MAX + 120] = "", away[40] = "";
+    char named[WYRM_NAMED_TEXT_MAX];
+    bool known;
+    wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
+    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
+    int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
+    if (distance > 0)
+        snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
+    if (!known && looking->seen == NULL) {
+        snprintf(out, size, "You have not seen that place.%s", away);
+        return;
+    }
+    if (session->view->goal_known && wyrm_same_tile(session->view->goal, at)) {
+        const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
+        wyrm_name_the(goal == NULL ? "goal" : goal, named);
+        snprintf(ground, sizeof ground, "%s: that is what you came for", named);
+    } else if (item != NULL) {
+        wyrm_item_text(session->engine, item, ground);
+    } else if (tile == WYRM_TILE_STAIRS) {
+        snprintf(ground, sizeof ground, "the way %s",
+                 wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
+    } else {
+        snprintf(ground, sizeof ground, "%s", tile == WYRM_TILE_WALL ? "a wall" : "the floor");
+    }
+    if (distance == 0) {
+        snprintf(out, size, "That is you. Here: %s.", ground);
+        return;
+    }
+    bool sees = known && wyrm_sight_has(&session->view->sight, at.x, at.y);
+    const char *verb = sees ? "see" : "recall";
+    if (looking->seen != NULL) {
+        char name[WYRM_NAME_TEXT_MAX], condition[80];
+        term_style style;
+        const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
+        wyrm_monster_text(session->engine, monster, name);
+        wyrm_name_a(name, named);
+        bool has = term_condition_text(&monster->body, 0, condition, &style);
+        condition[has ? strcspn(condition, " ") : 0] = '\0';
+        bool plain = strcmp(ground, "the floor") == 0;
+        snprintf(who, sizeof who, "%s%s%s%s", named, has ? ", " : "", condition,
+                 plain ? "" : ", on ");
+        if (plain)
+            ground[0] = '\0';
+        verb = looking->seen->in_sight ? "see" : "sense";
+    }
+    snprintf(out, size, "You %s %s%s.%s", verb, who, ground, away);
+}
+
+/* The odds come before the stats: they are what the stats mean. */
+static void draw_monster(const term_app *app, const look_state *looking)
+{
+    const term_session *session = app->session;
+    const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
+    const wyrm_combatant *body = &monster->body.combatant;
+    const term_odds *odds = &looking->odds;
+    char text[WYRM_NAME_TEXT_MAX];
+    term_style style;
+    wyrm_monster_text(session->engine, monster, text);
+    term_area area = term_side_title(app, text), row = term_row(&area);
+    /* Others are scaled to a depth, and have no level of their own. */
+    const wyrm_roster *roster = wyrm_design_roster(session->design);
+    int32_t kind = monster->spawn.monster;
+    if (kind >= 0 && wyrm_roster_monster(roster, (size_t)kind)->level > 0)
+        term_write(&row, TERM_DIM, "level %d, ", body->level);
+    term_text(row, TERM_DIM, "gives %llu XP", (unsigned long long)monster->spawn.experience);
+    row = term_row(&area);
+    term_write(&row, TERM_PLAIN, "HP %lld/%lld ", (long long)body->hp, (long long)body->max_hp);
+    term_bar(row, term_life(body), TERM_BAD);
+    for (size_t i = 0; term_condition_text(&monster->body, i, text, &style); i++)
+        term_say(&area, style, "%s", text);
+    term_skip(&area, 1);
+    term_say(&area, odds->known ? term_odds_style(odds->duel.p_win) : TERM_DIM, "%s", odds->words);
+    term_say(&area, term_odds_style(odds->better.duel.p_win), "%s", odds->with);
+    term_skip(&area, 1);
+    term_figures_draw(&area, session->engine, body, TERM_FIGURES_MAX);
+    if (odds->known && area.height >= 4) {
+        term_skip(&area, area.height - 3);
+        term_wrapped(area, TERM_DIM, TERM_ODDS_ASSUME);
+    }
+}
+
+static void look_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    look_state *looking = state;
+    const term_session *session = app->session;
+    wyrm_position at = looking->cursor.at;
+    char text[400];
+    term_scene_draw(app, &looking->cursor.view, canvas, at);
+    const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
+    if (looking->seen != NULL) {
+        draw_monster(app, looking);
+    } else if (item != NULL) {
+        /* What lies there, as the pack would show it if it were carried: gear is compared with what
+         * is worn. */
+        term_session carrying = *session;
+        carrying.game = wyrm_game_carrying(session->game, item);
+        term_area side = app->play.layout.side;
+        if (carrying.game != NULL) {
+            term_clear(side);
+            term_item_panel_draw(&carrying, term_now(session)->pack_count, side);
+        }
+        wyrm_game_free(carrying.game);
+    }
+    say_tile(session, looking, text, sizeof text);
+    const char *keys = "move, or click: look   {next}: next   {confirm}: go there   {cancel}: back";
+    if (session->watching)
+        keys = "move, or click: look   {next}: next   {cancel}: back";
+    else if (looking->travels)
+        keys = "move, or click: choose   {confirm}: go there   {travel}: to the stairs   {cancel}: "
+               "stay";
+    term_hints_draw(app, text, keys);
+}
+
+static void look_take(term_app *app, void *state, const term_input *input)
+{
+    look_state *looking = state;
+    map_cursor *cursor = &looking->cursor;
+    cursor_answer moved = IGNORED;
+    bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
+    if (term_closes(input) || (input->deed == TERM_LOOK && !looking->travels)) {
+        term_pop(app);
+    } else if (input->deed == TERM_TRAVEL || input->deed == TERM_LEAVE) {
+        term_pop(app);
+        term_errand_leave(app);
+    } else if (other && cursor->stop_count == 0) {
+        term_notice(app, "You know of nothing here to look at.");
+    } else if (input->deed != TERM_CONFIRM &&
+               (moved = move(cursor, term_now(app->session)->map, input)) == IGNORED) {
+        term_useless_key(app, input);
+    } else if (input->deed == TERM_CONFIRM || (moved == AGAIN && looking->travels)) {
+        term_pop(app);
+        term_errand_go(app, cursor->at);
+    } else {
+        look(app->session, looking);
+    }
+}
+
+void term_open_look(term_app *app, wyrm_position from, bool travels)
+{
+    static const term_screen_kind kind = {.name = "look",
+                                          .size = sizeof(look_state),
+                                          .whole = true,
+                                          .draw = look_draw,
+                                          .take = look_take};
+    const term_session *session = app->session;
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_observation *view = session->view;
+    look_state *looking = term_push(app, &kind);
+    map_cursor *cursor = &looking->cursor;
+    looking->travels = travels;
+    cursor->view = app->play.view;
+    cursor->at = from;
+    /* Tab leads to monsters, nearest first, then to what lies about, then to the ways on. */
+    for (size_t i = 0; i < view->monster_count; i++)
+        add_stop(cursor, term_seen(session, i)->body.at);
+    for (size_t i = 0; i < game->item_count; i++)
+        if (game->items[i].seen)
+            add_stop(cursor, game->items[i].at);
+    if (view->exit_known)
+        add_stop(cursor, view->exit);
+    if (view->goal_known)
+        add_stop(cursor, view->goal);
+    if (!travels && wyrm_same_tile(from, game->player->at) && view->monster_count > 0)
+        cursor->at = cursor->stops[0];
+    look(session, looking);
+}
+
+void term_look_here(term_app *app)
+{
+    term_open_look(app, term_now(app->session)->player->at, false);
+}
+
+/* ---- Choosing a target: the way there, what is around it, and who would be hit ----
+ *
+ * Effects reach their target at once; what flies stops at the first who stands in its way, and
+ * strikes there. What is shown is what the player can tell, so that a shot at somebody unseen tells
+ * nothing. */
+
+typedef struct target_state {
+    wyrm_command command; /* WYRM_DO_USE, WYRM_DO_SHOOT or WYRM_DO_THROW */
+    size_t item;          /* of the pack; not read for shooting */
+    int32_t range;        /* tiles; -1: as far as one sees */
+    double radius;        /* of its area; 0: one tile */
+    bool has_area;
+    char name[WYRM_NAME_TEXT_MAX];
+    char what[WYRM_MESSAGE_TEXT_MAX]; /* what it does; "" where that is plain */
+    map_cursor cursor;
+
+    /* What it would do where the cursor is. */
+    const char *why;   /* why the tile cannot be aimed at; NULL: it can be */
+    wyrm_position end; /* where it comes down: before a wall, at the first who stands in the way */
+    size_t path_count;
+    wyrm_position path[WYRM_MAP_SIDE_MAX]; /* up to `end` */
+    size_t hit_count;
+    size_t hits[WYRM_LEVEL_SPAWNS_MAX]; /* indexes of session->view->monsters */
+    bool user;                          /* the player would be hit, too */
+    wyrm_sight area;                    /* where it has one */
+} target_state;
+
+/* Finds the way to the target, and where what flies comes down. */
+static void trace(const term_session *session, wyrm_position target, target_state *aiming)
+{
+    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
+    wyrm_position from = term_now(session)->player->at;
+    size_t most = TERM_COUNT(aiming->path);
+    size_t count = wyrm_line(&grid, from, target, aiming->path, most);
+    aiming->end = from;
+    aiming->path_count = 0;
+    for (size_t i = 0; i < count && i < most; i++) {
+        bool known;
+        wyrm_position at = aiming->path[i];
+        if (wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
+            return;
+        aiming->end = at;
+        aiming->path_count = i + 1;
+        if (aiming->command.kind != WYRM_DO_USE &&
+            wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
+            return;
+    }
+}
+
+/* What it would do at a tile. */
+static void aim_at(const term_session *session, wyrm_position target, target_state *aiming)
+{
+    const wyrm_observation *view = session->view;
+    wyrm_position from = term_now(session)->player->at;
+    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
+    const wyrm_sight *area = &aiming->area;
+    bool sees = wyrm_sight_has(&view->sight, target.x, target.y);
+    bool uses = aiming->command.kind == WYRM_DO_USE;
+    aiming->hit_count = 0;
+    aiming->why = NULL;
+    trace(session, target, aiming);
+    if (uses)
+        aiming->end = target;
+    if (aiming->has_area)
+        wyrm_sight_from(&grid, aiming->end, (int)aiming->radius, &aiming->area);
+    if (uses) {
+        size_t hits = wyrm_would_hit(session->engine, session->game, view, aiming->item, target,
+                                     aiming->hits, &aiming->user);
+        if (hits == WYRM_EFFECT_NO_AIM)
+            aiming->why = sees ? "That is out of range." : "You cannot see that place.";
+        else
+            aiming->hit_count = hits;
+        return;
+    }
+    if (wyrm_same_tile(target, from))
+        aiming->why = "That would be yourself.";
+    else if (!sees)
+        aiming->why = "You cannot see that place.";
+    else if (wyrm_tiles_apart(target, from) > aiming->range)
+        aiming->why = "That is too far away.";
+    else if (aiming->command.kind == WYRM_DO_SHOOT &&
+             wyrm_seen_on(session->game, view, target.x, target.y) == NULL)
+        aiming->why = "You see nobody there.";
+    for (size_t i = 0; i < view->monster_count; i++) {
+        wyrm_position at = term_seen(session, i)->body.at;
+        if (view->monsters[i].in_sight &&
+            (aiming->has_area ? wyrm_sight_has(area, at.x, at.y) : wyrm_same_tile(at, aiming->end)))
+            aiming->hits[aiming->hit_count++] = i;
+    }
+    aiming->user = aiming->has_area && wyrm_sight_has(area, from.x, from.y);
+}
+
+/* The way as stars, which are visible without colours, but not over monsters; the area; and who
+ * would be hit. */
+static void draw_shot(const term_session *session, const target_state *aiming)
+{
+    const term_map_view *view = &aiming->cursor.view;
+    const wyrm_sight *area = &aiming->area;
+    for (size_t i = 0; i < aiming->path_count; i++) {
+        wyrm_position at = aiming->path[i];
+        int x, y;
+        if (!wyrm_same_tile(at, aiming->end) && term_map_cell(view, at, &x, &y) &&
+            wyrm_seen_on(session->game, session->view, at.x, at.y) == NULL)
+            term_put(view->area.canvas, x, y, '*', TERM_PATH);
+    }
+    int radius = aiming->has_area ? area->radius : -1;
+    for (int y = area->from.y - radius; y <= area->from.y + radius; y++)
+        for (int x = area->from.x - radius; x <= area->from.x + radius; x++) {
+            bool known;
+            wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
+            if (known && tile != WYRM_TILE_WALL && wyrm_sight_has(area, x, y))
+                term_map_paint(view, (wyrm_position){(int16_t)x, (int16_t)y}, TERM_AREA);
+        }
+    for (size_t i = 0; i < aiming->hit_count; i++)
+        term_map_paint(view, term_seen(session, aiming->hits[i])->body.at, TERM_HIT);
+    if (aiming->user)
+        term_map_paint(view, term_now(session)->player->at, TERM_HIT);
+}
+
+/* Lists who would be hit in the side column. */
+static void draw_side(const term_app *app, const target_state *aiming)
+{
+    const term_session *session = app->session;
+    term_area area = term_side_title(app, aiming->name);
+    char range[24] = "as far as you see";
+    term_skip(&area, 1);
+    term_say(&area, TERM_PLAIN, "%s", aiming->what);
+    if (aiming->range >= 0)
+        snprintf(range, sizeof range, "%d", aiming->range);
+    term_say(&area, TERM_PLAIN, "Range: %s. Aim: %d away.", range,
+             wyrm_tiles_apart(term_now(session)->player->at, aiming->cursor.at));
+    term_skip(&area, 1);
+    if (aiming->why != NULL) {
+        term_say(&area, TERM_WARN, "%s", aiming->why);
+        return;
+    }
+    term_say(&area, TERM_TITLE, "Would be hit");
+    for (size_t i = 0; i < aiming->hit_count && area.height > 1; i++) {
+        const wyrm_game_monster *monster = term_seen(session, aiming->hits[i]);
+        const wyrm_combatant *body = &monster->body.combatant;
+        char name[WYRM_NAME_TEXT_MAX];
+        wyrm_monster_text(session->engine, monster, name);
+        term_say(&area, TERM_PLAIN, "%s, %lld of %lld hp", name, (long long)body->hp,
+                 (long long)body->max_hp);
+    }
+    if (aiming->user)
+        term_say(&area, TERM_BAD, aiming->hit_count > 0 ? "you, too!" : "only you!");
+    else if (aiming->hit_count == 0)
+        term_say(&area, TERM_DIM, "nobody");
+}
+
+static void aim_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    target_state *aiming = state;
+    term_scene_draw(app, &aiming->cursor.view, canvas, aiming->cursor.at);
+    draw_shot(app->session, aiming);
+    draw_side(app, aiming);
+    term_hints_draw(
+        app, "Where to?",
+        "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
+}
+
+static void answer(term_app *app, bool yes)
+{
+    if (!yes)
+        return;
+    term_go_home(app);
+    term_play_act(app, app->play.asked);
+}
+
+static void confirm(term_app *app, target_state *aiming)
+{
+    aiming->command.target = aiming->cursor.at;
+    app->play.asked = aiming->command;
+    if (aiming->why != NULL)
+        term_notice(app, "%s", aiming->why);
+    else if (aiming->user)
+        term_ask(app,
+                 aiming->hit_count > 0 ? "This would hit you, too. Do it all the same?"
+                                       : "This would hit only you. Do it all the same?",
+                 false, answer);
+    else
+        answer(app, true);
+}
+
+static void aim_take(term_app *app, void *state, const term_input *input)
+{
+    /* the key that led here does it, too */
+    static const term_deed again[] = {
+        [WYRM_DO_USE] = TERM_APPLY, [WYRM_DO_SHOOT] = TERM_FIRE, [WYRM_DO_THROW] = TERM_THROW};
+    target_state *aiming = state;
+    map_cursor *cursor = &aiming->cursor;
+    bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
+    if (term_closes(input)) {
+        term_pop(app);
+    } else if (input->deed == TERM_CONFIRM || input->deed == again[aiming->command.kind]) {
+        confirm(app, aiming);
+    } else if (other && cursor->stop_count < 2) {
+        term_notice(app, cursor->stop_count == 0 ? "You see nobody to aim at."
+                                                 : "There is no other target in sight.");
+    } else {
+        cursor_answer moved = move(cursor, term_now(app->session)->map, input);
+        if (moved == IGNORED)
+            term_useless_key(app, input);
+        else if (moved == AGAIN)
+            confirm(app, aiming);
+        else
+            aim_at(app->session, cursor->at, aiming);
+    }
+}
+
+/* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all.
+ * Where nobody would be hit, on the nearest in sight: it shows why that is out of reach. */
+void term_open_target(term_app *app, wyrm_command command)
+{
+    static const term_screen_kind kind = {.name = "target",
+                                          .size = sizeof(target_state),
+                                          .whole = true,
+                                          .draw = aim_draw,
+                                          .take = aim_take};
+    const term_session *session = app->session;
+    const wyrm_engine *engine = session->engine;
+    target_state *aiming = term_push(app, &kind);
+    map_cursor *cursor = &aiming->cursor;
+    bool found = false;
+    aiming->command = command;
+    aiming->item = (size_t)command.argument;
+    cursor->view = app->play.view;
+    cursor->at = term_now(session)->player->at;
+    wyrm_combatant player = term_now(session)->player->combatant;
+    if (command.kind == WYRM_DO_SHOOT) {
+        snprintf(aiming->name, sizeof aiming->name, "From afar");
+        aiming->range = wyrm_strike_range(engine, session->game);
+        if (wyrm_stat_of(engine, &player, WYRM_STAT_RANGE, 0.0) > 0.0)
+            aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_SHOT_BLAST, 0.0);
+    } else {
+        const wyrm_game_item *item = &term_now(session)->pack[aiming->item];
+        wyrm_item_text(engine, item, aiming->name);
+        wyrm_item_describe(engine, item, aiming->what);
+        if (!item->worn) /* a throw strikes as if the weapon were wielded */
+            wyrm_player_with(engine, session->game, aiming->item, &player);
+        aiming->range = wyrm_throw_range(engine, session->game, aiming->item);
+        aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
+    }
+    aiming->has_area = aiming->radius > 0.0;
+    if (command.kind == WYRM_DO_USE) {
+        wyrm_effect effect = wyrm_pack_effect(engine, session->game, aiming->item);
+        aiming->range = effect.range;
+        aiming->radius = effect.radius;
+        aiming->has_area = wyrm_effect_aims(effect.kind) == WYRM_AIM_AREA;
+    }
+    for (int out_of_reach = 0; out_of_reach < 2 && cursor->stop_count == 0; out_of_reach++)
+        for (size_t i = 0; i < session->view->monster_count; i++) {
+            wyrm_position at = term_seen(session, i)->body.at;
+            aim_at(session, at, aiming);
+            bool hits = aiming->why == NULL && aiming->hit_count > 0;
+            if (!session->view->monsters[i].in_sight || (!out_of_reach && !hits))
+                continue;
+            add_stop(cursor, at);
+            if (cursor->stop_count == 1 || (!out_of_reach && !found && !aiming->user))
+                cursor->at = at;
+            found |= !aiming->user;
+        }
+    aim_at(session, cursor->at, aiming);
+}
+
+/* ---- The whole map: as it is where it fits, else smaller, or scrolled ---- */
+
+typedef struct overview_state {
+    bool scrolls;      /* shown in full size with a cursor, although it does not fit */
+    map_cursor cursor; /* the middle of the window while it scrolls */
+} overview_state;
+
+/* How much a cell tells: of the tiles that one cell stands for, the most telling is shown; a floor
+ * counts more than a wall of the same style. */
+static int weight(const term_app *app, term_cell cell)
+{
+    static const int weights[TERM_STYLE_COUNT] = {
+        [TERM_PLAYER] = 9, [TERM_EXIT] = 8,  [TERM_MONSTER] = 7, [TERM_WARN] = 7, [TERM_ASLEEP] = 6,
+        [TERM_ITEM] = 5,   [TERM_FLOOR] = 3, [TERM_WALL] = 2,    [TERM_DIM] = 2,
+    };
+    if (cell.character == 0)
+        return 0;
+    return 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
+}
+
+/* The cell for a block of tiles. */
+static term_cell block(const term_app *app, term_area tiles)
+{
+    term_cell best = {0, TERM_PLAIN};
+    for (int y = tiles.y; y < tiles.y + tiles.height; y++)
+        for (int x = tiles.x; x < tiles.x + tiles.width; x++) {
+            term_cell cell = term_tile_cell(app, x, y);
+            if (weight(app, cell) > weight(app, best))
+                best = cell;
+        }
+    return best;
+}
+
+static void draw_scaled(const term_app *app, term_area part, term_area area)
+{
+    const wyrm_game_view *game = term_now(app->session);
+    int across = (part.width + area.width - 1) / area.width;
+    int down = (part.height + area.height - 1) / area.height;
+    int columns = (part.width + across - 1) / across, rows = (part.height + down - 1) / down;
+    int left = area.x + (area.width - columns) / 2, top = area.y + (area.height - rows) / 2;
+    for (int y = 0; y < rows; y++)
+        for (int x = 0; x < columns; x++) {
+            term_cell cell =
+                block(app, (term_area){NULL, part.x + x * across, part.y + y * down, across, down});
+            if (cell.character != 0)
+                term_put(area.canvas, left + x, top + y, cell.character, cell.style);
+        }
+    area.canvas->cursor_x = left + (game->player->at.x - part.x) / across;
+    area.canvas->cursor_y = top + (game->player->at.y - part.y) / down;
+}
+
+static void overview_draw(term_app *app, void *state, term_canvas *canvas)
+{
+    overview_state *over = state;
+    const wyrm_game_view *game = term_now(app->session);
+    term_map_view *view = &over->cursor.view;
+    term_area area = term_all(canvas);
+    char depth[32];
+    /* the part of the map that is known, in tiles */
+    int left = game->player->at.x, right = left, top = game->player->at.y, bottom = top;
+    for (int y = 0; y < game->map->height; y++)
+        for (int x = 0; x < game->map->width; x++) {
+            bool known;
+            wyrm_known_tile(app->session->game, x, y, &known);
+            if (!known)
+                continue;
+            left = x < left ? x : left;
+            right = x > right ? x : right;
+            top = y < top ? y : top;
+            bottom = y > bottom ? y : bottom;
+        }
+    term_area part = {NULL, left, top, right - left + 1, bottom - top + 1};
+    const char *keys = "Several tiles share a character.   {next}: larger   {cancel}: back";
+    term_clear(area);
+    term_depth_text(app->session, depth);
+    term_text(term_row(&area), TERM_TITLE, "The map of %s", depth);
+    term_area foot = term_foot(&area);
+    if (part.width <= area.width && part.height <= area.height) {
+        /* the known part in the middle, a character a tile */
+        view->area = area;
+        view->x = part.x - (area.width - part.width) / 2;
+        view->y = part.y - (area.height - part.height) / 2;
+        term_map_draw(app, view);
+        term_map_point(view, game->player->at);
+        keys = "{cancel}: back";
+    } else if (over->scrolls) {
+        term_map_follow(view, area, game->map, over->cursor.at);
+        term_map_draw(app, view);
+        term_map_point(view, over->cursor.at);
+        keys = "move: scroll   {next}: smaller, all of it   {cancel}: back";
+    } else {
+        draw_scaled(app, part, area);
+    }
+    term_hint_draw(app, foot, keys);
+}
+
+static void overview_take(term_app *app, void *state, const term_input *input)
+{
+    overview_state *over = state;
+    if (term_closes(input) || input->deed == TERM_MAP || input->deed == TERM_CONFIRM)
+        term_pop(app);
+    else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
+        over->scrolls = !over->scrolls;
+    else if (!over->scrolls || move(&over->cursor, term_now(app->session)->map, input) == IGNORED)
+        term_useless_key(app, input);
+}
+
+void term_open_overview(term_app *app)
+{
+    static const term_screen_kind kind = {.name = "map",
+                                          .size = sizeof(overview_state),
+                                          .whole = true,
+                                          .draw = overview_draw,
+                                          .take = overview_take};
+    overview_state *over = term_push(app, &kind);
+    over->cursor.at = term_now(app->session)->player->at;
+}
