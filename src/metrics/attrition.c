@@ -300,14 +300,14 @@ static double figure_of(judge_crowd *crowd, int which)
         const judge_foe *foe = &crowd->foes[i];
         parts[i] = foe->taken;
         shares[i] = foe->share;
-        if (which == ATTACKS_ON_PLAYER)
+        if (which == ON_PLAYER)
             continue;
         double attacks = judge_expected_attacks(arena, foe->given, foe->combatant.hp);
         if (which == HITS_ON_MONSTER && isfinite(attacks))
             attacks *= wyrm_pmf_tail(foe->given, 1);
         sum += foe->share * attacks;
     }
-    if (which != ATTACKS_ON_PLAYER)
+    if (which != ON_PLAYER)
         return sum;
     base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
     base_keep(arena, damage, wyrm_pmf_free);
@@ -436,16 +436,15 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
     judge_attrition out = {0};
     bool all = !floors && wyrm_rooms_hold_all(arena, &rooms);
     if (all && fought.independent) {
+        double chances[WYRM_ROOM_SPAWNS_MAX + 1] = {0}, death, lost;
+        const wyrm_room_content room = {.chances = chances};
         wyrm_pmf *monsters;
-        double death = 0, lost = 0;
         base_must(arena, wyrm_encounter_room_monsters(work->encounter, crowd->depth, &monsters,
                                                       &arena->error));
         base_keep(arena, monsters, wyrm_pmf_free);
-        fight_up_to(&fought, (size_t)wyrm_pmf_last(monsters));
-        for (int64_t n = 0; n <= wyrm_pmf_last(monsters); n++) {
-            death += wyrm_pmf_at(monsters, n) * fought.death[n];
-            lost += wyrm_pmf_at(monsters, n) * fought.lost[n];
-        }
+        for (int64_t n = 0; n <= wyrm_pmf_last(monsters); n++)
+            chances[n] = wyrm_pmf_at(monsters, n);
+        fight_room(&fought, &room, &death, &lost);
         out.death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
         out.lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
     } else {
@@ -505,8 +504,8 @@ static void ask(base_arena *arena, void *context)
     wyrm_attrition_depth *out = &of->all->list[of->all->count];
     *out = (wyrm_attrition_depth){.depth = of->depth, .lost = rooms.lost, .death = rooms.death};
     memcpy(out->player, reference.text, sizeof out->player);
-    out->attacks_on_monster = estimate(&crowd, ATTACKS_ON_MONSTER);
-    out->attacks_on_player = estimate(&crowd, ATTACKS_ON_PLAYER);
+    out->attacks_on_monster = estimate(&crowd, ON_MONSTER);
+    out->attacks_on_player = estimate(&crowd, ON_PLAYER);
     of->all->count++;
 }
 

@@ -423,8 +423,8 @@ judge_trial judge_try_hits(judge_varying *varying)
     wyrm_status status = base_do(try_fights, &trial, NULL);
     if (status == WYRM_ERROR_MEMORY)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
-    return status != WYRM_OK                               ? JUDGE_TRIAL_NONE
-           : trial.differs                                 ? JUDGE_TRIAL_OTHER
-           : trial.too_many || varying->spent > trial.most ? JUDGE_TRIAL_TOO_LONG
-                                                           : JUDGE_TRIAL_SAME;
+    return status != WYRM_OK                               ? TRIAL_NONE
+           : trial.differs                                 ? TRIAL_OTHER
+           : trial.too_many || varying->spent > trial.most ? TRIAL_TOO_LONG
+                                                           : TRIAL_SAME;
 }

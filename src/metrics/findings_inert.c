@@ -227,7 +227,7 @@ static judge_trial try_number(inert_walk *walk, const inert_place *place, double
     return wyrm_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
                             sizeof walk->tried)
                ? try_now(walk, false)
-               : JUDGE_TRIAL_NONE;
+               : TRIAL_NONE;
 }
 
 static bool is_number(const wyrm_value *value)
@@ -248,7 +248,7 @@ static void find_nearest(inert_walk *walk, const inert_place *place, double far,
         double middle = whole ? trunc((near + far) / 2) : (near + far) / 2;
         if (whole ? middle == near || middle == far : fabs(far - near) < 0.01 * fabs(far))
             break;
-        if (try_number(walk, place, middle) == JUDGE_TRIAL_OTHER)
+        if (try_number(walk, place, middle) == TRIAL_OTHER)
             far = middle;
         else
             near = middle;
@@ -303,11 +303,11 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
 {
     static const double farther[] = {0, 2, 10, 100};
     size_t tries = same->count > 0 ? 3 : 0;
-    judge_trial last = JUDGE_TRIAL_NONE;
+    judge_trial last = TRIAL_NONE;
     for (size_t i = 1; i <= tries; i++) {
         last = try_number(walk, place,
                           place->fallback + farther[i] * (place->number - place->fallback));
-        if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
+        if (last == TRIAL_OTHER || last == TRIAL_TOO_LONG)
             return last;
     }
     for (size_t i = 0; i < end; i++) {
@@ -315,9 +315,9 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
                            walk->tried, sizeof walk->tried))
             continue;
         last = try_now(walk, false);
-        if (last == JUDGE_TRIAL_OTHER || last == JUDGE_TRIAL_TOO_LONG)
+        if (last == TRIAL_OTHER || last == TRIAL_TOO_LONG)
             break;
-        if (last == JUDGE_TRIAL_SAME)
+        if (last == TRIAL_SAME)
             list_other(same, walk->tried);
     }
     return last;
@@ -329,27 +329,25 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
 {
     const wyrm_value *value = place->value;
     inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, place->row)};
-    judge_trial neutral = JUDGE_TRIAL_NONE, other = JUDGE_TRIAL_OTHER, below = JUDGE_TRIAL_NONE;
+    judge_trial neutral = TRIAL_NONE, other = TRIAL_OTHER, below = TRIAL_NONE;
     other_list same = {0};
     double number;
     snprintf(found.path, sizeof found.path, "%s", place->path);
     if (is_number(value))
         neutral = try_number(walk, place, place->neutral);
-    if (neutral == JUDGE_TRIAL_SAME)
+    if (neutral == TRIAL_SAME)
         list_other(&same, walk->tried);
     /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
-    bool needed =
-        is_number(value) && neutral == JUDGE_TRIAL_NONE && place->number != place->neutral;
-    if (neutral != JUDGE_TRIAL_OTHER && !needed) {
+    bool needed = is_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
+    if (neutral != TRIAL_OTHER && !needed) {
         other = try_others(walk, place, others, &same);
     } else if (find_below(walk, place, &number, found.more, sizeof found.more)) {
         below = try_number(walk, place, number);
         snprintf(found.others, sizeof found.others, "%s", walk->tried);
     }
-    if (neutral == JUDGE_TRIAL_TOO_LONG || other == JUDGE_TRIAL_TOO_LONG ||
-        below == JUDGE_TRIAL_TOO_LONG) {
+    if (neutral == TRIAL_TOO_LONG || other == TRIAL_TOO_LONG || below == TRIAL_TOO_LONG) {
         walk->untried++;
-    } else if (other != JUDGE_TRIAL_OTHER && same.count > 0) {
+    } else if (other != TRIAL_OTHER && same.count > 0) {
         size_t length = 0;
         found.kind = dead_kind;
         for (size_t i = 0; i < same.count && length < sizeof found.others; i++) /* "0, 1 or 3" */
@@ -358,13 +356,13 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
                                        : i + 1 == same.count ? " or "
                                                              : ", ",
                                        same.texts[i]);
-    } else if (neutral == JUDGE_TRIAL_SAME) {
+    } else if (neutral == TRIAL_SAME) {
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
         snprintf(found.more, sizeof found.more, "%s", walk->tried);
         if (wyrm_value_kind(value) != WYRM_KIND_DICE)
             find_nearest(walk, place, strtod(walk->tried, NULL), found.more, sizeof found.more);
-    } else if (below == JUDGE_TRIAL_SAME) {
+    } else if (below == TRIAL_SAME) {
         found.kind = alike_kind;
     }
     if (found.kind != NULL)
@@ -426,7 +424,7 @@ static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
     bool alike = wyrm_vary_count(sides[0]) > 0 && strcmp(first.text, second.text) != 0;
     for (int i = 0; alike && i < 2; i++)
         alike = wyrm_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
-                try_now(walk, true) == JUDGE_TRIAL_SAME;
+                try_now(walk, true) == TRIAL_SAME;
     if (alike)
         judge_tell(walk->work, "bands-alike", path,
                    "the bands %s and %s differ on paper only: %s and %s come to the same at every "

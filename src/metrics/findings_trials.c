@@ -302,5 +302,5 @@ judge_trial judge_try(judge_varying *varying, judge_side side, bool played)
         varying->work->arena->error = arena.error;
     base_release(&arena);
     base_must(varying->work->arena, status);
-    return !of.sense ? JUDGE_TRIAL_NONE : same ? JUDGE_TRIAL_SAME : JUDGE_TRIAL_OTHER;
+    return !of.sense ? TRIAL_NONE : same ? TRIAL_SAME : TRIAL_OTHER;
 }

@@ -88,23 +88,14 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before
 
 /* ---- Metrics ---- */
 
-typedef enum gate_value {
-    WON,
-    FINAL_DEPTH,
-    FINAL_LEVEL,
-    TURNS_PER_FLOOR,
-    DAMAGE_PER_FLOOR,
-    STARVED,
-    UNFINISHED,
-    SURVIVED
-} gate_value;
+enum { WON, FINAL_DEPTH, FINAL_LEVEL, TURNS, DAMAGE, STARVED, UNFINISHED, SURVIVED };
 
 typedef struct gate_metric {
     const char *name;
     const char *unit;
     const char *margin; /* its key under gate.margins */
-    gate_value value;
-    int32_t depth; /* that is survived; 0: of no depth */
+    int value;          /* of these */
+    int32_t depth;      /* that is survived; 0: of no depth */
     wyrm_range range;
 } gate_metric;
 
@@ -128,9 +119,9 @@ static double value_of(const gate_metric *metric, const wyrm_gate_run *run)
         return run->depth;
     case FINAL_LEVEL:
         return run->level;
-    case TURNS_PER_FLOOR:
+    case TURNS:
         return (double)run->turns / (double)run->floors;
-    case DAMAGE_PER_FLOOR:
+    case DAMAGE:
         return (double)run->damage / (double)run->floors;
     default: /* not survived */
         return 0.0;
@@ -142,8 +133,8 @@ static const gate_metric metrics[] = {
     {"win_rate", "share", "win_rate", WON, 0, WYRM_SHARE},
     {"final_depth", "depths", "final_depth", FINAL_DEPTH, 0, WYRM_ANY},
     {"final_level", "levels", "final_level", FINAL_LEVEL, 0, WYRM_ANY},
-    {"turns_per_floor", "turns", "turns_per_floor", TURNS_PER_FLOOR, 0, WYRM_AMOUNT},
-    {"damage_per_floor", "hit points", "damage_per_floor", DAMAGE_PER_FLOOR, 0, WYRM_AMOUNT},
+    {"turns_per_floor", "turns", "turns_per_floor", TURNS, 0, WYRM_AMOUNT},
+    {"damage_per_floor", "hit points", "damage_per_floor", DAMAGE, 0, WYRM_AMOUNT},
     {"starved", "share", "starved", STARVED, 0, WYRM_SHARE},
     {"unfinished", "share", "unfinished", UNFINISHED, 0, WYRM_SHARE},
     {"survival@1", "share", "survival", SURVIVED, 1, WYRM_SHARE},
@@ -206,41 +197,25 @@ static int32_t last_depth(const wyrm_gate_side *before, const wyrm_gate_side *af
 
 /* ---- Samples ---- */
 
-/* The runs of two sides that are compared: in pairs, or those of each. */
+/* The first runs of two sides that are compared: those of one seed and number in pairs, where all
+ * of the shorter side have one, else those of each. */
 typedef struct pairing {
-    bool paired;
+    const wyrm_gate_side *before, *after;
     size_t count, after_count;
-    const wyrm_gate_run **before, **after;
+    bool paired;
 } pairing;
 
-/* The first `most` runs of each side, in pairs where all of the shorter side have one. */
-static pairing pair_up(base_arena *arena, const wyrm_gate_side *before, const wyrm_gate_side *after,
-                       uint64_t most)
+/* Goes on to the next two runs with one number; false where there are none. */
+static bool find_pair(const pairing *runs, size_t *i, size_t *k)
 {
-    size_t n = before->count < most ? before->count : (size_t)most;
-    size_t m = after->count < most ? after->count : (size_t)most, least = n < m ? n : m;
-    pairing out = {.before = base_array(arena, const wyrm_gate_run *, n),
-                   .after = base_array(arena, const wyrm_gate_run *, m)};
-    for (size_t i = 0, k = 0; before->facts.seed == after->facts.seed && i < n && k < m;) {
-        const wyrm_gate_run *one = &before->runs[i], *other = &after->runs[k];
-        if (one->run == other->run) {
-            out.before[out.count] = one;
-            out.after[out.count++] = other;
-        }
-        i += one->run <= other->run;
-        k += other->run <= one->run;
+    while (*i < runs->count && *k < runs->after_count) {
+        uint64_t one = runs->before->runs[*i].run, other = runs->after->runs[*k].run;
+        if (one == other)
+            return true;
+        *i += one < other;
+        *k += other < one;
     }
-    out.after_count = out.count;
-    out.paired = out.count > 0 && out.count == least;
-    if (out.paired)
-        return out;
-    for (size_t i = 0; i < n; i++)
-        out.before[i] = &before->runs[i];
-    for (size_t i = 0; i < m; i++)
-        out.after[i] = &after->runs[i];
-    out.count = n;
-    out.after_count = m;
-    return out;
+    return false;
 }
 
 /* What is known of one metric. */
@@ -258,20 +233,23 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
                    .range = metric->range,
                    .before.range = metric->range,
                    .after.range = metric->range};
-    size_t most = runs->count > runs->after_count ? runs->count : runs->after_count;
-    for (size_t i = 0; i < most; i++) {
-        double one = i < runs->count ? value_of(metric, runs->before[i]) : (double)NAN;
-        double other = i < runs->after_count ? value_of(metric, runs->after[i]) : (double)NAN;
-        bool both = !isnan(one) && !isnan(other);
-        if (!isnan(one) && (both || !runs->paired))
-            wyrm_moments_add(&made.before, one);
-        if (!isnan(other) && (both || !runs->paired))
-            wyrm_moments_add(&made.after, other);
-        if (!both || !runs->paired)
+    for (size_t i = 0, k = 0; runs->paired && find_pair(runs, &i, &k);) {
+        double one = value_of(metric, &runs->before->runs[i++]);
+        double other = value_of(metric, &runs->after->runs[k++]);
+        if (isnan(one) || isnan(other))
             continue;
+        wyrm_moments_add(&made.before, one);
+        wyrm_moments_add(&made.after, other);
         wyrm_moments_add(&made.difference, other - one);
         made.up += other > one;
         made.down += other < one;
+    }
+    for (size_t i = 0; !runs->paired && i < runs->count + runs->after_count; i++) {
+        bool old = i < runs->count;
+        double value =
+            value_of(metric, old ? &runs->before->runs[i] : &runs->after->runs[i - runs->count]);
+        if (!isnan(value))
+            wyrm_moments_add(old ? &made.before : &made.after, value);
     }
     return made;
 }
@@ -413,28 +391,30 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
     return row;
 }
 
-typedef struct comparing {
-    const wyrm_gate_side *before, *after;
-    const wyrm_looks *looks;
-    wyrm_gate *out;
-} comparing;
-
-static void compare(base_arena *arena, void *context)
+void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                       const wyrm_looks *looks, wyrm_gate *out)
 {
-    const comparing *of = context;
-    const wyrm_gate_side *before = of->before, *after = of->after;
-    const wyrm_looks *looks = of->looks;
-    wyrm_gate *out = of->out;
     sample samples[METRIC_COUNT];
     int32_t last = last_depth(before, after);
-    pairing runs = pair_up(arena, before, after, looks->runs);
     double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
+    pairing runs = {.before = before,
+                    .after = after,
+                    .count = before->count < looks->runs ? before->count : looks->runs,
+                    .after_count = after->count < looks->runs ? after->count : looks->runs};
+    size_t least = runs.count < runs.after_count ? runs.count : runs.after_count, pairs = 0;
+    for (size_t i = 0, k = 0; find_pair(&runs, &i, &k); i++) {
+        pairs++;
+        k++;
+    }
+    runs.paired = before->facts.seed == after->facts.seed && pairs > 0 && pairs == least;
     *out = (wyrm_gate){.said_before = alarm_of(before),
                        .said_after = alarm_of(after),
                        .paired = runs.paired,
-                       .runs = runs.count < runs.after_count ? runs.after_count : runs.count,
+                       .runs = runs.count + runs.after_count - least,
                        .most = looks->most,
                        .clear = true};
+    if (runs.paired)
+        out->runs = pairs;
     if (!before->design)
         out->said_before = out->said_after;
     out->alarm = fmax(out->said_before, out->said_after);
@@ -454,12 +434,6 @@ static void compare(base_arena *arena, void *context)
         out->failed |= wyrm_gate_row_has_changed(row);
         out->clear &= row->clear;
     }
-}
-
-wyrm_status wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                              const wyrm_looks *looks, wyrm_gate *out, wyrm_error *error)
-{
-    return base_do(compare, &(comparing){before, after, looks, out}, error);
 }
 
 /* ---- As many runs as it takes ---- */
@@ -623,10 +597,11 @@ wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
             status =
                 play_until(looks.runs, (playing){sides[i], options, done / all, more / all}, error);
         }
-        if (status == WYRM_OK)
-            status = wyrm_gate_compare(before, after, &looks, out, error);
+        if (status != WYRM_OK)
+            break;
+        wyrm_gate_compare(before, after, &looks, out);
         out->same_rules = same_rules;
-        if (status != WYRM_OK || !are_twins(before, after, out))
+        if (!are_twins(before, after, out))
             continue;
         out->clear = true;
         for (size_t i = 0; i < out->count; i++) {

@@ -280,15 +280,7 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 double judge_crowd_death(judge_crowd *crowd);
 
 /* One of these at a place, of the player of `of`, else of the reference. */
-enum {
-    ATTACKS_ON_MONSTER,
-    HITS_ON_MONSTER,
-    ATTACKS_ON_PLAYER,
-    FIGHT_DEATH,
-    ROOM_DEATH,
-    ROOM_LOST,
-    FLOOR_DEATH
-};
+enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOST, FLOOR_DEATH };
 wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which);
 
 /* ---- findings ---- */
@@ -438,12 +430,7 @@ judge_varying *judge_vary(judge_work *work);
 
 /* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
  * it; TOO_LONG, there is too much to compare. */
-typedef enum judge_trial {
-    JUDGE_TRIAL_SAME,
-    JUDGE_TRIAL_OTHER,
-    JUDGE_TRIAL_NONE,
-    JUDGE_TRIAL_TOO_LONG
-} judge_trial;
+typedef enum judge_trial { TRIAL_SAME, TRIAL_OTHER, TRIAL_NONE, TRIAL_TOO_LONG } judge_trial;
 
 /* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of
  * loot only the mode that is played. */

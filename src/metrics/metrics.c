@@ -174,10 +174,10 @@ static wyrm_pmf *levels_at(judge_work *work, double tracker)
 static double share_between(judge_work *work, double tracker, double low, double high)
 {
     wyrm_pmf *levels = levels_at(work, tracker);
+    const wyrm_interval range = {low, high};
     double share = 0;
     for (int64_t level = wyrm_pmf_first(levels); level <= wyrm_pmf_last(levels); level++)
-        if ((double)level >= low && (double)level <= high)
-            share += wyrm_pmf_at(levels, level);
+        share += is_within((double)level, &range) ? wyrm_pmf_at(levels, level) : 0;
     wyrm_pmf_free(levels);
     return share;
 }
@@ -191,10 +191,10 @@ static double monsters_seen(judge_work *work, double tracker)
         wyrm_pmf *levels = levels_at(work, fmin(at, tracker));
         for (int64_t level = wyrm_pmf_first(levels); level <= wyrm_pmf_last(levels); level++) {
             int32_t monster = wyrm_roster_by_level(work->roster, (int32_t)level);
-            if (monster >= 0 && wyrm_pmf_at(levels, level) > 0) {
-                found += !seen[monster];
-                seen[monster] = true;
-            }
+            if (monster < 0 || seen[monster] || !(wyrm_pmf_at(levels, level) > 0))
+                continue;
+            seen[monster] = true;
+            found++;
         }
         wyrm_pmf_free(levels);
     }
@@ -208,17 +208,18 @@ static judge_measure measure_levels(judge_work *work, const judge_place *place, 
     const judge_target *target = place->target;
     double tracker = place->tracker, share = 0;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
-    if (which == MONSTERS_SEEN)
+    size_t count = wyrm_encounter_choices(work->encounter, tracker, choices);
+    wyrm_pmf *levels;
+    switch (which) {
+    case MONSTERS_SEEN:
         return exactly(monsters_seen(work, tracker));
-    if (which == LEVEL_WITHIN)
+    case LEVEL_WITHIN:
         return exactly(share_between(work, tracker, target->within.low, target->within.high));
-    if (which == LEVEL_CHOICE) {
-        size_t count = wyrm_encounter_choices(work->encounter, tracker, choices);
+    case LEVEL_CHOICE:
         for (size_t i = 0; i < count; i++)
             share += strcmp(choices[i].name, target->of) == 0 ? choices[i].share : 0;
         return exactly(share);
-    }
-    if (which == LEVEL_BELOW) {
+    case LEVEL_BELOW:
         /* Between two levels of the tracker a monster is chosen by the upper one with the
          * probability of the fraction: `below` counts from whichever it is. */
         for (int step = 0; step <= 1; step++) {
@@ -229,11 +230,12 @@ static judge_measure measure_levels(judge_work *work, const judge_place *place, 
                          share_between(work, at, at - target->below.high, at - target->below.low);
         }
         return exactly(share);
+    default:
+        levels = levels_at(work, tracker);
+        share = wyrm_pmf_mean(levels);
+        wyrm_pmf_free(levels);
+        return exactly(which == LEVEL_GAP ? tracker - share : share);
     }
-    wyrm_pmf *levels = levels_at(work, tracker);
-    double mean = wyrm_pmf_mean(levels);
-    wyrm_pmf_free(levels);
-    return exactly(which == LEVEL_GAP ? tracker - mean : mean);
 }
 
 /* ---- dungeons depth by depth, and gear ---- */
@@ -616,14 +618,14 @@ static const judge_metric metrics[] = {
     {{"attacks_to_kill_monster", "attacks", "depths [of]",
      "expected attacks of the player of a depth, or of `of` in its place, until a monster of it is "
      "dead, misses included", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, ATTACKS_ON_MONSTER},
+     READ_TABLES | READ_PLAYER, measure_attrition, ON_MONSTER},
     {{"hits_to_kill_monster", "hits", "depths [of]",
      "the same, only those attacks counted that do damage", false},
      READ_TABLES | READ_PLAYER, measure_attrition, HITS_ON_MONSTER},
     {{"attacks_to_kill_player", "attacks", "depths [of]",
      "expected attacks until the player of a depth is dead, misses included, each attack that of "
      "one of its monsters", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, ATTACKS_ON_PLAYER},
+     READ_TABLES | READ_PLAYER, measure_attrition, ON_PLAYER},
     {{"fight_death_chance", "share", "depths [of] [first]",
      "chance that the player of a depth dies in a fight with one monster of it", false},
      READ_TABLES | READ_PLAYER, measure_attrition, FIGHT_DEATH},
