@@ -38,8 +38,7 @@
 /* It borrows its space from its owner. */
 typedef struct hp_chain {
     double *at;              /* at[h]: probability of h hit points, h in 1..top; 0 past them */
-    int64_t least, greatest; /* the h that may be above 0; least > greatest when
-                              all is lost */
+    int64_t least, greatest; /* the h that may be above 0; least > greatest when all is lost */
     int64_t top;
     double alive; /* the sum of `at` */
 
@@ -49,9 +48,8 @@ typedef struct hp_chain {
     double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
     int64_t reach;   /* the greatest damage, at most top */
     int64_t longest; /* the greatest damage of the blows above */
-    double none;     /* probability of no damage, and of any, each summed by itself so
-                  that */
-    double some;     /* a chance of 1e-12 keeps its digits */
+    double none;     /* probability of no damage, and of any, each summed by itself, */
+    double some;     /* so that a chance of 1e-12 keeps its digits */
 
     double regeneration; /* hit points a turn, at most top */
     int64_t given;       /* regenerated so far, capped or not */
@@ -237,14 +235,13 @@ static void count_hits(base_arena *arena, void *context)
     while (chain.alive > HITS_LEFT) {
         work += chain_work(&chain);
         if (count >= HITS_MOST || work > HITS_WORK)
-            base_must(arena, wyrm_fail(&arena->error, WYRM_ERROR_RANGE,
-                                       "it takes more attacks to kill than can be "
-                                       "counted (%zu were, and "
-                                       "%.3g of the chance is left)",
-                                       count, chain.alive));
+            base_refuse(arena, WYRM_ERROR_RANGE,
+                        "it takes more attacks to kill than can be counted (%zu were, and %.3g of "
+                        "the chance is left)",
+                        count, chain.alive);
         hits = base_grow(arena, hits, count, &room, sizeof *hits);
-        hits[count].weight = chain_strike(&chain);
-        hits[count].value = (int64_t)count + 1;
+        double dead = chain_strike(&chain);
+        hits[count] = (wyrm_weighted){.value = (int64_t)count + 1, .weight = dead};
         count++;
     }
     base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
@@ -271,9 +268,8 @@ wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out
 
 enum { LEAD, REPLY, SIDES };
 
-/* Decided: so little is still fighting that no mean can change, also the means
- * of the less likely outcome, unless that is itself beyond anybody's interest.
- */
+/* Decided: so little is still fighting that no mean can change, also the means of the less likely
+ * outcome, unless that is itself beyond anybody's interest. */
 #define UNDECIDED        1e-16
 #define UNDECIDED_SHARE  1e-9
 #define UNDECIDED_AT_ALL 1e-30
@@ -281,8 +277,8 @@ enum { LEAD, REPLY, SIDES };
 /* Certain: so far beyond a limit that no rounding leads back. */
 #define CERTAIN 1e-9
 
-/* Turns played before a long fight is solved the other way, and multiplications
- * a duel may take: about half a second of an ordinary core. */
+/* Turns played before a long fight is solved the other way, and multiplications a duel may take:
+ * about half a second of an ordinary core. */
 #define QUICK_TURNS 2000u
 #define DUEL_WORK   ((uint64_t)2000000000)
 
@@ -306,9 +302,9 @@ static double kept(const kept_sum *sum)
     return sum->sum + sum->lost;
 }
 
-/* By the side that wins: probability, and that times the turns. Turns are
- * counted from `centre`, a turn near those in which the fight ends, so that the
- * spread is not lost in the square of a large mean. */
+/* By the side that wins: probability, and that times the turns. Turns are counted from `centre`, a
+ * turn near those in which the fight ends, so that the spread is not lost in the square of a large
+ * mean. */
 typedef struct totals {
     double won[SIDES];
     double turns[SIDES];
@@ -317,16 +313,19 @@ typedef struct totals {
     double centre;
 } totals;
 
-/* How a turn can end a fight. */
-typedef struct turn_end {
-    double won[SIDES];
-} turn_end;
-
-typedef struct duel_run {
+/* A fight, what is asked of it, and who gets the answer. */
+typedef struct fight {
     const wyrm_fighter *fighter[SIDES];
+    int subject;
+    double odds; /* where it is only asked whether the subject wins with such a chance; else NAN.
+                    Then the fight is followed no farther than it takes, and p_win is only on the
+                    right side of it */
+    wyrm_duel *out;
+    wyrm_duel_distributions *distributions; /* NULL: not asked */
+    size_t doubles, blows;                  /* the room that it takes */
     hp_chain side[SIDES];
-    double *left[SIDES]; /* left[s][h]: s wins with h hit points; NULL: not wanted */
-    turn_end *ends;      /* ends[t]: turn t + 1; NULL: not wanted */
+    double *left[SIDES];   /* left[s][h]: s wins with h hit points; NULL: not wanted */
+    double (*ends)[SIDES]; /* ends[t]: how turn t + 1 can end the fight; NULL: not wanted */
     kept_sum won[SIDES];
     kept_sum turns[SIDES];
     kept_sum squares;
@@ -335,7 +334,7 @@ typedef struct duel_run {
     uint32_t turn;
     uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
     uint64_t work;   /* multiplications so far */
-} duel_run;
+} fight;
 
 /* Without regeneration nobody rises above the hit points of the start. */
 static int64_t top_hp(const wyrm_fighter *fighter)
@@ -343,31 +342,29 @@ static int64_t top_hp(const wyrm_fighter *fighter)
     return fighter->regeneration > 0.0 ? fighter->max_hp : fighter->hp;
 }
 
-static bool is_decided(const duel_run *run)
+static bool is_decided(const fight *f)
 {
-    if (run->won[LEAD].sum > run->enough[LEAD] || run->won[REPLY].sum > run->enough[REPLY])
+    if (f->won[LEAD].sum > f->enough[LEAD] || f->won[REPLY].sum > f->enough[REPLY])
         return true;
-    if (run->fighting > UNDECIDED)
-        return false;
-    double unlikely = fmin(run->won[LEAD].sum, run->won[REPLY].sum);
-    return run->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely);
+    double unlikely = fmin(f->won[LEAD].sum, f->won[REPLY].sum);
+    return f->fighting <= UNDECIDED &&
+           f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely);
 }
 
-/* `winner` strikes. Whoever dies now leaves the winner with its present hit
- * points. */
-static double strike(duel_run *run, int winner)
+/* `winner` strikes. Whoever dies now leaves the winner with its present hit points. */
+static double strike(fight *f, int winner)
 {
-    const hp_chain *striker = &run->side[winner];
-    double dead = chain_strike(&run->side[!winner]);
+    const hp_chain *striker = &f->side[winner];
+    double dead = chain_strike(&f->side[!winner]);
     double won = dead * striker->alive;
     if (won <= 0.0)
         return 0.0;
-    if (run->centre == 0)
-        run->centre = run->turn;
-    keep(&run->won[winner], won);
-    keep(&run->turns[winner], won * (run->turn - run->centre));
-    if (run->left[winner]) {
-        double *restrict to = run->left[winner];
+    if (f->centre == 0)
+        f->centre = f->turn;
+    keep(&f->won[winner], won);
+    keep(&f->turns[winner], won * (f->turn - f->centre));
+    if (f->left[winner]) {
+        double *restrict to = f->left[winner];
         const double *restrict from = striker->at;
         for (int64_t h = striker->least; h <= striker->greatest; h++)
             to[h] += dead * from[h];
@@ -375,27 +372,26 @@ static double strike(duel_run *run, int winner)
     return won;
 }
 
-/* Plays on until the fight is decided, turn `last` is over or the next turn
- * would take it past the limit of work. `ends`, where wanted, has room for
- * `last` turns. Returns whether it is decided. */
-static bool play(duel_run *run, uint32_t last)
+/* Plays on until the fight is decided, turn `last` is over or the next turn would take it past the
+ * limit of work. `ends`, where wanted, has room for `last` turns. Returns whether it is decided. */
+static bool play(fight *f, uint32_t last)
 {
-    while (!is_decided(run)) {
-        uint64_t ahead = chain_work(&run->side[LEAD]) + chain_work(&run->side[REPLY]);
-        if (run->turn >= last || run->work + ahead > DUEL_WORK)
+    while (!is_decided(f)) {
+        uint64_t ahead = chain_work(&f->side[LEAD]) + chain_work(&f->side[REPLY]);
+        if (f->turn >= last || f->work + ahead > DUEL_WORK)
             return false;
-        run->work += ahead;
-        run->turn++;
-        turn_end end;
-        end.won[LEAD] = strike(run, LEAD);
-        end.won[REPLY] = strike(run, REPLY);
-        if (run->ends)
-            run->ends[run->turn - 1] = end;
-        double turns = run->turn - run->centre;
-        keep(&run->squares, (end.won[LEAD] + end.won[REPLY]) * turns * turns);
-        run->fighting = run->side[LEAD].alive * run->side[REPLY].alive;
-        chain_regenerate(&run->side[LEAD], run->turn);
-        chain_regenerate(&run->side[REPLY], run->turn);
+        f->work += ahead;
+        f->turn++;
+        double lead = strike(f, LEAD), reply = strike(f, REPLY);
+        if (f->ends) {
+            f->ends[f->turn - 1][LEAD] = lead;
+            f->ends[f->turn - 1][REPLY] = reply;
+        }
+        double turns = f->turn - f->centre;
+        keep(&f->squares, (lead + reply) * turns * turns);
+        f->fighting = f->side[LEAD].alive * f->side[REPLY].alive;
+        chain_regenerate(&f->side[LEAD], f->turn);
+        chain_regenerate(&f->side[REPLY], f->turn);
     }
     return true;
 }
@@ -410,14 +406,12 @@ static bool play(duel_run *run, uint32_t last)
  * where K is the kernel of one turn; the turns of the fight have mean sum V and
  * mean square sum (2 M - V). */
 
-#define LONG_WORK    ((uint64_t)200000000)
-#define LONG_DOUBLES ((uint64_t)1 << 22)
-#define LEAST_HIT_RATE                                                                             \
-    1e-100 /* of a turn: the squares of waits stay finite   \
-                               */
+#define LONG_WORK      ((uint64_t)200000000)
+#define LONG_DOUBLES   ((uint64_t)1 << 22)
+#define LEAST_HIT_RATE 1e-100 /* of a turn: the squares of waits stay finite */
 
-/* By the hit points b of the leading side, for one a of the other: V and W = M
- * + V at the beginning of the turn, kept for as many a as a blow can span. */
+/* By the hit points b of the leading side, for one a of the other: V and W = M + V at the beginning
+ * of the turn, kept for as many a as a blow can span. */
 typedef struct row {
     double *visits, *moments;
 } row;
@@ -428,48 +422,43 @@ static row row_at(double *space, int64_t index, int64_t width)
     return (row){.visits = start, .moments = start + width + 1};
 }
 
-static double hit_rate(const duel_run *run)
+static double hit_rate(const fight *f)
 {
-    double lead = run->side[LEAD].some, reply = run->side[REPLY].some;
+    double lead = f->side[LEAD].some, reply = f->side[REPLY].some;
     return lead + reply - lead * reply;
 }
 
-/* Two rows more: what comes into a turn's second blow from first blows that did
- * damage, and all. */
-static uint64_t long_doubles(const duel_run *run)
+/* Two rows more: what comes into a turn's second blow from first blows that did damage, and all. */
+static uint64_t long_doubles(const fight *f)
 {
-    return 2 * (uint64_t)(run->side[REPLY].longest + 3) * (uint64_t)(run->fighter[LEAD]->hp + 1);
+    return 2 * (uint64_t)(f->side[REPLY].longest + 3) * (uint64_t)(f->fighter[LEAD]->hp + 1);
 }
 
-static bool long_fits(const duel_run *run)
+/* Hit points are at most 10^6 and blows no more than that: none of this can overflow. */
+static bool long_fits(const fight *f)
 {
-    const hp_chain *lead = &run->side[LEAD], *reply = &run->side[REPLY];
-    if (lead->regeneration > 0.0 || reply->regeneration > 0.0 || hit_rate(run) < LEAST_HIT_RATE)
-        return false;
-    /* Hit points are at most 10^6 and blows no more than that: none of this can
-   * overflow. */
-    uint64_t states = (uint64_t)run->fighter[LEAD]->hp * (uint64_t)run->fighter[REPLY]->hp;
-    return states <= LONG_WORK && states * (lead->count + reply->count + 4) <= LONG_WORK &&
-           long_doubles(run) <= LONG_DOUBLES;
+    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY];
+    uint64_t states = (uint64_t)f->fighter[LEAD]->hp * (uint64_t)f->fighter[REPLY]->hp;
+    return !(lead->regeneration > 0.0) && !(reply->regeneration > 0.0) &&
+           hit_rate(f) >= LEAST_HIT_RATE && states <= LONG_WORK &&
+           states * (lead->count + reply->count + 4) <= LONG_WORK &&
+           long_doubles(f) <= LONG_DOUBLES;
 }
 
-/* The totals and `left`, without counting turns one by one. Only the blows of
- * the run's chains are looked at, so it may stand at any turn; `left` is filled
- * anew. */
-static void solve_long(duel_run *run, double *space, totals *out)
+/* The totals and `left`, without counting turns one by one. Only the blows of the chains are looked
+ * at, so the fight may stand at any turn; `left` is filled anew. */
+static void solve_long(fight *f, double *space, totals *out)
 {
-    const hp_chain *lead = &run->side[LEAD],
-                   *reply = &run->side[REPLY]; /* the blows that they suffer */
-    const int64_t width = run->fighter[LEAD]->hp, height = run->fighter[REPLY]->hp;
+    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY]; /* the blows they suffer */
+    const int64_t width = f->fighter[LEAD]->hp, height = f->fighter[REPLY]->hp;
     const int64_t rows = reply->longest + 1;
     const double quiet = lead->none * reply->none; /* a turn in which nobody is hurt */
-    const double waiting = 1.0 / hit_rate(run);
+    const double waiting = 1.0 / hit_rate(f);
     const size_t bytes = ((size_t)width + 1) * sizeof(double);
     const row hurt = row_at(space, rows, width), after = row_at(space, rows + 1, width);
-    if (run->left[LEAD])
-        memset(run->left[LEAD], 0, bytes);
-    if (run->left[REPLY])
-        memset(run->left[REPLY], 0, ((size_t)height + 1) * sizeof(double));
+    for (int s = LEAD; s < SIDES; s++)
+        if (f->left[s])
+            memset(f->left[s], 0, ((size_t)f->fighter[s]->hp + 1) * sizeof(double));
     *out = (totals){.fighting = 0.0};
     for (int64_t a = height; a >= 1; a--) {
         /* The blow of the leading side that does damage, from every state with more
@@ -517,13 +506,13 @@ static void solve_long(duel_run *run, double *space, totals *out)
             out->squares += 2.0 * moments - visits;
             out->won[LEAD] += visits * kills;
             out->turns[LEAD] += moments * kills;
-            if (run->left[LEAD])
-                run->left[LEAD][b] += visits * kills;
+            if (f->left[LEAD])
+                f->left[LEAD][b] += visits * kills;
             const double dies = b <= lead->reach ? lead->tail[b] : 0.0;
             out->won[REPLY] += after.visits[b] * dies;
             out->turns[REPLY] += (after.moments[b] - after.visits[b]) * dies;
-            if (run->left[REPLY])
-                run->left[REPLY][a] += after.visits[b] * dies;
+            if (f->left[REPLY])
+                f->left[REPLY][a] += after.visits[b] * dies;
         }
     }
 }
@@ -616,137 +605,120 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     return out;
 }
 
-/* What is asked, and who gets the answer. */
-typedef struct question {
-    duel_run run;
-    int subject;
-    double odds; /* where it is only asked whether the subject wins with such a
-                  chance; else NAN. Then the fight is followed no farther than
-                  it takes, and p_win is only on the right side of it */
-    size_t doubles, blows;
-    wyrm_duel *out;
-    wyrm_duel_distributions *distributions; /* NULL: not asked */
-} question;
-
-static void start(question *q, double *doubles, int32_t *blows)
+static void start(fight *f, double *doubles, int32_t *blows)
 {
-    duel_run *run = &q->run;
-    run->fighting = 1.0;
-    run->enough[q->subject] = isnan(q->odds) ? INFINITY : q->odds + CERTAIN;
-    run->enough[!q->subject] = isnan(q->odds) ? INFINITY : 1.0 - q->odds + CERTAIN;
+    f->fighting = 1.0;
+    f->enough[f->subject] = isnan(f->odds) ? INFINITY : f->odds + CERTAIN;
+    f->enough[!f->subject] = isnan(f->odds) ? INFINITY : 1.0 - f->odds + CERTAIN;
     for (int s = 0; s < SIDES; s++) {
-        const wyrm_fighter *fighter = run->fighter[s];
-        const wyrm_pmf *damage = run->fighter[!s]->damage;
+        const wyrm_fighter *fighter = f->fighter[s];
+        const wyrm_pmf *damage = f->fighter[!s]->damage;
         const int64_t top = top_hp(fighter);
         const chain_needs needs = needs_of(damage, top);
-        chain_start(&run->side[s], damage, fighter->hp, top, fighter->regeneration, doubles, blows);
+        chain_start(&f->side[s], damage, fighter->hp, top, fighter->regeneration, doubles, blows);
         doubles += needs.doubles;
         blows += needs.blows;
-        if (s == q->subject || q->distributions) {
-            run->left[s] = doubles;
+        if (s == f->subject || f->distributions) {
+            f->left[s] = doubles;
             memset(doubles, 0, ((size_t)top + 1) * sizeof *doubles);
             doubles += top + 1;
         }
     }
 }
 
-/* Plays to turn `last`, in steps where turns are written down, so that only
- * long fights take the memory of long fights. */
-static bool play_to(base_arena *arena, question *q, uint32_t last)
+/* Plays to turn `last`, in steps where turns are written down, so that only long fights take the
+ * memory of long fights. */
+static bool play_to(base_arena *arena, fight *f, uint32_t last)
 {
-    duel_run *run = &q->run;
-    while (q->distributions && run->turn < last) {
-        uint32_t next = run->turn == 0 ? 256 : 4 * run->turn;
-        turn_end *more = base_array(arena, turn_end, next < last ? next : last);
-        if (run->ends)
-            memcpy(more, run->ends, run->turn * sizeof *more);
-        run->ends = more;
-        if (next >= last)
+    while (f->distributions && f->turn < last) {
+        uint32_t next = f->turn == 0 ? 256 : 4 * f->turn;
+        next = next < last ? next : last;
+        double(*more)[SIDES] = base_take(arena, next, sizeof *more);
+        if (f->ends)
+            memcpy(more, f->ends, f->turn * sizeof *more);
+        f->ends = more;
+        if (next == last)
             break;
-        if (play(run, next))
+        if (play(f, next))
             return true;
-        if (run->turn < next)
+        if (f->turn < next)
             return false; /* the limit of work */
     }
-    return play(run, last);
+    return play(f, last);
 }
 
-/* *out is NULL where nothing has a weight. */
+/* *out stays NULL where nothing has a weight. */
 static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
 {
+    double most = 0.0;
     for (size_t i = 0; i < count; i++)
-        if (pairs[i].weight > 0.0) {
-            base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
-            return;
-        }
+        most = fmax(most, pairs[i].weight);
+    if (most > 0.0)
+        base_must(arena, wyrm_pmf_from_pairs(pairs, count, out, &arena->error));
 }
 
-/* The end of the fight by turn: won by `winner`, or by either side for -1. */
-static void make_turns(base_arena *arena, const duel_run *run, int winner, wyrm_pmf **out)
+/* The end of the fight by turn: won by `winner`, or by either side for SIDES. */
+static void make_turns(base_arena *arena, const fight *f, int winner, wyrm_pmf **out)
 {
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, run->turn);
-    for (uint32_t i = 0; i < run->turn; i++) {
-        const double *won = run->ends[i].won;
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, f->turn);
+    for (uint32_t i = 0; i < f->turn; i++) {
+        const double *won = f->ends[i];
         pairs[i].value = (int64_t)i + 1;
-        pairs[i].weight = winner < 0 ? won[LEAD] + won[REPLY] : won[winner];
+        pairs[i].weight = winner == SIDES ? won[LEAD] + won[REPLY] : won[winner];
     }
-    make_pmf(arena, pairs, run->turn, out);
+    make_pmf(arena, pairs, f->turn, out);
 }
 
 /* What `side` has left, a lost fight counting as 0 with weight `lost`. */
-static void make_left(base_arena *arena, const duel_run *run, int side, double lost, wyrm_pmf **out)
+static void make_left(base_arena *arena, const fight *f, int side, double lost, wyrm_pmf **out)
 {
-    const size_t count = (size_t)run->side[side].top + 1;
+    const size_t count = (size_t)f->side[side].top + 1;
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
     pairs[0].weight = lost;
     for (size_t h = 1; h < count; h++)
-        pairs[h] = (wyrm_weighted){.value = (int64_t)h, .weight = run->left[side][h]};
+        pairs[h] = (wyrm_weighted){.value = (int64_t)h, .weight = f->left[side][h]};
     make_pmf(arena, pairs, count, out);
 }
 
-static void answer(base_arena *arena, question *q)
+static void answer(base_arena *arena, fight *f)
 {
-    duel_run *run = &q->run;
-    wyrm_duel_distributions *all = q->distributions;
+    wyrm_duel_distributions *all = f->distributions;
+    const int subject = f->subject;
     totals of;
-    bool decided = play_to(arena, q, QUICK_TURNS);
-    bool is_long = !decided && long_fits(run);
+    bool decided = play_to(arena, f, QUICK_TURNS);
+    bool is_long = !decided && long_fits(f);
     if (!decided && (all || !is_long))
-        decided = play_to(arena, q, WYRM_DUEL_TURN_LIMIT);
-    if (is_long) {
-        solve_long(run, base_array(arena, double, long_doubles(run)), &of);
-    } else {
-        /* Where the fight is decided, the little that still fights counts as
-     * nothing. */
-        of = (totals){.won = {kept(&run->won[LEAD]), kept(&run->won[REPLY])},
-                      .turns = {kept(&run->turns[LEAD]), kept(&run->turns[REPLY])},
-                      .squares = kept(&run->squares),
-                      .fighting = decided ? 0.0 : run->fighting,
-                      .centre = run->centre};
-    }
-    const char *method = decided || is_long                  ? "exact"
-                         : run->turn >= WYRM_DUEL_TURN_LIMIT ? "exact to the turn limit"
-                                                             : "exact to the work limit";
-    const int subject = q->subject;
-    *q->out = summary(&of, subject, run->left[subject], run->side[subject].top, method);
+        decided = play_to(arena, f, WYRM_DUEL_TURN_LIMIT);
+    if (is_long)
+        solve_long(f, base_array(arena, double, long_doubles(f)), &of);
+    else /* where the fight is decided, the little that still fights counts as nothing */
+        of = (totals){.won = {kept(&f->won[LEAD]), kept(&f->won[REPLY])},
+                      .turns = {kept(&f->turns[LEAD]), kept(&f->turns[REPLY])},
+                      .squares = kept(&f->squares),
+                      .fighting = decided ? 0.0 : f->fighting,
+                      .centre = f->centre};
+    const char *method = decided || is_long                ? "exact"
+                         : f->turn >= WYRM_DUEL_TURN_LIMIT ? "exact to the turn limit"
+                                                           : "exact to the work limit";
+    *f->out = summary(&of, subject, f->left[subject], f->side[subject].top, method);
     if (!all)
         return;
     /* Turns are told where all that the summary speaks of was played through. */
     if (decided || !is_long) {
-        make_turns(arena, run, -1, &all->turns);
-        make_turns(arena, run, subject, &all->turns_given_win);
+        make_turns(arena, f, SIDES, &all->turns);
+        make_turns(arena, f, subject, &all->turns_given_win);
     }
-    make_left(arena, run, subject, of.won[!subject], &all->hp_left);
-    make_left(arena, run, subject, 0.0, &all->hp_left_given_win);
-    make_left(arena, run, !subject, of.won[subject], &all->opponent_hp_left);
+    make_left(arena, f, subject, of.won[!subject], &all->hp_left);
+    make_left(arena, f, subject, 0.0, &all->hp_left_given_win);
+    make_left(arena, f, !subject, of.won[subject], &all->opponent_hp_left);
 }
 
 static void answer_in_arena(base_arena *arena, void *context)
 {
-    question *q = context;
-    double *doubles = base_array(arena, double, q->doubles);
-    start(q, doubles, base_array(arena, int32_t, q->blows));
-    answer(arena, q);
+    fight *f = context;
+    double *doubles = base_array(arena, double, f->doubles);
+    start(f, doubles, base_array(arena, int32_t, f->blows));
+    answer(arena, f);
 }
 
 static void answer_on_the_stack(base_arena *arena, void *context)
@@ -772,17 +744,17 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
         return WYRM_OK;
     }
     const int side = striker == WYRM_SUBJECT_FIRST ? LEAD : REPLY;
-    question q = {.subject = side, .odds = odds, .out = out, .distributions = distributions};
-    q.run.fighter[side] = subject;
-    q.run.fighter[!side] = opponent;
+    fight f = {.subject = side, .odds = odds, .out = out, .distributions = distributions};
+    f.fighter[side] = subject;
+    f.fighter[!side] = opponent;
     for (int s = 0; s < SIDES; s++) {
-        const int64_t top = top_hp(q.run.fighter[s]);
-        const chain_needs needs = needs_of(q.run.fighter[!s]->damage, top);
-        q.doubles += needs.doubles + (s == side || distributions ? (size_t)top + 1 : 0);
-        q.blows += needs.blows;
+        const int64_t top = top_hp(f.fighter[s]);
+        const chain_needs needs = needs_of(f.fighter[!s]->damage, top);
+        f.doubles += needs.doubles + (s == side || distributions ? (size_t)top + 1 : 0);
+        f.blows += needs.blows;
     }
-    bool small = q.doubles <= LOCAL_DOUBLES && q.blows <= LOCAL_BLOWS;
-    return base_do(small ? answer_on_the_stack : answer_in_arena, &q, error);
+    bool small = f.doubles <= LOCAL_DOUBLES && f.blows <= LOCAL_BLOWS;
+    return base_do(small ? answer_on_the_stack : answer_in_arena, &f, error);
 }
 
 wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
@@ -815,10 +787,10 @@ void wyrm_duel_distributions_free(wyrm_duel_distributions *distributions)
 {
     if (!distributions)
         return;
-    wyrm_pmf_free(distributions->turns);
-    wyrm_pmf_free(distributions->turns_given_win);
-    wyrm_pmf_free(distributions->hp_left);
-    wyrm_pmf_free(distributions->hp_left_given_win);
-    wyrm_pmf_free(distributions->opponent_hp_left);
+    wyrm_pmf *const all[] = {distributions->turns, distributions->turns_given_win,
+                             distributions->hp_left, distributions->hp_left_given_win,
+                             distributions->opponent_hp_left};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        wyrm_pmf_free(all[i]);
     memset(distributions, 0, sizeof *distributions);
 }

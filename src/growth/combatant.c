@@ -84,17 +84,26 @@ static text_word take(const char **text, const char *ends)
     return word;
 }
 
-/* "did you mean 'orc'?" into the hint of the error, where one of `known` is near. */
-static void hint(text_word word, const char *const *known, size_t count, wyrm_error *error)
+/* text[WORD_MAX + 1]; false where the word is longer. */
+static bool copy_word(text_word word, char *text)
 {
-    char text[WORD_MAX + 1];
     if (word.length > WORD_MAX)
-        return;
+        return false;
     memcpy(text, word.start, word.length);
     text[word.length] = '\0';
-    const char *nearest = wyrm_nearest(text, known, count);
+    return true;
+}
+
+/* Ends the reading with the error that stands in the arena, and a hint where one of `known` is near
+ * the word. */
+static _Noreturn void refuse_unknown(base_arena *arena, text_word word, const char *const *known,
+                                     size_t count)
+{
+    char text[WORD_MAX + 1];
+    const char *nearest = copy_word(word, text) ? wyrm_nearest(text, known, count) : NULL;
     if (nearest)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+        snprintf(arena->error.hint, sizeof arena->error.hint, "did you mean '%s'?", nearest);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
 static size_t skip_digits(const char *text, size_t at)
@@ -108,10 +117,8 @@ static size_t skip_digits(const char *text, size_t at)
 static bool read_number(text_word word, double *out)
 {
     char text[WORD_MAX + 1];
-    if (word.length > WORD_MAX)
+    if (!copy_word(word, text))
         return false;
-    memcpy(text, word.start, word.length);
-    text[word.length] = '\0';
     size_t start = text[0] == '-' || text[0] == '+', at = skip_digits(text, start);
     size_t digits = at - start;
     if (text[at] == '.') {
@@ -148,22 +155,12 @@ typedef struct wishes {
     bool has_hp, has_max_hp, has_regeneration, has_weapon, has_armor, has_depth;
     double hp, max_hp, regeneration, weapon, armor, depth;
     int variant;
-    size_t gear_count; /* pieces by name */
+    size_t gear_count;
     struct piece {
-        wyrm_role role;
-        size_t index; /* in the map of the ruleset */
-    } gear[WYRM_OUTFIT_GEAR_MAX - 2];
+        wyrm_gear gear;
+        const wyrm_value *record; /* of a piece by name; NULL */
+    } gear[WYRM_OUTFIT_GEAR_MAX];
 } wishes;
-
-static const wyrm_value *piece_record(const wishes *w, size_t index)
-{
-    return wyrm_value_item(w->roster->gear[w->gear[index].role], w->gear[index].index);
-}
-
-static const char *piece_name(const wishes *w, size_t index)
-{
-    return wyrm_value_key(w->roster->gear[w->gear[index].role], w->gear[index].index);
-}
 
 /* One row a key that every ruleset has. */
 typedef struct key_row {
@@ -216,11 +213,10 @@ static void refuse_unknown_key(base_arena *arena, const wishes *w, text_word key
         if (applies(w, &keys[i]))
             known[count++] = keys[i].name;
     for (size_t i = 0; i < variants; i++)
-        known[count++] = wyrm_roster_variant(w->roster, i);
+        known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
               SHOWN(key), SHOWN(w->name));
-    hint(key, known, count, &arena->error);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
+    refuse_unknown(arena, key, known, count);
 }
 
 static void refuse_twice(base_arena *arena, text_word key)
@@ -258,8 +254,8 @@ static double read_value(base_arena *arena, wishes *w, text_word key, double lea
 }
 
 /* Where there is no such gear its nearest name is the hint. */
-static size_t find_piece(base_arena *arena, const wyrm_roster *roster, wyrm_role role,
-                         text_word name)
+static struct piece find_piece(base_arena *arena, const wyrm_roster *roster, wyrm_role role,
+                               text_word name)
 {
     const wyrm_value *map = role < WYRM_ROLE_COUNT ? roster->gear[role] : NULL;
     const size_t count = wyrm_value_count(map);
@@ -267,11 +263,10 @@ static size_t find_piece(base_arena *arena, const wyrm_roster *roster, wyrm_role
     for (size_t i = 0; i < count; i++) {
         known[i] = wyrm_value_key(map, i);
         if (is(name, known[i]))
-            return i;
+            return (struct piece){{.role = role, .name = known[i]}, wyrm_value_item(map, i)};
     }
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no %s '%.*s'", wyrm_role_name(role), SHOWN(name));
-    hint(name, known, count, &arena->error);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
+    refuse_unknown(arena, name, known, count);
 }
 
 /* "shortsword", or for armor "leather_armor+leather_helmet", after what is already worn. */
@@ -283,11 +278,11 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
         if (name.length == 0)
             base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
                         role == WYRM_ROLE_WEAPON ? "a weapon" : "a piece of armor");
-        size_t index = find_piece(arena, w->roster, role, name);
-        if (w->gear_count == sizeof w->gear / sizeof *w->gear)
+        const struct piece found = find_piece(arena, w->roster, role, name);
+        if (w->gear_count == WYRM_OUTFIT_GEAR_MAX - 2) /* two are left for gear by level */
             base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody wears more than %zu pieces of gear",
                         w->gear_count);
-        w->gear[w->gear_count++] = (struct piece){role, index};
+        w->gear[w->gear_count++] = found;
         if (*w->text != '+')
             return;
         w->text++;
@@ -306,7 +301,7 @@ static void read_variant(base_arena *arena, wishes *w, int variant, text_word ke
         refuse_twice(arena, key);
     if (w->variant != WYRM_VARIANT_NONE)
         base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
-                    SHOWN(w->name), wyrm_roster_variant(w->roster, (size_t)w->variant), SHOWN(key));
+                    SHOWN(w->name), wyrm_roster_variant(w->roster, w->variant), SHOWN(key));
     w->variant = variant;
 }
 
@@ -341,9 +336,9 @@ static void read_key(base_arena *arena, wishes *w)
                                     row->gear != WYRM_ROLE_COUNT);
             return;
         }
-    for (size_t i = 0; i < wyrm_roster_variants(w->roster); i++)
+    for (int32_t i = 0; i < (int32_t)wyrm_roster_variants(w->roster); i++)
         if (is(key, wyrm_roster_variant(w->roster, i))) {
-            read_variant(arena, w, (int)i, key);
+            read_variant(arena, w, i, key);
             return;
         }
     refuse_unknown_key(arena, w, key);
@@ -351,34 +346,26 @@ static void read_key(base_arena *arena, wishes *w)
 
 /* ---- Who is meant ---- */
 
-static void refuse_unknown_name(base_arena *arena, const wyrm_roster *roster, text_word name)
-{
-    const char **known = base_array(arena, const char *, roster->count + 3);
-    size_t count = 0;
-    if (name.length == 0)
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
-    known[count++] = "player";
-    if (wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER))
-        known[count++] = "monster";
-    known[count++] = "raw";
-    for (size_t i = 0; i < roster->count; i++)
-        known[count++] = roster->monsters[i].name;
-    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", SHOWN(name));
-    hint(name, known, count, &arena->error);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
-}
-
 /* A monster of the ruleset goes before the names that every ruleset has. */
 static void identify(base_arena *arena, wishes *w)
 {
     const wyrm_roster *roster = w->roster;
+    const bool any_monster = wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER);
+    const char **known = base_array(arena, const char *, roster->count + 3);
+    size_t count = 0;
     w->monster = -1;
     w->kind = WHO_MONSTER;
-    for (size_t i = 0; i < roster->count; i++)
+    known[count++] = "player";
+    if (any_monster)
+        known[count++] = "monster";
+    known[count++] = "raw";
+    for (size_t i = 0; i < roster->count; i++) {
+        known[count++] = roster->monsters[i].name;
         if (is(w->name, roster->monsters[i].name)) {
             w->monster = (int32_t)i;
             return;
         }
+    }
     if (is(w->name, "raw")) {
         w->kind = WHO_RAW;
         if (w->has_level)
@@ -388,8 +375,11 @@ static void identify(base_arena *arena, wishes *w)
         if (w->has_level && w->level < 1 && !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER))
             base_refuse(arena, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
                         (int)w->level, WYRM_LEVEL_MAX);
-    } else if (!is(w->name, "monster") || !wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER)) {
-        refuse_unknown_name(arena, roster, w->name);
+    } else if (w->name.length == 0) {
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
+    } else if (!is(w->name, "monster") || !any_monster) {
+        wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", SHOWN(w->name));
+        refuse_unknown(arena, w->name, known, count);
     }
 }
 
@@ -408,22 +398,25 @@ static void read_level(base_arena *arena, wishes *w)
 
 static void refuse_clashes(base_arena *arena, const wishes *w)
 {
-    for (size_t i = 0; i < w->gear_count; i++)
-        for (size_t k = i + 1; k < w->gear_count; k++) {
-            const wyrm_value *one = piece_record(w, i);
-            if (!wyrm_roster_clash(one, piece_record(w, k)))
+    for (const struct piece *one = w->gear; one < w->gear + w->gear_count; one++)
+        for (const struct piece *other = one + 1; other < w->gear + w->gear_count; other++) {
+            if (!wyrm_roster_clash(one->record, other->record))
                 continue;
-            const char *names[] = {piece_name(w, i), piece_name(w, k)};
-            if (w->gear[i].role != w->gear[k].role)
+            if (one->gear.role != other->gear.role)
                 base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                            "'%s' and '%s' cannot be used together: the weapon "
-                            "needs both hands",
-                            names[0], names[1]);
+                            "'%s' and '%s' cannot be used together: the weapon needs both hands",
+                            one->gear.name, other->gear.name);
             base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                        "'%s' and '%s' cannot be worn together: both go into the "
-                        "slot '%s'",
-                        names[0], names[1], wyrm_value_text(wyrm_value_get(one, "slot")));
+                        "'%s' and '%s' cannot be worn together: both go into the slot '%s'",
+                        one->gear.name, other->gear.name, key_text(one->record, "slot"));
         }
+}
+
+/* A piece by its level, where growth has curves for such gear: before those by name. */
+static void put_level(wishes *w, size_t at, wyrm_role role, double level)
+{
+    memmove(&w->gear[at + 1], &w->gear[at], (w->gear_count++ - at) * sizeof *w->gear);
+    w->gear[at] = (struct piece){{.role = role, .level = (int32_t)level}, NULL};
 }
 
 static void read_all(base_arena *arena, void *context)
@@ -444,6 +437,11 @@ static void read_all(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_SYNTAX,
                     "'%.*s' is given a depth twice: by '@' and by 'depth'", SHOWN(w->name));
     refuse_clashes(arena, w);
+    const bool weapon = w->has_weapon && wyrm_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
+    if (weapon)
+        put_level(w, 0, WYRM_ROLE_WEAPON, w->weapon);
+    if (w->has_armor && wyrm_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
+        put_level(w, weapon, WYRM_ROLE_ARMOR, w->armor);
 }
 
 /* ---- The combatant ---- */
@@ -458,7 +456,7 @@ static void make(const wishes *w, wyrm_combatant *out)
     if (w->kind == WHO_PLAYER) {
         wyrm_roster_start(roster, level, out);
     } else if (w->monster >= 0) {
-        wyrm_roster_spawn(roster, (size_t)w->monster, level, w->variant, out);
+        wyrm_roster_spawn(roster, w->monster, level, w->variant, out);
     } else {
         char name[sizeof out->name];
         snprintf(name, sizeof name, "%.*s", SHOWN(w->name));
@@ -483,15 +481,11 @@ static void make(const wishes *w, wyrm_combatant *out)
 static wyrm_status read(const wyrm_roster *roster, const char *text, wishes *w,
                         wyrm_combatant *bare, wyrm_error *error)
 {
-    base_arena arena = {0};
     *bare = (wyrm_combatant){.level = 0};
     *w = (wishes){.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE};
-    wyrm_status status = base_run(&arena, read_all, w);
+    wyrm_status status = base_do(read_all, w, error);
     if (status == WYRM_OK)
         make(w, bare);
-    else if (error)
-        *error = arena.error;
-    base_release(&arena);
     return status;
 }
 
@@ -500,36 +494,23 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
 {
     wishes w;
     wyrm_status status = read(roster, text, &w, out, error);
-    if (status != WYRM_OK)
-        return status;
-    if (w.has_weapon)
-        wyrm_growth_equip(roster->growth, WYRM_ROLE_WEAPON, (int32_t)w.weapon, out);
-    if (w.has_armor)
-        wyrm_growth_equip(roster->growth, WYRM_ROLE_ARMOR, (int32_t)w.armor, out);
-    for (size_t i = 0; i < w.gear_count; i++)
-        wyrm_combat_equip(roster->combat, w.gear[i].role, piece_record(&w, i), out);
-    return WYRM_OK;
+    for (size_t i = 0; i < w.gear_count && status == WYRM_OK; i++)
+        if (w.gear[i].record)
+            wyrm_combat_equip(roster->combat, w.gear[i].gear.role, w.gear[i].record, out);
+        else
+            wyrm_growth_equip(roster->growth, w.gear[i].gear.role, w.gear[i].gear.level, out);
+    return status;
 }
 
 wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm_outfit *out,
                                wyrm_error *error)
 {
     wishes w;
-    out->gear_count = 0;
     wyrm_status status = read(roster, text, &w, &out->bare, error);
-    if (status != WYRM_OK)
-        return status;
-    /* A piece by its level, where growth has curves for such gear. */
-    if (w.has_weapon && wyrm_roster_has_curves(roster, WYRM_ROLE_WEAPON))
-        out->gear[out->gear_count++] =
-            (wyrm_gear){.role = WYRM_ROLE_WEAPON, .level = (int32_t)w.weapon};
-    if (w.has_armor && wyrm_roster_has_curves(roster, WYRM_ROLE_ARMOR))
-        out->gear[out->gear_count++] =
-            (wyrm_gear){.role = WYRM_ROLE_ARMOR, .level = (int32_t)w.armor};
-    for (size_t i = 0; i < w.gear_count; i++)
-        out->gear[out->gear_count++] =
-            (wyrm_gear){.role = w.gear[i].role, .name = piece_name(&w, i)};
-    return WYRM_OK;
+    out->gear_count = status == WYRM_OK ? w.gear_count : 0;
+    for (size_t i = 0; i < out->gear_count; i++)
+        out->gear[i] = w.gear[i].gear;
+    return status;
 }
 
 typedef struct equipping {
@@ -542,10 +523,9 @@ typedef struct equipping {
 static void equip(base_arena *arena, void *context)
 {
     const equipping *of = context;
-    size_t index = find_piece(arena, of->roster, of->role,
-                              (text_word){.start = of->name, .length = strlen(of->name)});
+    const text_word name = {.start = of->name, .length = strlen(of->name)};
     wyrm_combat_equip(of->roster->combat, of->role,
-                      wyrm_value_item(of->roster->gear[of->role], index), of->combatant);
+                      find_piece(arena, of->roster, of->role, name).record, of->combatant);
 }
 
 wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const char *name,

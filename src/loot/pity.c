@@ -28,12 +28,9 @@
 /* The counter from which on a category is due in a band, or NEVER. */
 static uint32_t due_in(const wyrm_pity_rules *rules, size_t band, size_t category)
 {
-    if (band >= WYRM_BANDS_MAX || category >= rules->count)
-        return NEVER;
-    uint32_t threshold = rules->thresholds[band][category];
-    if (threshold == 0)
-        return NEVER;
-    return rules->above ? threshold + 1 : threshold;
+    bool known = band < WYRM_BANDS_MAX && category < rules->count;
+    uint32_t threshold = known ? rules->thresholds[band][category] : 0;
+    return threshold == 0 ? NEVER : threshold + rules->above;
 }
 
 void wyrm_pity_count(const wyrm_pity_rules *rules, unsigned found, wyrm_pity_state *state)
@@ -122,11 +119,6 @@ static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
     return false;
 }
 
-static bool is_empty(const states *of)
-{
-    return of->used[0] == 0;
-}
-
 /* Probability 0 everywhere; keeps the memory. */
 static void clear(states *of)
 {
@@ -179,7 +171,7 @@ static void add(base_arena *arena, states *to, const states *from, double weight
 {
     size_t size[WYRM_PITY_MAX], at[LAST] = {0};
     bool grows = false;
-    if (is_empty(from))
+    if (from->used[0] == 0)
         return;
     for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
         grows |= from->used[i] > to->size[i];
@@ -213,7 +205,7 @@ static void add_row(double *restrict to, const double *restrict from, size_t cou
 /* Every counter one up, all at once: the places with a 0 stay free. */
 static void raise_all(const states *from, const room *of, states *to)
 {
-    if (is_empty(from))
+    if (from->used[0] == 0)
         return;
     size_t cap = of->cap[LAST], end = from->used[LAST];
     size_t free_end = end < cap ? end : cap; /* counters below the cap */
@@ -230,41 +222,37 @@ static void raise_all(const states *from, const room *of, states *to)
     } while (next_row(at, from->used));
 }
 
-/* The places where the counter of a category is 0 get the sum of those where it is not. */
-static void sum_along(states *of, size_t category)
+/* The places where the counter of a category is 0: they get the sum of those where it is not, or
+ * are taken out. Returns what is taken. */
+static double at_zero(states *of, size_t category, bool take)
 {
-    size_t inner = stride_of(of, category);
-    size_t slab = inner * of->size[category];
-    size_t count = places(of) / slab;
-    for (size_t block = 0; block < count; block++) {
-        double *sums = of->mass + block * slab;
-        for (size_t j = inner; j < slab; j += inner)
-            add_row(sums, sums + j, inner);
+    size_t inner = stride_of(of, category), slab = inner * of->size[category];
+    double *end = of->mass + places(of), taken = 0;
+    for (double *zeros = of->mass; zeros < end; zeros += slab) {
+        for (size_t j = inner; j < slab && !take; j += inner)
+            add_row(zeros, zeros + j, inner);
+        for (size_t i = 0; i < inner && take; i++) {
+            taken += zeros[i];
+            zeros[i] = 0;
+        }
     }
+    return taken;
 }
 
-/* Moves what is due in the row of the last category's counters to its counter 0. */
-static double give_within(double *row, size_t end, size_t due)
+/* Moves the probability of row[from..end) to another row, or to the counter 0 of its own; returns
+ * how much it is. */
+static double move(double *row, size_t from, size_t end, double *target)
 {
-    double given = 0;
-    for (size_t j = due; j < end; j++) {
-        given += row[j];
+    double moved = 0;
+    for (size_t j = from; j < end; j++) {
+        moved += row[j];
+        if (target)
+            target[j] += row[j];
         row[j] = 0;
     }
-    row[0] += given;
-    return given;
-}
-
-/* Moves a whole row. */
-static double give_row(double *row, double *target, size_t end)
-{
-    double given = 0;
-    for (size_t j = 0; j < end; j++) {
-        given += row[j];
-        target[j] += row[j];
-        row[j] = 0;
-    }
-    return given;
+    if (!target)
+        row[0] += moved;
+    return moved;
 }
 
 /* The chance of the set that a place stands for, and what pity makes of it. Rows are met in
@@ -286,8 +274,8 @@ static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
         row[0] *= of->found[set | last_bit];
         for (size_t j = 1; j < end; j++)
             row[j] *= of->found[set];
-        given[giver] += giver == LAST ? give_within(row, end, of->due[LAST])
-                                      : give_row(row, row - at[giver] * stride_of(to, giver), end);
+        given[giver] += giver == LAST ? move(row, of->due[LAST], end, NULL)
+                                      : move(row, 0, end, row - at[giver] * stride_of(to, giver));
     } while (next_row(at, to->size));
 }
 
@@ -304,7 +292,7 @@ static void step(base_arena *arena, const states *from, const room *of, states *
     shape(arena, to, size);
     raise_all(from, of, to);
     for (size_t i = 0; i < of->count; i++)
-        sum_along(to, i);
+        at_zero(to, i, false);
     settle(of, to, given);
 }
 
@@ -317,7 +305,7 @@ static size_t at_most_drought(size_t counter)
 static void read_counters(states *of, lengths out)
 {
     memset(out, 0, sizeof(lengths));
-    if (is_empty(of))
+    if (of->used[0] == 0)
         return;
     size_t end[WYRM_PITY_MAX] = {0}, at[LAST] = {0};
     do {
@@ -339,23 +327,6 @@ static void read_counters(states *of, lengths out)
         }
     } while (next_row(at, of->used));
     memcpy(of->used, end, sizeof end);
-}
-
-/* Takes out the states in which the counter of a category is 0; returns their probability. */
-static double take_zero(states *of, size_t category)
-{
-    size_t inner = stride_of(of, category);
-    size_t slab = inner * of->size[category];
-    size_t count = places(of) / slab;
-    double taken = 0;
-    for (size_t block = 0; block < count; block++) {
-        double *zeros = of->mass + block * slab;
-        for (size_t i = 0; i < inner; i++) {
-            taken += zeros[i];
-            zeros[i] = 0;
-        }
-    }
-    return taken;
 }
 
 /* ---- a campaign ---- */
@@ -397,26 +368,22 @@ static uint32_t due_from(const campaign *of, size_t depth, size_t category)
     return here->can_give >> category & 1u ? due_in(of->rules, here->band, category) : NEVER;
 }
 
-/* The greatest counter from which on a category gives anywhere in the campaign; 0: it never does.
- */
-static uint32_t latest_due(const campaign *of, size_t category)
+/* Makes a category the next member, where it gives somewhere in the campaign or, `idle`, nowhere.
+ * The counters of a game saturate. */
+static bool follow(campaign *of, size_t category, bool idle)
 {
-    uint32_t latest = 0;
+    uint32_t latest = 0; /* the greatest counter from which on it gives anywhere */
     for (size_t depth = 0; depth < of->count; depth++) {
         uint32_t due = due_from(of, depth, category);
         if (due > latest && due < NEVER)
             latest = due;
     }
-    return latest;
-}
-
-/* Makes a category the next member. The counters of a game saturate. */
-static void follow(campaign *of, size_t category)
-{
-    uint32_t due = latest_due(of, category);
-    uint32_t cap = due > WYRM_DROUGHT_MAX ? due : WYRM_DROUGHT_MAX;
+    uint32_t cap = latest > WYRM_DROUGHT_MAX ? latest : WYRM_DROUGHT_MAX;
+    if ((latest == 0) != idle)
+        return false;
     of->member[of->members] = category;
     of->cap[of->members++] = cap < UINT16_MAX ? cap : UINT16_MAX;
+    return true;
 }
 
 /* What holds in the rooms of a depth, for the members. */
@@ -464,7 +431,7 @@ static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *
         double given[WYRM_PITY_MAX];
         lengths counters;
         step(of->arena, &work->now, here, &work->then, given);
-        double comes = take_zero(&work->then, member);
+        double comes = at_zero(&work->then, member, true);
         first[behind + 1] += wyrm_pmf_tail(rooms, done + 1) * comes;
         read_counters(&work->then, counters);
         swap(&work->now, &work->then);
@@ -494,7 +461,7 @@ static void find_first(const campaign *of, size_t depth, size_t member,
                 if (mass > 0)
                     set_point(of->arena, &work->here[i], zero, mass);
             }
-            if (!is_empty(&work->here[i]))
+            if (work->here[i].used[0] > 0)
                 wait_through(of, of->depths[at].rooms, &here, member, i, first);
             clear(&work->here[i]);
         }
@@ -521,39 +488,33 @@ static void read_lengths(campaign *of, size_t rooms, lengths out)
     }
 }
 
-/* Weighs what one room has shown into the figures of its band. */
-static void tally(campaign *of, const room *here, double weight, const double given[WYRM_PITY_MAX],
-                  lengths length, wyrm_pity_band *band)
-{
-    for (size_t i = 0; i < of->members; i++) {
-        wyrm_pity_category *category = &band->categories[of->member[i]];
-        band->given += weight * given[i];
-        category->rate += weight * given[i];
-        for (size_t set = 0; set < (size_t)1 << here->count; set++)
-            category->natural += set >> i & 1u ? weight * here->found[set] : 0;
-        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-            category->drought[n] += weight * length[i][n];
-    }
-}
-
+/* Goes through the rooms of a depth, and weighs what each has shown into the figures of its band. */
 static void run_depth(campaign *of, size_t depth)
 {
     const wyrm_pity_depth *here = &of->depths[depth];
+    wyrm_pity_band *band = &of->bands[here->band];
     const room rooms = room_of(of, depth);
     int64_t last = wyrm_pmf_last(here->rooms);
     clear(&of->ended);
     memset(of->after, 0, sizeof of->after);
     for (int64_t done = 0; done <= last; done++) {
-        double given[WYRM_PITY_MAX], ends = wyrm_pmf_at(here->rooms, done);
+        double given[WYRM_PITY_MAX] = {0}, ends = wyrm_pmf_at(here->rooms, done);
+        double weight = done > 0 ? wyrm_pmf_tail(here->rooms, done) : 0;
         lengths length;
         if (done > 0) {
             step(of->arena, &of->now, &rooms, &of->next, given);
             swap(&of->now, &of->next);
         }
         read_lengths(of, (size_t)done, length);
-        if (done > 0)
-            tally(of, &rooms, wyrm_pmf_tail(here->rooms, done), given, length,
-                  &of->bands[here->band]);
+        for (size_t i = 0; i < of->members && done > 0; i++) {
+            wyrm_pity_category *category = &band->categories[of->member[i]];
+            band->given += weight * given[i];
+            category->rate += weight * given[i];
+            for (size_t set = 0; set < (size_t)1 << rooms.count; set++)
+                category->natural += set >> i & 1u ? weight * rooms.found[set] : 0;
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+                category->drought[n] += weight * length[i][n];
+        }
         if (!(ends > 0))
             continue;
         for (size_t i = 0; i < of->members; i++)
@@ -614,31 +575,29 @@ static bool is_amount(double value)
     return value >= 0 && value <= DBL_MAX;
 }
 
-static wyrm_status check_depth(const wyrm_pity_rules *rules, const wyrm_pity_depth *depth,
-                               size_t least_band, wyrm_error *error)
+static void check_depth(base_arena *arena, size_t categories, const wyrm_pity_depth *depth,
+                        size_t least_band)
 {
-    if (depth->band >= WYRM_BANDS_MAX || depth->band < least_band)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "band %zu of a depth is outside %zu..%d: bands ascend", depth->band,
-                         least_band, WYRM_BANDS_MAX - 1);
-    if (wyrm_pmf_first(depth->rooms) < 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
-    if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a depth has more than %d rooms",
-                         WYRM_PITY_ROOMS_MAX);
     double sum = 0;
-    for (size_t set = 0; set < (size_t)1 << rules->count; set++) {
+    if (depth->band >= WYRM_BANDS_MAX || depth->band < least_band)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "band %zu of a depth is outside %zu..%d: bands ascend", depth->band, least_band,
+                    WYRM_BANDS_MAX - 1);
+    if (wyrm_pmf_first(depth->rooms) < 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
+    if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "a depth has more than %d rooms", WYRM_PITY_ROOMS_MAX);
+    for (size_t set = 0; set < (size_t)1 << categories; set++) {
         if (!is_amount(depth->found[set]))
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
-                             depth->found[set]);
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
+                        depth->found[set]);
         sum += depth->found[set];
     }
     if (!(fabs(sum - 1) <= 1e-9))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the probabilities of a room's items sum to %.12g, not 1", sum);
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the probabilities of a room's items sum to %.12g, not 1", sum);
     if (!is_amount(depth->items))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
-    return WYRM_OK;
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
 }
 
 /* Those that give anywhere are followed together, as they wait for each other; those that never do,
@@ -646,13 +605,13 @@ static wyrm_status check_depth(const wyrm_pity_rules *rules, const wyrm_pity_dep
 static void run(base_arena *arena, void *context)
 {
     campaign *of = context;
-    const wyrm_pity_rules *rules = of->rules;
-    if (rules->count > WYRM_PITY_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d",
-                    rules->count, WYRM_PITY_MAX);
+    const size_t count = of->rules->count;
+    if (count > WYRM_PITY_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "%zu pity categories are more than %d", count,
+                    WYRM_PITY_MAX);
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_pity_depth *depth = &of->depths[i];
-        base_must(arena, check_depth(rules, depth, i > 0 ? depth[-1].band : 0, &arena->error));
+        check_depth(arena, count, depth, i > 0 ? depth[-1].band : 0);
         double rooms = wyrm_pmf_mean(depth->rooms);
         of->bands[depth->band].rooms += rooms;
         of->bands[depth->band].items += rooms * depth->items;
@@ -662,19 +621,15 @@ static void run(base_arena *arena, void *context)
     of->first->here = base_array(arena, states, WYRM_DROUGHT_MAX);
     of->first->next = base_array(arena, states, WYRM_DROUGHT_MAX);
     campaign givers = *of;
-    for (size_t i = 0; i < rules->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         campaign alone = *of;
-        if (latest_due(of, i) > 0) {
-            follow(&givers, i);
-            continue;
-        }
-        follow(&alone, i);
-        run_campaign(&alone);
+        if (!follow(&givers, i, false) && follow(&alone, i, true))
+            run_campaign(&alone);
     }
     if (givers.members > 0)
         run_campaign(&givers);
     for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
-        finish(rules->count, &of->bands[i]);
+        finish(count, &of->bands[i]);
 }
 
 wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths,
@@ -687,14 +642,9 @@ wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth 
                    .start = start,
                    .reset = reset,
                    .bands = bands};
-    base_arena arena = {0};
     memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
-    wyrm_status status = base_run(&arena, run, &of);
-    if (status != WYRM_OK) {
+    wyrm_status status = base_do(run, &of, error);
+    if (status != WYRM_OK)
         memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
-        if (error)
-            *error = arena.error;
-    }
-    base_release(&arena);
     return status;
 }
