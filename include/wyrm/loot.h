@@ -139,12 +139,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_expected(const wyrm_loot *loot,
                                                         int32_t room, double *expected,
                                                         wyrm_error *error);
 
-/* The probability that a room brings by chance exactly each set of pity categories (bit i: category
- * i): fills found[1 << count of them]. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_found(const wyrm_loot *loot,
-                                                     const wyrm_loot_context *context, int32_t room,
-                                                     double *found, wyrm_error *error);
-
 /* The chance of each kind to be what pity gives for a category; all 0 where it has nothing. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot,
                                                            const wyrm_loot_context *context,

@@ -55,7 +55,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset
 WYRM_API void wyrm_threat_free(wyrm_threat *threat); /* NULL is allowed */
 
 WYRM_API const wyrm_bands *wyrm_threat_bands(const wyrm_threat *threat);
-WYRM_API const wyrm_room_rules *wyrm_threat_rules(const wyrm_threat *threat);
 
 /* In all of these `monster` is an index of the roster; one that is none gives 0 or false. */
 
@@ -75,12 +74,6 @@ WYRM_API bool wyrm_threat_is_named(const wyrm_threat *threat, size_t monster);
 /* base x band factor x (elite factor) x (1 + bonus of its behaviours), at a depth. */
 WYRM_API double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth,
                                bool elite);
-
-/* The same by the monster's name.
- * WYRM_ERROR_UNKNOWN  no monster of the ruleset is called so (the hint names the nearest) */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_threat_of(const wyrm_threat *threat, const char *name,
-                                                    int32_t depth, bool elite, double *out,
-                                                    wyrm_error *error);
 
 /* The budgets of the band of a depth: of one room, and of a whole floor (0 to infinity where the
  * ruleset names none). */

@@ -8,7 +8,6 @@
 #include "design/internal.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +22,7 @@ typedef struct reading {
     const char *rest;         /* behind the word */
     char word[FIGHT_MAX + 1]; /* "" at the end */
     wyrm_arena *out;
+    const char *hint; /* for the error that comes next, where it has none of its own */
 } reading;
 
 static void next_word(reading *words)
@@ -46,52 +46,36 @@ static bool is_number(const reading *words)
     return word[0] == 'x' && (isdigit((unsigned char)word[1]) || word[1] == '-');
 }
 
-/* Ends the reading with a sentence, and with a hint where the error has none yet. */
-static _Noreturn void refuse(reading *words, wyrm_status code, const char *hint, const char *format,
-                             ...) WYRM_PRINTF(4, 5);
-static _Noreturn void refuse(reading *words, wyrm_status code, const char *hint, const char *format,
-                             ...)
-{
-    wyrm_error *error = &words->arena->error;
-    char message[WYRM_ERROR_MESSAGE_MAX];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    wyrm_fail(error, code, "%s", message);
-    snprintf(error->hint, sizeof error->hint, "%s", hint);
-    base_fail(words->arena, code);
-}
-
-/* A word that stands where the end, 'vs' or '+' should. */
+/* Ends the reading at a word that stands where the end, 'vs' or '+' should. */
 static _Noreturn void refuse_word(reading *words, bool near)
 {
     if (is_word(words, "vs"))
-        refuse(words, WYRM_ERROR_SYNTAX, "", "a fight has two sides, and one 'vs'");
+        base_refuse(words->arena, WYRM_ERROR_SYNTAX, "a fight has two sides, and one 'vs'");
     if (near && (is_number(words) || is_word(words, "+")))
-        refuse(words, WYRM_ERROR_SYNTAX, "", "one fights alone before the 'vs'");
-    refuse(words, WYRM_ERROR_SYNTAX,
-           near ? FORM : "how many and who else is written 'orc x4 + troll'",
-           "'%.100s' means nothing in a fight", words->word);
+        base_refuse(words->arena, WYRM_ERROR_SYNTAX, "one fights alone before the 'vs'");
+    words->hint = near ? FORM : "how many and who else is written 'orc x4 + troll'";
+    base_refuse(words->arena, WYRM_ERROR_SYNTAX, "'%.100s' means nothing in a fight", words->word);
 }
 
 /* Takes the word, which is to be somebody with hit points. */
 static void take_fighter(reading *words, wyrm_combatant *out)
 {
-    wyrm_error *error = &words->arena->error;
+    base_arena *arena = words->arena;
+    const bool counts = isdigit((unsigned char)words->word[0]);
+    words->hint = FORM;
     if (is_word(words, "") || is_word(words, "vs") || is_word(words, "+"))
-        refuse(words, WYRM_ERROR_SYNTAX, FORM, "nobody is named %s",
-               is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
-    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, error);
-    if (status == WYRM_ERROR_UNKNOWN && error->hint[0] == '\0')
-        snprintf(error->hint, sizeof error->hint, "%s",
-                 isdigit((unsigned char)words->word[0])
-                     ? "how many is written behind the name, 'orc x4'"
-                     : "'wyrm rules show' names all there are");
-    base_must(words->arena, status);
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "nobody is named %s",
+                    is_word(words, "") ? "at the end" : "before a 'vs' or '+'");
+    wyrm_status status = wyrm_roster_combatant(words->roster, words->word, out, &arena->error);
+    words->hint = status != WYRM_ERROR_UNKNOWN ? ""
+                  : counts                     ? "how many is written behind the name, 'orc x4'"
+                                               : "'wyrm rules show' names all there are";
+    base_must(arena, status);
+    words->hint = "say how many: 'raw,hp=30'";
     if (out->hp < 1)
-        refuse(words, WYRM_ERROR_RANGE, "say how many: 'raw,hp=30'",
-               "'%.100s' has no hit points to fight with", words->word);
+        base_refuse(arena, WYRM_ERROR_RANGE, "'%.100s' has no hit points to fight with",
+                    words->word);
+    words->hint = "";
     next_word(words);
 }
 
@@ -105,13 +89,13 @@ static size_t take_number(reading *words, const char *who)
         if (*end != '\0')
             refuse_word(words, false);
         if (number < 1)
-            refuse(words, WYRM_ERROR_LIMIT, "", "'%.100s %.20s': there must be at least one", who,
-                   words->word);
+            base_refuse(words->arena, WYRM_ERROR_LIMIT,
+                        "'%.100s %.20s': there must be at least one", who, words->word);
         next_word(words);
     }
     if (number > (long)(WYRM_ARENA_MONSTERS_MAX - words->out->count))
-        refuse(words, WYRM_ERROR_LIMIT, "", "an arena holds at most %d monsters",
-               WYRM_ARENA_MONSTERS_MAX);
+        base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
+                    WYRM_ARENA_MONSTERS_MAX);
     return (size_t)number;
 }
 
@@ -130,8 +114,8 @@ static bool take_sleep(reading *words)
             continue;
         }
         if (!yes && !no)
-            refuse(words, WYRM_ERROR_RANGE, "", "'asleep' must be 0 or 1, found '%.*s'",
-                   (int)(end - value) - 1, value + 1);
+            base_refuse(words->arena, WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '%.*s'",
+                        (int)(end - value) - 1, value + 1);
         asleep = yes;
         memmove(at, end, strlen(end) + 1);
     }
@@ -139,18 +123,12 @@ static bool take_sleep(reading *words)
 }
 
 /* The index in the roster of who a combatant's text names, or -1. */
-static int32_t monster_named(const wyrm_roster *roster, const char *text,
-                             const wyrm_combatant *combatant)
+static int32_t monster_named(const wyrm_roster *roster, const char *text, int32_t level)
 {
-    size_t length = strcspn(text, "@,");
-    for (size_t i = 0; i < wyrm_roster_count(roster); i++) {
-        const char *name = wyrm_roster_monster(roster, i)->name;
-        if (strlen(name) == length && strncmp(name, text, length) == 0)
-            return (int32_t)i;
-    }
-    if (strncmp(text, "monster", length) == 0 && length == strlen("monster"))
-        return wyrm_roster_by_level(roster, combatant->level);
-    return -1;
+    char name[FIGHT_MAX + 1];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "@,"), text);
+    int32_t found = wyrm_roster_find(roster, name);
+    return found < 0 && strcmp(name, "monster") == 0 ? wyrm_roster_by_level(roster, level) : found;
 }
 
 bool wyrm_arena_is_words(const char *text)
@@ -166,18 +144,21 @@ static void read_words(base_arena *arena, void *context)
     const char *text = words->rest;
     words->arena = arena;
     if (strlen(text) > FIGHT_MAX)
-        refuse(words, WYRM_ERROR_LIMIT, "", "a fight in words has at most %d bytes", FIGHT_MAX);
+        base_refuse(words->arena, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
+                    FIGHT_MAX);
     for (const char *at = text; *at != '\0'; at++)
         if (iscntrl((unsigned char)*at))
-            refuse(words, WYRM_ERROR_SYNTAX, "",
-                   "a fight in words is one line, without tabs or other control characters");
+            base_refuse(words->arena, WYRM_ERROR_SYNTAX,
+                        "a fight in words is one line, without tabs or other control characters");
     next_word(words);
-    if (take_sleep(words))
-        refuse(words, WYRM_ERROR_SYNTAX, "sleepers stand behind the 'vs': 'player vs orc,asleep'",
-               "who fights alone cannot be asleep");
+    bool asleep = take_sleep(words);
+    words->hint = "sleepers stand behind the 'vs': 'player vs orc,asleep'";
+    if (asleep)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep");
     take_fighter(words, &out->player);
+    words->hint = is_word(words, "") ? FORM : "";
     if (is_word(words, ""))
-        refuse(words, WYRM_ERROR_SYNTAX, FORM, "'%.100s' fights nobody", text);
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.100s' fights nobody", text);
     if (!is_word(words, "vs"))
         refuse_word(words, true);
     do {
@@ -187,7 +168,7 @@ static void read_words(base_arena *arena, void *context)
         memcpy(who, words->word, sizeof who);
         monster.asleep = take_sleep(words);
         take_fighter(words, &monster.combatant);
-        monster.monster = monster_named(words->roster, who, &monster.combatant);
+        monster.monster = monster_named(words->roster, who, monster.combatant.level);
         for (size_t number = take_number(words, who); number > 0; number--)
             out->monsters[out->count++] = monster;
     } while (is_word(words, "+"));
@@ -198,9 +179,12 @@ static void read_words(base_arena *arena, void *context)
 static wyrm_status read_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
                               wyrm_error *error)
 {
-    reading words = {.roster = roster, .rest = text, .out = out};
+    reading words = {.roster = roster, .rest = text, .out = out, .hint = ""};
     *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
-    return base_do(read_words, &words, error);
+    wyrm_status status = base_do(read_words, &words, error);
+    if (status != WYRM_OK && error && error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "%s", words.hint);
+    return status;
 }
 
 wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,

@@ -137,51 +137,53 @@ static bool exists(const char *path)
     return stat(path, &found) == 0;
 }
 
-/* What is called like no shipped ruleset and no file: a file of that name with .yaml behind it, or
- * the nearest shipped one, is meant. */
-static wyrm_status fail_unknown(const char *name, wyrm_errors *errors)
+/* What is called like no shipped ruleset and no file is a slip: a file of that name with .yaml
+ * behind it, or the nearest shipped one, is meant; or the shipped one itself, where its name has the
+ * ending of a file that is not there. WYRM_OK: it is to be read. */
+static wyrm_status check_name(const char *name, wyrm_errors *errors)
 {
     wyrm_error error;
-    char file[WYRM_ERROR_FILE_MAX];
-    const char *names[64];
+    char other[WYRM_ERROR_FILE_MAX] = "";
+    const char *ending = strrchr(name, '.'), *names[64];
+    const size_t length = strcspn(name, ".");
+    const bool yaml = ending && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
     size_t count = 0;
-    for (; count < wyrm_shipped_count && count < sizeof names / sizeof *names; count++)
-        names[count] = wyrm_shipped_table[count].name;
-    wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either", name);
-    if ((size_t)snprintf(file, sizeof file, "%s.yaml", name) < sizeof file && exists(file))
-        snprintf(error.hint, sizeof error.hint, "did you mean '%.200s'?", file);
-    else
-        wyrm_suggest(&error, name, names, count);
+    if (exists(name))
+        return WYRM_OK;
+    if (!strchr(name, '/') && !yaml) {
+        for (; count < wyrm_shipped_count && count < sizeof names / sizeof *names; count++)
+            names[count] = wyrm_shipped_table[count].name;
+        wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either",
+                  name);
+        if ((size_t)snprintf(other, sizeof other, "%s.yaml", name) < sizeof other && exists(other))
+            snprintf(error.hint, sizeof error.hint, "did you mean '%.200s'?", other);
+        else
+            wyrm_suggest(&error, name, names, count);
+        wyrm_errors_add(errors, &error);
+        return WYRM_ERROR_UNKNOWN;
+    }
+    if (length < sizeof other && strcmp(name + length, ".yaml") == 0)
+        memcpy(other, name, length);
+    if (!wyrm_shipped_find(other))
+        return WYRM_OK;
+    wyrm_fail(&error, WYRM_ERROR_IO, "cannot be read: no such file");
+    snprintf(error.file, sizeof error.file, "%s", name);
+    snprintf(error.hint, sizeof error.hint, "did you mean '%.64s'?", other);
     wyrm_errors_add(errors, &error);
-    return WYRM_ERROR_UNKNOWN;
+    return WYRM_ERROR_IO;
 }
 
 wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out, wyrm_errors *errors)
 {
     const wyrm_shipped *shipped = wyrm_shipped_find(name_or_path);
-    const char *ending = strrchr(name_or_path, '.');
-    bool yaml = ending != NULL && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
-    *out = NULL;
-    if (shipped != NULL)
-        return wyrm_design_parse(shipped->name, shipped->text, shipped->length, out, errors);
-    if (strchr(name_or_path, '/') == NULL && !yaml && !exists(name_or_path))
-        return fail_unknown(name_or_path, errors);
-    /* The name of a shipped ruleset with the ending of a file that is not there. */
-    char name[64] = "";
-    size_t length = strcspn(name_or_path, ".");
-    if (length < sizeof name && strcmp(name_or_path + length, ".yaml") == 0)
-        memcpy(name, name_or_path, length);
-    if (name[0] != '\0' && wyrm_shipped_find(name) != NULL && !exists(name_or_path)) {
-        wyrm_error error;
-        wyrm_fail(&error, WYRM_ERROR_IO, "cannot be read: no such file");
-        snprintf(error.file, sizeof error.file, "%s", name_or_path);
-        snprintf(error.hint, sizeof error.hint, "did you mean '%s'?", name);
-        wyrm_errors_add(errors, &error);
-        return WYRM_ERROR_IO;
-    }
     wyrm_ruleset *ruleset;
-    wyrm_status status =
-        wyrm_ruleset_read(wyrm_design_schema(), name_or_path, find_shipped, NULL, &ruleset, errors);
+    *out = NULL;
+    if (shipped)
+        return wyrm_design_parse(shipped->name, shipped->text, shipped->length, out, errors);
+    wyrm_status status = check_name(name_or_path, errors);
+    if (status == WYRM_OK)
+        status = wyrm_ruleset_read(wyrm_design_schema(), name_or_path, find_shipped, NULL, &ruleset,
+                                   errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 
@@ -260,10 +262,10 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
     wyrm_fighter fighters[2];
     wyrm_pmf *damage[2] = {NULL, NULL};
     wyrm_status status = WYRM_OK;
-    for (int i = 0; i < 2 && status == WYRM_OK; i++)
+    for (int i = 0; i < 2; i++)
         if (sides[i]->hp <= 0)
-            status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to fight with",
-                               sides[i]->name);
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to fight with",
+                             sides[i]->name);
     for (int i = 0; i < 2 && status == WYRM_OK; i++) {
         status = wyrm_design_hit(design, sides[i], sides[1 - i], &damage[i], error);
         fighters[i] = (wyrm_fighter){.damage = damage[i],
@@ -271,11 +273,11 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
                                      .max_hp = sides[i]->max_hp,
                                      .regeneration = sides[i]->regeneration};
     }
-    if (status == WYRM_OK)
-        status = distributions != NULL
-                     ? wyrm_duel_distribute(&fighters[0], &fighters[1], striker, out, distributions,
-                                            error)
-                     : wyrm_duel_solve(&fighters[0], &fighters[1], striker, out, error);
+    if (status == WYRM_OK && distributions)
+        status =
+            wyrm_duel_distribute(&fighters[0], &fighters[1], striker, out, distributions, error);
+    else if (status == WYRM_OK)
+        status = wyrm_duel_solve(&fighters[0], &fighters[1], striker, out, error);
     wyrm_pmf_free(damage[1]);
     wyrm_pmf_free(damage[0]);
     return status;

@@ -257,11 +257,6 @@ const wyrm_bands *wyrm_threat_bands(const wyrm_threat *threat)
     return &threat->bands;
 }
 
-const wyrm_room_rules *wyrm_threat_rules(const wyrm_threat *threat)
-{
-    return &threat->rules;
-}
-
 double wyrm_threat_base(const wyrm_threat *threat, size_t monster)
 {
     return monster < threat->count ? threat->monsters[monster].base : 0;
@@ -289,37 +284,14 @@ double wyrm_threat_at(const wyrm_threat *threat, size_t monster, int32_t depth, 
     return (double)wyrm_threat_grains(threat, monster, depth, elite) / WYRM_THREAT_GRAIN;
 }
 
-wyrm_status wyrm_threat_of(const wyrm_threat *threat, const char *name, int32_t depth, bool elite,
-                           double *out, wyrm_error *error)
-{
-    const int32_t monster = wyrm_roster_find(threat->roster, name);
-    *out = monster >= 0 ? wyrm_threat_at(threat, (size_t)monster, depth, elite) : 0;
-    if (monster >= 0)
-        return WYRM_OK;
-    const char **names = base_zeroed(threat->count + 1, sizeof *names);
-    if (!names)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    for (size_t i = 0; i < threat->count; i++)
-        names[i] = wyrm_roster_monster(threat->roster, (int32_t)i)->name;
-    wyrm_status status = wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no monster is called '%.64s'", name);
-    wyrm_suggest(error, name, names, threat->count);
-    wyrm_free(names);
-    return status;
-}
-
-static const threat_band *band_at(const wyrm_threat *threat, int32_t depth)
-{
-    return &threat->by_band[wyrm_bands_at(&threat->bands, depth)];
-}
-
 wyrm_interval wyrm_threat_room_budget(const wyrm_threat *threat, int32_t depth)
 {
-    return band_at(threat, depth)->room_budget;
+    return threat->by_band[wyrm_bands_at(&threat->bands, depth)].room_budget;
 }
 
 wyrm_interval wyrm_threat_floor_budget(const wyrm_threat *threat, int32_t depth)
 {
-    return band_at(threat, depth)->floor_budget;
+    return threat->by_band[wyrm_bands_at(&threat->bands, depth)].floor_budget;
 }
 
 /* ---- what a room's threat means: the seven statuses, the first that matches holds (Catacombs of

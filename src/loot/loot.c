@@ -226,29 +226,6 @@ typedef struct sets {
     double probability[SETS_MAX];
 } sets;
 
-static wyrm_status read_items(const wyrm_found_item *items, size_t count, size_t all, sets *out,
-                              wyrm_error *error)
-{
-    double weights[SETS_MAX] = {0};
-    double total = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (!(items[i].weight >= 0 && items[i].weight <= DBL_MAX))
-            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no weight of an item",
-                             items[i].weight);
-        weights[items[i].categories & (all - 1)] += items[i].weight;
-        total += items[i].weight;
-    }
-    if (!(total <= DBL_MAX))
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the weights of items are too large");
-    for (unsigned set = 0; set < all; set++) {
-        if (!(weights[set] > 0))
-            continue;
-        out->set[out->count] = set;
-        out->probability[out->count++] = weights[set] / total;
-    }
-    return WYRM_OK;
-}
-
 /* Item by item: `together` holds the probabilities of the sets so far. Sets are only ever joined,
  * never subtracted as by inclusion and exclusion, so that nothing cancels and what cannot be stays
  * 0. */
@@ -260,13 +237,24 @@ wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wy
                          WYRM_FOUND_CATEGORIES_MAX);
     if (wyrm_pmf_first(number) < 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a room cannot bring fewer than 0 items");
-    size_t all = (size_t)1 << categories;
+    const size_t all = (size_t)1 << categories;
+    double weights[SETS_MAX] = {0}, together[SETS_MAX] = {1}, total = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!(items[i].weight >= 0 && items[i].weight <= DBL_MAX))
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%g is no weight of an item",
+                             items[i].weight);
+        weights[items[i].categories & (all - 1)] += items[i].weight;
+        total += items[i].weight;
+    }
+    if (!(total <= DBL_MAX))
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the weights of items are too large");
     sets one;
     one.count = 0;
-    wyrm_status status = read_items(items, count, all, &one, error);
-    if (status != WYRM_OK)
-        return status;
-    double together[SETS_MAX] = {1};
+    for (unsigned set = 0; set < all; set++)
+        if (weights[set] > 0) {
+            one.set[one.count] = set;
+            one.probability[one.count++] = weights[set] / total;
+        }
     memset(out, 0, all * sizeof *out);
     int64_t last = one.count > 0 ? wyrm_pmf_last(number) : 0;
     for (int64_t drawn = 0; drawn <= last; drawn++) {
@@ -284,88 +272,64 @@ wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wy
 
 /* ---- the rules of a room, read exactly ---- */
 
-static wyrm_status check_exact(const wyrm_loot *loot, wyrm_error *error)
-{
-    if (loot->model->number)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                     "the loot model '%s' does not draw items one like the other: its rooms can "
-                     "only be sampled",
-                     loot->model->model.name);
-}
-
-static wyrm_status check_pity(const wyrm_loot *loot, wyrm_error *error)
-{
-    if (loot->made.facts.pity)
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
-}
-
-wyrm_status wyrm_loot_number(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
-                             wyrm_pmf **out, wyrm_error *error)
-{
-    *out = NULL;
-    wyrm_status status = check_exact(loot, error);
-    if (status != WYRM_OK)
-        return status;
-    const wyrm_loot_draw draw = enter(loot, context, room);
-    return rule_exact("the number of items", loot->model->number, &draw, out, NULL, error);
-}
-
-static wyrm_status read_shares(const wyrm_loot *loot, rule_body *kind, const wyrm_loot_draw *draw,
-                               double *shares, wyrm_error *error)
-{
-    wyrm_pmf *kinds;
-    wyrm_status status = rule_exact("the kind of an item", kind, draw, &kinds, NULL, error);
-    for (size_t i = 0; i < loot->made.kinds.count && status == WYRM_OK; i++)
-        shares[i] = wyrm_pmf_at(kinds, (int64_t)i);
-    wyrm_pmf_free(kinds);
-    return status;
-}
-
-wyrm_status wyrm_loot_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
-                             double *shares, wyrm_error *error)
-{
-    wyrm_status status = check_exact(loot, error);
-    if (status != WYRM_OK)
-        return status;
-    const wyrm_loot_draw draw = enter(loot, context, 0);
-    return read_shares(loot, loot->model->kind, &draw, shares, error);
-}
-
-wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
-                                  size_t category, double *shares, wyrm_error *error)
-{
-    wyrm_status status = check_pity(loot, error);
-    if (status != WYRM_OK)
-        return status;
-    size_t count = loot->made.facts.pity->count;
-    if (category >= count)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are only %zu pity categories", count);
-    wyrm_loot_draw draw = enter(loot, context, 0);
-    draw.category = category;
-    return read_shares(loot, loot->model->pity_kind, &draw, shares, error);
-}
-
-/* What is asked of the items of a room, once their number and the chances of kinds stand. */
+/* What is asked of the items of a room; NULL: that is not wanted. */
 typedef struct question {
     const wyrm_loot *loot;
     const wyrm_loot_context *context;
     int32_t room;
-    double *expected;       /* by category; NULL */
-    double *found;          /* by set of pity categories; NULL */
-    wyrm_pity_depth *depth; /* both what is found and how many; NULL */
+    wyrm_pmf **number;
+    double *shares;         /* by kind */
+    double *given;          /* the same of what pity gives for `category` */
+    size_t category;        /* of pity */
+    double *expected;       /* by category */
+    wyrm_pity_depth *depth; /* how many, what is found, and what can be given; `rooms` is there */
 } question;
+
+static void read_shares(base_arena *arena, const wyrm_loot *loot, rule_body *kind,
+                        const wyrm_loot_draw *draw, double *shares)
+{
+    wyrm_pmf *kinds;
+    base_must(arena, rule_exact("the kind of an item", kind, draw, &kinds, NULL, &arena->error));
+    for (size_t i = 0; i < loot->made.kinds.count; i++)
+        shares[i] = wyrm_pmf_at(kinds, (int64_t)i);
+    wyrm_pmf_free(kinds);
+}
 
 static void find_answer(base_arena *arena, void *context)
 {
     const question *to = context;
-    const wyrm_loot_facts *facts = &to->loot->made.facts;
-    size_t count = to->loot->made.kinds.count;
-    double *shares = base_array(arena, double, count);
+    const wyrm_loot *loot = to->loot;
+    const wyrm_loot_model *model = loot->model;
+    const wyrm_loot_facts *facts = &loot->made.facts;
+    const size_t count = loot->made.kinds.count;
+    wyrm_loot_draw draw = enter(loot, to->context, to->room);
+    if ((to->given || to->depth) && !facts->pity)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
+    if (to->given) {
+        draw.category = to->category;
+        if (to->category >= facts->pity->count)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "there are only %zu pity categories",
+                        facts->pity->count);
+        read_shares(arena, loot, model->pity_kind, &draw, to->given);
+        return;
+    }
+    if (!model->number)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the loot model '%s' does not draw items one like the other: its rooms can "
+                    "only be sampled",
+                    model->model.name);
+    double *shares = to->shares ? to->shares : base_array(arena, double, count);
+    if (!to->number)
+        read_shares(arena, loot, model->kind, &draw, shares);
+    if (to->shares)
+        return;
     wyrm_pmf *number;
-    base_must(arena, wyrm_loot_shares(to->loot, to->context, shares, &arena->error));
-    base_must(arena, wyrm_loot_number(to->loot, to->context, to->room, &number, &arena->error));
+    base_must(arena, rule_exact("the number of items", model->number, &draw, &number, NULL,
+                                &arena->error));
+    if (to->number) {
+        *to->number = number;
+        return;
+    }
     base_keep(arena, number, wyrm_pmf_free);
     double items = wyrm_pmf_mean(number);
     for (size_t c = 0; to->expected && c < facts->category_count; c++)
@@ -374,20 +338,40 @@ static void find_answer(base_arena *arena, void *context)
         for (size_t c = 0; c < facts->category_count; c++)
             if (facts->kind_categories[k] >> c & 1u)
                 to->expected[c] += items * shares[k];
-    if (to->depth)
-        to->depth->items = items;
-    if (!to->found)
+    if (!to->depth)
         return;
     wyrm_found_item *found = base_array(arena, wyrm_found_item, count);
     for (size_t k = 0; k < count; k++)
         found[k] = (wyrm_found_item){pity_set(facts, k), shares[k]};
-    base_must(arena,
-              wyrm_found_sets(found, count, number, facts->pity->count, to->found, &arena->error));
+    to->depth->items = items;
+    to->depth->band = draw.band;
+    to->depth->can_give = draw.can_give;
+    base_must(arena, wyrm_found_sets(found, count, number, facts->pity->count, to->depth->found,
+                                     &arena->error));
 }
 
 static wyrm_status ask(question to, wyrm_error *error)
 {
     return base_do(find_answer, &to, error);
+}
+
+wyrm_status wyrm_loot_number(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
+                             wyrm_pmf **out, wyrm_error *error)
+{
+    *out = NULL;
+    return ask((question){loot, context, room, .number = out}, error);
+}
+
+wyrm_status wyrm_loot_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
+                             double *shares, wyrm_error *error)
+{
+    return ask((question){loot, context, .shares = shares}, error);
+}
+
+wyrm_status wyrm_loot_pity_shares(const wyrm_loot *loot, const wyrm_loot_context *context,
+                                  size_t category, double *shares, wyrm_error *error)
+{
+    return ask((question){loot, context, .given = shares, .category = category}, error);
 }
 
 wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *context,
@@ -396,27 +380,16 @@ wyrm_status wyrm_loot_expected(const wyrm_loot *loot, const wyrm_loot_context *c
     return ask((question){loot, context, room, .expected = expected}, error);
 }
 
-wyrm_status wyrm_loot_found(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
-                            double *found, wyrm_error *error)
-{
-    wyrm_status status = check_pity(loot, error);
-    return status == WYRM_OK ? ask((question){loot, context, room, .found = found}, error) : status;
-}
-
 wyrm_status wyrm_loot_pity_campaign(const wyrm_loot *loot, int32_t mode,
                                     const wyrm_pmf *const *rooms, size_t count,
                                     wyrm_pity_depth *depths, wyrm_error *error)
 {
+    wyrm_status status = WYRM_OK;
     memset(depths, 0, count * sizeof *depths);
-    wyrm_status status = check_pity(loot, error);
     for (size_t i = 0; i < count && status == WYRM_OK; i++) {
-        wyrm_loot_context context = {.depth = (int32_t)i + 1, .mode = mode};
-        const wyrm_loot_draw draw = enter(loot, &context, 0);
+        const wyrm_loot_context context = {.depth = (int32_t)i + 1, .mode = mode};
         depths[i].rooms = rooms[i];
-        depths[i].band = draw.band;
-        depths[i].can_give = draw.can_give;
-        status = ask((question){loot, &context, 0, .found = depths[i].found, .depth = &depths[i]},
-                     error);
+        status = ask((question){loot, &context, .depth = &depths[i]}, error);
     }
     return status;
 }
