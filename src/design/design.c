@@ -138,8 +138,8 @@ static bool exists(const char *path)
 }
 
 /* What is called like no shipped ruleset and no file is a slip: a file of that name with .yaml
- * behind it, or the nearest shipped one, is meant; or the shipped one itself, where its name has the
- * ending of a file that is not there. WYRM_OK: it is to be read. */
+ * behind it, or the nearest shipped one, is meant; or the shipped one itself, where its name has
+ * the ending of a file that is not there. WYRM_OK: it is to be read. */
 static wyrm_status check_name(const char *name, wyrm_errors *errors)
 {
     wyrm_error error;

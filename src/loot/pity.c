@@ -488,7 +488,7 @@ static void read_lengths(campaign *of, size_t rooms, lengths out)
     }
 }
 
-/* Goes through the rooms of a depth, and weighs what each has shown into the figures of its band. */
+/* Goes through the rooms of a depth, and weighs what each shows into the figures of its band. */
 static void run_depth(campaign *of, size_t depth)
 {
     const wyrm_pity_depth *here = &of->depths[depth];
