@@ -53,16 +53,6 @@ void term_put(term_canvas *canvas, int x, int y, uint32_t character, term_style 
         canvas->cells[y * canvas->width + x] = (term_cell){character, style};
 }
 
-term_area term_all(term_canvas *canvas)
-{
-    return (term_area){canvas, 0, 0, canvas->width, canvas->height};
-}
-
-term_area term_at(term_canvas *canvas, int x, int y)
-{
-    return (term_area){canvas, x, y, canvas->width - x, 1};
-}
-
 term_area term_middle(term_canvas *canvas, int width, int height)
 {
     width = clamped(width, canvas->width);
@@ -92,16 +82,6 @@ term_area term_foot(term_area *area)
     return (term_area){area->canvas, area->x, area->y + area->height, area->width, 1};
 }
 
-term_area term_behind(term_area area, int columns)
-{
-    return (term_area){area.canvas, area.x + columns, area.y, area.width - columns, area.height};
-}
-
-bool term_is_in(const term_area *area, int x, int y)
-{
-    return x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height;
-}
-
 void term_fill(term_area area, uint32_t character, term_style style)
 {
     int right = clamped(area.x + area.width, area.canvas->width);
@@ -109,11 +89,6 @@ void term_fill(term_area area, uint32_t character, term_style style)
     for (int y = area.y > 0 ? area.y : 0; y < bottom; y++)
         for (int x = area.x > 0 ? area.x : 0; x < right; x++)
             term_put(area.canvas, x, y, character, style);
-}
-
-void term_clear(term_area area)
-{
-    term_fill(area, ' ', TERM_PLAIN);
 }
 
 term_area term_frame(term_area area, const char *title)
@@ -231,11 +206,6 @@ int term_wrapped(term_area area, term_style style, const char *text)
         put_text(term_row(&area), style, text, (size_t)(end - text));
     }
     return rows;
-}
-
-int term_rows(const char *text, int width)
-{
-    return term_wrapped((term_area){.width = width}, TERM_PLAIN, text);
 }
 
 void term_say(term_area *area, term_style style, const char *format, ...)

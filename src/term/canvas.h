@@ -77,17 +77,36 @@ typedef struct term_area {
 void term_canvas_clear(term_canvas *canvas, int width, int height);
 void term_put(term_canvas *canvas, int x, int y, uint32_t character, term_style style);
 
-term_area term_all(term_canvas *canvas);
-term_area term_at(term_canvas *canvas, int x, int y); /* from there to the end of the line */
+static inline term_area term_all(term_canvas *canvas)
+{
+    return (term_area){canvas, 0, 0, canvas->width, canvas->height};
+}
+
+static inline term_area term_at(term_canvas *canvas, int x, int y) /* to the end of the line */
+{
+    return (term_area){canvas, x, y, canvas->width - x, 1};
+}
+
+static inline term_area term_behind(term_area area, int columns) /* without its first columns */
+{
+    return (term_area){area.canvas, area.x + columns, area.y, area.width - columns, area.height};
+}
+
+static inline bool term_is_in(const term_area *area, int x, int y)
+{
+    return x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height;
+}
+
 term_area term_middle(term_canvas *canvas, int width, int height); /* at most the whole canvas */
 term_area term_row(term_area *area);  /* takes the first row off; of height 0 where none is left */
 term_area term_foot(term_area *area); /* takes the last row off */
 void term_skip(term_area *area, int rows);
-term_area term_behind(term_area area, int columns); /* without its first columns */
-bool term_is_in(const term_area *area, int x, int y);
 
 void term_fill(term_area area, uint32_t character, term_style style);
-void term_clear(term_area area);
+static inline void term_clear(term_area area)
+{
+    term_fill(area, ' ', TERM_PLAIN);
+}
 
 /* A frame with a title, cleared inside; returns the inside. */
 term_area term_frame(term_area area, const char *title);
@@ -105,7 +124,10 @@ void term_right(term_area area, term_style style, const char *text);
 int term_wrapped(term_area area, term_style style, const char *text);
 
 /* How many rows that would be. */
-int term_rows(const char *text, int width);
+static inline int term_rows(const char *text, int width)
+{
+    return term_wrapped((term_area){.width = width}, TERM_PLAIN, text);
+}
 
 /* Wrapped, and takes the rows off. */
 void term_say(term_area *area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);

@@ -4,12 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_over(const term_session *session)
-{
-    wyrm_game_phase phase = term_now(session)->phase;
-    return phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD;
-}
-
 /* Where the player stands: Enter picks up what lies here, takes the stairs, or does nothing. */
 typedef struct place {
     bool goal, exit;
@@ -62,7 +56,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_messages_draw(app, play->layout.messages);
     /* The line between map and messages: what lies here, or what the game waits for. */
     term_area line = {canvas, 2, play->layout.messages.y - 1, canvas->width - 4, 1};
-    if (is_over(session))
+    if (term_is_won_or_lost(session))
         term_text(line, TERM_TITLE, "%s",
                   term_hint(app, game->phase == WYRM_PHASE_WON
                                      ? " Victory: press {confirm} "
@@ -211,7 +205,7 @@ static void take(term_app *app, void *state, const term_input *input)
         return;
     } else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
         term_open_choose(app);
-    } else if (is_over(app->session) && !keys[input->deed].after) {
+    } else if (term_is_won_or_lost(app->session) && !keys[input->deed].after) {
         /* Looking around still works; Enter, waiting, Escape and clicks open the last page, and the
          * rest does nothing. */
         if (input->deed == TERM_CONFIRM || input->deed == TERM_WAIT || input->deed == TERM_CANCEL ||

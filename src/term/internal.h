@@ -90,6 +90,13 @@ static inline const wyrm_game_view *term_now(const term_session *session)
     return wyrm_game_look(session->game);
 }
 
+/* Whether it is won or lost; where one goes on after winning, nothing more need be done. */
+static inline bool term_is_won_or_lost(const term_session *session)
+{
+    wyrm_game_phase phase = session->game->phase;
+    return phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD;
+}
+
 /* A monster in view, by its number there. */
 static inline const wyrm_game_monster *term_seen(const term_session *session, size_t index)
 {
@@ -162,19 +169,17 @@ typedef struct term_saved {
     time_t changed;
     bool known;              /* it can be read; what follows is filled then */
     wyrm_replay_facts facts; /* what began it */
-    int32_t depth, level;    /* where it stands; after term_saved_look */
+    int32_t depth, level;    /* where it stands, of those that are played */
     uint32_t turn;
     bool climbs; /* its ruleset leads up: it has floors, not depths */
 } term_saved;
 
-/* Plays a saved game to where it stands; false where that cannot be. */
-bool term_saved_look(term_saved *saved);
-
-/* Every saved game, the last one played first. *out is owned by the caller (free).
+/* Every saved game, the last one played first; so many are played to where they stand, and known
+ * only where that can be. *out is owned by the caller (free).
  * WYRM_ERROR_MEMORY  out of memory */
 #define TERM_SAVED_MAX 200
-WYRM_MUST_CHECK wyrm_status term_games_find(const term_folders *folders, term_saved **out,
-                                            size_t *count, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status term_games_find(const term_folders *folders, size_t looked_at,
+                                            term_saved **out, size_t *count, wyrm_error *error);
 
 /* What finds the same ruleset from everywhere: the name of a shipped one, else the whole path.
  * Owned by the caller (free); NULL: out of memory. */

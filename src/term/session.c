@@ -310,8 +310,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
     }
     term_session_keep(session, session->new_map);
     wyrm_observe(session->engine, game, session->view);
-    wyrm_game_phase phase = term_now(session)->phase;
-    if (phase != before && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD))
+    if (game->phase != before && term_is_won_or_lost(session))
         conclude(session);
     return true;
 }
@@ -619,13 +618,14 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
 
 /* ---- The games that are kept ---- */
 
-bool term_saved_look(term_saved *saved)
+/* Plays a saved game to where it stands. */
+static void look_at(term_saved *saved)
 {
     term_recording recording;
     opening how = {.recording = &recording};
     term_session *session;
     if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
-        return saved->known = false;
+        return;
     saved->known = make_session(make_saved, &how, &session) == WYRM_OK;
     if (saved->known) {
         const wyrm_game_view *game = term_now(session);
@@ -636,7 +636,6 @@ bool term_saved_look(term_saved *saved)
     }
     term_session_free(session);
     term_recording_free(&recording);
-    return saved->known;
 }
 
 /* Deletes what programs that were killed have left half written: ".wyrm-PID-N.tmp" of processes
@@ -666,8 +665,8 @@ static int order(const void *one, const void *other)
     return strcmp(a->path, b->path);
 }
 
-wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_t *count,
-                            wyrm_error *error)
+wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_saved **out,
+                            size_t *count, wyrm_error *error)
 {
     char folder[TERM_PATH_MAX];
     *count = 0;
@@ -705,5 +704,7 @@ wyrm_status term_games_find(const term_folders *folders, term_saved **out, size_
     closedir(listing);
     if (*count > 0)
         qsort(*out, *count, sizeof **out, order);
+    for (size_t i = 0; i < looked_at && i < *count; i++)
+        look_at(&(*out)[i]);
     return status;
 }

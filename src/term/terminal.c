@@ -310,22 +310,6 @@ static void give_back_signals(const signals *before)
     memset(&rescue, 0, sizeof rescue);
 }
 
-/* Stops the program as SIGTSTP does by default, until it is continued. Where no shell could
- * continue it, the system does not stop it. */
-static void stop_here(void)
-{
-    struct sigaction action = {.sa_handler = SIG_DFL}, ours;
-    sigset_t mask, before;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGTSTP, &action, &ours);
-    sigemptyset(&mask);
-    sigaddset(&mask, SIGTSTP);
-    raise(SIGTSTP);
-    sigprocmask(SIG_UNBLOCK, &mask, &before); /* the program stops here until it is continued */
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    sigaction(SIGTSTP, &ours, NULL);
-}
-
 /* ---- Opening and closing ---- */
 
 #define ESCAPE_MS   25         /* how long the rest of an escape sequence may take */
@@ -551,8 +535,19 @@ static bool do_signals(terminal *to, int *number)
         if (asks[i].asks == ENDS)
             return true;
         if (asks[i].asks == STOPS) {
+            /* Stops as SIGTSTP does by default, until it is continued. Where no shell could
+             * continue it, the system does not stop it. */
+            struct sigaction action = {.sa_handler = SIG_DFL}, ours;
+            sigset_t mask, before;
             endwin();
-            stop_here();
+            sigemptyset(&action.sa_mask);
+            sigaction(SIGTSTP, &action, &ours);
+            sigemptyset(&mask);
+            sigaddset(&mask, SIGTSTP);
+            raise(SIGTSTP);
+            sigprocmask(SIG_UNBLOCK, &mask, &before); /* here it stops */
+            sigprocmask(SIG_SETMASK, &before, NULL);
+            sigaction(SIGTSTP, &ours, NULL);
         }
         if (asks[i].asks != RESIZES)
             reset_prog_mode();

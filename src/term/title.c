@@ -111,7 +111,7 @@ void term_enter_game(term_app *app, term_session *session)
 
 typedef struct choice {
     term_list list; /* the shipped ones; the last row is a file of one's own */
-    char names[RULESETS_MAX][64], abouts[RULESETS_MAX + 1][400];
+    char abouts[RULESETS_MAX + 1][400];
     char chosen[TERM_ENTRY_MAX]; /* a name or a path */
 } choice;
 
@@ -187,6 +187,7 @@ static void take_path(term_app *app, const char *path, void *context)
 static void choice_take(term_app *app, void *data, const term_input *input)
 {
     choice *state = data;
+    size_t count;
     if (!term_list_choose(app, &state->list, input))
         return;
     if (state->list.chosen + 1 == state->list.count) {
@@ -194,7 +195,8 @@ static void choice_take(term_app *app, void *data, const term_input *input)
                    "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
                    take_path, state);
     } else {
-        wyrm_utf8_copy(state->chosen, sizeof state->chosen, state->names[state->list.chosen]);
+        snprintf(state->chosen, sizeof state->chosen, "%s",
+                 wyrm_shipped_rulesets(&count)[state->list.chosen].name);
         ask_seed(app, state);
     }
 }
@@ -210,7 +212,6 @@ static void choose_ruleset(term_app *app)
     for (size_t i = 0; i < count; i++) {
         wyrm_design *design = NULL;
         const char *title = "";
-        wyrm_utf8_copy(state->names[i], sizeof state->names[i], shipped[i].name);
         if (wyrm_design_open(shipped[i].name, &design, NULL) == WYRM_OK) {
             const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
             title = wyrm_ruleset_title(ruleset);
@@ -314,13 +315,12 @@ static void look(term_app *app, title_state *title)
     if (title->looked && title->games == app->games)
         return;
     wyrm_free(title->saved);
-    if (term_games_find(&app->folders, &title->saved, &title->saved_count, &error) != WYRM_OK)
+    if (term_games_find(&app->folders, SHOWN_MAX, &title->saved, &title->saved_count, &error) !=
+        WYRM_OK)
         term_notice(app, "Saved games cannot be found: %s", error.message);
     title->looked = true;
     title->games = app->games;
     title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
-    for (size_t i = 0; i < title->shown; i++)
-        term_saved_look(&title->saved[i]);
     title->list.chosen = title->list.top = 0;
 }
 
@@ -459,7 +459,7 @@ static bool find_saved(const term_folders *folders, const term_play_options *opt
     wyrm_error error;
     bool found = false;
     char *source = term_source(options->game.ruleset);
-    if (source != NULL && term_games_find(folders, &saved, &count, &error) != WYRM_OK)
+    if (source != NULL && term_games_find(folders, 0, &saved, &count, &error) != WYRM_OK)
         count = 0;
     for (size_t i = 0; i < count && !found; i++) {
         found = saved[i].known && strcmp(saved[i].facts.source, source) == 0 &&

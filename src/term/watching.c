@@ -73,13 +73,6 @@ static bool tick(term_app *app, void *state)
     return !watching->paused;
 }
 
-/* Whether the game itself has ended, and not only the recording. */
-static bool is_told(const term_session *session)
-{
-    wyrm_game_phase phase = term_now(session)->phase;
-    return at_end(session) && (phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD);
-}
-
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     watching_state *watching = state;
@@ -94,7 +87,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
                    "{stairs}: next floor  {cancel}: leave");
     const char *how = watching->paused ? ", paused" : ", quicker while it rests";
     if (at_end(session))
-        how = is_told(session) ? ", the end: Enter for the last page" : ", the end";
+        how = term_is_won_or_lost(session) ? ", the end: Enter for the last page" : ", the end";
     term_text((term_area){canvas, 2, messages.y - 1, canvas->width - 4, 1}, TERM_TITLE,
               " command %llu of %zu, %d a second%s ", (unsigned long long)game->commands,
               wyrm_replay_count(session->replay), speeds[watching->speed], how);
@@ -156,7 +149,7 @@ static void take(term_app *app, void *state, const term_input *input)
         watching->paused = !watching->paused;
     } else if (input->deed == TERM_CONFIRM) {
         watching->paused = true;
-        if (is_told(app->session)) {
+        if (at_end(app->session) && term_is_won_or_lost(app->session)) {
             term_open_ending(app);
             return;
         }

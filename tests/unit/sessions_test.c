@@ -229,7 +229,7 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     write_text(dead, "half");
     write_text(mine, "half");
     write_text("games/.wyrm-notes.tmp", "not ours");
-    assert_ok(term_games_find(&folders, &saved, &count, &last_error), &last_error);
+    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
     free(saved);
     assert_int_equal(count, 0);
     assert_false(exists(dead));
@@ -530,7 +530,7 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
 {
     term_saved *saved;
     size_t count;
-    assert_ok(term_games_find(&folders, &saved, &count, &last_error), &last_error);
+    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
     assert_int_equal(count, 0);
     free(saved);
     OWNED_SESSION *session = begin("ruggrogue", 1);
@@ -539,11 +539,11 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
     write_text("games/.hidden.game", "no game");
     write_text("games/notes.txt", "no game");
     write_text("games/old.save", "wyrm-save 1 5 0123456789abcdef\n{...}");
-    assert_ok(term_games_find(&folders, &saved, &count, &last_error), &last_error);
+    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
     assert_int_equal(count, 3);
     for (size_t i = 0; i < count; i++) {
         bool good = strstr(saved[i].path, "ruggrogue-1.game") != NULL;
-        assert_true(term_saved_look(&saved[i]) == good);
+        assert_true(saved[i].known == good);
         if (good)
             assert_int_equal(saved[i].turn, 3);
     }
