@@ -10,22 +10,15 @@
 #include <string.h>
 
 const wyrm_field rs_common_rows[] = {
-    {.name = "name",
-     .kind = WYRM_KIND_NAME,
-     .required = true,
-     .summary = "The name of the ruleset."},
-    {.name = "title", .kind = WYRM_KIND_TEXT, .summary = "The name as people read it."},
-    {.name = "description",
-     .kind = WYRM_KIND_TEXT,
-     .summary = "What the ruleset is, in a sentence or two."},
-    {.name = "source",
-     .kind = WYRM_KIND_TEXT,
-     .summary = "The document or game that its numbers come from."},
-    {.name = "extends",
-     .kind = WYRM_KIND_TEXT,
-     .summary = "A shipped ruleset or a path, relative to this file: what this one changes. "
-                "Mappings are merged key by key, everything else is replaced, and '~' removes an "
-                "inherited key. The four keys above are not inherited."},
+    WYRM_ROW("name", NAME, .required = true, .summary = "The name of the ruleset."),
+    WYRM_ROW("title", TEXT, .summary = "The name as people read it."),
+    WYRM_ROW("description", TEXT, .summary = "What the ruleset is, in a sentence or two."),
+    WYRM_ROW("source", TEXT, .summary = "The document or game that its numbers come from."),
+    WYRM_ROW("extends", TEXT,
+             .summary =
+                 "A shipped ruleset or a path, relative to this file: what this one changes. "
+                 "Mappings are merged key by key, everything else is replaced, and '~' "
+                 "removes an inherited key. The four keys above are not inherited."),
     {.kind = WYRM_KIND_END},
 };
 
@@ -70,7 +63,8 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
     return NULL;
 }
 
-/* The row of the section `index`, with the rows of the models chosen in it. */
+/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
+ * model, and those that every model adds to it. */
 static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
                                   const wyrm_model *const *chosen, base_arena *arena)
 {
@@ -79,28 +73,29 @@ static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
     bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
     if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
         return out;
-    const wyrm_field **tables = base_array(arena, const wyrm_field *, schema->count + 2);
-    tables[0] = record ? out.fields : out.fields->fields;
-    tables[1] = record && chosen[index] != NULL ? chosen[index]->parameters : NULL;
-    size_t most = 0, count = 0;
+    wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
+    size_t count = 0, capacity = 1;
     for (size_t i = 0; i < schema->count + 2; i++) {
-        if (i >= 2 && chosen[i - 2] != NULL)
-            tables[i] = wyrm_find_extension(chosen[i - 2], out.name);
-        most += wyrm_count_rows(tables[i]);
-    }
-    wyrm_field *rows = base_array(arena, wyrm_field, most + 1);
-    for (size_t i = 0; i < schema->count + 2; i++)
-        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
-            if (wyrm_find_row(rows, row->name) == NULL)
-                rows[count++] = *row;
-    if (record) {
-        out.fields = rows;
-        return out;
+        const wyrm_model *model = chosen[i < 2 ? index : i - 2];
+        const wyrm_field *row = NULL;
+        if (i == 0)
+            row = record ? out.fields : out.fields->fields;
+        else if (i == 1)
+            row = record && model != NULL ? model->parameters : NULL;
+        else if (model != NULL)
+            row = wyrm_find_extension(model, out.name);
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
+            if (wyrm_find_row(rows, row->name) != NULL)
+                continue;
+            rows[count++] = *row;
+            rows = base_grow(arena, rows, count, &capacity, sizeof *rows);
+            rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
+        }
     }
     wyrm_field *element = base_new(arena, wyrm_field);
-    *element = *out.fields;
+    *element = record ? out : *out.fields;
     element->fields = rows;
-    out.fields = element;
+    out.fields = record ? rows : element;
     return out;
 }
 
@@ -110,25 +105,19 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
     size_t count = 0;
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
-        size_t models = 0;
-        while (section->models != NULL && section->models[models] != NULL)
-            models++;
-        if (models == 0)
-            continue;
-        const char **names = base_array(arena, const char *, models + 1);
-        for (size_t k = 0; k < models; k++)
-            names[k] = section->models[k]->name;
-        rows[count++] = (wyrm_field){.name = section->field.name,
-                                     .kind = WYRM_KIND_CHOICE,
-                                     .required = section->fallback_model == NULL,
-                                     .fallback = section->fallback_model,
-                                     .choices = names,
-                                     .summary = section->field.summary};
+        const char **names = base_new(arena, const char *), *chosen = section->fallback_model;
+        size_t models = 0, capacity = 1;
+        while (section->models != NULL && section->models[models] != NULL) {
+            names[models] = section->models[models]->name;
+            names = base_grow(arena, names, ++models, &capacity, sizeof *names);
+        }
+        if (models > 0)
+            rows[count++] = (wyrm_field)WYRM_ROW(
+                section->field.name, CHOICE, .required = chosen == NULL, .fallback = chosen,
+                .choices = names, .summary = section->field.summary);
     }
-    return (wyrm_field){.name = "models",
-                        .kind = WYRM_KIND_RECORD,
-                        .fields = rows,
-                        .summary = "Which model each system follows."};
+    return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
+                                .summary = "Which model each system follows.");
 }
 
 const wyrm_field *rs_compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
@@ -141,11 +130,8 @@ const wyrm_field *rs_compose(const wyrm_schema *schema, const wyrm_model *const 
     for (size_t i = 0; i < schema->count; i++)
         rows[common + 1 + i] = compose_section(schema, i, chosen, arena);
     wyrm_field *root = base_new(arena, wyrm_field);
-    *root = (wyrm_field){.name = "ruleset",
-                         .kind = WYRM_KIND_RECORD,
-                         .required = true,
-                         .fields = rows,
-                         .summary = "A ruleset."};
+    *root = (wyrm_field)WYRM_ROW("ruleset", RECORD, .required = true, .fields = rows,
+                                 .summary = "A ruleset.");
     return root;
 }
 
