@@ -296,18 +296,18 @@ TEST(a_summary_can_be_gone_on_with)
 {
     OWNED_ACCUMULATOR *summing;
     wyrm_summary *early, *late;
-    assert_ok(wyrm_accumulator_new(*state, 1, &summing, &last_error), &last_error);
+    assert_works(wyrm_accumulator_new(*state, 1, &summing, &last_error));
     wyrm_run *runs[200];
     for (uint64_t i = 0; i < 200; i++) {
         runs[i] = run_at_random(*state, i);
-        assert_ok(wyrm_accumulator_add(summing, runs[i], &last_error), &last_error);
+        assert_works(wyrm_accumulator_add(summing, runs[i], &last_error));
         if (i == 100) {
-            assert_ok(wyrm_accumulator_sum(summing, &early, &last_error), &last_error);
+            assert_works(wyrm_accumulator_sum(summing, &early, &last_error));
             assert_int_equal(early->runs, 101);
             wyrm_summary_free(early);
         }
     }
-    assert_ok(wyrm_accumulator_sum(summing, &late, &last_error), &last_error);
+    assert_works(wyrm_accumulator_sum(summing, &late, &last_error));
     OWNED_SUMMARY *at_once = summary_of(*state, runs, 200);
     assert_same_summary(late, at_once);
     wyrm_summary_free(late);
@@ -317,12 +317,12 @@ static const char *headline(const wyrm_design *design, const ending *endings, si
                             double *value, wyrm_interval *ci95)
 {
     OWNED_ACCUMULATOR *summing;
-    assert_ok(wyrm_accumulator_new(design, 1, &summing, &last_error), &last_error);
+    assert_works(wyrm_accumulator_new(design, 1, &summing, &last_error));
     uint64_t made = 0;
     for (size_t i = 0; i < count; i++)
         for (int j = 0; j < endings[i].runs; j++) {
             FREED wyrm_run *run = run_by_hand(made++, endings[i].depth, endings[i].end);
-            assert_ok(wyrm_accumulator_add(summing, run, &last_error), &last_error);
+            assert_works(wyrm_accumulator_add(summing, run, &last_error));
         }
     const char *name = wyrm_accumulator_headline(summing, value, ci95);
     return name;
@@ -349,16 +349,4 @@ TEST(the_headline_is_the_win_rate_where_that_says_something)
     assert_true(isnan(value));
 }
 
-static int open_design(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int close_design(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
-AROUND_ALL(open_design, close_design)
+AROUND_ALL(open_ruggrogue, close_design)

@@ -501,11 +501,10 @@ TEST(a_campaign_for_the_chain_has_a_row_a_depth)
     OWNED_PMF *rooms = NULL;
     const wyrm_pmf *of_depths[26];
     wyrm_pity_depth depths[26];
-    assert_ok(wyrm_pmf_uniform(10, 20, &rooms, &last_error), &last_error);
+    assert_works(wyrm_pmf_uniform(10, 20, &rooms, &last_error));
     for (size_t i = 0; i < 26; i++)
         of_depths[i] = rooms;
-    assert_ok(wyrm_loot_pity_campaign(loot_of(design), 0, of_depths, 26, depths, &last_error),
-              &last_error);
+    assert_works(wyrm_loot_pity_campaign(loot_of(design), 0, of_depths, 26, depths, &last_error));
     for (size_t i = 0; i < 26; i++) {
         wyrm_loot_context context = at_depth((int32_t)i + 1);
         double sum = 0;

@@ -21,8 +21,8 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
 {
     wyrm_sim_options options = {.seed = 6, .runs = (uint64_t)runs};
     OWNED_SUMMARY *summary;
-    assert_ok(wyrm_bot_find(name, &options.run.bot, &last_error), &last_error);
-    assert_ok(wyrm_simulate(design, &options, &summary, &last_error), &last_error);
+    assert_works(wyrm_bot_find(name, &options.run.bot, &last_error));
+    assert_works(wyrm_simulate(design, &options, &summary, &last_error));
     depth found = {summary->final_depth.mean, wyrm_moments_sd(&summary->final_depth) /
                                                   sqrt((double)summary->final_depth.count)};
     if (strcmp(name, "idle") == 0)

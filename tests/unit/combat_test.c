@@ -4,19 +4,6 @@
 
 #include <wyrm/combat.h>
 
-/* The design that a group of tests shares. */
-static int open_design(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int close_design(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 static int stat_index(const wyrm_combat *combat, const char *name)
 {
     int index = wyrm_combat_stat(combat, name);
@@ -39,8 +26,8 @@ static wyrm_status try_attack(const wyrm_combat *combat, double attack, double d
 static wyrm_pmf *attack_on(const wyrm_design *design, double attack, double defense, bool asleep)
 {
     wyrm_pmf *damage = NULL;
-    assert_ok(try_attack(wyrm_design_combat(design), attack, defense, asleep, &damage, &last_error),
-              &last_error);
+    assert_works(
+        try_attack(wyrm_design_combat(design), attack, defense, asleep, &damage, &last_error));
     return damage;
 }
 
@@ -362,4 +349,4 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
     assert_true(hits > 400);
 }
 
-AROUND_ALL(open_design, close_design)
+AROUND_ALL(open_ruggrogue, close_design)

@@ -31,9 +31,7 @@ static wyrm_pmf *random_damage(test_random *random)
         pairs[0].value = 0; /* misses */
     if (count == 1 || random_below(random, 3) > 0)
         pairs[count - 1].value = random_between(random, 1, 12);
-    wyrm_pmf *pmf = NULL;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
-    return pmf;
+    return from_pairs(pairs, count);
 }
 
 static int max_int(int a, int b)
@@ -167,8 +165,8 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
 {
     wyrm_duel duel;
     OWNED_DUEL distributions;
-    assert_ok(wyrm_duel_distribute(subject, opponent, striker, &duel, &distributions, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_duel_distribute(subject, opponent, striker, &duel, &distributions, &last_error));
     double turns = 1e-11 * wanted->turns_mean;
     assert_near_seeded(duel.p_win, wanted->p_win, 1e-12, seed);
     assert_near_seeded(duel.p_lose, wanted->p_lose, 1e-12, seed);
@@ -273,8 +271,8 @@ TEST(duels_solve_their_first_step_equations)
             const wyrm_fighter subject = {mine, hp, hp, 0};
             const wyrm_fighter opponent = {theirs, opponent_hp, opponent_hp, 0};
             wyrm_duel duel;
-            assert_ok(wyrm_duel_solve(&subject, &opponent, WYRM_SUBJECT_FIRST, &duel, &last_error),
-                      &last_error);
+            assert_works(
+                wyrm_duel_solve(&subject, &opponent, WYRM_SUBJECT_FIRST, &duel, &last_error));
             assert_near_seeded(duel.p_win, p_win, 1e-12, seed);
             assert_near_seeded(duel.turns_mean, turns, 1e-11 * turns, seed);
         }
@@ -291,7 +289,7 @@ TEST(hits_to_kill_are_counted_by_brute_force)
             continue;
         }
         int64_t hp = random_between(&random, 1, HP_MOST);
-        assert_ok(wyrm_hits_to_kill(damage, hp, &hits, &last_error), &last_error);
+        assert_works(wyrm_hits_to_kill(damage, hp, &hits, &last_error));
         double left[HP_MOST + 1] = {0}, alive = 1, total = 0;
         left[hp] = 1;
         for (int n = 1; n <= wyrm_pmf_last(hits); n++) {

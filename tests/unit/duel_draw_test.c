@@ -13,9 +13,7 @@ typedef struct arena {
 
 static wyrm_pmf *pmf_of(const wyrm_weighted *pairs, size_t count)
 {
-    wyrm_pmf *pmf = NULL;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
-    return pmf;
+    return from_pairs(pairs, count);
 }
 
 static arena arena_of(double regeneration)
@@ -43,11 +41,9 @@ TEST(distributions_agree_with_the_summary)
             arena a = arena_of(rates[r]);
             wyrm_duel duel, alone;
             wyrm_duel_distributions d;
-            assert_ok(
-                wyrm_duel_distribute(&a.subject, &a.opponent, striker, &duel, &d, &last_error),
-                &last_error);
-            assert_ok(wyrm_duel_solve(&a.subject, &a.opponent, striker, &alone, &last_error),
-                      &last_error);
+            assert_works(
+                wyrm_duel_distribute(&a.subject, &a.opponent, striker, &duel, &d, &last_error));
+            assert_works(wyrm_duel_solve(&a.subject, &a.opponent, striker, &alone, &last_error));
             assert_near(duel.p_win, alone.p_win, 1e-15);
             assert_near(duel.turns_mean, alone.turns_mean, 1e-13);
             assert_near(duel.hp_left_sd, alone.hp_left_sd, 1e-11);

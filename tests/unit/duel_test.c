@@ -6,9 +6,7 @@
 
 static wyrm_pmf *pmf_of(const wyrm_weighted *pairs, size_t count)
 {
-    wyrm_pmf *pmf = NULL;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
-    return pmf;
+    return from_pairs(pairs, count);
 }
 
 /* `damage` with probability `chance`, else nothing. */
@@ -25,7 +23,7 @@ static wyrm_fighter fighter(const wyrm_pmf *damage, int64_t hp)
 static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_striker striker)
 {
     wyrm_duel duel;
-    assert_ok(wyrm_duel_solve(&subject, &opponent, striker, &duel, &last_error), &last_error);
+    assert_works(wyrm_duel_solve(&subject, &opponent, striker, &duel, &last_error));
     assert_near(duel.p_win + duel.p_lose + duel.p_unfinished, 1, 1e-12);
     return duel;
 }
@@ -61,9 +59,8 @@ TEST(duels_are_those_of_ruggrogue)
         check_stats(design, &player, &golden, row, "player");
         check_stats(design, &foe, &golden, row, "monster");
         wyrm_duel duel;
-        assert_ok(
-            wyrm_design_duel(design, &player, &foe, WYRM_SUBJECT_FIRST, &duel, NULL, &last_error),
-            &last_error);
+        assert_works(
+            wyrm_design_duel(design, &player, &foe, WYRM_SUBJECT_FIRST, &duel, NULL, &last_error));
         assert_near(duel.p_win, csv_number(&golden, row, "p_win"), 1e-9);
         assert_near(duel.turns_mean, csv_number(&golden, row, "exp_player_turns"), 2e-9);
         assert_near(duel.turns_mean_given_win,
@@ -130,9 +127,8 @@ TEST(a_fight_past_the_turn_limit_says_so)
     side.regeneration = 0.5;
     OWNED_DUEL distributions;
     wyrm_duel duel;
-    assert_ok(
-        wyrm_duel_distribute(&side, &side, WYRM_SUBJECT_FIRST, &duel, &distributions, &last_error),
-        &last_error);
+    assert_works(
+        wyrm_duel_distribute(&side, &side, WYRM_SUBJECT_FIRST, &duel, &distributions, &last_error));
     double left = exp(2.0 * WYRM_DUEL_TURN_LIMIT * log1p(-p)), some = 2 * p - p * p;
     assert_string_equal(duel.method, "exact to the turn limit");
     assert_false(duel.endless);

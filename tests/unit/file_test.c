@@ -65,8 +65,7 @@ static int remove_folder(void **state)
 
 static void writes(const char *name, const char *text, bool replace)
 {
-    assert_ok(wyrm_file_write(in_folder(name), text, strlen(text), replace, &last_error),
-              &last_error);
+    assert_works(wyrm_file_write(in_folder(name), text, strlen(text), replace, &last_error));
 }
 
 static void cannot_write(const char *name, bool replace, const char *message)
@@ -81,7 +80,7 @@ static void holds(const char *name, const char *text)
 {
     OWNED(char) * bytes;
     size_t length;
-    assert_ok(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &last_error), &last_error);
+    assert_works(wyrm_file_read(in_folder(name), 1 << 20, &bytes, &length, &last_error));
     assert_int_equal(length, strlen(text));
     assert_memory_equal(bytes, text, length + 1);
 }

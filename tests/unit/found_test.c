@@ -12,7 +12,7 @@ static wyrm_pmf *number_of(double most, wyrm_rounding rounding)
 {
     wyrm_pmf *pmf = NULL;
     const wyrm_item_most of = {most, rounding};
-    assert_ok(rule_exact("items", wyrm_item_number, &of, &pmf, NULL, &last_error), &last_error);
+    assert_works(rule_exact("items", wyrm_item_number, &of, &pmf, NULL, &last_error));
     return pmf;
 }
 

@@ -35,9 +35,9 @@ static wyrm_gate_side play_side(const wyrm_design *design, const char *bot, uint
 {
     wyrm_run_options how = {.turn_limit = 0};
     const wyrm_gate_options options = {.threads = 2};
-    assert_ok(wyrm_bot_find(bot, &how.bot, &last_error), &last_error);
+    assert_works(wyrm_bot_find(bot, &how.bot, &last_error));
     wyrm_gate_side side = {.design = design, .play = &how, .facts = {.seed = seed}};
-    assert_ok(wyrm_gate_play(&side, runs, &options, &last_error), &last_error);
+    assert_works(wyrm_gate_play(&side, runs, &options, &last_error));
     side.play = NULL;
     return side;
 }

@@ -22,7 +22,7 @@ static wyrm_gate_side side_of(const wyrm_design *design)
 
 static void take(wyrm_gate_side *side, wyrm_run *run)
 {
-    assert_ok(wyrm_gate_take(side, run, &last_error), &last_error);
+    assert_works(wyrm_gate_take(side, run, &last_error));
     free(run);
 }
 
@@ -322,7 +322,7 @@ TEST(every_answer_has_a_word)
 static char *text_of(const wyrm_gate_side *side)
 {
     char *text;
-    assert_ok(wyrm_gate_baseline_text(side, &text, &last_error), &last_error);
+    assert_works(wyrm_gate_baseline_text(side, &text, &last_error));
     return text;
 }
 
@@ -356,7 +356,7 @@ TEST(a_baseline_comes_back_to_the_last_bit)
 {
     OWNED_SIDE side = full_side(*state), back;
     OWNED(char) *text = text_of(&side);
-    assert_ok(read_text(text, &back, &last_error), &last_error);
+    assert_works(read_text(text, &back, &last_error));
     assert_string_equal(back.facts.ruleset, side.facts.ruleset);
     assert_string_equal(back.facts.bot, side.facts.bot);
     assert_string_equal(back.facts.without, side.facts.without);
@@ -456,7 +456,7 @@ static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort
 {
     const wyrm_gate_options options = {.effort = effort, .threads = 2};
     wyrm_gate gate;
-    assert_ok(wyrm_gate_hold(before, after, &options, &gate, &last_error), &last_error);
+    assert_works(wyrm_gate_hold(before, after, &options, &gate, &last_error));
     return gate;
 }
 
@@ -503,10 +503,9 @@ static wyrm_gate_causes *causes_of(const wyrm_design *old, const wyrm_design *ne
     OWNED_SIDE before = playing(old), after = playing(new);
     wyrm_gate_causes *causes;
     const wyrm_gate_options options = {.effort = {.exactly = 120}, .threads = 2};
-    assert_ok(wyrm_gate_hold(&before, &after, &options, gate, &last_error), &last_error);
-    assert_ok(
-        wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &last_error),
-        &last_error);
+    assert_works(wyrm_gate_hold(&before, &after, &options, gate, &last_error));
+    assert_works(
+        wyrm_gate_find_causes(&before, &after, gate, gate->failed, &options, &causes, &last_error));
     return causes;
 }
 
@@ -631,15 +630,15 @@ TEST(another_engine_is_a_cause_and_no_rule)
     wyrm_gate_causes *causes;
     before.facts.engine = 1;
     after.facts.engine = 2;
-    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error));
     assert_int_equal(causes->count, 1);
     assert_string_equal(causes->causes[0].what, "no rule: version 1 -> 2 of the engine");
     wyrm_gate_causes_free(causes);
     /* Runs of rules that have changed since say nothing of those of today. */
     after.outdated = true;
-    assert_ok(wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error));
     assert_false(causes->known);
     wyrm_gate_causes_free(causes);
 }

@@ -4,18 +4,6 @@
 
 #include <wyrm/growth.h>
 
-static int open_design(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int close_design(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 static double at(const wyrm_growth *growth, wyrm_role role, const char *quantity, int32_t level)
 {
     int curve = wyrm_growth_curve(growth, role, quantity);
@@ -413,4 +401,4 @@ TEST(growth_of_another_combat_is_told_what_does_not_fit)
     }
 }
 
-AROUND_ALL(open_design, close_design)
+AROUND_ALL(open_ruggrogue, close_design)

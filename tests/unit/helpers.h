@@ -105,6 +105,15 @@ static inline void told_at(wyrm_status status, const wyrm_errors *errors, const 
 /* The call succeeds; where it does not, `errors`, which it fills, are printed. */
 #define assert_told(call, errors) told_at((call), (errors), #call, __FILE__, __LINE__)
 
+/* The same of a call that fills last_error. */
+#define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
+
+/* The same of a call that fills last_error. */
+#define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
+
+/* The same of a call that fills last_error. */
+#define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
+
 /* SplitMix64: small, known, and not the generator under test. */
 typedef struct test_random {
     uint64_t state;
@@ -310,6 +319,13 @@ RELEASED_BY(wyrm_pmf, wyrm_pmf_free)
 #define OWNED_PMF    OWNED(wyrm_pmf)
 #define OWNED_DUEL   OWNED_VALUE(wyrm_duel_distributions, wyrm_duel_distributions_free)
 
+static inline wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
+{
+    wyrm_pmf *pmf = NULL;
+    assert_works(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error));
+    return pmf;
+}
+
 /* A design from text; the test fails where it is not sound. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)
 {
@@ -356,6 +372,19 @@ static inline wyrm_design *ruggrogue_with(const char *changes)
 static inline wyrm_design *ruggrogue(void)
 {
     return ruggrogue_with("");
+}
+
+/* For tests whose *state is RuggRogue as it ships. */
+static inline int open_ruggrogue(void **state)
+{
+    *state = ruggrogue();
+    return 0;
+}
+
+static inline int close_design(void **state)
+{
+    wyrm_design_free(*state);
+    return 0;
 }
 
 static inline wyrm_design *yarl_with(const char *changes)

@@ -212,7 +212,7 @@ TEST(tolls_are_what_the_metrics_say)
                                           "attacks_to_kill_monster", "attacks_to_kill_player"};
     wyrm_attrition tolls;
     OWNED_DESIGN *small = small_with("");
-    assert_ok(wyrm_attrition_compute(small, 1, &tolls, &last_error), &last_error);
+    assert_works(wyrm_attrition_compute(small, 1, &tolls, &last_error));
     assert_int_equal(tolls.count, 4);
     assert_near(tolls.list[0].lost.value, 0.25, 1e-12);
     assert_near(tolls.list[0].death.value, 1.0 / 48, 1e-12);
@@ -236,11 +236,11 @@ TEST(depths_without_monsters_have_no_toll)
 {
     wyrm_attrition tolls;
     OWNED_DESIGN *tracker = design_from("name: v\nextends: ruggrogue\n");
-    assert_ok(wyrm_attrition_compute(tracker, 1, &tolls, &last_error), &last_error);
+    assert_works(wyrm_attrition_compute(tracker, 1, &tolls, &last_error));
     assert_int_equal(tolls.count, 0);
     OWNED_DESIGN *late =
         small_with("monsters: {rat: {weight: [[1, 3]]}, ogre: {weight: [[1, 3]]}}");
-    assert_ok(wyrm_attrition_compute(late, 1, &tolls, &last_error), &last_error);
+    assert_works(wyrm_attrition_compute(late, 1, &tolls, &last_error));
     assert_int_equal(tolls.count, 2);
     assert_int_equal(tolls.list[0].depth, 3);
 }
@@ -253,7 +253,7 @@ TEST(fights_too_long_to_be_counted_have_no_toll)
         design_from("name: v\nextends: tutorial\ntargets: ~\nencounter: {last_depth: 1}\n"
                     "player: {hp: 1000000, power: 1}\n"
                     "monsters: {orc: {hp: 20000, power: 2, defense: 0}}\n");
-    assert_ok(wyrm_attrition_compute(armoured, 1, &tolls, &last_error), &last_error);
+    assert_works(wyrm_attrition_compute(armoured, 1, &tolls, &last_error));
     assert_int_equal(tolls.count, 1);
     assert_true(isnan(tolls.list[0].lost.value) && isnan(tolls.list[0].death.value));
     assert_near(tolls.list[0].attacks_on_monster.value, 20000, 1e-6);
@@ -281,9 +281,8 @@ TEST(one_fight_is_the_exact_duel)
         double found = judge_crowd_death(&crowd), death = 0;
         for (size_t i = 0; i < crowd.count; i++) {
             wyrm_duel duel;
-            assert_ok(wyrm_design_duel(yarl, &player, &crowd.foes[i].combatant,
-                                       (wyrm_striker)striker, &duel, NULL, &last_error),
-                      &last_error);
+            assert_works(wyrm_design_duel(yarl, &player, &crowd.foes[i].combatant,
+                                          (wyrm_striker)striker, &duel, NULL, &last_error));
             death += crowd.foes[i].share * duel.p_lose;
         }
         assert_near(found, death, 1e-12);
@@ -327,7 +326,7 @@ TEST(bands_measure_what_a_survey_of_loot_has)
     OWNED_DESIGN *small = small_with("");
     wyrm_loot_survey_options options = {.seed = 7, .runs = 2};
     wyrm_loot_survey *survey;
-    assert_ok(wyrm_loot_survey_run(small, &options, &survey, &last_error), &last_error);
+    assert_works(wyrm_loot_survey_run(small, &options, &survey, &last_error));
     assert_true(survey->has_exact);
     for (int band = 1; band <= 2; band++) {
         const wyrm_loot_band_figures *figures = &survey->bands[band - 1];

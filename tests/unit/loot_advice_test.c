@@ -7,7 +7,7 @@ static wyrm_loot_survey *survey_of(const wyrm_design *design)
 {
     wyrm_loot_survey *survey;
     wyrm_loot_survey_options options = {.seed = 5, .runs = 40};
-    assert_ok(wyrm_loot_survey_run(design, &options, &survey, &last_error), &last_error);
+    assert_works(wyrm_loot_survey_run(design, &options, &survey, &last_error));
     assert_true(survey->has_exact);
     return survey;
 }
@@ -15,7 +15,7 @@ static wyrm_loot_survey *survey_of(const wyrm_design *design)
 static wyrm_loot_advices advices_of(const wyrm_design *design, const wyrm_loot_survey *survey)
 {
     wyrm_loot_advices advices;
-    assert_ok(wyrm_loot_advise(design, survey, &advices, &last_error), &last_error);
+    assert_works(wyrm_loot_advise(design, survey, &advices, &last_error));
     return advices;
 }
 
@@ -47,7 +47,7 @@ TEST(what_would_mend_a_band_does)
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
-    assert_ok(wyrm_loot_find_mend(design, survey, 1, 0, 0.10, &mend, &last_error), &last_error);
+    assert_works(wyrm_loot_find_mend(design, survey, 1, 0, 0.10, &mend, &last_error));
     assert_true(mend.possible);
     assert_string_equal(mend.path, "loot.factors.healing.B2");
     assert_near(mend.old_value, 0.35, 1e-12);

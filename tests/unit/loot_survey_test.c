@@ -11,7 +11,7 @@ static wyrm_loot_survey *survey_with(const wyrm_design *design,
                                      const wyrm_loot_survey_options *options)
 {
     wyrm_loot_survey *survey = NULL;
-    assert_ok(wyrm_loot_survey_run(design, options, &survey, &last_error), &last_error);
+    assert_works(wyrm_loot_survey_run(design, options, &survey, &last_error));
     return survey;
 }
 

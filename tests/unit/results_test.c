@@ -44,15 +44,14 @@ static wyrm_results *open_to_write(const wyrm_design *design, const char *name)
 {
     wyrm_results_facts facts = facts_of(design);
     wyrm_results *results;
-    assert_ok(wyrm_results_write(path_of(name), design, &facts, &results, &last_error),
-              &last_error);
+    assert_works(wyrm_results_write(path_of(name), design, &facts, &results, &last_error));
     return results;
 }
 
 /* What was added is in the file. */
 static void finish(wyrm_results *results)
 {
-    assert_ok(wyrm_results_flush(results, &last_error), &last_error);
+    assert_works(wyrm_results_flush(results, &last_error));
     wyrm_results_close(results);
 }
 
@@ -60,7 +59,7 @@ static void add(wyrm_results *results, const wyrm_design *design, uint64_t first
 {
     for (uint64_t i = first; i < end; i++) {
         FREED wyrm_run *run = run_at_random(design, i);
-        assert_ok(wyrm_results_add(results, run, &last_error), &last_error);
+        assert_works(wyrm_results_add(results, run, &last_error));
     }
 }
 
@@ -69,7 +68,7 @@ static void make(const wyrm_design *design, const char *name, uint64_t first, ui
 {
     wyrm_results *results = open_to_write(design, name);
     add(results, design, first, end);
-    assert_ok(wyrm_results_flush(results, &last_error), &last_error);
+    assert_works(wyrm_results_flush(results, &last_error));
     wyrm_results_close(results);
 }
 
@@ -84,11 +83,10 @@ static wyrm_summary *sum_file(const wyrm_design *design, const char *name)
     wyrm_results *results;
     OWNED_ACCUMULATOR *summing;
     wyrm_summary *summary;
-    assert_ok(wyrm_results_read(path_of(name), &results, &last_error), &last_error);
-    assert_ok(wyrm_accumulator_new(design, 1, &summing, &last_error), &last_error);
-    assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, take, summing, &last_error),
-              &last_error);
-    assert_ok(wyrm_accumulator_sum(summing, &summary, &last_error), &last_error);
+    assert_works(wyrm_results_read(path_of(name), &results, &last_error));
+    assert_works(wyrm_accumulator_new(design, 1, &summing, &last_error));
+    assert_works(wyrm_results_each(results, design, 0, UINT64_MAX, take, summing, &last_error));
+    assert_works(wyrm_accumulator_sum(summing, &summary, &last_error));
     wyrm_results_close(results);
     return summary;
 }
@@ -140,12 +138,12 @@ TEST(every_field_comes_back)
 {
     wyrm_results *results;
     make(*state, "fields.db", 0, 100);
-    assert_ok(wyrm_results_read(path_of("fields.db"), &results, &last_error), &last_error);
+    assert_works(wyrm_results_read(path_of("fields.db"), &results, &last_error));
     const wyrm_results_facts *facts = wyrm_results_facts_of(results);
     wyrm_results_facts wanted = facts_of(*state);
     assert_true(memcmp(facts, &wanted, sizeof wanted) == 0);
-    assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_results_each(results, *state, 0, UINT64_MAX, compare_run, *state, &last_error));
     wyrm_results_close(results);
 }
 
@@ -162,7 +160,7 @@ TEST(some_of_the_runs_can_be_asked_for)
 {
     wyrm_results *results;
     make(*state, "some.db", 10, 60);
-    assert_ok(wyrm_results_read(path_of("some.db"), &results, &last_error), &last_error);
+    assert_works(wyrm_results_read(path_of("some.db"), &results, &last_error));
     const uint64_t rows[][4] = {/* first, most, told, last */
                                 {0, 5, 5, 14},
                                 {30, 1, 1, 30},
@@ -171,9 +169,8 @@ TEST(some_of_the_runs_can_be_asked_for)
                                 {12, 0, 0, 0}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         uint64_t seen[2] = {0, 0};
-        assert_ok(wyrm_results_each(results, *state, rows[i][0], rows[i][1], count_run, seen,
-                                    &last_error),
-                  &last_error);
+        assert_works(wyrm_results_each(results, *state, rows[i][0], rows[i][1], count_run, seen,
+                                       &last_error));
         assert_int_equal(seen[0], rows[i][2]);
         assert_int_equal(seen[1], rows[i][3]);
     }
@@ -249,8 +246,8 @@ TEST(a_killed_writer_loses_only_its_last_group)
         snprintf(name, sizeof name, "killed%zu.db", i);
         write_and_die(*state, name, flushed[i], RUNS);
         wyrm_results *results = open_to_write(*state, name);
-        assert_ok(wyrm_results_each(results, *state, 0, UINT64_MAX, count_run, seen, &last_error),
-                  &last_error);
+        assert_works(
+            wyrm_results_each(results, *state, 0, UINT64_MAX, count_run, seen, &last_error));
         assert_int_equal(seen[0], flushed[i]);
         add(results, *state, seen[0], RUNS);
         finish(results);
@@ -262,7 +259,7 @@ TEST(what_was_not_flushed_is_not_there)
 {
     wyrm_results *results = open_to_write(*state, "closed.db");
     add(results, *state, 0, 30);
-    assert_ok(wyrm_results_flush(results, &last_error), &last_error);
+    assert_works(wyrm_results_flush(results, &last_error));
     add(results, *state, 30, 40);
     wyrm_results_close(results);
     assert_file_holds(*state, "closed.db", 30);

@@ -180,10 +180,10 @@ static size_t hold_all(const wyrm_design *design, const char *name, uint64_t see
     const wyrm_loot_survey_options options = {.seed = seed + 7, .runs = 400, .maps = 10000};
     wyrm_loot_survey *loot;
     wyrm_threat_survey *threat = NULL;
-    assert_ok(wyrm_loot_survey_run(design, &options, &loot, &last_error), &last_error);
+    assert_works(wyrm_loot_survey_run(design, &options, &loot, &last_error));
     if (wyrm_design_threat(design)) {
         const wyrm_threat_survey_options floors = {.seed = seed + 8, .runs = 500};
-        assert_ok(wyrm_threat_survey_run(design, &floors, &threat, &last_error), &last_error);
+        assert_works(wyrm_threat_survey_run(design, &floors, &threat, &last_error));
     }
     for (of.depth = 1; of.depth <= last; of.depth++) {
         counted seen;

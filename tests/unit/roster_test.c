@@ -4,18 +4,6 @@
 
 #include <wyrm/roster.h>
 
-static int open_design(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int close_design(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 static double stat_of(const wyrm_design *design, const wyrm_combatant *combatant, const char *name)
 {
     int index = wyrm_combat_stat(wyrm_design_combat(design), name);
@@ -344,4 +332,4 @@ TEST(monsters_out_of_order_are_refused)
                         "monster 'bat' has the same level 5 as 'rat'");
 }
 
-AROUND_ALL(open_design, close_design)
+AROUND_ALL(open_ruggrogue, close_design)

@@ -8,7 +8,7 @@
 static wyrm_pmf *exactly(rule_body *body, const void *of)
 {
     wyrm_pmf *pmf = NULL;
-    assert_ok(rule_exact("a test", body, of, &pmf, NULL, &last_error), &last_error);
+    assert_works(rule_exact("a test", body, of, &pmf, NULL, &last_error));
     return pmf;
 }
 

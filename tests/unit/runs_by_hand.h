@@ -87,12 +87,12 @@ static inline wyrm_summary *summary_of(const wyrm_design *design, wyrm_run *cons
 {
     wyrm_accumulator *summing;
     wyrm_summary *summary;
-    assert_ok(wyrm_accumulator_new(design, 1, &summing, &last_error), &last_error);
+    assert_works(wyrm_accumulator_new(design, 1, &summing, &last_error));
     for (size_t i = 0; i < count; i++) {
-        assert_ok(wyrm_accumulator_add(summing, runs[i], &last_error), &last_error);
+        assert_works(wyrm_accumulator_add(summing, runs[i], &last_error));
         free(runs[i]);
     }
-    assert_ok(wyrm_accumulator_sum(summing, &summary, &last_error), &last_error);
+    assert_works(wyrm_accumulator_sum(summing, &summary, &last_error));
     wyrm_accumulator_free(summing);
     return summary;
 }

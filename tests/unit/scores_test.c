@@ -33,9 +33,9 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
                             .seed = INT64_MAX - (uint64_t)i};
         strcpy(score.ruleset, "ruggrogue");
         strcpy(score.ending, "killed by \"an \xc3\x96rk\"");
-        assert_ok(term_scores_add(folders.state, &score, &last_error), &last_error);
+        assert_works(term_scores_add(folders.state, &score, &last_error));
     }
-    assert_ok(term_scores_read(folders.state, scores, &last_error), &last_error);
+    assert_works(term_scores_read(folders.state, scores, &last_error));
     assert_int_equal(scores->count, TERM_SCORES_MAX);
     for (size_t i = 1; i < scores->count; i++)
         assert_holds(!term_score_beats(&scores->rows[i], &scores->rows[i - 1]), seed);
@@ -115,7 +115,7 @@ TEST_IN_FOLDER(rows_of_scores_that_make_no_sense_do_no_harm)
         "scores.json",
         "{\"version\": 1, \"scores\": [7, null, {\"depth\": \"deep\", \"seed\": -1, \"turn\": "
         "99999999999, \"ruleset\": 5, \"title\": \"x\"}, {\"depth\": 4, \"won\": true}]}");
-    assert_ok(term_scores_read(folders.state, scores, &last_error), &last_error);
+    assert_works(term_scores_read(folders.state, scores, &last_error));
     assert_int_equal(scores->count, 4);
     assert_true(scores->rows[0].won);
     assert_int_equal(scores->rows[0].depth, 4);

@@ -123,8 +123,8 @@ TEST_IN_FOLDER(every_command_is_in_the_file_at_once)
     term_session *session = begin("ruggrogue", 1);
     for (size_t done = 0; done < 4; done++) {
         term_recording recording;
-        assert_ok(term_recording_read(in_state("games/ruggrogue-1.game"), &recording, &last_error),
-                  &last_error);
+        assert_works(
+            term_recording_read(in_state("games/ruggrogue-1.game"), &recording, &last_error));
         assert_int_equal(wyrm_replay_count(recording.replay), done);
         assert_int_equal(recording.kept, recording.length);
         term_recording_free(&recording);
@@ -229,7 +229,7 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     write_text(dead, "half");
     write_text(mine, "half");
     write_text("games/.wyrm-notes.tmp", "not ours");
-    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
+    assert_works(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error));
     free(saved);
     assert_int_equal(count, 0);
     assert_false(exists(dead));
@@ -298,16 +298,15 @@ static char *recorded_file(size_t *length, size_t *head)
     for (int i = 0; i < 12; i++)
         play_on(session);
     term_session_free(session);
-    assert_ok(wyrm_file_read(in_state("games/tutorial-5.game"), WYRM_REPLAY_MAX_BYTES, &text,
-                             length, &last_error),
-              &last_error);
+    assert_works(wyrm_file_read(in_state("games/tutorial-5.game"), WYRM_REPLAY_MAX_BYTES, &text,
+                                length, &last_error));
     *head = (size_t)(strchr(strstr(text, "\nbegun ") + 1, '\n') + 1 - text);
     return text;
 }
 
 static void write_bytes(const char *name, const char *text, size_t length)
 {
-    assert_ok(wyrm_file_write(in_state(name), text, length, true, &last_error), &last_error);
+    assert_works(wyrm_file_write(in_state(name), text, length, true, &last_error));
 }
 
 TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
@@ -418,7 +417,7 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 static void expect_scores(size_t count, bool won)
 {
     FREED term_scores *scores = calloc(1, sizeof *scores);
-    assert_ok(term_scores_read(folders.state, scores, &last_error), &last_error);
+    assert_works(term_scores_read(folders.state, scores, &last_error));
     assert_int_equal(scores->count, count);
     assert_true(scores->rows[0].won == won);
     assert_true(won || strstr(scores->rows[0].ending, "killed by") != NULL);
@@ -530,7 +529,7 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
 {
     term_saved *saved;
     size_t count;
-    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
+    assert_works(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error));
     assert_int_equal(count, 0);
     free(saved);
     OWNED_SESSION *session = begin("ruggrogue", 1);
@@ -539,7 +538,7 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
     write_text("games/.hidden.game", "no game");
     write_text("games/notes.txt", "no game");
     write_text("games/old.save", "wyrm-save 1 5 0123456789abcdef\n{...}");
-    assert_ok(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error), &last_error);
+    assert_works(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error));
     assert_int_equal(count, 3);
     for (size_t i = 0; i < count; i++) {
         bool good = strstr(saved[i].path, "ruggrogue-1.game") != NULL;

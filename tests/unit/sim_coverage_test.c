@@ -242,7 +242,7 @@ static void play_pool(source *into, size_t runs)
     wyrm_summary *summary;
     into->runs = calloc(runs, sizeof *into->runs);
     assert_non_null(into->runs);
-    assert_ok(wyrm_simulate(into->design, &options, &summary, &last_error), &last_error);
+    assert_works(wyrm_simulate(into->design, &options, &summary, &last_error));
     into->depths = summary->depth_count;
     wyrm_summary_free(summary);
 }
@@ -253,13 +253,13 @@ static void make_summary(source *from, size_t size, uint64_t number, figures *ou
     test_random random = {number * 1000003 + size};
     wyrm_accumulator *summing;
     wyrm_summary *summary;
-    assert_ok(wyrm_accumulator_new(from->design, SEED, &summing, &last_error), &last_error);
+    assert_works(wyrm_accumulator_new(from->design, SEED, &summing, &last_error));
     for (size_t i = 0; i < (size > 0 ? size : from->count); i++) {
         size_t index = size > 0 ? (size_t)random_below(&random, (int64_t)from->count) : i;
         from->runs[index].run = i;
-        assert_ok(wyrm_accumulator_add(summing, &from->runs[index], &last_error), &last_error);
+        assert_works(wyrm_accumulator_add(summing, &from->runs[index], &last_error));
     }
-    assert_ok(wyrm_accumulator_sum(summing, &summary, &last_error), &last_error);
+    assert_works(wyrm_accumulator_sum(summing, &summary, &last_error));
     read_summary(summary, from->depths, out);
     wyrm_summary_free(summary);
     wyrm_accumulator_free(summing);
@@ -280,7 +280,7 @@ static void make_descents(source *from, size_t size, uint64_t number, figures *o
 {
     wyrm_descent_options options = {.seed = seed_of(size, number), .runs = runs_of(size)};
     wyrm_descents *descents;
-    assert_ok(wyrm_descend(from->design, &options, &descents, &last_error), &last_error);
+    assert_works(wyrm_descend(from->design, &options, &descents, &last_error));
     if (size == 0)
         from->depths = (size_t)descents->depth_count;
     read_descents(descents, from->depths, out);
@@ -291,7 +291,7 @@ static void make_loot(source *from, size_t size, uint64_t number, figures *out)
 {
     wyrm_loot_survey_options options = {.seed = seed_of(size, number), .runs = runs_of(size)};
     wyrm_loot_survey *survey;
-    assert_ok(wyrm_loot_survey_run(from->design, &options, &survey, &last_error), &last_error);
+    assert_works(wyrm_loot_survey_run(from->design, &options, &survey, &last_error));
     read_loot(survey, out);
     wyrm_loot_survey_free(survey);
 }
@@ -304,7 +304,7 @@ static void make_threat(source *from, size_t size, uint64_t number, figures *out
                                           .first_depth = 9,
                                           .last_depth = 11};
     wyrm_threat_survey *survey;
-    assert_ok(wyrm_threat_survey_run(from->design, &options, &survey, &last_error), &last_error);
+    assert_works(wyrm_threat_survey_run(from->design, &options, &survey, &last_error));
     read_threat(survey, out);
     wyrm_threat_survey_free(survey);
 }

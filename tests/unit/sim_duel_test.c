@@ -41,8 +41,8 @@ static void play_fights(const wyrm_design *design, const wyrm_arena *fight, uint
                                 .threads = 2,
                                 .take = take,
                                 .take_context = out};
-    assert_ok(wyrm_bot_find("brawler", &options.run.bot, &last_error), &last_error);
-    assert_ok(wyrm_simulate(design, &options, &summary, &last_error), &last_error);
+    assert_works(wyrm_bot_find("brawler", &options.run.bot, &last_error));
+    assert_works(wyrm_simulate(design, &options, &summary, &last_error));
     assert_int_equal(summary->ends[WYRM_RUN_WON], out->wins);
 }
 
@@ -78,7 +78,7 @@ static void check(const char *words, const tallies *counts, const wyrm_duel *due
 static wyrm_arena fight_of(const wyrm_design *design, const char *words)
 {
     wyrm_arena fight;
-    assert_ok(wyrm_arena_read(design, words, &fight, &last_error), &last_error);
+    assert_works(wyrm_arena_read(design, words, &fight, &last_error));
     fight.distance = 1;
     assert_int_equal(fight.count, 1);
     return fight;
@@ -92,9 +92,8 @@ static void check_fight(const wyrm_design *design, const char *words, uint64_t s
     wyrm_arena fight = fight_of(design, words);
     wyrm_duel duel;
     OWNED_DUEL exact;
-    assert_ok(wyrm_design_duel(design, &fight.player, &fight.monsters[0].combatant,
-                               WYRM_SUBJECT_FIRST, &duel, &exact, &last_error),
-              &last_error);
+    assert_works(wyrm_design_duel(design, &fight.player, &fight.monsters[0].combatant,
+                                  WYRM_SUBJECT_FIRST, &duel, &exact, &last_error));
     counts = (tallies){0};
     play_fights(design, &fight, seed, fights, &counts);
     check(words, &counts, &duel, &exact, unlikely);

@@ -13,14 +13,14 @@
 static wyrm_run_options options_for(const char *bot)
 {
     wyrm_run_options options = {0};
-    assert_ok(wyrm_bot_find(bot, &options.bot, &last_error), &last_error);
+    assert_works(wyrm_bot_find(bot, &options.bot, &last_error));
     return options;
 }
 
 static wyrm_summary *simulate(const wyrm_design *design, const wyrm_sim_options *options)
 {
     wyrm_summary *summary;
-    assert_ok(wyrm_simulate(design, options, &summary, &last_error), &last_error);
+    assert_works(wyrm_simulate(design, options, &summary, &last_error));
     return summary;
 }
 
@@ -52,8 +52,8 @@ TEST(set_fights_are_the_same_on_any_number_of_threads)
     wyrm_run_options options = options_for("brawler");
     OWNED_DESIGN *design = ruleset_with("yarl", NULL);
     wyrm_arena fight;
-    assert_ok(wyrm_arena_read(design, "player@3,weapon=shortsword vs orc x2", &fight, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_arena_read(design, "player@3,weapon=shortsword vs orc x2", &fight, &last_error));
     options.arena = &fight;
     check_threads("yarl", &options, (uint64_t)played_times(2000));
 }
@@ -68,11 +68,11 @@ TEST(a_run_depends_on_its_number_alone)
         wyrm_run_options options = options_for(bots[i]);
         options.turn_limit = 3000;
         wyrm_runner *runner, *other;
-        assert_ok(wyrm_runner_new(design, &options, &runner, &last_error), &last_error);
+        assert_works(wyrm_runner_new(design, &options, &runner, &last_error));
         for (uint64_t run = 9; run-- > 0;) {
-            assert_ok(wyrm_runner_make(runner, 7, run, &used, &last_error), &last_error);
-            assert_ok(wyrm_runner_new(design, &options, &other, &last_error), &last_error);
-            assert_ok(wyrm_runner_make(other, 7, run, &fresh, &last_error), &last_error);
+            assert_works(wyrm_runner_make(runner, 7, run, &used, &last_error));
+            assert_works(wyrm_runner_new(design, &options, &other, &last_error));
+            assert_works(wyrm_runner_make(other, 7, run, &fresh, &last_error));
             wyrm_runner_free(other);
             assert_holds(used.end == fresh.end && used.turns == fresh.turns &&
                              used.depth == fresh.depth && used.level == fresh.level &&
@@ -126,7 +126,7 @@ TEST(runs_in_parts_are_those_at_once)
     const uint64_t cuts[] = {1, 7, 8, 200, 399, 400};
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
         wyrm_sim_options first = options, rest = options;
-        assert_ok(wyrm_accumulator_new(design, 5, &first.onto, &last_error), &last_error);
+        assert_works(wyrm_accumulator_new(design, 5, &first.onto, &last_error));
         first.runs = cuts[i];
         wyrm_summary_free(simulate(design, &first));
         rest.onto = first.onto;
@@ -161,7 +161,7 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
         wyrm_results *results;
         OWNED_ACCUMULATOR *summing;
         OWNED_SUMMARY *read;
-        assert_ok(wyrm_results_write(path, design, &facts, &results, &last_error), &last_error);
+        assert_works(wyrm_results_write(path, design, &facts, &results, &last_error));
         wyrm_sim_options options = {.run = options_for("diver"),
                                     .seed = 3,
                                     .runs = 300,
@@ -169,11 +169,10 @@ TEST(a_file_of_results_sums_up_to_the_same_bytes)
                                     .take = keep,
                                     .take_context = results};
         OWNED_SUMMARY *summary = simulate(design, &options);
-        assert_ok(wyrm_results_flush(results, &last_error), &last_error);
-        assert_ok(wyrm_accumulator_new(design, 3, &summing, &last_error), &last_error);
-        assert_ok(wyrm_results_each(results, design, 0, UINT64_MAX, sum, summing, &last_error),
-                  &last_error);
-        assert_ok(wyrm_accumulator_sum(summing, &read, &last_error), &last_error);
+        assert_works(wyrm_results_flush(results, &last_error));
+        assert_works(wyrm_accumulator_new(design, 3, &summing, &last_error));
+        assert_works(wyrm_results_each(results, design, 0, UINT64_MAX, sum, summing, &last_error));
+        assert_works(wyrm_accumulator_sum(summing, &read, &last_error));
         assert_same_summary(summary, read);
         wyrm_results_close(results);
         unlink(path);
@@ -316,9 +315,9 @@ TEST(records_agree_with_themselves)
         for (size_t b = 0; b < bots; b++) {
             wyrm_run_options options = {.bot = &kinds[b], .turn_limit = 2000};
             wyrm_runner *runner;
-            assert_ok(wyrm_runner_new(design, &options, &runner, &last_error), &last_error);
+            assert_works(wyrm_runner_new(design, &options, &runner, &last_error));
             for (uint64_t number = 0; number < (uint64_t)played_times(30); number++) {
-                assert_ok(wyrm_runner_make(runner, 11, number, &run, &last_error), &last_error);
+                assert_works(wyrm_runner_make(runner, 11, number, &run, &last_error));
                 check_run(&run, &options);
             }
             wyrm_runner_free(runner);
@@ -348,9 +347,9 @@ TEST(what_is_left_alone_is_neither_found_nor_used)
         wyrm_runner *runner;
         options.without = words;
         options.without_count = (size_t)barred;
-        assert_ok(wyrm_runner_new(design, &options, &runner, &last_error), &last_error);
+        assert_works(wyrm_runner_new(design, &options, &runner, &last_error));
         for (uint64_t number = 0; number < 20; number++) {
-            assert_ok(wyrm_runner_make(runner, 11, number, &run, &last_error), &last_error);
+            assert_works(wyrm_runner_make(runner, 11, number, &run, &last_error));
             *(barred ? &without : &with) += used_of(design, &run, "health_potion");
         }
         wyrm_runner_free(runner);
@@ -377,9 +376,9 @@ TEST(no_options_are_the_defaults)
     OWNED_DESIGN *design = ruleset_with("tutorial", "player: {hp: 1}");
     wyrm_sim_options options = {.runs = WYRM_SIM_RUNS};
     OWNED_SUMMARY *unsaid, *said;
-    assert_ok(wyrm_bot_find("explorer", &options.run.bot, &last_error), &last_error);
-    assert_ok(wyrm_simulate(design, NULL, &unsaid, &last_error), &last_error);
-    assert_ok(wyrm_simulate(design, &options, &said, &last_error), &last_error);
+    assert_works(wyrm_bot_find("explorer", &options.run.bot, &last_error));
+    assert_works(wyrm_simulate(design, NULL, &unsaid, &last_error));
+    assert_works(wyrm_simulate(design, &options, &said, &last_error));
     assert_int_equal(unsaid->runs, WYRM_SIM_RUNS);
     assert_same_bits(unsaid->final_depth.mean, said->final_depth.mean);
     assert_same_bits(unsaid->turns.mean, said->turns.mean);

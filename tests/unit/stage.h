@@ -179,9 +179,8 @@ static inline void stage_stand_off(stage *on, size_t count, int distance)
         arena.monsters[i].monster = 0;
         wyrm_roster_spawn(roster, 0, 1, WYRM_VARIANT_NONE, &arena.monsters[i].combatant);
     }
-    assert_ok(
-        wyrm_game_start_arena(on->session->engine, &arena, 1, 0, on->session->game, &last_error),
-        &last_error);
+    assert_works(
+        wyrm_game_start_arena(on->session->engine, &arena, 1, 0, on->session->game, &last_error));
     wyrm_observe(on->session->engine, on->session->game, on->session->view);
     stage_draw(on, 80, 24);
 }

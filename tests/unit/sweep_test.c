@@ -34,8 +34,7 @@ static wyrm_sweep sweep_of(const fixture *it, const char *key, double first, dou
 {
     wyrm_sweep sweep;
     wyrm_sweep_range range = {first, last, step};
-    assert_ok(wyrm_sweep_run(it->design, &it->matchup, key, &range, &sweep, &last_error),
-              &last_error);
+    assert_works(wyrm_sweep_run(it->design, &it->matchup, key, &range, &sweep, &last_error));
     return sweep;
 }
 

@@ -10,25 +10,24 @@
 static wyrm_pmf *kinds_at(const wyrm_design *design, int32_t depth)
 {
     wyrm_pmf *pmf;
-    assert_ok(wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &pmf, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_encounter_monster_kinds(wyrm_design_encounter(design), depth, &pmf, &last_error));
     return pmf;
 }
 
 static wyrm_pmf *monsters_at(const wyrm_design *design, int32_t depth)
 {
     wyrm_pmf *pmf;
-    assert_ok(wyrm_encounter_room_monsters(wyrm_design_encounter(design), depth, &pmf, &last_error),
-              &last_error);
+    assert_works(
+        wyrm_encounter_room_monsters(wyrm_design_encounter(design), depth, &pmf, &last_error));
     return pmf;
 }
 
 static wyrm_pmf *threat_of_room(const wyrm_design *design, int32_t depth, double *unit)
 {
     wyrm_pmf *pmf;
-    assert_ok(
-        wyrm_encounter_room_threat(wyrm_design_encounter(design), depth, unit, &pmf, &last_error),
-        &last_error);
+    assert_works(
+        wyrm_encounter_room_threat(wyrm_design_encounter(design), depth, unit, &pmf, &last_error));
     return pmf;
 }
 

@@ -13,7 +13,7 @@ static const char threat[] = "bands: {B1: [1, 10]}\n"
 static wyrm_calibration *truth_of(const wyrm_design *design, int32_t first, int32_t last)
 {
     wyrm_calibration *truth;
-    assert_ok(wyrm_calibration_compute(design, first, last, &truth, &last_error), &last_error);
+    assert_works(wyrm_calibration_compute(design, first, last, &truth, &last_error));
     return truth;
 }
 

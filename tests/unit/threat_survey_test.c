@@ -15,7 +15,7 @@ static wyrm_threat_survey *survey_of(const wyrm_design *design, wyrm_threat_surv
     wyrm_threat_survey *survey;
     if (options.seed == 0)
         options.seed = SEED;
-    assert_ok(wyrm_threat_survey_run(design, &options, &survey, &last_error), &last_error);
+    assert_works(wyrm_threat_survey_run(design, &options, &survey, &last_error));
     assert_non_null(survey);
     return survey;
 }

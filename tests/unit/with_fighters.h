@@ -91,7 +91,7 @@ static inline void fighters_fail(const char *combat, const char *text, const cha
 static inline wyrm_combatant fighter_of(const fighters *them, const char *text)
 {
     wyrm_combatant combatant;
-    assert_ok(wyrm_roster_combatant(them->roster, text, &combatant, &last_error), &last_error);
+    assert_works(wyrm_roster_combatant(them->roster, text, &combatant, &last_error));
     return combatant;
 }
 
@@ -139,7 +139,7 @@ static inline wyrm_status try_strike(const fighters *them, strike blow, wyrm_pmf
 static inline wyrm_pmf *strike_pmf(const fighters *them, strike blow)
 {
     wyrm_pmf *damage;
-    assert_ok(try_strike(them, blow, &damage, &last_error), &last_error);
+    assert_works(try_strike(them, blow, &damage, &last_error));
     double sum = 0;
     for (size_t i = 0; i < wyrm_pmf_length(damage); i++)
         sum += wyrm_pmf_probabilities(damage)[i];
