@@ -110,16 +110,12 @@ static inline void term_clear(term_area area)
 
 /* A frame with a title, cleared inside; returns the inside. */
 term_area term_frame(term_area area, const char *title);
-
 /* UTF-8 on the first row, cut where the area ends. */
 void term_text(term_area area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-
 /* The same, and takes the columns off. */
 void term_write(term_area *area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-
 /* The same at the right end. */
 void term_right(term_area area, term_style style, const char *text);
-
 /* Wrapped at blanks; returns the number of rows used, also of those that are cut off. */
 int term_wrapped(term_area area, term_style style, const char *text);
 
@@ -131,7 +127,6 @@ static inline int term_rows(const char *text, int width)
 
 /* Wrapped, and takes the rows off. */
 void term_say(term_area *area, term_style style, const char *format, ...) WYRM_PRINTF(3, 4);
-
 /* A bar such as "#####....." on the first row, filled to a share in [0, 1]. */
 void term_bar(term_area area, double share, term_style full);
 

@@ -108,22 +108,17 @@ static void do_next(term_app *app)
         term_open_look(app, term_seen(app->session, 0)->body.at, false);
 }
 
-/* A key opens a screen, or gives a command, begins an errand, or asks for an item. */
+/* A key opens a screen, or gives a command, or begins an errand; others ask for an item. */
 static const struct {
     void (*act)(term_app *app); /* NULL: the others say it */
-    enum { NOTHING, COMMAND, ERRAND, PICK } does;
-    int what;   /* wyrm_command_kind, wyrm_errand_kind or term_pick */
+    enum { NOTHING, COMMAND, ERRAND } does;
+    int what;   /* wyrm_command_kind or wyrm_errand_kind */
     bool after; /* a game that is over, too */
 } keys[TERM_DEED_COUNT] = {
     [TERM_WAIT] = {NULL, COMMAND, WYRM_DO_WAIT, false},
     [TERM_PICK_UP] = {NULL, COMMAND, WYRM_DO_PICK_UP, false},
     [TERM_REST] = {NULL, ERRAND, WYRM_ERRAND_REST, false},
     [TERM_EXPLORE] = {NULL, ERRAND, WYRM_ERRAND_EXPLORE, false},
-    [TERM_APPLY] = {NULL, PICK, TERM_PICK_USE, false},
-    [TERM_EQUIP] = {NULL, PICK, TERM_PICK_WEAR, false},
-    [TERM_REMOVE] = {NULL, PICK, TERM_PICK_TAKE_OFF, false},
-    [TERM_DROP] = {NULL, PICK, TERM_PICK_DROP, false},
-    [TERM_THROW] = {NULL, PICK, TERM_PICK_THROW, false},
     [TERM_TRAVEL] = {do_travel, NOTHING, 0, false},
     [TERM_LEAVE] = {term_errand_leave, NOTHING, 0, false},
     [TERM_INVENTORY] = {term_open_pack, NOTHING, 0, true},
@@ -156,9 +151,7 @@ static void take_key(term_app *app, const term_input *input)
         term_play_act(app, (wyrm_command){.kind = (wyrm_command_kind)what});
     } else if (keys[input->deed].does == ERRAND) {
         term_errand_begin(app, (wyrm_errand_kind)what, WYRM_NORTH, (wyrm_position){0, 0});
-    } else if (keys[input->deed].does == PICK) {
-        term_open_pick(app, (term_pick)what);
-    } else if (input->character > ' ') {
+    } else if (!term_open_pick(app, input->deed) && input->character > ' ') {
         term_notice(app, "%s",
                     term_hint(app, "That key does nothing here. {help}: help, {cancel}: menu"));
     }

@@ -139,10 +139,8 @@ WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_erro
  * over its last page and its score are written, too. False where it was refused or failed: *error
  * tells why in the player's words. */
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error);
-
 /* Whether nothing more can be done in the game. */
 bool term_session_is_over(const term_session *session);
-
 /* Makes sure that all of the game is in its file and on the disk. */
 bool term_session_save(term_session *session, wyrm_error *error);
 
@@ -155,7 +153,6 @@ double term_session_due(const term_session *session);
  * it may `replace` it. Fails as wyrm_file_write, and
  * WYRM_ERROR_IO  another plays the game */
 wyrm_status term_session_create(term_session *session, bool replace, wyrm_error *error);
-
 /* Deletes the file; nothing is written of this game any more. */
 void term_session_forget(term_session *session);
 
@@ -206,7 +203,6 @@ typedef struct term_scores {
 
 /* The score of a game that has come to its end. */
 void term_score_of(const term_session *session, term_score *out);
-
 /* Whether one game counts for more than another: won, then depth, experience, fewer turns. */
 bool term_score_beats(const term_score *one, const term_score *other);
 
@@ -251,10 +247,8 @@ void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_co
  * off, and returns how many. */
 int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
                       const wyrm_combatant *then);
-
 /* A stat of the combat model as people read it: "armor class". `out` has room for 40. */
 void term_stat_label(const char *name, char *out);
-
 /* "4.8", "12", "0.35": at most two decimals. `out` has room for 24. */
 void term_number(double value, char *out);
 
@@ -296,7 +290,6 @@ typedef struct term_change {
  * out[most], at most TERM_OPPONENTS_MAX; returns how many. */
 size_t term_odds_changes(const term_session *session, const wyrm_combatant *then, bool takes_turn,
                          char gap, term_change *out, size_t most);
-
 /* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
 term_style term_odds_style(double p_win);
 
@@ -335,7 +328,6 @@ void term_go_home(term_app *app); /* takes all away but the one at the bottom of
  * ends the program where there is none (a recording is watched). Where saving fails the player is
  * told, and the game goes on. */
 void term_leave_game(term_app *app);
-
 /* A line that stays for one input, at the bottom. */
 void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
 
@@ -343,10 +335,8 @@ void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
  * them: "{cancel}: back" becomes "Esc: back". Lives until the next call. */
 #define TERM_HINT_MAX 512
 const char *term_hint(term_app *app, const char *text);
-
 /* Such a text on a line. */
 void term_hint_draw(term_app *app, term_area area, const char *text);
-
 /* Tells that a key that types something means nothing here. */
 void term_useless_key(term_app *app, const term_input *input);
 
@@ -448,7 +438,6 @@ term_page *term_open_page(term_app *app, const char *name, const char *title, co
 /* Adds a line; `label` NULL: it has none, and begins at the left margin. */
 void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
     WYRM_PRINTF(4, 5);
-
 /* A heading, with an empty line before it; and an empty line. */
 void term_page_heading(term_page *page, const char *text);
 #define term_page_gap(page) term_page_add((page), TERM_PLAIN, NULL, "%s", "")
@@ -466,7 +455,6 @@ typedef struct term_map_view {
 
 /* Moves the window so that `focus` is well inside: it stays where it is as long as it can. */
 void term_map_follow(term_map_view *view, term_area area, const wyrm_map *map, wyrm_position focus);
-
 /* Where a tile is on the canvas; false outside the window. */
 bool term_map_cell(const term_map_view *view, wyrm_position tile, int *x, int *y);
 
@@ -485,14 +473,11 @@ term_terrain term_terrain_of(const wyrm_engine *engine);
  * it. */
 term_cell term_tile_cell(const term_app *app, int x, int y);
 void term_map_draw(const term_app *app, const term_map_view *view);
-
 /* How a monster in view or an item is drawn. */
 term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen);
 term_cell term_item_cell(const term_session *session, const wyrm_game_item *item);
-
 /* Gives the cell of a tile another style; nothing where it is not in the window. */
 void term_map_paint(const term_map_view *view, wyrm_position tile, term_style style);
-
 /* Puts the cursor on a tile. */
 void term_map_point(const term_map_view *view, wyrm_position tile);
 
@@ -510,7 +495,6 @@ typedef struct term_messages {
 void term_messages_heard(term_app *app);
 
 void term_messages_draw(term_app *app, term_area area);
-
 /* Turns the page; false where the last one was shown. */
 bool term_messages_turn(term_app *app);
 
@@ -547,13 +531,10 @@ void term_play_look(term_app *app);  /* Looks at the monsters in view again. */
 
 /* Carries out a command; where it is refused, tells why. False where nothing came of it. */
 bool term_play_act(term_app *app, wyrm_command command);
-
 /* The map with the window on `focus`, the column of the player, and the lines between. */
 void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus);
-
 /* The column of the player, cleared, with a heading; returns what is left below. */
 term_area term_side_title(const term_app *app, const char *title);
-
 /* A text instead of the messages, and a last line about keys (term_hint). */
 void term_hints_draw(term_app *app, const char *text, const char *keys);
 
@@ -561,7 +542,6 @@ const char *term_depth_word(bool climbs); /* "depth", or "floor" where the way l
 
 /* "depth 3", or "floor 3" where the way leads up; `out` has room for 32. */
 void term_depth_text(const term_session *session, char *out);
-
 /* The stage of hunger, with *style by how bad it is; NULL where nobody is ever hungry. */
 const char *term_hunger_text(const term_session *session, term_style *style);
 
@@ -575,13 +555,10 @@ bool term_boost_text(const term_session *session, size_t index, char *out);
 /* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
 void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
                        wyrm_position target);
-
 /* Goes on for one frame; false when it is over. */
 bool term_errand_tick(term_app *app);
-
 /* Travels to a tile, or where somebody stands on it right beside it. */
 void term_errand_go(term_app *app, wyrm_position target);
-
 /* To the stairs, or where there are none to the victory item; takes them when it stands on them. */
 void term_errand_leave(term_app *app);
 
@@ -623,26 +600,19 @@ struct term_app {
 term_app *term_app_new(const term_keys *keys, const term_folders *folders,
                        const term_screen_kind *title,
                        void (*help)(term_app *app, const char *name));
-
 /* Takes all screens away and frees the session. NULL is allowed. */
 void term_app_free(term_app *app);
-
 /* Gives the app a game to own; the one before is freed. NULL: none. */
 void term_app_set_session(term_app *app, term_session *session);
-
 /* The kind of the screen on top; NULL where the stack is empty. */
 const term_screen_kind *term_app_top(const term_app *app);
-
 /* Draws the stack on a canvas of a size; where that is too small, only a line that says so. */
 void term_app_draw(term_app *app, term_canvas *canvas, int width, int height);
-
 /* Gives an input to the top screen. Ignored while the last drawing had too little room. */
 void term_app_take(term_app *app, const term_input *input);
-
 /* Whether the top screen has something to do while nothing is typed; and one frame of that. */
 bool term_app_ticks(const term_app *app);
 void term_app_tick(term_app *app);
-
 /* The app is to end: it was told to quit, its stack is empty, or memory ran out (*failed). */
 bool term_app_ended(const term_app *app, bool *failed);
 
@@ -655,23 +625,14 @@ extern const term_screen_kind term_dungeon;
  * ruleset and seed is saved it asks first whether that is to go. */
 void term_enter_game(term_app *app, term_session *session);
 
-typedef enum term_pick {
-    TERM_PICK_USE,
-    TERM_PICK_WEAR,
-    TERM_PICK_TAKE_OFF,
-    TERM_PICK_THROW,
-    TERM_PICK_DROP,
-    TERM_PICK_COUNT
-} term_pick;
-
 /* The target of a command of using, shooting or throwing, which is then carried out. */
 void term_open_target(term_app *app, wyrm_command command);
-
 /* A look around from a tile; where it is for travelling, that key leads to the stairs. */
 void term_open_look(term_app *app, wyrm_position from, bool travels);
 void term_look_here(term_app *app); /* from where the player is */
 
-void term_open_pick(term_app *app, term_pick pick); /* an item, to do it at once */
+/* Asks for an item, to do at once with it what a key does; false for other keys. */
+bool term_open_pick(term_app *app, term_deed deed);
 void term_open_pack(term_app *app);
 void term_open_choose(term_app *app); /* what a new level brings */
 void term_open_menu(term_app *app);

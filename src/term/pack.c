@@ -9,57 +9,53 @@
 
 /* ---- What can be done with items ---- */
 
+typedef enum pick { USE, WEAR, TAKE_OFF, THROW, DROP, ALL } pick;
+
 static const struct {
     wyrm_command_kind command;
     const char *title, *none; /* of the choice of an item, and where there is none */
     const char *text;         /* among what can be done with an item, with its letter */
     char letter;
     term_deed deed; /* the key of this deed does the same there */
-} picks[TERM_PICK_COUNT] = {
-    [TERM_PICK_USE] = {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", 'a',
-                       TERM_APPLY},
-    [TERM_PICK_WEAR] = {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.",
-                        "wield or put on", 'e', TERM_EQUIP},
-    [TERM_PICK_TAKE_OFF] = {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", 'r',
-                            TERM_REMOVE},
-    [TERM_PICK_THROW] = {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", 't',
-                         TERM_THROW},
-    [TERM_PICK_DROP] = {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", 'd', TERM_DROP},
+} picks[ALL] = {
+    [USE] = {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", 'a',
+             TERM_APPLY},
+    [WEAR] = {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "wield or put on",
+              'e', TERM_EQUIP},
+    [TAKE_OFF] = {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", 'r', TERM_REMOVE},
+    [THROW] = {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", 't', TERM_THROW},
+    [DROP] = {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", 'd', TERM_DROP},
 };
 
 /* Whether something can be done with an item of the pack. */
-static bool fits(const term_session *session, term_pick pick, size_t item)
+static bool fits(const term_session *session, pick what, size_t item)
 {
     wyrm_item_class class = term_item_class(session, item);
     bool gear = class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR;
     bool worn = term_now(session)->pack[item].worn;
     const bool fit[] = {
-        [TERM_PICK_USE] = !gear,
-        [TERM_PICK_WEAR] = gear && !worn,
-        [TERM_PICK_TAKE_OFF] = worn,
-        [TERM_PICK_THROW] = wyrm_throw_range(session->engine, session->game, item) > 0,
-        [TERM_PICK_DROP] = !worn,
-        [TERM_PICK_COUNT] = true,
+        [USE] = !gear,     [WEAR] = gear && !worn,
+        [TAKE_OFF] = worn, [THROW] = wyrm_throw_range(session->engine, session->game, item) > 0,
+        [DROP] = !worn,    [ALL] = true,
     };
-    return fit[pick];
+    return fit[what];
 }
 
 /* Does something with an item of the pack; asks for a target where it needs one. All but the screen
  * at the bottom go away. */
-static void pick_do(term_app *app, term_pick pick, size_t item)
+static void pick_do(term_app *app, pick what, size_t item)
 {
     const term_session *session = app->session;
-    wyrm_command command = {.kind = picks[pick].command, .argument = (int32_t)item};
+    wyrm_command command = {.kind = picks[what].command, .argument = (int32_t)item};
     wyrm_effect_aim aim =
         wyrm_effect_aims(wyrm_pack_effect(session->engine, session->game, item).kind);
     char why[WYRM_WHY_MAX];
-    if (pick == TERM_PICK_USE && !wyrm_can_use(session->engine, session->game, item, why)) {
+    if (what == USE && !wyrm_can_use(session->engine, session->game, item, why)) {
         term_notice(app, "%s", why);
         return;
     }
     term_go_home(app);
-    if (pick == TERM_PICK_THROW ||
-        (pick == TERM_PICK_USE && (aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA)))
+    if (what == THROW || (what == USE && (aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA)))
         term_open_target(app, command);
     else
         term_play_act(app, command);
@@ -68,7 +64,7 @@ static void pick_do(term_app *app, term_pick pick, size_t item)
 typedef struct action_state {
     term_menu menu;
     size_t item;
-    term_pick rows[TERM_PICK_COUNT];
+    pick rows[ALL];
 } action_state;
 
 static void act(term_app *app, const term_menu *menu, bool chosen)
@@ -92,11 +88,11 @@ static void open_actions(term_app *app, size_t item)
     menu->width = 34;
     menu->answer = act;
     wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
-    for (int pick = 0; pick < TERM_PICK_COUNT; pick++)
-        if (pick == TERM_PICK_DROP || fits(app->session, (term_pick)pick, item)) {
-            acting->rows[menu->list.count] = (term_pick)pick;
-            term_list_add(&menu->list, (uint32_t)picks[pick].letter, "%s", picks[pick].text)->deed =
-                picks[pick].deed;
+    for (int i = 0; i < ALL; i++)
+        if (i == DROP || fits(app->session, (pick)i, item)) {
+            acting->rows[menu->list.count] = (pick)i;
+            term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text)->deed =
+                picks[i].deed;
         }
 }
 
@@ -108,8 +104,8 @@ typedef struct pack_row {
 } pack_row;
 
 typedef struct pack_state {
-    term_pick pick; /* TERM_PICK_COUNT: all that is carried */
-    bool newest;    /* first; else by what they are, best gear first */
+    pick what;   /* ALL: all that is carried */
+    bool newest; /* first; else by what they are, best gear first */
     term_list list;
     size_t items[TERM_LIST_MAX]; /* of its rows; headings are no item */
 } pack_state;
@@ -150,7 +146,7 @@ static void fill(const term_session *session, pack_state *packing)
         size_t count = 0;
         for (size_t item = game->pack_count; item-- > 0;) {
             size_t alike = 0, at = count;
-            if (pack[item].worn != worn || !fits(session, packing->pick, item))
+            if (pack[item].worn != worn || !fits(session, packing->what, item))
                 continue;
             for (; alike < count; alike++) {
                 const wyrm_game_item *one = &pack[rows[alike].item], *other = &pack[item];
@@ -168,7 +164,7 @@ static void fill(const term_session *session, pack_state *packing)
             rows[at] = (pack_row){item, 1};
             count++;
         }
-        if (count > 0 && packing->pick == TERM_PICK_COUNT)
+        if (count > 0 && packing->what == ALL)
             term_list_add(list, TERM_LIST_HEADING, "%s", headings[part]);
         for (size_t i = 0; i < count; i++) {
             size_t item = rows[i].item;
@@ -189,11 +185,11 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     pack_state *packing = state;
     const term_session *session = app->session;
-    bool all = packing->pick == TERM_PICK_COUNT;
+    bool all = packing->what == ALL;
     int32_t most = wyrm_engine_rules(session->engine)->pack;
     const char *hint = "letter or {confirm}: this one   {cancel}: none";
     term_area inside =
-        term_frame(term_all(canvas), all ? "What you carry" : picks[packing->pick].title);
+        term_frame(term_all(canvas), all ? "What you carry" : picks[packing->what].title);
     term_area keys = term_foot(&inside);
     inside.height--;
     if (all) {
@@ -216,7 +212,7 @@ static void take(term_app *app, void *state, const term_input *input)
     pack_state *packing = state;
     term_list *list = &packing->list;
     size_t item = packing->items[list->chosen];
-    bool all = packing->pick == TERM_PICK_COUNT;
+    bool all = packing->what == ALL;
     if (all && (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)) {
         packing->newest = !packing->newest; /* the other order, with the same item chosen */
         fill(app->session, packing);
@@ -228,24 +224,34 @@ static void take(term_app *app, void *state, const term_input *input)
         if (all)
             open_actions(app, item);
         else
-            pick_do(app, packing->pick, item);
+            pick_do(app, packing->what, item);
     }
 }
 
-void term_open_pick(term_app *app, term_pick pick)
+static void open_pack(term_app *app, pick what)
 {
     static const term_screen_kind kind = {
         .name = "items", .size = sizeof(pack_state), .whole = true, .draw = draw, .take = take};
     pack_state *packing = term_push(app, &kind);
-    packing->pick = pick;
+    packing->what = what;
     fill(app->session, packing);
     if (packing->list.count > 0)
         return;
     term_pop(app);
-    term_notice(app, "%s", pick == TERM_PICK_COUNT ? "You carry nothing." : picks[pick].none);
+    term_notice(app, "%s", what == ALL ? "You carry nothing." : picks[what].none);
 }
 
 void term_open_pack(term_app *app)
 {
-    term_open_pick(app, TERM_PICK_COUNT);
+    open_pack(app, ALL);
+}
+
+bool term_open_pick(term_app *app, term_deed deed)
+{
+    for (int i = 0; i < ALL; i++)
+        if (picks[i].deed == deed) {
+            open_pack(app, (pick)i);
+            return true;
+        }
+    return false;
 }
