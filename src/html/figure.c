@@ -18,6 +18,47 @@
 
 #include "base/text.h"
 
+/* ---- A chart that is written ---- */
+
+#define LOOKS  8 /* classes s0...s7 of report.css */
+#define SHADES 9 /* classes h0...h8 */
+
+/* Where its plot lies, and the series and mark at hand. */
+typedef struct drawing {
+    const html_chart *chart;
+    wyrm_page *page;
+    bool heat, slots;
+    double width, height;
+    double left, right, top, bottom; /* of the plot */
+    double inset;                    /* between the plot's ends and the first and last x */
+    double gap;                      /* least distance of two x; of slots: their width */
+    bool slanted;                    /* names of categories that do not fit beside each other */
+    wyrm_axis x, y;
+    wyrm_axis shades; /* of heat: what the colours stand for */
+    const html_series *of;
+    html_look look;
+    size_t s, i; /* places of the series and of the mark */
+    const html_mark *mark;
+} drawing;
+
+static void take_series(drawing *d, size_t s)
+{
+    d->s = s;
+    d->of = &d->chart->series[s];
+    d->look = html_series_look(d->chart, s);
+}
+
+static void take_mark(drawing *d, size_t i)
+{
+    d->i = i;
+    d->mark = &d->of->marks[i];
+}
+
+static bool is_drawn(const drawing *d)
+{
+    return html_is_drawn(d->chart, d->of, d->mark);
+}
+
 /* ---- Numbers in words: for the pointer, the table and the legend ---- */
 
 /* A share in per cent; nothing that is not certain is called so. `named`: with its unit behind it,
@@ -38,74 +79,71 @@ static const char *number(double value, const char *unit, bool named, wyrm_figur
 }
 
 /* Whether low..high is the interval of what the mark shows, and no range of its own. */
-static bool is_sampled(const html_chart *chart, const html_series *of, const html_mark *mark)
+static bool is_sampled(const drawing *d)
 {
-    return html_has_interval(mark) && !of->reference && chart->kind != HTML_RANGES;
+    return html_has_interval(d->mark) && !d->of->reference && d->chart->kind != HTML_RANGES;
 }
 
 /* What a mark shows, its y or the value of its colour, with its interval where it has one:
- * "12.3 % ± 0.4"; `named`: with the unit that stands nowhere else. */
-static const char *figure_text(const html_chart *chart, const html_series *of,
-                               const html_mark *mark, bool named, wyrm_figure *out)
+ * "12.3 % ± 0.4"; "-" where there is no mark. `named`: with the unit that stands nowhere else. */
+static const char *figure_text(const drawing *d, bool named, wyrm_figure *out)
 {
-    const wyrm_interval ci95 = {mark->low, mark->high};
-    bool heat = chart->kind == HTML_HEATMAP;
-    const char *unit = heat ? chart->value_unit : chart->y.unit;
-    double value = heat ? mark->value : mark->y;
-    if (!is_sampled(chart, of, mark))
+    const html_mark *mark = d->mark;
+    const char *unit = d->heat ? d->chart->value_unit : d->chart->y.unit;
+    if (mark == NULL)
+        return "-";
+    double value = d->heat ? mark->value : mark->y;
+    if (!is_sampled(d))
         return number(value, unit, named, out);
     if (strcmp(unit, "share") == 0)
-        return wyrm_figure_share(HTML_UTF8, value, ci95, out);
+        return wyrm_figure_share(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, out);
     wyrm_figure text;
-    wyrm_figure_sampled(HTML_UTF8, value, ci95, &text);
+    wyrm_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, &text);
     snprintf(out->text, sizeof out->text, "%.40s%s%.20s", text.text, named && *unit ? " " : "",
              named ? unit : "");
     return out->text;
 }
 
 /* What x is called: a category, or its number. Valid as long as both arguments. */
-static const char *x_text(const html_chart *chart, double x, bool named, wyrm_figure *out)
+static const char *x_text(const drawing *d, double x, bool named, wyrm_figure *out)
 {
-    if (x >= 0 && x < (double)chart->category_count)
-        return chart->categories[(size_t)x];
-    return number(x, chart->x.unit, named, out);
+    if (x >= 0 && x < (double)d->chart->category_count)
+        return d->chart->categories[(size_t)x];
+    return number(x, d->chart->x.unit, named, out);
 }
 
-static void add_fact(wyrm_page *page, const char *what, const char *value)
+/* "7 to 8" of the y axis, behind what it is, and the head of such a fact. */
+static void add_reach(const drawing *d, const char *what, double low, double high)
 {
-    html_write(page, what[0] != '\0' ? "\n{}: {}" : "\n{}{}", what, value);
-}
-
-static void add_reach(wyrm_page *page, const html_chart *chart, const char *what, double low,
-                      double high)
-{
+    const char *unit = d->chart->y.unit;
     wyrm_figure from, to;
-    number(low, chart->y.unit, false, &from);
-    number(high, chart->y.unit, false, &to);
-    html_write(page, what[0] != '\0' ? "\n{}: {} to {}" : "\n{}{} to {}", what, from.text, to.text);
+    html_write(d->page, what[0] != '\0' ? "\n{}: {} to {}" : "\n{}{} to {}", what,
+               number(low, unit, false, &from), number(high, unit, false, &to));
+}
+
+static void add_fact(const drawing *d, const char *what, const char *value)
+{
+    html_write(d->page, what[0] != '\0' ? "\n{}: {}" : "\n{}{}", what, value);
 }
 
 /* Everything about a mark, a fact a line. */
-static void add_words(const html_chart *chart, const html_series *of, const html_mark *mark,
-                      wyrm_page *page)
+static void add_words(const drawing *d)
 {
-    bool heat = chart->kind == HTML_HEATMAP;
+    const html_chart *chart = d->chart;
+    const html_mark *mark = d->mark;
     wyrm_figure out;
     if (mark->label != NULL)
-        html_write(page, of->name[0] != '\0' ? "{}\n" : "{}", mark->label);
-    html_write(page, "{}", of->name);
-    add_fact(page, chart->x.label, x_text(chart, mark->x, true, &out));
-    if (!isnan(mark->y))
-        add_fact(page, chart->y.label,
-                 heat ? number(mark->y, chart->y.unit, true, &out)
-                      : figure_text(chart, of, mark, true, &out));
-    if (heat)
-        add_fact(page, "", figure_text(chart, of, mark, true, &out));
-    else if (html_has_interval(mark) && !is_sampled(chart, of, mark))
-        add_reach(page, chart, of->reference ? chart->y.label : chart->between, mark->low,
-                  mark->high);
+        html_write(d->page, d->of->name[0] != '\0' ? "{}\n" : "{}", mark->label);
+    html_write(d->page, "{}", d->of->name);
+    add_fact(d, chart->x.label, x_text(d, mark->x, true, &out));
+    if (d->heat)
+        add_fact(d, chart->y.label, number(mark->y, chart->y.unit, true, &out));
+    if (d->heat || !isnan(mark->y))
+        add_fact(d, d->heat ? "" : chart->y.label, figure_text(d, true, &out));
+    if (!d->heat && html_has_interval(mark) && !is_sampled(d))
+        add_reach(d, d->of->reference ? chart->y.label : chart->between, mark->low, mark->high);
     if (chart->kind == HTML_RANGES && !isnan(mark->value) && !isnan(mark->most))
-        add_reach(page, chart, "all", mark->value, mark->most);
+        add_reach(d, "all", mark->value, mark->most);
 }
 
 /* ---- The table: a row an x and a column a series; points in a list; heat maps as drawn ---- */
@@ -113,16 +151,8 @@ static void add_words(const html_chart *chart, const html_series *of, const html
 static void add_head(wyrm_page *page, const char *name, const char *more)
 {
     bool named = name[0] != '\0';
-    html_write(page, named ? "<th scope=\"col\">{b}" : "<th scope=\"col\">{}", name);
+    html_write(page, named ? "<th scope='col'>{b}" : "<th scope='col'>{}", name);
     html_write(page, named && more[0] != '\0' ? ", {}</th>" : "{}</th>", more);
-}
-
-/* "12.3 % ± 0.4"; "-" where there is no mark. */
-static void add_figure(const html_chart *chart, const html_series *of, const html_mark *mark,
-                       wyrm_page *page)
-{
-    wyrm_figure out;
-    html_write(page, "<td>{}</td>", mark ? figure_text(chart, of, mark, false, &out) : "-");
 }
 
 static int by_value(const void *a, const void *b)
@@ -150,18 +180,18 @@ static double *all_x(const html_chart *chart, size_t *count)
     return x;
 }
 
-/* The mark of a series at an x, and of a heat map at that y, looked for from `*from` on, where the
- * one of the row before was. */
-static const html_mark *mark_at(const html_series *of, double x, const double *y, size_t *from)
+/* Takes the mark of the series at an x, and of a heat map at that y, looked for from `*from` on,
+ * where the one of the row before was; NULL where there is none. */
+static void find_mark(drawing *d, double x, const double *y, size_t *from)
 {
-    for (size_t k = 0; k < of->count; k++) {
-        size_t i = (*from + k) % of->count;
-        if (of->marks[i].x == x && (y == NULL || of->marks[i].y == *y)) {
-            *from = i + 1;
-            return &of->marks[i];
-        }
+    d->mark = NULL;
+    for (size_t k = 0; k < d->of->count && d->mark == NULL; k++) {
+        size_t i = (*from + k) % d->of->count;
+        if (d->of->marks[i].x != x || (y != NULL && d->of->marks[i].y != *y))
+            continue;
+        d->mark = &d->of->marks[i];
+        *from = i + 1;
     }
-    return NULL;
 }
 
 /* A column of the table: what it tells of the marks of a series. */
@@ -171,135 +201,117 @@ typedef struct column {
     size_t from; /* where its last mark was */
 } column;
 
-/* The columns that the marks of a series have something for, with their heads. */
-static size_t add_columns(const html_chart *chart, const html_series *of, column *out,
-                          wyrm_page *page)
+/* The columns that the marks of the series have something for, with their heads. */
+static size_t add_columns(drawing *d, column *out)
 {
+    const html_series *of = d->of;
     bool has[REACH + 1] = {[FIGURE] = !of->reference};
     size_t count = 0;
-    const char *const heads[] = {of->name[0] == '\0' ? chart->y.label : "",
-                                 of->reference ? "" : chart->between, "least to greatest"};
+    const char *const heads[] = {of->name[0] == '\0' ? d->chart->y.label : "",
+                                 of->reference ? "" : d->chart->between, "least to greatest"};
     for (size_t i = 0; i < of->count; i++) {
-        const html_mark *mark = &of->marks[i];
-        has[FIGURE] |= !isnan(mark->y);
-        has[INTERVAL] |= html_has_interval(mark) && !is_sampled(chart, of, mark);
-        has[REACH] |= chart->kind == HTML_RANGES && !isnan(mark->value);
+        take_mark(d, i);
+        has[FIGURE] |= !isnan(d->mark->y);
+        has[INTERVAL] |= html_has_interval(d->mark) && !is_sampled(d);
+        has[REACH] |= d->chart->kind == HTML_RANGES && !isnan(d->mark->value);
     }
     for (int what = FIGURE; what <= REACH; what++)
         if (has[what]) {
             out[count++] = (column){of, what, 0};
-            add_head(page, of->name, heads[what]);
+            add_head(d->page, of->name, heads[what]);
         }
     return count;
 }
 
-static void table_by_x(const html_chart *chart, wyrm_page *page)
+static void table_by_x(drawing *d)
 {
+    const html_chart *chart = d->chart;
     column columns[3 * HTML_SERIES_MAX];
     size_t count, width = 0;
     const double *x = all_x(chart, &count);
-    html_write(page, "<thead><tr><th scope=\"col\">{}{u}</th>", chart->x.label, chart->x.unit);
-    for (size_t s = 0; s < chart->series_count; s++)
-        width += add_columns(chart, &chart->series[s], columns + width, page);
-    html_write(page, count > 0 ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
+    html_write(d->page, "<thead><tr><th scope='col'>{}{u}</th>", chart->x.label, chart->x.unit);
+    for (size_t s = 0; s < chart->series_count; s++) {
+        take_series(d, s);
+        width += add_columns(d, columns + width);
+    }
+    html_write(d->page, count > 0 ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
     for (size_t i = 0; i < count; i++) {
         wyrm_figure from, to;
-        html_write(page, "<tr><th scope=\"row\">{b}</th>", x_text(chart, x[i], false, &from));
-        for (size_t c = 0; c < width; c++) {
-            column *at = &columns[c];
-            const html_mark *mark = mark_at(at->of, x[i], NULL, &at->from);
-            if (at->what == FIGURE) {
-                add_figure(chart, at->of, mark, page);
-                continue;
+        html_write(d->page, "<tr><th scope='row'>{b}</th>", x_text(d, x[i], false, &from));
+        for (column *at = columns; at < columns + width; at++) {
+            d->of = at->of;
+            find_mark(d, x[i], NULL, &at->from);
+            double low = NAN, high = NAN;
+            if (d->mark != NULL && at->what != FIGURE) {
+                low = at->what == REACH ? d->mark->value : d->mark->low;
+                high = at->what == REACH ? d->mark->most : d->mark->high;
             }
-            double low = mark == NULL ? (double)NAN : at->what == REACH ? mark->value : mark->low;
-            double high = mark == NULL ? (double)NAN : at->what == REACH ? mark->most : mark->high;
-            if (isnan(low) || isnan(high))
-                html_write(page, "<td>-</td>");
+            if (at->what == FIGURE)
+                html_write(d->page, "<td>{}</td>", figure_text(d, false, &from));
+            else if (isnan(low) || isnan(high))
+                html_write(d->page, "<td>-</td>");
             else
-                html_write(page, "<td>{} to {}</td>", number(low, chart->y.unit, false, &from),
+                html_write(d->page, "<td>{} to {}</td>", number(low, chart->y.unit, false, &from),
                            number(high, chart->y.unit, false, &to));
         }
-        html_write(page, "</tr>\n");
+        html_write(d->page, "</tr>\n");
     }
-    html_write(page, count > 0 ? "</tbody>\n" : "");
+    html_write(d->page, count > 0 ? "</tbody>\n" : "");
 }
 
-static void table_of_points(const html_chart *chart, wyrm_page *page)
+static void table_of_points(drawing *d)
 {
+    const html_chart *chart = d->chart;
     bool any = false;
-    html_write(page,
-               "<thead><tr><th scope=\"col\">who</th><th scope=\"col\">series</th>"
-               "<th scope=\"col\">{}{u}</th><th scope=\"col\">{}{u}</th></tr></thead>\n",
+    html_write(d->page, "<thead><tr><th scope='col'>who</th><th scope='col'>series</th>");
+    html_write(d->page, "<th scope='col'>{}{u}</th><th scope='col'>{}{u}</th></tr></thead>\n",
                chart->x.label, chart->x.unit, chart->y.label, chart->y.unit);
     for (size_t s = 0; s < chart->series_count; s++) {
-        const html_series *of = &chart->series[s];
-        for (size_t i = 0; i < of->count; i++) {
-            const html_mark *mark = &of->marks[i];
-            wyrm_figure x;
-            html_write(page, any ? "" : "<tbody>\n");
+        take_series(d, s);
+        for (size_t i = 0; i < d->of->count; i++) {
+            wyrm_figure x, y;
+            take_mark(d, i);
+            html_write(d->page, any ? "" : "<tbody>\n");
             any = true;
-            html_write(page, "<tr><th scope=\"row\">{b}</th><td>{b}</td><td>{}</td>",
-                       mark->label != NULL ? mark->label : of->name, of->name,
-                       x_text(chart, mark->x, false, &x));
-            add_figure(chart, of, mark, page);
-            html_write(page, "</tr>\n");
+            html_write(d->page,
+                       "<tr><th scope='row'>{b}</th><td>{b}</td><td>{}</td><td>{}</td></tr>\n",
+                       d->mark->label != NULL ? d->mark->label : d->of->name, d->of->name,
+                       x_text(d, d->mark->x, false, &x), figure_text(d, false, &y));
         }
     }
-    html_write(page, any ? "</tbody>\n" : "");
+    html_write(d->page, any ? "</tbody>\n" : "");
 }
 
 /* The rows of a heat map are its y, in the order in which they first came. */
-static void table_of_cells(const html_chart *chart, wyrm_page *page)
+static void table_of_cells(drawing *d)
 {
-    const html_series *of = &chart->series[0];
+    const html_chart *chart = d->chart;
     size_t count, from = 0;
     const double *x = all_x(chart, &count);
-    wyrm_figure name;
-    html_write(page, "<thead><tr><th scope=\"col\">{} by {}</th>", chart->y.label, chart->x.label);
+    wyrm_figure text;
+    take_series(d, 0);
+    html_write(d->page, "<thead><tr><th scope='col'>{} by {}</th>", chart->y.label, chart->x.label);
     for (size_t c = 0; c < count; c++)
-        add_head(page, x_text(chart, x[c], false, &name), "");
-    html_write(page,
-               "</tr></thead>\n<tbody>\n<tr><th scope=\"rowgroup\" colspan=\"{n}\">{b}{u}</th>"
-               "</tr>\n",
-               count + 1, of->name, chart->value_unit);
-    for (size_t i = 0; i < of->count; i++) {
-        double y = of->marks[i].y;
+        add_head(d->page, x_text(d, x[c], false, &text), "");
+    html_write(d->page, "</tr></thead>\n<tbody>\n<tr><th scope='rowgroup' colspan='{n}'>{b}{u}",
+               count + 1, d->of->name, chart->value_unit);
+    html_write(d->page, "</th></tr>\n");
+    for (size_t i = 0; i < d->of->count; i++) {
+        double y = d->of->marks[i].y;
         size_t first = 0;
-        while (first < i && of->marks[first].y != y)
+        while (first < i && d->of->marks[first].y != y)
             first++;
         if (first < i)
             continue;
-        html_write(page, "<tr><th scope=\"row\">{}</th>", number(y, chart->y.unit, false, &name));
-        for (size_t c = 0; c < count; c++)
-            add_figure(chart, of, mark_at(of, x[c], &y, &from), page);
-        html_write(page, "</tr>\n");
+        html_write(d->page, "<tr><th scope='row'>{}</th>", number(y, chart->y.unit, false, &text));
+        for (size_t c = 0; c < count; c++) {
+            find_mark(d, x[c], &y, &from);
+            html_write(d->page, "<td>{}</td>", figure_text(d, false, &text));
+        }
+        html_write(d->page, "</tr>\n");
     }
-    html_write(page, "</tbody>\n");
+    html_write(d->page, "</tbody>\n");
 }
-
-/* ---- A chart that is drawn ---- */
-
-#define LOOKS  8 /* classes s0...s7 of report.css */
-#define SHADES 9 /* classes h0...h8 */
-
-/* Where its plot lies, and the series and mark at hand. */
-typedef struct drawing {
-    const html_chart *chart;
-    wyrm_page *page;
-    bool heat, slots;
-    double width, height;
-    double left, right, top, bottom; /* of the plot */
-    double inset;                    /* between the plot's ends and the first and last x */
-    double gap;                      /* least distance of two x; of slots: their width */
-    bool slanted;                    /* names of categories that do not fit beside each other */
-    wyrm_axis x, y;
-    wyrm_axis shades; /* of heat: what the colours stand for */
-    const html_series *of;
-    html_look look;
-    size_t s, i; /* places of the series and of the mark */
-    const html_mark *mark;
-} drawing;
 
 /* ---- Which part of the numbers is shown ---- */
 
@@ -321,27 +333,24 @@ typedef struct extent {
     reach x, y, value;
 } extent;
 
-/* Takes a mark in, and how far it is from the one before. */
-static void include_mark(drawing *d, size_t s, size_t i, extent *all)
+/* Takes the mark in, and how far it is from the one before. */
+static void include_mark(drawing *d, extent *all)
 {
-    const html_series *of = &d->chart->series[s];
-    const html_mark *mark = &of->marks[i];
-    reach *y = &all->y;
-    bool part = d->chart->kind == HTML_STACKED && !of->reference && !of->total;
+    const html_mark *mark = d->mark;
+    bool part = d->chart->kind == HTML_STACKED && !d->of->reference && !d->of->total;
+    bool ranges = d->chart->kind == HTML_RANGES;
+    double below = part ? html_stack_below(d->chart, d->s, d->i) : 0;
     include(&all->x, mark->x);
+    include(&all->y, part ? below + fmax(mark->y, 0) : mark->y);
     if (d->heat) {
-        include(y, mark->y);
         include(&all->value, mark->value);
         return;
     }
-    include(y, part ? html_stack_below(d->chart, s, i) + fmax(mark->y, 0) : mark->y);
-    include(y, mark->low);
-    include(y, mark->high);
-    if (d->chart->kind == HTML_RANGES) {
-        include(y, mark->value);
-        include(y, mark->most);
-    }
-    double gap = i > 0 ? fabs(mark->x - mark[-1].x) : 0;
+    include(&all->y, mark->low);
+    include(&all->y, mark->high);
+    include(&all->y, ranges ? mark->value : (double)NAN);
+    include(&all->y, ranges ? mark->most : (double)NAN);
+    double gap = d->i > 0 ? fabs(mark->x - mark[-1].x) : 0;
     if (gap > 0 && (d->gap == 0 || gap < d->gap)) /* false for NAN */
         d->gap = gap;
 }
@@ -352,10 +361,14 @@ static extent find_extent(drawing *d)
     extent found = {{INFINITY, -INFINITY, chart->x.logarithmic},
                     {INFINITY, -INFINITY, chart->y.logarithmic},
                     {INFINITY, -INFINITY, false}};
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (html_is_drawn(chart, &chart->series[s], &chart->series[s].marks[i]))
-                include_mark(d, s, i, &found);
+    for (size_t s = 0; s < chart->series_count; s++) {
+        take_series(d, s);
+        for (size_t i = 0; i < d->of->count; i++) {
+            take_mark(d, i);
+            if (is_drawn(d))
+                include_mark(d, &found);
+        }
+    }
     if (chart->category_count > 0) {
         include(&found.x, 0);
         include(&found.x, (double)chart->category_count - 1);
@@ -555,8 +568,8 @@ static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, dou
                            const char *anchor)
 {
     if (axis->label[0] != '\0' || axis->unit[0] != '\0')
-        html_write(page, "<text x=\"{1}\" y=\"{1}\" class=\"words {}\">{}{u}{}</text>\n", x, y,
-                   anchor, axis->label, axis->unit, axis->logarithmic ? ", logarithmic" : "");
+        html_write(page, "<text x='{1}' y='{1}' class='words {}'>{}{u}{}</text>\n", x, y, anchor,
+                   axis->label, axis->unit, axis->logarithmic ? ", logarithmic" : "");
 }
 
 /* The names of categories, each in at most NAME_ROOM columns. */
@@ -577,12 +590,11 @@ static void add_names(const drawing *d)
         }
         if (d->slanted)
             html_write(d->page,
-                       "<text class=\"end slanted\" transform=\"translate({1} {1}) "
-                       "rotate(-50)\">",
+                       "<text class='end slanted' transform='translate({1} {1}) "
+                       "rotate(-50)'>",
                        at + 4, d->bottom + 13);
         else
-            html_write(d->page, "<text x=\"{1}\" y=\"{1}\" class=\"mid name\">", at,
-                       d->bottom + 19);
+            html_write(d->page, "<text x='{1}' y='{1}' class='mid name'>", at, d->bottom + 19);
         html_write(d->page, whole ? "{}</text>\n" : "{}…</text>\n", cut);
     }
 }
@@ -600,7 +612,7 @@ static void add_numbers(const drawing *d, bool upright)
     for (int tick = 0; tick < axis->ticks; tick++) {
         double value = wyrm_axis_tick(axis, tick);
         wyrm_figure label;
-        html_write(d->page, "<text x=\"{1}\" y=\"{1}\" class=\"{}{}\">{}</text>\n",
+        html_write(d->page, "<text x='{1}' y='{1}' class='{}{}'>{}</text>\n",
                    upright ? d->left - 7 : across(d, value),
                    upright ? down(d, value) + 4 : d->bottom + 19, class,
                    crowded && tick % 2 == 1 ? " spare" : "", tick_label(axis, unit, tick, &label));
@@ -611,14 +623,14 @@ static void add_axes(const drawing *d)
 {
     wyrm_page *page = d->page;
     /* Read out by the marks and by the table. */
-    html_write(page, "<g class=\"axes\" aria-hidden=\"true\">\n");
+    html_write(page, "<g class='axes' aria-hidden='true'>\n");
     if (!d->heat) {
-        html_write(page, "<path class=\"grid\" d=\"");
+        html_write(page, "<path class='grid' d='");
         for (int tick = 0; tick < d->y.ticks; tick++)
             html_write(page, "M{1} {1}H{1}", d->left, down(d, wyrm_axis_tick(&d->y, tick)),
                        d->right);
         /* The line that columns stand on: 0, or the end of the axis next to it. */
-        html_write(page, "\"/>\n<path class=\"axis\" d=\"M{1} {1}H{1}\"/>\n", d->left,
+        html_write(page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
                    down(d, d->slots ? 0 : d->y.low), d->right);
     }
     add_numbers(d, true);
@@ -663,13 +675,6 @@ html_look html_series_look(const html_chart *chart, size_t series)
                        .hollow = shown->dashed};
 }
 
-static void take_series(drawing *d, size_t s)
-{
-    d->s = s;
-    d->of = &d->chart->series[s];
-    d->look = html_series_look(d->chart, s);
-}
-
 /* Patterns of filled shapes: the second sign beside their colour, on a tile of 6 x 6, drawn in the
  * colour of the paper. The first is plain. */
 static const char *const patterns[LOOKS] = {
@@ -700,10 +705,10 @@ static void define_patterns(drawing *d)
             continue;
         html_write(d->page, any ? "" : "<defs>\n");
         html_write(d->page,
-                   "<pattern id=\"{}-p{n}\" width=\"6\" height=\"6\" "
-                   "patternUnits=\"userSpaceOnUse\" class=\"s{d}\">"
-                   "<rect width=\"6\" height=\"6\" class=\"tile\"/>"
-                   "<path class=\"hatch\" d=\"{}\"/></pattern>\n",
+                   "<pattern id='{}-p{n}' width='6' height='6' "
+                   "patternUnits='userSpaceOnUse' class='s{d}'>"
+                   "<rect width='6' height='6' class='tile'/>"
+                   "<path class='hatch' d='{}'/></pattern>\n",
                    d->chart->id, s, d->look.colour, patterns[pattern_of(d)]);
         any = true;
     }
@@ -714,7 +719,7 @@ static void define_patterns(drawing *d)
 static void add_fill(const drawing *d)
 {
     if (pattern_of(d) != 0)
-        html_write(d->page, " style=\"fill:url(#{}-p{n})\"", d->chart->id, d->s);
+        html_write(d->page, " style='fill:url(#{}-p{n})'", d->chart->id, d->s);
 }
 
 /* Outlines of about 8 across, relative to their middle. */
@@ -742,13 +747,13 @@ static const char dot[] = "m-1.7 0a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z";
  * end with everything about the mark as a title. */
 static void open_mark(const drawing *d, const char *element, const char *more)
 {
-    html_write(d->page, "<{} class=\"mark{}\" data-mark=\"{n}-{n}\"", element, more, d->s, d->i);
+    html_write(d->page, "<{} class='mark{}' data-mark='{n}-{n}'", element, more, d->s, d->i);
 }
 
 static void close_mark(const drawing *d, const char *element)
 {
     html_write(d->page, "<title>");
-    add_words(d->chart, d->of, d->mark, d->page);
+    add_words(d);
     html_write(d->page, "</title></{}>\n", element);
 }
 
@@ -759,8 +764,8 @@ static void add_rectangle(const drawing *d, const char *class, double x, double 
     open_mark(d, "rect", class);
     add_fill(d);
     html_write(d->page,
-               d->slots && !d->of->reference ? " x=\"{2}\" y=\"{2}\" width=\"{2}\" height=\"{2}\">"
-                                             : " x=\"{1}\" y=\"{1}\" width=\"{1}\" height=\"{1}\">",
+               d->slots && !d->of->reference ? " x='{2}' y='{2}' width='{2}' height='{2}'>"
+                                             : " x='{1}' y='{1}' width='{1}' height='{1}'>",
                x, y, width, height);
     close_mark(d, "rect");
 }
@@ -769,7 +774,7 @@ static void add_rectangle(const drawing *d, const char *class, double x, double 
 static void add_point(const drawing *d, double x, bool small)
 {
     open_mark(d, "path", " point");
-    html_write(d->page, " d=\"M{1} {1}{}\">", x, down(d, d->mark->y),
+    html_write(d->page, " d='M{1} {1}{}'>", x, down(d, d->mark->y),
                small ? dot : shapes[d->look.shape]);
     close_mark(d, "path");
 }
@@ -780,8 +785,8 @@ static void add_whisker(const drawing *d, double x)
     if (!html_has_interval(d->mark))
         return;
     double bottom = down(d, d->mark->low), top = down(d, d->mark->high);
-    html_write(d->page, "<path class=\"whisker\" d=\"M{1} {1}V{1}M{1} {1}h6M{1} {1}h6\"/>\n", x,
-               bottom, top, x - 3, bottom, x - 3, top);
+    html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}M{1} {1}h6M{1} {1}h6'/>\n", x, bottom,
+               top, x - 3, bottom, x - 3, top);
 }
 
 /* Series that stand beside each other in a slot. */
@@ -809,11 +814,11 @@ static void add_line(drawing *d, bool steps)
             continue;
         }
         double x = across(d, mark->x), y = down(d, mark->y);
-        html_write(d->page, any ? "" : "<path class=\"line\" d=\"");
+        html_write(d->page, any ? "" : "<path class='line' d='");
         html_write(d->page, !begun ? "M{1} {1}" : steps ? "H{1}V{1}" : "L{1} {1}", x, y);
         any = begun = true;
     }
-    html_write(d->page, any ? "\"/>\n" : "");
+    html_write(d->page, any ? "'/>\n" : "");
 }
 
 /* ---- What is wanted, or would be no difference: bands and lines behind the marks ---- */
@@ -838,16 +843,16 @@ static void draw_reference(const drawing *d)
     }
     open_mark(d, "path", d->slots ? " wanted-line" : " ghost");
     if (d->slots)
-        html_write(d->page, " d=\"M{1} {1}H{1}\">", from, y, to);
+        html_write(d->page, " d='M{1} {1}H{1}'>", from, y, to);
     else
-        html_write(d->page, " d=\"M{1} {1}m-6-6h12v12h-12z\">", at, y);
+        html_write(d->page, " d='M{1} {1}m-6-6h12v12h-12z'>", at, y);
     close_mark(d, "path");
 }
 
 /* One band over all marks with an interval: along the upper ends, and back along the lower ones. */
 static void add_wanted_band(const drawing *d)
 {
-    const char *command = "<path class=\"wanted\" d=\"M{1} {1}";
+    const char *command = "<path class='wanted' d='M{1} {1}";
     size_t count = d->of->count;
     for (size_t k = 0; k < 2 * count; k++) {
         bool forward = k < count;
@@ -857,7 +862,7 @@ static void add_wanted_band(const drawing *d)
         html_write(d->page, command, across(d, mark->x), down(d, forward ? mark->high : mark->low));
         command = "L{1} {1}";
     }
-    html_write(d->page, command[0] == 'L' ? "Z\"/>\n" : "");
+    html_write(d->page, command[0] == 'L' ? "Z'/>\n" : "");
 }
 
 static void draw_references(drawing *d)
@@ -866,14 +871,14 @@ static void draw_references(drawing *d)
         take_series(d, s);
         if (!d->of->reference)
             continue;
-        html_write(d->page, "<g class=\"series reference{}\">\n", d->of->dashed ? " dashed" : "");
+        html_write(d->page, "<g class='series reference{}'>\n", d->of->dashed ? " dashed" : "");
         if (!d->slots) {
             add_wanted_band(d);
             add_line(d, false);
         }
-        for (d->i = 0; d->i < d->of->count; d->i++) {
-            d->mark = &d->of->marks[d->i];
-            if (html_is_drawn(d->chart, d->of, d->mark))
+        for (size_t i = 0; i < d->of->count; i++) {
+            take_mark(d, i);
+            if (is_drawn(d))
                 draw_reference(d);
         }
         html_write(d->page, "</g>\n");
@@ -932,17 +937,17 @@ static void draw_box(const drawing *d)
     open_mark(d, "g", " box");
     html_write(d->page, ">");
     if (!isnan(mark->value) && !isnan(mark->most))
-        html_write(d->page, "<path class=\"whisker\" d=\"M{1} {1}V{1}\"/>", at,
-                   down(d, mark->value), down(d, mark->most));
+        html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}'/>", at, down(d, mark->value),
+                   down(d, mark->most));
     if (html_has_interval(mark)) {
         double top = down(d, mark->high);
         html_write(d->page, "<rect");
         add_fill(d);
-        html_write(d->page, " x=\"{1}\" y=\"{1}\" width=\"{1}\" height=\"{1}\" rx=\"1.5\"/>",
-                   at - half, top, 2 * half, fmax(down(d, mark->low) - top, 1));
+        html_write(d->page, " x='{1}' y='{1}' width='{1}' height='{1}' rx='1.5'/>", at - half, top,
+                   2 * half, fmax(down(d, mark->low) - top, 1));
     }
     if (html_is_drawable(mark->y))
-        html_write(d->page, "<path class=\"middle\" d=\"M{1} {1}H{1}\"/>", at - half - 2,
+        html_write(d->page, "<path class='middle' d='M{1} {1}H{1}'/>", at - half - 2,
                    down(d, mark->y), at + half + 2);
     close_mark(d, "g");
 }
@@ -952,9 +957,9 @@ static void draw_box(const drawing *d)
 #define TEXT_LEAST  20.0
 #define TEXT_LETTER 6.4
 
-static int shade_of(const drawing *d, const html_mark *mark)
+static int shade_of(const drawing *d)
 {
-    int shade = (int)(wyrm_axis_share(&d->shades, mark->value) * SHADES);
+    int shade = (int)(wyrm_axis_share(&d->shades, d->mark->value) * SHADES);
     return shade < SHADES ? shade : SHADES - 1;
 }
 
@@ -963,42 +968,34 @@ static void draw_cell(const drawing *d)
     double width = slot(d), height = (d->bottom - d->top) / (d->y.high - d->y.low);
     double space = fmin(width, height) > 10 ? 1.5 : 0;
     char more[24];
-    snprintf(more, sizeof more, " shade h%d", shade_of(d, d->mark));
+    snprintf(more, sizeof more, " shade h%d", shade_of(d));
     add_rectangle(d, more, across(d, d->mark->x) - (width - space) / 2,
                   down(d, d->mark->y) - (height - space) / 2, fmax(width - space, 0.4),
                   fmax(height - space, 0.4));
 }
 
-/* The number of a cell, short: per cent without its sign. */
-static const char *cell_text(const html_chart *chart, const html_mark *mark, wyrm_figure *out)
+/* The numbers of all cells, short: per cent without its sign; or none where one has no room. */
+static void add_cell_texts(drawing *d)
 {
-    if (strcmp(chart->value_unit, "share") != 0)
-        return wyrm_figure_exact(mark->value, out);
-    snprintf(out->text, sizeof out->text, "%.0f", 100 * mark->value);
-    return out->text;
-}
-
-/* The numbers of all cells, or none where one has no room. */
-static void add_cell_texts(const drawing *d)
-{
-    const html_series *of = &d->chart->series[0];
-    wyrm_figure out;
-    bool fit = slot(d) >= TEXT_LEAST;
-    for (size_t i = 0; i < of->count && fit; i++) {
-        const char *text = cell_text(d->chart, &of->marks[i], &out);
-        fit = TEXT_LETTER * (double)strlen(text) <= slot(d);
+    bool share = strcmp(d->chart->value_unit, "share") == 0, fit = slot(d) >= TEXT_LEAST;
+    take_series(d, 0);
+    wyrm_figure *texts = base_array(d->chart->arena, wyrm_figure, d->of->count);
+    for (size_t i = 0; i < d->of->count; i++) {
+        double value = d->of->marks[i].value;
+        if (share)
+            snprintf(texts[i].text, sizeof texts[i].text, "%.0f", 100 * value);
+        else
+            wyrm_figure_exact(value, &texts[i]);
+        fit = fit && TEXT_LETTER * (double)strlen(texts[i].text) <= slot(d);
     }
-    if (!fit)
-        return;
-    html_write(d->page, "<g class=\"cells\" aria-hidden=\"true\">\n");
-    for (size_t i = 0; i < of->count; i++) {
-        const html_mark *mark = &of->marks[i];
-        if (html_is_drawn(d->chart, of, mark))
-            html_write(d->page, "<text class=\"on{d}\" x=\"{1}\" y=\"{1}\">{}</text>\n",
-                       shade_of(d, mark), across(d, mark->x), down(d, mark->y) + 4,
-                       cell_text(d->chart, mark, &out));
+    html_write(d->page, fit ? "<g class='cells' aria-hidden='true'>\n" : "");
+    for (size_t i = 0; i < d->of->count && fit; i++) {
+        take_mark(d, i);
+        if (is_drawn(d))
+            html_write(d->page, "<text class='on{d}' x='{1}' y='{1}'>{}</text>\n", shade_of(d),
+                       across(d, d->mark->x), down(d, d->mark->y) + 4, texts[i].text);
     }
-    html_write(d->page, "</g>\n");
+    html_write(d->page, fit ? "</g>\n" : "");
 }
 
 /* ---- Lines and steps: bands of intervals first, then lines, so that none hides another ---- */
@@ -1034,28 +1031,28 @@ static void add_bands(drawing *d, bool steps)
                html_has_interval(&mark[length]))
             length++;
         if (length > 1) {
-            html_write(d->page, open ? "" : "<path class=\"band\" d=\"");
+            html_write(d->page, open ? "" : "<path class='band' d='");
             open = true;
             add_stretch(d, mark, length, steps);
         } else if (length == 1 && html_is_drawable(mark->y)) {
             /* A band needs two: one mark has a whisker. */
-            html_write(d->page, open ? "\"/>\n" : "");
+            html_write(d->page, open ? "'/>\n" : "");
             open = false;
             add_whisker(d, across(d, mark->x));
         }
     }
-    html_write(d->page, open ? "\"/>\n" : "");
+    html_write(d->page, open ? "'/>\n" : "");
 }
 
 /* The group of a series, in its looks. */
 static void open_series(const drawing *d, const char *more)
 {
     if (d->of->total)
-        html_write(d->page, "<g class=\"series total\">\n");
+        html_write(d->page, "<g class='series total'>\n");
     else if (d->heat)
-        html_write(d->page, "<g class=\"series\">\n");
+        html_write(d->page, "<g class='series'>\n");
     else
-        html_write(d->page, "<g class=\"series s{d}{}{}\">\n", d->look.colour,
+        html_write(d->page, "<g class='series s{d}{}{}'>\n", d->look.colour,
                    d->look.hollow ? " hollow" : "", more);
 }
 
@@ -1125,12 +1122,11 @@ static const struct {
 
 /* Beside the point, above or below it, where nothing else is, and tied to it by a thin line where
  * that is far; nowhere if there is no such place: the name is in the title and in the table. */
-static bool place_name(const drawing *d, const html_mark *mark, const box *taken, size_t count,
-                       box *out)
+static bool place_name(const drawing *d, const box *taken, size_t count, box *out)
 {
     static const char *const anchors[] = {"end", "mid", "start"};
-    double x = across(d, mark->x), y = down(d, mark->y);
-    double width = NAME_LETTER * wyrm_display_width(mark->label);
+    double x = across(d, d->mark->x), y = down(d, d->mark->y);
+    double width = NAME_LETTER * wyrm_display_width(d->mark->label);
     for (size_t i = 0; i < sizeof name_places / sizeof *name_places; i++) {
         int side = name_places[i].side;
         double at = x + name_places[i].across * side, middle = y + name_places[i].down;
@@ -1139,28 +1135,28 @@ static bool place_name(const drawing *d, const html_mark *mark, const box *taken
         if (!is_free(d, taken, count, out))
             continue;
         if (i >= NEAR_PLACES)
-            html_write(d->page, "<path class=\"leader\" d=\"M{1} {1}L{1} {1}\"/>\n", x, y,
+            html_write(d->page, "<path class='leader' d='M{1} {1}L{1} {1}'/>\n", x, y,
                        fmin(fmax(x, out->left), out->right), fmin(fmax(y, out->top), out->bottom));
-        html_write(d->page,
-                   "<text class=\"name-of-mark {}\" x=\"{1}\" y=\"{1}\" aria-hidden=\"true\">{}"
-                   "</text>\n",
-                   anchors[side + 1], at, middle + 4, mark->label);
+        html_write(d->page, "<text class='name-of-mark {}' x='{1}' y='{1}' aria-hidden='true'>",
+                   anchors[side + 1], at, middle + 4);
+        html_write(d->page, "{}</text>\n", d->mark->label);
         return true;
     }
     return false;
 }
 
-static void add_names_of_marks(const drawing *d)
+static void add_names_of_marks(drawing *d)
 {
     box taken[NAMES_MAX];
     size_t count = 0;
-    for (size_t s = 0; s < d->chart->series_count; s++)
-        for (size_t i = 0; i < d->chart->series[s].count && count < NAMES_MAX; i++) {
-            const html_mark *mark = &d->chart->series[s].marks[i];
-            if (mark->named && mark->label != NULL &&
-                html_is_drawn(d->chart, &d->chart->series[s], mark))
-                count += place_name(d, mark, taken, count, &taken[count]);
+    for (size_t s = 0; s < d->chart->series_count; s++) {
+        take_series(d, s);
+        for (size_t i = 0; i < d->of->count && count < NAMES_MAX; i++) {
+            take_mark(d, i);
+            if (d->mark->named && d->mark->label != NULL && is_drawn(d))
+                count += place_name(d, taken, count, &taken[count]);
         }
+    }
 }
 
 /* ---- The chart ---- */
@@ -1180,10 +1176,9 @@ static void draw_marks(drawing *d, bool named)
         if (d->of->reference || d->of->count == 0)
             continue;
         open_series(d, "");
-        for (d->i = 0; d->i < d->of->count; d->i++) {
-            d->mark = &d->of->marks[d->i];
-            if ((kind != HTML_SCATTER || d->mark->named == named) &&
-                html_is_drawn(d->chart, d->of, d->mark))
+        for (size_t i = 0; i < d->of->count; i++) {
+            take_mark(d, i);
+            if ((kind != HTML_SCATTER || d->mark->named == named) && is_drawn(d))
                 draws[kind](d);
         }
         html_write(d->page, "</g>\n");
@@ -1194,8 +1189,8 @@ static void draw(drawing *d)
 {
     html_chart_kind kind = d->chart->kind;
     html_write(d->page,
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart {}\" role=\"group\" "
-               "viewBox=\"0 0 {0} {0}\" aria-label=\"{}\">\n",
+               "<svg xmlns='http://www.w3.org/2000/svg' class='chart {}' role='group' "
+               "viewBox='0 0 {0} {0}' aria-label='{}'>\n",
                html_kind_table[kind].name, d->width, d->height, d->chart->title);
     define_patterns(d);
     add_axes(d);
@@ -1231,37 +1226,35 @@ static void add_sign(const drawing *d)
     bool boxed = swatch == HTML_SWATCH_BOX;
     if (of->reference) { /* a wanted range is an area, a line of no difference a line */
         bool area = of->count > 0 && html_has_interval(&of->marks[0]);
-        html_write(page, area
-                             ? "<rect class=\"wanted\" x=\"2\" y=\"1\" width=\"24\" height=\"12\"/>"
-                             : "<path class=\"line\" d=\"M1 7H27\"/>");
+        html_write(page, area ? "<rect class='wanted' x='2' y='1' width='24' height='12'/>"
+                              : "<path class='line' d='M1 7H27'/>");
     } else if (of->total) {
-        html_write(page, "<path class=\"whisker\" d=\"M14 1V13M11 1h6M11 13h6\"/>"
-                         "<path class=\"point\" d=\"M14 7m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z\"/>");
+        html_write(page, "<path class='whisker' d='M14 1V13M11 1h6M11 13h6'/>"
+                         "<path class='point' d='M14 7m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z'/>");
     } else if (swatch == HTML_SWATCH_LINE || swatch == HTML_SWATCH_POINT) {
         if (swatch == HTML_SWATCH_LINE)
-            html_write(page, "<g class=\"series{}\"><path class=\"line\" d=\"M1 7H27\"/></g>",
+            html_write(page, "<g class='series{}'><path class='line' d='M1 7H27'/></g>",
                        of->dashed ? " dashed" : "");
         if (swatch != HTML_SWATCH_LINE || of->count <= CROWD)
-            html_write(page, "<path class=\"point\" d=\"M14.0 7.0{}\"/>", shapes[d->look.shape]);
+            html_write(page, "<path class='point' d='M14.0 7.0{}'/>", shapes[d->look.shape]);
     } else {
-        html_write(page, "<g class=\"{}\"><rect", boxed ? "box" : "column");
+        html_write(page, "<g class='{}'><rect", boxed ? "box" : "column");
         add_fill(d);
-        html_write(page, " x=\"4\" y=\"1\" width=\"20\" height=\"12\" rx=\"1.5\"/>");
-        html_write(page, boxed ? "<path class=\"middle\" d=\"M4 7H24\"/></g>" : "</g>");
+        html_write(page, " x='4' y='1' width='20' height='12' rx='1.5'/>");
+        html_write(page, boxed ? "<path class='middle' d='M4 7H24'/></g>" : "</g>");
     }
 }
 
 static void add_entry(const drawing *d)
 {
-    html_write(d->page, "<li><svg class=\"swatch series ");
+    html_write(d->page, "<li><svg class='swatch series ");
     if (d->of->reference)
         html_write(d->page, d->of->dashed ? "reference dashed" : "reference");
     else if (d->of->total)
         html_write(d->page, "total");
     else
         html_write(d->page, "s{d}{}", d->look.colour, d->look.hollow ? " hollow" : "");
-    html_write(d->page,
-               "\" viewBox=\"0 0 28 14\" width=\"28\" height=\"14\" aria-hidden=\"true\">");
+    html_write(d->page, "' viewBox='0 0 28 14' width='28' height='14' aria-hidden='true'>");
     add_sign(d);
     html_write(d->page, "</svg> {b}</li>\n", d->of->name);
 }
@@ -1272,12 +1265,11 @@ static void add_shades(const drawing *d)
     const char *unit = d->chart->value_unit;
     wyrm_figure end;
     html_write(d->page,
-               "<li><span>{b}:</span> {} <svg class=\"swatch\" viewBox=\"0 0 126 14\" "
-               "width=\"126\" height=\"14\" aria-hidden=\"true\">",
+               "<li><span>{b}:</span> {} <svg class='swatch' viewBox='0 0 126 14' "
+               "width='126' height='14' aria-hidden='true'>",
                d->chart->series[0].name, number(d->shades.low, unit, true, &end));
     for (int shade = 0; shade < SHADES; shade++)
-        html_write(d->page,
-                   "<rect class=\"shade h{d}\" x=\"{d}\" y=\"1\" width=\"14\" height=\"12\"/>",
+        html_write(d->page, "<rect class='shade h{d}' x='{d}' y='1' width='14' height='12'/>",
                    shade, 14 * shade);
     html_write(d->page, "</svg> {}</li>\n", number(d->shades.high, unit, true, &end));
 }
@@ -1297,7 +1289,7 @@ static void add_legend(drawing *d)
     }
     if (!named && !intervals)
         return;
-    html_write(d->page, "<ul class=\"legend\">\n");
+    html_write(d->page, "<ul class='legend'>\n");
     if (d->heat)
         add_shades(d);
     for (size_t s = 0; s < chart->series_count && !d->heat; s++) {
@@ -1306,7 +1298,7 @@ static void add_legend(drawing *d)
             add_entry(d);
     }
     if (intervals)
-        html_write(d->page, "<li class=\"quiet\">{}: {}</li>\n", spread, chart->between);
+        html_write(d->page, "<li class='quiet'>{}: {}</li>\n", spread, chart->between);
     html_write(d->page, "</ul>\n");
 }
 
@@ -1316,13 +1308,13 @@ static void add_legend(drawing *d)
 static void add_commands(const html_chart *chart, wyrm_page *page)
 {
     if (chart->command_count == 1)
-        html_write(page, "<p class=\"how\"><span>{}:</span> {c}</p>\n", chart->printed,
+        html_write(page, "<p class='how'><span>{}:</span> {c}</p>\n", chart->printed,
                    chart->commands[0]);
     if (chart->command_count <= 1)
         return;
     html_write(page,
-               "<details class=\"made\">\n<summary>{}, by {n} commands"
-               "<span class=\"unseen\">: {}</span></summary>\n<ul class=\"commands\">\n",
+               "<details class='made'>\n<summary>{}, by {n} commands"
+               "<span class='unseen'>: {}</span></summary>\n<ul class='commands'>\n",
                chart->printed, chart->command_count, chart->title);
     for (size_t i = 0; i < chart->command_count; i++)
         html_write(page, "<li>{c}</li>\n", chart->commands[i]);
@@ -1332,7 +1324,7 @@ static void add_commands(const html_chart *chart, wyrm_page *page)
 void html_chart_figure(const html_chart *chart, wyrm_page *page)
 {
     drawing d = layout(chart, page);
-    html_write(page, "<figure class=\"picture\" id=\"{}\">\n<figcaption>\n<h3>{}</h3>\n", chart->id,
+    html_write(page, "<figure class='picture' id='{}'>\n<figcaption>\n<h3>{}</h3>\n", chart->id,
                chart->title);
     if (chart->caption[0] != '\0')
         html_write(page, "<p>{p}</p>\n", chart->caption);
@@ -1340,18 +1332,15 @@ void html_chart_figure(const html_chart *chart, wyrm_page *page)
     add_legend(&d);
     draw(&d);
     html_write(page,
-               "<div class=\"behind\">\n<details>\n<summary>The numbers as a table"
-               "<span class=\"unseen\">: {}</span></summary>\n",
+               "<div class='behind'>\n<details>\n<summary>The numbers as a table"
+               "<span class='unseen'>: {}</span></summary>\n",
                chart->title);
     html_table_begin(page, chart->title, chart->title);
-    (d.heat                        ? table_of_cells
-     : chart->kind == HTML_SCATTER ? table_of_points
-                                   : table_by_x)(chart, page);
+    (d.heat ? table_of_cells : chart->kind == HTML_SCATTER ? table_of_points : table_by_x)(&d);
     html_table_end(page);
     html_write(page, "</details>\n");
     add_commands(chart, page);
     if (chart->replay[0] != '\0')
-        html_write(page, "<p class=\"how\"><span>Watch such a run:</span> {c}</p>\n",
-                   chart->replay);
+        html_write(page, "<p class='how'><span>Watch such a run:</span> {c}</p>\n", chart->replay);
     html_write(page, "</div>\n</figure>\n");
 }

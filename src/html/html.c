@@ -102,11 +102,16 @@ void html_write(wyrm_page *page, const char *template, ...)
     va_list list;
     va_start(list, template);
     for (const char *at = template;;) {
-        size_t plain = strcspn(at, "{");
+        size_t plain = strcspn(at, "{'");
         wyrm_text_append_bytes(&page->text, at, plain);
         at += plain;
         if (*at == '\0')
             break;
+        if (*at == '\'') {
+            wyrm_text_append_bytes(&page->text, "\"", 1);
+            at++;
+            continue;
+        }
         char how = at[1];
         if (how == 'n')
             wyrm_page_addf(page, "%zu", va_arg(list, size_t));
@@ -124,7 +129,7 @@ void html_write(wyrm_page *page, const char *template, ...)
 void html_table_begin(wyrm_page *page, const char *label, const char *caption)
 {
     html_write(page,
-               "<div class=\"table\" role=\"group\" tabindex=\"0\" aria-label=\"Table: {}\">\n"
+               "<div class='table' role='group' tabindex='0' aria-label='Table: {}'>\n"
                "<table>\n<caption>{}</caption>\n",
                label, caption);
 }

@@ -22,7 +22,7 @@
 
 /* ---- HTML (html.c) ---- */
 
-/* Writes a template of HTML with values in its places, one argument each:
+/* Writes a template of HTML, where ' stands for ", with values in its places, one argument each:
  *   {}   const char *, a text: <, >, & and quotes are written as what they stand for
  *   {b}  the same in an element of its own direction, for texts of a ruleset
  *   {p}  prose: the same, and no number is torn from its unit

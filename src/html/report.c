@@ -42,24 +42,25 @@ static void add_asset(wyrm_page *page, const char *name)
 void html_page_begin(wyrm_page *page, const char *title, const char *description,
                      const html_link *links)
 {
+    html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+                     "<meta http-equiv='Content-Security-Policy' content='");
+    wyrm_page_add(page, POLICY);
     html_write(page,
-               "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-               "<meta http-equiv=\"Content-Security-Policy\" content=\"" POLICY "\">\n"
-               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-               "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n"
-               "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
+               "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+               "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
+               "<link rel='icon' href='data:,'>\n<style>\n",
                title);
     add_asset(page, "report.css");
     html_write(page,
-               "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">Skip to the "
+               "</style>\n</head>\n<body>\n<a class='skip' href='#main'>Skip to the "
                "report</a>\n<header>\n<h1>{b}</h1>\n",
                title);
     if (description[0] != '\0')
         html_write(page, "<p>{b}</p>\n", description);
-    html_write(page, "<nav aria-label=\"Sections\">\n<ul>\n");
+    html_write(page, "<nav aria-label='Sections'>\n<ul>\n");
     for (; links->id != NULL; links++)
-        html_write(page, "<li><a href=\"#{}\">{}</a></li>\n", links->id, links->text);
-    html_write(page, "</ul>\n</nav>\n</header>\n<main id=\"main\" tabindex=\"-1\">\n");
+        html_write(page, "<li><a href='#{}'>{}</a></li>\n", links->id, links->text);
+    html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
 }
 
 void html_page_end(wyrm_page *page, const char *footer)
@@ -71,9 +72,9 @@ void html_page_end(wyrm_page *page, const char *footer)
 
 void html_section_begin(wyrm_page *page, const char *id, const char *heading)
 {
-    html_write(
-        page, "<section id=\"{}\" aria-labelledby=\"{}-heading\">\n<h2 id=\"{}-heading\">{}</h2>\n",
-        id, id, id, heading);
+    html_write(page,
+               "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
+               id, id, heading);
 }
 
 void html_section_end(wyrm_page *page)
@@ -87,7 +88,7 @@ void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
         [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
         [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
     };
-    html_write(page, "<span class=\"badge {}\">{}</span> ", classes[tone], word);
+    html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
 }
 
 /* "2,000" */
@@ -175,7 +176,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
     }
     if (count == 0)
         return;
-    html_write(page, "<ul class=\"scores\" aria-label=\"Targets by subject, worst first\">\n");
+    html_write(page, "<ul class='scores' aria-label='Targets by subject, worst first'>\n");
     for (size_t i = 0; i < count; i++) {
         const html_section *section = subjects[i].section;
         size_t all = subjects[i].all, failed = subjects[i].failed, doubtful = subjects[i].doubtful;
@@ -190,7 +191,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
         else
             snprintf(words, sizeof words, all == 1 ? "%zu holds" : "all %zu hold", all);
         if (section != NULL)
-            html_write(page, "<li><a href=\"#{}\">{}</a> ", section->id, section->heading);
+            html_write(page, "<li><a href='#{}'>{}</a> ", section->id, section->heading);
         else
             html_write(page, "<li>Others ");
         html_badge(page,
@@ -209,7 +210,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
 static void add_see(wyrm_page *page, const html_chart *chart)
 {
     if (chart != NULL)
-        html_write(page, "<p class=\"see\"><a href=\"#{}\">{}</a></p>\n", chart->id, chart->title);
+        html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
     html_write(page, "</li>\n");
 }
 
@@ -235,7 +236,7 @@ static void add_verdict(const html_report *report, const wyrm_aim *aim, wyrm_pag
         wyrm_aim_others(aim, others, sizeof others);
         html_write(page, " {b}.", others);
     }
-    html_write(page, "</p>\n<p class=\"quiet\">");
+    html_write(page, "</p>\n<p class='quiet'>");
     if (worst->note[0] != '\0')
         html_write(page, "Note: {p}. ", worst->note);
     if (worst->source[0] != '\0')
@@ -251,7 +252,7 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
     size_t troubles = 0;
     while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
         troubles++;
-    html_write(page, troubles > 0 ? "<ul class=\"verdicts\">\n" : "");
+    html_write(page, troubles > 0 ? "<ul class='verdicts'>\n" : "");
     for (size_t i = 0; i < troubles; i++)
         add_verdict(report, &targets->list[i], page);
     html_write(page, troubles > 0 ? "</ul>\n" : "");
@@ -260,10 +261,10 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
     html_write(page, "<details>\n<summary>{n} {}</summary>\n", targets->count - troubles,
                targets->count - troubles == 1 ? "target that holds" : "targets that hold");
     html_table_begin(page, "targets that hold", "Targets that hold");
-    html_write(page, "<thead>\n<tr><th scope=\"col\" class=\"text\">target</th>"
-                     "<th scope=\"col\">measured</th><th scope=\"col\">wanted</th>"
-                     "<th scope=\"col\">places</th>"
-                     "<th scope=\"col\" class=\"text\">shown by</th></tr>\n</thead>\n<tbody>\n");
+    html_write(page, "<thead>\n<tr><th scope='col' class='text'>target</th>"
+                     "<th scope='col'>measured</th><th scope='col'>wanted</th>"
+                     "<th scope='col'>places</th>"
+                     "<th scope='col' class='text'>shown by</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = troubles; i < targets->count; i++) {
         const wyrm_judged *worst = targets->list[i].worst;
         const html_chart *chart = html_chart_of_metric(report, worst->metric);
@@ -271,12 +272,12 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
         wyrm_judged_value(page->style, worst, value, sizeof value);
         wyrm_judged_range(worst, range, sizeof range);
         html_write(page,
-                   "<tr><th scope=\"row\" class=\"text\">{b}</th><td>{}</td><td>{}</td>"
-                   "<td>{n}</td><td class=\"text\">",
+                   "<tr><th scope='row' class='text'>{b}</th><td>{}</td><td>{}</td>"
+                   "<td>{n}</td><td class='text'>",
                    worst->claim[0] != '\0' ? worst->claim : worst->target, value, range,
                    targets->list[i].count);
         if (chart != NULL)
-            html_write(page, "<a href=\"#{}\">{}</a>", chart->id, chart->title);
+            html_write(page, "<a href='#{}'>{}</a>", chart->id, chart->title);
         html_write(page, "</td></tr>\n");
     }
     html_write(page, "</tbody>\n");
@@ -288,7 +289,7 @@ static void add_findings(const html_report *report, wyrm_page *page)
 {
     const wyrm_judgement *judgement = report->sides[0].judgement;
     html_section_begin(page, "findings", "Findings that no target names");
-    html_write(page, "<ul class=\"verdicts wide\">\n");
+    html_write(page, "<ul class='verdicts wide'>\n");
     for (size_t i = 0; i < judgement->finding_count; i++) {
         const wyrm_finding *finding = &judgement->findings[i];
         html_write(page, "<li>\n");
@@ -366,18 +367,18 @@ static void add_answer(html_report *report, wyrm_page *page)
         wyrm_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
         wyrm_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
                                 sizeof runs);
-        html_write(page, "<p class=\"lead\">{p}</p>\n", html_format(arena, "%s. %s", lead, runs));
+        html_write(page, "<p class='lead'>{p}</p>\n", html_format(arena, "%s. %s", lead, runs));
     }
     /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
      * numbers behind it keep theirs. */
     wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);
     bool begins = strncmp(text, title, strlen(title)) == 0;
-    html_write(page, report->side_count > 1 ? "<p>" : "<p class=\"lead\">");
+    html_write(page, report->side_count > 1 ? "<p>" : "<p class='lead'>");
     if (begins)
         html_write(page, "{b}", title);
     html_write(page, "{}</p>\n", begins ? text + strlen(title) : text);
     add_scores(report, &targets, page);
-    html_write(page, "<p>{p}</p>\n<p class=\"quiet\">{p}</p>\n", runs_words(report),
+    html_write(page, "<p>{p}</p>\n<p class='quiet'>{p}</p>\n", runs_words(report),
                html_format(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                            wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
                            report->options.seed, wyrm_version(), bots_words(arena, now)));
@@ -403,8 +404,8 @@ static void add_values(const html_report *report, wyrm_page *page)
             html_table_begin(page, "what the files say differently",
                              "What the files say differently");
             html_write(page,
-                       "<thead>\n<tr><th scope=\"col\" class=\"text\"><bdi>value</bdi></th>"
-                       "<th scope=\"col\">{b}</th><th scope=\"col\">{b}</th></tr>\n</thead>\n"
+                       "<thead>\n<tr><th scope='col' class='text'><bdi>value</bdi></th>"
+                       "<th scope='col'>{b}</th><th scope='col'>{b}</th></tr>\n</thead>\n"
                        "<tbody>\n",
                        report->sides[1].name, report->sides[0].name);
         }
@@ -412,8 +413,8 @@ static void add_values(const html_report *report, wyrm_page *page)
         wyrm_compare_cut(value->new_text, after);
         /* A table of depths may be long, and breaks. */
         html_write(page,
-                   "<tr><th scope=\"row\" class=\"text\"><code>{.}</code></th>"
-                   "<td class=\"value\">{}</td><td class=\"value\">{}</td></tr>\n",
+                   "<tr><th scope='row' class='text'><code>{.}</code></th>"
+                   "<td class='value'>{}</td><td class='value'>{}</td></tr>\n",
                    value->path, before, after);
     }
     if (shown > 0) {
@@ -421,7 +422,7 @@ static void add_values(const html_report *report, wyrm_page *page)
         html_table_end(page);
     }
     if (shown < found->value_count)
-        html_write(page, "<p class=\"quiet\">{n} more, targets included.</p>\n",
+        html_write(page, "<p class='quiet'>{n} more, targets included.</p>\n",
                    found->value_count - shown);
 }
 
@@ -431,11 +432,11 @@ static void add_differences(const html_report *report, wyrm_page *page)
     html_table_begin(page, "differences of the runs",
                      gate->paired ? "Paired differences of the runs" : "Differences of the runs");
     html_write(page,
-               "<thead>\n<tr><th scope=\"col\" class=\"text\"><bdi>metric</bdi></th>"
-               "<th scope=\"col\">{b}</th><th scope=\"col\">{b}</th>"
-               "<th scope=\"col\"><bdi>difference</bdi></th>"
-               "<th scope=\"col\"><bdi>p (Holm)</bdi></th>"
-               "<th scope=\"col\"><bdi>answer</bdi></th></tr>\n</thead>\n<tbody>\n",
+               "<thead>\n<tr><th scope='col' class='text'><bdi>metric</bdi></th>"
+               "<th scope='col'>{b}</th><th scope='col'>{b}</th>"
+               "<th scope='col'><bdi>difference</bdi></th>"
+               "<th scope='col'><bdi>p (Holm)</bdi></th>"
+               "<th scope='col'><bdi>answer</bdi></th></tr>\n</thead>\n<tbody>\n",
                report->sides[1].name, report->sides[0].name);
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
@@ -443,7 +444,7 @@ static void add_differences(const html_report *report, wyrm_page *page)
         char p[24];
         snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
         html_write(page,
-                   "<tr><th scope=\"row\" class=\"text\">{}</th><td>{}</td><td>{}</td><td>{}</td>"
+                   "<tr><th scope='row' class='text'>{}</th><td>{}</td><td>{}</td><td>{}</td>"
                    "<td>{}</td><td>{}</td></tr>\n",
                    row->metric, wyrm_gate_value_text(page->style, row, false, &before),
                    wyrm_gate_value_text(page->style, row, true, &after),
@@ -474,7 +475,7 @@ static void add_changes(html_report *report, wyrm_page *page)
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     add_differences(report, page);
-    html_write(page, "<p class=\"quiet\">{p}</p>\n",
+    html_write(page, "<p class='quiet'>{p}</p>\n",
                html_format(&report->arena,
                            "%llu runs of the %s against %llu, %s. Differences are of %.200s less "
                            "%.200s. Where nothing has changed, such a table shows a change %.3g %% "
@@ -485,7 +486,7 @@ static void add_changes(html_report *report, wyrm_page *page)
                                         : "as independent samples",
                            now->name, other->name, 100.0 * gate->alarm));
     if (chart != NULL && chart->command_count > 0)
-        html_write(page, "<p class=\"how\"><span>These numbers:</span> {c}</p>\n",
+        html_write(page, "<p class='how'><span>These numbers:</span> {c}</p>\n",
                    chart->commands[0]);
     html_section_end(page);
 }
@@ -514,18 +515,18 @@ static void add_examples(html_report *report, wyrm_page *page)
     const html_bot *bot = html_usual_bot(&report->sides[0]);
     if (bot->summary->example_count == 0 || html_watch_command(report, 0, 0)[0] == '\0')
         return;
-    html_write(page, "<h3 class=\"after\">Runs to watch</h3>\n");
+    html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
     html_table_begin(page, "runs to watch",
                      html_format(&report->arena, "Runs of the %s to watch", bot->name));
-    html_write(page, "<thead>\n<tr><th scope=\"col\">run</th><th scope=\"col\" class=\"text\">how "
-                     "it ended</th><th scope=\"col\" class=\"text\">to watch it</th></tr>\n"
+    html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
+                     "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
                      "</thead>\n<tbody>\n");
     for (size_t i = 0; i < bot->summary->example_count; i++) {
         const wyrm_sim_example *example = &bot->summary->examples[i];
         bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
         html_write(page,
-                   "<tr><th scope=\"row\">{}{}</th><td class=\"text\">{b}</td>"
-                   "<td class=\"text\">{c}</td></tr>\n",
+                   "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
+                   "<td class='text'>{c}</td></tr>\n",
                    share ? "better than " : "", example->what, end_words(report, bot, example->run),
                    html_watch_command(report, 0, example->run));
     }
@@ -554,7 +555,7 @@ static void add_dead(html_report *report, wyrm_page *page)
                "told apart from what only nobody got to.</p>\n",
                grouped(&report->arena, dead->runs), monsters, dead->monsters, all - monsters,
                dead->items);
-    html_write(page, all > 0 ? "<dl class=\"facts\">\n" : "");
+    html_write(page, all > 0 ? "<dl class='facts'>\n" : "");
     for (int of = 0; of < HTML_DEATH_COUNT; of++) {
         if (dead->counts[of] == 0)
             continue;
@@ -610,7 +611,7 @@ static void add_made(html_report *report, wyrm_page *page)
     const html_side *first = &report->sides[0];
     const char *none = missing_words(report), *floors = "";
     html_section_begin(page, "made", "What was run");
-    html_write(page, "<dl class=\"facts\">\n");
+    html_write(page, "<dl class='facts'>\n");
     for (size_t s = 0; s < report->side_count; s++) {
         const html_side *side = &report->sides[s];
         const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
@@ -638,7 +639,7 @@ static void add_made(html_report *report, wyrm_page *page)
     add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
     if (report->again[0] != '\0')
         html_write(page, "<dt>Again</dt><dd>{c}</dd>\n", report->again);
-    html_write(page, "</dl>\n<p class=\"quiet\">Figures with an interval are sampled, at 95\u00a0% "
+    html_write(page, "</dl>\n<p class='quiet'>Figures with an interval are sampled, at 95\u00a0% "
                      "confidence; those without are exact. The same ruleset, seed and version give "
                      "the same bytes.</p>\n");
     html_section_end(page);
@@ -682,7 +683,7 @@ static void write_page(base_arena *arena, void *context)
         if (!has[i])
             continue;
         html_section_begin(page, html_sections[i].id, html_sections[i].heading);
-        html_write(page, "<div class=\"figures\">\n");
+        html_write(page, "<div class='figures'>\n");
         for (size_t c = 0; c < report->chart_count; c++)
             if (report->charts[c].section == &html_sections[i])
                 html_chart_figure(&report->charts[c], page);
