@@ -391,21 +391,6 @@ static void settle(reach *of, const html_axis *axis)
         *of = (reach){of->greatest, of->least, of->positive};
 }
 
-/* 0 belongs to the y axis unless all that is shown lies far from it. */
-static wyrm_axis y_axis(const html_axis *axis, reach y)
-{
-    settle(&y, axis);
-    bool from = html_is_drawable(axis->least), to = html_is_drawable(axis->greatest);
-    if (y.least > 0 && y.least < 0.6 * y.greatest && !y.positive && !from)
-        y.least = 0;
-    if (y.greatest < 0 && y.greatest > 0.6 * y.least && !to)
-        y.greatest = 0;
-    if (y.positive)
-        return wyrm_axis_factors(y.least, y.greatest);
-    return from && to ? wyrm_axis_within(y.least, y.greatest, 5)
-                      : wyrm_axis_around(y.least, y.greatest, 5);
-}
-
 /* ---- Where it lies ---- */
 
 #define CHART_WIDTH  560.0
@@ -433,26 +418,6 @@ static wyrm_axis y_axis(const html_axis *axis, reach y)
 #define CELLS_MAX   200 /* a side */
 #define HEIGHT_MAX  440.0
 
-static wyrm_axis x_axis(const drawing *d, reach x)
-{
-    settle(&x, &d->chart->x);
-    if (x.positive)
-        return wyrm_axis_factors(x.least, x.greatest);
-    if (d->slots) {
-        x.least -= d->gap / 2;
-        x.greatest += d->gap / 2;
-    }
-    wyrm_figure ends[2];
-    bool whole = d->chart->x.whole;
-    double letters = fmax((double)strlen(wyrm_figure_exact(x.least, &ends[0])),
-                          (double)strlen(wyrm_figure_exact(x.greatest, &ends[1])));
-    int room = (int)((d->right - d->left) / (letters * LETTER_WIDE + 16));
-    int intervals = room < (whole ? 16 : 8) ? room : (whole ? 16 : 8);
-    if (whole && x.greatest - x.least < intervals)
-        intervals = (int)fmax(x.greatest - x.least, 1);
-    return wyrm_axis_within(x.least, x.greatest, intervals);
-}
-
 static double plot_length(const drawing *d)
 {
     return d->right - d->left - 2 * d->inset;
@@ -472,6 +437,38 @@ static double down(const drawing *d, double y)
 static double slot(const drawing *d)
 {
     return plot_length(d) * fmin(d->gap / (d->x.high - d->x.low), 1);
+}
+
+/* 0 belongs to the y axis unless all that is shown lies far from it. */
+static wyrm_axis y_axis(const html_axis *axis, reach y)
+{
+    bool from = html_is_drawable(axis->least), to = html_is_drawable(axis->greatest);
+    settle(&y, axis);
+    if (y.least > 0 && y.least < 0.6 * y.greatest && !y.positive && !from)
+        y.least = 0;
+    if (y.greatest < 0 && y.greatest > 0.6 * y.least && !to)
+        y.greatest = 0;
+    return y.positive   ? wyrm_axis_factors(y.least, y.greatest)
+           : from && to ? wyrm_axis_within(y.least, y.greatest, 5)
+                        : wyrm_axis_around(y.least, y.greatest, 5);
+}
+
+static wyrm_axis x_axis(const drawing *d, reach x)
+{
+    settle(&x, &d->chart->x);
+    if (x.positive)
+        return wyrm_axis_factors(x.least, x.greatest);
+    x.least -= d->slots ? d->gap / 2 : 0;
+    x.greatest += d->slots ? d->gap / 2 : 0;
+    wyrm_figure ends[2];
+    bool whole = d->chart->x.whole;
+    double letters = fmax((double)strlen(wyrm_figure_exact(x.least, &ends[0])),
+                          (double)strlen(wyrm_figure_exact(x.greatest, &ends[1])));
+    int room = (int)((d->right - d->left) / (letters * LETTER_WIDE + 16));
+    int intervals = room < (whole ? 16 : 8) ? room : (whole ? 16 : 8);
+    if (whole && x.greatest - x.least < intervals)
+        intervals = (int)fmax(x.greatest - x.least, 1);
+    return wyrm_axis_within(x.least, x.greatest, intervals);
 }
 
 /* The number of a tick: per cent of shares. */
@@ -516,8 +513,9 @@ static double fit_names(drawing *d, double slot)
 /* A table of colours: as wide as it can be, with cells that are never higher than wide. */
 static void layout_heatmap(drawing *d, const extent *of)
 {
-    double columns = fmin(of->x.greatest - of->x.least + 1, CELLS_MAX);
-    double rows = fmin(of->y.greatest - of->y.least + 1, CELLS_MAX);
+    const reach *x = &of->x, *y = &of->y;
+    double columns = fmin(x->greatest - x->least + 1, CELLS_MAX);
+    double rows = fmin(y->greatest - y->least + 1, CELLS_MAX);
     double low = of->value.least, high = of->value.greatest;
     bool share = strcmp(d->chart->value_unit, "share") == 0 && low >= 0 && high <= 1;
     d->shades = share && high > 0.5 ? wyrm_axis_within(0, 1, 4)
@@ -533,44 +531,12 @@ static void layout_heatmap(drawing *d, const extent *of)
     d->bottom = TABLE_TOP + height;
     d->height = d->bottom + BELOW + below;
     d->gap = 1;
-    d->x = wyrm_axis_within(of->x.least - 0.5, of->x.greatest + 0.5,
-                            (int)fmin(columns, floor(width / 26)));
-    d->y = wyrm_axis_within(of->y.least - 0.5, of->y.greatest + 0.5,
-                            (int)fmin(rows, floor(height / 16)));
-}
-
-static drawing layout(const html_chart *chart, wyrm_page *page)
-{
-    drawing d = {.chart = chart, .page = page, .width = CHART_WIDTH};
-    d.heat = chart->kind == HTML_HEATMAP;
-    d.slots = html_kind_table[chart->kind].slots;
-    extent of = find_extent(&d);
-    if (d.heat) {
-        layout_heatmap(&d, &of);
-        return d;
-    }
-    d.top = TOP;
-    d.bottom = TOP + PLOT_HEIGHT;
-    d.height = d.bottom + BELOW;
-    d.right = d.width - RIGHT_MARGIN;
-    d.inset = d.slots ? 0 : INSET;
-    d.y = y_axis(&chart->y, of.y);
-    d.left = fmin(fmax(tick_letters(&d.y, chart->y.unit) * LETTER + 10, 30), 150);
-    d.x = x_axis(&d, of.x);
-    if (chart->category_count > 0)
-        d.height += fit_names(&d, slot(&d));
-    return d;
+    int across = (int)fmin(columns, floor(width / 26)), up = (int)fmin(rows, floor(height / 16));
+    d->x = wyrm_axis_within(x->least - 0.5, x->greatest + 0.5, across);
+    d->y = wyrm_axis_within(y->least - 0.5, y->greatest + 0.5, up);
 }
 
 /* ---- What stands at the axes ---- */
-
-static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, double y,
-                           const char *anchor)
-{
-    if (axis->label[0] != '\0' || axis->unit[0] != '\0')
-        html_write(page, "<text x='{1}' y='{1}' class='words {}'>{}{u}{}</text>\n", x, y, anchor,
-                   axis->label, axis->unit, axis->logarithmic ? ", logarithmic" : "");
-}
 
 /* The names of categories, each in at most NAME_ROOM columns. */
 static void add_names(const drawing *d)
@@ -588,14 +554,12 @@ static void add_names(const drawing *d)
             cut[wyrm_utf8_cut(cut, strlen(cut), strlen(cut) - 1)] = '\0';
             whole = false;
         }
-        if (d->slanted)
-            html_write(d->page,
-                       "<text class='end slanted' transform='translate({1} {1}) "
-                       "rotate(-50)'>",
-                       at + 4, d->bottom + 13);
-        else
-            html_write(d->page, "<text x='{1}' y='{1}' class='mid name'>", at, d->bottom + 19);
-        html_write(d->page, whole ? "{}</text>\n" : "{}…</text>\n", cut);
+        html_write(d->page,
+                   d->slanted ? "<text class='end slanted' transform='translate({1} {1}) "
+                                "rotate(-50)'>{}{}</text>\n"
+                              : "<text x='{1}' y='{1}' class='mid name'>{}{}</text>\n",
+                   d->slanted ? at + 4 : at, d->bottom + (d->slanted ? 13 : 19), cut,
+                   whole ? "" : "…");
     }
 }
 
@@ -604,43 +568,47 @@ static void add_numbers(const drawing *d, bool upright)
 {
     const wyrm_axis *axis = upright ? &d->y : &d->x;
     const char *unit = upright ? d->chart->y.unit : d->chart->x.unit;
-    const char *class = upright ? "end" : "mid";
-    double first = wyrm_axis_tick(axis, 0), second = wyrm_axis_tick(axis, 1);
-    bool crowded =
-        upright ? down(d, first) - down(d, second) < LINE_HEIGHT
-                : tick_letters(axis, unit) * DIGIT + 8 > across(d, second) - across(d, first);
+    double one = wyrm_axis_tick(axis, 0), next = wyrm_axis_tick(axis, 1);
+    double apart = upright ? down(d, one) - down(d, next) : across(d, next) - across(d, one);
+    double least = upright ? LINE_HEIGHT : tick_letters(axis, unit) * DIGIT + 8;
     for (int tick = 0; tick < axis->ticks; tick++) {
         double value = wyrm_axis_tick(axis, tick);
         wyrm_figure label;
         html_write(d->page, "<text x='{1}' y='{1}' class='{}{}'>{}</text>\n",
                    upright ? d->left - 7 : across(d, value),
-                   upright ? down(d, value) + 4 : d->bottom + 19, class,
-                   crowded && tick % 2 == 1 ? " spare" : "", tick_label(axis, unit, tick, &label));
+                   upright ? down(d, value) + 4 : d->bottom + 19, upright ? "end" : "mid",
+                   apart < least && tick % 2 == 1 ? " spare" : "",
+                   tick_label(axis, unit, tick, &label));
     }
+}
+
+static void add_axis_words(wyrm_page *page, const html_axis *axis, double x, double y,
+                           const char *anchor)
+{
+    if (axis->label[0] != '\0' || axis->unit[0] != '\0')
+        html_write(page, "<text x='{1}' y='{1}' class='words {}'>{}{u}{}</text>\n", x, y, anchor,
+                   axis->label, axis->unit, axis->logarithmic ? ", logarithmic" : "");
 }
 
 static void add_axes(const drawing *d)
 {
-    wyrm_page *page = d->page;
     /* Read out by the marks and by the table. */
-    html_write(page, "<g class='axes' aria-hidden='true'>\n");
-    if (!d->heat) {
-        html_write(page, "<path class='grid' d='");
-        for (int tick = 0; tick < d->y.ticks; tick++)
-            html_write(page, "M{1} {1}H{1}", d->left, down(d, wyrm_axis_tick(&d->y, tick)),
-                       d->right);
-        /* The line that columns stand on: 0, or the end of the axis next to it. */
-        html_write(page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
+    html_write(d->page, "<g class='axes' aria-hidden='true'>\n");
+    html_write(d->page, d->heat ? "" : "<path class='grid' d='");
+    for (int tick = 0; tick < d->y.ticks && !d->heat; tick++)
+        html_write(d->page, "M{1} {1}H{1}", d->left, down(d, wyrm_axis_tick(&d->y, tick)),
+                   d->right);
+    if (!d->heat) /* the line that columns stand on: 0, or the end of the axis next to it */
+        html_write(d->page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
                    down(d, d->slots ? 0 : d->y.low), d->right);
-    }
     add_numbers(d, true);
     if (d->chart->category_count > 0)
         add_names(d);
     else
         add_numbers(d, false);
-    add_axis_words(page, &d->chart->y, 0, d->heat ? 13 : 15, "start");
-    add_axis_words(page, &d->chart->x, d->right, d->height - 5, "end");
-    html_write(page, "</g>\n");
+    add_axis_words(d->page, &d->chart->y, 0, d->heat ? 13 : 15, "start");
+    add_axis_words(d->page, &d->chart->x, d->right, d->height - 5, "end");
+    html_write(d->page, "</g>\n");
 }
 
 /* ---- How series are told apart ---- */
@@ -704,13 +672,12 @@ static void define_patterns(drawing *d)
         if (pattern_of(d) == 0)
             continue;
         html_write(d->page, any ? "" : "<defs>\n");
-        html_write(d->page,
-                   "<pattern id='{}-p{n}' width='6' height='6' "
-                   "patternUnits='userSpaceOnUse' class='s{d}'>"
-                   "<rect width='6' height='6' class='tile'/>"
-                   "<path class='hatch' d='{}'/></pattern>\n",
-                   d->chart->id, s, d->look.colour, patterns[pattern_of(d)]);
         any = true;
+        html_write(d->page, "<pattern id='{}-p{n}' width='6' height='6' ", d->chart->id, s);
+        html_write(d->page,
+                   "patternUnits='userSpaceOnUse' class='s{d}'><rect width='6' height='6' "
+                   "class='tile'/><path class='hatch' d='{}'/></pattern>\n",
+                   d->look.colour, patterns[pattern_of(d)]);
     }
     html_write(d->page, any ? "</defs>\n" : "");
 }
@@ -761,11 +728,12 @@ static void close_mark(const drawing *d, const char *element)
 static void add_rectangle(const drawing *d, const char *class, double x, double y, double width,
                           double height)
 {
+    bool fine = d->slots && !d->of->reference;
     open_mark(d, "rect", class);
     add_fill(d);
     html_write(d->page,
-               d->slots && !d->of->reference ? " x='{2}' y='{2}' width='{2}' height='{2}'>"
-                                             : " x='{1}' y='{1}' width='{1}' height='{1}'>",
+               fine ? " x='{2}' y='{2}' width='{2}' height='{2}'>"
+                    : " x='{1}' y='{1}' width='{1}' height='{1}'>",
                x, y, width, height);
     close_mark(d, "rect");
 }
@@ -809,14 +777,16 @@ static void add_line(drawing *d, bool steps)
     bool begun = false, any = false;
     for (size_t i = 0; i < d->of->count; i++) {
         const html_mark *mark = &d->of->marks[i];
-        if (!html_is_drawable(mark->x) || !html_is_drawable(mark->y)) {
-            begun = false;
-            continue;
-        }
-        double x = across(d, mark->x), y = down(d, mark->y);
-        html_write(d->page, any ? "" : "<path class='line' d='");
-        html_write(d->page, !begun ? "M{1} {1}" : steps ? "H{1}V{1}" : "L{1} {1}", x, y);
-        any = begun = true;
+        bool has = html_is_drawable(mark->x) && html_is_drawable(mark->y);
+        html_write(d->page, has && !any ? "<path class='line' d='" : "");
+        if (has)
+            html_write(d->page,
+                       !begun  ? "M{1} {1}"
+                       : steps ? "H{1}V{1}"
+                               : "L{1} {1}",
+                       across(d, mark->x), down(d, mark->y));
+        any |= has;
+        begun = has;
     }
     html_write(d->page, any ? "'/>\n" : "");
 }
@@ -849,34 +819,29 @@ static void draw_reference(const drawing *d)
     close_mark(d, "path");
 }
 
-/* One band over all marks with an interval: along the upper ends, and back along the lower ones. */
-static void add_wanted_band(const drawing *d)
-{
-    const char *command = "<path class='wanted' d='M{1} {1}";
-    size_t count = d->of->count;
-    for (size_t k = 0; k < 2 * count; k++) {
-        bool forward = k < count;
-        const html_mark *mark = &d->of->marks[forward ? k : 2 * count - 1 - k];
-        if (!html_has_interval(mark))
-            continue;
-        html_write(d->page, command, across(d, mark->x), down(d, forward ? mark->high : mark->low));
-        command = "L{1} {1}";
-    }
-    html_write(d->page, command[0] == 'L' ? "Z'/>\n" : "");
-}
-
+/* Where marks have no slots one band goes over all with an interval: along the upper ends, and back
+ * along the lower ones. */
 static void draw_references(drawing *d)
 {
     for (size_t s = 0; s < d->chart->series_count; s++) {
         take_series(d, s);
         if (!d->of->reference)
             continue;
+        const char *command = "<path class='wanted' d='M{1} {1}";
+        size_t count = d->of->count;
         html_write(d->page, "<g class='series reference{}'>\n", d->of->dashed ? " dashed" : "");
-        if (!d->slots) {
-            add_wanted_band(d);
-            add_line(d, false);
+        for (size_t k = 0; k < 2 * count && !d->slots; k++) {
+            const html_mark *mark = &d->of->marks[k < count ? k : 2 * count - 1 - k];
+            if (!html_has_interval(mark))
+                continue;
+            html_write(d->page, command, across(d, mark->x),
+                       down(d, k < count ? mark->high : mark->low));
+            command = "L{1} {1}";
         }
-        for (size_t i = 0; i < d->of->count; i++) {
+        html_write(d->page, command[0] == 'L' ? "Z'/>\n" : "");
+        if (!d->slots)
+            add_line(d, false);
+        for (size_t i = 0; i < count; i++) {
             take_mark(d, i);
             if (is_drawn(d))
                 draw_reference(d);
@@ -892,10 +857,10 @@ static void draw_references(drawing *d)
 static void draw_point(const drawing *d)
 {
     bool dots = d->chart->kind == HTML_DOTS;
+    bool named = d->mark->named && d->chart->kind == HTML_SCATTER;
     double x = dots ? place_across(d) : across(d, d->mark->x);
     if (dots) /* lines have bands */
         add_whisker(d, x);
-    bool named = d->mark->named && d->chart->kind == HTML_SCATTER;
     add_point(d, x, d->of->count > CROWD && !named);
 }
 
@@ -907,8 +872,7 @@ static void draw_column(const drawing *d)
     if (width < WITH_GAPS && all == 1)
         width = slot(d) + OVERLAP;
     double left = across(d, d->mark->x) + (place - all / 2) * width;
-    double ground = down(d, 0), end = down(d, d->mark->y);
-    double space = width < WITH_GAPS ? 0 : 1;
+    double ground = down(d, 0), end = down(d, d->mark->y), space = width < WITH_GAPS ? 0 : 1;
     add_rectangle(d, " column", left + space / 2, fmin(ground, end), fmax(width - space, 0.3),
                   fabs(end - ground));
     if (width >= WITH_GAPS)
@@ -934,13 +898,13 @@ static void draw_box(const drawing *d)
 {
     const html_mark *mark = d->mark;
     double at = place_across(d), half = fmin(slot(d) * 0.22 / places(d), 12);
+    double top = down(d, mark->high);
     open_mark(d, "g", " box");
     html_write(d->page, ">");
     if (!isnan(mark->value) && !isnan(mark->most))
         html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}'/>", at, down(d, mark->value),
                    down(d, mark->most));
     if (html_has_interval(mark)) {
-        double top = down(d, mark->high);
         html_write(d->page, "<rect");
         add_fill(d);
         html_write(d->page, " x='{1}' y='{1}' width='{1}' height='{1}' rx='1.5'/>", at - half, top,
@@ -1000,25 +964,7 @@ static void add_cell_texts(drawing *d)
 
 /* ---- Lines and steps: bands of intervals first, then lines, so that none hides another ---- */
 
-/* One stretch of marks with intervals, along the upper ends and back along the lower ones. */
-static void add_stretch(const drawing *d, const html_mark *marks, size_t count, bool steps)
-{
-    for (size_t i = 0; i < count; i++)
-        html_write(d->page,
-                   i == 0  ? "M{1} {1}"
-                   : steps ? "H{1}V{1}"
-                           : "L{1} {1}",
-                   across(d, marks[i].x), down(d, marks[i].high));
-    for (size_t i = count; i-- > 0;) {
-        double x = across(d, marks[i].x), y = down(d, marks[i].low);
-        if (steps && i + 1 < count)
-            html_write(d->page, "V{1}H{1}", y, x);
-        else
-            html_write(d->page, "L{1} {1}", x, y);
-    }
-    html_write(d->page, "Z");
-}
-
+/* Each stretch of marks with intervals, along the upper ends and back along the lower ones. */
 static void add_bands(drawing *d, bool steps)
 {
     const html_series *of = d->of;
@@ -1030,16 +976,28 @@ static void add_bands(drawing *d, bool steps)
         while (i + length < of->count && html_is_drawable(mark[length].x) &&
                html_has_interval(&mark[length]))
             length++;
-        if (length > 1) {
-            html_write(d->page, open ? "" : "<path class='band' d='");
-            open = true;
-            add_stretch(d, mark, length, steps);
-        } else if (length == 1 && html_is_drawable(mark->y)) {
+        if (length == 1 && html_is_drawable(mark->y)) {
             /* A band needs two: one mark has a whisker. */
             html_write(d->page, open ? "'/>\n" : "");
             open = false;
             add_whisker(d, across(d, mark->x));
         }
+        if (length <= 1)
+            continue;
+        html_write(d->page, open ? "" : "<path class='band' d='");
+        open = true;
+        for (size_t k = 0; k < length; k++)
+            html_write(d->page,
+                       k == 0  ? "M{1} {1}"
+                       : steps ? "H{1}V{1}"
+                               : "L{1} {1}",
+                       across(d, mark[k].x), down(d, mark[k].high));
+        for (size_t k = length; k-- > 0;) {
+            double x = across(d, mark[k].x), y = down(d, mark[k].low);
+            bool step = steps && k + 1 < length;
+            html_write(d->page, step ? "V{1}H{1}" : "L{1} {1}", step ? y : x, step ? x : y);
+        }
+        html_write(d->page, "Z");
     }
     html_write(d->page, open ? "'/>\n" : "");
 }
@@ -1047,26 +1005,11 @@ static void add_bands(drawing *d, bool steps)
 /* The group of a series, in its looks. */
 static void open_series(const drawing *d, const char *more)
 {
-    if (d->of->total)
-        html_write(d->page, "<g class='series total'>\n");
-    else if (d->heat)
-        html_write(d->page, "<g class='series'>\n");
+    if (d->of->total || d->heat)
+        html_write(d->page, "<g class='series{}'>\n", d->of->total ? " total" : "");
     else
         html_write(d->page, "<g class='series s{d}{}{}'>\n", d->look.colour,
                    d->look.hollow ? " hollow" : "", more);
-}
-
-static void draw_lines(drawing *d)
-{
-    for (int layer = 0; layer < 2; layer++)
-        for (size_t s = 0; s < d->chart->series_count; s++) {
-            take_series(d, s);
-            if (d->of->reference || d->of->count == 0)
-                continue;
-            open_series(d, d->of->dashed ? " dashed" : "");
-            (layer == 0 ? add_bands : add_line)(d, d->chart->kind == HTML_STEPS);
-            html_write(d->page, "</g>\n");
-        }
 }
 
 /* ---- The names of points that stand out ---- */
@@ -1088,22 +1031,19 @@ static bool meet(const box *a, const box *b)
 /* Whether a box is inside the plot, and neither a name nor a point lies in it. */
 static bool is_free(const drawing *d, const box *taken, size_t count, const box *wanted)
 {
-    if (wanted->left < d->left || wanted->right > d->width || wanted->top < d->top - 6 ||
-        wanted->bottom > d->bottom)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (meet(wanted, &taken[i]))
-            return false;
+    bool clear = wanted->left >= d->left && wanted->right <= d->width &&
+                 wanted->top >= d->top - 6 && wanted->bottom <= d->bottom;
+    for (size_t i = 0; i < count && clear; i++)
+        clear = !meet(wanted, &taken[i]);
     for (size_t s = 0; s < d->chart->series_count; s++) {
         const html_series *of = &d->chart->series[s];
-        for (size_t i = 0; !of->reference && i < of->count; i++) {
+        for (size_t i = 0; !of->reference && i < of->count && clear; i++) {
             double x = across(d, of->marks[i].x), y = down(d, of->marks[i].y);
             const box point = {x - POINT, y - POINT, x + POINT, y + POINT};
-            if (html_is_drawn(d->chart, of, &of->marks[i]) && meet(wanted, &point))
-                return false;
+            clear = !html_is_drawn(d->chart, of, &of->marks[i]) || !meet(wanted, &point);
         }
     }
-    return true;
+    return clear;
 }
 
 /* Where the middle of a name stands from its point: across in whole sides (1 right, -1 left, 0
@@ -1118,44 +1058,42 @@ static const struct {
     {-1, 34, -42}, {-1, 34, 42}, {1, 60, -20}, {1, 60, 20}, {-1, 60, -20}, {-1, 60, 20},
     {0, 0, -56},   {0, 0, 56},   {1, 60, -62}, {1, 60, 62}, {-1, 60, -62}, {-1, 60, 62},
 };
+#define PLACES      (sizeof name_places / sizeof *name_places)
 #define NEAR_PLACES 8 /* that need no line to their point */
 
-/* Beside the point, above or below it, where nothing else is, and tied to it by a thin line where
- * that is far; nowhere if there is no such place: the name is in the title and in the table. */
-static bool place_name(const drawing *d, const box *taken, size_t count, box *out)
+/* Each beside its point, above or below it, where nothing else is, and tied to it by a thin line
+ * where that is far; nowhere if there is no such place: the name is in the title and in the table.
+ */
+static void add_names_of_marks(drawing *d)
 {
     static const char *const anchors[] = {"end", "mid", "start"};
-    double x = across(d, d->mark->x), y = down(d, d->mark->y);
-    double width = NAME_LETTER * wyrm_display_width(d->mark->label);
-    for (size_t i = 0; i < sizeof name_places / sizeof *name_places; i++) {
-        int side = name_places[i].side;
-        double at = x + name_places[i].across * side, middle = y + name_places[i].down;
-        double left = side > 0 ? at : side < 0 ? at - width : at - width / 2;
-        *out = (box){left, middle - NAME_HEIGHT / 2, left + width, middle + NAME_HEIGHT / 2};
-        if (!is_free(d, taken, count, out))
+    box taken[NAMES_MAX];
+    size_t count = 0, k;
+    for (size_t i = 0; i < d->of->count && count < NAMES_MAX; i++) {
+        take_mark(d, i);
+        if (!d->mark->named || d->mark->label == NULL || !is_drawn(d))
             continue;
-        if (i >= NEAR_PLACES)
+        double x = across(d, d->mark->x), y = down(d, d->mark->y), at = 0, middle = 0;
+        double width = NAME_LETTER * wyrm_display_width(d->mark->label);
+        box *out = &taken[count];
+        for (k = 0; k < PLACES; k++) {
+            int side = name_places[k].side;
+            at = x + name_places[k].across * side;
+            middle = y + name_places[k].down;
+            double left = side > 0 ? at : side < 0 ? at - width : at - width / 2;
+            *out = (box){left, middle - NAME_HEIGHT / 2, left + width, middle + NAME_HEIGHT / 2};
+            if (is_free(d, taken, count, out))
+                break;
+        }
+        if (k == PLACES)
+            continue;
+        count++;
+        if (k >= NEAR_PLACES)
             html_write(d->page, "<path class='leader' d='M{1} {1}L{1} {1}'/>\n", x, y,
                        fmin(fmax(x, out->left), out->right), fmin(fmax(y, out->top), out->bottom));
         html_write(d->page, "<text class='name-of-mark {}' x='{1}' y='{1}' aria-hidden='true'>",
-                   anchors[side + 1], at, middle + 4);
+                   anchors[name_places[k].side + 1], at, middle + 4);
         html_write(d->page, "{}</text>\n", d->mark->label);
-        return true;
-    }
-    return false;
-}
-
-static void add_names_of_marks(drawing *d)
-{
-    box taken[NAMES_MAX];
-    size_t count = 0;
-    for (size_t s = 0; s < d->chart->series_count; s++) {
-        take_series(d, s);
-        for (size_t i = 0; i < d->of->count && count < NAMES_MAX; i++) {
-            take_mark(d, i);
-            if (d->mark->named && d->mark->label != NULL && is_drawn(d))
-                count += place_name(d, taken, count, &taken[count]);
-        }
     }
 }
 
@@ -1185,6 +1123,29 @@ static void draw_marks(drawing *d, bool named)
     }
 }
 
+static drawing layout(const html_chart *chart, wyrm_page *page)
+{
+    drawing d = {.chart = chart, .page = page, .width = CHART_WIDTH};
+    d.heat = chart->kind == HTML_HEATMAP;
+    d.slots = html_kind_table[chart->kind].slots;
+    extent of = find_extent(&d);
+    if (d.heat) {
+        layout_heatmap(&d, &of);
+        return d;
+    }
+    d.top = TOP;
+    d.bottom = TOP + PLOT_HEIGHT;
+    d.height = d.bottom + BELOW;
+    d.right = d.width - RIGHT_MARGIN;
+    d.inset = d.slots ? 0 : INSET;
+    d.y = y_axis(&chart->y, of.y);
+    d.left = fmin(fmax(tick_letters(&d.y, chart->y.unit) * LETTER + 10, 30), 150);
+    d.x = x_axis(&d, of.x);
+    if (chart->category_count > 0)
+        d.height += fit_names(&d, slot(&d));
+    return d;
+}
+
 static void draw(drawing *d)
 {
     html_chart_kind kind = d->chart->kind;
@@ -1196,13 +1157,21 @@ static void draw(drawing *d)
     add_axes(d);
     if (kind != HTML_STACKED)
         draw_references(d);
-    if (kind == HTML_LINES || kind == HTML_STEPS)
-        draw_lines(d);
+    for (int layer = 0; layer < 2 && (kind == HTML_LINES || kind == HTML_STEPS); layer++)
+        for (size_t s = 0; s < d->chart->series_count; s++) {
+            take_series(d, s);
+            if (d->of->reference || d->of->count == 0)
+                continue;
+            open_series(d, d->of->dashed ? " dashed" : "");
+            (layer == 0 ? add_bands : add_line)(d, kind == HTML_STEPS);
+            html_write(d->page, "</g>\n");
+        }
     draw_marks(d, false);
     if (d->heat)
         add_cell_texts(d);
     if (kind == HTML_SCATTER) { /* those that stand out last, so that no other lies upon them */
         draw_marks(d, true);
+        take_series(d, 0);
         add_names_of_marks(d);
     }
     if (kind == HTML_STACKED) /* over the columns, which would hide them */
@@ -1218,24 +1187,30 @@ void html_chart_svg(const html_chart *chart, wyrm_page *page)
 
 /* ---- The legend: names, each with the sign of its series ---- */
 
-static void add_sign(const drawing *d)
+static void add_entry(const drawing *d)
 {
     wyrm_page *page = d->page;
     const html_series *of = d->of;
     html_swatch swatch = html_kind_table[d->chart->kind].swatch;
-    bool boxed = swatch == HTML_SWATCH_BOX;
-    if (of->reference) { /* a wanted range is an area, a line of no difference a line */
-        bool area = of->count > 0 && html_has_interval(&of->marks[0]);
-        html_write(page, area ? "<rect class='wanted' x='2' y='1' width='24' height='12'/>"
-                              : "<path class='line' d='M1 7H27'/>");
+    bool boxed = swatch == HTML_SWATCH_BOX, line = swatch == HTML_SWATCH_LINE;
+    html_write(page, "<li><svg class='swatch series ");
+    if (of->reference || of->total)
+        html_write(page, of->total ? "total" : of->dashed ? "reference dashed" : "reference");
+    else
+        html_write(page, "s{d}{}", d->look.colour, d->look.hollow ? " hollow" : "");
+    html_write(page, "' viewBox='0 0 28 14' width='28' height='14' aria-hidden='true'>");
+    if (of->reference && of->count > 0 && html_has_interval(&of->marks[0])) {
+        html_write(page, "<rect class='wanted' x='2' y='1' width='24' height='12'/>");
+    } else if (of->reference) { /* of no difference */
+        html_write(page, "<path class='line' d='M1 7H27'/>");
     } else if (of->total) {
         html_write(page, "<path class='whisker' d='M14 1V13M11 1h6M11 13h6'/>"
                          "<path class='point' d='M14 7m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z'/>");
-    } else if (swatch == HTML_SWATCH_LINE || swatch == HTML_SWATCH_POINT) {
-        if (swatch == HTML_SWATCH_LINE)
+    } else if (line || swatch == HTML_SWATCH_POINT) {
+        if (line)
             html_write(page, "<g class='series{}'><path class='line' d='M1 7H27'/></g>",
                        of->dashed ? " dashed" : "");
-        if (swatch != HTML_SWATCH_LINE || of->count <= CROWD)
+        if (!line || of->count <= CROWD)
             html_write(page, "<path class='point' d='M14.0 7.0{}'/>", shapes[d->look.shape]);
     } else {
         html_write(page, "<g class='{}'><rect", boxed ? "box" : "column");
@@ -1243,43 +1218,16 @@ static void add_sign(const drawing *d)
         html_write(page, " x='4' y='1' width='20' height='12' rx='1.5'/>");
         html_write(page, boxed ? "<path class='middle' d='M4 7H24'/></g>" : "</g>");
     }
+    html_write(page, "</svg> {b}</li>\n", of->name);
 }
 
-static void add_entry(const drawing *d)
-{
-    html_write(d->page, "<li><svg class='swatch series ");
-    if (d->of->reference)
-        html_write(d->page, d->of->dashed ? "reference dashed" : "reference");
-    else if (d->of->total)
-        html_write(d->page, "total");
-    else
-        html_write(d->page, "s{d}{}", d->look.colour, d->look.hollow ? " hollow" : "");
-    html_write(d->page, "' viewBox='0 0 28 14' width='28' height='14' aria-hidden='true'>");
-    add_sign(d);
-    html_write(d->page, "</svg> {b}</li>\n", d->of->name);
-}
-
-/* The steps of the colours of a heat map, with the values at their ends. */
-static void add_shades(const drawing *d)
-{
-    const char *unit = d->chart->value_unit;
-    wyrm_figure end;
-    html_write(d->page,
-               "<li><span>{b}:</span> {} <svg class='swatch' viewBox='0 0 126 14' "
-               "width='126' height='14' aria-hidden='true'>",
-               d->chart->series[0].name, number(d->shades.low, unit, true, &end));
-    for (int shade = 0; shade < SHADES; shade++)
-        html_write(d->page, "<rect class='shade h{d}' x='{d}' y='1' width='14' height='12'/>",
-                   shade, 14 * shade);
-    html_write(d->page, "</svg> {}</li>\n", number(d->shades.high, unit, true, &end));
-}
-
+/* Of a heat map the steps of its colours, with the values at their ends. */
 static void add_legend(drawing *d)
 {
     static const char *const spreads[HTML_KIND_COUNT] = {
         [HTML_LINES] = "shaded", [HTML_STEPS] = "shaded", [HTML_RANGES] = "box"};
     const html_chart *chart = d->chart;
-    const char *spread = spreads[chart->kind] != NULL ? spreads[chart->kind] : "thin line";
+    const char *spread = spreads[chart->kind], *unit = chart->value_unit;
     bool named = d->heat, intervals = false; /* which bands, whiskers and boxes stand for */
     for (size_t s = 0; s < chart->series_count && !d->heat; s++) {
         const html_series *of = &chart->series[s];
@@ -1290,40 +1238,34 @@ static void add_legend(drawing *d)
     if (!named && !intervals)
         return;
     html_write(d->page, "<ul class='legend'>\n");
-    if (d->heat)
-        add_shades(d);
+    if (d->heat) {
+        wyrm_figure end;
+        html_write(d->page,
+                   "<li><span>{b}:</span> {} <svg class='swatch' viewBox='0 0 126 14' "
+                   "width='126' height='14' aria-hidden='true'>",
+                   chart->series[0].name, number(d->shades.low, unit, true, &end));
+        for (int shade = 0; shade < SHADES; shade++)
+            html_write(d->page, "<rect class='shade h{d}' x='{d}' y='1' width='14' height='12'/>",
+                       shade, 14 * shade);
+        html_write(d->page, "</svg> {}</li>\n", number(d->shades.high, unit, true, &end));
+    }
     for (size_t s = 0; s < chart->series_count && !d->heat; s++) {
         take_series(d, s);
         if (d->of->name[0] != '\0')
             add_entry(d);
     }
     if (intervals)
-        html_write(d->page, "<li class='quiet'>{}: {}</li>\n", spread, chart->between);
+        html_write(d->page, "<li class='quiet'>{}: {}</li>\n", spread ? spread : "thin line",
+                   chart->between);
     html_write(d->page, "</ul>\n");
 }
 
-/* ---- The whole figure ---- */
-
-/* One command stands there, more are to be unfolded. */
-static void add_commands(const html_chart *chart, wyrm_page *page)
-{
-    if (chart->command_count == 1)
-        html_write(page, "<p class='how'><span>{}:</span> {c}</p>\n", chart->printed,
-                   chart->commands[0]);
-    if (chart->command_count <= 1)
-        return;
-    html_write(page,
-               "<details class='made'>\n<summary>{}, by {n} commands"
-               "<span class='unseen'>: {}</span></summary>\n<ul class='commands'>\n",
-               chart->printed, chart->command_count, chart->title);
-    for (size_t i = 0; i < chart->command_count; i++)
-        html_write(page, "<li>{c}</li>\n", chart->commands[i]);
-    html_write(page, "</ul>\n</details>\n");
-}
+/* ---- The whole figure: one command stands there, more are to be unfolded ---- */
 
 void html_chart_figure(const html_chart *chart, wyrm_page *page)
 {
     drawing d = layout(chart, page);
+    bool scatter = chart->kind == HTML_SCATTER;
     html_write(page, "<figure class='picture' id='{}'>\n<figcaption>\n<h3>{}</h3>\n", chart->id,
                chart->title);
     if (chart->caption[0] != '\0')
@@ -1331,15 +1273,24 @@ void html_chart_figure(const html_chart *chart, wyrm_page *page)
     html_write(page, "</figcaption>\n");
     add_legend(&d);
     draw(&d);
-    html_write(page,
-               "<div class='behind'>\n<details>\n<summary>The numbers as a table"
-               "<span class='unseen'>: {}</span></summary>\n",
-               chart->title);
+    html_write(page, "<div class='behind'>\n<details>\n<summary>The numbers as a table");
+    html_write(page, "<span class='unseen'>: {}</span></summary>\n", chart->title);
     html_table_begin(page, chart->title, chart->title);
-    (d.heat ? table_of_cells : chart->kind == HTML_SCATTER ? table_of_points : table_by_x)(&d);
+    (d.heat ? table_of_cells : scatter ? table_of_points : table_by_x)(&d);
     html_table_end(page);
     html_write(page, "</details>\n");
-    add_commands(chart, page);
+    if (chart->command_count == 1)
+        html_write(page, "<p class='how'><span>{}:</span> {c}</p>\n", chart->printed,
+                   chart->commands[0]);
+    if (chart->command_count > 1) {
+        html_write(page,
+                   "<details class='made'>\n<summary>{}, by {n} commands<span class='unseen'>: "
+                   "{}</span></summary>\n<ul class='commands'>\n",
+                   chart->printed, chart->command_count, chart->title);
+        for (size_t i = 0; i < chart->command_count; i++)
+            html_write(page, "<li>{c}</li>\n", chart->commands[i]);
+        html_write(page, "</ul>\n</details>\n");
+    }
     if (chart->replay[0] != '\0')
         html_write(page, "<p class='how'><span>Watch such a run:</span> {c}</p>\n", chart->replay);
     html_write(page, "</div>\n</figure>\n");
