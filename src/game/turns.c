@@ -19,56 +19,18 @@
 
 /* ---- The dead ---- */
 
-static void bury_player(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    if (game->cause == WYRM_CAUSE_NONE) {
-        bool by_monster = turn->credit != WYRM_NOBODY && turn->credit != 0;
-        game->cause = by_monster ? WYRM_CAUSE_MONSTER : WYRM_CAUSE_ITSELF;
-        game->killer = by_monster ? turn->credit_kind : -1;
-    }
-    wyrm_event died = wyrm_player_event(turn, WYRM_EVENT_DIED);
-    died.whom = 0;
-    died.who = turn->credit;
-    died.monster = game->killer;
-    wyrm_tell(turn, &died);
-    game->phase = WYRM_PHASE_DEAD;
-    wyrm_event lost = died;
-    lost.kind = WYRM_EVENT_LOST;
-    lost.whom = WYRM_NOBODY;
-    wyrm_tell(turn, &lost);
-}
-
-/* When the last boss of the last map dies, the victory item is left where it fell. */
-static void leave_goal(wyrm_turn *turn, const wyrm_game_monster *dead)
-{
-    wyrm_game *game = turn->game;
-    if (turn->engine->rules.goal != WYRM_GOAL_BOSS || !game->map.final || game->goal_placed ||
-        game->goal_taken || !wyrm_is_boss(turn->engine, dead))
-        return;
-    for (size_t i = 0; i < game->monster_count; i++)
-        if (wyrm_is_boss(turn->engine, &game->monsters[i]))
-            return;
-    wyrm_position at = dead->body.at;
-    wyrm_set_tile(game, at, WYRM_TILE_GOAL);
-    game->goal = at;
-    game->goal_placed = true;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_GOAL_PLACED);
-    event.at = at;
-    event.seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
-    wyrm_tell(turn, &event);
-}
-
-/* Removes a dead monster; the others keep the order in which they were placed. */
+/* Removes a dead monster; the others keep the order in which they were placed. When the last boss of
+ * the last map dies, the victory item is left where it fell. */
 static void bury_monster(wyrm_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
     const wyrm_game_monster dead = game->monsters[index];
+    const wyrm_position at = dead.body.at;
     wyrm_event event = wyrm_event_of(WYRM_EVENT_DIED);
     wyrm_event_befalls(turn, (int32_t)index, &event);
     event.who = turn->credit;
     event.other = turn->credit_kind;
-    *wyrm_mark_at(game, dead.body.at.x, dead.body.at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
+    *wyrm_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
     game->monster_count--;
     memmove(&game->monsters[index], &game->monsters[index + 1],
             (game->monster_count - index) * sizeof dead);
@@ -80,7 +42,19 @@ static void bury_monster(wyrm_turn *turn, size_t index)
             wyrm_count(&game->tally.killed[dead.spawn.monster]);
         wyrm_player_learn(turn, dead.spawn.experience);
     }
-    leave_goal(turn, &dead);
+    bool is_last = turn->engine->rules.goal == WYRM_GOAL_BOSS && game->map.final &&
+                   !game->goal_placed && !game->goal_taken && wyrm_is_boss(turn->engine, &dead);
+    for (size_t i = 0; i < game->monster_count && is_last; i++)
+        is_last = !wyrm_is_boss(turn->engine, &game->monsters[i]);
+    if (is_last) {
+        wyrm_set_tile(game, at, WYRM_TILE_GOAL);
+        game->goal = at;
+        game->goal_placed = true;
+        event = wyrm_event_of(WYRM_EVENT_GOAL_PLACED);
+        event.at = at;
+        event.seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
+        wyrm_tell(turn, &event);
+    }
     if (game->arena && game->monster_count == 0 && game->phase == WYRM_PHASE_PLAYING)
         wyrm_game_win(turn);
 }
@@ -91,8 +65,22 @@ static void bury_monster(wyrm_turn *turn, size_t index)
 static bool bury(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
-    if (game->player.combatant.hp <= 0 && game->phase != WYRM_PHASE_DEAD)
-        bury_player(turn);
+    if (game->player.combatant.hp <= 0 && game->phase != WYRM_PHASE_DEAD) {
+        const bool by_monster = turn->credit != WYRM_NOBODY && turn->credit != 0;
+        if (game->cause == WYRM_CAUSE_NONE) {
+            game->cause = by_monster ? WYRM_CAUSE_MONSTER : WYRM_CAUSE_ITSELF;
+            game->killer = by_monster ? turn->credit_kind : -1;
+        }
+        wyrm_event event = wyrm_player_event(turn, WYRM_EVENT_DIED);
+        event.whom = 0;
+        event.who = turn->credit;
+        event.monster = game->killer;
+        wyrm_tell(turn, &event);
+        game->phase = WYRM_PHASE_DEAD;
+        event.kind = WYRM_EVENT_LOST;
+        event.whom = WYRM_NOBODY;
+        wyrm_tell(turn, &event);
+    }
     for (;;) {
         size_t nearest = game->monster_count;
         int32_t least = INT32_MAX;
@@ -393,7 +381,7 @@ static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
         go(turn, index, to);
 }
 
-/* Lists who acts, and tells the chase who asks for a way and who is in the way of others: who is
+/* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of others: who is
  * near and does not act, or will rather attack from where it stands. Of the slowed every other one
  * has a turn. While the player is hasted they have one only every other time, and count those. */
 static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
@@ -417,8 +405,12 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
         const bool ready =
             turns[WYRM_ASLEEP] == 0 && (turns[WYRM_SLOWED] == 0 || (now + monster->id) % 2 == 0);
         const bool asks = ready && is_near && sees(turn, monster);
-        if (asks || (ready && confused))
-            actors[count++] = (actor){(int32_t)i, monster->id, apart};
+        if (asks || (ready && confused)) {
+            size_t at = count++;
+            for (; at > 0 && actors[at - 1].apart > apart; at--)
+                actors[at] = actors[at - 1];
+            actors[at] = (actor){(int32_t)i, monster->id, apart};
+        }
         if (asks) {
             const int32_t aslant = across + down - apart;
             const int32_t cost = aslant * costs.diagonal + (apart - aslant) * costs.straight;
@@ -434,52 +426,21 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
     return count;
 }
 
-/* Nearest first, equally near ones in their order. */
-static void sort(const actor *actors, size_t count, actor *sorted)
-{
-    uint16_t place[WYRM_MAP_SIDE_MAX + 1] = {0}; /* of the first at a distance, from 1 on */
-    int32_t farthest = 0;
-    for (size_t i = 0; i < count; i++) {
-        place[actors[i].apart + 1]++;
-        farthest = actors[i].apart > farthest ? actors[i].apart : farthest;
-    }
-    for (int32_t apart = 1; apart <= farthest; apart++)
-        place[apart + 1] = (uint16_t)(place[apart + 1] + place[apart]);
-    for (size_t i = 0; i < count; i++)
-        sorted[place[actors[i].apart]++] = actors[i];
-}
-
-/* Where an actor is now that some may have been buried; -1: it was, too. */
-static int32_t find_actor(const wyrm_game *game, const actor *who)
-{
-    size_t low = 0, high = game->monster_count; /* ids ascend */
-    if ((size_t)who->index < high && game->monsters[who->index].id == who->id)
-        return who->index;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (game->monsters[middle].id < who->id)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < game->monster_count && game->monsters[low].id == who->id ? (int32_t)low : -1;
-}
-
-/* All monsters that are awake and whose turn it is act, nearest first, until the game is over. */
+/* All monsters that are awake and whose turn it is act until the game is over. Where some have been
+ * buried meanwhile, the others have moved up; ids ascend. */
 static void act_all(wyrm_turn *turn)
 {
-    actor gathered[WYRM_LEVEL_SPAWNS_MAX], actors[WYRM_LEVEL_SPAWNS_MAX];
+    const wyrm_game *game = turn->game;
+    actor actors[WYRM_LEVEL_SPAWNS_MAX];
     chase of;
-    const size_t count = gather(turn, gathered, &of);
-    const actor *order = gathered;
-    if (count > 1) {
-        sort(gathered, count, actors);
-        order = actors;
-    }
-    for (size_t i = 0; i < count && turn->game->phase == WYRM_PHASE_PLAYING; i++) {
-        int32_t index = find_actor(turn->game, &order[i]);
-        if (index >= 0)
-            act(turn, index, order[i].apart, &of);
+    const size_t count = gather(turn, actors, &of);
+    for (size_t i = 0; i < count && game->phase == WYRM_PHASE_PLAYING; i++) {
+        int32_t index = actors[i].index, last = (int32_t)game->monster_count - 1;
+        index = index < last ? index : last;
+        while (index >= 0 && game->monsters[index].id > actors[i].id)
+            index--;
+        if (index >= 0 && game->monsters[index].id == actors[i].id)
+            act(turn, index, actors[i].apart, &of);
     }
 }
 
@@ -523,38 +484,7 @@ static void wear_off(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
     }
 }
 
-static void end_boosts(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    size_t kept = 0;
-    for (size_t i = 0; i < game->boost_count; i++) {
-        wyrm_boost boost = game->boosts[i];
-        boost.turns -= boost.turns > 0;
-        if (boost.turns != 0)
-            game->boosts[kept++] = boost;
-    }
-    if (kept == game->boost_count)
-        return;
-    game->boost_count = kept;
-    wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
-}
-
 /* ---- Hunger and regeneration ---- */
-
-static void starve(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    const wyrm_combatant *player = &game->player.combatant;
-    int64_t steps = game->starved + player->max_hp;
-    int64_t lost = steps / turn->engine->rules.starving;
-    game->starved = (int32_t)(steps % turn->engine->rules.starving);
-    if (lost == 0)
-        return;
-    lost = wyrm_body_wound(turn, WYRM_BODY_PLAYER, WYRM_BODY_NONE, lost);
-    wyrm_tell_player(turn, WYRM_EVENT_STARVING, lost);
-    if (player->hp == 0)
-        game->cause = WYRM_CAUSE_STARVED;
-}
 
 /* The stage now that it was `before` in this upkeep, in which nobody becomes less hungry: what is
  * above the stage needs no look. */
@@ -614,6 +544,7 @@ static void keep_player(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
     const wyrm_play_rules *rules = &turn->engine->rules;
+    wyrm_combatant *player = &game->player.combatant;
     bool hungers = rules->stage_count > 0;
     size_t before = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0, stage = 0;
     wear_off(turn, WYRM_BODY_PLAYER, &game->player);
@@ -624,15 +555,33 @@ static void keep_player(wyrm_turn *turn)
     if ((!hungers || rules->stages[stage].regenerates) && heal_by_rest(turn) && hungers)
         game->fullness -= game->fullness > 0;
     wyrm_add_to(&game->tally.healed, regenerate(&game->player));
-    if (game->boost_count > 0)
-        end_boosts(turn);
+    size_t kept = 0;
+    for (size_t i = 0; i < game->boost_count; i++) {
+        wyrm_boost boost = game->boosts[i];
+        boost.turns -= boost.turns > 0;
+        if (boost.turns != 0)
+            game->boosts[kept++] = boost;
+    }
+    if (kept < game->boost_count) {
+        game->boost_count = kept;
+        wyrm_player_dress(turn->engine, game, NULL, player);
+    }
     if (!hungers)
         return;
     stage = stage_after(turn, stage);
     if (stage != before)
         wyrm_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
-    if (game->fullness == 0)
-        starve(turn);
+    if (game->fullness > 0)
+        return;
+    const int64_t steps = game->starved + player->max_hp;
+    int64_t lost = steps / rules->starving;
+    game->starved = (int32_t)(steps % rules->starving);
+    if (lost == 0)
+        return;
+    lost = wyrm_body_wound(turn, WYRM_BODY_PLAYER, WYRM_BODY_NONE, lost);
+    wyrm_tell_player(turn, WYRM_EVENT_STARVING, lost);
+    if (player->hp == 0)
+        game->cause = WYRM_CAUSE_STARVED;
 }
 
 /* ---- Waiting, going and striking ---- */
@@ -788,13 +737,11 @@ static void pass_turns(wyrm_turn *turn)
     wyrm_game *game = turn->game;
     int32_t turns = game->player.turns[WYRM_SLOWED] > 0 ? 2 : 1;
     wyrm_level_look(turn);
-    for (bool lost = false;
-         game->phase == WYRM_PHASE_PLAYING && (turns > 0 || game->player.turns[WYRM_ASLEEP] > 0);
-         lost = true) {
-        if (lost)
-            game->player.hurt = false;
+    pass_turn(turn);
+    while (game->phase == WYRM_PHASE_PLAYING &&
+           (--turns > 0 || game->player.turns[WYRM_ASLEEP] > 0)) {
+        game->player.hurt = false;
         pass_turn(turn);
-        turns--;
     }
 }
 
