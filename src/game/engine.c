@@ -160,35 +160,21 @@ wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
 
 /* ---- Engines ---- */
 
-static wyrm_status check(const wyrm_engine *engine, wyrm_error *error)
-{
-    wyrm_combatant player;
-    const size_t monsters = wyrm_roster_count(engine->roster);
-    if (monsters > WYRM_KINDS_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of monsters: a game takes at most %d",
-                         monsters, WYRM_KINDS_MAX);
-    if (engine->kind_count > WYRM_KINDS_MAX)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of items: a game takes at most %d",
-                         engine->kind_count, WYRM_KINDS_MAX);
-    wyrm_roster_start(engine->roster, 1, &player);
-    if (player.max_hp < 1)
-        return wyrm_fail(error, WYRM_ERROR_RULESET, "the ruleset has no player");
-    return WYRM_OK;
-}
-
 wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_error *error)
 {
     const wyrm_item_kind *kinds;
     const wyrm_loot *loot = wyrm_design_loot(design);
     const size_t kind_count = wyrm_loot_kinds(loot, &kinds);
     wyrm_engine *engine = base_zeroed(1, sizeof *engine + kind_count * sizeof *engine->effects);
-    *out = NULL;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    wyrm_combatant player;
+    *out = engine;
     if (!engine)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     engine->design = design;
     engine->combat = wyrm_design_combat(design);
     engine->growth = wyrm_design_growth(design);
-    engine->roster = wyrm_design_roster(design);
+    engine->roster = roster;
     engine->encounter = wyrm_design_encounter(design);
     engine->loot = loot;
     engine->mapper = wyrm_design_mapper(design);
@@ -202,13 +188,22 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
     for (int32_t i = 0; stats[i].name; i++)
         engine->stats[stats[i].means] = i;
-    wyrm_status status = check(engine, error);
+    wyrm_roster_start(roster, 1, &player);
+    wyrm_status status = WYRM_OK;
+    if (wyrm_roster_count(roster) > WYRM_KINDS_MAX)
+        status =
+            wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of monsters: a game takes at most %d",
+                      wyrm_roster_count(roster), WYRM_KINDS_MAX);
+    else if (kind_count > WYRM_KINDS_MAX)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of items: a game takes at most %d",
+                           kind_count, WYRM_KINDS_MAX);
+    else if (player.max_hp < 1)
+        status = wyrm_fail(error, WYRM_ERROR_RULESET, "the ruleset has no player");
     if (status != WYRM_OK) {
         wyrm_engine_free(engine);
-        return status;
+        *out = NULL;
     }
-    *out = engine;
-    return WYRM_OK;
+    return status;
 }
 
 void wyrm_engine_free(wyrm_engine *engine)

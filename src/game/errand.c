@@ -317,28 +317,13 @@ static void remember(const outlook *view, wyrm_errand *errand)
 }
 
 /* Whether a condition keeps the player from going where it wants; errand->why tells which. */
-static bool is_helpless(const outlook *view, wyrm_errand *errand)
+static bool is_helpless(const outlook *view, const errand_row *row, wyrm_errand *errand)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
-    for (size_t i = 0; i < sizeof helpless / sizeof *helpless; i++)
+    for (size_t i = 0; i < sizeof helpless / sizeof *helpless && row->moves; i++)
         if (view->game->player.turns[helpless[i]] > 0)
             return stop(errand, "You are %s.", wyrm_condition_word(helpless[i]));
     return false;
-}
-
-static bool is_changed(const outlook *view, const errand_row *row, wyrm_errand *errand)
-{
-    const wyrm_game *game = view->game;
-    const wyrm_play_rules *rules = &view->engine->rules;
-    const size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
-    if (errand->map != map_of(game))
-        return true;
-    if (game->player.combatant.hp < errand->hp)
-        return stop(errand, "You are hurt.");
-    if (errand->stage != stage && stage < rules->stage_count)
-        return stop(errand, "You are %s now.", rules->stages[stage].name);
-    return row->moves && wyrm_same_tile(errand->at, game->player.at) &&
-           errand->items == game->pack_count && stop(errand, "Something is in the way.");
 }
 
 /* The nearest monster in sight, of those that are awake where `awake`; NULL: none. */
@@ -367,16 +352,32 @@ static bool is_watched(const outlook *view, const errand_row *row, wyrm_errand *
     return stop(errand, "%s is in view.", named);
 }
 
-static bool is_at_something(const outlook *view, wyrm_errand *errand)
+/* Whether something has come up since the last command, or lies where the player stands now. */
+static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_errand *errand)
 {
-    const wyrm_position at = view->game->player.at;
-    const wyrm_game_item *item = wyrm_known_item(view->game, at.x, at.y);
+    const wyrm_game *game = view->game;
+    const wyrm_position at = game->player.at;
+    const wyrm_play_rules *rules = &view->engine->rules;
+    const size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
     char name[WYRM_NAMED_TEXT_MAX];
+    if (errand->map != map_of(game))
+        return true;
+    if (game->player.combatant.hp < errand->hp)
+        return stop(errand, "You are hurt.");
+    if (errand->stage != stage && stage < rules->stage_count)
+        return stop(errand, "You are %s now.", rules->stages[stage].name);
+    if (row->moves && wyrm_same_tile(errand->at, at) && errand->items == game->pack_count)
+        return stop(errand, "Something is in the way.");
+    if (is_helpless(view, row, errand) || is_watched(view, row, errand))
+        return true;
+    if (!row->stops_at_things)
+        return false;
+    const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
     if (view->seen.goal_known && wyrm_same_tile(view->seen.goal, at)) {
         wyrm_name_the(wyrm_words_goal(view->engine), name);
         return stop(errand, "Here is %s.", name);
     }
-    if (wyrm_known_tile(view->game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)
+    if (wyrm_known_tile(game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)
         return stop(errand, "Here are the stairs.");
     if (!item)
         return false;
@@ -391,13 +392,8 @@ static bool next_command(outlook *view, const errand_row *row, wyrm_errand *erra
 {
     errand->why[0] = '\0';
     errand->watched = false;
-    if (view->game->phase != WYRM_PHASE_PLAYING || errand->done >= row->limit)
-        return false;
-    if (errand->done > 0 &&
-        (is_changed(view, row, errand) || (row->moves && is_helpless(view, errand)) ||
-         is_watched(view, row, errand) || (row->stops_at_things && is_at_something(view, errand))))
-        return false;
-    if (!row->on(view, errand, command))
+    if (view->game->phase != WYRM_PHASE_PLAYING || errand->done >= row->limit ||
+        (errand->done > 0 && is_interrupted(view, row, errand)) || !row->on(view, errand, command))
         return false;
     errand->done++;
     remember(view, errand);
@@ -414,34 +410,28 @@ bool wyrm_errand_next(wyrm_engine *engine, const wyrm_game *game, wyrm_errand *e
     return next_command(&view, &rows[errand->kind], errand, command);
 }
 
-/* Whether an errand that has not begun yet makes sense; where not, errand->why tells why. */
-static bool makes_sense(outlook *view, const errand_row *row, wyrm_errand *errand)
-{
-    wyrm_command command;
-    if (view->game->phase == WYRM_PHASE_CHOOSING)
-        return !stop(errand, "Choose what the new level brings first.");
-    if (view->game->phase != WYRM_PHASE_PLAYING)
-        return !stop(errand, "The game is over.");
-    if ((row->moves && is_helpless(view, errand)) ||
-        (!row->among_foes && is_watched(view, row, errand)))
-        return false;
-    wyrm_errand trial = *errand;
-    if (next_command(view, row, &trial, &command))
-        return true;
-    return !stop(errand, "%s", trial.why[0] != '\0' ? trial.why : "You are there already.");
-}
-
 wyrm_status wyrm_errand_begin(wyrm_engine *engine, const wyrm_game *game, wyrm_errand_kind kind,
                               wyrm_direction direction, wyrm_position target, wyrm_errand *out,
                               wyrm_error *error)
 {
     outlook view;
+    wyrm_command command;
     *out = (wyrm_errand){.kind = kind, .direction = direction, .target = target};
     if ((unsigned)kind >= sizeof rows / sizeof *rows)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no errand %d", (int)kind);
+    const errand_row *row = &rows[kind];
     look_out(engine, game, &view);
     remember(&view, out);
-    return makes_sense(&view, &rows[kind], out)
-               ? WYRM_OK
-               : wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", out->why);
+    wyrm_errand trial = *out;
+    if (game->phase == WYRM_PHASE_CHOOSING)
+        stop(out, "Choose what the new level brings first.");
+    else if (game->phase != WYRM_PHASE_PLAYING)
+        stop(out, "The game is over.");
+    else if (is_helpless(&view, row, out) || (!row->among_foes && is_watched(&view, row, out)))
+        ; /* and that is why */
+    else if (next_command(&view, row, &trial, &command))
+        return WYRM_OK;
+    else
+        stop(out, "%s", trial.why[0] != '\0' ? trial.why : "You are there already.");
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", out->why);
 }

@@ -148,12 +148,20 @@ static bool drop(wyrm_turn *turn, const wyrm_command *command)
 
 /* ---- Gear ---- */
 
-/* Whether the worn gear of index `other` has to come off for an item. */
-static bool is_in_its_way(const wyrm_turn *turn, const wyrm_game_item *item, size_t other)
+/* What would be worn with an item of the pack put on, or, where it is worn, taken off. Returns how
+ * many pieces stay on beside it. */
+static size_t wear_with(const wyrm_engine *engine, const wyrm_game *game, size_t item, bool *worn)
 {
-    const wyrm_game_item *worn = &turn->game->pack[other];
-    return worn != item && worn->worn &&
-           wyrm_gear_clash(turn->engine, item->item.kind, worn->item.kind);
+    const wyrm_game_item *pack = game->pack;
+    const bool puts_on = !pack[item].worn && wyrm_is_gear(engine, pack[item].item.kind);
+    size_t beside = 0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        worn[i] = i != item && pack[i].worn &&
+                  !(puts_on && wyrm_gear_clash(engine, pack[item].item.kind, pack[i].item.kind));
+        beside += worn[i];
+    }
+    worn[item] = puts_on;
+    return beside;
 }
 
 static bool wear(wyrm_turn *turn, const wyrm_command *command)
@@ -168,13 +176,11 @@ static bool wear(wyrm_turn *turn, const wyrm_command *command)
     if (item->worn)
         refuse_item(turn, wyrm_is_weapon(engine, kind) ? "You already wield" : "You already wear",
                     kind);
-    size_t beside = 0; /* worn pieces that can stay on */
-    for (size_t i = 0; i < game->pack_count; i++)
-        beside += game->pack[i].worn && !is_in_its_way(turn, item, i);
-    if (beside >= WYRM_WORN_MAX)
+    bool worn[WYRM_PACK_MAX];
+    if (wear_with(engine, game, (size_t)command->argument, worn) >= WYRM_WORN_MAX)
         wyrm_refuse(turn, "You cannot wear any more.");
     for (size_t i = 0; i < game->pack_count; i++)
-        if (is_in_its_way(turn, item, i)) {
+        if (game->pack[i].worn && !worn[i]) {
             game->pack[i].worn = false;
             tell_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
         }
@@ -199,13 +205,8 @@ static bool take_off(wyrm_turn *turn, const wyrm_command *command)
 void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                       wyrm_combatant *out)
 {
-    const wyrm_game_item *pack = game->pack;
     bool worn[WYRM_PACK_MAX];
-    bool puts_on = !pack[item].worn && wyrm_is_gear(engine, pack[item].item.kind);
-    for (size_t i = 0; i < game->pack_count; i++)
-        worn[i] = pack[i].worn &&
-                  !(puts_on && wyrm_gear_clash(engine, pack[item].item.kind, pack[i].item.kind));
-    worn[item] = puts_on;
+    wear_with(engine, game, item, worn);
     wyrm_player_dress(engine, game, worn, out);
 }
 

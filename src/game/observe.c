@@ -384,15 +384,7 @@ static bool is_new(uint64_t print, uint64_t *tried, size_t *count)
     return true;
 }
 
-/* More wins; of about as many, more hit points left. */
-static bool is_better(const wyrm_duel *one, const wyrm_duel *other)
-{
-    double wins = one->p_win - other->p_win;
-    if (fabs(wins) > 1e-12)
-        return wins > 0.0;
-    return isfinite(one->hp_left_mean) && !(one->hp_left_mean - other->hp_left_mean <= 1e-9);
-}
-
+/* More wins are better; of about as many, more hit points left. */
 wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game,
                                 const wyrm_game_monster *monster, wyrm_better_odds *out,
                                 wyrm_error *error)
@@ -404,11 +396,14 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
     is_new(fingerprint(&game->player.combatant), tried, &count);
     for (size_t i = 0; i < game->pack_count && status == WYRM_OK; i++) {
         wyrm_combatant player;
-        wyrm_duel duel;
+        wyrm_duel duel = {.method = NULL};
         if (!prepare(engine, game, i, &player) || !is_new(fingerprint(&player), tried, &count))
             continue;
         status = wyrm_odds_as(engine, &player, false, monster, &duel, error);
-        if (status == WYRM_OK && is_better(&duel, &out->duel))
+        const double wins = duel.p_win - out->duel.p_win;
+        const double left = duel.hp_left_mean - out->duel.hp_left_mean;
+        const bool more_left = isfinite(duel.hp_left_mean) && !(left <= 1e-9);
+        if (status == WYRM_OK && (fabs(wins) > 1e-12 ? wins > 0.0 : more_left))
             *out = (wyrm_better_odds){.item = (int32_t)i, .duel = duel};
     }
     return status;

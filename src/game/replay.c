@@ -289,18 +289,6 @@ static void must(reader *in, bool is_right, const char *what)
     base_refuse(in->arena, WYRM_ERROR_SYNTAX, "%s", what);
 }
 
-/* Points at where the reader is in its line, which may hold any bytes. */
-static void point(const reader *in, wyrm_error *error)
-{
-    size_t shown = 0;
-    error->line = in->number;
-    error->column = (int)(in->at - in->line) + 1;
-    error->length = 1;
-    for (const char *at = in->line; at < in->line_end && shown + 1 < sizeof error->excerpt; at++)
-        error->excerpt[shown++] = *at >= ' ' && *at <= '~' ? *at : '?';
-    error->excerpt[shown] = '\0';
-}
-
 /* A number of 0 to `greatest`, of digits alone. */
 static bool read_number(reader *in, uint64_t greatest, uint64_t *out)
 {
@@ -487,8 +475,15 @@ wyrm_status wyrm_replay_read(const char *file, const char *text, size_t length, 
         *kept = in.kept;
     if (error && status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         wyrm_utf8_copy(error->file, sizeof error->file, file);
-    if (error && in.is_here)
-        point(&in, error);
+    if (!error || !in.is_here)
+        return status;
+    error->line = in.number; /* of the line, which may hold any bytes, what can be shown */
+    error->column = (int)(in.at - in.line) + 1;
+    error->length = 1;
+    const size_t all = (size_t)(in.line_end - in.line), most = sizeof error->excerpt - 1;
+    for (size_t i = 0; i < all && i < most; i++)
+        error->excerpt[i] = in.line[i] >= ' ' && in.line[i] <= '~' ? in.line[i] : '?';
+    error->excerpt[all < most ? all : most] = '\0';
     return status;
 }
 

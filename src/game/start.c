@@ -157,18 +157,6 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
 
 #define MAPS_MAX 1000 /* a dungeon with more of them has no last one */
 
-/* The kind of a piece of gear: the first of its class where it has no name. -1: none. */
-static int32_t kind_of(const wyrm_engine *engine, const wyrm_gear *gear)
-{
-    wyrm_item_class wanted = gear->role == WYRM_ROLE_WEAPON ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR;
-    for (size_t i = 0; i < engine->kind_count; i++) {
-        const wyrm_item_kind *kind = &engine->kinds[i];
-        if (kind->item_class == wanted && (!gear->name || strcmp(kind->name, gear->name) == 0))
-            return (int32_t)i;
-    }
-    return -1;
-}
-
 /* Level and body of the reference, its gear worn, and the kit of a new game beside it. */
 static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t lives,
                   wyrm_game *game)
@@ -181,8 +169,14 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
     for (size_t i = 0; i < outfit->gear_count && game->pack_count < (size_t)engine->rules.pack;
          i++) {
         const wyrm_gear *gear = &outfit->gear[i];
-        int32_t kind = kind_of(engine, gear);
-        if (kind < 0 || wyrm_is_barred(game, kind))
+        const bool is_weapon = gear->role == WYRM_ROLE_WEAPON;
+        int32_t kind = 0; /* the first of its class where it has no name */
+        while (
+            kind < (int32_t)engine->kind_count &&
+            (engine->kinds[kind].item_class != (is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR) ||
+             (gear->name && strcmp(engine->kinds[kind].name, gear->name) != 0)))
+            kind++;
+        if (kind == (int32_t)engine->kind_count || wyrm_is_barred(game, kind))
             continue;
         wyrm_game_item *item = &game->pack[game->pack_count++];
         *item = wyrm_item_new(
@@ -256,27 +250,6 @@ static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
     return WYRM_OK;
 }
 
-/* One room, all of it known, with walls around. */
-static void make_map(const wyrm_arena_floor *place, wyrm_game *game)
-{
-    wyrm_map *map = &game->map;
-    map->width = place->width + 2;
-    map->height = place->height + 2;
-    map->room_count = 1;
-    map->rooms[0] = (wyrm_room){1, 1, (int16_t)place->width, (int16_t)place->height};
-    game->room_kinds[0] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
-    map->start = (wyrm_position){(int16_t)(place->x + 1), (int16_t)(place->y + 1)};
-    map->exit = map->start;
-    map->final = false;
-    map->placing = WYRM_PLACING_RETRY;
-    memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
-    for (int32_t y = 1; y <= place->height; y++)
-        memset(&map->tiles[y * map->width + 1], WYRM_TILE_FLOOR, (size_t)place->width);
-    for (int32_t i = 0; i < map->width * map->height; i++)
-        game->marks[i] = (uint8_t)(map->tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
-    wyrm_map_is_made(game);
-}
-
 wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
                                   uint64_t run, wyrm_game *game, wyrm_error *error)
 {
@@ -290,8 +263,22 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     game->experience = wyrm_growth_at_level(engine->growth, arena->player.level);
     game->bare = arena->player;
     game->player.combatant = arena->player;
-    make_map(&place, game);
-    game->player.at = game->map.start;
+    wyrm_map *map = &game->map; /* one room, all of it known, with walls around */
+    map->width = place.width + 2;
+    map->height = place.height + 2;
+    map->room_count = 1;
+    map->rooms[0] = (wyrm_room){1, 1, (int16_t)place.width, (int16_t)place.height};
+    game->room_kinds[0] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
+    map->start = map->exit = (wyrm_position){(int16_t)(place.x + 1), (int16_t)(place.y + 1)};
+    map->final = false;
+    map->placing = WYRM_PLACING_RETRY;
+    memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
+    for (int32_t y = 1; y <= place.height; y++)
+        memset(&map->tiles[y * map->width + 1], WYRM_TILE_FLOOR, (size_t)place.width);
+    for (int32_t i = 0; i < map->width * map->height; i++)
+        game->marks[i] = (uint8_t)(map->tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
+    wyrm_map_is_made(game);
+    game->player.at = map->start;
     game->monster_count = arena->count;
     for (int32_t i = 0; i < (int32_t)arena->count; i++) {
         const wyrm_arena_monster *from = &arena->monsters[i];

@@ -109,24 +109,23 @@ static void flush(digest *to)
     to->used = 0;
 }
 
-static inline void put_64(digest *to, uint64_t value)
+/* The lowest bytes of a number. */
+static inline void put(digest *to, uint64_t value, size_t bytes)
 {
-    if (to->used + 8 > BUFFER_BYTES)
+    if (to->used + bytes > BUFFER_BYTES)
         flush(to);
-    uint8_t *out = &to->bytes[to->used];
-    for (int i = 0; i < 8; i++)
-        out[i] = (uint8_t)(value >> 8 * i);
-    to->used += 8;
+    for (size_t i = 0; i < bytes; i++)
+        to->bytes[to->used++] = (uint8_t)(value >> 8 * i);
 }
 
-static inline void put_32(digest *to, uint32_t value)
+static inline void put_64(digest *to, uint64_t value)
 {
-    if (to->used + 4 > BUFFER_BYTES)
-        flush(to);
-    uint8_t *out = &to->bytes[to->used];
-    for (int i = 0; i < 4; i++)
-        out[i] = (uint8_t)(value >> 8 * i);
-    to->used += 4;
+    put(to, value, 8);
+}
+
+static inline void put_32(digest *to, int64_t value)
+{
+    put(to, (uint64_t)value, 4);
 }
 
 static inline void put_real(digest *to, double value)
@@ -141,15 +140,9 @@ static inline void put_position(digest *to, wyrm_position at)
     put_32(to, (uint32_t)(uint16_t)at.x << 16 | (uint16_t)at.y);
 }
 
-static void put_bytes(digest *to, const uint8_t *bytes, size_t count)
-{
-    flush(to);
-    XXH3_64bits_update(&to->state, bytes, count);
-}
-
 static void put_combatant(digest *to, const wyrm_combatant *combatant)
 {
-    put_32(to, (uint32_t)combatant->level);
+    put_32(to, combatant->level);
     put_64(to, (uint64_t)combatant->hp);
     put_64(to, (uint64_t)combatant->max_hp);
     put_real(to, combatant->regeneration);
@@ -162,19 +155,9 @@ static void put_creature(digest *to, const wyrm_creature *creature)
     put_combatant(to, &creature->combatant);
     put_position(to, creature->at);
     for (size_t i = 0; i < WYRM_CONDITION_COUNT; i++)
-        put_32(to, (uint32_t)creature->turns[i]);
-    put_32(to, (uint32_t)creature->regenerated);
+        put_32(to, creature->turns[i]);
+    put_32(to, creature->regenerated);
     put_32(to, creature->hurt);
-}
-
-static void put_monster(digest *to, const wyrm_game_monster *monster)
-{
-    put_creature(to, &monster->body);
-    put_32(to, (uint32_t)monster->spawn.monster);
-    put_32(to, (uint32_t)monster->spawn.level);
-    put_64(to, monster->spawn.experience);
-    put_32(to, monster->id);
-    put_32(to, (uint32_t)monster->spawn.elite | (uint32_t)monster->met << 1);
 }
 
 static void put_items(digest *to, const wyrm_game_item *items, size_t count)
@@ -182,108 +165,102 @@ static void put_items(digest *to, const wyrm_game_item *items, size_t count)
     put_64(to, count);
     for (size_t i = 0; i < count; i++) {
         const wyrm_game_item *item = &items[i];
-        put_32(to, (uint32_t)item->item.kind);
-        put_32(to, (uint32_t)item->item.level);
-        put_32(to, (uint32_t)item->item.bonus);
-        put_32(to, (uint32_t)item->item.room);
-        put_32(to, (uint32_t)item->item.pity);
+        put_32(to, item->item.kind);
+        put_32(to, item->item.level);
+        put_32(to, item->item.bonus);
+        put_32(to, item->item.room);
+        put_32(to, item->item.pity);
         put_position(to, item->at);
-        put_32(to, (uint32_t)item->uses);
-        put_32(to, (uint32_t)item->seen | (uint32_t)item->worn << 1 | (uint32_t)item->left << 2);
+        put_32(to, item->uses);
+        put_32(to, item->seen | item->worn << 1 | item->left << 2);
     }
 }
 
 static void put_experience(digest *to, const wyrm_experience *experience)
 {
-    put_32(to, (uint32_t)experience->level);
+    put_32(to, experience->level);
     put_64(to, experience->exp);
     put_64(to, experience->next);
     put_64(to, experience->base);
 }
 
-static void put_difficulty(digest *to, const wyrm_difficulty *difficulty)
-{
-    put_32(to, (uint32_t)difficulty->depth);
-    put_32(to, (uint32_t)difficulty->wins);
-    put_experience(to, &difficulty->tracker);
-    put_64(to, difficulty->pending);
-    put_32(to, (uint32_t)difficulty->gear_base);
-}
-
-/* Who the player is, and how it is. */
-static void put_player(digest *to, const wyrm_game *game)
-{
-    put_experience(to, &game->experience);
-    put_creature(to, &game->player);
-    put_combatant(to, &game->bare);
-    put_32(to, (uint32_t)game->fullness);
-    put_32(to, (uint32_t)game->starved);
-    put_32(to, (uint32_t)game->healing);
-    put_32(to, (uint32_t)game->choices);
-    put_64(to, game->boost_count);
-    for (size_t i = 0; i < game->boost_count; i++) {
-        put_32(to, (uint32_t)game->boosts[i].stat);
-        put_real(to, game->boosts[i].amount);
-        put_32(to, (uint32_t)game->boosts[i].turns);
-    }
-    put_items(to, game->pack, game->pack_count);
-    for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
-        put_64(to, game->barred[i]);
-}
-
-static void put_rooms(digest *to, const wyrm_game *game)
-{
-    put_32(to, (uint32_t)game->map.room_count);
-    for (int32_t i = 0; i < game->map.room_count; i++) {
-        const wyrm_room *room = &game->map.rooms[i];
-        const wyrm_room_kind *kind = &game->room_kinds[i];
-        put_position(to, (wyrm_position){room->x, room->y});
-        put_position(to, (wyrm_position){room->width, room->height});
-        put_32(to, (uint32_t)kind->role);
-        put_32(to, (uint32_t)kind->allow_spike | (uint32_t)kind->etp_exempt << 1);
-    }
-}
-
 /* The map, and who and what is on it. */
 static void put_level(digest *to, const wyrm_game *game)
 {
-    put_32(to, (uint32_t)game->map.width);
-    put_32(to, (uint32_t)game->map.height);
-    put_bytes(to, game->marks, (size_t)game->map.width * (size_t)game->map.height);
-    put_rooms(to, game);
-    put_position(to, game->map.start);
-    put_position(to, game->map.exit);
-    put_32(to, game->map.final);
-    put_32(to, (uint32_t)game->map.placing);
+    const wyrm_map *map = &game->map;
+    put_32(to, map->width);
+    put_32(to, map->height);
+    flush(to);
+    XXH3_64bits_update(&to->state, game->marks, (size_t)map->width * (size_t)map->height);
+    put_32(to, map->room_count);
+    for (int32_t i = 0; i < map->room_count; i++) {
+        const wyrm_room *room = &map->rooms[i];
+        const wyrm_room_kind *kind = &game->room_kinds[i];
+        put_position(to, (wyrm_position){room->x, room->y});
+        put_position(to, (wyrm_position){room->width, room->height});
+        put_32(to, kind->role);
+        put_32(to, kind->allow_spike | kind->etp_exempt << 1);
+    }
+    put_position(to, map->start);
+    put_position(to, map->exit);
+    put_32(to, map->final);
+    put_32(to, map->placing);
     put_32(to, game->goal_placed);
     put_position(to, game->goal);
     put_32(to, game->next_id);
     put_64(to, game->monster_count);
-    for (size_t i = 0; i < game->monster_count; i++)
-        put_monster(to, &game->monsters[i]);
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        put_creature(to, &monster->body);
+        put_32(to, monster->spawn.monster);
+        put_32(to, monster->spawn.level);
+        put_64(to, monster->spawn.experience);
+        put_32(to, monster->id);
+        put_32(to, monster->spawn.elite | monster->met << 1);
+    }
     put_items(to, game->items, game->item_count);
 }
 
 uint64_t wyrm_game_checksum(const wyrm_game *game)
 {
-    digest all;
+    digest all, *to = &all;
+    const wyrm_difficulty *difficulty = &game->difficulty;
     XXH3_INITSTATE(&all.state);
     XXH3_64bits_reset(&all.state);
     all.used = 0;
-    put_64(&all, game->seed);
-    put_64(&all, game->run);
-    put_64(&all, game->commands);
-    put_32(&all, game->turn);
-    put_32(&all, (uint32_t)game->phase);
-    put_32(&all, (uint32_t)game->cause);
-    put_32(&all, (uint32_t)game->killer);
-    put_32(&all, game->arena);
-    put_32(&all, game->goal_taken);
-    put_difficulty(&all, &game->difficulty);
+    put_64(to, game->seed);
+    put_64(to, game->run);
+    put_64(to, game->commands);
+    put_32(to, game->turn);
+    put_32(to, game->phase);
+    put_32(to, game->cause);
+    put_32(to, game->killer);
+    put_32(to, game->arena);
+    put_32(to, game->goal_taken);
+    put_32(to, difficulty->depth);
+    put_32(to, difficulty->wins);
+    put_experience(to, &difficulty->tracker);
+    put_64(to, difficulty->pending);
+    put_32(to, difficulty->gear_base);
     for (size_t i = 0; i < WYRM_PITY_MAX; i++)
-        put_32(&all, game->pity.rooms[i]);
-    put_player(&all, game);
-    put_level(&all, game);
-    flush(&all);
+        put_32(to, game->pity.rooms[i]);
+    put_experience(to, &game->experience);
+    put_creature(to, &game->player);
+    put_combatant(to, &game->bare);
+    put_32(to, game->fullness);
+    put_32(to, game->starved);
+    put_32(to, game->healing);
+    put_32(to, game->choices);
+    put_64(to, game->boost_count);
+    for (size_t i = 0; i < game->boost_count; i++) {
+        put_32(to, game->boosts[i].stat);
+        put_real(to, game->boosts[i].amount);
+        put_32(to, game->boosts[i].turns);
+    }
+    put_items(to, game->pack, game->pack_count);
+    for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
+        put_64(to, game->barred[i]);
+    put_level(to, game);
+    flush(to);
     return XXH3_64bits_digest(&all.state);
 }

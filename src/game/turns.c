@@ -19,8 +19,8 @@
 
 /* ---- The dead ---- */
 
-/* Removes a dead monster; the others keep the order in which they were placed. When the last boss of
- * the last map dies, the victory item is left where it fell. */
+/* Removes a dead monster; the others keep the order in which they were placed. When the last boss
+ * of the last map dies, the victory item is left where it fell. */
 static void bury_monster(wyrm_turn *turn, size_t index)
 {
     wyrm_game *game = turn->game;
@@ -381,9 +381,10 @@ static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
         go(turn, index, to);
 }
 
-/* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of others: who is
- * near and does not act, or will rather attack from where it stands. Of the slowed every other one
- * has a turn. While the player is hasted they have one only every other time, and count those. */
+/* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of
+ * others: who is near and does not act, or will rather attack from where it stands. Of the slowed
+ * every other one has a turn. While the player is hasted they have one only every other time, and
+ * count those. */
 static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
 {
     const wyrm_engine *engine = turn->engine;

@@ -507,35 +507,20 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
 
 /* ---- What stands for the blanks of their forms ---- */
 
-/* The monster of an id, or NULL: the dead are gone. */
-static const wyrm_game_monster *monster_of(const telling *told, uint32_t id)
-{
-    for (size_t i = 0; i < told->game->monster_count; i++)
-        if (told->game->monsters[i].id == id)
-            return &told->game->monsters[i];
-    return NULL;
-}
-
-/* "you", "the Orc", "something"; `monster` is its index in the roster. */
-static void add_creature(telling *told, uint32_t id, int32_t monster, wyrm_phrase *phrase)
+/* "you", "the Orc", "something"; of a newcomer "an Orc", "a sleeping elite Orc". `monster` is its
+ * index in the roster. */
+static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_new,
+                         wyrm_phrase *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
-    const wyrm_game_monster *known = monster_of(told, id);
+    const wyrm_game_monster *known = NULL; /* the dead are gone */
+    for (size_t i = 0; i < told->game->monster_count && !known; i++)
+        known = told->game->monsters[i].id == id ? &told->game->monsters[i] : NULL;
+    const bool sleeps = is_new && known && known->body.turns[WYRM_ASLEEP] > 0;
     told->is_you = id == 0;
     put_monster(told->engine, monster, known ? &known->spawn : NULL, name);
-    wyrm_name_the(name, named);
+    put_name(is_new ? NULL : "the", sleeps ? "sleeping " : "", name, named);
     wyrm_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
-}
-
-/* "an Orc", "a sleeping elite Orc" */
-static void add_newcomer(telling *told, wyrm_phrase *phrase)
-{
-    const wyrm_game_monster *known = monster_of(told, told->event->whom);
-    bool sleeps = known && known->body.turns[WYRM_ASLEEP] > 0;
-    char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
-    put_monster(told->engine, told->event->monster, known ? &known->spawn : NULL, name);
-    put_name(NULL, sleeps ? "sleeping " : "", name, named);
-    wyrm_phrase_add(phrase, named);
 }
 
 /* "Health Potion, +2 Club" */
@@ -591,12 +576,6 @@ static void add_gains(telling *told, wyrm_phrase *phrase)
     }
 }
 
-static const struct {
-    const char *blank;
-    void (*add)(telling *told, wyrm_phrase *phrase);
-} lists[] = {
-    {"newcomer", add_newcomer}, {"items", add_items_here}, {"use", add_verb}, {"gains", add_gains}};
-
 /* {you|it} chooses by the creature that was last named (before any is: by whether the player is one
  * of the two), {#one|many} by the amount. */
 static bool fill_event(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
@@ -613,15 +592,23 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         const char *from = first ? blank + by_amount : middle + 1;
         add_piece(phrase, from, (size_t)((first ? middle : blank + length) - from));
     } else if (is_blank(blank, length, "who")) {
-        add_creature(told, event->who, two ? event->other : event->monster, phrase);
+        add_creature(told, event->who, two ? event->other : event->monster, false, phrase);
     } else if (is_blank(blank, length, "whom")) {
-        add_creature(told, event->whom, event->monster, phrase);
+        add_creature(told, event->whom, event->monster, false, phrase);
+    } else if (is_blank(blank, length, "newcomer")) {
+        add_creature(told, event->whom, event->monster, true, phrase);
     } else if (is_blank(blank, length, "amount")) {
         add_count(phrase, event->amount, "");
     } else if (is_blank(blank, length, "item") && !told->kind) {
         wyrm_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
         wyrm_words_item(told->engine, &event->item, named);
+    } else if (is_blank(blank, length, "items")) {
+        add_items_here(told, phrase);
+    } else if (is_blank(blank, length, "use")) {
+        add_verb(told, phrase);
+    } else if (is_blank(blank, length, "gains")) {
+        add_gains(told, phrase);
     } else if (is_blank(blank, length, "goal")) {
         wyrm_name_the(wyrm_words_goal(told->engine), named);
     } else if (is_blank(blank, length, "killer")) {
@@ -635,9 +622,6 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
             named[0] = (char)(named[0] - 'A' + 'a');
     }
     wyrm_phrase_add(phrase, named);
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-        if (is_blank(blank, length, lists[i].blank))
-            lists[i].add(told, phrase);
     return true;
 }
 
