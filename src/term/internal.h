@@ -349,6 +349,7 @@ typedef struct term_list_row {
     bool heading;    /* not to be chosen, without a letter */
     uint32_t letter; /* 0: none is left */
     term_deed deed;  /* whose keys choose it, too; TERM_NOTHING: none */
+    int what;        /* it stands for, as its owner has it */
     term_cell glyph; /* before the text; character 0: none */
 } term_list_row;
 
@@ -386,16 +387,18 @@ term_list_answer term_list_take(term_list *list, const term_input *input);
  * nothing; true where a row was chosen. */
 bool term_list_choose(term_app *app, term_list *list, const term_input *input);
 
-/* A list in a frame over the screens below, with a text above: the state of screens that draw and
- * take by these. `answer` takes the screen away, also where no row was chosen but Esc. */
+/* A list in a frame over the screens below, with a text above. `answer` takes the screen away, also
+ * where no row was chosen but Esc. */
 typedef struct term_menu {
     term_list list;
     char title[WYRM_NAME_TEXT_MAX], text[512];
     int width;
     void (*answer)(term_app *app, const struct term_menu *menu, bool chosen);
+    void (*reply)(term_app *app, bool yes); /* of questions */
+    size_t item;                            /* of the pack, where it is about one */
 } term_menu;
-void term_menu_draw(term_app *app, void *state, term_canvas *canvas);
-void term_menu_take(term_app *app, void *state, const term_input *input);
+term_menu *term_open_list(term_app *app, const char *name, int width,
+                          void (*answer)(term_app *app, const term_menu *menu, bool chosen));
 
 /* A question with Yes and No; `answer` is called after it is gone. */
 void term_ask(term_app *app, const char *question, bool yes_first,

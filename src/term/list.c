@@ -179,7 +179,7 @@ bool term_list_choose(term_app *app, term_list *list, const term_input *input)
 
 /* ---- Lists in a frame, and questions ---- */
 
-void term_menu_draw(term_app *app, void *state, term_canvas *canvas)
+static void menu_draw(term_app *app, void *state, term_canvas *canvas)
 {
     (void)app;
     term_menu *menu = state;
@@ -191,7 +191,7 @@ void term_menu_draw(term_app *app, void *state, term_canvas *canvas)
     term_list_draw(&menu->list, inside);
 }
 
-void term_menu_take(term_app *app, void *state, const term_input *input)
+static void menu_take(term_app *app, void *state, const term_input *input)
 {
     term_menu *menu = state;
     term_list_answer answer = term_list_take(&menu->list, input);
@@ -201,33 +201,35 @@ void term_menu_take(term_app *app, void *state, const term_input *input)
         menu->answer(app, menu, answer == TERM_LIST_CHOSEN);
 }
 
-typedef struct asking {
-    term_menu menu;
-    void (*answer)(term_app *app, bool yes);
-} asking;
+term_menu *term_open_list(term_app *app, const char *name, int width,
+                          void (*answer)(term_app *app, const term_menu *menu, bool chosen))
+{
+    static const term_screen_kind kind = {
+        .size = sizeof(term_menu), .draw = menu_draw, .take = menu_take};
+    term_menu *menu = term_push(app, &kind);
+    app->stack[app->count - 1].name = name;
+    menu->width = width;
+    menu->answer = answer;
+    return menu;
+}
 
 static void answer_question(term_app *app, const term_menu *menu, bool chosen)
 {
-    const asking *ask = (const asking *)menu; /* of which it is the first member */
     term_pop(app);
-    ask->answer(app, chosen && menu->list.rows[menu->list.chosen].letter == 'y');
+    menu->reply(app, chosen && menu->list.rows[menu->list.chosen].letter == 'y');
 }
 
 void term_ask(term_app *app, const char *question, bool yes_first,
               void (*answer)(term_app *app, bool yes))
 {
-    static const term_screen_kind kind = {
-        .name = "question", .size = sizeof(asking), .draw = term_menu_draw, .take = term_menu_take};
-    asking *ask = term_push(app, &kind);
-    ask->menu.width = 60;
-    ask->menu.answer = answer_question;
-    ask->answer = answer;
+    term_menu *menu = term_open_list(app, "question", 60, answer_question);
+    menu->reply = answer;
+    snprintf(menu->text, sizeof menu->text, "%s", question);
     if (yes_first)
-        term_list_add(&ask->menu.list, 'y', "Yes");
-    term_list_add(&ask->menu.list, 'n', "No");
+        term_list_add(&menu->list, 'y', "Yes");
+    term_list_add(&menu->list, 'n', "No");
     if (!yes_first)
-        term_list_add(&ask->menu.list, 'y', "Yes");
-    snprintf(ask->menu.text, sizeof ask->menu.text, "%s", question);
+        term_list_add(&menu->list, 'y', "Yes");
 }
 
 /* ---- A line that is typed ---- */
@@ -418,8 +420,7 @@ term_page *term_open_page(term_app *app, const char *name, const char *title, co
                                           .take = page_take,
                                           .leave = page_leave};
     term_page *page = term_push(app, &kind);
-    if (!app->failed)
-        app->stack[app->count - 1].name = name;
+    app->stack[app->count - 1].name = name;
     page->title = title;
     page->keys = keys != NULL ? keys : "up, down, PgUp, PgDn: scroll   {cancel}: back";
     page->label_width = 22;

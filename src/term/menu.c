@@ -125,15 +125,9 @@ static void act(term_app *app, const term_menu *menu, bool chosen)
 
 void term_open_menu(term_app *app)
 {
-    static const term_screen_kind kind = {.name = "dungeon",
-                                          .size = sizeof(term_menu),
-                                          .draw = term_menu_draw,
-                                          .take = term_menu_take};
-    term_menu *menu = term_push(app, &kind);
+    term_menu *menu = term_open_list(app, "dungeon", 46, act);
     bool saved = app->session->journal.open;
     snprintf(menu->title, sizeof menu->title, "Menu");
-    menu->width = 46;
-    menu->answer = act;
     for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
         const char *key = app->keys.first[rows[i].deed];
         term_list_add(&menu->list, 0, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,

@@ -61,39 +61,27 @@ static void pick_do(term_app *app, pick what, size_t item)
         term_play_act(app, command);
 }
 
-typedef struct action_state {
-    term_menu menu;
-    size_t item;
-    pick rows[ALL];
-} action_state;
-
 static void act(term_app *app, const term_menu *menu, bool chosen)
 {
-    const action_state *acting = (const action_state *)menu; /* of which it is the first member */
     if (chosen)
-        pick_do(app, acting->rows[menu->list.chosen], acting->item);
+        pick_do(app, (pick)menu->list.rows[menu->list.chosen].what, menu->item);
     else
         term_pop(app);
 }
 
 static void open_actions(term_app *app, size_t item)
 {
-    static const term_screen_kind kind = {.name = "items",
-                                          .size = sizeof(action_state),
-                                          .draw = term_menu_draw,
-                                          .take = term_menu_take};
-    action_state *acting = term_push(app, &kind);
-    term_menu *menu = &acting->menu;
-    acting->item = item;
-    menu->width = 34;
-    menu->answer = act;
+    term_menu *menu = term_open_list(app, "items", 34, act);
+    menu->item = item;
     wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
-    for (int i = 0; i < ALL; i++)
-        if (i == DROP || fits(app->session, (pick)i, item)) {
-            acting->rows[menu->list.count] = (pick)i;
-            term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text)->deed =
-                picks[i].deed;
-        }
+    for (int i = 0; i < ALL; i++) {
+        if (i != DROP && !fits(app->session, (pick)i, item))
+            continue;
+        term_list_row *row =
+            term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text);
+        row->deed = picks[i].deed;
+        row->what = i;
+    }
 }
 
 /* ---- The pack as rows of a list: like items together, worn gear on top ---- */
@@ -107,7 +95,6 @@ typedef struct pack_state {
     pick what;   /* ALL: all that is carried */
     bool newest; /* first; else by what they are, best gear first */
     term_list list;
-    size_t items[TERM_LIST_MAX]; /* of its rows; headings are no item */
 } pack_state;
 
 /* Whether an item comes before another in the order (RuggRogue, "Items"): food, what is used,
@@ -172,8 +159,8 @@ static void fill(const term_session *session, pack_state *packing)
             wyrm_item_text(session->engine, &pack[item], name);
             if (rows[i].times > 1)
                 snprintf(times, sizeof times, " x%zu", rows[i].times);
-            packing->items[list->count] = item;
             term_list_row *row = term_list_add(list, 0, "%s%s", name, times);
+            row->what = (int)item;
             row->glyph = term_item_cell(session, &pack[item]);
             if (!wyrm_can_use(session->engine, session->game, item, NULL))
                 row->style = TERM_DIM;
@@ -204,23 +191,23 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     term_area panel = term_behind(inside, inside.width / 2);
     inside.width = inside.width / 2 - 2;
     term_list_draw(&packing->list, inside);
-    term_item_panel_draw(session, packing->items[packing->list.chosen], panel);
+    term_item_panel_draw(session, (size_t)packing->list.rows[packing->list.chosen].what, panel);
 }
 
 static void take(term_app *app, void *state, const term_input *input)
 {
     pack_state *packing = state;
     term_list *list = &packing->list;
-    size_t item = packing->items[list->chosen];
+    size_t item = (size_t)list->rows[list->chosen].what;
     bool all = packing->what == ALL;
     if (all && (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)) {
         packing->newest = !packing->newest; /* the other order, with the same item chosen */
         fill(app->session, packing);
         for (size_t i = 0; i < list->count; i++)
-            if (!list->rows[i].heading && packing->items[i] == item)
+            if (!list->rows[i].heading && list->rows[i].what == (int)item)
                 list->chosen = i;
     } else if (term_list_choose(app, list, input)) {
-        item = packing->items[list->chosen];
+        item = (size_t)list->rows[list->chosen].what;
         if (all)
             open_actions(app, item);
         else

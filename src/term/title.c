@@ -275,20 +275,15 @@ static const struct {
 
 #define ROWS TERM_COUNT(title_rows)
 
-/* The saved game of a row; NULL for rows that are no saved game. */
-static const term_saved *saved_at(const title_state *title, size_t index)
-{
-    if (index < title->lead)
-        return &title->saved[index];
-    return index < title->lead + ROWS ? NULL : &title->saved[index - ROWS];
-}
-
-static void add_saved(term_list *list, const term_saved *saved, uint32_t letter)
+static void add_saved(title_state *title, size_t index)
 {
     static const struct {
         long long seconds;
         const char *unit;
     } units[] = {{60, "minute"}, {3600, "hour"}, {86400, "day"}};
+    const term_saved *saved = &title->saved[index];
+    term_list *list = &title->list;
+    uint32_t letter = 'A' + (uint32_t)index;
     if (!saved->known) {
         term_list_add(list, letter, "%.60s cannot be continued: why?",
                       strrchr(saved->path, '/') + 1)
@@ -324,17 +319,19 @@ static void look(term_app *app, title_state *title)
     title->list.chosen = title->list.top = 0;
 }
 
-/* Saved games above, the rows of the title, saved games below. */
+/* Saved games above, the rows of the title, which are below 0, saved games below. */
 static void fill(title_state *title)
 {
     title->list.count = 0;
-    for (size_t i = 0; i < title->shown + ROWS; i++) {
-        const term_saved *saved = saved_at(title, i);
-        if (saved != NULL)
-            add_saved(&title->list, saved, 'A' + (uint32_t)(saved - title->saved));
-        else
-            term_list_add(&title->list, (uint32_t)title_rows[i - title->lead].letter, "%s",
-                          title_rows[i - title->lead].text);
+    for (size_t i = 0; i <= title->shown; i++) {
+        for (size_t row = 0; row < ROWS && i == title->lead; row++)
+            term_list_add(&title->list, (uint32_t)title_rows[row].letter, "%s",
+                          title_rows[row].text)
+                ->what = -1 - (int)row;
+        if (i == title->shown)
+            break;
+        add_saved(title, i);
+        title->list.rows[title->list.count - 1].what = (int)i;
     }
 }
 
@@ -369,12 +366,12 @@ static void title_take(term_app *app, void *state, const term_input *input)
     if (title->list.count == 0) /* a key that was typed before anything was drawn */
         fill(title);
     term_list_answer answer = term_list_take(&title->list, input);
-    const term_saved *saved = saved_at(title, title->list.chosen);
-    if (answer == TERM_LIST_CHOSEN && saved == NULL) {
-        title_rows[title->list.chosen - title->lead].act(app);
+    int what = title->list.rows[title->list.chosen].what;
+    if (answer == TERM_LIST_CHOSEN && what < 0) {
+        title_rows[-1 - what].act(app);
     } else if (answer == TERM_LIST_CHOSEN && wyrm_errors_new(&errors) == WYRM_OK) {
         /* a save that cannot be loaded stays where it is, and its message is shown */
-        if (term_game_continue(&app->folders, saved->path, &session, errors) == WYRM_OK)
+        if (term_game_continue(&app->folders, title->saved[what].path, &session, errors) == WYRM_OK)
             term_enter_game(app, session);
         else
             show_errors(app, "This game cannot be continued (its file is left as it is)", errors);
