@@ -137,12 +137,13 @@ const char *term_hint(term_app *app, const char *text)
             app->hint[used++] = *text++;
             continue;
         }
+        char name[TERM_KEY_NAME_MAX];
         const char *key = "?";
         size_t length = (size_t)(end - ++text);
         for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
             if (strlen(term_deeds[deed].name) == length &&
                 strncmp(term_deeds[deed].name, text, length) == 0)
-                key = app->keys.first[deed][0] != '\0' ? app->keys.first[deed] : "no key";
+                key = *term_first_key(&app->keys, (term_deed)deed, name) != '\0' ? name : "no key";
         while (*key != '\0' && used + 1 < sizeof app->hint)
             app->hint[used++] = *key++;
         text = end + 1;

@@ -249,15 +249,14 @@ enum {
 /* What every deed is bound to. A plain value. */
 typedef struct term_keys {
     term_key keys[TERM_DEED_COUNT][TERM_KEYS_A_DEED]; /* TERM_KEY_NONE behind the last */
-    /* name of the first key, as the config file writes it; "" where there is none */
-    char first[TERM_DEED_COUNT][TERM_KEY_NAME_MAX];
 } term_keys;
 
 /* The code of a name such as "k", "Shift-Up", "Ctrl-L", "Space"; TERM_KEY_NONE where it is none. */
 term_key term_key_named(const char *name);
 
-/* The name of a key, as the config file writes it; and of all keys of a deed, with blanks
- * between. */
+/* The name of a key, as the config file writes it; of the first key of a deed, "" where there is
+ * none; and of all of them, with blanks between. */
+const char *term_first_key(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAME_MAX]);
 void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX]);
 #define TERM_KEY_NAMES_MAX (TERM_KEYS_A_DEED * (TERM_KEY_NAME_MAX + 1))
 void term_key_names(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAMES_MAX]);

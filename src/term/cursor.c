@@ -18,7 +18,9 @@ typedef struct map_cursor {
 typedef enum cursor_answer {
     IGNORED, /* the input means nothing to a cursor */
     MOVED,   /* a step, five by running, to the next or previous stop, or a click */
-    AGAIN    /* a click where it is */
+    AGAIN,   /* a click where it is */
+    CHOSEN,  /* Enter */
+    LEFT     /* Esc, or the other button */
 } cursor_answer;
 
 /* Adds a stop, unless there is one already. */
@@ -37,8 +39,10 @@ static cursor_answer move(map_cursor *cursor, const wyrm_map *map, const term_in
     wyrm_position before = cursor->at;
     size_t count = cursor->stop_count, at = 0;
     bool runs, back = input->deed == TERM_PREVIOUS;
+    if (term_closes(input) || input->deed == TERM_CONFIRM)
+        return input->deed == TERM_CONFIRM ? CHOSEN : LEFT;
     if (input->mouse) {
-        if (input->wheel != 0 || input->other_button ||
+        if (input->wheel != 0 ||
             !term_map_tile(&cursor->view, map, input->x, input->y, &cursor->at))
             return IGNORED;
         return wyrm_same_tile(before, cursor->at) ? AGAIN : MOVED;
@@ -207,21 +211,20 @@ static void look_take(term_app *app, void *state, const term_input *input)
 {
     look_state *looking = state;
     map_cursor *cursor = &looking->cursor;
-    cursor_answer moved = IGNORED;
+    cursor_answer answer = move(cursor, term_now(app->session)->map, input);
     bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
-    if (term_closes(input) || (input->deed == TERM_LOOK && !looking->travels)) {
+    if (answer == LEFT || (input->deed == TERM_LOOK && !looking->travels)) {
         term_pop(app);
     } else if (input->deed == TERM_TRAVEL || input->deed == TERM_LEAVE) {
         term_pop(app);
         term_errand_leave(app);
     } else if (other && cursor->stop_count == 0) {
         term_notice(app, "You know of nothing here to look at.");
-    } else if (input->deed != TERM_CONFIRM &&
-               (moved = move(cursor, term_now(app->session)->map, input)) == IGNORED) {
-        term_useless_key(app, input);
-    } else if (input->deed == TERM_CONFIRM || (moved == AGAIN && looking->travels)) {
+    } else if (answer == CHOSEN || (answer == AGAIN && looking->travels)) {
         term_pop(app);
         term_errand_go(app, cursor->at);
+    } else if (answer == IGNORED) {
+        term_useless_key(app, input);
     } else {
         look(app->session, looking);
     }
@@ -455,22 +458,19 @@ static void aim_take(term_app *app, void *state, const term_input *input)
     target_state *aiming = state;
     map_cursor *cursor = &aiming->cursor;
     bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
-    if (term_closes(input)) {
+    bool stays = other && cursor->stop_count < 2;
+    cursor_answer answer = stays ? IGNORED : move(cursor, term_now(app->session)->map, input);
+    if (answer == LEFT)
         term_pop(app);
-    } else if (input->deed == TERM_CONFIRM || input->deed == again[aiming->command.kind]) {
+    else if (answer == CHOSEN || answer == AGAIN || input->deed == again[aiming->command.kind])
         confirm(app, aiming);
-    } else if (other && cursor->stop_count < 2) {
+    else if (stays)
         term_notice(app, cursor->stop_count == 0 ? "You see nobody to aim at."
                                                  : "There is no other target in sight.");
-    } else {
-        cursor_answer moved = move(cursor, term_now(app->session)->map, input);
-        if (moved == IGNORED)
-            term_useless_key(app, input);
-        else if (moved == AGAIN)
-            confirm(app, aiming);
-        else
-            aim_at(app->session, cursor->at, aiming);
-    }
+    else if (answer == IGNORED)
+        term_useless_key(app, input);
+    else
+        aim_at(app->session, cursor->at, aiming);
 }
 
 /* The cursor starts on the nearest whom it would hit, best without the player; Tab leads to all.

@@ -119,14 +119,12 @@ static bool next_word(const char **at, const char *end, char *out, size_t size, 
     return *at > *begin;
 }
 
-/* Fills `first` anew, after `keys` were changed. */
-static void name_first(term_keys *keys)
+const char *term_first_key(const term_keys *keys, term_deed deed, char out[TERM_KEY_NAME_MAX])
 {
-    for (int deed = 0; deed < TERM_DEED_COUNT; deed++) {
-        keys->first[deed][0] = '\0';
-        if (keys->keys[deed][0] != TERM_KEY_NONE)
-            term_key_name(keys->keys[deed][0], keys->first[deed]);
-    }
+    *out = '\0';
+    if (keys->keys[deed][0] != TERM_KEY_NONE)
+        term_key_name(keys->keys[deed][0], out);
+    return out;
 }
 
 void term_keys_default(term_keys *keys)
@@ -138,7 +136,6 @@ void term_keys_default(term_keys *keys)
         for (term_key *key = keys->keys[deed]; next_word(&at, end, word, sizeof word, &begin);)
             *key++ = term_key_named(word);
     }
-    name_first(keys);
 }
 
 /* The deed that a key is bound to. */
@@ -279,7 +276,6 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
             if (named || deed_of(&in.bound, from[i]) == TERM_NOTHING)
                 *to++ = from[i];
     }
-    name_first(&joined);
     bool in_order = in.status == WYRM_OK;
     for (size_t i = 0; i < TERM_COUNT(needed); i++)
         if (in_order && joined.keys[needed[i]][0] == TERM_KEY_NONE)

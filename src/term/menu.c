@@ -129,7 +129,8 @@ void term_open_menu(term_app *app)
     bool saved = app->session->journal.open;
     snprintf(menu->title, sizeof menu->title, "Menu");
     for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
-        const char *key = app->keys.first[rows[i].deed];
+        char name[TERM_KEY_NAME_MAX];
+        const char *key = term_first_key(&app->keys, rows[i].deed, name);
         term_list_add(&menu->list, 0, key[0] != '\0' ? "%-*s key %s" : "%-*s", KEY_COLUMN,
                       !saved && rows[i].unsaved != NULL ? rows[i].unsaved : rows[i].text, key);
     }

@@ -522,8 +522,6 @@ static bool read_input(const term_keys *keys, term_input *out)
 
 /* ---- The loop: waits for keys, signals and the next frame, without work for the processor ---- */
 
-typedef enum loop_end { LEFT, SIGNAL, LOST, NO_MEMORY } loop_end;
-
 /* Does what signals have asked for; true where one of them ends the program. */
 static bool do_signals(terminal *to, int *number)
 {
@@ -581,14 +579,14 @@ static bool wait(terminal *to, bool *readable)
     return *readable || !(input.revents & (POLLHUP | POLLERR | POLLNVAL));
 }
 
-static loop_end run_loop(terminal *to, int *number)
+static term_end run_loop(terminal *to, int *number)
 {
     bool failed, readable;
     while (!term_app_ended(to->app, &failed)) {
         show(to);
         bool there = wait(to, &readable);
         if (do_signals(to, number))
-            return SIGNAL;
+            return TERM_END_SIGNAL;
         double until = term_seconds() + INPUTS;
         term_input input;
         if (readable)
@@ -601,23 +599,19 @@ static loop_end run_loop(terminal *to, int *number)
         /* one that can be read, but has nothing to read, is gone, too */
         if (!there || to->empty_reads == EMPTY_READS) {
             *number = SIGHUP;
-            return LOST;
+            return TERM_END_SIGNAL;
         }
         if (to->ticking && term_seconds() >= to->next_frame) {
             to->next_frame = term_seconds() + FRAME;
             term_app_tick(to->app);
         }
     }
-    return failed ? NO_MEMORY : LEFT;
+    return failed ? TERM_END_INTERNAL : TERM_END_LEFT;
 }
 
 term_end term_terminal_run(term_app *app, const term_terminal_options *options,
                            term_outcome *outcome, wyrm_errors *errors)
 {
-    static const term_end ends[] = {[LEFT] = TERM_END_LEFT,
-                                    [SIGNAL] = TERM_END_SIGNAL,
-                                    [LOST] = TERM_END_SIGNAL,
-                                    [NO_MEMORY] = TERM_END_INTERNAL};
     wyrm_error error;
     terminal *to = base_zeroed(1, sizeof *to);
     wyrm_status status = to != NULL ? open_terminal(to, options, &error)
@@ -629,13 +623,13 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
         return status == WYRM_ERROR_MEMORY ? TERM_END_INTERNAL : TERM_END_NO_TERMINAL;
     }
     to->app = app;
-    loop_end end = run_loop(to, &outcome->signal);
+    term_end end = run_loop(to, &outcome->signal);
     /* The game is saved, whatever ended the loop. */
     term_session *session = app->session;
     if (session != NULL && !term_session_save(session, &error))
         snprintf(outcome->words, sizeof outcome->words, "the game could not be saved: %s%s%s",
                  error.file, error.file[0] != '\0' ? ": " : "", error.message);
-    else if (session != NULL && end != LEFT && session->journal.open && !session->pending)
+    else if (session != NULL && end != TERM_END_LEFT && session->journal.open && !session->pending)
         snprintf(outcome->words, sizeof outcome->words,
                  "the game is saved; `wyrm play` continues it");
     mousemask(0, NULL);
@@ -645,7 +639,7 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
     term_app_free(app);
     give_back_signals(&to->before);
     wyrm_free(to);
-    if (end == NO_MEMORY)
+    if (end == TERM_END_INTERNAL)
         wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    return ends[end];
+    return end;
 }
