@@ -13,15 +13,10 @@
 
 #include "base/text.h"
 
-const html_kind html_kind_table[HTML_KIND_COUNT] = {
-    [HTML_LINES] = {"lines", HTML_SWATCH_LINE, false},
-    [HTML_STEPS] = {"steps", HTML_SWATCH_LINE, false},
-    [HTML_STACKED] = {"stacked", HTML_SWATCH_FILL, true},
-    [HTML_COLUMNS] = {"columns", HTML_SWATCH_FILL, true},
-    [HTML_DOTS] = {"dots", HTML_SWATCH_POINT, true},
-    [HTML_RANGES] = {"ranges", HTML_SWATCH_BOX, true},
-    [HTML_SCATTER] = {"scatter", HTML_SWATCH_POINT, false},
-    [HTML_HEATMAP] = {"heat", HTML_SWATCH_SHADES, false},
+const char *const html_kind_names[HTML_KIND_COUNT] = {
+    [HTML_LINES] = "lines",     [HTML_STEPS] = "steps",  [HTML_STACKED] = "stacked",
+    [HTML_COLUMNS] = "columns", [HTML_DOTS] = "dots",    [HTML_RANGES] = "ranges",
+    [HTML_SCATTER] = "scatter", [HTML_HEATMAP] = "heat",
 };
 
 static WYRM_PRINTF(2, 0) const char *print(base_arena *arena, const char *format, va_list list)

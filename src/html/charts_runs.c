@@ -66,35 +66,21 @@ static void fill_survival(html_chart *chart)
                  usual->name, wins.text, html_mean(chart, &usual->summary->final_depth), rest);
 }
 
-/* What prints the paired differences of two sides; it has no other first run than 0. */
-static void compare_command(html_chart *chart)
-{
-    const html_report *report = chart->report;
-    const html_side *now = &report->sides[0], *other = &report->sides[1];
-    const html_bot *bot = html_usual_bot(now);
-    const char *how = "";
-    if (now->word[0] == '\0' || other->word[0] == '\0' || report->options.first > 0)
-        return;
-    if (now->results == NULL || other->results == NULL)
-        how = html_format(chart->arena, " --sim --bot %s --runs %llu --seed %llu", bot->name,
-                          (unsigned long long)bot->summary->runs,
-                          (unsigned long long)bot->summary->seed);
-    html_command(chart,
-                 html_format(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
-}
-
+/* The command has no other first run than 0. */
 static void fill_difference(html_chart *chart)
 {
     const html_report *report = chart->report;
     const wyrm_gate *gate = &report->runs;
-    const char *now = report->sides[0].name, *other = report->sides[1].name;
+    const html_side *now = &report->sides[0], *other = &report->sides[1];
     size_t clear = 0, count = 0;
+    const char *how = "";
     if (report->side_count < 2)
         return;
+    const html_bot *bot = html_usual_bot(now);
     html_series *none = html_add_series(chart, "no difference");
     none->reference = true;
-    html_series *series =
-        html_add_series(chart, html_format(chart->arena, "%.40s less %.40s", now, other));
+    html_series *series = html_add_series(
+        chart, html_format(chart->arena, "%.40s less %.40s", now->name, other->name));
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         const char *at = strchr(row->metric, '@'); /* "survival@3" is "past depth 3" */
@@ -112,9 +98,16 @@ static void fill_difference(html_chart *chart)
     html_caption(chart,
                  "%s of the %s, %.60s less %.60s: above the line it is higher now. %zu of %zu have "
                  "clearly changed.",
-                 gate->paired ? "Paired differences" : "Differences",
-                 html_usual_bot(&report->sides[0])->name, now, other, clear, count);
-    compare_command(chart);
+                 gate->paired ? "Paired differences" : "Differences", bot->name, now->name,
+                 other->name, clear, count);
+    if (now->word[0] == '\0' || other->word[0] == '\0' || report->options.first > 0)
+        return;
+    if (now->results == NULL || other->results == NULL)
+        how = html_format(chart->arena, " --sim --bot %s --runs %llu --seed %llu", bot->name,
+                          (unsigned long long)bot->summary->runs,
+                          (unsigned long long)bot->summary->seed);
+    html_command(chart,
+                 html_format(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
 }
 
 static void fill_damage(html_chart *chart)
@@ -360,23 +353,7 @@ static void fill_gear(html_chart *chart)
     html_caption(chart, "%s%s", what, rest);
 }
 
-/* The most found kinds that lay about at all, into shown[ITEMS]. */
-static size_t most_found(const wyrm_summary *summary, size_t kind_count, size_t *shown)
-{
-    const wyrm_sim_item *items = summary->items;
-    size_t count = 0;
-    for (size_t i = 0; i < kind_count && i < summary->item_count; i++) {
-        if (items[i].lain == 0 ||
-            (count == ITEMS && items[shown[ITEMS - 1]].found >= items[i].found))
-            continue;
-        size_t at = count < ITEMS ? count++ : ITEMS - 1;
-        for (; at > 0 && items[shown[at - 1]].found < items[i].found; at--)
-            shown[at] = shown[at - 1];
-        shown[at] = i;
-    }
-    return count;
-}
-
+/* The most found kinds that lay about at all. */
 static void fill_items(html_chart *chart)
 {
     static const char *const names[WYRM_FATE_COUNT] = {
@@ -385,15 +362,24 @@ static void fill_items(html_chart *chart)
     const html_bot *bot = html_usual_bot(side);
     const wyrm_moments *all = bot->summary->all_items.a_run;
     const wyrm_item_kind *kinds;
+    const wyrm_sim_item *items = bot->summary->items;
     size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
-    size_t shown[ITEMS], count = most_found(bot->summary, kind_count, shown);
+    size_t shown[ITEMS], count = 0;
+    for (size_t i = 0; i < kind_count && i < bot->summary->item_count; i++) {
+        if (items[i].lain == 0 ||
+            (count == ITEMS && items[shown[ITEMS - 1]].found >= items[i].found))
+            continue;
+        size_t at = count < ITEMS ? count++ : ITEMS - 1;
+        for (; at > 0 && items[shown[at - 1]].found < items[i].found; at--)
+            shown[at] = shown[at - 1];
+        shown[at] = i;
+    }
     for (size_t i = 0; i < count; i++)
         (void)html_category(chart, kinds[shown[i]].title);
     for (int fate = WYRM_FATE_FOUND; fate <= WYRM_FATE_LEFT && count > 0; fate++) {
         html_series *series = html_side_series(chart, chart->side, names[fate]);
         for (size_t i = 0; i < count; i++)
-            html_add_estimate(series, (double)i,
-                              wyrm_estimate_mean(&bot->summary->items[shown[i]].a_run[fate]));
+            html_add_estimate(series, (double)i, wyrm_estimate_mean(&items[shown[i]].a_run[fate]));
     }
     if (bot->summary->all_items.found == 0)
         html_caption(chart, "In a run the %s comes upon %s items and picks none up.", bot->name,

@@ -23,6 +23,18 @@
 #define LOOKS  8 /* classes s0...s7 of report.css */
 #define SHADES 9 /* classes h0...h8 */
 
+/* How the legend shows the series of each kind of charts, and whether every x has room of its own,
+ * for columns and the like. */
+static const struct {
+    enum { SWATCH_LINE, SWATCH_FILL, SWATCH_POINT, SWATCH_BOX, SWATCH_SHADES } swatch;
+    bool slots;
+} kinds[HTML_KIND_COUNT] = {
+    [HTML_LINES] = {SWATCH_LINE, false},    [HTML_STEPS] = {SWATCH_LINE, false},
+    [HTML_STACKED] = {SWATCH_FILL, true},   [HTML_COLUMNS] = {SWATCH_FILL, true},
+    [HTML_DOTS] = {SWATCH_POINT, true},     [HTML_RANGES] = {SWATCH_BOX, true},
+    [HTML_SCATTER] = {SWATCH_POINT, false}, [HTML_HEATMAP] = {SWATCH_SHADES, false},
+};
+
 /* Where its plot lies, and the series and mark at hand. */
 typedef struct drawing {
     const html_chart *chart;
@@ -659,8 +671,8 @@ static const char *const patterns[LOOKS] = {
 /* Plain where nothing has to be told apart. */
 static int pattern_of(const drawing *d)
 {
-    html_swatch swatch = html_kind_table[d->chart->kind].swatch;
-    bool filled = swatch == HTML_SWATCH_FILL || swatch == HTML_SWATCH_BOX;
+    int swatch = kinds[d->chart->kind].swatch;
+    bool filled = swatch == SWATCH_FILL || swatch == SWATCH_BOX;
     return filled && !d->of->reference && !d->of->total ? d->look.shape : 0;
 }
 
@@ -1127,7 +1139,7 @@ static drawing layout(const html_chart *chart, wyrm_page *page)
 {
     drawing d = {.chart = chart, .page = page, .width = CHART_WIDTH};
     d.heat = chart->kind == HTML_HEATMAP;
-    d.slots = html_kind_table[chart->kind].slots;
+    d.slots = kinds[chart->kind].slots;
     extent of = find_extent(&d);
     if (d.heat) {
         layout_heatmap(&d, &of);
@@ -1152,7 +1164,7 @@ static void draw(drawing *d)
     html_write(d->page,
                "<svg xmlns='http://www.w3.org/2000/svg' class='chart {}' role='group' "
                "viewBox='0 0 {0} {0}' aria-label='{}'>\n",
-               html_kind_table[kind].name, d->width, d->height, d->chart->title);
+               html_kind_names[kind], d->width, d->height, d->chart->title);
     define_patterns(d);
     add_axes(d);
     if (kind != HTML_STACKED)
@@ -1191,8 +1203,8 @@ static void add_entry(const drawing *d)
 {
     wyrm_page *page = d->page;
     const html_series *of = d->of;
-    html_swatch swatch = html_kind_table[d->chart->kind].swatch;
-    bool boxed = swatch == HTML_SWATCH_BOX, line = swatch == HTML_SWATCH_LINE;
+    int swatch = kinds[d->chart->kind].swatch;
+    bool boxed = swatch == SWATCH_BOX, line = swatch == SWATCH_LINE;
     html_write(page, "<li><svg class='swatch series ");
     if (of->reference || of->total)
         html_write(page, of->total ? "total" : of->dashed ? "reference dashed" : "reference");
@@ -1206,7 +1218,7 @@ static void add_entry(const drawing *d)
     } else if (of->total) {
         html_write(page, "<path class='whisker' d='M14 1V13M11 1h6M11 13h6'/>"
                          "<path class='point' d='M14 7m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z'/>");
-    } else if (line || swatch == HTML_SWATCH_POINT) {
+    } else if (line || swatch == SWATCH_POINT) {
         if (line)
             html_write(page, "<g class='series{}'><path class='line' d='M1 7H27'/></g>",
                        of->dashed ? " dashed" : "");

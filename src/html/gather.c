@@ -191,21 +191,6 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
     base_keep(arena, side->loot, wyrm_loot_survey_free);
 }
 
-static void gather_side(html_report *report, size_t index)
-{
-    html_side *side = &report->sides[index];
-    double share = 1.0 / (double)report->side_count, from = index > 0 ? share : 0.0;
-    part of = {.report = report, .side = side, .from = from, .to = from + JUDGED * share};
-    side->played.design = side->design;
-    base_keep(&report->arena, &side->played, wyrm_gate_side_free);
-    if (index == 0)
-        judge(&of);
-    survey(&report->arena, &report->options, side);
-    of.from = from + SURVEYED * share;
-    of.to = from + share;
-    (side->results != NULL ? read_runs : make_runs)(&of);
-}
-
 static void compare_sides(html_report *report)
 {
     base_arena *arena = &report->arena;
@@ -351,24 +336,6 @@ static const char *shell_word(base_arena *arena, const char *word)
     return wyrm_shell_word(word, text, room) ? text : "";
 }
 
-static void find_command(html_report *report)
-{
-    base_arena *arena = &report->arena;
-    const html_side *now = &report->sides[0], *other = &report->sides[1];
-    bool two = report->side_count > 1;
-    const char *runs = "", *how = "", *against = "";
-    report->again = "";
-    if (now->word[0] == '\0' || (two && other->word[0] == '\0'))
-        return;
-    if (report->options.runs > 0) /* the defaults are not the same for all bots */
-        runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
-    if (now->results == NULL && (!two || other->results == NULL))
-        how = html_format(arena, "%s --seed %" PRIu64, runs, report->options.seed);
-    if (two)
-        against = html_format(arena, " --compare %s", other->word);
-    report->again = html_format(arena, "wyrm report %s%s%s", now->word, how, against);
-}
-
 static void make(base_arena *arena, void *context)
 {
     html_report *report = context;
@@ -380,14 +347,38 @@ static void make(base_arena *arena, void *context)
             shell_word(arena, read ? wyrm_results_facts_of(side->results)->source : side->name);
         side->word = read ? side->file : side->shell;
     }
-    for (int made = 0; made <= 1; made++)
-        for (size_t s = 0; s < report->side_count; s++)
-            if ((report->sides[s].results == NULL) == (made == 1))
-                gather_side(report, s);
+    double share = 1.0 / (double)report->side_count;
+    for (size_t k = 0; k < 2 * report->side_count; k++) { /* those that are read, then the others */
+        size_t s = k % report->side_count;
+        html_side *side = &report->sides[s];
+        double from = s > 0 ? share : 0.0;
+        part of = {.report = report, .side = side, .from = from, .to = from + JUDGED * share};
+        if ((side->results != NULL) != (k < report->side_count))
+            continue;
+        side->played.design = side->design;
+        base_keep(arena, &side->played, wyrm_gate_side_free);
+        if (s == 0)
+            judge(&of);
+        survey(arena, &report->options, side);
+        of.from = from + SURVEYED * share;
+        of.to = from + share;
+        (side->results != NULL ? read_runs : make_runs)(&of);
+    }
     if (report->side_count > 1)
         compare_sides(report);
     find_dead(report);
-    find_command(report);
+    const html_side *now = &report->sides[0], *other = &report->sides[1];
+    bool two = report->side_count > 1;
+    const char *runs = "", *how = "", *against = "";
+    if (report->options.runs > 0) /* the defaults are not the same for all bots */
+        runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
+    if (now->results == NULL && (!two || other->results == NULL))
+        how = html_format(arena, "%s --seed %" PRIu64, runs, report->options.seed);
+    if (two)
+        against = html_format(arena, " --compare %s", other->word);
+    report->again = "";
+    if (now->word[0] != '\0' && (!two || other->word[0] != '\0'))
+        report->again = html_format(arena, "wyrm report %s%s%s", now->word, how, against);
     /* JSON has fights before threat. */
     static const size_t order[HTML_SECTIONS] = {0, 1, 3, 2, 4};
     for (size_t i = 0; i < HTML_SECTIONS; i++) {

@@ -16,29 +16,21 @@
 
 /* ---- Text ---- */
 
-static const char *entity_of(uint32_t c)
-{
-    return c == '&'    ? "&amp;"
-           : c == '<'  ? "&lt;"
-           : c == '>'  ? "&gt;"
-           : c == '"'  ? "&quot;"
-           : c == '\'' ? "&#39;"
-                       : NULL;
-}
-
 /* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number
  * and its unit, are of the kind that does not break. */
 static void add_text(wyrm_page *page, const char *text, size_t length, bool prose)
 {
+    static const char special[] = "&<>\"'";
+    static const char *const entities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
     for (const char *at = text; at < text + length;) {
         const char *begin = at;
         uint32_t c = wyrm_utf8_next(&at);
-        const char *entity = entity_of(c);
+        const char *known = c > 0 && c < 0x80 ? strchr(special, (int)c) : NULL;
         /* HTML and XML have no place for what steers, and for what never is a character. */
         bool forbidden =
             wyrm_utf8_steers(c) || (c & 0xfffe) == 0xfffe || (c >= 0xfdd0 && c <= 0xfdef);
-        if (entity != NULL)
-            wyrm_page_add(page, entity);
+        if (known != NULL)
+            wyrm_page_add(page, entities[known - special]);
         else if (c == WYRM_UTF8_NONE)
             wyrm_page_add(page, "\xEF\xBF\xBD");
         else if (forbidden)
@@ -52,49 +44,26 @@ static void add_text(wyrm_page *page, const char *text, size_t length, bool pros
 
 #define WORD_MAX 48 /* bytes of a word that fits on a line everywhere */
 
-/* A command of the shell: its options do not break at their hyphens. */
-static void add_command(wyrm_page *page, const char *command)
-{
-    wyrm_page_add(page, "<code>");
-    for (const char *at = command; *at != '\0';) {
-        size_t length = *at == ' ' ? 1 : strcspn(at, " ");
-        bool whole = length < WORD_MAX && memchr(at, '-', length) != NULL;
-        wyrm_page_add(page, whole ? "<span>" : "");
-        add_text(page, at, length, false);
-        wyrm_page_add(page, whole ? "</span>" : "");
-        at += length;
-    }
-    wyrm_page_add(page, "</code>");
-}
-
-/* The path of a value, "monsters.orc.hp": it breaks behind its dots only. */
-static void add_path(wyrm_page *page, const char *path)
-{
-    wyrm_page_add(page, "<bdi>");
-    for (const char *at = path; *at != '\0';) {
-        size_t length = strcspn(at, ".");
-        add_text(page, at, length, false);
-        at += length;
-        wyrm_page_add(page, *at == '.' ? ".<wbr>" : "");
-        at += *at == '.';
-    }
-    wyrm_page_add(page, "</bdi>");
-}
-
+/* A value as its place wants it: the options of a command of the shell do not break at their
+ * hyphens, the path of a value, "monsters.orc.hp", breaks behind its dots only. */
 static void add_value(wyrm_page *page, char how, const char *value)
 {
-    bool isolated = how == 'b' || how == 'p';
-    if (how == 'c') {
-        add_command(page, value);
-    } else if (how == '.') {
-        add_path(page, value);
-    } else if (how != 'u') {
-        wyrm_page_add(page, isolated ? "<bdi>" : "");
-        add_text(page, value, strlen(value), how == 'p');
-        wyrm_page_add(page, isolated ? "</bdi>" : "");
-    } else if (value[0] != '\0' && strcmp(value, "share") != 0) {
-        html_write(page, " ({})", value);
+    bool isolated = how == 'b' || how == 'p' || how == '.';
+    size_t length = strlen(value);
+    if (how == 'u' && (length == 0 || strcmp(value, "share") == 0))
+        return;
+    wyrm_page_add(page, isolated ? "<bdi>" : how == 'c' ? "<code>" : how == 'u' ? " (" : "");
+    for (const char *at = value; *at != '\0'; at += length) {
+        if (how == 'c')
+            length = *at == ' ' ? 1 : strcspn(at, " ");
+        else if (how == '.')
+            length = *at == '.' ? 1 : strcspn(at, ".");
+        bool whole = how == 'c' && length < WORD_MAX && memchr(at, '-', length) != NULL;
+        wyrm_page_add(page, whole ? "<span>" : "");
+        add_text(page, at, length, how == 'p');
+        wyrm_page_add(page, whole ? "</span>" : how == '.' && *at == '.' ? "<wbr>" : "");
     }
+    wyrm_page_add(page, isolated ? "</bdi>" : how == 'c' ? "</code>" : how == 'u' ? ")" : "");
 }
 
 void html_write(wyrm_page *page, const char *template, ...)

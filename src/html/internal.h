@@ -66,21 +66,7 @@ typedef enum html_chart_kind {
     HTML_KIND_COUNT
 } html_chart_kind;
 
-/* How the legend shows a series. */
-typedef enum html_swatch {
-    HTML_SWATCH_LINE,
-    HTML_SWATCH_FILL,
-    HTML_SWATCH_POINT,
-    HTML_SWATCH_BOX,
-    HTML_SWATCH_SHADES
-} html_swatch;
-
-typedef struct html_kind {
-    const char *name; /* "lines": in JSON, and as a class */
-    html_swatch swatch;
-    bool slots; /* every x has room of its own, for columns and the like */
-} html_kind;
-extern const html_kind html_kind_table[HTML_KIND_COUNT];
+extern const char *const html_kind_names[HTML_KIND_COUNT]; /* "lines": in JSON, and as a class */
 
 /* One mark. What does not apply is NAN (numbers) or NULL. */
 typedef struct html_mark {

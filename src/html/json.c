@@ -48,7 +48,7 @@ void html_put_chart(base_json *json, const html_chart *chart)
     bool heat = chart->kind == HTML_HEATMAP;
     base_put_object(json, NULL);
     base_put_text(json, "id", chart->id);
-    base_put_text(json, "kind", html_kind_table[chart->kind].name);
+    base_put_text(json, "kind", html_kind_names[chart->kind]);
     base_put_text(json, "title", chart->title);
     base_put_text(json, "caption", chart->caption);
     put_texts(json, "commands", chart->commands, chart->command_count);

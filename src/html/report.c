@@ -109,23 +109,18 @@ static const char *grouped(base_arena *arena, uint64_t number)
 
 /* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
  * can be put in an order: of shares the points that are missing, else what is missing beside the
- * limit. */
-static double farness(const wyrm_judged *judged)
-{
-    bool over = judged->value > judged->range.high;
-    double limit = over ? judged->range.high : judged->range.low;
-    double off = over ? judged->value - limit : limit - judged->value;
-    if (isnan(judged->value) || isinf(off))
-        return 1.0;
-    if (!(off > 0.0))
-        return 0.0;
-    return strcmp(judged->unit, "share") == 0 ? fmin(off, 1.0) : off / (off + fabs(limit));
-}
-
-/* A limit that is missed everywhere is worse than one that is missed at one end. */
+ * limit. A limit that is missed everywhere is worse than one that is missed at one end. */
 static double badness(const wyrm_aim *aim)
 {
-    return farness(aim->worst) * (double)(aim->count - aim->holding) / (double)aim->count;
+    const wyrm_judged *worst = aim->worst;
+    bool over = worst->value > worst->range.high, share = strcmp(worst->unit, "share") == 0;
+    double limit = over ? worst->range.high : worst->range.low;
+    double off = over ? worst->value - limit : limit - worst->value, far = 0.0;
+    if (isnan(worst->value) || isinf(off))
+        far = 1.0;
+    else if (off > 0.0)
+        far = share ? fmin(off, 1.0) : off / (off + fabs(limit));
+    return far * (double)(aim->count - aim->holding) / (double)aim->count;
 }
 
 static int by_severity(const void *a, const void *b)
