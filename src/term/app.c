@@ -179,7 +179,7 @@ void term_app_draw(term_app *app, term_canvas *canvas, int width, int height)
         return;
     }
     size_t first = app->count;
-    while (first > 0 && !app->stack[--first].kind->whole)
+    while (first > 0 && app->stack[--first].kind->over)
         continue;
     app->busy++;
     for (size_t i = first; i < app->count; i++)

@@ -232,11 +232,8 @@ static void look_take(term_app *app, void *state, const term_input *input)
 
 void term_open_look(term_app *app, wyrm_position from, bool travels)
 {
-    static const term_screen_kind kind = {.name = "look",
-                                          .size = sizeof(look_state),
-                                          .whole = true,
-                                          .draw = look_draw,
-                                          .take = look_take};
+    static const term_screen_kind kind = {
+        .name = "look", .size = sizeof(look_state), .draw = look_draw, .take = look_take};
     const term_session *session = app->session;
     const wyrm_game_view *game = term_now(session);
     const wyrm_observation *view = session->view;
@@ -477,11 +474,8 @@ static void aim_take(term_app *app, void *state, const term_input *input)
  * Where nobody would be hit, on the nearest in sight: it shows why that is out of reach. */
 void term_open_target(term_app *app, wyrm_command command)
 {
-    static const term_screen_kind kind = {.name = "target",
-                                          .size = sizeof(target_state),
-                                          .whole = true,
-                                          .draw = aim_draw,
-                                          .take = aim_take};
+    static const term_screen_kind kind = {
+        .name = "target", .size = sizeof(target_state), .draw = aim_draw, .take = aim_take};
     const term_session *session = app->session;
     const wyrm_engine *engine = session->engine;
     target_state *aiming = term_push(app, &kind);
@@ -530,10 +524,10 @@ void term_open_target(term_app *app, wyrm_command command)
 
 /* ---- The whole map: as it is where it fits, else smaller, or scrolled ---- */
 
-typedef struct overview_state {
+typedef struct map_state {
     bool scrolls;      /* shown in full size with a cursor, although it does not fit */
     map_cursor cursor; /* the middle of the window while it scrolls */
-} overview_state;
+} map_state;
 
 /* How much a cell tells: of the tiles that one cell stands for, the most telling is shown; a floor
  * counts more than a wall of the same style. */
@@ -579,9 +573,9 @@ static void draw_scaled(const term_app *app, term_area part, term_area area)
     area.canvas->cursor_y = top + (game->player->at.y - part.y) / down;
 }
 
-static void overview_draw(term_app *app, void *state, term_canvas *canvas)
+static void map_draw(term_app *app, void *state, term_canvas *canvas)
 {
-    overview_state *over = state;
+    map_state *over = state;
     const wyrm_game_view *game = term_now(app->session);
     term_map_view *view = &over->cursor.view;
     term_area area = term_all(canvas);
@@ -624,9 +618,9 @@ static void overview_draw(term_app *app, void *state, term_canvas *canvas)
     term_hint_draw(app, foot, keys);
 }
 
-static void overview_take(term_app *app, void *state, const term_input *input)
+static void map_take(term_app *app, void *state, const term_input *input)
 {
-    overview_state *over = state;
+    map_state *over = state;
     if (term_closes(input) || input->deed == TERM_MAP || input->deed == TERM_CONFIRM)
         term_pop(app);
     else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS)
@@ -637,11 +631,8 @@ static void overview_take(term_app *app, void *state, const term_input *input)
 
 void term_open_overview(term_app *app)
 {
-    static const term_screen_kind kind = {.name = "map",
-                                          .size = sizeof(overview_state),
-                                          .whole = true,
-                                          .draw = overview_draw,
-                                          .take = overview_take};
-    overview_state *over = term_push(app, &kind);
+    static const term_screen_kind kind = {
+        .name = "map", .size = sizeof(map_state), .draw = map_draw, .take = map_take};
+    map_state *over = term_push(app, &kind);
     over->cursor.at = term_now(app->session)->player->at;
 }

@@ -224,7 +224,6 @@ static bool tick(term_app *app, void *state)
 
 const term_screen_kind term_dungeon = {
     .name = "dungeon",
-    .whole = true,
     .home = true,
     .draw = draw,
     .take = take,

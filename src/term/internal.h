@@ -308,7 +308,7 @@ typedef struct term_screen_kind {
          * and the app takes no typing key from it */
         *name;
     size_t size; /* bytes of its state (term_push) */
-    bool whole;  /* it covers what is below it */
+    bool over;   /* what is below it is seen, too */
     bool home;   /* the screen at the bottom of a game */
     void (*draw)(term_app *app, void *state, term_canvas *canvas);
     void (*take)(term_app *app, void *state, const term_input *input);

@@ -56,9 +56,8 @@ static int steps_down(const term_input *input, int page)
 /* `from` moved by some steps, in [0, last]. */
 static size_t stepped(size_t from, size_t last, int steps)
 {
-    if (steps < 0)
-        return from > (size_t)-steps ? from - (size_t)-steps : 0;
-    return from < last && last - from > (size_t)steps ? from + (size_t)steps : last;
+    long long to = (long long)from + steps;
+    return to < 0 ? 0 : to < (long long)last ? (size_t)to : last;
 }
 
 /* Chooses the nearest row that can be chosen from `from` on, first in the direction of `step`. */
@@ -205,7 +204,7 @@ term_menu *term_open_list(term_app *app, const char *name, int width,
                           void (*answer)(term_app *app, const term_menu *menu, bool chosen))
 {
     static const term_screen_kind kind = {
-        .size = sizeof(term_menu), .draw = menu_draw, .take = menu_take};
+        .size = sizeof(term_menu), .over = true, .draw = menu_draw, .take = menu_take};
     term_menu *menu = term_push(app, &kind);
     app->stack[app->count - 1].name = name;
     menu->width = width;
@@ -305,7 +304,7 @@ void term_enter(term_app *app, const char *title, const char *explanation, const
                 void *context)
 {
     static const term_screen_kind kind = {
-        .size = sizeof(entry_state), .draw = entry_draw, .take = entry_take};
+        .size = sizeof(entry_state), .over = true, .draw = entry_draw, .take = entry_take};
     entry_state *entry = term_push(app, &kind);
     wyrm_utf8_copy(entry->title, sizeof entry->title, title);
     wyrm_utf8_copy(entry->explanation, sizeof entry->explanation, explanation);
@@ -415,7 +414,6 @@ term_page *term_open_page(term_app *app, const char *name, const char *title, co
 {
     static const term_screen_kind kind = {.name = "text",
                                           .size = sizeof(term_page),
-                                          .whole = true,
                                           .draw = page_draw,
                                           .take = page_take,
                                           .leave = page_leave};

@@ -10,14 +10,14 @@
 
 #define CHOOSE_WIDTH 76
 
-typedef struct choose_state {
+typedef struct level_state {
     const wyrm_growth *growth;
     term_list list;
-} choose_state;
+} level_state;
 
-static void choose_draw(term_app *app, void *state, term_canvas *canvas)
+static void level_draw(term_app *app, void *state, term_canvas *canvas)
 {
-    choose_state *choosing = state;
+    level_state *choosing = state;
     const term_session *session = app->session;
     const wyrm_game_view *game = term_now(session);
     const wyrm_combatant *now = &game->player->combatant;
@@ -41,9 +41,9 @@ static void choose_draw(term_app *app, void *state, term_canvas *canvas)
         term_say(&area, changes[i].style, "%s", changes[i].words);
 }
 
-static void choose_take(term_app *app, void *state, const term_input *input)
+static void level_take(term_app *app, void *state, const term_input *input)
 {
-    choose_state *choosing = state;
+    level_state *choosing = state;
     term_list_answer answer = term_list_take(&choosing->list, input);
     if (answer == TERM_LIST_LEFT)
         term_notice(app, "A choice has to be made before the game goes on.");
@@ -58,9 +58,12 @@ static void choose_take(term_app *app, void *state, const term_input *input)
 
 void term_open_choose(term_app *app)
 {
-    static const term_screen_kind kind = {
-        .name = "choose", .size = sizeof(choose_state), .draw = choose_draw, .take = choose_take};
-    choose_state *choosing = term_push(app, &kind);
+    static const term_screen_kind kind = {.name = "choose",
+                                          .size = sizeof(level_state),
+                                          .over = true,
+                                          .draw = level_draw,
+                                          .take = level_take};
+    level_state *choosing = term_push(app, &kind);
     const wyrm_choice *choices;
     choosing->growth = wyrm_design_growth(app->session->design);
     size_t count = wyrm_growth_choices(choosing->growth, &choices);

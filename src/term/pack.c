@@ -218,7 +218,7 @@ static void take(term_app *app, void *state, const term_input *input)
 static void open_pack(term_app *app, pick what)
 {
     static const term_screen_kind kind = {
-        .name = "items", .size = sizeof(pack_state), .whole = true, .draw = draw, .take = take};
+        .name = "items", .size = sizeof(pack_state), .draw = draw, .take = take};
     pack_state *packing = term_push(app, &kind);
     packing->what = what;
     fill(app->session, packing);

@@ -115,7 +115,7 @@ typedef struct choice {
     char chosen[TERM_ENTRY_MAX]; /* a name or a path */
 } choice;
 
-static void choice_draw(term_app *app, void *data, term_canvas *canvas)
+static void rules_draw(term_app *app, void *data, term_canvas *canvas)
 {
     choice *state = data;
     int rows = (int)state->list.count;
@@ -184,7 +184,7 @@ static void take_path(term_app *app, const char *path, void *context)
     wyrm_errors_free(errors);
 }
 
-static void choice_take(term_app *app, void *data, const term_input *input)
+static void rules_take(term_app *app, void *data, const term_input *input)
 {
     choice *state = data;
     size_t count;
@@ -203,8 +203,11 @@ static void choice_take(term_app *app, void *data, const term_input *input)
 
 static void choose_ruleset(term_app *app)
 {
-    static const term_screen_kind kind = {
-        .name = "new game", .size = sizeof(choice), .draw = choice_draw, .take = choice_take};
+    static const term_screen_kind kind = {.name = "new game",
+                                          .size = sizeof(choice),
+                                          .over = true,
+                                          .draw = rules_draw,
+                                          .take = rules_take};
     size_t count;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     choice *state = term_push(app, &kind);
@@ -392,7 +395,6 @@ static void leave(void *state)
 const term_screen_kind term_title = {
     .name = "title",
     .size = sizeof(title_state),
-    .whole = true,
     .draw = title_draw,
     .take = title_take,
     .leave = leave,

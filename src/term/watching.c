@@ -18,9 +18,10 @@ typedef struct watching_state {
     double due; /* commands that are due; a fraction waits for the next frame */
 } watching_state;
 
-static bool at_end(const term_session *session)
+/* What was done next; NULL at the end. */
+static const wyrm_replay_step *next_of(const term_session *session)
 {
-    return term_now(session)->commands >= wyrm_replay_count(session->replay);
+    return wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
 }
 
 /* Plays the next command; false where there is none, or it is not what was played. */
@@ -28,11 +29,10 @@ static bool step(term_app *app, watching_state *watching)
 {
     term_session *session = app->session;
     wyrm_error error;
-    if (watching->stuck || at_end(session))
+    const wyrm_replay_step *next = next_of(session);
+    if (watching->stuck || next == NULL)
         return false;
     app->play.said.page = SIZE_MAX; /* show the newest messages without waiting for keys */
-    const wyrm_replay_step *next =
-        wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
     if (!term_session_act(session, &next->command, &error)) {
         term_notice(app, "The recording cannot be played on: %s", error.message);
         watching->stuck = true;
@@ -47,11 +47,9 @@ static bool step(term_app *app, watching_state *watching)
 /* The time that the next command is shown, as a share of the usual: resting passes faster. */
 static double time_of_next(const term_session *session)
 {
-    if (at_end(session) || session->view->in_sight > 0)
-        return 1.0;
-    const wyrm_replay_step *next =
-        wyrm_replay_at(session->replay, (size_t)term_now(session)->commands);
-    return next->command.kind == WYRM_DO_WAIT ? 1.0 / IDLE_PACE : 1.0;
+    const wyrm_replay_step *next = next_of(session);
+    bool rests = next != NULL && next->command.kind == WYRM_DO_WAIT;
+    return rests && session->view->in_sight == 0 ? 1.0 / IDLE_PACE : 1.0;
 }
 
 static bool tick(term_app *app, void *state)
@@ -69,7 +67,7 @@ static bool tick(term_app *app, void *state)
         watching->paused = !step(app, watching);
     }
     term_play_look(app);
-    watching->paused |= at_end(session);
+    watching->paused |= next_of(session) == NULL;
     return !watching->paused;
 }
 
@@ -86,7 +84,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
                    "{wait}: pause  {confirm}: step  + -: speed  arrows: seek  "
                    "{stairs}: next floor  {cancel}: leave");
     const char *how = watching->paused ? ", paused" : ", quicker while it rests";
-    if (at_end(session))
+    if (next_of(session) == NULL)
         how = term_is_won_or_lost(session) ? ", the end: Enter for the last page" : ", the end";
     term_text((term_area){canvas, 2, messages.y - 1, canvas->width - 4, 1}, TERM_TITLE,
               " command %llu of %zu, %d a second%s ", (unsigned long long)game->commands,
@@ -149,7 +147,7 @@ static void take(term_app *app, void *state, const term_input *input)
         watching->paused = !watching->paused;
     } else if (input->deed == TERM_CONFIRM) {
         watching->paused = true;
-        if (at_end(app->session) && term_is_won_or_lost(app->session)) {
+        if (next_of(app->session) == NULL && term_is_won_or_lost(app->session)) {
             term_open_ending(app);
             return;
         }
@@ -171,7 +169,6 @@ void term_open_watching(term_app *app)
 {
     static const term_screen_kind kind = {.name = "watching",
                                           .size = sizeof(watching_state),
-                                          .whole = true,
                                           .home = true,
                                           .draw = draw,
                                           .take = take,

@@ -41,12 +41,12 @@ static void leave_note(void *state)
 
 static const term_screen_kind below = {.name = "below",
                                        .size = sizeof(noted),
-                                       .whole = true,
                                        .draw = draw_note,
                                        .take = take_note,
                                        .leave = leave_note};
 static const term_screen_kind above = {.name = "above",
                                        .size = sizeof(noted),
+                                       .over = true,
                                        .draw = draw_note,
                                        .take = take_note,
                                        .leave = leave_note};
