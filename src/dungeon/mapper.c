@@ -110,24 +110,22 @@ typedef struct edges {
 } edges;
 _Static_assert(WYRM_MAP_ROOMS_MAX % GROUP == 0, "rooms fill whole groups");
 
-static void set_edges(edges *walls, int32_t index, const wyrm_room *room)
+static void set_edges(edges *walls, int32_t index, int left, int top, int right, int bottom)
 {
-    walls->left[index] = room->x;
-    walls->right[index] = (int16_t)(room->x + room->width);
-    walls->top[index] = room->y;
-    walls->bottom[index] = (int16_t)(room->y + room->height);
+    walls->left[index] = (int16_t)left;
+    walls->right[index] = (int16_t)right;
+    walls->top[index] = (int16_t)top;
+    walls->bottom[index] = (int16_t)bottom;
 }
 
 /* Whether the room, grown on each side, covers a tile of one of the `count` that stand. */
 static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, int32_t count)
 {
-    int16_t left = (int16_t)(room->x - spacing);
+    int16_t left = (int16_t)(room->x - spacing), top = (int16_t)(room->y - spacing);
     int16_t right = (int16_t)(room->x + room->width + spacing);
-    int16_t top = (int16_t)(room->y - spacing);
-    int16_t bottom = (int16_t)(room->y + room->height + spacing);
-    int32_t groups = (count + GROUP - 1) / GROUP;
-    int16_t overlaps = 0;
-    for (int32_t i = 0; i < groups * GROUP; i++)
+    int16_t bottom = (int16_t)(room->y + room->height + spacing), overlaps = 0;
+    const int32_t most = (count + GROUP - 1) / GROUP * GROUP;
+    for (int32_t i = 0; i < most; i++)
         overlaps |= (int16_t)((left < walls->right[i]) & (right > walls->left[i]) &
                               (top < walls->bottom[i]) & (bottom > walls->top[i]));
     return overlaps != 0;
@@ -135,7 +133,6 @@ static bool is_too_near(const wyrm_room *room, int spacing, const edges *walls, 
 
 void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
-    static const wyrm_room nowhere = {.x = INT16_MAX, .y = INT16_MAX};
     const wyrm_room_plan *plan = &mapper->plan;
     const int32_t rock = mapper->model->rock, edge = 2 - rock;
     edges walls;
@@ -155,8 +152,8 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
         if (is_too_near(&room, plan->spacing + 2 * rock, &walls, count))
             continue;
         for (int32_t k = 1; k < GROUP && count % GROUP == 0; k++)
-            set_edges(&walls, count + k, &nowhere);
-        set_edges(&walls, count, &room);
+            set_edges(&walls, count + k, INT16_MAX, INT16_MAX, INT16_MAX, INT16_MAX);
+        set_edges(&walls, count, room.x, room.y, room.x + room.width, room.y + room.height);
         map->rooms[count++] = room;
     }
     map->room_count = count;

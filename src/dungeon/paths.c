@@ -30,27 +30,6 @@ static uint32_t cell_of(const wyrm_distances *distances, int x, int y)
     return (uint32_t)((y + 1) * distances->stride + x + 1);
 }
 
-/* Nothing is reached yet: -1 for solid tiles and the rim, WYRM_UNREACHED for the others. */
-static void clear(const wyrm_grid *grid, wyrm_step_costs costs, wyrm_distances *out)
-{
-    const bool *solid = grid->solid;
-    const int32_t width = grid->width, stride = width + 2;
-    out->width = width;
-    out->height = grid->height;
-    out->stride = stride;
-    out->costs = costs;
-    int32_t *below = out->cells + (grid->height + 1) * stride;
-    for (int32_t i = 0; i < stride; i++)
-        out->cells[i] = below[i] = -1;
-    for (int32_t y = 0; y < grid->height; y++) {
-        const uint8_t *tiles = grid->tiles + (ptrdiff_t)y * width;
-        int32_t *line = out->cells + (y + 1) * stride;
-        line[0] = line[width + 1] = -1;
-        for (int32_t i = 0; i < width; i++)
-            line[i + 1] = solid[tiles[i]] ? -1 : WYRM_UNREACHED;
-    }
-}
-
 /* A tile enters each queue at most once: what comes later by the same kind of step is no nearer. */
 typedef struct queue {
     uint32_t *cells;
@@ -115,7 +94,21 @@ wyrm_status wyrm_distances_find(const wyrm_grid *grid, const wyrm_position *sour
     wyrm_status status = check(grid, sources, count, costs, limit, error);
     if (status != WYRM_OK)
         return status;
-    clear(grid, costs, out);
+    const int32_t width = grid->width, stride = width + 2;
+    int32_t *below = out->cells + (grid->height + 1) * stride;
+    out->width = width;
+    out->height = grid->height;
+    out->stride = stride;
+    out->costs = costs;
+    for (int32_t i = 0; i < stride; i++)
+        out->cells[i] = below[i] = -1;
+    for (int32_t y = 0; y < grid->height; y++) {
+        const uint8_t *tiles = grid->tiles + (ptrdiff_t)y * width;
+        int32_t *line = out->cells + (y + 1) * stride;
+        line[0] = line[width + 1] = -1;
+        for (int32_t i = 0; i < width; i++)
+            line[i + 1] = grid->solid[tiles[i]] ? -1 : WYRM_UNREACHED;
+    }
     queue straight = {out->straight, 0, 0}, diagonal = {out->diagonal, 0, 0};
     for (size_t i = 0; i < count; i++) {
         uint32_t cell = cell_of(out, sources[i].x, sources[i].y);

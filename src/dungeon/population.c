@@ -111,32 +111,13 @@ static void place_pity(const wyrm_loot *loot, const wyrm_loot_context *context, 
     }
 }
 
-static void place_loot(const wyrm_loot *loot, wyrm_loot_context *context, wyrm_pity_state *pity,
-                       filling *of)
-{
-    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
-    if (of->map->placing == WYRM_PLACING_RETRY)
-        clear(of); /* items may lie under monsters */
-    for (int32_t r = 0; r < of->map->room_count; r++) {
-        size_t first = of->population->item_count;
-        context->kind = of->population->kinds[r];
-        context->pity = NULL;
-        place_items(of, items, wyrm_loot_room(loot, context, r, of->rng, items));
-        context->pity = pity;
-        if (pity)
-            place_pity(loot, context, r, first, of);
-    }
-    of->population->found_count = of->population->item_count;
-    place_items(of, items, wyrm_loot_guaranteed(loot, context, of->rng, items));
-}
-
-/* Copies of a source of the caller's own go on where the one before has stopped. */
+/* A stream of a floor. Copies of a source of the caller's own go on where the one before has
+ * stopped. */
 static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
                        wyrm_stream stream, const wyrm_difficulty *difficulty)
 {
-    return models->own != NULL
-               ? *models->own
-               : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
+    return models->own ? *models->own
+                       : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
 void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
@@ -152,8 +133,9 @@ void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *diffi
     of.population = population;
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     place_monsters(encounter, difficulty, &of);
+    const wyrm_loot *loot = models->loot;
     population->item_count = population->found_count = 0;
-    if (!models->loot)
+    if (!loot)
         return;
     wyrm_rng items = rng_of(models, seed, run, WYRM_STREAM_LOOT, difficulty);
     wyrm_loot_context context = {
@@ -167,7 +149,21 @@ void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *diffi
         .mode = models->mode,
     };
     of.rng = &items;
-    place_loot(models->loot, &context, pity, &of);
+    if (map->placing == WYRM_PLACING_RETRY)
+        clear(&of); /* items may lie under monsters */
+    for (int32_t r = 0; r < map->room_count; r++) {
+        wyrm_item found[WYRM_ROOM_ITEMS_MAX];
+        const size_t first = population->item_count;
+        context.kind = population->kinds[r];
+        context.pity = NULL;
+        place_items(&of, found, wyrm_loot_room(loot, &context, r, &items, found));
+        context.pity = pity;
+        if (pity)
+            place_pity(loot, &context, r, first, &of);
+    }
+    wyrm_item certain[WYRM_ROOM_ITEMS_MAX];
+    population->found_count = population->item_count;
+    place_items(&of, certain, wyrm_loot_guaranteed(loot, &context, &items, certain));
 }
 
 void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,

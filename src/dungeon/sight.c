@@ -432,22 +432,18 @@ int wyrm_sight_count(const wyrm_sight *sight)
     return count;
 }
 
-/* The tiles of a row of a field of view that another one sees, too, as bits of the first. */
-static uint64_t seen_before(const wyrm_sight *sight, const wyrm_sight *before, int row)
-{
-    const int other = row + sight->from.y - sight->radius - before->from.y + before->radius;
-    const int shift = before->from.x - before->radius - sight->from.x + sight->radius;
-    if (other < 0 || other > 2 * before->radius || abs(shift) > 63)
-        return 0;
-    return shift >= 0 ? before->rows[other] << shift : before->rows[other] >> -shift;
-}
-
 bool wyrm_sight_mark(const wyrm_sight *sight, const wyrm_sight *before, uint8_t mark, int32_t width,
                      uint8_t *bytes)
 {
+    const wyrm_sight *old = before ? before : sight;
+    const int down = sight->from.y - sight->radius - old->from.y + old->radius;
+    const int shift = old->from.x - old->radius - sight->from.x + sight->radius;
     uint8_t all = mark;
     for (int i = 0; i <= 2 * sight->radius; i++) {
-        uint64_t line = sight->rows[i] & ~(before ? seen_before(sight, before, i) : 0);
+        uint64_t line = sight->rows[i];
+        const int other = i + down; /* the row of what was seen before, which is left out */
+        if (before && other >= 0 && other <= 2 * before->radius && abs(shift) <= 63)
+            line &= ~(shift >= 0 ? before->rows[other] << shift : before->rows[other] >> -shift);
         if (line == 0)
             continue;
         const ptrdiff_t y = sight->from.y - sight->radius + i;

@@ -15,8 +15,20 @@
 
 /* ---- Maps ---- */
 
-static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
+void wyrm_level_enter(wyrm_turn *turn)
 {
+    wyrm_game *game = turn->game;
+    wyrm_engine *engine = turn->engine;
+    const wyrm_floor_models models = {.mapper = engine->mapper,
+                                      .encounter = engine->encounter,
+                                      .loot = engine->loot,
+                                      .carved = true};
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
+                    &engine->population);
+    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
+    memcpy(game->room_kinds, engine->population.kinds,
+           (size_t)game->map.room_count * sizeof *game->room_kinds);
+    wyrm_map_is_made(game);
     const wyrm_population *population = &engine->population;
     wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
                                        (uint64_t)game->difficulty.depth);
@@ -34,24 +46,6 @@ static void place_monsters(wyrm_game *game, const wyrm_engine *engine)
             monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
     }
-}
-
-void wyrm_level_enter(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    wyrm_engine *engine = turn->engine;
-    const wyrm_floor_models models = {.mapper = engine->mapper,
-                                      .encounter = engine->encounter,
-                                      .loot = engine->loot,
-                                      .carved = true};
-    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
-                    &engine->population);
-    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
-    memcpy(game->room_kinds, engine->population.kinds,
-           (size_t)game->map.room_count * sizeof *game->room_kinds);
-    wyrm_map_is_made(game);
-    place_monsters(game, engine);
-    const wyrm_population *population = &engine->population;
     game->item_count = population->item_count;
     for (size_t i = 0; i < population->item_count; i++) {
         game->items[i] = wyrm_item_new(engine, population->items[i].item);

@@ -117,7 +117,7 @@ static void add_sheet(dump_page *out)
 static void add_pack(dump_page *out, const char *title, bool worn)
 {
     const wyrm_game *game = out->game;
-    size_t listed = 0;
+    bool is_empty = true;
     wyrm_text_appendf(&out->text, "\n%s\n", title);
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_game_item *one = &game->pack[i];
@@ -125,9 +125,8 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         size_t before = 0, times = 0;
         for (size_t k = 0; k < game->pack_count; k++) {
             const wyrm_game_item *other = &game->pack[k];
-            bool same = one->item.kind == other->item.kind &&
-                        one->item.level == other->item.level && one->uses == other->uses &&
-                        one->worn == other->worn;
+            bool same = one->item.kind == other->item.kind && one->uses == other->uses &&
+                        one->item.level == other->item.level && one->worn == other->worn;
             before += same && k < i;
             times += same;
         }
@@ -138,10 +137,9 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         if (times > 1)
             wyrm_text_appendf(&out->text, " (%zu)", times);
         wyrm_text_append_char(&out->text, '\n');
-        listed++;
+        is_empty = false;
     }
-    if (listed == 0)
-        wyrm_text_append(&out->text, "  nothing\n");
+    wyrm_text_append(&out->text, is_empty ? "  nothing\n" : "");
 }
 
 /* The most often killed first, of equal ones the order of the ruleset. */
@@ -236,12 +234,11 @@ static void add_map(dump_page *out)
             row[x] = glyph_at(out, &seen, x, y);
             width = row[x] == ' ' ? width : (size_t)x + 1;
         }
-        blank += width == 0;
+        blank += begun && width == 0;
         if (width == 0)
             continue;
-        wyrm_text_append_repeat(&out->text, '\n', begun ? blank : 0);
-        wyrm_text_append_bytes(&out->text, row, width);
-        wyrm_text_append_char(&out->text, '\n');
+        wyrm_text_append_repeat(&out->text, '\n', blank);
+        wyrm_text_appendf(&out->text, "%.*s\n", (int)width, row);
         begun = true;
         blank = 0;
     }

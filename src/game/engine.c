@@ -66,12 +66,6 @@ static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, s
     }
 }
 
-static wyrm_blow blow_of(const wyrm_pmf *damage)
-{
-    return (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage), wyrm_pmf_last(damage),
-                       true};
-}
-
 /* The entry of an attack, made where it is not known yet. It depends on the stats of the attacker,
  * those of the defender, how, how far away, and how far from the centre. */
 static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
@@ -102,7 +96,8 @@ static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     wyrm_status status = made.key ? wyrm_combat_hit(combat, matchup, &pmf, error)
                                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK) {
-        made.blow = blow_of(pmf);
+        made.blow =
+            (wyrm_blow){wyrm_pmf_mean(pmf), wyrm_pmf_variance(pmf), wyrm_pmf_last(pmf), true};
         status = wyrm_alias_new(pmf, &made.alias, error);
     }
     wyrm_pmf_free(pmf);
@@ -130,29 +125,12 @@ wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
     return status;
 }
 
-static wyrm_matchup beside(const wyrm_combatant *attacker, const wyrm_combatant *defender)
-{
-    return (wyrm_matchup){
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-}
-
-wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                            const wyrm_combatant *defender)
-{
-    wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = beside(attacker, defender);
-    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
-        return (wyrm_blow){0};
-    const wyrm_blow blow = blow_of(damage);
-    wyrm_pmf_free(damage);
-    return blow;
-}
-
 wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
                             const wyrm_combatant *attacker, const wyrm_combatant *defender)
 {
     wyrm_strike_entry *entry;
-    const wyrm_matchup matchup = beside(attacker, defender);
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
     if (meet(strikes, combat, &matchup, &entry, NULL) != WYRM_OK)
         return (wyrm_blow){0};
     return entry->blow;

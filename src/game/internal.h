@@ -153,9 +153,7 @@ typedef struct wyrm_blow {
     bool can_be; /* else all is 0: the model has no such blow */
 } wyrm_blow;
 
-/* Of one who stands beside the other; the second way keeps it. */
-WYRM_API wyrm_blow wyrm_blow_between(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                                     const wyrm_combatant *defender);
+/* Of one who stands beside the other. */
 WYRM_API wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
                                      const wyrm_combatant *attacker,
                                      const wyrm_combatant *defender);

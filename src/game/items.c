@@ -714,48 +714,34 @@ static bool (*const works[WYRM_EFFECT_KIND_COUNT])(const use *of) = {
     [WYRM_EFFECT_TEACH] = teach,
 };
 
-/* Why an effect would do nothing for the player now, wherever it is aimed; NULL: it would. */
-static const char *why_useless(const wyrm_engine *engine, const wyrm_game *game,
-                               const wyrm_effect *effect)
-{
-    const wyrm_combatant *player = &game->player.combatant;
-    const bool can_grow = player->max_hp < WYRM_HP_MAX;
-    wyrm_position to;
-    wyrm_boost made;
-    switch (effect->kind) {
-    case WYRM_EFFECT_HEAL:
-        return player->hp < player->max_hp || (effect->max_hp > 0 && can_grow)
-                   ? NULL
-                   : "You are not hurt.";
-    case WYRM_EFFECT_FEED:
-        return engine->rules.stage_count > 0 ? NULL : "Nobody is ever hungry here.";
-    case WYRM_EFFECT_BANISH:
-    case WYRM_EFFECT_TELEPORT:
-        return count_free(game, game->player.at, leads(effect), 1, &to) > 0
-                   ? NULL
-                   : "There is nowhere to go.";
-    case WYRM_EFFECT_REGENERATE:
-    case WYRM_EFFECT_STRENGTHEN:
-        if (raises_max_hp(effect))
-            return can_grow ? NULL : "You cannot get any tougher.";
-        return boost_place(engine, game, effect, &made) < WYRM_BOOSTS_MAX
-                   ? NULL
-                   : "Too much is at work in you already.";
-    default:
-        return NULL;
-    }
-}
-
+/* Whether an effect could do anything for the player now, wherever it is aimed. */
 static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32_t kind,
                          wyrm_error *error)
 {
     const wyrm_effect *effect = &engine->effects[kind];
+    const wyrm_combatant *player = &game->player.combatant;
+    const bool can_grow = player->max_hp < WYRM_HP_MAX;
+    const char *why = NULL;
+    char named[WYRM_NAMED_TEXT_MAX];
+    wyrm_position to;
+    wyrm_boost made;
     if (!works[effect->kind]) {
-        char named[WYRM_NAMED_TEXT_MAX];
         wyrm_words_item(engine, &(wyrm_item){.kind = kind}, named);
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for %s here.", named);
     }
-    const char *why = why_useless(engine, game, effect);
+    if (effect->kind == WYRM_EFFECT_HEAL && player->hp >= player->max_hp &&
+        !(effect->max_hp > 0 && can_grow))
+        why = "You are not hurt.";
+    if (effect->kind == WYRM_EFFECT_FEED && engine->rules.stage_count == 0)
+        why = "Nobody is ever hungry here.";
+    if (works[effect->kind] == send_away &&
+        count_free(game, game->player.at, leads(effect), 1, &to) == 0)
+        why = "There is nowhere to go.";
+    if (raises_max_hp(effect))
+        why = can_grow ? NULL : "You cannot get any tougher.";
+    else if (works[effect->kind] == boost &&
+             boost_place(engine, game, effect, &made) >= WYRM_BOOSTS_MAX)
+        why = "Too much is at work in you already.";
     return why ? wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", why) : WYRM_OK;
 }
 

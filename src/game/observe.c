@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <xxhash.h>
 
 /* ---- Around ---- */
 
@@ -365,39 +364,23 @@ static bool prepare(const wyrm_engine *engine, const wyrm_game *game, size_t ite
     return true;
 }
 
-/* All of a combatant that a fight depends on, in 64 bits. */
-static uint64_t fingerprint(const wyrm_combatant *combatant)
-{
-    XXH64_hash_t hash = XXH3_64bits(combatant->stats, sizeof combatant->stats);
-    hash = XXH3_64bits_withSeed(&combatant->regeneration, sizeof combatant->regeneration, hash);
-    hash = XXH3_64bits_withSeed(&combatant->hp, sizeof combatant->hp, hash);
-    return XXH3_64bits_withSeed(&combatant->max_hp, sizeof combatant->max_hp, hash);
-}
-
-/* Whether this combatant has not been tried yet; adds it to those that have. */
-static bool is_new(uint64_t print, uint64_t *tried, size_t *count)
-{
-    for (size_t i = 0; i < *count; i++)
-        if (tried[i] == print)
-            return false;
-    tried[(*count)++] = print;
-    return true;
-}
-
-/* More wins are better; of about as many, more hit points left. */
+/* More wins are better; of about as many, more hit points left. Of items that are alike one is
+ * tried. */
 wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game,
                                 const wyrm_game_monster *monster, wyrm_better_odds *out,
                                 wyrm_error *error)
 {
-    uint64_t tried[WYRM_PACK_MAX + 1];
-    size_t count = 0;
     out->item = -1;
     wyrm_status status = wyrm_odds(engine, game, monster, &out->duel, error);
-    is_new(fingerprint(&game->player.combatant), tried, &count);
     for (size_t i = 0; i < game->pack_count && status == WYRM_OK; i++) {
         wyrm_combatant player;
         wyrm_duel duel = {.method = NULL};
-        if (!prepare(engine, game, i, &player) || !is_new(fingerprint(&player), tried, &count))
+        const wyrm_game_item *pack = game->pack;
+        bool is_tried = false;
+        for (size_t k = 0; k < i; k++)
+            is_tried |= !pack[k].worn && pack[k].item.kind == pack[i].item.kind &&
+                        pack[k].item.level == pack[i].item.level;
+        if (is_tried || !prepare(engine, game, i, &player))
             continue;
         status = wyrm_odds_as(engine, &player, false, monster, &duel, error);
         const double wins = duel.p_win - out->duel.p_win;

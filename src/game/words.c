@@ -141,33 +141,27 @@ static const struct {
     {"hono", "an"}, {"hour", "an"}, {"11", "an"},   {"18", "an"}, {"8", "an"},
 };
 
-/* A, E, I, O or U with or without an accent, small or capital: "Ürkönig", "Ærie". */
-static bool begins_with_vowel(const char *name)
+/* "an" before A, E, I, O or U with or without an accent, small or capital: "Ürkönig", "Ærie". */
+static const char *sound_of(const char *name)
 {
     static const struct {
         unsigned first, last;
     } vowels[] = {{0xc0, 0xc6},   {0xc8, 0xcf},   {0xd2, 0xd6},  {0xd8, 0xdc},   {0xe0, 0xe6},
                   {0xe8, 0xef},   {0xf2, 0xf6},   {0xf8, 0xfc},  {0x100, 0x105}, {0x112, 0x11b},
                   {0x128, 0x133}, {0x14c, 0x153}, {0x168, 0x173}};
-    const unsigned char *bytes = (const unsigned char *)name;
-    unsigned letter = bytes[0];
-    if (letter < 0x80)
-        return letter != '\0' && strchr("AEIOUaeiou", (int)letter) != NULL;
-    if ((letter & 0xe0) != 0xc0) /* none of these letters has more than two bytes */
-        return false;
-    letter = (letter & 0x1fu) << 6 | (bytes[1] & 0x3fu);
-    for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
-        if (letter >= vowels[i].first && letter <= vowels[i].last)
-            return true;
-    return false;
-}
-
-static const char *sound_of(const char *name)
-{
     for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++)
         if (strncasecmp(name, exceptions[i].beginning, strlen(exceptions[i].beginning)) == 0)
             return exceptions[i].article;
-    return begins_with_vowel(name) ? "an" : "a";
+    const unsigned char *bytes = (const unsigned char *)name;
+    if (bytes[0] < 0x80)
+        return bytes[0] != '\0' && strchr("AEIOUaeiou", bytes[0]) ? "an" : "a";
+    if ((bytes[0] & 0xe0) != 0xc0) /* none of these letters has more than two bytes */
+        return "a";
+    const unsigned letter = (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu);
+    for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
+        if (letter >= vowels[i].first && letter <= vowels[i].last)
+            return "an";
+    return "a";
 }
 
 /* The article ("the", "another"; NULL: "a" or "an"), what stands between with a blank behind it,
@@ -732,23 +726,6 @@ static const message_row rows[] = {
 };
 /* clang-format on */
 
-static const message_row *row_of(const telling *told)
-{
-    const wyrm_event *event = told->event;
-    const bool is_condition =
-        event->kind == WYRM_EVENT_CONDITION || event->kind == WYRM_EVENT_CONDITION_ENDED;
-    const int detail = event->kind == WYRM_EVENT_ATTACKED ? (int)event->attack
-                       : is_condition                     ? (int)event->condition
-                                                          : (int)told->effect.kind;
-    bool is[WHEN_COUNT];
-    judge(told, is);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].kind == event->kind && (rows[i].detail == ANY || rows[i].detail == detail) &&
-            is[rows[i].when])
-            return &rows[i];
-    return NULL;
-}
-
 bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyrm_event *event,
                      char out[WYRM_MESSAGE_TEXT_MAX])
 {
@@ -768,12 +745,21 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
      * or that happens to it. */
     if ((event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY) && !event->seen && !is_yours)
         return false;
-    const message_row *row = row_of(&told);
-    if (!row || !row->form)
-        return false;
-    add_form(&phrase, row->form, fill_event, &told);
-    wyrm_words_capital(out);
-    return true;
+    const bool is_condition =
+        event->kind == WYRM_EVENT_CONDITION || event->kind == WYRM_EVENT_CONDITION_ENDED;
+    const int detail = event->kind == WYRM_EVENT_ATTACKED ? (int)event->attack
+                       : is_condition                     ? (int)event->condition
+                                                          : (int)told.effect.kind;
+    bool is[WHEN_COUNT];
+    judge(&told, is);
+    for (const message_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+        if (row->kind == event->kind && (row->detail == ANY || row->detail == detail) &&
+            is[row->when]) {
+            add_form(&phrase, row->form ? row->form : "", fill_event, &told);
+            wyrm_words_capital(out);
+            return row->form != NULL;
+        }
+    return false;
 }
 
 /* ---- How a game ended ---- */

@@ -111,6 +111,7 @@ static void leave_floor(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
     const wyrm_combat *combat = wyrm_design_combat(runner->design);
+    wyrm_strikes *strikes = &runner->engine->strikes;
     wyrm_run_floor *floor = runner->floor;
     const wyrm_combatant *bare = &game->bare, *dressed = &game->player.combatant;
     floor->level = dressed->level;
@@ -125,9 +126,9 @@ static void leave_floor(wyrm_runner *runner)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    floor->gear_attack = rounded(wyrm_blow_between(combat, dressed, bare).mean);
-    floor->gear_defense = rounded(wyrm_blow_between(combat, bare, bare).mean -
-                                  wyrm_blow_between(combat, bare, dressed).mean);
+    floor->gear_attack = rounded(wyrm_strikes_blow(strikes, combat, dressed, bare).mean);
+    floor->gear_defense = rounded(wyrm_strikes_blow(strikes, combat, bare, bare).mean -
+                                  wyrm_strikes_blow(strikes, combat, bare, dressed).mean);
 }
 
 /* ---- the record: monsters and items ---- */
