@@ -131,8 +131,7 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
         side->facts = *wyrm_results_facts_of(results);
         side->outdated =
             strcmp(side->facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(design))) != 0;
-        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, take, side, job->error),
-                 false);
+        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, take, side, job->error));
         if (side->count > 0)
             side->first = side->runs[0].run;
     } else {
@@ -145,10 +144,8 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
     if (side->facts.arena[0] != '\0')
         cli_refuse(job, "the runs of '%s' are of a set fight: `wyrm results` sums them up", name);
     if (other != NULL)
-        cli_must(job,
-                 wyrm_gate_same_kind(&other->side, other->name, side, name,
-                                     options->mix || options->gate != NULL, job->error),
-                 true);
+        cli_must_typed(job, wyrm_gate_same_kind(&other->side, other->name, side, name,
+                                                options->mix || options->gate != NULL, job->error));
     return made;
 }
 
@@ -189,7 +186,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
         status = wyrm_gate_find_causes(&before->side, &after->side, gate,
                                        gate->failed && options->gate != NULL, &effort, &causes,
                                        job->error);
-    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, causes, wyrm_gate_causes_free);
     cli_progress_end(job);
     const wyrm_gate_report report = {.gate = gate,
@@ -207,17 +204,6 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
         job->result = CLI_FAILED;
 }
 
-/* The second one plays the runs that a file of the first has, and the other way. */
-static void compare_two(cli_job *job)
-{
-    const cli_options *options = job->options;
-    operand *before = open_operand(job, options, NULL, options->operands[0]);
-    operand *after = open_operand(job, options, before, options->operands[1]);
-    before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
-    after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
-    compare_sides(job, before, after);
-}
-
 /* One operand against a baseline: played as that was, where nothing else is said. */
 static void hold_to_baseline(cli_job *job)
 {
@@ -225,9 +211,9 @@ static void hold_to_baseline(cli_job *job)
     operand *before = new_operand(job, path);
     char *text;
     size_t length;
-    cli_must(job, wyrm_file_read(path, BASELINE_MAX, &text, &length, job->error), false);
+    cli_must(job, wyrm_file_read(path, BASELINE_MAX, &text, &length, job->error));
     base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, wyrm_gate_baseline_read(path, text, length, &before->side, job->error), false);
+    cli_must(job, wyrm_gate_baseline_read(path, text, length, &before->side, job->error));
     const wyrm_results_facts *baseline = &before->side.facts;
     cli_options told = *job->options;
     told.bot = told.bot != NULL ? told.bot : baseline->bot;
@@ -251,9 +237,9 @@ static void write_baseline(cli_job *job)
     cli_progress_end(job);
     if (status == WYRM_OK)
         status = wyrm_gate_baseline_text(&now->side, &text, job->error);
-    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, cli_write(options->baseline, text, true, job->error), false);
+    cli_must(job, cli_write(options->baseline, text, true, job->error));
     const char *hold = command_of(job, &(const char *const[2]){"--gate", options->baseline}, 1);
     cli_complain(job->command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
                  now->side.count, now->side.facts.seed,
@@ -272,9 +258,16 @@ static void compare_runs(cli_job *job)
     cli_can_write(job, options->baseline);
     cli_can_write(job, options->markdown);
     cli_can_write(job, options->junit);
-    (options->gate != NULL       ? hold_to_baseline
-     : options->baseline != NULL ? write_baseline
-                                 : compare_two)(job);
+    if (alone) {
+        (options->gate != NULL ? hold_to_baseline : write_baseline)(job);
+        return;
+    }
+    /* The second one plays the runs that a file of the first has, and the other way. */
+    operand *before = open_operand(job, options, NULL, options->operands[0]);
+    operand *after = open_operand(job, options, before, options->operands[1]);
+    before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
+    after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
+    compare_sides(job, before, after);
 }
 
 /* ---- Rulesets side by side ---- */
@@ -294,8 +287,8 @@ static wyrm_compare_played *play_both(cli_job *job)
     effort.headline = true;
     if (options->runs == 0 && options->effort_text == NULL)
         effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
-    cli_must(job, wyrm_gate_hold(&before->side, &after->side, &effort, &out->gate, job->error),
-             true);
+    cli_must_typed(job,
+                   wyrm_gate_hold(&before->side, &after->side, &effort, &out->gate, job->error));
     cli_progress_end(job);
     snprintf(out->bot, sizeof out->bot, "%s", after->side.facts.bot);
     out->seed = after->side.facts.seed;
@@ -321,7 +314,7 @@ static void run(cli_job *job)
         report.name_a = options->operands[0];
         report.name_b = options->operands[1];
     }
-    cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error), false);
+    cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error));
     base_keep(&job->arena, comparison, wyrm_comparison_free);
     report.comparison = comparison;
     if (!options->exact && !comparison->identical)

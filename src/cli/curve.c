@@ -14,17 +14,16 @@ static void run(cli_job *job)
     wyrm_design *design = cli_open(job, options->operands[0]);
     if (options->tracker.given) {
         wyrm_pmf *levels;
-        cli_must(job,
-                 wyrm_encounter_monster_levels(wyrm_design_encounter(design),
-                                               options->tracker.value, &levels, job->error),
-                 true);
+        cli_must_typed(job,
+                       wyrm_encounter_monster_levels(wyrm_design_encounter(design),
+                                                     options->tracker.value, &levels, job->error));
         base_keep(&job->arena, levels, wyrm_pmf_free);
         wyrm_report_tracker(design, options->tracker.value, levels, job->page);
         return;
     }
     if (options->monsters) {
         wyrm_report_inhabitants(design, options->seed, job->page);
-        cli_must(job, wyrm_page_status(job->page, job->error), true);
+        cli_must_typed(job, wyrm_page_status(job->page, job->error));
         return;
     }
     const wyrm_descent_options descent = {.seed = options->seed,
@@ -33,7 +32,7 @@ static void run(cli_job *job)
                                           .progress = cli_progress_show,
                                           .context = cli_progress_start(job)};
     wyrm_descents *descents;
-    cli_must(job, wyrm_descend(design, &descent, &descents, job->error), false);
+    cli_must(job, wyrm_descend(design, &descent, &descents, job->error));
     base_keep(&job->arena, descents, wyrm_descents_free);
     cli_progress_end(job);
     wyrm_report_curve(design, descents, options->seed, job->page);

@@ -128,10 +128,8 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
     cli_progress_start(job);
     for (size_t i = 0; i < count * count; i++) { /* row by row */
         size_t row = i / count, column = i % count;
-        cli_must(job,
-                 wyrm_design_duel(design, &sides[0][row], &sides[1][column], striker, &duels[i],
-                                  NULL, job->error),
-                 true);
+        cli_must_typed(job, wyrm_design_duel(design, &sides[0][row], &sides[1][column], striker,
+                                             &duels[i], NULL, job->error));
         if (column + 1 == count && !cli_progress_show((double)row / (double)count, job))
             cli_refuse(job, "stopped before all fights were done");
     }
@@ -168,7 +166,7 @@ static void run(cli_job *job)
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
     wyrm_report_duel(&duel, job->page);
-    cli_must(job, wyrm_page_status(job->page, job->error), true);
+    cli_must_typed(job, wyrm_page_status(job->page, job->error));
 }
 
 static const char *const sides[] = {"subject", "opponent", NULL};

@@ -10,7 +10,7 @@ static void show_rooms(cli_job *job, const wyrm_design *design)
     wyrm_threat_floor *floor;
     wyrm_status status =
         wyrm_threat_floor_new(design, options->seed, options->run, depth, &floor, job->error);
-    cli_must(job, status, false);
+    cli_must(job, status);
     base_keep(&job->arena, floor, wyrm_threat_floor_free);
     wyrm_report_etp_rooms(&(wyrm_etp_rooms_report){.design = design, .floor = floor}, job->page);
     for (int32_t r = 0; r < floor->room_count; r++)
@@ -31,10 +31,10 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
                                             .last_depth = depth,
                                             .progress = cli_progress_show,
                                             .context = cli_progress_start(job)};
-    cli_must(job, wyrm_threat_survey_run(design, &how, &survey, job->error), false);
+    cli_must(job, wyrm_threat_survey_run(design, &how, &survey, job->error));
     base_keep(&job->arena, survey, wyrm_threat_survey_free);
     cli_progress_end(job);
-    cli_must(job, wyrm_calibration_compute(design, depth, depth, &truth, job->error), false);
+    cli_must(job, wyrm_calibration_compute(design, depth, depth, &truth, job->error));
     base_keep(&job->arena, truth, wyrm_calibration_free);
     const wyrm_etp_report report = {.design = design,
                                     .name = options->operands[0],
@@ -55,7 +55,7 @@ static void run(cli_job *job)
     if (options->rooms && (options->runs > 0 || options->verbose))
         cli_refuse(job, "--rooms shows one floor, all of it: it takes no --runs or --verbose");
     wyrm_design *design = cli_open(job, options->operands[0]);
-    cli_must(job, wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, job->error), true);
+    cli_must_typed(job, wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, job->error));
     /* Below its last floor a dungeon has no rooms, unless a game that is won goes on deeper. */
     const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     if (last != 0 && options->depth > (uint64_t)last &&

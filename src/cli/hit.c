@@ -42,12 +42,12 @@ static void run(cli_job *job)
         const wyrm_matchup matchup = wyrm_hit_matchup(&hit);
         const wyrm_sweep_range range = {curve->first, curve->last, curve->step};
         sweep = base_new(&job->arena, wyrm_sweep);
-        cli_must(job, wyrm_sweep_run(design, &matchup, curve->key, &range, sweep, job->error),
-                 true);
+        cli_must_typed(job,
+                       wyrm_sweep_run(design, &matchup, curve->key, &range, sweep, job->error));
         base_keep(&job->arena, sweep, wyrm_sweep_free);
     }
     wyrm_report_hit(&hit, sweep, job->page);
-    cli_must(job, wyrm_page_status(job->page, job->error), true);
+    cli_must_typed(job, wyrm_page_status(job->page, job->error));
     if (options->svg != NULL) {
         wyrm_page *picture = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
         wyrm_report_hit_svg(&hit, sweep, picture);

@@ -205,8 +205,10 @@ _Noreturn void cli_end(cli_job *job, int result);
 _Noreturn void cli_give_up(cli_job *job, const char *format, ...) WYRM_PRINTF(2, 3);
 _Noreturn void cli_refuse(cli_job *job, const char *format, ...) WYRM_PRINTF(2, 3);
 
-/* Ends with job->error unless `status` is WYRM_OK. `typed`: it is about what was typed. */
-void cli_must(cli_job *job, wyrm_status status, bool typed);
+/* Ends with job->error unless `status` is WYRM_OK: an error about data, or about what was typed. */
+void cli_must(cli_job *job, wyrm_status status);
+void cli_must_typed(cli_job *job, wyrm_status status);
+void cli_must_as(cli_job *job, wyrm_status status, bool typed);
 
 /* A page, and a list of errors, that end with the command. */
 wyrm_page *cli_page(cli_job *job, wyrm_style style);

@@ -191,7 +191,7 @@ void cli_refuse(cli_job *job, const char *format, ...)
     end_with(job, CLI_USAGE, format, list);
 }
 
-void cli_must(cli_job *job, wyrm_status status, bool typed)
+void cli_must_as(cli_job *job, wyrm_status status, bool typed)
 {
     if (status == WYRM_OK)
         return;
@@ -200,6 +200,16 @@ void cli_must(cli_job *job, wyrm_status status, bool typed)
     if (job->advice != NULL && !typed)
         cli_complain(job->command, "%s", job->advice);
     cli_end(job, result);
+}
+
+void cli_must(cli_job *job, wyrm_status status)
+{
+    cli_must_as(job, status, false);
+}
+
+void cli_must_typed(cli_job *job, wyrm_status status)
+{
+    cli_must_as(job, status, true);
 }
 
 void cli_must_be_one(cli_job *job, const char *word, const char *const *candidates, size_t count,
@@ -214,7 +224,7 @@ void cli_must_be_one(cli_job *job, const char *word, const char *const *candidat
     vsnprintf(job->error->message, sizeof job->error->message, format, list);
     va_end(list);
     wyrm_suggest(job->error, word, candidates, count);
-    cli_must(job, WYRM_ERROR_UNKNOWN, true);
+    cli_must_typed(job, WYRM_ERROR_UNKNOWN);
 }
 
 wyrm_page *cli_page(cli_job *job, wyrm_style style)
@@ -229,7 +239,7 @@ wyrm_errors *cli_new_errors(cli_job *job)
 {
     wyrm_errors *errors;
     if (wyrm_errors_new(&errors) != WYRM_OK)
-        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"));
     base_keep(&job->arena, errors, wyrm_errors_free);
     return errors;
 }
@@ -251,7 +261,7 @@ void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wy
     if (status == WYRM_ERROR_UNKNOWN && job->error->hint[0] == '\0')
         snprintf(job->error->hint, sizeof job->error->hint,
                  "'wyrm rules show' names all there are");
-    cli_must(job, status, true);
+    cli_must_typed(job, status);
 }
 
 /* ---- Files that commands are given ---- */
@@ -282,7 +292,7 @@ void cli_can_open(cli_job *job, const char *path)
 
 void cli_save(cli_job *job, const char *path, const wyrm_page *page)
 {
-    cli_must(job, wyrm_page_status(page, job->error), false);
+    cli_must(job, wyrm_page_status(page, job->error));
     if (cli_write(path, wyrm_page_text(page), true, job->error) != WYRM_OK)
         cli_give_up(job, "'%s' cannot be written: %s", path, job->error->message);
 }

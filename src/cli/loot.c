@@ -37,12 +37,12 @@ static void run(cli_job *job)
                                           .progress = cli_progress_show,
                                           .context = cli_progress_start(job)};
     wyrm_status status = wyrm_loot_survey_run(design, &how, &survey, job->error);
-    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, survey, wyrm_loot_survey_free);
     cli_progress_end(job);
     check_names(job, survey);
     wyrm_loot_advices *advices = base_new(&job->arena, wyrm_loot_advices);
-    cli_must(job, wyrm_loot_advise(design, survey, advices, job->error), false);
+    cli_must(job, wyrm_loot_advise(design, survey, advices, job->error));
     base_keep(&job->arena, advices, wyrm_loot_advices_free);
     const wyrm_loot_report report = {.design = design,
                                      .name = options->operands[0],

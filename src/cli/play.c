@@ -55,7 +55,7 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
                      (unsigned long long)options->run);
     wyrm_status status = wyrm_run_record(design, &how, options->operands[0], options->seed,
                                          options->run, &recording.replay, job->error);
-    cli_must(job, status, true);
+    cli_must_typed(job, status);
     term_end end = term_program_run(&recording, &outcome, errors);
     cli_end_of_game(job, end, &outcome, errors);
 }

@@ -39,45 +39,35 @@ static wyrm_status keep_run(const wyrm_run *run, void *context, wyrm_error *erro
     return WYRM_OK;
 }
 
-/* What is compared, one after the other. */
-#define FIELDS 5
-static void tell_field(const wyrm_design *design, const wyrm_run *run, int field, char out[80])
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    if (field == 0)
-        snprintf(out, 80, "%s", wyrm_run_end_word(run->end));
-    else if (field == 1)
-        snprintf(out, 80, "%" PRId32, run->depth);
-    else if (field == 2)
-        snprintf(out, 80, "%" PRIu32, run->turns);
-    else if (field == 3)
-        snprintf(out, 80, "%" PRId32, run->level);
-    else
-        snprintf(out, 80, "%s",
-                 run->killer >= 0 ? wyrm_roster_monster(roster, (size_t)run->killer)->name
-                                  : "nobody");
-}
-
 /* Plays the run with the ruleset in hand: the first thing that differs in words, if anything. */
 static void compare_run(cli_job *job, const wyrm_design *design, const wyrm_run_options *how,
                         uint64_t seed, const wyrm_run *stored, recording *out)
 {
+    enum { FIELDS = 5 };
     static const char *const words[FIELDS] = {"end is", "last depth is", "turns are", "level is",
                                               "killer is"};
+    const wyrm_roster *roster = wyrm_design_roster(design);
     wyrm_runner *runner;
     wyrm_run *again = base_new(&job->arena, wyrm_run);
-    cli_must(job, wyrm_runner_new(design, how, &runner, job->error), false);
+    char texts[2][FIELDS][80];
+    cli_must(job, wyrm_runner_new(design, how, &runner, job->error));
     base_keep(&job->arena, runner, wyrm_runner_free);
-    cli_must(job, wyrm_runner_make(runner, seed, job->options->run, again, job->error), false);
-    for (int field = 0; field < FIELDS && out->differs[0] == '\0'; field++) {
-        char one[80], other[80];
-        tell_field(design, stored, field, one);
-        tell_field(design, again, field, other);
-        if (strcmp(one, other) != 0)
-            snprintf(out->differs, sizeof out->differs,
-                     "the run's %s %s in the file, and %s when it is played again", words[field],
-                     one, other);
+    cli_must(job, wyrm_runner_make(runner, seed, job->options->run, again, job->error));
+    for (int k = 0; k < 2; k++) {
+        const wyrm_run *run = k == 0 ? stored : again;
+        int killer = run->killer;
+        snprintf(texts[k][0], 80, "%s", wyrm_run_end_word(run->end));
+        snprintf(texts[k][1], 80, "%" PRId32, run->depth);
+        snprintf(texts[k][2], 80, "%" PRIu32, run->turns);
+        snprintf(texts[k][3], 80, "%" PRId32, run->level);
+        snprintf(texts[k][4], 80, "%s",
+                 killer >= 0 ? wyrm_roster_monster(roster, (size_t)killer)->name : "nobody");
     }
+    for (int i = 0; i < FIELDS && out->differs[0] == '\0'; i++)
+        if (strcmp(texts[0][i], texts[1][i]) != 0)
+            snprintf(out->differs, sizeof out->differs,
+                     "the run's %s %s in the file, and %s when it is played again", words[i],
+                     texts[0][i], texts[1][i]);
 }
 
 /* Plays --run N of the first operand again. */
@@ -99,21 +89,17 @@ static void record_run(cli_job *job, recording *out)
     cli_part_without(job, facts->without, &how);
     finding *stored = base_new(&job->arena, finding);
     stored->number = options->run;
-    cli_must(job, wyrm_results_each(results, design, options->run, 1, keep_run, stored, job->error),
-             false);
+    cli_must(job,
+             wyrm_results_each(results, design, options->run, 1, keep_run, stored, job->error));
     if (!stored->found)
-        cli_must(job,
-                 wyrm_fail(job->error, WYRM_ERROR_ARGUMENT, "%.200s has no run %llu", file,
-                           (unsigned long long)options->run),
-                 false);
+        cli_give_up(job, "%.200s has no run %llu", file, (unsigned long long)options->run);
     if (facts->arena[0] != '\0')
-        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_ARGUMENT, "set fights cannot be watched"),
-                 false);
-    cli_must(job, wyrm_bot_find(facts->bot, &how.bot, job->error), false);
+        cli_give_up(job, "set fights cannot be watched");
+    cli_must(job, wyrm_bot_find(facts->bot, &how.bot, job->error));
     const char *source = options->ruleset != NULL ? options->ruleset : facts->source;
     wyrm_status status =
         wyrm_run_record(design, &how, source, facts->seed, options->run, &out->replay, job->error);
-    cli_must(job, status, false);
+    cli_must(job, status);
     out->facts = *wyrm_replay_facts_of(out->replay);
     snprintf(out->facts.ruleset, sizeof out->facts.ruleset, "%s", facts->ruleset);
     snprintf(out->facts.hash, sizeof out->facts.hash, "%s", facts->hash);
@@ -130,11 +116,9 @@ static void read_file(cli_job *job, recording *out)
     char *text;
     if (job->options->run_given)
         cli_refuse(job, "--run is about files of results: '%s' is none", file);
-    cli_must(job, wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, job->error),
-             false);
+    cli_must(job, wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, job->error));
     base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, job->error),
-             false);
+    cli_must(job, wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, job->error));
     out->facts = *wyrm_replay_facts_of(out->replay);
 }
 
@@ -158,11 +142,11 @@ static void check(cli_job *job, const recording *of)
     job->result = CLI_FAILED; /* unless it is the same */
     wyrm_game *game = wyrm_game_new();
     if (game == NULL)
-        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"), false);
+        cli_must(job, wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory"));
     base_keep(&job->arena, game, wyrm_game_free);
-    cli_must(job, wyrm_engine_new(design, &engine, job->error), false);
+    cli_must(job, wyrm_engine_new(design, &engine, job->error));
     base_keep(&job->arena, engine, wyrm_engine_free);
-    cli_must(job, wyrm_replay_check(of->replay, engine, NULL, game, &verdict, job->error), false);
+    cli_must(job, wyrm_replay_check(of->replay, engine, NULL, game, &verdict, job->error));
     if (verdict.same && of->differs[0] != '\0') {
         verdict.same = false;
         snprintf(verdict.why, sizeof verdict.why, "%s", of->differs);

@@ -20,7 +20,7 @@ static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *
                     facts->engine, WYRM_ENGINE_VERSION);
     if (facts->arena[0] != '\0')
         cli_refuse(job, "these runs are of a set fight: `wyrm results` sums them up");
-    cli_must(job, wyrm_bot_find(facts->bot, &run->bot, job->error), false);
+    cli_must(job, wyrm_bot_find(facts->bot, &run->bot, job->error));
     cli_part_without(job, facts->without, run);
     run->turn_limit = facts->turn_limit;
     how->seed = facts->seed;
@@ -81,11 +81,10 @@ static void run(cli_job *job)
     html_report *report = base_new(&job->arena, html_report);
     base_keep(&job->arena, report, html_report_free);
     how.context = cli_progress_start(job);
-    cli_must(job, html_report_make(report, sources, count, &how, job->error), false);
+    cli_must(job, html_report_make(report, sources, count, &how, job->error));
     cli_progress_end(job);
     wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
-    cli_must(job, (options->json ? html_report_json : html_report_html)(report, page, job->error),
-             false);
+    cli_must(job, (options->json ? html_report_json : html_report_html)(report, page, job->error));
     if (to == NULL)
         return;
 

@@ -63,7 +63,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
             files[count++] = options->operands[i];
     files[count] = options->output;
     const bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
-    cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error), false);
+    cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error));
     base_keep(&job->arena, to.summing, wyrm_accumulator_free);
     wyrm_status status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to,
                                            account, job->error);
@@ -75,7 +75,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
         job->advice =
             "only runs of one ruleset, bot and seed are added up: parts of one simulation have "
             "the same --seed, each its own --first-run; `wyrm compare` takes files that differ";
-    cli_must(job, status, false);
+    cli_must(job, status);
     base_keep(&job->arena, summary, wyrm_summary_free);
     return summary;
 }

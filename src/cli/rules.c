@@ -99,14 +99,6 @@ static const cli_command show = {
 #define NAME_MAX_LETTERS 63
 #define PATH_ROOM        4096 /* bytes, the NUL included */
 
-static bool is_name(const char *name)
-{
-    size_t length = strlen(name);
-    return length >= 1 && length <= NAME_MAX_LETTERS && isalpha((unsigned char)name[0]) &&
-           strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") ==
-               length;
-}
-
 /* The path that leads from a folder to a file, both in full. False where it is too long. */
 static bool path_between(const char *folder, const char *file, char out[PATH_ROOM])
 {
@@ -131,22 +123,6 @@ static bool path_between(const char *folder, const char *file, char out[PATH_ROO
     return added > 0 && (size_t)added < PATH_ROOM - length;
 }
 
-/* The full path of the folder that `path` is or will be in; NULL with errno set. */
-static char *folder_of(const char *path)
-{
-    char folder[PATH_ROOM];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
-             slash == NULL ? "." : path);
-    return realpath(folder, NULL);
-}
-
-static bool is_same_folder(const char *folder, const char *file)
-{
-    size_t length = (size_t)(strrchr(file, '/') - file);
-    return strlen(folder) == length && strncmp(folder, file, length) == 0;
-}
-
 /* What stands after `extends:` in the file at `path`: a shipped name as it is. A file by the way to
  * it from there, so that both can be moved together; by its full path where one of them is given so
  * and they do not share a folder. False with errno set where there is no such file. */
@@ -161,11 +137,15 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
         free(full);
         return false;
     }
-    char way[PATH_ROOM];
-    char *folder = folder_of(path);
-    bool near = folder != NULL &&
-                ((from[0] != '/' && path[0] != '/') || is_same_folder(folder, full)) &&
-                path_between(folder, full, way) && strlen(way) + 3 <= PATH_ROOM;
+    char way[PATH_ROOM], text[PATH_ROOM];
+    const char *slash = strrchr(path, '/');
+    snprintf(text, sizeof text, "%.*s", slash == NULL ? 1 : (int)(slash - path) + 1,
+             slash == NULL ? "." : path);
+    char *folder = realpath(text, NULL); /* that `path` is or will be in */
+    size_t whole = (size_t)(strrchr(full, '/') - full);
+    bool near = folder != NULL && path_between(folder, full, way) && strlen(way) + 3 <= PATH_ROOM &&
+                ((from[0] != '/' && path[0] != '/') ||
+                 (strlen(folder) == whole && strncmp(folder, full, whole) == 0));
     int length = snprintf(out, PATH_ROOM, "'%s'", near ? way : full);
     free(folder);
     free(full);
@@ -181,7 +161,7 @@ static void write_starter(cli_job *job, const wyrm_design *parent, const char *b
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_design *design;
     wyrm_report_starter(parent, base, job->options->operands[0], path, page);
-    cli_must(job, wyrm_page_status(page, job->error), false);
+    cli_must(job, wyrm_page_status(page, job->error));
     const char *text = wyrm_page_text(page);
     wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK) {
@@ -199,13 +179,15 @@ static void run_new(cli_job *job)
     const cli_options *options = job->options;
     const char *name = options->operands[0];
     const char *from = options->from != NULL ? options->from : "ruggrogue";
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
     char path[PATH_ROOM], base[PATH_ROOM];
     if (wyrm_shipped_find(name) != NULL)
         cli_refuse(job,
                    "'%s' ships with the program: choose another name (to begin with it: wyrm "
                    "rules new NAME --from %s)",
                    name, name);
-    if (!is_name(name))
+    if (!isalpha((unsigned char)name[0]) || name[strspn(name, plain)] != '\0' ||
+        strlen(name) > NAME_MAX_LETTERS)
         cli_refuse(job,
                    "a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most %d, "
                    "found '%s'",
@@ -269,7 +251,7 @@ static const cli_command list = {
 static void run_schema(cli_job *job)
 {
     char *text;
-    cli_must(job, wyrm_schema_json(wyrm_design_schema(), &text, job->error), false);
+    cli_must(job, wyrm_schema_json(wyrm_design_schema(), &text, job->error));
     job->result = cli_print_text(job->command, text);
     wyrm_free(text);
 }
@@ -277,14 +259,14 @@ static void run_schema(cli_job *job)
 static void run_guide(cli_job *job)
 {
     char *text;
-    cli_must(job, wyrm_schema_guide(wyrm_design_schema(), &text, job->error), false);
+    cli_must(job, wyrm_schema_guide(wyrm_design_schema(), &text, job->error));
     wyrm_page *guide = job->options->json ? cli_page(job, cli_style()) : job->page;
     wyrm_page_add(guide, text);
     wyrm_free(text);
     wyrm_report_metrics_guide(guide);
     if (job->options->json) {
         base_json json = wyrm_answer_begin(job->page, "rules-guide", NULL);
-        cli_must(job, wyrm_page_status(guide, job->error), false);
+        cli_must(job, wyrm_page_status(guide, job->error));
         base_put_text(&json, "guide", wyrm_page_text(guide));
         base_put_end(&json);
     }

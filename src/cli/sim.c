@@ -179,7 +179,7 @@ static void run(cli_job *job)
     /* The file is closed before anything is said, so that it is whole for whoever reads that. */
     wyrm_results_close(state->results);
     state->results = NULL;
-    cli_must(job, status, status == WYRM_ERROR_UNKNOWN);
+    cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     wyrm_sim_report report = {.design = design,
                               .summary = state->summary,
                               .facts = &sim->facts,

@@ -61,7 +61,7 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
                                wyrm_design **design)
 {
     wyrm_results *results;
-    cli_must(job, wyrm_results_read(path, &results, job->error), false);
+    cli_must(job, wyrm_results_read(path, &results, job->error));
     base_keep(&job->arena, results, wyrm_results_close);
     const wyrm_results_facts *facts = wyrm_results_facts_of(results);
     const char *source = from != NULL ? from : facts->source;
@@ -110,7 +110,7 @@ static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *o
     wyrm_status status = wyrm_arena_is_words(asked)
                              ? wyrm_arena_read(design, asked, arena, job->error)
                              : wyrm_arena_find(design, asked, arena, job->error);
-    cli_must(job, status, true);
+    cli_must_typed(job, status);
     if (options->shape != NULL)
         wyrm_arena_shape_find(options->shape, &arena->shape);
     if (options->tiles > 0)
