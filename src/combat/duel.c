@@ -1,22 +1,19 @@
 /* The exact duel, and how many attacks kill.
  *
- * Blows are independent draws, so what one side has suffered after n blows does
- * not depend on the other side at all: two renewal chains, each over the hit
- * points of its victim, advanced blow by blow. The chance that the leading side
- * wins in a turn is the chance that its blow kills times the chance that it is
- * itself still alive, and likewise for the other. That is exact for any damage
+ * Blows are independent draws, so what one side has suffered after n blows does not depend on the
+ * other side at all: two renewal chains, each over the hit points of its victim, advanced blow by
+ * blow. The chance that the leading side wins in a turn is the chance that its blow kills times the
+ * chance that it is itself still alive, and likewise for the other. That is exact for any damage
  * and any regeneration, and takes the work of the turns that are played.
  *
- * Fights of thousands of turns are solved another way where nobody regenerates:
- * hit points then only fall, so the expected visits of each pair of hit points
- * follow from those of the pairs above it, and a turn in which nobody is hurt
- * is a geometric wait. However rare hits are, the work is the same.
+ * Fights of thousands of turns are solved another way where nobody regenerates: hit points then
+ * only fall, so the expected visits of each pair of hit points follow from those of the pairs above
+ * it, and a turn in which nobody is hurt is a geometric wait. However rare hits are, the work is
+ * the same.
  *
- * `lead` is the fighter that strikes first, `reply` the other. The inner loops
- * work on whole blocks of neighbouring hit points, each an independent sum in
- * the order of damages, so that every compiler and every width of vector gives
- * the same bits.
- */
+ * `lead` is the fighter that strikes first, `reply` the other. The inner loops work on whole blocks
+ * of neighbouring hit points, each an independent sum in the order of damages, so that every
+ * compiler and every width of vector gives the same bits. */
 #include <math.h>
 #include <string.h>
 
@@ -29,9 +26,9 @@
 
 #define BLOCK 8
 
-/* Blows less likely than LEAST_BLOW are left out, and so are hit points at both
- * ends of a chain that are less likely than LEAST_CHANCE: neither can be seen
- * in a result, and both would soon leave the range of normal doubles. */
+/* Blows less likely than LEAST_BLOW are left out, and so are hit points at both ends of a chain
+ * that are less likely than LEAST_CHANCE: neither can be seen in a result, and both would soon
+ * leave the range of normal doubles. */
 #define LEAST_BLOW   1e-100
 #define LEAST_CHANCE 1e-40
 
@@ -55,8 +52,7 @@ typedef struct hp_chain {
     int64_t given;       /* regenerated so far, capped or not */
 } hp_chain;
 
-/* What a chain needs: doubles for `at`, `chance` and `tail`, and whole numbers
- * for `by`. */
+/* What a chain needs: doubles for `at`, `chance` and `tail`, and whole numbers for `by`. */
 typedef struct chain_needs {
     size_t at, blows, doubles;
 } chain_needs;
@@ -75,16 +71,15 @@ static chain_needs needs_of(const wyrm_pmf *damage, int64_t top)
 {
     int64_t last = wyrm_pmf_last(damage), longest = greater(0, lesser(last, top - 1));
     chain_needs needs;
-    /* A blow reads a block at most `longest` past one that begins at most at
-   * `top`. */
+    /* A blow reads a block at most `longest` past one that begins at most at `top`. */
     needs.at = (size_t)(top + longest + 2 * BLOCK);
     needs.blows = (size_t)greater(0, longest - wyrm_pmf_first(damage) + 1);
     needs.doubles = needs.at + needs.blows + (size_t)lesser(last, top) + 1;
     return needs;
 }
 
-/* A fighter of `hp` of at most `top` hit points before the first blow. The
- * spaces hold what needs_of says, and outlive the chain. */
+/* A fighter of `hp` of at most `top` hit points before the first blow. The spaces hold what
+ * needs_of says, and outlive the chain. */
 static void chain_start(hp_chain *chain, const wyrm_pmf *damage, int64_t hp, int64_t top,
                         double regeneration, double *doubles, int32_t *blows)
 {
@@ -134,8 +129,7 @@ static uint64_t chain_work(const hp_chain *chain)
     return (uint64_t)width * (uint64_t)(chain->count + 2) + 32;
 }
 
-/* One blow falls: takes the dead out of the chain and returns their
- * probability. */
+/* One blow falls: takes the dead out of the chain and returns their probability. */
 static double chain_strike(hp_chain *chain)
 {
     if (chain->least > chain->greatest) {
@@ -151,8 +145,8 @@ static double chain_strike(hp_chain *chain)
     for (; h <= last; h++)
         dead[0] += chain->at[h] * chain->tail[h];
 
-    /* In place: new hit points h come from h and more, which stand at or past the
-   * block that is being written. */
+    /* In place: new hit points h come from h and more, which stand at or past the block that is
+     * being written. */
     const size_t count = chain->count;
     const double *chance = chain->chance;
     const int32_t *by = chain->by;
@@ -186,8 +180,8 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
 {
     if (!(chain->regeneration > 0.0))
         return;
-    /* The nudge keeps a decimal rate such as 0.29 from losing a point at turn
-   * 100, where the product of the doubles is just below 29. */
+    /* The nudge keeps a decimal rate such as 0.29 from losing a point at turn 100, where the
+     * product of the doubles is just below 29. */
     double total = chain->regeneration * turn;
     int64_t given = (int64_t)floor(total + total * 1e-12), gain = given - chain->given;
     chain->given = given;
@@ -461,8 +455,7 @@ static void solve_long(fight *f, double *space, totals *out)
             memset(f->left[s], 0, ((size_t)f->fighter[s]->hp + 1) * sizeof(double));
     *out = (totals){.fighting = 0.0};
     for (int64_t a = height; a >= 1; a--) {
-        /* The blow of the leading side that does damage, from every state with more
-     * than `a`. */
+        /* The blow of the leading side that does damage, from every state with more than `a`. */
         memset(hurt.visits, 0, bytes);
         memset(hurt.moments, 0, bytes);
         for (size_t i = 0; i < reply->count; i++) {
@@ -519,9 +512,8 @@ static void solve_long(fight *f, double *space, totals *out)
 
 /* ---- The solver: checks, the choice of method, and the summary ---- */
 
-/* Enough for two fighters of 1,024 hit points under any damage: each at most 2
- * x 1,024 + 16 for the chain, 1,024 chances, 1,025 tails; and 1,025 for what
- * the subject has left. */
+/* Enough for two fighters of 1,024 hit points under any damage: each at most 2 x 1,024 + 16 for the
+ * chain, 1,024 chances, 1,025 tails; and 1,025 for what the subject has left. */
 #define LOCAL_DOUBLES 9251
 #define LOCAL_BLOWS   2048
 
@@ -552,8 +544,8 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
     return WYRM_OK;
 }
 
-/* One blow a turn, and at least the whole part of the regeneration at its end:
- * who survives the worst blow and wins it all back never dies. */
+/* One blow a turn, and at least the whole part of the regeneration at its end: who survives the
+ * worst blow and wins it all back never dies. */
 static bool is_safe(const wyrm_fighter *fighter, const wyrm_pmf *damage)
 {
     int64_t worst = wyrm_pmf_last(damage);

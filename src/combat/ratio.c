@@ -42,11 +42,9 @@ static const wyrm_field spread_row[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field spread_element[] = {
-    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = spread_row,
-     .summary = "a factor and how often it comes up"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field spread_element[] =
+    WYRM_ELEMENT("row", RECORD, .fields = spread_row,
+                 .summary = "a factor and how often it comes up");
 
 static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .fallback = "single",

@@ -44,11 +44,9 @@ static void *make(wyrm_opening *o)
 }
 
 /* clang-format off */
-static const wyrm_field subtract_parameters[] = {
-    {.name = "least", .kind = WYRM_KIND_INTEGER, .greatest = POINTS_MAX, .fallback = "0",
-     .unit = "hit points", .summary = "no attack does less", .source = TUTORIAL},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field subtract_parameters[] =
+    WYRM_ELEMENT("least", INTEGER, .greatest = POINTS_MAX, .fallback = "0", .unit = "hit points",
+                 .summary = "no attack does less", .source = TUTORIAL);
 /* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \

@@ -317,21 +317,20 @@ wyrm_status wyrm_arena_find(const wyrm_design *design, const char *name, wyrm_ar
     const wyrm_value *arenas = arenas_of(design), *found = wyrm_value_get(arenas, name);
     if (found != NULL)
         return read_record(design->roster, found, out, error);
-    const char *names[WYRM_ARENAS_MAX];
+    wyrm_status status =
+        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
+    const char *names[WYRM_ARENAS_MAX], *hint = "it names none; in words: 'player vs orc x4'";
     char all[100] = "";
-    size_t count = wyrm_value_count(arenas), length = 0;
-    for (size_t i = 0; i < count; i++) {
+    const size_t count = wyrm_value_count(arenas);
+    for (size_t i = 0, length = 0; i < count; i++) {
         names[i] = wyrm_value_key(arenas, i);
         if (length < sizeof all)
             length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i > 0 ? ", " : "",
                                        names[i]);
     }
     const char *nearest = wyrm_nearest(name, names, count);
-    wyrm_status status =
-        wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the ruleset has no arena '%.100s'", name);
-    const char *hint = nearest     ? "did you mean '%.100s'?"
-                       : count > 0 ? "it has %s"
-                                   : "it names none; in words: 'player vs orc x4'";
+    if (nearest || count > 0)
+        hint = nearest ? "did you mean '%.100s'?" : "it has %s";
     if (error)
         snprintf(error->hint, sizeof error->hint, hint, nearest ? nearest : all);
     return status;

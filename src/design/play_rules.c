@@ -30,11 +30,8 @@ static const wyrm_field stage_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field stage_element[] = {
-    {.name = "stage", .kind = WYRM_KIND_RECORD, .fields = stage_fields,
-     .summary = "one stage of hunger"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field stage_element[] =
+    WYRM_ELEMENT("stage", RECORD, .fields = stage_fields, .summary = "one stage of hunger");
 
 static const wyrm_field hunger_fields[] = {
     {.name = "most", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
@@ -52,10 +49,8 @@ static const wyrm_field hunger_fields[] = {
 };
 /* clang-format on */
 
-static const wyrm_field kit_element[] = {
-    {.name = "item", .kind = WYRM_KIND_NAME, .summary = "a weapon, piece of armor or item by name"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field kit_element[] =
+    WYRM_ELEMENT("item", NAME, .summary = "a weapon, piece of armor or item by name");
 
 /* clang-format off */
 const wyrm_field wyrm_play_rules_rows[] = {

@@ -119,11 +119,10 @@ static const wyrm_field target_fields[] = {
 static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
 
 /* clang-format off */
-static const wyrm_field target_element[] = {
-    {.name = "target", .kind = WYRM_KIND_RECORD, .fields = target_fields, .retired = retired,
-     .summary = "one target: a metric, where it is measured, and the range it should be in"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field target_element[] =
+    WYRM_ELEMENT("target", RECORD, .fields = target_fields, .retired = retired,
+                 .summary = "one target: a metric, where it is measured, and the range it should "
+                            "be in");
 /* clang-format on */
 
 /* A section whose rows are all those of the model that it chooses. */

@@ -34,7 +34,9 @@ void wyrm_encounter_free(wyrm_encounter *encounter)
 
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 {
-    return encounter->model->start(encounter->state);
+    if (encounter->model->start)
+        return encounter->model->start(encounter->state);
+    return (wyrm_difficulty){.depth = 1, .tracker = {.level = 1, .next = 1}};
 }
 
 bool wyrm_encounter_is_final(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
@@ -150,7 +152,10 @@ static wyrm_status ask(const wyrm_encounter *encounter, wyrm_encounter_asked wha
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the encounter model '%s' has no monsters by depth alone",
                          encounter->model->model.name);
-    return encounter->model->exact(encounter->state, what, depth, unit, out, error);
+    encounter_question to = {encounter->state, what, depth, unit, NULL};
+    wyrm_status status = base_do(encounter->model->exact, &to, error);
+    *out = to.answer;
+    return status;
 }
 
 wyrm_status wyrm_encounter_monster_kinds(const wyrm_encounter *encounter, int32_t depth,

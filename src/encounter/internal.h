@@ -83,6 +83,12 @@ WYRM_API bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
  * encounter. */
 WYRM_API const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter);
 
+/* A range of whole numbers. */
+static inline rule_range range_of(const wyrm_value *value)
+{
+    return (rule_range){(int32_t)wyrm_value_low(value), (int32_t)wyrm_value_high(value)};
+}
+
 /* ---- models ---- */
 
 /* What a model tells of itself once and for all. All 0: nothing of it. */
@@ -101,6 +107,14 @@ typedef enum wyrm_encounter_asked {
     WYRM_ASKED_THREAT
 } wyrm_encounter_asked;
 
+typedef struct encounter_question {
+    const void *state; /* the model's */
+    wyrm_encounter_asked what;
+    int32_t depth;
+    double *unit; /* of threat */
+    wyrm_pmf *answer;
+} encounter_question;
+
 /* What an encounter is made from, beside its ruleset; all of it outlives it. */
 typedef struct wyrm_encounter_sources {
     const wyrm_growth *growth;
@@ -114,7 +128,7 @@ typedef struct wyrm_encounter_model {
     wyrm_model model;
     /* The state, in the arena, of the model's section; fills *facts. */
     void *(*make)(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts);
-    wyrm_difficulty (*start)(const void *state);
+    wyrm_difficulty (*start)(const void *state); /* NULL: depth 1, and no tracker */
     bool (*is_final)(const void *state, const wyrm_difficulty *difficulty);
     /* Of a tracker, else NULL: pays it what is pending, and moves it into the gear. */
     void (*leave)(const void *state, wyrm_difficulty *difficulty);
@@ -127,8 +141,7 @@ typedef struct wyrm_encounter_model {
     /* With a table of depths: */
     wyrm_room_draw (*room_draw)(const void *state, int32_t depth);
     bool (*comes)(const void *state, int32_t depth, int32_t monster);
-    wyrm_status (*exact)(const void *state, wyrm_encounter_asked what, int32_t depth, double *unit,
-                         wyrm_pmf **out, wyrm_error *error);
+    void (*exact)(base_arena *arena, void *question); /* a job */
 } wyrm_encounter_model;
 
 struct wyrm_encounter {
@@ -173,8 +186,9 @@ typedef struct wyrm_room_count {
     int32_t limit;          /* never more than this */
 } wyrm_room_count;
 
-/* Reads the record. A `most` that is not whole is a fault. */
-wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const wyrm_value *record, int32_t limit);
+/* Reads the record `rooms` of the section. A `most` that is not whole is a fault; `things` is what
+ * a room cannot hold a part of. */
+wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const char *things, int32_t limit);
 
 /* The most at a depth, 0..limit. */
 int32_t wyrm_room_count_most(const wyrm_room_count *count, int32_t depth, int32_t wins);

@@ -64,20 +64,15 @@ const wyrm_field wyrm_room_role_rows[] = {
         {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_room_rules unsaid = {
-    .rules =
-        {
-#define RULE(role, key, how, mini, big, gives, sentence)                                           \
-    [role] = {.budget = how, .minibosses = mini, .bosses = big, .pity = gives},
-            WYRM_ROOM_ROLE_ROWS(RULE)
-#undef RULE
-        },
-};
-
 wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset)
 {
     const wyrm_value *section = wyrm_ruleset_find(ruleset, "room_roles");
-    wyrm_room_rules rules = unsaid;
+    wyrm_room_rules rules = {{
+#define RULE(role, key, how, mini, big, gives, sentence)                                           \
+    [role] = {.budget = how, .minibosses = mini, .bosses = big, .pity = gives},
+        WYRM_ROOM_ROLE_ROWS(RULE)
+#undef RULE
+    }};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_value *said = wyrm_value_get(section, wyrm_room_role_key((wyrm_room_role)role));
         wyrm_room_rule *rule = &rules.rules[role];
@@ -166,7 +161,6 @@ void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_pl
     *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         const wyrm_value *record = wyrm_value_get(roles, wyrm_room_role_key((wyrm_room_role)role));
-        const wyrm_value *monsters = wyrm_value_get(record, "monsters");
         const char *variant = key_text(record, "variant");
         out->plans[role] = (wyrm_role_plan){
             .planned = record != NULL,
@@ -174,7 +168,7 @@ void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_pl
             .depths = wyrm_value_get(record, "depths"),
             .least_rooms = key_whole(record, "least_rooms"),
             .in_last = key_choice(record, "room") == PLACE_LAST,
-            .monsters = {(int32_t)wyrm_value_low(monsters), (int32_t)wyrm_value_high(monsters)},
+            .monsters = range_of(wyrm_value_get(record, "monsters")),
             .variant = variant,
         };
         if (variant[0] != '\0' && !wyrm_value_get(variants, variant))

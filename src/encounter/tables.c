@@ -24,8 +24,7 @@ typedef struct boss_list {
 typedef struct tables {
     const wyrm_roster *roster;
     const wyrm_threat *threat; /* NULL only where aim is AIM_NONE */
-    bool first;                /* the room with index 0 gets monsters too */
-    const wyrm_value *most;    /* of a room, by depth */
+    wyrm_room_count rooms;     /* no chance of its own, and no more for games won */
     size_t aim;
     int32_t last_depth;
     wyrm_role_plans roles;
@@ -110,16 +109,11 @@ static wyrm_monster_kind boss_kind(const wyrm_room_rule *means)
     return means->bosses ? WYRM_MONSTER_BOSS : WYRM_MONSTER_MINIBOSS;
 }
 
-/* Index in `choices` of the monsters that a role allows, and whether they are among those. */
+/* Index in `choices` of the monsters that a role allows: a bit for each kind but the normal one. */
 static size_t choice_of(const wyrm_room_rule *means)
 {
-    return (means->minibosses ? 1u : 0u) + (means->bosses ? 2u : 0u);
-}
-
-static bool allows(size_t choice, wyrm_monster_kind kind)
-{
-    return kind == WYRM_MONSTER_NORMAL || (kind == WYRM_MONSTER_MINIBOSS && (choice & 1)) ||
-           (kind == WYRM_MONSTER_BOSS && (choice & 2));
+    return (size_t)means->minibosses << (WYRM_MONSTER_MINIBOSS - 1) |
+           (size_t)means->bosses << (WYRM_MONSTER_BOSS - 1);
 }
 
 /* The monsters that a role draws by weight. */
@@ -129,7 +123,8 @@ static const wyrm_weights *read_choice(wyrm_opening *o, const tables *state, siz
     wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, monsters);
     for (size_t i = 0; i < monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(state->roster, (int32_t)i);
-        if (allows(choice, wyrm_monster_kind_of(monster->record)))
+        const wyrm_monster_kind kind = wyrm_monster_kind_of(monster->record);
+        if (kind == WYRM_MONSTER_NORMAL || choice >> (kind - 1) & 1)
             entries[count++] = (wyrm_weights_entry){(int32_t)i, monster->name,
                                                     wyrm_value_get(monster->record, "weight")};
     }
@@ -171,22 +166,11 @@ static void read_monsters(wyrm_opening *o, tables *state)
 static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
     tables *state = base_new(o->arena, tables);
-    const wyrm_value *rooms = wyrm_value_get(o->section, "rooms");
-    const wyrm_depth_row *rows;
     state->roster = from->roster;
     state->threat = from->threat;
-    state->first = key_flag(rooms, "first");
-    state->most = wyrm_value_get(rooms, "most");
+    state->rooms = wyrm_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX);
     state->aim = key_choice(o->section, "budget");
     state->last_depth = key_whole(o->section, "last_depth");
-    rows = wyrm_value_rows(state->most);
-    for (size_t i = 0; rows && i < wyrm_value_count(state->most); i++)
-        if (rows[i].value != floor(rows[i].value)) {
-            wyrm_fault(o, state->most, NULL,
-                       "a room cannot hold %.15g monsters: whole numbers are needed",
-                       rows[i].value);
-            break;
-        }
     if (state->aim != AIM_NONE && !state->threat)
         wyrm_fault(o, wyrm_value_get(o->section, "budget"),
                    "add a section `threat`, or write `none`",
@@ -323,12 +307,6 @@ static rule_chain chain_of(int32_t least, int32_t most)
                         .state = state_of};
 }
 
-/* The most monsters of a normal room at a depth, 0..WYRM_ROOM_SPAWNS_MAX. */
-static int32_t most_at(const tables *state, int32_t depth)
-{
-    return (int32_t)fmin(wyrm_value_at_depth(state->most, depth), WYRM_ROOM_SPAWNS_MAX);
-}
-
 static void begin(filling *room, const tables *state, const wyrm_room_kind *kind, int32_t depth)
 {
     const wyrm_role_plan *plan = &state->roles.plans[kind->role];
@@ -356,10 +334,11 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
     filling room;
     begin(&room, state, &of->kind, difficulty->depth);
     room.spawns = spawns;
-    if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->first)))
+    if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->rooms.first)))
         return 0;
-    rule_chain chain = plan->planned ? chain_of(plan->monsters.least, plan->monsters.most)
-                                     : chain_of(0, most_at(state, difficulty->depth));
+    rule_chain chain = plan->planned
+                           ? chain_of(plan->monsters.least, plan->monsters.most)
+                           : chain_of(0, wyrm_room_count_most(&state->rooms, difficulty->depth, 0));
     rule_draws r = {.rng = rng};
     rule_chain_draw(&r, &chain, &room);
     return (size_t)room.count;
@@ -371,36 +350,15 @@ static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
 
 /* What a budget refuses does not come: who has a threat above it never does, the others less often
  * the more they have. */
-static bool comes(const void *state, int32_t depth, int32_t monster)
+static bool comes(const void *context, int32_t depth, int32_t monster)
 {
+    const tables *state = context;
     filling room;
     begin(&room, state, &normal, depth);
-    for (size_t i = 0; most_at(state, depth) > 0 && i < room.row.count; i++)
+    for (size_t i = 0; wyrm_room_count_most(&state->rooms, depth, 0) > 0 && i < room.row.count; i++)
         if (room.row.values[i] == monster)
             return room.aim == AIM_NONE || fits(&room, i);
     return false;
-}
-
-typedef struct question {
-    const tables *state;
-    wyrm_encounter_asked what;
-    int32_t depth;
-    double *unit; /* of threat */
-    wyrm_pmf *answer;
-} question;
-
-static void answer(base_arena *arena, question *to, const wyrm_weighted *pairs, size_t count)
-{
-    base_must(arena, wyrm_pmf_from_pairs(pairs, count, &to->answer, &arena->error));
-}
-
-/* The monster of one draw. */
-static void answer_with_row(base_arena *arena, question *to, const wyrm_weights_row *row)
-{
-    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, row->count);
-    for (size_t i = 0; i < row->count; i++)
-        pairs[i] = (wyrm_weighted){row->values[i], (double)wyrm_weights_of(row, i)};
-    answer(arena, to, pairs, row->count);
 }
 
 static int64_t common_step(const filling *room)
@@ -416,7 +374,7 @@ static int64_t common_step(const filling *room)
 }
 
 /* Follows the chain of a room and answers with its counts, its threats or its monsters. */
-static void follow(base_arena *arena, question *to, filling *room, int32_t most)
+static void follow(base_arena *arena, encounter_question *to, filling *room, int32_t most)
 {
     bool threat = to->what == WYRM_ASKED_THREAT;
     rule_chain chain = chain_of(0, most);
@@ -452,15 +410,16 @@ static void follow(base_arena *arena, question *to, filling *room, int32_t most)
                        : (wyrm_weighted){(int64_t)i, 0};
     for (size_t i = 0; i < chain.states && !who; i++)
         pairs[threat ? i % room->totals : i / room->totals].weight += ends[i];
-    answer(arena, to, pairs, length);
+    base_must(arena, wyrm_pmf_from_pairs(pairs, length, &to->answer, &arena->error));
 }
 
-static void find_answer(base_arena *arena, void *context)
+static void exact(base_arena *arena, void *context)
 {
-    question *to = context;
+    encounter_question *to = context;
+    const tables *state = to->state;
     filling room;
-    begin(&room, to->state, &normal, to->depth);
-    int32_t most = room.row.count > 0 ? most_at(to->state, to->depth) : 0;
+    begin(&room, state, &normal, to->depth);
+    int32_t most = room.row.count > 0 ? wyrm_room_count_most(&state->rooms, to->depth, 0) : 0;
     bool any = false;
     for (size_t i = 0; i < room.row.count && !any; i++)
         any = comes(to->state, to->depth, room.row.values[i]);
@@ -471,35 +430,24 @@ static void find_answer(base_arena *arena, void *context)
     if (to->what == WYRM_ASKED_KINDS && !any)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "no normal room of depth %d has a monster",
                     (int)to->depth);
-    if (to->what == WYRM_ASKED_THREAT && !to->state->threat)
+    if (to->what == WYRM_ASKED_THREAT && !state->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     if (to->unit)
         *to->unit = (double)room.step / WYRM_THREAT_GRAIN;
-    bool apart = room.aim == AIM_NONE && to->what != WYRM_ASKED_THREAT;
-    if (to->what == WYRM_ASKED_DRAW || (to->what == WYRM_ASKED_KINDS && apart))
-        answer_with_row(arena, to, &room.row);
+    const bool apart = room.aim == AIM_NONE && to->what != WYRM_ASKED_THREAT;
+    const bool row = to->what == WYRM_ASKED_DRAW || (to->what == WYRM_ASKED_KINDS && apart);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, room.row.count);
+    for (size_t i = 0; i < room.row.count; i++)
+        pairs[i] = (wyrm_weighted){room.row.values[i], (double)wyrm_weights_of(&room.row, i)};
+    if (row) /* the monster of one draw */
+        base_must(arena, wyrm_pmf_from_pairs(pairs, room.row.count, &to->answer, &arena->error));
     else if (most == 0 || apart)
         base_must(arena, wyrm_pmf_uniform(0, most, &to->answer, &arena->error));
     else
         follow(arena, to, &room, most);
 }
 
-static wyrm_status exact(const void *state, wyrm_encounter_asked what, int32_t depth, double *unit,
-                         wyrm_pmf **out, wyrm_error *error)
-{
-    question to = {.state = state, .what = what, .depth = depth, .unit = unit};
-    wyrm_status status = base_do(find_answer, &to, error);
-    *out = to.answer;
-    return status;
-}
-
 /* ---- the model ---- */
-
-static wyrm_difficulty start(const void *context)
-{
-    (void)context;
-    return (wyrm_difficulty){.depth = 1, .tracker = {.level = 1, .next = 1}};
-}
 
 /* A game that goes on after its victory has as many depths again. */
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
@@ -513,8 +461,9 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
     const tables *state = context;
     filling room;
     begin(&room, state, &normal, depth);
-    return (wyrm_room_draw){
-        .most = most_at(state, depth), .independent = room.aim == AIM_NONE, .first = state->first};
+    return (wyrm_room_draw){.most = wyrm_room_count_most(&state->rooms, depth, 0),
+                            .independent = room.aim == AIM_NONE,
+                            .first = state->rooms.first};
 }
 
 const wyrm_encounter_model wyrm_encounter_tables = {
@@ -523,7 +472,6 @@ const wyrm_encounter_model wyrm_encounter_tables = {
               .parameters = tables_rows,
               .extensions = extensions},
     .make = make,
-    .start = start,
     .is_final = is_final,
     .room = fill_room,
     .room_draw = room_draw,

@@ -5,6 +5,7 @@
  * thousandths, so that totals do not depend on the order of adding and a room exactly at its budget
  * is within it. */
 #include "encounter/internal.h"
+#include "growth/internal.h"
 
 #include <string.h>
 
@@ -21,7 +22,6 @@ typedef struct threat_monster {
 } threat_monster;
 
 struct wyrm_threat {
-    const wyrm_roster *roster;
     wyrm_room_rules rules;
     wyrm_bands bands;
     threat_band by_band[WYRM_BANDS_MAX];
@@ -29,11 +29,6 @@ struct wyrm_threat {
     size_t count; /* of monsters */
     threat_monster *monsters;
 };
-
-typedef struct threat_sources {
-    const wyrm_combat *combat;
-    const wyrm_roster *roster;
-} threat_sources;
 
 /* ---- rows ---- */
 
@@ -88,40 +83,29 @@ const wyrm_field wyrm_threat_rows[] = {
  *
  * For those that the ruleset names none for, and to hold against those that it names. */
 
-/* Mean damage and power together; without a range of damage, the mean of a hit that nothing of the
- * defender's lessens. */
-static wyrm_status mean_damage(const wyrm_combat *combat, const wyrm_combatant *attacker,
-                               double *out, wyrm_error *error)
+/* `parameters` is the record `threat.derived`. Damage is the mean and power together; without a
+ * range of damage, the mean of a hit that nothing of the defender's lessens. Behaviours that the
+ * table does not have count as 1. */
+static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_roster *roster,
+                     const wyrm_monster *monster)
 {
-    int least = wyrm_combat_stat(combat, "damage_min");
-    int most = wyrm_combat_stat(combat, "damage_max"), power = wyrm_combat_stat(combat, "power");
-    if (least >= 0 && most >= 0) {
-        *out = (attacker->stats[least] + attacker->stats[most]) / 2 +
-               (power >= 0 ? attacker->stats[power] : 0);
-        return WYRM_OK;
-    }
-    const wyrm_combatant defender = wyrm_combat_blank(combat, "nobody");
-    const wyrm_matchup matchup = {.attacker = attacker, .defender = &defender, .distance = 1};
-    wyrm_pmf *damage;
-    wyrm_status status = wyrm_combat_hit(combat, &matchup, &damage, error);
-    *out = status == WYRM_OK ? wyrm_pmf_mean(damage) : 0;
-    wyrm_pmf_free(damage);
-    return status;
-}
-
-/* `parameters` is the record `threat.derived`. Behaviours that the table does not have count as 1.
- */
-static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_combat *combat,
-                     const wyrm_roster *roster, const wyrm_monster *monster)
-{
+    const wyrm_combat *combat = roster->combat;
     const wyrm_value *behaviours = wyrm_value_get(monster->record, "behaviours");
     const wyrm_value *factors = wyrm_value_get(parameters, "behaviours");
-    wyrm_combatant combatant;
+    const int least = wyrm_combat_stat(combat, "damage_min"),
+              power = wyrm_combat_stat(combat, "power");
+    const int most = wyrm_combat_stat(combat, "damage_max");
+    const wyrm_combatant nobody = wyrm_combat_blank(combat, "nobody");
+    wyrm_combatant own;
+    const wyrm_matchup matchup = {.attacker = &own, .defender = &nobody, .distance = 1};
+    wyrm_pmf *hit = NULL;
     wyrm_error error;
-    double damage, behaviour = 1;
-    wyrm_status status = wyrm_roster_combatant(roster, monster->name, &combatant, &error);
-    if (status == WYRM_OK)
-        status = mean_damage(combat, &combatant, &damage, &error);
+    double damage = 0, behaviour = 1;
+    wyrm_status status = wyrm_roster_combatant(roster, monster->name, &own, &error);
+    if (status == WYRM_OK && least >= 0 && most >= 0)
+        damage = (own.stats[least] + own.stats[most]) / 2 + (power >= 0 ? own.stats[power] : 0);
+    else if (status == WYRM_OK)
+        status = wyrm_combat_hit(combat, &matchup, &hit, &error);
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
     if (status != WYRM_OK) {
@@ -129,12 +113,15 @@ static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_c
                    monster->name, error.message);
         return 0;
     }
+    if (hit)
+        damage = wyrm_pmf_mean(hit);
+    wyrm_pmf_free(hit);
     for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
         const char *name = wyrm_value_text(wyrm_value_item(behaviours, i));
         behaviour *= wyrm_value_get(factors, name) ? key_real(factors, name) : 1;
     }
     double durability =
-        (double)combatant.max_hp / key_real(parameters, "hit") / key_real(parameters, "hits");
+        (double)own.max_hp / key_real(parameters, "hit") / key_real(parameters, "hits");
     return damage * key_real(parameters, "per_damage") * durability * behaviour *
            (1 + key_real(monster->record, "synergy"));
 }
@@ -189,7 +176,6 @@ static int64_t grains_of(double points)
 static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_value *section,
                          const wyrm_monster *monster, threat_monster *out)
 {
-    const threat_sources *from = o->from;
     const wyrm_value *etp = wyrm_value_get(monster->record, "etp");
     const wyrm_value *behaviours = wyrm_value_get(monster->record, "behaviours");
     const wyrm_value *derived = wyrm_value_get(section, "derived");
@@ -209,7 +195,7 @@ static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_
         out->behaviour += key_real(bonuses, name);
     }
     out->behaviour = fmax(out->behaviour, 0);
-    out->derived = derive(o, derived, from->combat, threat->roster, monster);
+    out->derived = derive(o, derived, o->from, monster);
     out->named = etp != NULL;
     out->base = etp ? wyrm_value_real(etp) : out->derived;
     for (size_t band = 0; band < threat->bands.count; band++) {
@@ -222,27 +208,25 @@ static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_
 static void make(wyrm_opening *o, void *system)
 {
     wyrm_threat *threat = system;
-    const threat_sources *from = o->from;
     const wyrm_value *section = wyrm_ruleset_find(o->ruleset, "threat");
-    threat->roster = from->roster;
-    threat->count = wyrm_roster_count(threat->roster);
+    threat->count = wyrm_roster_count(o->from);
     threat->monsters = base_array(o->arena, threat_monster, threat->count);
     threat->rules = wyrm_room_rules_read(o->ruleset);
     threat->elite = key_real(section, "elite");
     read_bands(o, threat, section);
     for (size_t i = 0; i < threat->count; i++)
-        read_monster(o, threat, section, wyrm_roster_monster(threat->roster, (int32_t)i),
+        read_monster(o, threat, section, wyrm_roster_monster(o->from, (int32_t)i),
                      &threat->monsters[i]);
 }
 
 wyrm_status wyrm_threat_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
                             const wyrm_roster *roster, wyrm_threat **out, wyrm_errors *errors)
 {
-    const threat_sources from = {combat, roster};
+    (void)combat; /* that of the roster */
     *out = NULL;
     if (!wyrm_ruleset_find(ruleset, "threat"))
         return WYRM_OK;
-    return wyrm_open(ruleset, NULL, sizeof **out, make, &from, out, errors);
+    return wyrm_open(ruleset, NULL, sizeof **out, make, roster, out, errors);
 }
 
 void wyrm_threat_free(wyrm_threat *threat)

@@ -13,7 +13,7 @@ typedef struct tracker {
     const wyrm_roster *roster;
     int experience; /* the curve of what a killed monster gives */
     wyrm_ratio same, deeper;
-    int32_t below_least, below_most;
+    rule_range below;
     wyrm_room_count rooms;
     int32_t final_level;
     wyrm_spawn known[KNOWN_LEVELS]; /* monsters by level, for the levels that games see */
@@ -66,7 +66,6 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
 {
     tracker *state = base_new(o->arena, tracker);
     const wyrm_value *levels = wyrm_value_get(o->section, "levels");
-    const wyrm_value *below = wyrm_value_get(levels, "below");
     facts->tracks = true;
     *state = (tracker){
         .growth = from->growth,
@@ -75,9 +74,8 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
         .final_level = key_whole(o->section, "final_level"),
         .same = key_ratio(levels, "same"),
         .deeper = key_ratio(levels, "deeper"),
-        .below_least = (int32_t)wyrm_value_low(below),
-        .below_most = (int32_t)wyrm_value_high(below),
-        .rooms = wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_SPAWNS_MAX),
+        .below = range_of(wyrm_value_get(levels, "below")),
+        .rooms = wyrm_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX),
     };
     if (state->experience < 0)
         wyrm_fault(o, o->section, "add growth.monster.experience",
@@ -138,7 +136,7 @@ static int64_t select_level(rule_draws *r, const void *context)
     int64_t top = rule_round(r, "tracker", of->level);
     if (rule_chance(r, "same", (uint64_t)state->same.numerator, (uint64_t)state->same.denominator))
         return of->way ? SAME : top;
-    int64_t level = top - rule_between(r, "below", state->below_least, state->below_most);
+    int64_t level = top - rule_between(r, "below", state->below.least, state->below.most);
     if (level < 1)
         level = 1;
     if (level == 1 || !rule_chance(r, "deeper", (uint64_t)state->deeper.numerator,

@@ -9,15 +9,15 @@
 
 /* ---- how many (RuggRogue, "Map Population") ---- */
 
-wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const wyrm_value *record, int32_t limit)
+wyrm_room_count wyrm_room_count_read(wyrm_opening *o, const char *things, int32_t limit)
 {
+    const wyrm_value *record = wyrm_value_get(o->section, "rooms");
     const wyrm_value *most = wyrm_value_get(record, "most");
     const wyrm_depth_row *rows = wyrm_value_rows(most);
     for (size_t i = 0; rows && i < wyrm_value_count(most); i++)
         if (rows[i].value != floor(rows[i].value)) {
-            wyrm_fault(o, most, NULL,
-                       "a room cannot hold %g of something: whole numbers are needed",
-                       rows[i].value);
+            wyrm_fault(o, most, NULL, "a room cannot hold %.15g %s: whole numbers are needed",
+                       rows[i].value, things);
             break;
         }
     return (wyrm_room_count){.first = key_flag(record, "first"),

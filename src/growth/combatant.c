@@ -6,7 +6,6 @@
  * the first word that makes no sense ends it with its sentence. */
 #include <ctype.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +139,8 @@ static bool read_number(text_word word, double *out)
 
 /* ---- What the text wishes for ---- */
 
+enum { HP, MAX_HP, REGENERATION, WEAPON, ARMOR, DEPTH, KINDS_OF_KEYS }; /* keys of all rulesets */
+
 typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
 
 typedef struct wishes {
@@ -152,8 +153,8 @@ typedef struct wishes {
     int32_t level;
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
-    bool has_hp, has_max_hp, has_regeneration, has_weapon, has_armor, has_depth;
-    double hp, max_hp, regeneration, weapon, armor, depth;
+    bool has[KINDS_OF_KEYS];
+    double value[KINDS_OF_KEYS];
     int variant;
     size_t gear_count;
     struct piece {
@@ -165,25 +166,20 @@ typedef struct wishes {
 /* One row a key that every ruleset has. */
 typedef struct key_row {
     const char *name;
-    size_t has, value; /* offsets in wishes */
+    int means;
     double least, greatest;
     bool whole;
-    wyrm_role gear; /* WYRM_ROLE_COUNT: none. Only where the ruleset has such gear */
-    bool depth;     /* only of monsters without levels */
+    wyrm_role gear; /* 0: none. Only where the ruleset has such gear */
 } key_row;
 
-#define KEY(field) .has = offsetof(wishes, has_##field), .value = offsetof(wishes, field)
-#define NO_GEAR    .gear = WYRM_ROLE_COUNT
-
 static const key_row keys[] = {
-    {"hp", KEY(hp), 1.0, (double)WYRM_HP_MAX, .whole = true, NO_GEAR},
-    {"max_hp", KEY(max_hp), 1.0, (double)WYRM_HP_MAX, .whole = true, NO_GEAR},
-    {"regeneration", KEY(regeneration), 0.0, (double)WYRM_HP_MAX, .whole = false, NO_GEAR},
-    {"regen", KEY(regeneration), 0.0, (double)WYRM_HP_MAX, .whole = false, NO_GEAR},
-    {"weapon", KEY(weapon), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true,
-     .gear = WYRM_ROLE_WEAPON},
-    {"armor", KEY(armor), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true, .gear = WYRM_ROLE_ARMOR},
-    {"depth", KEY(depth), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, .whole = true, NO_GEAR, .depth = true},
+    {"hp", HP, 1.0, (double)WYRM_HP_MAX, true, 0},
+    {"max_hp", MAX_HP, 1.0, (double)WYRM_HP_MAX, true, 0},
+    {"regeneration", REGENERATION, 0.0, (double)WYRM_HP_MAX, false, 0},
+    {"regen", REGENERATION, 0.0, (double)WYRM_HP_MAX, false, 0},
+    {"weapon", WEAPON, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, true, WYRM_ROLE_WEAPON},
+    {"armor", ARMOR, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, true, WYRM_ROLE_ARMOR},
+    {"depth", DEPTH, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, true, 0},
 };
 
 #define KEY_COUNT (sizeof keys / sizeof *keys)
@@ -191,32 +187,15 @@ static const key_row keys[] = {
 /* Whether the keys weapon and armor take names: the ruleset has such gear, and no curves for it. */
 static bool names_gear(const wyrm_roster *roster, wyrm_role role)
 {
-    return role != WYRM_ROLE_COUNT && wyrm_value_count(roster->gear[role]) > 0 &&
-           !wyrm_roster_has_curves(roster, role);
+    return wyrm_value_count(roster->gear[role]) > 0 && !wyrm_roster_has_curves(roster, role);
 }
 
 static bool applies(const wishes *w, const key_row *row)
 {
-    if (row->depth)
+    if (row->means == DEPTH)
         return w->kind == WHO_MONSTER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_MONSTER);
-    return row->gear == WYRM_ROLE_COUNT || wyrm_roster_has_curves(w->roster, row->gear) ||
+    return row->gear == 0 || wyrm_roster_has_curves(w->roster, row->gear) ||
            names_gear(w->roster, row->gear);
-}
-
-static void refuse_unknown_key(base_arena *arena, const wishes *w, text_word key)
-{
-    size_t variants = w->kind == WHO_MONSTER ? wyrm_roster_variants(w->roster) : 0, count = 0;
-    const char **known = base_array(arena, const char *, WYRM_STATS_MAX + KEY_COUNT + variants);
-    for (const wyrm_stat *stat = wyrm_combat_stats(w->roster->combat); stat->name; stat++)
-        known[count++] = stat->name;
-    for (size_t i = 0; i < KEY_COUNT; i++)
-        if (applies(w, &keys[i]))
-            known[count++] = keys[i].name;
-    for (size_t i = 0; i < variants; i++)
-        known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
-    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
-              SHOWN(key), SHOWN(w->name));
-    refuse_unknown(arena, key, known, count);
 }
 
 static void refuse_twice(base_arena *arena, text_word key)
@@ -324,16 +303,14 @@ static void read_key(base_arena *arena, wishes *w)
         }
     for (const key_row *row = keys; row < keys + KEY_COUNT; row++)
         if (is(key, row->name) && applies(w, row)) {
-            bool *has = (bool *)(void *)((char *)w + row->has);
-            double *value = (double *)(void *)((char *)w + row->value);
-            if (*has)
+            if (w->has[row->means])
                 refuse_twice(arena, key);
-            *has = true;
+            w->has[row->means] = true;
             if (names_gear(w->roster, row->gear))
                 read_gear(arena, w, row->gear);
             else
-                *value = read_value(arena, w, key, row->least, row->greatest, row->whole,
-                                    row->gear != WYRM_ROLE_COUNT);
+                w->value[row->means] = read_value(arena, w, key, row->least, row->greatest,
+                                                  row->whole, row->gear != 0);
             return;
         }
     for (int32_t i = 0; i < (int32_t)wyrm_roster_variants(w->roster); i++)
@@ -341,7 +318,18 @@ static void read_key(base_arena *arena, wishes *w)
             read_variant(arena, w, i, key);
             return;
         }
-    refuse_unknown_key(arena, w, key);
+    size_t variants = w->kind == WHO_MONSTER ? wyrm_roster_variants(w->roster) : 0, count = 0;
+    const char **known = base_array(arena, const char *, WYRM_STATS_MAX + KEY_COUNT + variants);
+    for (const wyrm_stat *stat = stats; stat->name; stat++)
+        known[count++] = stat->name;
+    for (size_t i = 0; i < KEY_COUNT; i++)
+        if (applies(w, &keys[i]))
+            known[count++] = keys[i].name;
+    for (size_t i = 0; i < variants; i++)
+        known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
+              SHOWN(key), SHOWN(w->name));
+    refuse_unknown(arena, key, known, count);
 }
 
 /* ---- Who is meant ---- */
@@ -383,19 +371,6 @@ static void identify(base_arena *arena, wishes *w)
     }
 }
 
-static void read_level(base_arena *arena, wishes *w)
-{
-    const text_word level = take(&w->text, ",");
-    double value;
-    if (!read_number(level, &value) || (isfinite(value) && value != floor(value)))
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
-                    SHOWN(level));
-    if (!(value >= WYRM_LEVEL_MIN && value <= WYRM_LEVEL_MAX))
-        base_refuse(arena, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)", SHOWN(level),
-                    WYRM_LEVEL_MIN, WYRM_LEVEL_MAX);
-    w->level = (int32_t)value;
-}
-
 static void refuse_clashes(base_arena *arena, const wishes *w)
 {
     for (const struct piece *one = w->gear; one < w->gear + w->gear_count; one++)
@@ -425,23 +400,31 @@ static void read_all(base_arena *arena, void *context)
     w->name = take(&w->text, "@,");
     w->has_level = *w->text == '@';
     if (w->has_level) {
+        double value;
         w->text++;
-        read_level(arena, w);
+        const text_word level = take(&w->text, ",");
+        if (!read_number(level, &value) || (isfinite(value) && value != floor(value)))
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
+                        SHOWN(level));
+        if (!(value >= WYRM_LEVEL_MIN && value <= WYRM_LEVEL_MAX))
+            base_refuse(arena, WYRM_ERROR_RANGE, "level %.*s is out of range (%d to %d)",
+                        SHOWN(level), WYRM_LEVEL_MIN, WYRM_LEVEL_MAX);
+        w->level = (int32_t)value;
     }
     identify(arena, w);
     while (*w->text == ',') {
         w->text++;
         read_key(arena, w);
     }
-    if (w->has_level && w->has_depth)
+    if (w->has_level && w->has[DEPTH])
         base_refuse(arena, WYRM_ERROR_SYNTAX,
                     "'%.*s' is given a depth twice: by '@' and by 'depth'", SHOWN(w->name));
     refuse_clashes(arena, w);
-    const bool weapon = w->has_weapon && wyrm_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
+    const bool weapon = w->has[WEAPON] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
     if (weapon)
-        put_level(w, 0, WYRM_ROLE_WEAPON, w->weapon);
-    if (w->has_armor && wyrm_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
-        put_level(w, weapon, WYRM_ROLE_ARMOR, w->armor);
+        put_level(w, 0, WYRM_ROLE_WEAPON, w->value[WEAPON]);
+    if (w->has[ARMOR] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
+        put_level(w, weapon, WYRM_ROLE_ARMOR, w->value[ARMOR]);
 }
 
 /* ---- The combatant ---- */
@@ -452,7 +435,10 @@ static void make(const wishes *w, wyrm_combatant *out)
     const wyrm_roster *roster = w->roster;
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     int32_t own = w->monster >= 0 ? roster->monsters[w->monster].level : 0;
-    int32_t level = w->has_depth ? (int32_t)w->depth : w->has_level ? w->level : own != 0 ? own : 1;
+    int32_t level = w->has[DEPTH]  ? (int32_t)w->value[DEPTH]
+                    : w->has_level ? w->level
+                    : own != 0     ? own
+                                   : 1;
     if (w->kind == WHO_PLAYER) {
         wyrm_roster_start(roster, level, out);
     } else if (w->monster >= 0) {
@@ -468,14 +454,14 @@ static void make(const wishes *w, wyrm_combatant *out)
     for (size_t i = 0; stats[i].name; i++)
         if (w->has_stat[i])
             out->stats[i] = w->stat[i];
-    if (w->has_max_hp)
-        out->hp = out->max_hp = (int64_t)w->max_hp;
-    if (w->has_hp) {
-        out->hp = (int64_t)w->hp;
+    if (w->has[MAX_HP])
+        out->hp = out->max_hp = (int64_t)w->value[MAX_HP];
+    if (w->has[HP]) {
+        out->hp = (int64_t)w->value[HP];
         out->max_hp = out->hp > out->max_hp ? out->hp : out->max_hp;
     }
-    if (w->has_regeneration)
-        out->regeneration = w->regeneration;
+    if (w->has[REGENERATION])
+        out->regeneration = w->value[REGENERATION];
 }
 
 static wyrm_status read(const wyrm_roster *roster, const char *text, wishes *w,

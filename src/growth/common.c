@@ -6,12 +6,11 @@
 const char *const growth_triggers[] = {"at", "above", NULL};
 
 /* clang-format off */
-const wyrm_field wyrm_growth_shared_rows[] = {
-    {.name = "new_floor_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
-     .summary = "the part of the maximum of hit points that the player wins back on coming to a "
-                "new floor, rounded down", .source = "roguelike tutorial, part 11"},
-    {.kind = WYRM_KIND_END},
-};
+const wyrm_field wyrm_growth_shared_rows[] =
+    WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .fallback = "0",
+                 .summary = "the part of the maximum of hit points that the player wins back on "
+                            "coming to a new floor, rounded down",
+                 .source = "roguelike tutorial, part 11");
 /* clang-format on */
 
 const char *wyrm_role_name(wyrm_role role)
@@ -28,22 +27,17 @@ const char *wyrm_role_name(wyrm_role role)
 int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint)
 {
-    static const char unknown[] =
-        "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'";
     const char *known[WYRM_STATS_MAX + 2] = {"max_hp", "experience"};
-    const char *also = experience ? " nor experience" : "";
+    char nearest[WYRM_ERROR_HINT_MAX];
     size_t count = experience ? 2 : 1;
     int stat = wyrm_combat_stat(combat, quantity);
-    if (stat >= 0)
-        return stat;
-    if (strcmp(quantity, "max_hp") == 0)
-        return GROWTH_MAX_HP;
+    if (stat >= 0 || strcmp(quantity, "max_hp") == 0)
+        return stat >= 0 ? stat : GROWTH_MAX_HP;
     for (const wyrm_stat *row = wyrm_combat_stats(combat); row->name; row++)
         known[count++] = row->name;
-    if (hint)
-        wyrm_fault(o, value, hint, unknown, quantity, of, also, wyrm_combat_name(combat));
-    else
-        wyrm_fault_name(o, value, known, count, quantity, unknown, quantity, of, also,
-                        wyrm_combat_name(combat));
+    wyrm_did_you_mean(quantity, known, count, nearest);
+    wyrm_fault(o, value, hint ? hint : nearest,
+               "unknown quantity '%s' of %s: neither max_hp%s nor a stat of the combat '%s'",
+               quantity, of, experience ? " nor experience" : "", wyrm_combat_name(combat));
     return GROWTH_NONE;
 }

@@ -45,11 +45,9 @@ static const wyrm_field curve_fields[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field curve_element[] = {
-    {.name = "quantity", .kind = WYRM_KIND_RECORD, .fields = curve_fields,
-     .summary = "max_hp, experience or a stat of the combat model"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field curve_element[] =
+    WYRM_ELEMENT("quantity", RECORD, .fields = curve_fields,
+                 .summary = "max_hp, experience or a stat of the combat model");
 
 static const wyrm_field experience_fields[] = {
     {.name = "first", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = 1e15, .fallback = "50",

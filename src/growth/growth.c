@@ -278,24 +278,20 @@ void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant 
         growth->model->scale(growth, depth, combatant);
 }
 
-/* floor(ratio x number), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so
+/* floor(ratio x maximum), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so
  * that no step is above three times the denominator. */
-static int64_t part_of(wyrm_ratio ratio, int64_t number)
-{
-    int64_t whole = 0, rest = 0;
-    for (int bit = 20; bit >= 0; bit--) {
-        rest = 2 * rest + (number >> bit & 1) * ratio.numerator;
-        whole = 2 * whole + rest / ratio.denominator;
-        rest %= ratio.denominator;
-    }
-    return whole;
-}
-_Static_assert(WYRM_HP_MAX < (1 << 21), "the bits of hit points");
-
 void wyrm_growth_new_floor(const wyrm_growth *growth, wyrm_combatant *combatant)
 {
+    const wyrm_ratio ratio = growth->new_floor_heal;
+    int64_t part = 0, rest = 0;
     if (combatant->hp <= 0)
         return;
-    int64_t hp = combatant->hp + part_of(growth->new_floor_heal, combatant->max_hp);
+    for (int bit = 20; bit >= 0; bit--) {
+        rest = 2 * rest + (combatant->max_hp >> bit & 1) * ratio.numerator;
+        part = 2 * part + rest / ratio.denominator;
+        rest %= ratio.denominator;
+    }
+    int64_t hp = combatant->hp + part;
     combatant->hp = hp < combatant->max_hp ? hp : combatant->max_hp;
 }
+_Static_assert(WYRM_HP_MAX < (1 << 21), "the bits of hit points");

@@ -54,21 +54,15 @@ static const wyrm_field experience_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field gain_element[] = {
-    {.name = "quantity", .kind = WYRM_KIND_REAL, .least = -AMOUNT_MAX, .greatest = AMOUNT_MAX,
-     .summary = "what is added to max_hp or to a stat of the combat model"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field gain_element[] =
+    WYRM_ELEMENT("quantity", REAL, .least = -AMOUNT_MAX, .greatest = AMOUNT_MAX,
+                 .summary = "what is added to max_hp or to a stat of the combat model");
 
-static const wyrm_field choice_element[] = {
-    {.name = "choice", .kind = WYRM_KIND_MAP, .least = 1.0, .greatest = WYRM_GAINS_MAX,
-     .fields = gain_element, .summary = "what it adds"},
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field policy_element[] = {
-    {.name = "choice", .kind = WYRM_KIND_NAME, .summary = "one of `choices`"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field choice_element[] =
+    WYRM_ELEMENT("choice", MAP, .least = 1.0, .greatest = WYRM_GAINS_MAX, .fields = gain_element,
+                 .summary = "what it adds");
+static const wyrm_field policy_element[] =
+    WYRM_ELEMENT("choice", NAME, .summary = "one of `choices`");
 
 static const wyrm_field parameter_rows[] = {
     {.name = "experience", .kind = WYRM_KIND_RECORD, .fallback = "{}", .fields = experience_rows,
@@ -89,11 +83,9 @@ static const wyrm_field parameter_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field monster_rows[] = {
-    {.name = "experience", .kind = WYRM_KIND_INTEGER, .greatest = 1e15, .fallback = "0",
-     .unit = "experience", .summary = "what killing it gives", .source = TUTORIAL},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field monster_rows[] =
+    WYRM_ELEMENT("experience", INTEGER, .greatest = 1e15, .fallback = "0", .unit = "experience",
+                 .summary = "what killing it gives", .source = TUTORIAL);
 /* clang-format on */
 static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 

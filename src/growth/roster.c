@@ -20,12 +20,10 @@ const wyrm_field wyrm_player_rows[] = {TITLE_ROW, GLYPH_ROW("@"), {.kind = WYRM_
 static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
 /* clang-format off */
-static const wyrm_field variant_fields[] = {
-    {.name = "hp_factor", .kind = WYRM_KIND_RATIO, .greatest = 1000.0, .fallback = "1",
-     .summary = "hit points are multiplied by it and rounded up, after what the depth makes of "
-                "them", .source = "Catacombs of YARL, its treasure rooms"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field variant_fields[] =
+    WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .fallback = "1",
+                 .summary = "hit points are multiplied by it and rounded up, after what the depth "
+                            "makes of them", .source = "Catacombs of YARL, its treasure rooms");
 
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
@@ -82,16 +80,10 @@ int32_t wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
 {
     if (!roster->has_levels)
         return -1;
-    size_t low = 0;
-    size_t high = roster->count; /* the answer is in low..high-1 */
-    while (high - low > 1) {
-        size_t middle = low + (high - low) / 2;
-        if (roster->monsters[middle].level <= level)
-            low = middle;
-        else
-            high = middle;
-    }
-    return (int)low;
+    int32_t at = 0;
+    for (size_t i = 1; i < roster->count && roster->monsters[i].level <= level; i++)
+        at = (int32_t)i;
+    return at;
 }
 
 bool wyrm_roster_clash(const wyrm_value *one, const wyrm_value *other)
@@ -139,18 +131,6 @@ int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char *name)
 }
 
 /* ---- what makes sense ---- */
-
-/* Every glyph, those of the sections that the roster does not keep included. */
-static void check_glyphs(wyrm_opening *o)
-{
-    static const char *const sections[] = {"player", "monsters", "weapons", "armors"};
-    for (size_t s = 0; s < sizeof sections / sizeof *sections; s++) {
-        const wyrm_value *section = wyrm_ruleset_find(o->ruleset, sections[s]);
-        const size_t count = s == 0 ? 1 : wyrm_value_count(section);
-        for (size_t i = 0; i < count; i++)
-            wyrm_check_glyph(o, s == 0 ? section : wyrm_value_item(section, i));
-    }
-}
 
 static void check_level(wyrm_opening *o, const wyrm_roster *roster, size_t index)
 {
@@ -202,35 +182,15 @@ static void check_gear(wyrm_opening *o, const wyrm_roster *roster, wyrm_role rol
         }
 }
 
-/* A variant that is called like a key of combatants could never be named. */
-static void check_variant(wyrm_opening *o, const wyrm_roster *roster, size_t index)
-{
-    static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
-                                        "weapon", "armor",  "depth"};
-    const char *name = wyrm_value_key(roster->variants, index);
-    const wyrm_value *record = wyrm_value_item(roster->variants, index);
-    bool clashes = wyrm_combat_stat(roster->combat, name) >= 0;
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        clashes = clashes || strcmp(name, taken[i]) == 0;
-    if (clashes)
-        wyrm_fault(o, record, NULL, "a variant cannot be called '%s': that is a key of combatants",
-                   name);
-    else
-        wyrm_check_ratio(o, wyrm_value_get(record, "hp_factor"), "hp_factor", GROWTH_PART_MAX);
-}
-
-typedef struct sources {
-    const wyrm_combat *combat;
-    const wyrm_growth *growth;
-} sources;
-
 static void make(wyrm_opening *o, void *system)
 {
+    /* A variant that is called like a key of combatants could never be named. */
+    static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
+                                        "weapon", "armor",  "depth"};
     wyrm_roster *roster = system;
-    const sources *from = o->from;
     const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
-    roster->combat = from->combat;
-    roster->growth = from->growth;
+    roster->growth = o->from;
+    roster->combat = roster->growth->combat;
     roster->player = wyrm_ruleset_find(o->ruleset, "player");
     roster->variants = wyrm_ruleset_find(o->ruleset, "variants");
     roster->gear[WYRM_ROLE_WEAPON] = wyrm_ruleset_find(o->ruleset, "weapons");
@@ -246,8 +206,14 @@ static void make(wyrm_opening *o, void *system)
                            .level = key_whole(record, "level"),
                            .record = record};
     }
+    /* Every glyph, those of the sections that the roster does not keep included. */
+    const wyrm_value *drawn[] = {monsters, roster->gear[WYRM_ROLE_WEAPON],
+                                 roster->gear[WYRM_ROLE_ARMOR]};
+    wyrm_check_glyph(o, roster->player);
+    for (size_t m = 0; m < sizeof drawn / sizeof *drawn; m++)
+        for (size_t i = 0; i < wyrm_value_count(drawn[m]); i++)
+            wyrm_check_glyph(o, wyrm_value_item(drawn[m], i));
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
-    check_glyphs(o);
     check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
     for (size_t i = 0; i < roster->count; i++) {
         const wyrm_monster *monster = &roster->monsters[i];
@@ -256,15 +222,24 @@ static void make(wyrm_opening *o, void *system)
     }
     check_gear(o, roster, WYRM_ROLE_WEAPON);
     check_gear(o, roster, WYRM_ROLE_ARMOR);
-    for (size_t i = 0; i < wyrm_value_count(roster->variants); i++)
-        check_variant(o, roster, i);
+    for (size_t i = 0; i < wyrm_value_count(roster->variants); i++) {
+        const char *name = wyrm_value_key(roster->variants, i);
+        const wyrm_value *record = wyrm_value_item(roster->variants, i);
+        bool clashes = wyrm_combat_stat(roster->combat, name) >= 0;
+        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
+            clashes = clashes || strcmp(name, taken[k]) == 0;
+        if (clashes)
+            wyrm_fault(o, record, NULL,
+                       "a variant cannot be called '%s': that is a key of combatants", name);
+        wyrm_check_ratio(o, wyrm_value_get(record, "hp_factor"), "hp_factor", GROWTH_PART_MAX);
+    }
 }
 
 wyrm_status wyrm_roster_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
                             const wyrm_growth *growth, wyrm_roster **out, wyrm_errors *errors)
 {
-    const sources from = {combat, growth};
-    return wyrm_open(ruleset, NULL, sizeof **out, make, &from, out, errors);
+    (void)combat; /* that of the growth */
+    return wyrm_open(ruleset, NULL, sizeof **out, make, growth, out, errors);
 }
 
 void wyrm_roster_free(wyrm_roster *roster)

@@ -131,11 +131,8 @@ static const wyrm_field pity_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-const char *const wyrm_rounding_keys[WYRM_ROUNDING_COUNT + 1] = {
-#define KEY(name, key) key,
-    WYRM_ROUNDING_ROWS(KEY)
-#undef KEY
-        NULL};
+/* In the order of wyrm_rounding. */
+static const char *const roundings[] = {"random", "truncate", NULL};
 
 static const wyrm_field banded_rows[] = {
     WYRM_ROW("categories", LIST, .greatest = WYRM_LOOT_CATEGORIES_MAX, .fallback = "[]",
@@ -150,7 +147,7 @@ static const wyrm_field banded_rows[] = {
     WYRM_ROW("density", MAP, .fallback = "{}", .fields = factor_element, .source = BANDED,
              .summary = "what the most items of a room are multiplied by, by band; 1 in a band "
                         "without a row"),
-    WYRM_ROW("density_rounding", CHOICE, .choices = wyrm_rounding_keys, .fallback = "random",
+    WYRM_ROW("density_rounding", CHOICE, .choices = roundings, .fallback = "random",
              .source = BANDED,
              .summary = "A most that is then not whole is rounded at `random`, up with the chance "
                         "of its fraction; or its fraction is cut off (`truncate`), and it is at "
@@ -244,9 +241,7 @@ static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, c
     }
     state->extra_count[kind.role] = wyrm_value_count(list);
     for (size_t i = 0; i < state->extra_count[kind.role]; i++)
-        state->extra[kind.role][i] =
-            (rule_range){(int32_t)wyrm_value_low(wyrm_value_item(list, i)),
-                         (int32_t)wyrm_value_high(wyrm_value_item(list, i))};
+        state->extra[kind.role][i] = range_of(wyrm_value_item(list, i));
 }
 
 /* The most items of a room at a depth in a mode, thinned by the density of its band. */
@@ -281,22 +276,6 @@ static void check_most(wyrm_opening *o, const banded *state)
                        "at most %d have a place",
                        most, state->modes[mode], ITEMS_MAX);
     }
-}
-
-static void read_numbers(wyrm_opening *o, banded *state)
-{
-    const wyrm_value *density = wyrm_value_get(o->section, "density");
-    const wyrm_value *extra = wyrm_value_get(o->section, "extra");
-    read_modes(o, state);
-    for (size_t i = 0; i < state->bands.count; i++) {
-        const char *name = state->bands.bands[i].name;
-        state->by_band[i].density = wyrm_value_get(density, name) ? key_real(density, name) : 1;
-    }
-    state->rounding = (wyrm_rounding)key_choice(o->section, "density_rounding");
-    check_bands(o, state, density);
-    for (size_t i = 0; i < wyrm_value_count(extra); i++)
-        read_extra(o, state, wyrm_value_item(extra, i), wyrm_value_key(extra, i));
-    check_most(o, state);
 }
 
 /* ---- categories ---- */
@@ -469,6 +448,8 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
     banded *state = out->state = base_new(o->arena, banded);
     const wyrm_value *pity = wyrm_value_get(o->section, "pity");
+    const wyrm_value *density = wyrm_value_get(o->section, "density");
+    const wyrm_value *extra = wyrm_value_get(o->section, "extra");
     bool bands = wyrm_bands_read(o->ruleset, &state->bands, o->errors) == WYRM_OK;
     if (bands && state->bands.count == 0)
         wyrm_fault(o, o->section, "add a section `bands`",
@@ -477,8 +458,17 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     if (state->bands.count == 0)
         return;
     state->kinds = out->kinds;
+    state->rounding = (wyrm_rounding)key_choice(o->section, "density_rounding");
     state->roles = wyrm_room_rules_read(o->ruleset);
-    read_numbers(o, state);
+    read_modes(o, state);
+    for (size_t i = 0; i < state->bands.count; i++) {
+        const char *name = state->bands.bands[i].name;
+        state->by_band[i].density = wyrm_value_get(density, name) ? key_real(density, name) : 1;
+    }
+    check_bands(o, state, density);
+    for (size_t i = 0; i < wyrm_value_count(extra); i++)
+        read_extra(o, state, wyrm_value_item(extra, i), wyrm_value_key(extra, i));
+    check_most(o, state);
     read_categories(o, state);
     read_pity(o, state, pity);
     read_weights(o, state, pity);

@@ -83,75 +83,61 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
     if (!value)
         return effect;
     effect.kind = kind_of(value);
-#define READ(key, lowest, highest, measure, sentence)                                              \
-    effect.key = (int32_t)wyrm_value_integer(wyrm_value_get(value, #key));
+#define READ(key, lowest, highest, measure, sentence) effect.key = key_whole(value, #key);
     WYRM_EFFECT_NUMBERS(READ)
 #undef READ
     if (row_of(effect.kind)->aim != WYRM_AIM_USER && effect.range == 0)
         effect.range = -1;
-    const wyrm_value *stat = wyrm_value_get(value, keys[STAT]);
-    effect.stat = stat ? wyrm_value_text(stat) : NULL;
+    effect.stat = wyrm_value_get(value, keys[STAT]) ? key_text(value, keys[STAT]) : NULL;
     return effect;
 }
 
 /* ---- checking ---- */
 
-/* "it has amount and max_hp": the keys of a kind. */
-static void list_keys(unsigned set, char *text, size_t size)
-{
-    size_t length = (size_t)snprintf(text, size, "it has %s", set ? "" : "nothing beside its kind");
-    bool first = true;
-    for (unsigned i = 0; i < KEY_COUNT && length < size; i++) {
-        if (!(set >> i & 1u))
-            continue;
-        const char *mark = first ? "" : set >> (i + 1) ? ", " : " and ";
-        int added = snprintf(text + length, size - length, "%s%s", mark, keys[i]);
-        length += added > 0 ? (size_t)added : 0;
-        first = false;
-    }
-}
-
 static void check_keys(wyrm_opening *o, const wyrm_value *effect)
 {
-    wyrm_effect_kind kind = kind_of(effect);
-    unsigned needs = row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
-    unsigned known = needs | row_of(kind)->may; /* bits of `keys` */
+    const wyrm_effect_kind kind = kind_of(effect);
+    const unsigned needs = row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
+    const unsigned known = needs | row_of(kind)->may; /* bits of `keys` */
+    /* "it has amount and max_hp": the keys of the kind. */
+    char has[WYRM_ERROR_HINT_MAX] = "it has nothing beside its kind";
+    const size_t start = strlen("it has ");
+    size_t length = start;
+    for (unsigned i = 0; i < KEY_COUNT; i++)
+        if (known >> i & 1u) {
+            const char *mark = length == start ? "" : known >> (i + 1) ? ", " : " and ";
+            length += (size_t)snprintf(has + length, sizeof has - length, "%s%s", mark, keys[i]);
+        }
     for (unsigned i = 0; i < KEY_COUNT; i++) {
         const wyrm_value *value = wyrm_value_get(effect, keys[i]);
-        char hint[WYRM_ERROR_HINT_MAX];
         if (!value && needs >> i & 1u)
             wyrm_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
                        keys[i]);
-        if (!value || known >> i & 1u)
-            continue;
-        list_keys(known, hint, sizeof hint);
-        wyrm_fault(o, value, hint, "the effect '%s' has no '%s'", wyrm_effect_name(kind), keys[i]);
+        if (value && !(known >> i & 1u))
+            wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
+                       keys[i]);
     }
 }
 
-/* That a stat is one of the combat model's, or the maximum of hit points. */
-static void check_stat(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *stat)
-{
-    const char *name = wyrm_value_text(stat), *known[WYRM_STATS_MAX + 1] = {"max_hp"};
-    size_t count = 1;
-    for (const wyrm_stat *row = wyrm_combat_stats(combat); row->name; row++)
-        known[count++] = row->name;
-    if (strcmp(name, "max_hp") != 0 && wyrm_combat_stat(combat, name) < 0)
-        wyrm_fault_name(o, stat, known, count, name,
-                        "the combat '%s' has no stat '%.63s' to strengthen",
-                        wyrm_combat_name(combat), name);
-}
-
+/* What is strengthened is a stat of the combat model, or the maximum of hit points. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
 {
     const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
+    const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
+    size_t count = 1;
+    for (const wyrm_stat *row = combat ? wyrm_combat_stats(combat) : NULL; row && row->name; row++)
+        known[count++] = row->name;
     for (size_t i = 0; i < wyrm_value_count(items); i++) {
         const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
         const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
+        const char *name = wyrm_value_text(stat);
         if (effect)
             check_keys(o, effect);
-        if (combat && stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN)
-            check_stat(o, combat, stat);
+        if (combat && stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN &&
+            strcmp(name, "max_hp") != 0 && wyrm_combat_stat(combat, name) < 0)
+            wyrm_fault_name(o, stat, known, count, name,
+                            "the combat '%s' has no stat '%.63s' to strengthen",
+                            wyrm_combat_name(combat), name);
     }
 }
 

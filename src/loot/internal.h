@@ -86,21 +86,13 @@ extern const wyrm_field wyrm_item_element[2];
  * are not independent: healing and defense come in the same bottle, and where most rooms bring one
  * item at most, one category keeps the others out. */
 
-/* One row a rule: name, key. How a most that is not whole is rounded (Catacombs of YARL, "How
- * Spawning Works"): at random, up with the probability of its fraction; or cut off, as whole games
- * do, and then never below 1. */
-#define WYRM_ROUNDING_ROWS(row)                                                                    \
-    row(WYRM_ROUNDING_RANDOM, "random") row(WYRM_ROUNDING_TRUNCATE, "truncate")
-
+/* How a most that is not whole is rounded (Catacombs of YARL, "How Spawning Works"): at random, up
+ * with the probability of its fraction; or cut off, as whole games do, and then never below 1. */
 typedef enum wyrm_rounding {
-#define WYRM_ROUNDING_ENUM(name, key) name,
-    WYRM_ROUNDING_ROWS(WYRM_ROUNDING_ENUM)
-#undef WYRM_ROUNDING_ENUM
-        WYRM_ROUNDING_COUNT
+    WYRM_ROUNDING_RANDOM,
+    WYRM_ROUNDING_TRUNCATE,
+    WYRM_ROUNDING_COUNT
 } wyrm_rounding;
-
-/* The keys in this order, then NULL: the choices of a row of a schema. */
-extern const char *const wyrm_rounding_keys[WYRM_ROUNDING_COUNT + 1];
 
 /* The number of items where each of 0..most is equally likely, `most` rounded by the rule. A most
  * that is not above 0 gives none and draws nothing; one above WYRM_ROOM_ITEMS_MAX counts as that.

@@ -132,14 +132,11 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
 {
     const wyrm_loot_facts *facts = &loot->made.facts;
     *out = 0;
-    if (!name)
+    for (size_t i = 0; i < facts->mode_count && name; i++)
+        if (strcmp(facts->modes[i], name) == 0)
+            *out = (int32_t)i + 1;
+    if (!name || *out > 0)
         return WYRM_OK;
-    for (size_t i = 0; i < facts->mode_count; i++) {
-        if (strcmp(facts->modes[i], name) != 0)
-            continue;
-        *out = (int32_t)i + 1;
-        return WYRM_OK;
-    }
     if (facts->mode_count == 0)
         return wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the loot model '%s' has no modes",
                          loot->model->model.name);

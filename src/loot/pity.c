@@ -475,19 +475,6 @@ static void find_first(const campaign *of, size_t depth, size_t member,
     first[0] = found < 1 ? 1 - found : 0;
 }
 
-/* How long the droughts are after `rooms` rooms of a depth: as the counters tell, and longer where
- * they reach back to its start. */
-static void read_lengths(campaign *of, size_t rooms, lengths out)
-{
-    read_counters(&of->now, out);
-    for (size_t i = 0; i < of->members && of->outlasts && rooms <= WYRM_DROUGHT_MAX; i++) {
-        double whole = out[i][rooms];
-        out[i][rooms] = 0;
-        for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
-            out[i][at_most_drought(rooms + n)] += whole * of->before[i][n];
-    }
-}
-
 /* Goes through the rooms of a depth, and weighs what each shows into the figures of its band. */
 static void run_depth(campaign *of, size_t depth)
 {
@@ -505,7 +492,14 @@ static void run_depth(campaign *of, size_t depth)
             step(of->arena, &of->now, &rooms, &of->next, given);
             swap(&of->now, &of->next);
         }
-        read_lengths(of, (size_t)done, length);
+        /* As the counters tell, and longer where they reach back to the start of the depth. */
+        read_counters(&of->now, length);
+        for (size_t i = 0; i < of->members && of->outlasts && done <= WYRM_DROUGHT_MAX; i++) {
+            double whole = length[i][done];
+            length[i][done] = 0;
+            for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
+                length[i][at_most_drought((size_t)done + n)] += whole * of->before[i][n];
+        }
         for (size_t i = 0; i < of->members && done > 0; i++) {
             wyrm_pity_category *category = &band->categories[of->member[i]];
             band->given += weight * given[i];

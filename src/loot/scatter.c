@@ -31,8 +31,7 @@ typedef struct scatter {
     size_t consumable_count;
     wyrm_room_count rooms;
     wyrm_ratio equipment;
-    int32_t bonus_least, bonus_most;
-    int32_t look_least, look_most;
+    rule_range bonus, look;
     int32_t rations;
     int32_t starting_depth, starting_weapon, starting_armor;
     int32_t group;   /* depths with one guaranteed weapon and armor; 0: there is none */
@@ -126,16 +125,12 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     scatter *state = out->state = base_new(o->arena, scatter);
     const wyrm_value *starting = wyrm_value_get(o->section, "starting");
     const wyrm_value *periodic = wyrm_value_get(o->section, "periodic");
-    const wyrm_value *bonus = wyrm_value_get(o->section, "bonus");
-    const wyrm_value *look = wyrm_value_get(o->section, "look_levels");
     *state = (scatter){
         .consumables = base_array(o->arena, consumable, out->kinds.count),
-        .rooms = wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_ITEMS_MAX),
+        .rooms = wyrm_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX),
         .equipment = key_ratio(o->section, "equipment"),
-        .bonus_least = (int32_t)wyrm_value_low(bonus),
-        .bonus_most = (int32_t)wyrm_value_high(bonus),
-        .look_least = (int32_t)wyrm_value_low(look),
-        .look_most = (int32_t)wyrm_value_high(look),
+        .bonus = range_of(wyrm_value_get(o->section, "bonus")),
+        .look = range_of(wyrm_value_get(o->section, "look_levels")),
         .rations = key_whole(o->section, "rations"),
         .starting_depth = key_whole(starting, "depth"),
         .starting_weapon = key_whole(starting, "weapon"),
@@ -164,8 +159,8 @@ static int32_t look(const scatter *state, wyrm_item_class gear, double level, wy
 {
     span of = state->classes[gear];
     double share = 0;
-    if (state->look_most > state->look_least)
-        share = (level - state->look_least) / (double)(state->look_most - state->look_least);
+    if (state->look.most > state->look.least)
+        share = (level - state->look.least) / (double)(state->look.most - state->look.least);
     int64_t index = wyrm_rng_round(rng, share * (double)(of.count - 1));
     if (index > of.count - 1)
         index = of.count - 1;
@@ -205,29 +200,25 @@ static int32_t draw_consumable(const scatter *state, int32_t depth, wyrm_rng *rn
     return chosen;
 }
 
-static wyrm_item found_by_chance(const scatter *state, const wyrm_loot_context *context,
-                                 wyrm_rng *rng)
-{
-    if (!wyrm_rng_chance(rng, (uint64_t)state->equipment.numerator,
-                         (uint64_t)state->equipment.denominator))
-        return (wyrm_item){.kind = draw_consumable(state, context->depth, rng)};
-    bool is_weapon = wyrm_rng_chance(rng, 1, 2);
-    wyrm_item item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
-    item.bonus = (int32_t)wyrm_rng_between(rng, state->bonus_least, state->bonus_most);
-    item.level += item.bonus;
-    return item;
-}
-
 static size_t room(const void *model, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
                    wyrm_item *items)
 {
     const scatter *state = model;
+    const uint64_t gear = (uint64_t)state->equipment.numerator;
     int32_t drawn = wyrm_room_count_draw(&state->rooms, context->depth, context->wins, room, rng);
     size_t count = 0;
     for (int32_t i = 0; i < drawn; i++) {
-        items[count] = found_by_chance(state, context, rng);
-        items[count].room = room;
-        count += items[count].kind >= 0;
+        wyrm_item *item = &items[count];
+        if (!wyrm_rng_chance(rng, gear, (uint64_t)state->equipment.denominator)) {
+            *item = (wyrm_item){.kind = draw_consumable(state, context->depth, rng)};
+        } else {
+            bool is_weapon = wyrm_rng_chance(rng, 1, 2);
+            *item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
+            item->bonus = (int32_t)wyrm_rng_between(rng, state->bonus.least, state->bonus.most);
+            item->level += item->bonus;
+        }
+        item->room = room;
+        count += item->kind >= 0;
     }
     return count;
 }
@@ -235,20 +226,6 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
 static int32_t any_room(const wyrm_loot_context *context, wyrm_rng *rng)
 {
     return (int32_t)wyrm_rng_below(rng, (uint64_t)(context->rooms > 0 ? context->rooms : 1));
-}
-
-/* Whether the depth of this game has the gear of its group. `stream` keeps weapons and armor apart.
- */
-static bool has_periodic(const scatter *state, const wyrm_loot_context *context, wyrm_stream stream)
-{
-    if (state->group <= 0)
-        return false;
-    wyrm_rng game = wyrm_rng_start(context->seed, context->run, (uint64_t)stream, 0);
-    int64_t offset = (int64_t)wyrm_rng_below(&game, (uint64_t)state->offsets);
-    uint64_t group = (uint64_t)((context->depth + offset) / state->group);
-    wyrm_rng own = wyrm_rng_start(context->seed, context->run, (uint64_t)stream, group + 1);
-    int64_t place = (int64_t)wyrm_rng_below(&own, (uint64_t)state->places);
-    return context->depth % state->group == place;
 }
 
 static size_t guaranteed(const void *model, const wyrm_loot_context *context, wyrm_rng *rng,
@@ -269,11 +246,18 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
         if (context->depth == state->starting_depth && kinds[i].starting > 0)
             items[count++] = (wyrm_item){.kind = look(state, kinds[i].gear, kinds[i].starting, rng),
                                          .level = kinds[i].starting};
-    for (size_t i = 0; i < 2; i++)
-        if (has_periodic(state, context, kinds[i].stream)) {
-            items[count] = make_gear(state, context, kinds[i].gear, rng);
-            items[count++].room = any_room(context, rng);
-        }
+    /* Streams of their own keep weapons and armor apart. */
+    for (size_t i = 0; i < 2 && state->group > 0; i++) {
+        const uint64_t stream = (uint64_t)kinds[i].stream;
+        wyrm_rng game = wyrm_rng_start(context->seed, context->run, stream, 0);
+        int64_t offset = (int64_t)wyrm_rng_below(&game, (uint64_t)state->offsets);
+        uint64_t group = (uint64_t)((context->depth + offset) / state->group);
+        wyrm_rng own = wyrm_rng_start(context->seed, context->run, stream, group + 1);
+        if (context->depth % state->group != (int64_t)wyrm_rng_below(&own, (uint64_t)state->places))
+            continue;
+        items[count] = make_gear(state, context, kinds[i].gear, rng);
+        items[count++].room = any_room(context, rng);
+    }
     return count;
 }
 

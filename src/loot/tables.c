@@ -54,8 +54,7 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
     wyrm_weights_entry *entries = base_array(o->arena, wyrm_weights_entry, out->kinds.count);
     size_t count = 0;
-    state->rooms =
-        wyrm_room_count_read(o, wyrm_value_get(o->section, "rooms"), WYRM_ROOM_ITEMS_MAX);
+    state->rooms = wyrm_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX);
     for (size_t i = 0; i < out->kinds.count; i++) {
         wyrm_item_kind *kind = &out->kinds.rows[i];
         kind->switched_off =

@@ -389,55 +389,6 @@ TEST(the_reference_player_can_be_what_it_is)
     wyrm_descents_free(descents);
 }
 
-/* Not only the mean: no amount of damage becomes likelier. */
-static void assert_no_worse(const wyrm_pmf *more_armour, const wyrm_pmf *less_armour)
-{
-    for (int64_t v = 1; v <= wyrm_pmf_last(more_armour); v++)
-        assert_true(wyrm_pmf_tail(more_armour, v) <= wyrm_pmf_tail(less_armour, v) + 1e-12);
-    assert_true(wyrm_pmf_mean(more_armour) <= wyrm_pmf_mean(less_armour) + 1e-9);
-}
-
-static void check_armour(const wyrm_design *design, const wyrm_combatant *attacker,
-                         wyrm_combatant defender, wyrm_attack_kind kind)
-{
-    int armour = wyrm_combat_stat(wyrm_design_combat(design), "armour_class");
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = &defender, .attack = kind, .distance = 1};
-    wyrm_pmf *before = NULL;
-    for (int quarter = -40; quarter <= 80; quarter++) {
-        wyrm_pmf *damage;
-        defender.stats[armour] = quarter / 4.0;
-        assert_int_equal(wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL),
-                         WYRM_OK);
-        if (before)
-            assert_no_worse(damage, before);
-        wyrm_pmf_free(before);
-        before = damage;
-    }
-    wyrm_pmf_free(before);
-}
-
-TEST(armour_never_raises_the_damage)
-{
-    const wyrm_design *design = *state;
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    const wyrm_value *weapons = wyrm_ruleset_find(wyrm_design_ruleset(design), "weapons");
-    int range = wyrm_combat_stat(wyrm_design_combat(design), "range");
-    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
-        const wyrm_combatant monster = combatant_of(design, wyrm_roster_monster(roster, m)->name);
-        for (size_t w = 0; w < wyrm_value_count(weapons); w++) {
-            char text[64];
-            snprintf(text, sizeof text, "player,weapon=%s", wyrm_value_key(weapons, w));
-            const wyrm_combatant player = combatant_of(design, text);
-            check_armour(design, &player, monster, WYRM_ATTACK_MELEE);
-            check_armour(design, &player, monster, WYRM_ATTACK_THROWN);
-            if (player.stats[range] > 0)
-                check_armour(design, &player, monster, WYRM_ATTACK_FIRED);
-        }
-        check_armour(design, &monster, combatant_of(design, "player"), WYRM_ATTACK_MELEE);
-    }
-}
-
 static int open_for_all(void **state)
 {
     *state = open_shipped(SHIPPED);

@@ -119,24 +119,6 @@ TEST(a_great_defense_still_lets_a_quarter_through)
     assert_near(mean_damage(*state, 100, 100000, true), 100 * (0.25 + 100 / 800000.0), 1e-4);
 }
 
-TEST(attacks_never_fall_below_nothing_and_sum_to_1)
-{
-    for (uint64_t seed = 1; seed <= 3000; seed++) {
-        test_random random = {seed};
-        double attack = random_unit(&random) * pow(10, random_between(&random, -3, 4));
-        double defense = random_unit(&random) * pow(10, random_between(&random, -3, 4));
-        bool asleep = random_below(&random, 2) == 1;
-        OWNED_PMF *damage = attack_on(*state, attack, defense, asleep);
-        long double sum = 0;
-        for (size_t i = 0; i < wyrm_pmf_length(damage); i++)
-            sum += (long double)wyrm_pmf_probabilities(damage)[i];
-        assert_near_seeded((double)sum, 1, 1e-12, seed);
-        assert_holds(wyrm_pmf_first(damage) >= 0, seed);
-        assert_holds((double)wyrm_pmf_last(damage) <= ceil(1.5 * attack) + 1, seed);
-        assert_holds(asleep || wyrm_pmf_at(damage, 0) >= 0.1 - 1e-12, seed);
-    }
-}
-
 TEST(the_mean_is_the_base_damage_of_the_formula)
 {
     for (uint64_t seed = 1; seed <= 3000; seed++) {

@@ -77,7 +77,7 @@ TEST(the_errors_of_all_models_are_told_at_once)
     assert_int_equal(wyrm_design_parse("b.yaml", text, sizeof text - 1, &design, errors),
                      WYRM_ERROR_RULESET);
     assert_null(design);
-    assert_true(has_message(errors, "a room cannot hold 1.5 of something"));
+    assert_true(has_message(errors, "a room cannot hold 1.5 monsters"));
     assert_true(has_message(errors, "9 places do not fit a group of 4 depths"));
     assert_true(has_message(errors, "a room of width 14 does not fit"));
     assert_true(has_message(errors, "a room of height 10 does not fit"));

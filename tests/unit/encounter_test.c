@@ -244,7 +244,7 @@ TEST(a_won_game_moves_levels_into_gear)
 TEST(half_a_monster_is_refused)
 {
     assert_ruggrogue_fails("encounter: {rooms: {most: [[1, 1], [1.5, 3]]}}\n",
-                           "a room cannot hold 1.5 of something: whole numbers are needed");
+                           "a room cannot hold 1.5 monsters: whole numbers are needed");
 }
 
 TEST(the_models_are_in_the_table)

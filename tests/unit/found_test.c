@@ -91,13 +91,6 @@ TEST(a_room_never_has_more_than_it_can_hold)
         }
 }
 
-TEST(the_rules_have_keys)
-{
-    assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_RANDOM], "random");
-    assert_string_equal(wyrm_rounding_keys[WYRM_ROUNDING_TRUNCATE], "truncate");
-    assert_null(wyrm_rounding_keys[WYRM_ROUNDING_COUNT]);
-}
-
 /* Adds the probability of every ordered draw of `left` more items. */
 static void enumerate(const wyrm_found_item *items, size_t count, double total, int left,
                       unsigned set, double probability, double *out)

@@ -116,7 +116,7 @@ TEST(mistakes_are_refused_where_they_stand)
         {ITEM("0"), "all weights of items are 0", "", 7},
         {ITEM("[[3, 1], [0, 4]]"), "all weights of items are 0 at depth 4", "", 7},
         {TABLES "loot: {rooms: {most: 1.5}}\nitems: {potion: {}}\n",
-         "a room cannot hold 1.5 of something: whole numbers are needed", "", 7},
+         "a room cannot hold 1.5 items: whole numbers are needed", "", 7},
         {TABLES "items: {potion: {wieght: 3}}\n", "unknown key 'wieght' in items.potion",
          "did you mean 'weight'?", 7},
     };

@@ -616,25 +616,6 @@ TEST(a_blow_is_explained)
     check_step(&told, "part that the armour lets through", 1, "", "all of it at armour class 0");
 }
 
-/* What is explained last is what is rolled, for any attack. */
-TEST(explanations_end_in_the_mean)
-{
-    const strike blows[] = {
-        {"player", "gull", WYRM_ATTACK_MELEE, 1, 0},
-        {"temp", "player", WYRM_ATTACK_MELEE, 2, 0},
-        {"player,weapon=slicer", "temp", WYRM_ATTACK_FIRED, 9, 0},
-        {"player,weapon=knife", "temp,armour_class=-3", WYRM_ATTACK_THROWN, 9, 0},
-        {"player,weapon=extinguisher", "temp", WYRM_ATTACK_THROWN, 9, 3},
-    };
-    for (size_t i = 0; i < LENGTH_OF(blows); i++) {
-        explanation told = explain_strike(*state, blows[i]);
-        OWNED_PMF *damage = strike_pmf(*state, blows[i]);
-        assert_true(told.count > 0);
-        assert_string_equal(told.steps[told.count - 1].label, "mean damage, misses included");
-        assert_near(told.steps[told.count - 1].value, wyrm_pmf_mean(damage), 1e-12);
-    }
-}
-
 TEST(wrong_numbers_are_told)
 {
     fighter_fails(*state, "raw,bladed=0.5", WYRM_ERROR_SYNTAX,
