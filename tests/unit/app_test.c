@@ -111,8 +111,7 @@ TEST(too_many_screens_end_the_app_with_a_failure)
 TEST(a_notice_stays_for_one_input)
 {
     stage on = open_stack();
-    stage_keys(&on, "!");
-    assert_shows(&on, "mind the gap");
+    assert_after(&on, "!", "mind the gap");
     stage_draw(&on, 100, 30);
     assert_shows(&on, "mind the gap");
     stage_keys(&on, "a");

@@ -26,13 +26,11 @@ TEST(gear_is_compared_before_it_is_worn)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
-    stage_keys(&on, "e");
-    assert_shows(&on, "attack 4.8 -> 8");
+    assert_after(&on, "e", "attack 4.8 -> 8");
     stage_keys(&on, "a");
     assert_true(on.session->game->pack[0].worn);
     assert_shows(&on, "attack 8");
-    stage_keys(&on, "r");
-    assert_shows(&on, "attack 8 -> 4.8");
+    assert_after(&on, "r", "attack 8 -> 4.8");
     stage_keys(&on, "Enter");
     assert_false(on.session->game->pack[0].worn);
 }
@@ -46,21 +44,18 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     stage_keys(&on, "Esc");
     on.session->game->tally.killed[0] = 1;
     on.session->game->tally.killed[2] = 5;
-    stage_keys(&on, "e");
-    assert_shows(&on, "Against another Crab you win");
+    assert_after(&on, "e", "Against another Crab you win");
     stage_keys(&on, "Esc");
     stage_stand_off(&on, 1, 2);
     on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
-    stage_keys(&on, "e");
-    assert_shows(&on, "Against the Blob you win");
+    assert_after(&on, "e", "Against the Blob you win");
 }
 
 TEST(actions_of_an_item_are_those_that_make_sense)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_give(&on, "knife");
-    stage_keys(&on, "i a");
-    assert_shows(&on, "e) wield or put on");
+    assert_after(&on, "i a", "e) wield or put on");
     assert_shows(&on, "d) drop");
     assert_hides(&on, "use it");
     stage_keys(&on, "d");
@@ -117,10 +112,8 @@ TEST(aiming_at_oneself_asks_first)
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 2);
     stage_give(&on, "fireball_scroll");
-    stage_keys(&on, "a a");
-    assert_shows(&on, "you, too!");
-    stage_keys(&on, "Enter");
-    assert_shows(&on, "This would hit you, too.");
+    assert_after(&on, "a a", "you, too!");
+    assert_after(&on, "Enter", "This would hit you, too.");
     stage_keys(&on, "Esc");
     assert_int_equal(on.session->game->pack_count, 1);
     stage_keys(&on, "Enter y");
@@ -137,10 +130,8 @@ TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
     stage_keys(&on, "a a");
     assert_int_equal(stage_cell(&on, on.canvas->cursor_x, on.canvas->cursor_y).character, 'b');
     assert_shows(&on, "That is out of range.");
-    stage_keys(&on, "Tab");
-    assert_shows(&on, "There is no other target in sight.");
-    stage_keys(&on, "z");
-    assert_shows(&on, "That key does nothing here.");
+    assert_after(&on, "Tab", "There is no other target in sight.");
+    assert_after(&on, "z", "That key does nothing here.");
     stage_keys(&on, "Enter");
     assert_int_equal(on.session->game->pack_count, 1);
 }

@@ -116,8 +116,7 @@ TEST(pages_scroll_and_say_that_there_is_more)
     assert_shows(&on, "line 39");
     assert_shows(&on, "^ more");
     assert_hides(&on, "v more");
-    stage_keys(&on, "Home");
-    assert_shows(&on, "line 0");
+    assert_after(&on, "Home", "line 0");
     assert_shows(&on, "v more");
     stage_keys(&on, "Down");
     assert_hides(&on, "line 0");
@@ -232,24 +231,18 @@ TEST(resting_with_nobody_about_passes_ten_times_as_fast)
 TEST(recordings_without_another_floor_go_to_their_end)
 {
     OWNED_STAGE on = watch_waiting(30);
-    stage_keys(&on, ">");
-    assert_shows(&on, "command 30 of 30, 10 a second, the end");
+    assert_after(&on, ">", "command 30 of 30, 10 a second, the end");
 }
 
 TEST(recordings_go_back_and_forth)
 {
     OWNED_STAGE on = watch_waiting(120);
-    stage_keys(&on, "End");
-    assert_shows(&on, "command 120 of 120");
+    assert_after(&on, "End", "command 120 of 120");
     uint64_t checksum = wyrm_game_checksum(on.session->game);
-    stage_keys(&on, "Left Left");
-    assert_shows(&on, "command 118 of 120, 10 a second, paused");
-    stage_keys(&on, "PgUp");
-    assert_shows(&on, "command 68 of 120");
-    stage_keys(&on, "Home Right");
-    assert_shows(&on, "command 1 of 120");
-    stage_keys(&on, "+");
-    assert_shows(&on, "20 a second");
+    assert_after(&on, "Left Left", "command 118 of 120, 10 a second, paused");
+    assert_after(&on, "PgUp", "command 68 of 120");
+    assert_after(&on, "Home Right", "command 1 of 120");
+    assert_after(&on, "+", "20 a second");
     stage_keys(&on, "PgDn PgDn PgDn");
     assert_true(wyrm_game_checksum(on.session->game) == checksum);
 }
@@ -257,10 +250,8 @@ TEST(recordings_go_back_and_forth)
 TEST(recordings_can_be_looked_at_but_not_played)
 {
     OWNED_STAGE on = watch_waiting(5);
-    stage_keys(&on, "End c");
-    assert_shows(&on, "Who you are");
-    stage_keys(&on, "Esc x Right Enter");
-    assert_shows(&on, "This is a recording");
+    assert_after(&on, "End c", "Who you are");
+    assert_after(&on, "Esc x Right Enter", "This is a recording");
     assert_int_equal(on.session->game->commands, 5);
 }
 
@@ -269,6 +260,5 @@ TEST(another_game_than_was_recorded_is_told)
     OWNED_STAGE on = watch_waiting(5);
     stage_keys(&on, "Home");
     on.session->game->player.combatant.hp--;
-    stage_keys(&on, "Right");
-    assert_shows(&on, "another game than the one that was recorded");
+    assert_after(&on, "Right", "another game than the one that was recorded");
 }

@@ -104,11 +104,9 @@ TEST(monsters_in_view_are_reckoned_together)
     snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together);
     assert_shows(&on, row);
     game->monsters[1].body.combatant.regeneration = 1;
-    stage_keys(&on, ".");
-    assert_shows(&on, "2 at once: harder than one");
+    assert_after(&on, ".", "2 at once: harder than one");
     game->monsters[1].body.turns[WYRM_ASLEEP] = 100;
-    stage_keys(&on, ".");
-    assert_shows(&on, "alone, you win");
+    assert_after(&on, ".", "alone, you win");
     assert_hides(&on, "at once");
 }
 
@@ -117,8 +115,7 @@ TEST(errands_among_foes_tell_what_can_be_done)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
     stage_stand_off(&on, 1, 4);
-    stage_keys(&on, "o");
-    assert_shows(&on, "The Blob is in view. x: look at it, i: get ready, or walk away.");
+    assert_after(&on, "o", "The Blob is in view. x: look at it, i: get ready, or walk away.");
 }
 
 TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
@@ -245,8 +242,7 @@ TEST(looking_at_gear_tells_what_it_would_change)
     game->items[0].seen = true;
     game->item_count = 1;
     game->pack_count = 0;
-    stage_keys(&on, "x Tab");
-    assert_shows(&on, "You see +5 Knife");
+    assert_after(&on, "x Tab", "You see +5 Knife");
     assert_shows(&on, "attack 4.8 -> ");
     assert_shows(&on, "Against the Blob you win");
     assert_int_equal(game->pack_count, 0);
@@ -259,8 +255,7 @@ TEST(looking_recalls_what_is_out_of_sight)
     game->marks[0] |= WYRM_MARK_KNOWN;
     stage_keys(&on, "x L L L H H H H H H H H H H H H H H H H K K K K K K K K K K K K K K K K");
     assert_shows(&on, "You recall a wall.");
-    stage_keys(&on, "l");
-    assert_shows(&on, "You have not seen that place.");
+    assert_after(&on, "l", "You have not seen that place.");
 }
 
 TEST(a_new_level_asks_what_it_brings)
@@ -270,13 +265,10 @@ TEST(a_new_level_asks_what_it_brings)
     game->phase = WYRM_PHASE_CHOOSING;
     game->choices = 1;
     game->experience.level = 2;
-    stage_keys(&on, ".");
-    assert_shows(&on, "You have reached level 2");
+    assert_after(&on, ".", "You have reached level 2");
     assert_shows(&on, "hp: +20 max hp");
-    stage_keys(&on, "Esc");
-    assert_shows(&on, "A choice has to be made");
-    stage_keys(&on, "Down");
-    assert_shows(&on, "power 4 -> 5");
+    assert_after(&on, "Esc", "A choice has to be made");
+    assert_after(&on, "Down", "power 4 -> 5");
     stage_keys(&on, "Enter");
     assert_int_equal(game->phase, WYRM_PHASE_PLAYING);
     assert_shows(&on, "power 5");
@@ -292,14 +284,11 @@ TEST(the_last_page_tells_how_it_ended)
     game->player.combatant.hp = 0;
     game->tally.kills = game->tally.killed[0] = 3;
     strcpy(on.session->dump_path, "/somewhere/dump.txt");
-    stage_keys(&on, "j");
-    assert_shows(&on, "You are dead: press Enter");
-    stage_keys(&on, "Enter");
-    assert_shows(&on, "cause of death");
+    assert_after(&on, "j", "You are dead: press Enter");
+    assert_after(&on, "Enter", "cause of death");
     assert_shows(&on, "Orc");
     assert_shows(&on, "foes defeated         3");
-    stage_keys(&on, "End");
-    assert_shows(&on, "/somewhere/dump.txt");
+    assert_after(&on, "End", "/somewhere/dump.txt");
 }
 
 TEST(every_screen_lives_through_a_resize)

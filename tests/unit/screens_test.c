@@ -70,8 +70,7 @@ TEST_IN_FOLDER(help_of_help_stays_one_page)
     for (int i = 0; i < 100; i++)
         stage_keys(&on, "?");
     assert_shows(&on, "Continue a saved game");
-    stage_keys(&on, "Esc");
-    assert_shows(&on, "New game");
+    assert_after(&on, "Esc", "New game");
 }
 
 /* Every key that can be bound is in the help, with what it does. */
@@ -165,8 +164,7 @@ TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
     start_game(&on, "7");
     stage_keys(&on, "y");
     assert_int_equal(on.app->session->game->turn, 1);
-    stage_keys(&on, "S");
-    assert_shows(&on, "turn 1; seed 7");
+    assert_after(&on, "S", "turn 1; seed 7");
 }
 
 /* The game goes on under the rules it was begun with, whatever became of their file. */

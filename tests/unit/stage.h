@@ -142,6 +142,15 @@ static inline void shows_at(const stage *on, const char *text, bool wanted, cons
 #define assert_shows(on, text) shows_at((on), (text), true, __FILE__, __LINE__)
 #define assert_hides(on, text) shows_at((on), (text), false, __FILE__, __LINE__)
 
+/* What the screen shows once some keys were pressed. */
+#define assert_after(on, keys, text) shows_after((on), (keys), (text), __FILE__, __LINE__)
+static inline void shows_after(stage *on, const char *keys, const char *text, const char *file,
+                               int line)
+{
+    stage_keys(on, keys);
+    shows_at(on, text, true, file, line);
+}
+
 /* The words of a column of the canvas from x on, in one line: for texts that wrap. */
 static inline const char *stage_column(const stage *on, int left, int top, int bottom)
 {
