@@ -172,8 +172,9 @@ void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_pl
             .variant = variant,
         };
         if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
-            wyrm_fault_key(o, wyrm_value_get(record, "variant"), variants, variant,
-                           "no variant of monsters is called '%s'", variant);
+            wyrm_fault_name(o, wyrm_value_get(record, "variant"), wyrm_map_names(variants),
+                            wyrm_value_count(variants), variant,
+                            "no variant of monsters is called '%s'", variant);
     }
 }
 

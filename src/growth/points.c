@@ -220,8 +220,8 @@ static void read_policy(wyrm_opening *o, wyrm_growth *growth, const wyrm_value *
             choice++;
         growth->policy[i] = choice;
         if (choice == growth->choice_count)
-            wyrm_fault_key(o, value, choices, name, "the policy takes '%s', which is no choice",
-                           name);
+            wyrm_fault_name(o, value, wyrm_map_names(choices), wyrm_value_count(choices), name,
+                            "the policy takes '%s', which is no choice", name);
     }
 }
 

@@ -219,8 +219,8 @@ static void read_modes(wyrm_opening *o, banded *state)
         }
     }
     if (!known)
-        wyrm_fault_key(o, wyrm_value_get(o->section, "mode"), modes, chosen,
-                       "no mode of loot is called '%s'", chosen);
+        wyrm_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
+                        chosen, "no mode of loot is called '%s'", chosen);
 }
 
 static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, const char *key)

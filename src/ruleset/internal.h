@@ -177,9 +177,8 @@ WYRM_MUST_CHECK wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *s
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* The same with the nearest of the keys of a map, or of some names, to a word that is none. */
-void wyrm_fault_key(wyrm_opening *o, const wyrm_value *value, const wyrm_value *map,
-                    const char *word, const char *format, ...) WYRM_PRINTF(5, 6);
+/* The same with the nearest of some names, such as the keys of a map, to a word that is none. */
+const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 

@@ -252,16 +252,9 @@ void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const
     va_end(arguments);
 }
 
-void wyrm_fault_key(wyrm_opening *o, const wyrm_value *value, const wyrm_value *map,
-                    const char *word, const char *format, ...)
+const char *const *wyrm_map_names(const wyrm_value *map)
 {
-    char hint[WYRM_ERROR_HINT_MAX] = "";
-    va_list arguments;
-    va_start(arguments, format);
-    if (wyrm_value_count(map) > 0)
-        wyrm_did_you_mean(word, map->as.members.keys->names, map->count, hint);
-    fault(o, value, hint, format, arguments);
-    va_end(arguments);
+    return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
 }
 
 bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key, int64_t most)
