@@ -19,11 +19,6 @@
 /* Seconds that odds may take; usually microseconds, but a ruleset can be anything. */
 #define LOOK_SECONDS 0.03
 
-static int between(int value, int least, int most)
-{
-    return value < least ? least : value > most ? most : value;
-}
-
 /* ---- The odds against everybody in view ---- */
 
 void term_play_look(term_app *app)
@@ -258,8 +253,10 @@ static void draw_side(const term_app *app, term_area area)
 
 void term_scene_draw(term_app *app, term_map_view *view, term_canvas *canvas, wyrm_position focus)
 {
-    int width = between(canvas->width / 4, SIDE_LEAST, SIDE_MOST);
-    int lines = between(canvas->height / 6, MESSAGES_LEAST, MESSAGES_MOST);
+    int width = canvas->width / 4 < SIDE_LEAST ? SIDE_LEAST : canvas->width / 4;
+    int lines = canvas->height / 6 < MESSAGES_LEAST ? MESSAGES_LEAST : canvas->height / 6;
+    width = width < SIDE_MOST ? width : SIDE_MOST;
+    lines = lines < MESSAGES_MOST ? lines : MESSAGES_MOST;
     int x = canvas->width - width - 2, y = canvas->height - lines - 1;
     term_layout layout = {.map = {canvas, 0, 0, x, y},
                           .side = {canvas, x + 2, 0, width, y},

@@ -143,10 +143,8 @@ void term_score_of(const term_session *session, term_score *out)
 {
     const wyrm_game_view *game = term_now(session);
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(session->design);
-    char ending[WYRM_MESSAGE_TEXT_MAX];
     time_t now = time(NULL);
     struct tm day;
-    wyrm_ending_text(session->engine, session->game, ending);
     *out = (term_score){
         .seed = (int64_t)game->seed,
         .won = game->phase == WYRM_PHASE_WON,
@@ -161,7 +159,7 @@ void term_score_of(const term_session *session, term_score *out)
     wyrm_utf8_copy(out->ruleset, sizeof out->ruleset, wyrm_ruleset_name(ruleset));
     wyrm_utf8_copy(out->title, sizeof out->title, wyrm_ruleset_title(ruleset));
     wyrm_utf8_copy(out->hash, sizeof out->hash, wyrm_ruleset_hash(ruleset));
-    wyrm_utf8_copy(out->ending, sizeof out->ending, ending);
+    wyrm_ending_text(session->engine, session->game, out->ending);
     if (localtime_r(&now, &day) != NULL)
         strftime(out->day, sizeof out->day, "%Y-%m-%d", &day);
 }
