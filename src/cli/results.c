@@ -99,7 +99,6 @@ static void run(cli_job *job)
     wyrm_sim_report report = {.design = design,
                               .summary = summary,
                               .facts = &account->facts,
-                              .name = account->facts.source,
                               .file = options->output != NULL       ? options->output
                                       : options->operand_count == 1 ? options->operands[0]
                                                                     : NULL,

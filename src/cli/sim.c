@@ -183,7 +183,6 @@ static void run(cli_job *job)
     wyrm_sim_report report = {.design = design,
                               .summary = state->summary,
                               .facts = &sim->facts,
-                              .name = options->operands[0],
                               .file = options->output,
                               .first = options->first_run,
                               .stopped = stopped};

@@ -110,7 +110,7 @@ static const char *figure_text(const drawing *d, bool named, wyrm_figure *out)
     if (strcmp(unit, "share") == 0)
         return wyrm_figure_share(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, out);
     wyrm_figure text;
-    wyrm_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, &text);
+    wyrm_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, 0, &text);
     snprintf(out->text, sizeof out->text, "%.40s%s%.20s", text.text, named && *unit ? " " : "",
              named ? unit : "");
     return out->text;

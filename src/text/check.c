@@ -95,10 +95,22 @@ void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judge
 void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
 {
     bool share = strcmp(judged->unit, "share") == 0;
-    double scale = share ? 100 : 1;
-    const wyrm_interval range = {scale * judged->range.low, scale * judged->range.high};
-    wyrm_figure words;
-    snprintf(text, size, "%s%s", wyrm_figure_range(range, &words), share ? " %" : "");
+    const char *unit = share ? " %" : "";
+    double scale = share ? 100 : 1, least = scale * judged->range.low;
+    double most = scale * judged->range.high;
+    wyrm_figure low, high;
+    wyrm_figure_exact(least, &low);
+    wyrm_figure_exact(most, &high);
+    if (isinf(least) && isinf(most))
+        snprintf(text, size, "anything%s", unit);
+    else if (isinf(least))
+        snprintf(text, size, "at most %s%s", high.text, unit);
+    else if (isinf(most))
+        snprintf(text, size, "at least %s%s", low.text, unit);
+    else if (least == most)
+        snprintf(text, size, "exactly %s%s", low.text, unit);
+    else
+        snprintf(text, size, "%s to %s%s", low.text, high.text, unit);
 }
 
 void wyrm_judged_value(wyrm_style style, const wyrm_judged *judged, char *text, size_t size)
@@ -347,7 +359,7 @@ static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
         wyrm_table_cell(&table, text);
         wyrm_table_cellf(&table, "%zu", target.count);
     }
-    if (table.count == table.columns)
+    if (table.count == 0)
         table.columns = 0; /* nothing to be printed */
     else
         wyrm_page_add(page, "\n");

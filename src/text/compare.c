@@ -295,8 +295,9 @@ static void difference_cell(wyrm_table *table, const wyrm_compared *figure)
     else if (!figure->in_a || !figure->in_b || !isfinite(difference))
         wyrm_table_cell(table, "");
     else if (margin > 0)
-        wyrm_table_cellf(table, share ? "%s%s points" : "%s%s", sign,
-                         wyrm_figure_sampled(table->page->style, scale * difference, ci95, &text));
+        wyrm_table_cellf(
+            table, share ? "%s%s points" : "%s%s", sign,
+            wyrm_figure_sampled(table->page->style, scale * difference, ci95, 0, &text));
     else if (share && fabs(difference) < 0.0005)
         wyrm_table_cell(table, "~0 points");
     else if (share)

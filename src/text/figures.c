@@ -117,16 +117,10 @@ static const char *sampled(wyrm_style style, double value, wyrm_interval interva
     return out->text;
 }
 
-const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
-                              wyrm_figure *out)
-{
-    return sampled(style, value, interval, more, INT_MAX, out);
-}
-
-const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
                                 wyrm_figure *out)
 {
-    return sampled(style, value, interval, 0, INT_MAX, out);
+    return sampled(style, value, interval, more, INT_MAX, out);
 }
 
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
@@ -136,7 +130,7 @@ const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval inte
     if (isnan(share))
         return wyrm_figure_exact(share, out);
     const char *text = wyrm_figure_sampled(
-        style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, &percent);
+        style, 100 * share, (wyrm_interval){100 * interval.low, 100 * interval.high}, 0, &percent);
     int head = (int)strcspn(text, " ");
     snprintf(out->text, sizeof out->text, "%.*s %%%.40s", head, text, text + head);
     return out->text;
@@ -216,7 +210,7 @@ const char *wyrm_figure_chance(double probability, wyrm_figure *out)
 
 const char *wyrm_figure_estimate(wyrm_style style, const wyrm_estimate *estimate, wyrm_figure *out)
 {
-    return estimate->sampled ? wyrm_figure_sampled(style, estimate->value, estimate->ci95, out)
+    return estimate->sampled ? wyrm_figure_sampled(style, estimate->value, estimate->ci95, 0, out)
                              : wyrm_figure_exact(estimate->value, out);
 }
 
@@ -225,24 +219,6 @@ const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *e
 {
     return estimate->sampled ? wyrm_figure_share(style, estimate->value, estimate->ci95, out)
                              : wyrm_figure_percent(estimate->value, out);
-}
-
-const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out)
-{
-    wyrm_figure low, high;
-    wyrm_figure_exact(range.low, &low);
-    wyrm_figure_exact(range.high, &high);
-    if (isinf(range.low) && isinf(range.high))
-        snprintf(out->text, sizeof out->text, "anything");
-    else if (isinf(range.low))
-        snprintf(out->text, sizeof out->text, "at most %.40s", high.text);
-    else if (isinf(range.high))
-        snprintf(out->text, sizeof out->text, "at least %.40s", low.text);
-    else if (range.low == range.high)
-        snprintf(out->text, sizeof out->text, "exactly %.40s", low.text);
-    else
-        snprintf(out->text, sizeof out->text, "%.26s to %.26s", low.text, high.text);
-    return out->text;
 }
 
 /* ---- The greatest ---- */

@@ -50,8 +50,8 @@ static const char *difference_of(wyrm_style style, const char *unit, double diff
     if (ci95.high - ci95.low <= 0.0)
         snprintf(figure.text, sizeof figure.text, "%.4g", scale * difference);
     else
-        wyrm_figure_finer(style, scale * difference,
-                          (wyrm_interval){scale * ci95.low, scale * ci95.high}, more, &figure);
+        wyrm_figure_sampled(style, scale * difference,
+                            (wyrm_interval){scale * ci95.low, scale * ci95.high}, more, &figure);
     snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
              figure.text, share ? " points" : "");
     return out->text;
@@ -482,10 +482,11 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
     wyrm_table table = causes_table(report, WYRM_GATE_EFFECTS_MAX, page);
-    for (size_t i = 0; i < table.count; i++) {
+    for (size_t i = 0; i < table.columns + table.count; i++) { /* first the headings */
         bool first = i % table.columns == 0, last = (i + 1) % table.columns == 0;
         wyrm_page_add(page, first ? "| " : " ");
-        add_escaped(page, table.cells[i], MARKDOWN_SPECIAL);
+        add_escaped(page, i < table.columns ? table.headings[1][i] : table.cells[i - table.columns],
+                    MARKDOWN_SPECIAL);
         wyrm_page_add(page, last ? " |\n" : " |");
         for (size_t k = 0; i + 1 == table.columns && k < table.columns; k++)
             wyrm_page_addf(page, "%s%s", table.align[k] == WYRM_LEFT ? "|---" : "|--:",

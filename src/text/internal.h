@@ -31,7 +31,6 @@
  *
  * Nothing is printed here: the command line writes a finished page out. What goes wrong on the way,
  * memory included, is remembered, and told once by wyrm_page_status.
- * 
  */
 
 typedef struct wyrm_style {
@@ -102,10 +101,9 @@ void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end);
 /* Columns that a text takes on a terminal: combining marks none, wide East Asian letters two. */
 int wyrm_display_width(const char *text);
 
-/* Words for a shell: commands that are shown are to be typed as they stand. */
-
-/* Writes a word into text[size] so that a POSIX shell reads it as just that word: as it is, or in
- * quotes. False where it does not fit or has control characters, with "" written. */
+/* Writes a word into text[size] so that a POSIX shell reads it as just that word, as it is or in
+ * quotes: commands that are shown are to be typed as they stand. False where it does not
+ * fit or has control characters, with "" written. */
 bool wyrm_shell_word(const char *word, char *text, size_t size);
 
 /* Tables of aligned columns. Cells are filled in the order of reading; widths follow from them. */
@@ -119,7 +117,8 @@ typedef struct wyrm_table {
     base_arena arena;
     size_t columns;
     wyrm_align align[WYRM_TABLE_COLUMNS];
-    char **cells; /* the headings first, then row by row */
+    const char *headings[2][WYRM_TABLE_COLUMNS]; /* of one line: the second */
+    const char **cells;                          /* row by row */
     size_t count, room;
     bool failed;
 } wyrm_table;
@@ -158,13 +157,10 @@ const char *wyrm_figure_exact(double value, wyrm_figure *out);
 
 /* A value in the digits that its interval supports, three at most before a decimal is left out:
  * "12.3 ± 0.4", "12000 ± 2000"; "3 (2 to 9)" where one end is much nearer, "3 (2 or more)" where
- * the other has none; "-" where the interval is unknown. */
-const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval,
+ * the other has none; "-" where the interval is unknown. `more` decimals beyond that: where
+ * something is to follow from it. */
+const char *wyrm_figure_sampled(wyrm_style style, double value, wyrm_interval interval, int more,
                                 wyrm_figure *out);
-
-/* The same with `more` decimals beyond that, at least 0: where something is to follow from it. */
-const char *wyrm_figure_finer(wyrm_style style, double value, wyrm_interval interval, int more,
-                              wyrm_figure *out);
 
 /* A share of 1 and its interval: "12.3 % ± 0.4". */
 const char *wyrm_figure_share(wyrm_style style, double share, wyrm_interval interval,
@@ -190,9 +186,6 @@ const char *wyrm_figure_percent(double probability, wyrm_figure *out);
 /* The same with up to four digits, for what is exact: "19.42 %", "0.0415 %"; "<0.001 %". */
 const char *wyrm_figure_chance(double probability, wyrm_figure *out);
 
-/* A range of a target: "7 to 8", "at least 7", "exactly 45". */
-const char *wyrm_figure_range(wyrm_interval range, wyrm_figure *out);
-
 /* Figures of which the greatest is asked for: each has a name, or a number of one kind of place. */
 typedef struct wyrm_ranking {
     size_t count;
@@ -206,8 +199,8 @@ typedef struct wyrm_ranking {
 /* What can be said of it. Two figures whose intervals overlap are alike: so the greatest is named
  * only where it stands apart from all others, and else all are that may be it. */
 typedef struct wyrm_greatest {
-    size_t first,
-        count;       /* the greatest as it was found, and how many may be it; 0: there is none */
+    size_t first;    /* the greatest as it was found */
+    size_t count;    /* how many may be it; 0: there is none */
     char where[128]; /* "depth 7"; "depths 5 to 7, alike"; "Orc, Troll or 3 more, alike" */
     char value[128]; /* "62 % ± 4"; "48 % ± 6 to 62 % ± 9" */
 } wyrm_greatest;
@@ -263,11 +256,10 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
-/* Bar charts of distributions. */
-
-/* One line a value, or a range of values where there are many; rare values at both ends share a
- * line. `heading` stands above the values: "damage". `samples`: how many values the pmf is made of,
- * whose shares then have intervals; 0: it is exact. */
+/* A bar chart of a distribution: one line a value, or a range of values where there are
+ * many; rare values at both ends share a line. `heading` stands above the values: "damage".
+ * `samples`: how many values the pmf is made of, whose shares then have intervals; 0: it is exact.
+ */
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
 
 /* Rows: what is told of a thing, for scripts as members and for people as cells of a table. */
@@ -311,9 +303,7 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
 /* Answers for scripts: one object, fixed order of keys, numbers that read back (base/json.h).
  *
  * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, where `ruleset` is
- * not NULL, `ruleset` {name, hash}; base_put_end ends it.
- * 
- */
+ * not NULL, `ruleset` {name, hash}; base_put_end ends it. */
 base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
 
 void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset);
@@ -345,11 +335,9 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
  * 
  */
 
-/* ---------------------------------------------------------------- rules guide */
 /* The metrics that targets can name, as a section of the guide in Markdown. */
 void wyrm_report_metrics_guide(wyrm_page *page);
 
-/* ---------------------------------------------------------------- rules validate */
 /* What was found out about one file. */
 typedef struct wyrm_validated {
     const char *file;            /* as it was typed */
@@ -360,7 +348,6 @@ typedef struct wyrm_validated {
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
 
-/* ---------------------------------------------------------------- hit */
 typedef struct wyrm_hit_report {
     const wyrm_design *design;
     const char *attacker_text, *defender_text; /* as they were typed */
@@ -379,7 +366,6 @@ void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_p
 /* The curve as a picture: the page is a whole SVG file. */
 void wyrm_report_hit_svg(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_page *page);
 
-/* ---------------------------------------------------------------- duel */
 typedef struct wyrm_duel_report {
     const wyrm_design *design;
     const char *subject_text, *opponent_text;
@@ -390,7 +376,6 @@ typedef struct wyrm_duel_report {
 /* Can fail as wyrm_design_duel does. */
 void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
 
-/* ---------------------------------------------------------------- duel --matrix */
 /* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
 typedef struct wyrm_matrix_report {
     const wyrm_design *design;
@@ -405,8 +390,6 @@ typedef struct wyrm_matrix_report {
 
 void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page);
 
-/* ---------------------------------------------------------------- curve */
-
 /* A mean of moments at an offset: exact only where nothing that is drawn can change it, the
  * tracker's level on the first map. */
 wyrm_estimate wyrm_curve_estimate(const wyrm_depth_figures *depth, size_t offset);
@@ -418,12 +401,10 @@ void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
 void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
                          wyrm_page *page);
 
-/* ---------------------------------------------------------------- check */
 /* `verbose`: every place of every target. `name` is what was typed, for the line on seeing more. */
 void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement, const char *name,
                        bool verbose, wyrm_page *page);
 
-/* ---------------------------------------------------------------- compare */
 /* What a bot made of both, on the same seeds. */
 typedef struct wyrm_compare_played {
     wyrm_gate gate;
@@ -455,7 +436,6 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
 #define WYRM_COMPARE_VALUE 128
 void wyrm_compare_cut(const char *text, char out[WYRM_COMPARE_VALUE]);
 
-/* ---------------------------------------------------------------- etp */
 typedef struct wyrm_etp_report {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
@@ -474,7 +454,6 @@ typedef struct wyrm_etp_rooms_report {
 
 void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page);
 
-/* ---------------------------------------------------------------- loot */
 typedef struct wyrm_loot_report {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
@@ -486,7 +465,6 @@ typedef struct wyrm_loot_report {
 
 void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page);
 
-/* ---------------------------------------------------------------- rules */
 /* The shipped rulesets; fails also where one does not read. */
 void wyrm_report_rulesets(wyrm_page *page);
 
@@ -494,13 +472,13 @@ void wyrm_report_rulesets(wyrm_page *page);
 void wyrm_report_tree(const wyrm_design *design, wyrm_page *page);
 
 /* What every level of first..last is worth. */
+void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page);
+
 /* How many times what it is at level 1 a quantity of a creature without gear is; `role` is "player"
  * or "monster", `stat` one of the combat model or -1 for hit points. False where there is no such
  * creature, or nothing to be a multiple of. */
 bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int32_t level,
                       double *out);
-
-void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, wyrm_page *page);
 
 /* The text of a new ruleset `name` that extends `base` (as written after `extends:`), with comments
  * that teach. `file` is where it will stand, for the commands in the comments. */
@@ -570,8 +548,6 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page);
 /* A file of test cases, one a metric, as build servers read them. */
 void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page);
 
-/* What rooms take, as a table for people and a list for scripts. */
-
 /* Who lives where, for pages of text, scripts and pictures. */
 
 typedef struct wyrm_inhabitants {
@@ -593,8 +569,6 @@ const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
 
 void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page);
 
-/* What the parts of `wyrm etp` share. */
-
 /* The rooms of a status at all depths, for every room. */
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);
 
@@ -605,9 +579,7 @@ const char *wyrm_loot_value(wyrm_style style, const wyrm_loot_figure *figure, wy
 /* The same for a share, "11.2 %". */
 const char *wyrm_loot_share(wyrm_style style, const wyrm_loot_figure *figure, wyrm_figure *out);
 
-/* Loot without categories: its kinds of items, depth by depth. */
-
-/* What chance brings to normal rooms, depth by depth. */
+/* What chance brings to normal rooms, kind by kind and depth by depth. */
 typedef struct wyrm_loot_by_depth {
     size_t kinds, depths; /* depths 0: the model does not tell how likely a kind is */
     wyrm_estimate *items; /* of a room, by depth; owned */
@@ -623,14 +595,11 @@ void wyrm_loot_by_depth_free(wyrm_loot_by_depth *found);
 /* How many of a kind a room of a depth has. */
 wyrm_estimate wyrm_loot_of_kind(const wyrm_loot_by_depth *found, size_t depth, size_t kind);
 
-/* What `wyrm sim` answers, as text, JSON and CSV. */
-
-/* A simulation and what it was of. */
+/* A simulation and what it was of: what `wyrm sim` answers, as text, JSON and CSV. */
 typedef struct wyrm_sim_report {
     const wyrm_design *design;
     const wyrm_summary *summary;
     const wyrm_results_facts *facts;
-    const char *name; /* what was typed, for the lines on seeing more */
     const char *file; /* of results; NULL: none was written, or there are several */
     uint64_t first;   /* number of the first run */
     const wyrm_results_account *account; /* of files: which runs are missing; NULL: none is */
@@ -654,9 +623,7 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
 wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
                                     wyrm_style style);
 
-/* What `wyrm replay --check` answers, as text and JSON. */
-
-/* A recording that was checked against a ruleset. */
+/* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
 typedef struct wyrm_replay_report {
     const wyrm_design *design;
     const wyrm_replay *replay;

@@ -4,17 +4,11 @@
  * tested and put into a report. Lines are wrapped here, once, and no line ends between a number
  * and its unit. Running out of memory is remembered by the page and told at the end.
  */
-#include "base/arena.h"
 #include "text/internal.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base/arena.h"
-#include "base/text.h"
-
-/* A page of text under construction: growing, wrapping, tones, bars. */
 
 static const char *const escapes[WYRM_TONE_COUNT] = {
     [WYRM_TONE_PLAIN] = "",        [WYRM_TONE_STRONG] = "\033[1m", [WYRM_TONE_DIM] = "\033[2m",
@@ -75,17 +69,27 @@ static WYRM_PRINTF(1, 0) char *formatted(const char *format, va_list list)
     return text;
 }
 
+#define AS_IT_IS (-1) /* in place of a first column: nothing is wrapped */
+
+static WYRM_PRINTF(4, 0) void add_formatted(wyrm_page *page, int first, int indent,
+                                            const char *format, va_list list)
+{
+    char *text = formatted(format, list);
+    if (text == NULL)
+        wyrm_page_fail(page);
+    else if (first == AS_IT_IS)
+        wyrm_page_add(page, text);
+    else
+        wyrm_page_wrap(page, first, indent, text);
+    wyrm_free(text);
+}
+
 void wyrm_page_addf(wyrm_page *page, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *text = formatted(format, list);
+    add_formatted(page, AS_IT_IS, 0, format, list);
     va_end(list);
-    if (text == NULL)
-        wyrm_page_fail(page);
-    else
-        wyrm_page_add(page, text);
-    wyrm_free(text);
 }
 
 void wyrm_page_toned(wyrm_page *page, wyrm_tone tone, const char *text)
@@ -149,13 +153,9 @@ int wyrm_display_width(const char *text)
 /* A number as a word of its own, in brackets or with a sign: "12.3", "(0.4", "-1,200". */
 static bool is_number(const char *word, size_t length)
 {
-    size_t sign = 0;
-    while (sign < length && strchr("(+-<>~", word[sign]) != NULL)
-        sign++;
-    size_t digits = sign;
-    while (digits < length && strchr("0123456789.,", word[digits]) != NULL)
-        digits++;
-    return digits == length && length > sign && word[length - 1] >= '0' && word[length - 1] <= '9';
+    size_t sign = strspn(word, "(+-<>~"), digits = strspn(word + sign, "0123456789.,");
+    return sign + digits == length && digits > 0 && word[length - 1] >= '0' &&
+           word[length - 1] <= '9';
 }
 
 static bool is_word(const char *text, size_t length, const char *word)
@@ -222,23 +222,11 @@ void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
     wyrm_page_add(page, "\n");
 }
 
-/* Wraps what was put together, and ends it. */
-static WYRM_PRINTF(4, 0) void wrap_formatted(wyrm_page *page, int first, int indent,
-                                             const char *format, va_list list)
-{
-    char *text = formatted(format, list);
-    if (text == NULL)
-        wyrm_page_fail(page);
-    else
-        wyrm_page_wrap(page, first, indent, text);
-    wyrm_free(text);
-}
-
 void wyrm_page_wrapf(wyrm_page *page, int first, int indent, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    wrap_formatted(page, first, indent, format, list);
+    add_formatted(page, first, indent, format, list);
     va_end(list);
 }
 
@@ -246,7 +234,7 @@ void page_say(wyrm_page *page, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    wrap_formatted(page, 0, 0, format, list);
+    add_formatted(page, 0, 0, format, list);
     va_end(list);
 }
 
@@ -255,7 +243,7 @@ void page_point(wyrm_page *page, int indent, int more, const char *format, ...)
     va_list list;
     va_start(list, format);
     wyrm_page_spaces(page, indent);
-    wrap_formatted(page, indent, indent + more, format, list);
+    add_formatted(page, indent, indent + more, format, list);
     va_end(list);
 }
 
@@ -270,29 +258,38 @@ void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
     wyrm_text_drop(text);
 }
 
-/* Tables of aligned columns: collecting cells, measuring, printing in blocks that fit the page. */
+/* ---- Tables of aligned columns: collecting cells, measuring, printing in blocks that fit ---- */
 
 #define GAP 2
 
+/* A copy that lives as long as the table. */
+static const char *kept(wyrm_table *table, const char *text, size_t length)
+{
+    const char *copy = base_text(&table->arena, text, length);
+    table->failed |= copy == NULL;
+    return copy;
+}
+
 void wyrm_table_cell(wyrm_table *table, const char *text)
 {
-    char *copy = base_text(&table->arena, text, strlen(text));
-    char **cells =
+    const char **cells =
         base_grow(&table->arena, table->cells, table->count, &table->room, sizeof *cells);
-    if (copy == NULL || cells == NULL) {
-        table->failed = true;
+    table->failed |= cells == NULL;
+    if (table->failed)
         return;
-    }
     table->cells = cells;
-    table->cells[table->count++] = copy;
+    table->cells[table->count++] = kept(table, text, strlen(text));
 }
 
 void wyrm_table_column(wyrm_table *table, wyrm_align align, const char *heading)
 {
+    const char *end = strchr(heading, '\n'), *lower = end != NULL ? end + 1 : heading;
     table->failed |= table->columns == WYRM_TABLE_COLUMNS;
     if (table->failed)
         return;
-    wyrm_table_cell(table, heading);
+    table->headings[0][table->columns] =
+        kept(table, heading, end != NULL ? (size_t)(end - heading) : 0);
+    table->headings[1][table->columns] = kept(table, lower, strlen(lower));
     table->align[table->columns++] = align;
 }
 
@@ -353,35 +350,6 @@ void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters)
     wyrm_table_cell(table, wyrm_figure_ratio(table->page->style, clusters, &figure));
 }
 
-/* The first or second line of a heading, as a copy in buffer. A heading of one line is the second.
- */
-static const char *heading_line(const char *heading, int line, char buffer[64])
-{
-    const char *end = strchr(heading, '\n');
-    if (line == 1)
-        return end != NULL ? end + 1 : heading;
-    size_t length = end != NULL ? (size_t)(end - heading) : 0;
-    if (length > 63)
-        length = 63;
-    memcpy(buffer, heading, length);
-    buffer[length] = '\0';
-    return buffer;
-}
-
-static int column_width(const wyrm_table *table, size_t column)
-{
-    char buffer[64];
-    int widest = wyrm_display_width(heading_line(table->cells[column], 0, buffer));
-    for (size_t i = column; i < table->count; i += table->columns) {
-        const char *text =
-            i < table->columns ? heading_line(table->cells[i], 1, buffer) : table->cells[i];
-        int width = wyrm_display_width(text);
-        if (width > widest)
-            widest = width;
-    }
-    return widest;
-}
-
 /* The columns of one block: the first one, then from..to-1. */
 typedef struct column_block {
     const int *widths;
@@ -389,12 +357,14 @@ typedef struct column_block {
     int indent;
 } column_block;
 
-/* One line of texts, each in its tone; blanks at its end are left out. */
+/* One line of texts, each in its tone; blanks at its end are left out, and so are headings that say
+ * nothing. */
 static void print_line(const wyrm_table *table, const column_block *block, const char *const *texts,
                        wyrm_tone tone)
 {
     wyrm_page *page = table->page;
     int owed = block->indent; /* blanks to be printed before the next text */
+    bool empty = true;
     for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1) {
         int blanks = block->widths[c] - wyrm_display_width(texts[c]);
         bool right = table->align[c] == WYRM_RIGHT;
@@ -405,56 +375,56 @@ static void print_line(const wyrm_table *table, const column_block *block, const
         wyrm_page_spaces(page, owed + (right ? blanks : 0));
         wyrm_page_toned(page, tone, texts[c]);
         owed = GAP + (right ? 0 : blanks);
+        empty = false;
     }
-    wyrm_page_add(page, "\n");
+    if (!empty || tone == WYRM_TONE_PLAIN)
+        wyrm_page_add(page, "\n");
 }
 
-/* Headings, in one line or two, then the rows. */
 static void print_block(const wyrm_table *table, const column_block *block)
 {
-    char buffers[WYRM_TABLE_COLUMNS][64];
-    const char *texts[WYRM_TABLE_COLUMNS];
-    for (int line = 0; line < 2; line++) {
-        bool empty = true;
-        for (size_t c = 0; c < table->columns; c++)
-            texts[c] = heading_line(table->cells[c], line, buffers[c]);
-        for (size_t c = 0; c < block->to; c = c == 0 ? block->from : c + 1)
-            empty = empty && texts[c][0] == '\0';
-        if (!empty)
-            print_line(table, block, texts, WYRM_TONE_STRONG);
-    }
-    for (size_t row = table->columns; row + table->columns <= table->count; row += table->columns)
-        print_line(table, block, (const char *const *)table->cells + row, WYRM_TONE_PLAIN);
+    print_line(table, block, table->headings[0], WYRM_TONE_STRONG);
+    print_line(table, block, table->headings[1], WYRM_TONE_STRONG);
+    for (size_t at = 0; at + table->columns <= table->count; at += table->columns)
+        print_line(table, block, table->cells + at, WYRM_TONE_PLAIN);
 }
 
 void wyrm_table_end(wyrm_table *table, int indent)
 {
-    int widths[WYRM_TABLE_COLUMNS];
-    size_t from = 1, to = 1;
+    int widths[WYRM_TABLE_COLUMNS] = {0};
+    size_t columns = table->failed ? 0 : table->columns;
     if (table->failed)
         wyrm_page_fail(table->page);
-    for (size_t c = 0; c < table->columns && !table->failed; c++)
-        widths[c] = column_width(table, c);
-    while (!table->failed && (to < table->columns || (to == 1 && table->columns == 1))) {
+    for (size_t c = 0; c < columns; c++) {
+        int upper = wyrm_display_width(table->headings[0][c]);
+        int lower = wyrm_display_width(table->headings[1][c]);
+        widths[c] = upper > lower ? upper : lower;
+    }
+    for (size_t i = 0; columns > 0 && i < table->count; i++) {
+        int width = wyrm_display_width(table->cells[i]);
+        widths[i % columns] = width > widths[i % columns] ? width : widths[i % columns];
+    }
+    for (size_t from = 1, to = 1; to < columns || (from == 1 && columns == 1); from = to) {
         int used = indent + widths[0];
-        if (to > 1)
+        if (from > 1)
             wyrm_page_add(table->page, "\n");
-        for (from = to; to < table->columns; used += GAP + widths[to++])
+        for (; to < columns; used += GAP + widths[to++])
             if (to > from && used + GAP + widths[to] > table->page->style.width)
                 break;
         print_block(table, &(column_block){widths, from, to, indent});
-        if (table->columns == 1)
+        if (columns == 1)
             break;
     }
     base_release(&table->arena);
     *table = (wyrm_table){.page = table->page};
 }
 
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "_-+=,./:@%";
+/* ---- Words for a shell ---- */
 
 bool wyrm_shell_word(const char *word, char *text, size_t size)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=,./:@%";
     bool quoted = word[0] == '\0' || strspn(word, plain) < strlen(word);
     size_t used = 0;
     text[0] = '\0';
@@ -469,12 +439,9 @@ bool wyrm_shell_word(const char *word, char *text, size_t size)
     if (quoted)
         *to++ = '\'';
     for (const char *at = word; *at != '\0'; at++) {
-        if (*at == '\'') {
-            memcpy(to, "'\\''", 4);
-            to += 4;
-        } else {
-            *to++ = *at;
-        }
+        size_t length = *at == '\'' ? 4 : 1;
+        memcpy(to, length > 1 ? "'\\''" : at, length);
+        to += length;
     }
     if (quoted)
         *to++ = '\'';

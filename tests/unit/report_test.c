@@ -66,7 +66,7 @@ TEST(sampled_figures_end_where_the_noise_begins)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         wyrm_figure figure;
         wyrm_interval interval = {rows[i].value - rows[i].half, rows[i].value + rows[i].half};
-        assert_string_equal(wyrm_figure_sampled(ascii, rows[i].value, interval, &figure),
+        assert_string_equal(wyrm_figure_sampled(ascii, rows[i].value, interval, 0, &figure),
                             rows[i].text);
     }
 }
@@ -79,7 +79,7 @@ TEST(uneven_intervals_are_named_by_their_ends)
                         "0 % (0 to 4)");
     assert_string_equal(wyrm_figure_share(ascii, 0.95, (wyrm_interval){0.76, 0.99}, &figure),
                         "95 % (76 to 99)");
-    assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, &figure),
+    assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, 0, &figure),
                         "3.3 (2.8 to 3.4)");
     wyrm_moments few = {.range = WYRM_AMOUNT, .count = 2, .mean = 3, .m2 = 2};
     assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
@@ -99,9 +99,9 @@ TEST(the_sign_of_a_share_stands_behind_the_share)
 TEST(nothing_has_no_sign)
 {
     wyrm_figure figure;
-    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, &figure),
+    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 0, &figure),
                         "0 +- 3");
-    assert_string_equal(wyrm_figure_finer(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 1, &figure),
+    assert_string_equal(wyrm_figure_sampled(ascii, -0.3, (wyrm_interval){-3.3, 2.7}, 1, &figure),
                         "-0.3 +- 3.0");
 }
 
@@ -182,13 +182,20 @@ TEST(the_greatest_is_named_where_it_stands_apart)
 
 TEST(ranges_read_as_sentences)
 {
-    wyrm_figure figure;
-    assert_string_equal(wyrm_figure_range((wyrm_interval){7, 8}, &figure), "7 to 8");
-    assert_string_equal(wyrm_figure_range((wyrm_interval){45, 45}, &figure), "exactly 45");
-    assert_string_equal(wyrm_figure_range((wyrm_interval){-INFINITY, 8}, &figure), "at most 8");
-    assert_string_equal(wyrm_figure_range((wyrm_interval){7, INFINITY}, &figure), "at least 7");
-    assert_string_equal(wyrm_figure_range((wyrm_interval){-INFINITY, INFINITY}, &figure),
-                        "anything");
+    static const struct {
+        wyrm_interval range;
+        const char *unit, *text;
+    } rows[] = {{{7, 8}, "", "7 to 8"},
+                {{0.45, 0.45}, "share", "exactly 45 %"},
+                {{-INFINITY, 8}, "turns", "at most 8"},
+                {{7, INFINITY}, "", "at least 7"},
+                {{-INFINITY, INFINITY}, "", "anything"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[80];
+        const wyrm_judged judged = {.range = rows[i].range, .unit = rows[i].unit};
+        wyrm_judged_range(&judged, text, sizeof text);
+        assert_string_equal(text, rows[i].text);
+    }
 }
 
 TEST(width_counts_columns_not_bytes)
