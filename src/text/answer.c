@@ -17,19 +17,6 @@
 
 /* ---- Rows ---- */
 
-static const char *text_at(text_unit unit, const void *at)
-{
-    return unit == TEXT_NAME ? *(const char *const *)at : at;
-}
-
-static int64_t whole_at(text_unit unit, const void *at)
-{
-    return unit == TEXT_WHOLE  ? *(const int32_t *)at
-           : unit == TEXT_LONG ? *(const int64_t *)at
-           : unit == TEXT_SIZE ? (int64_t) * (const size_t *)at
-                               : (int64_t) * (const uint64_t *)at;
-}
-
 void text_columns(wyrm_table *table, const text_row *rows)
 {
     for (; rows->unit != TEXT_END; rows++)
@@ -46,9 +33,9 @@ void text_cells(wyrm_table *table, const text_row *rows, const void *of)
         if (rows->heading == NULL)
             continue;
         if (unit <= TEXT_WORDS)
-            wyrm_table_cell(table, text_at(unit, at));
-        else if (unit <= TEXT_COUNT)
-            wyrm_cell_exact(table, (double)whole_at(unit, at));
+            wyrm_table_cell(table, unit == TEXT_NAME ? *(const char *const *)at : at);
+        else if (unit == TEXT_WHOLE)
+            wyrm_cell_exact(table, *(const int32_t *)at);
         else if (unit == TEXT_CHANCE)
             wyrm_cell_percent(table, *(const double *)at);
         else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
@@ -80,15 +67,9 @@ void text_put(base_json *json, const text_row *rows, const void *of)
         if (key == NULL)
             continue;
         if (unit <= TEXT_WORDS)
-            base_put_text(json, key, text_at(unit, at));
-        else if (unit == TEXT_FLAG)
-            base_put_bool(json, key, *(const bool *)at);
-        else if (unit == TEXT_COUNT && *(const uint64_t *)at > INT64_MAX)
-            base_put_null(json, key);
-        else if (unit <= TEXT_COUNT)
-            base_put_whole(json, key, whole_at(unit, at));
-        else if (unit == TEXT_INTERVAL)
-            wyrm_put_interval(json, key, *(const wyrm_interval *)at);
+            base_put_text(json, key, unit == TEXT_NAME ? *(const char *const *)at : at);
+        else if (unit == TEXT_WHOLE)
+            base_put_whole(json, key, *(const int32_t *)at);
         else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
             wyrm_put_estimate(json, key, at);
         else if (unit == TEXT_MOMENTS)
@@ -100,19 +81,15 @@ void text_put(base_json *json, const text_row *rows, const void *of)
     }
 }
 
-void text_put_object(base_json *json, const char *key, const text_row *rows, const void *of)
-{
-    base_put_object(json, key);
-    text_put(json, rows, of);
-    base_put_end(json);
-}
-
 void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
                    size_t count, size_t size)
 {
     base_put_list(json, key);
-    for (size_t i = 0; i < count; i++)
-        text_put_object(json, NULL, rows, (const char *)list + i * size);
+    for (size_t i = 0; i < count; i++) {
+        base_put_object(json, NULL);
+        text_put(json, rows, (const char *)list + i * size);
+        base_put_end(json);
+    }
     base_put_end(json);
 }
 

@@ -44,20 +44,6 @@ static const text_row fight_rows[] = {
     {0},
 };
 
-static const text_row misfit_rows[] = {
-    {"id", NULL, TEXT_NAME, offsetof(wyrm_calibration_row, name)},
-    {"depth", NULL, TEXT_WHOLE, offsetof(wyrm_calibration_row, depth)},
-    {"factor", NULL, TEXT_REAL, offsetof(wyrm_calibration_row, factor)},
-    {0},
-};
-
-static const text_row fighter_rows[] = {
-    {"depth", NULL, TEXT_WHOLE, offsetof(wyrm_calibration_depth, depth)},
-    {"player", NULL, TEXT_WORDS, offsetof(wyrm_calibration_depth, player)},
-    {"rank_correlation", NULL, TEXT_REAL, offsetof(wyrm_calibration_depth, rank)},
-    {0},
-};
-
 /* The depths with the lowest and the highest correlation. */
 static void print_ranks(const wyrm_calibration *truth, wyrm_page *page)
 {
@@ -155,12 +141,15 @@ static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
 
 static void put_calibration(base_json *json, const wyrm_calibration *truth)
 {
-    base_putf(json, "truth:{rank_correlation:%g", truth->rank);
-    text_put_list(json, "depths", fighter_rows, truth->depths, truth->depth_count,
-                  sizeof *truth->depths);
-    base_put_list(json, "misfits");
-    for (size_t i = 0; i < truth->misfit_count; i++)
-        text_put_object(json, NULL, misfit_rows, &truth->rows[truth->misfits[i]]);
+    base_putf(json, "truth:{rank_correlation:%g depths:[", truth->rank);
+    for (size_t d = 0; d < truth->depth_count; d++)
+        base_putf(json, "{depth:%d player:%s rank_correlation:%g}", truth->depths[d].depth,
+                  truth->depths[d].player, truth->depths[d].rank);
+    base_putf(json, "] misfits:[");
+    for (size_t i = 0; i < truth->misfit_count; i++) {
+        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
+        base_putf(json, "{id:%s depth:%d factor:%g}", row->name, row->depth, row->factor);
+    }
     base_put_end(json);
     text_put_list(json, "fights", fight_rows, truth->rows, truth->row_count, sizeof *truth->rows);
     base_put_end(json);

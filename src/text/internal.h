@@ -268,14 +268,9 @@ typedef enum text_unit {
     TEXT_END,   /* ends the rows */
     TEXT_NAME,  /* const char * */
     TEXT_WORDS, /* char[] */
-    TEXT_WHOLE, /* int32_t, int64_t, size_t, uint64_t */
-    TEXT_LONG,
-    TEXT_SIZE,
-    TEXT_COUNT,
-    TEXT_FLAG, /* bool; no cell */
-    TEXT_REAL, /* double, exact */
+    TEXT_WHOLE, /* int32_t */
+    TEXT_REAL,  /* double, exact */
     TEXT_CHANCE,
-    TEXT_INTERVAL, /* [low, high]; no cell */
     TEXT_ESTIMATE, /* wyrm_estimate: KEY and KEY_ci95 */
     TEXT_SHARE,    /* the same of 1 */
     TEXT_MOMENTS,  /* wyrm_moments: {mean, sd, ci95} */
@@ -294,9 +289,8 @@ void text_columns(wyrm_table *table, const text_row *rows);
 void text_cells(wyrm_table *table, const text_row *rows, const void *of);
 void text_table(wyrm_page *page, const text_row *rows, const void *list, size_t count, size_t size);
 
-/* The members of one thing; an object of them; a list of objects. */
+/* The members of one thing; a list of objects. */
 void text_put(base_json *json, const text_row *rows, const void *of);
-void text_put_object(base_json *json, const char *key, const text_row *rows, const void *of);
 void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
                    size_t count, size_t size);
 

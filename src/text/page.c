@@ -340,14 +340,12 @@ void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share
 
 void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments)
 {
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_mean(table->page->style, moments, &figure));
+    wyrm_cell_estimate(table, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE);
 }
 
 void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters)
 {
-    wyrm_figure figure;
-    wyrm_table_cell(table, wyrm_figure_ratio(table->page->style, clusters, &figure));
+    wyrm_cell_estimate(table, wyrm_estimate_ratio(clusters), clusters->range == WYRM_SHARE);
 }
 
 /* The columns of one block: the first one, then from..to-1. */

@@ -35,24 +35,8 @@ static const text_row depth_rows[] = {
     {0},
 };
 
-static const text_row survival_rows[] = {
-    {"depth", NULL, TEXT_WHOLE, offsetof(wyrm_sim_depth, depth)},
-    {"value", NULL, TEXT_REAL, offsetof(wyrm_sim_depth, survival)},
-    {"ci95", NULL, TEXT_INTERVAL, offsetof(wyrm_sim_depth, survival_ci95)},
-    {"entered", NULL, TEXT_COUNT, offsetof(wyrm_sim_depth, entered)},
-    {"died", NULL, TEXT_COUNT, offsetof(wyrm_sim_depth, died)},
-    {"won", NULL, TEXT_COUNT, offsetof(wyrm_sim_depth, won)},
-    {"cut_off", NULL, TEXT_COUNT, offsetof(wyrm_sim_depth, cut)},
-    {"stalled", NULL, TEXT_COUNT, offsetof(wyrm_sim_depth, stalled)},
-    {0},
-};
-
 /* In the order of keys; people are told the damage taken behind that given. */
 static const text_row monster_rows[] = {
-    {"runs_met", NULL, TEXT_COUNT, offsetof(wyrm_sim_monster, runs_met)},
-    {"met", "met", TEXT_COUNT, offsetof(wyrm_sim_monster, met)},
-    {"kills", NULL, TEXT_COUNT, offsetof(wyrm_sim_monster, kills)},
-    {"deaths", NULL, TEXT_COUNT, offsetof(wyrm_sim_monster, deaths)},
     {"attacks_to_kill", "attacks\nto kill it", TEXT_RATIO,
      offsetof(wyrm_sim_monster, attacks_to_kill)},
     {"attacks_taken", NULL, TEXT_RATIO, offsetof(wyrm_sim_monster, attacks_taken)},
@@ -68,16 +52,7 @@ static const text_row monster_rows[] = {
     {0},
 };
 
-static const text_row item_rows[] = {
-    {"runs_found", NULL, TEXT_COUNT, offsetof(wyrm_sim_item, runs_found)},
-    {"lain", NULL, TEXT_COUNT, offsetof(wyrm_sim_item, lain)},
-    {"found", NULL, TEXT_COUNT, offsetof(wyrm_sim_item, found)},
-    {"used", NULL, TEXT_COUNT, offsetof(wyrm_sim_item, used)},
-    {"left", NULL, TEXT_COUNT, offsetof(wyrm_sim_item, left)},
-    {0},
-};
-
-/* The same in one run. */
+/* What becomes of items in one run. */
 static const text_row fate_rows[] = {
     {"lain", "lie about", TEXT_MOMENTS, offsetof(wyrm_sim_item, a_run[WYRM_FATE_LAIN])},
     {"found", "found", TEXT_MOMENTS, offsetof(wyrm_sim_item, a_run[WYRM_FATE_FOUND])},
@@ -348,10 +323,11 @@ static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
     size_t shown = report->verbose || ranked <= KINDS ? ranked : KINDS;
     if (ranked == 0)
         return;
-    wyrm_table table = wyrm_table_of(page, "<monster");
+    wyrm_table table = wyrm_table_of(page, "<monster|>met");
     text_columns(&table, monster_rows);
     for (size_t i = 0; i < shown; i++) {
         wyrm_table_cell(&table, wyrm_roster_monster(roster, ranks[i])->title);
+        wyrm_cell_exact(&table, (double)summary->monsters[ranks[i]].met);
         text_cells(&table, monster_rows, &summary->monsters[ranks[i]]);
     }
     wyrm_page_add(page, "\n");
@@ -509,10 +485,13 @@ static void put_depths(base_json *json, const wyrm_sim_report *report)
     base_put_list(json, "survival");
     for (size_t i = 0; i < summary->depth_count; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];
-        base_put_object(json, NULL);
-        text_put(json, survival_rows, depth);
-        wyrm_put_sampled(json, "hazard", depth->hazard, depth->hazard_ci95);
-        base_put_end(json);
+        const wyrm_interval ci95 = depth->survival_ci95, hazard = depth->hazard_ci95;
+        base_putf(json,
+                  "{depth:%d value:%g ci95:[%g %g] entered:%" PRIu64 " died:%" PRIu64
+                  " won:%" PRIu64 " cut_off:%" PRIu64 " stalled:%" PRIu64
+                  " hazard:{value:%g ci95:[%g %g]}}",
+                  depth->depth, depth->survival, ci95.low, ci95.high, depth->entered, depth->died,
+                  depth->won, depth->cut, depth->stalled, depth->hazard, hazard.low, hazard.high);
     }
     base_putf(json, "] levels:[");
     for (size_t i = 0; i < summary->depth_count; i++) {
@@ -554,16 +533,23 @@ static void put_kinds(base_json *json, const wyrm_sim_report *report)
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     base_put_list(json, "monsters");
     for (size_t i = 0; i < summary->monster_count; i++) {
-        base_putf(json, "{name:%s", wyrm_roster_monster(roster, i)->name);
-        text_put(json, monster_rows, &summary->monsters[i]);
+        const wyrm_sim_monster *monster = &summary->monsters[i];
+        base_putf(json,
+                  "{name:%s runs_met:%" PRIu64 " met:%" PRIu64 " kills:%" PRIu64 " deaths:%" PRIu64,
+                  wyrm_roster_monster(roster, i)->name, monster->runs_met, monster->met,
+                  monster->kills, monster->deaths);
+        text_put(json, monster_rows, monster);
         base_put_end(json);
     }
     base_putf(json, "] items:[");
     for (size_t i = 0; i < summary->item_count; i++) {
-        base_putf(json, "{name:%s", kinds[i].name);
-        text_put(json, item_rows, &summary->items[i]);
-        text_put_object(json, "a_run", fate_rows, &summary->items[i]);
-        base_put_end(json);
+        const wyrm_sim_item *item = &summary->items[i];
+        base_putf(json,
+                  "{name:%s runs_found:%" PRIu64 " lain:%" PRIu64 " found:%" PRIu64 " used:%" PRIu64
+                  " left:%" PRIu64 " a_run:{",
+                  kinds[i].name, item->runs_found, item->lain, item->found, item->used, item->left);
+        text_put(json, fate_rows, item);
+        base_putf(json, "}}");
     }
     base_putf(json, "] never_met:[");
     for (size_t i = 0; i < summary->monster_count; i++)

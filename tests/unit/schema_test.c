@@ -135,21 +135,6 @@ TEST(json_schema_requires_of_a_complete_file)
     json_decref(root);
 }
 
-TEST(the_same_schema_gives_the_same_bytes)
-{
-    char *first = text_of(&small_schema, wyrm_schema_json);
-    char *second = text_of(&small_schema, wyrm_schema_json);
-    assert_string_equal(first, second);
-    assert_int_equal(first[strlen(first) - 1], '\n');
-    wyrm_free(first);
-    wyrm_free(second);
-    first = text_of(&small_schema, wyrm_schema_guide);
-    second = text_of(&small_schema, wyrm_schema_guide);
-    assert_string_equal(first, second);
-    wyrm_free(first);
-    wyrm_free(second);
-}
-
 TEST(an_empty_schema_is_one_too)
 {
     static const wyrm_schema empty = {NULL, 0};
@@ -215,8 +200,7 @@ TEST(a_bad_default_is_an_internal_error)
         {WYRM_KIND_RANGE, "[3, 1]",
          "2:1:1: the default of 'row' is wrong: range of 'row' descends: "
          "from 3 to 1 (write the lower end first)\n"},
-        {WYRM_KIND_RANGE, "", "schema:1:1:1: the default of 'row' is wrong: the file is empty\n"},
-    };
+        {WYRM_KIND_RANGE, "", "schema:1:1:1: the default of 'row' is wrong: the file is empty\n"}};
     char told[512];
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const wyrm_field row = {.name = "row",
@@ -251,8 +235,7 @@ TEST(the_first_row_of_a_name_holds)
     static const wyrm_section sections[] = {
         {{.name = "one", .kind = WYRM_KIND_RECORD}, models_a, "a"},
         {{.name = "two", .kind = WYRM_KIND_RECORD}, models_b, "b"},
-        {{.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}, NULL, NULL},
-    };
+        {{.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}, NULL, NULL}};
     static const wyrm_schema schema = {sections, 3};
     OWNED_RULESET *ruleset = NULL;
     assert_int_equal(
