@@ -38,8 +38,6 @@ typedef struct wyrm_descent_options {
     uint64_t seed;
     uint64_t runs;    /* 0: WYRM_DESCENT_RUNS */
     unsigned threads; /* 0: one. The result is the same bits for any number */
-    int32_t wins;     /* the dungeon of a new game plus after so many wins: the earlier ones are run
-                         too, and depths are counted from its first map; seldom not 0 */
     /* Called now and then from the calling thread with the share done in [0, 1]; false stops the
      * work with WYRM_ERROR_LIMIT. NULL: never called. */
     bool (*progress)(double done, void *context);

@@ -785,9 +785,8 @@ static const struct wyrm_bot_policy diver = {diver_urges, last_urges, 0, 0};
 
 /* ---- brawler: attacks whoever it sees, and leaves as soon as it knows how ---- */
 
-/* Shares of the hit points below which it drinks, and below which it has had enough. */
-#define LAST_MOMENT  0.25
-#define ENOUGH_BELOW 0.5
+#define LAST_MOMENT  0.25 /* share of the hit points below which it drinks */
+#define ENOUGH_BELOW 0.5  /* and below which it has had enough */
 
 static bool drink_at_last(wyrm_bot *bot, wyrm_command *command)
 {
@@ -811,8 +810,7 @@ static urge *const clearing_urges[] = {
     waver,  pursue, explore, leave, seek_exit, despair, patrol, stray, NULL,
 };
 
-/* Share of the hit points below which it drinks. */
-#define LOW 0.4
+#define LOW 0.4 /* share of the hit points below which it drinks */
 
 static bool drink_when_low(wyrm_bot *bot, wyrm_command *command)
 {
@@ -828,9 +826,6 @@ static const struct wyrm_bot_policy explorer = {explorer_urges, clearing_urges, 
  * Reckons each fight: with all that are awake and in sight, from where it stands and with what it
  * has. */
 
-/* Share of the hit points below which it drinks. */
-#define DRINK_BELOW 0.5
-
 /* The chance to win that it wants of each fight, and the standard deviations of the cost of a fight
  * with several that it keeps in hand. */
 #define ODDS_LEAST 0.9
@@ -844,11 +839,10 @@ static const struct wyrm_bot_policy explorer = {explorer_urges, clearing_urges, 
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
 
-/* Where a fight costs so many times what it has, it runs even where others strike after it. */
+#define DRINK_BELOW         0.5 /* share of the hit points */
+/* A fight that costs so many times what it has: it runs even where others strike after it. */
 #define HOPELESS 2.0
-
-/* Turns in a row that it lets others come to a place where they come one by one. */
-#define PATIENCE 8
+#define PATIENCE 8 /* turns in a row that it lets others come where they come one by one */
 
 /* Hit points that the fight costs from a place, on average. */
 static double cost_from(wyrm_bot *bot, bool covered)

@@ -37,21 +37,23 @@ static wyrm_depth_figures *figures_at(descent_sums *into, int32_t depth)
     return &into->depths[depth - 1];
 }
 
-/* Runs one game from where `difficulty` stands to its last map and returns how many maps that took,
- * 0 where none of the first WYRM_DESCENT_DEPTH_MAX is the last. `into` NULL: nothing is recorded.
- */
-static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *difficulty,
-                        wyrm_made_floor *floor, descent_sums *into)
+static void run_share(const wyrm_share *share)
 {
+    const descent_job *job = share->context;
     const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
                                       .encounter = encounter,
                                       .loot = wyrm_design_loot(job->design)};
-    for (int32_t depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
-        wyrm_floor_make(&models, job->options.seed, run, difficulty, &floor->pity, &floor->map,
-                        &floor->population);
-        if (into) {
-            const wyrm_population *population = &floor->population;
+    descent_sums *into = memset(share->result, 0, sizeof *into);
+    wyrm_made_floor *floor = share->scratch;
+    const wyrm_population *population = &floor->population;
+    for (uint64_t run = share->first; run < share->first + share->count; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+        floor->pity = (wyrm_pity_state){0};
+        int32_t depth = 1;
+        for (; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
+            wyrm_floor_make(&models, job->options.seed, run, &difficulty, &floor->pity, &floor->map,
+                            &floor->population);
             wyrm_depth_figures *figures = figures_at(into, depth);
             double monsters = (double)population->monster_count, levels = 0;
             for (size_t i = 0; i < population->monster_count; i++)
@@ -60,40 +62,18 @@ static int32_t run_game(const descent_job *job, uint64_t run, wyrm_difficulty *d
             wyrm_moments_add(&figures->monsters, monsters);
             wyrm_moments_add(&figures->items, (double)population->item_count);
             wyrm_moments_add(&figures->experience, (double)population->experience);
-            wyrm_moments_add(&figures->tracker, wyrm_encounter_level(encounter, difficulty));
+            wyrm_moments_add(&figures->tracker, wyrm_encounter_level(encounter, &difficulty));
             wyrm_clusters_add(&figures->monster_level, levels, monsters);
-        }
-        if (floor->map.final)
-            return depth;
-        wyrm_encounter_descend(encounter, difficulty);
-    }
-    return 0;
-}
-
-/* A new game plus first runs the games that were won before; where one of them has no end, none of
- * those after it is there. */
-static void run_share(const wyrm_share *share)
-{
-    const descent_job *job = share->context;
-    const wyrm_encounter *encounter = wyrm_design_encounter(job->design);
-    descent_sums *into = memset(share->result, 0, sizeof *into);
-    wyrm_made_floor *floor = share->scratch;
-    for (uint64_t run = share->first; run < share->first + share->count; run++) {
-        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
-        bool is_open = true;
-        floor->pity = (wyrm_pity_state){0};
-        for (int32_t win = 0; win < job->options.wins && is_open; win++) {
-            is_open = run_game(job, run, &difficulty, floor, NULL) > 0;
-            wyrm_encounter_win(encounter, &difficulty);
+            if (floor->map.final)
+                break;
             wyrm_encounter_descend(encounter, &difficulty);
         }
-        int32_t depth = is_open ? run_game(job, run, &difficulty, floor, into) : 0;
-        if (depth > 0) {
-            wyrm_moments_add(&into->sums.final_depth, depth);
-            into->sums.final_counts[depth]++;
-        } else {
+        if (depth > WYRM_DESCENT_DEPTH_MAX) {
             into->sums.cut_off++;
+            continue;
         }
+        wyrm_moments_add(&into->sums.final_depth, depth);
+        into->sums.final_counts[depth]++;
     }
 }
 
@@ -122,15 +102,14 @@ static void make_descents(base_arena *arena, void *result, void *context)
     job->total = result;
     job->total->sums.runs = job->options.runs ? job->options.runs : WYRM_DESCENT_RUNS;
     job->total->sums.depths = job->total->depths;
-    wyrm_work work = {.count = job->total->sums.runs,
-                      .share = RUNS_PER_SHARE,
-                      .result_size = sizeof(descent_sums),
-                      .scratch_size = sizeof(wyrm_made_floor),
-                      .run = run_share,
-                      .merge = merge_share,
-                      .context = job,
-                      .progress = job->options.progress,
-                      .progress_context = job->options.context};
+    wyrm_work work = {.share = RUNS_PER_SHARE, .context = job};
+    work.count = job->total->sums.runs;
+    work.result_size = sizeof(descent_sums);
+    work.scratch_size = sizeof(wyrm_made_floor);
+    work.run = run_share;
+    work.merge = merge_share;
+    work.progress = job->options.progress;
+    work.progress_context = job->options.context;
     wyrm_work_run(arena, &work, job->options.threads);
 }
 

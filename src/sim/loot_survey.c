@@ -593,15 +593,13 @@ static void make_survey(base_arena *arena, void *result, void *context)
     job->depth_rows = job->bands.count * job->band_width;
     job->width = depth_row(job, job->depths + 1);
     job->sums = base_array(arena, wyrm_clusters, job->width);
-    wyrm_work work = {.count = job->runs,
-                      .share = RUNS_PER_SHARE,
-                      .result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters),
-                      .scratch_size = sizeof(workspace) + job->width * sizeof(uint32_t),
-                      .run = run_share,
-                      .merge = merge_share,
-                      .context = job,
-                      .progress = options->progress,
-                      .progress_context = options->context};
+    wyrm_work work = {.count = job->runs, .share = RUNS_PER_SHARE, .context = job};
+    work.result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters);
+    work.scratch_size = sizeof(workspace) + job->width * sizeof(uint32_t);
+    work.run = run_share;
+    work.merge = merge_share;
+    work.progress = options->progress;
+    work.progress_context = options->context;
     wyrm_work_run(arena, &work, options->threads);
     conclude(arena, job, result);
 }

@@ -118,7 +118,7 @@ typedef struct question {
     bool of_threat;            /* not of the number of monsters, */
     const wyrm_threat *threat; /* which then is there */
     const wyrm_interval *within;
-    wyrm_threat_status status; /* WYRM_THREAT_STATUS_COUNT: not asked for */
+    const wyrm_threat_status *status; /* NULL: not asked for */
     wyrm_clusters sums;
     wyrm_estimate *out;
     /* Of kinds: */
@@ -225,9 +225,9 @@ static double answer(const question *of, size_t monsters, double threat)
 {
     static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
     double value = of->threat ? threat : (double)monsters;
-    if (of->status < WYRM_THREAT_STATUS_COUNT)
-        return wyrm_threat_judge(of->threat, of->rooms->depth, &normal, monsters, threat) ==
-               of->status;
+    if (of->status)
+        return *of->status ==
+               wyrm_threat_judge(of->threat, of->rooms->depth, &normal, monsters, threat);
     return of->within ? value >= of->within->low && value <= of->within->high : value;
 }
 
@@ -292,7 +292,7 @@ static void find_number(base_arena *arena, void *context)
     if (of->of_threat && !of->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     wyrm_filling filled = wyrm_filling_read(arena, of->rooms->design, of->rooms->depth);
-    bool is_share = of->within || of->status < WYRM_THREAT_STATUS_COUNT, counts = !of->threat;
+    bool is_share = of->within || of->status, counts = !of->threat;
     wyrm_interval bounds = {0, is_share ? 1 : INFINITY};
     double value;
     if (counts && filled.monsters)
@@ -315,26 +315,21 @@ static void find_number(base_arena *arena, void *context)
 wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms, const wyrm_interval *within,
                                 wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {
-        .rooms = rooms, .within = within, .status = WYRM_THREAT_STATUS_COUNT, .out = out};
+    question of = {.rooms = rooms, .within = within, .out = out};
     return base_do(find_number, &of, error);
 }
 
 wyrm_status wyrm_rooms_threat(const wyrm_rooms *rooms, const wyrm_interval *within,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms,
-                   .of_threat = true,
-                   .within = within,
-                   .status = WYRM_THREAT_STATUS_COUNT,
-                   .out = out};
+    question of = {.rooms = rooms, .of_threat = true, .within = within, .out = out};
     return base_do(find_number, &of, error);
 }
 
 wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms, wyrm_threat_status wanted,
                               wyrm_estimate *out, wyrm_error *error)
 {
-    question of = {.rooms = rooms, .of_threat = true, .status = wanted, .out = out};
+    question of = {.rooms = rooms, .of_threat = true, .status = &wanted, .out = out};
     return base_do(find_number, &of, error);
 }
 

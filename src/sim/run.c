@@ -410,17 +410,10 @@ typedef struct runner_call {
     const wyrm_run_options *options;
 } runner_call;
 
-static void end_runner(wyrm_runner *runner)
-{
-    wyrm_bot_free(runner->bot);
-    wyrm_engine_free(runner->engine);
-}
-
 static void make_runner(base_arena *arena, void *result, void *context)
 {
     const runner_call *call = context;
     wyrm_runner *runner = result;
-    base_keep(arena, runner, end_runner);
     runner->design = call->design;
     runner->options = *call->options;
     runner->kind_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &runner->items);
@@ -431,8 +424,10 @@ static void make_runner(base_arena *arena, void *result, void *context)
         base_must(arena, wyrm_bot_find(DEFAULT_BOT, &runner->options.bot, &arena->error));
     runner->game = base_new(arena, wyrm_game);
     base_must(arena, wyrm_engine_new(call->design, &runner->engine, &arena->error));
+    base_keep(arena, runner->engine, wyrm_engine_free);
     base_must(arena,
               wyrm_bot_new(runner->options.bot, runner->engine, &runner->bot, &arena->error));
+    base_keep(arena, runner->bot, wyrm_bot_free);
 }
 
 wyrm_status wyrm_runner_new(const wyrm_design *design, const wyrm_run_options *options,

@@ -95,7 +95,7 @@ typedef struct run_feat {
     bool any;
     uint64_t run;
     wyrm_run_end end;
-    int64_t won, depth, level, turns; /* turns: fewer are greater */
+    int64_t won, depth, level, fewer; /* fewer: turns, below 0 */
 } run_feat;
 
 /* What a run had to do with one monster, on all its floors. */
@@ -117,25 +117,19 @@ struct wyrm_accumulator {
     run_feat first_at[WYRM_RUN_FLOORS_MAX];  /* the first run that ended at each depth */
 };
 
-typedef struct accumulator_call {
-    const wyrm_design *design;
-    uint64_t seed;
-} accumulator_call;
-
 /* Room for everything, and what the values behind each figure can be. */
 static void make_accumulator(base_arena *arena, void *result, void *context)
 {
-    const accumulator_call *call = context;
+    const wyrm_design *design = *(const wyrm_design **)context;
     wyrm_accumulator *accumulator = result;
     wyrm_summary *sum = &accumulator->sum;
     const wyrm_item_kind *kinds;
-    sum->seed = call->seed;
     sum->final_depths = &accumulator->final_depths;
     sum->all_turns = &accumulator->all_turns;
     sum->depths = accumulator->depths;
-    sum->monster_count = wyrm_roster_count(wyrm_design_roster(call->design));
+    sum->monster_count = wyrm_roster_count(wyrm_design_roster(design));
     sum->monsters = base_array(arena, wyrm_sim_monster, sum->monster_count);
-    sum->item_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &kinds);
+    sum->item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     sum->items = base_array(arena, wyrm_sim_item, sum->item_count);
     accumulator->fights = base_array(arena, run_fight, sum->monster_count);
     accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
@@ -161,8 +155,10 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
 wyrm_status wyrm_accumulator_new(const wyrm_design *design, uint64_t seed, wyrm_accumulator **out,
                                  wyrm_error *error)
 {
-    accumulator_call call = {design, seed};
-    return base_make(sizeof **out, make_accumulator, &call, out, error);
+    wyrm_status status = base_make(sizeof **out, make_accumulator, &design, out, error);
+    if (status == WYRM_OK)
+        (*out)->sum.seed = seed;
+    return status;
 }
 
 void wyrm_accumulator_free(wyrm_accumulator *accumulator)
@@ -243,13 +239,12 @@ static void add_items(wyrm_summary *sum, const wyrm_run *run)
 /* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
 static int compare_feats(const run_feat *one, const run_feat *other)
 {
-    if (one->won != other->won)
-        return one->won > other->won ? 1 : -1;
-    if (one->depth != other->depth)
-        return one->depth > other->depth ? 1 : -1;
-    if (one->level != other->level)
-        return one->level > other->level ? 1 : -1;
-    return (one->turns < other->turns) - (one->turns > other->turns);
+    const int64_t ones[] = {one->won, one->depth, one->level, one->fewer};
+    const int64_t others[] = {other->won, other->depth, other->level, other->fewer};
+    int i = 0;
+    while (i < 3 && ones[i] == others[i])
+        i++;
+    return (ones[i] > others[i]) - (ones[i] < others[i]);
 }
 
 /* How it ended, which for a run that came to its end is all that is told of its whole. */
@@ -259,8 +254,13 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
     const wyrm_run_floor *floor = &run->floors[at];
     wyrm_summary *sum = &accumulator->sum;
     wyrm_sim_depth *last = &sum->depths[at];
-    const run_feat feat = {true,       run->run,   run->end,  run->end == WYRM_RUN_WON,
-                           run->depth, run->level, run->turns};
+    const run_feat feat = {true,
+                           run->run,
+                           run->end,
+                           run->end == WYRM_RUN_WON,
+                           run->depth,
+                           run->level,
+                           -(int64_t)run->turns};
     sum->ends[run->end]++;
     last->won += run->end == WYRM_RUN_WON;
     last->cut += run->end == WYRM_RUN_CUT;
@@ -545,15 +545,14 @@ static void simulate(base_arena *arena, void *context)
                                               &arena->error));
         base_keep(arena, job->accumulator, base_unmake);
     }
-    wyrm_work work = {.share = options->run.arena ? GROUP : 1,
-                      .scratch_size = sizeof(wyrm_runner *),
-                      .release = release_runner,
-                      .run = make_runs,
-                      .merge = merge_runs,
-                      .context = job,
-                      .progress = options->progress ? show_progress : NULL,
-                      .progress_context = job};
+    wyrm_work work = {.share = options->run.arena ? GROUP : 1, .context = job};
+    work.scratch_size = sizeof(wyrm_runner *);
     work.result_size = sizeof(made_runs) + work.share * sizeof(wyrm_run);
+    work.release = release_runner;
+    work.run = make_runs;
+    work.merge = merge_runs;
+    work.progress = options->progress ? show_progress : NULL;
+    work.progress_context = job;
     uint64_t before = job->accumulator->sum.runs,
              step = options->runs > 0 ? options->runs : WYRM_SIM_RUNS, most = step;
     if (options->error > 0.0)

@@ -11,12 +11,11 @@
 RELEASED_BY(wyrm_descents, wyrm_descents_free)
 #define OWNED_DESCENTS OWNED(wyrm_descents)
 
-static wyrm_descents *descend(const wyrm_design *design, uint64_t runs, unsigned threads,
-                              int32_t wins)
+static wyrm_descents *descend(const wyrm_design *design, uint64_t runs, unsigned threads)
 {
     wyrm_descents *descents;
     wyrm_error error;
-    wyrm_descent_options options = {.seed = 42, .runs = runs, .threads = threads, .wins = wins};
+    wyrm_descent_options options = {.seed = 42, .runs = runs, .threads = threads};
     assert_int_equal(wyrm_descend(design, &options, &descents, &error), WYRM_OK);
     return descents;
 }
@@ -37,10 +36,10 @@ static void assert_same_descents(const wyrm_descents *a, const wyrm_descents *b)
 TEST(any_number_of_threads_gives_the_same_bits)
 {
     OWNED_DESIGN *design = ruggrogue();
-    OWNED_DESCENTS *one = descend(design, 2600, 1, 0);
+    OWNED_DESCENTS *one = descend(design, 2600, 1);
     const unsigned threads[] = {0, 2, 7};
     for (int i = 0; i < 3; i++) {
-        OWNED_DESCENTS *other = descend(design, 2600, threads[i], 0);
+        OWNED_DESCENTS *other = descend(design, 2600, threads[i]);
         assert_same_descents(one, other);
     }
 }
@@ -52,7 +51,7 @@ TEST(a_descent_is_the_game_walked_by_hand)
     static wyrm_population population;
     OWNED_DESIGN *design = ruggrogue();
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    OWNED_DESCENTS *descents = descend(design, 1, 1, 0);
+    OWNED_DESCENTS *descents = descend(design, 1, 1);
     wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
     for (int32_t depth = 1; depth <= descents->depth_count; depth++) {
         bool final = wyrm_encounter_is_final(encounter, &difficulty);
@@ -83,7 +82,7 @@ TEST(a_descent_is_the_game_walked_by_hand)
 TEST(counts_and_final_depths_agree)
 {
     OWNED_DESIGN *design = ruggrogue();
-    OWNED_DESCENTS *descents = descend(design, 3000, 2, 0);
+    OWNED_DESCENTS *descents = descend(design, 3000, 2);
     uint64_t ended = 0;
     assert_int_equal(descents->runs, 3000);
     assert_int_equal(descents->cut_off, 0);
@@ -109,7 +108,7 @@ TEST(monsters_follow_from_rooms)
 {
     const double per_room[] = {1, 1, 1.5, 1.5, 2, 2};
     OWNED_DESIGN *design = ruggrogue();
-    OWNED_DESCENTS *descents = descend(design, 4000, 2, 0);
+    OWNED_DESCENTS *descents = descend(design, 4000, 2);
     for (int i = 0; i < 6; i++) {
         const wyrm_depth_figures *figures = &descents->depths[i];
         double error = 5 * wyrm_moments_sd(&figures->monsters) / sqrt(4000);
@@ -122,29 +121,12 @@ TEST(monsters_follow_from_rooms)
 TEST(a_dungeon_without_an_end_is_cut_off)
 {
     OWNED_DESIGN *design = ruggrogue_with("encounter: {rooms: {chance: 0}}\n");
-    OWNED_DESCENTS *descents = descend(design, 20, 3, 0);
+    OWNED_DESCENTS *descents = descend(design, 20, 3);
     assert_int_equal(descents->cut_off, 20);
     assert_int_equal(descents->depth_count, WYRM_DESCENT_DEPTH_MAX);
     assert_int_equal(descents->final_depth.count, 0);
     assert_int_equal(descents->depths[199].monsters.count, 20);
     assert_true(descents->depths[199].monsters.max == 0);
-    OWNED_DESCENTS *again = descend(design, 5, 1, 2);
-    assert_int_equal(again->cut_off, 5);
-    assert_int_equal(again->depth_count, 0);
-}
-
-/* More monsters a room bring the tracker up in fewer depths. */
-TEST(a_new_game_plus_is_shorter)
-{
-    OWNED_DESIGN *design = ruggrogue();
-    OWNED_DESCENTS *first = descend(design, 500, 2, 0);
-    OWNED_DESCENTS *second = descend(design, 500, 2, 1);
-    assert_int_equal(second->depths[0].depth, 1);
-    assert_true(second->depths[0].tracker.max == 1);
-    assert_true(second->final_depth.mean < first->final_depth.mean - 2);
-    /* The depth goes on, so that the first map has monsters as a deep one and one more. */
-    assert_true(fabs(second->depths[0].monsters.mean - expected_monsters(&second->depths[0], 2.5)) <
-                1);
 }
 
 static bool stop_at_half(double done, void *context)
@@ -173,23 +155,13 @@ TEST(progress_can_stop_the_work)
     }
 }
 
-TEST(seeds_differ)
-{
-    OWNED_DESCENTS *other;
-    wyrm_descent_options options = {.seed = 43, .runs = 100};
-    OWNED_DESIGN *design = ruggrogue();
-    OWNED_DESCENTS *one = descend(design, 100, 1, 0);
-    assert_int_equal(wyrm_descend(design, &options, &other, NULL), WYRM_OK);
-    assert_true(one->depths[4].experience.mean != other->depths[4].experience.mean);
-}
-
 /* Half-widths of 1 % and less at every depth that half of the dungeons reach, with the default
  * number of runs: measured at an eighth of them, which widens by the root of eight. */
 TEST(the_default_number_of_runs_is_enough)
 {
     OWNED_DESIGN *design = ruggrogue();
     uint64_t runs = WYRM_DESCENT_RUNS / 8;
-    OWNED_DESCENTS *descents = descend(design, runs, 2, 0);
+    OWNED_DESCENTS *descents = descend(design, runs, 2);
     for (int32_t i = 0; i < descents->depth_count; i++) {
         const wyrm_depth_figures *figures = &descents->depths[i];
         const wyrm_moments *means[] = {&figures->rooms, &figures->monsters, &figures->items,

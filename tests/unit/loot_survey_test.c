@@ -42,12 +42,6 @@ static void look_at_band(const wyrm_loot_survey *survey, const wyrm_loot_band_fi
     }
 }
 
-static void look_at_all(const wyrm_loot_survey *survey, look *at, void *context)
-{
-    for (size_t i = 0; i < survey->band_count; i++)
-        look_at_band(survey, &survey->bands[i], at, context);
-}
-
 /* How the sampled figures stand to the exact ones. */
 typedef struct agreement {
     uint64_t seed; /* of the ruleset; 0: a shipped one */
@@ -476,44 +470,6 @@ TEST(what_finds_no_place_is_not_given)
         given += by_pity;
     }
     assert_true(kept > 100 && given > 20);
-}
-
-typedef struct figure_list {
-    size_t count;
-    wyrm_loot_figure figures[4096];
-} figure_list;
-
-static void keep(const wyrm_loot_figure *figure, const char *band, const char *what, void *context)
-{
-    figure_list *list = context;
-    (void)band;
-    (void)what;
-    assert_true(list->count < LENGTH_OF(list->figures));
-    list->figures[list->count++] = *figure;
-}
-
-TEST(any_number_of_threads_gives_the_same_bits)
-{
-    static figure_list lists[3];
-    static const unsigned threads[3] = {0, 2, 7};
-    OWNED_DESIGN *design = yarl_with("");
-    for (size_t i = 0; i < 3; i++) {
-        const wyrm_loot_survey_options options = {
-            .seed = 8, .runs = 333, .maps = 20000, .threads = threads[i]};
-        OWNED_SURVEY *survey = survey_with(design, &options);
-        lists[i].count = 0;
-        look_at_all(survey, keep, &lists[i]);
-        assert_int_equal(survey->floors, 333 * 25);
-    }
-    for (size_t i = 1; i < 3; i++) {
-        assert_int_equal(lists[i].count, lists[0].count);
-        for (size_t k = 0; k < lists[0].count; k++) {
-            assert_same_bits(lists[i].figures[k].value, lists[0].figures[k].value);
-            assert_same_bits(lists[i].figures[k].error, lists[0].figures[k].error);
-            assert_same_bits(lists[i].figures[k].ci95.low, lists[0].figures[k].ci95.low);
-            assert_same_bits(lists[i].figures[k].exact.value, lists[0].figures[k].exact.value);
-        }
-    }
 }
 
 static bool stop_at_once(double done, void *context)

@@ -176,48 +176,6 @@ TEST(violations_are_counted_beyond_those_that_are_kept)
     }
 }
 
-static void assert_same_figures(const wyrm_threat_figures *a, const wyrm_threat_figures *b)
-{
-    assert_int_equal(a->rooms, b->rooms);
-    for (int s = 0; s < WYRM_THREAT_STATUS_COUNT; s++)
-        assert_same_bits(a->statuses[s].yy, b->statuses[s].yy);
-    assert_same_bits(a->mean.yy, b->mean.yy);
-    assert_same_bits(a->threat.mean, b->threat.mean);
-    assert_same_bits(a->threat.m2, b->threat.m2);
-    assert_same_bits(a->p05, b->p05);
-    assert_same_bits(a->p50, b->p50);
-    assert_same_bits(a->p95, b->p95);
-}
-
-TEST(any_number_of_threads_gives_the_same_bits)
-{
-    OWNED_DESIGN *design = yarl_with("");
-    OWNED_SURVEY *one =
-        survey_of(design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8});
-    for (unsigned threads = 2; threads <= 5; threads += 3) {
-        OWNED_SURVEY *more = survey_of(
-            design, (wyrm_threat_survey_options){.runs = 75, .first_depth = 8, .threads = threads});
-        assert_int_equal(one->depth_count, more->depth_count);
-        assert_int_equal(one->violation_count, more->violation_count);
-        for (int32_t d = 0; d < one->depth_count; d++) {
-            const wyrm_threat_depth *a = &one->depths[d], *b = &more->depths[d];
-            assert_same_figures(&a->all, &b->all);
-            for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
-                assert_same_figures(&a->roles[role], &b->roles[role]);
-            assert_same_bits(a->floor.mean, b->floor.mean);
-            assert_int_equal(a->over, b->over);
-            assert_int_equal(a->under, b->under);
-        }
-        for (int band = 0; band < WYRM_BANDS_MAX; band++)
-            assert_same_figures(&one->bands[band], &more->bands[band]);
-        for (size_t i = 0; i < one->kept; i++) {
-            assert_int_equal(one->violations[i].run, more->violations[i].run);
-            assert_int_equal(one->violations[i].depth, more->violations[i].depth);
-            assert_int_equal(one->violations[i].room, more->violations[i].room);
-        }
-    }
-}
-
 TEST(figures_add_up)
 {
     OWNED_DESIGN *design = yarl_with("");
