@@ -182,19 +182,6 @@ static wyrm_gate_margin margin_of(const wyrm_gate_side *side, const gate_metric 
     return (wyrm_gate_margin){wyrm_value_real(value), wyrm_value_is_relative(value)};
 }
 
-/* The last depth of the ruleset that has fewer; INT32_MAX where neither has a last one. */
-static int32_t last_depth(const wyrm_gate_side *before, const wyrm_gate_side *after)
-{
-    const wyrm_design *const designs[] = {before->design, after->design};
-    int32_t least = INT32_MAX;
-    for (size_t i = 0; i < 2; i++) {
-        int32_t last =
-            designs[i] ? wyrm_encounter_last_depth(wyrm_design_encounter(designs[i])) : 0;
-        least = last > 0 && last < least ? last : least;
-    }
-    return least;
-}
-
 /* ---- Samples ---- */
 
 /* The first runs of two sides that are compared: those of one seed and number in pairs, where all
@@ -394,8 +381,9 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
 void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
                        const wyrm_looks *looks, wyrm_gate *out)
 {
+    const wyrm_design *const designs[] = {before->design, after->design};
     sample samples[METRIC_COUNT];
-    int32_t last = last_depth(before, after);
+    int32_t last = INT32_MAX; /* depth of the ruleset that has fewer */
     double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
     pairing runs = {.before = before,
                     .after = after,
@@ -418,6 +406,10 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
     if (!before->design)
         out->said_before = out->said_after;
     out->alarm = fmax(out->said_before, out->said_after);
+    for (size_t i = 0; i < 2; i++) {
+        int32_t own = designs[i] ? wyrm_encounter_last_depth(wyrm_design_encounter(designs[i])) : 0;
+        last = own > 0 && own < last ? own : last;
+    }
     for (size_t i = 0; i < METRIC_COUNT; i++) {
         sample made = sample_of(&metrics[i], &runs);
         if (metrics[i].depth >= last || made.before.count < 2 || made.after.count < 2)
@@ -570,14 +562,12 @@ wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
 
 static bool is_enough(const wyrm_gate *gate, const wyrm_gate_options *options)
 {
-    if (gate->clear || !options->headline)
-        return gate->clear;
-    for (size_t i = 0; i < HEADLINE_METRICS; i++) {
+    bool clear = options->headline;
+    for (size_t i = 0; i < HEADLINE_METRICS && clear; i++) {
         const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
-        if (!row || !row->clear)
-            return false;
+        clear = row && row->clear;
     }
-    return true;
+    return clear || gate->clear;
 }
 
 wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,

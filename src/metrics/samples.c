@@ -248,35 +248,34 @@ double judge_accuracy_wanted(const judge_work *work, bool fights)
 }
 
 /* What the verdicts on a simulation's runs need, with the summary so far. */
-typedef enum need {
-    NEED_NONE,    /* there are none */
-    NEED_MORE,    /* more runs */
-    NEED_CLEAR,   /* nothing: all are clear */
-    NEED_ACCURATE /* nothing: they are clear, or their figures as accurate as asked for */
+typedef struct need {
+    bool any;  /* there are some */
+    bool more; /* runs are needed */
+    bool
+        clear; /* all are; else their figures are as accurate as asked for, unless more are needed */
 } need;
 
 static need need_of(judge_work *work, const judge_simulation *made)
 {
     const judge_targets *targets = work->targets;
-    bool any = false, clear = true;
-    for (size_t i = 0; targets != NULL && i < targets->place_count; i++) {
+    need out = {.clear = true};
+    for (size_t i = 0; targets != NULL && i < targets->place_count && !out.more; i++) {
         const judge_place *place = &targets->places[i];
         const judge_target *target = place->target;
         if (!(target->metric->reads & READ_BOT) || strcmp(made->bot, judge_bot_of(target)) != 0 ||
             strcmp(made->arena, target->arena) != 0)
             continue;
-        if (made->summary == NULL)
-            return NEED_MORE;
-        any = true;
+        out.any = true;
+        out.more = made->summary == NULL;
+        if (out.more)
+            break;
         judge_measure measure = target->metric->measure(work, place, target->metric->which);
-        if (judge_verdict(&measure, target) != WYRM_UNCLEAR)
-            continue;
-        clear = false;
-        if (!(judge_accuracy(&measure, target) <=
-              judge_accuracy_wanted(work, target->arena[0] != '\0')))
-            return NEED_MORE;
+        bool clear = judge_verdict(&measure, target) != WYRM_UNCLEAR;
+        out.clear = out.clear && clear;
+        out.more = !clear && !(judge_accuracy(&measure, target) <=
+                               judge_accuracy_wanted(work, target->arena[0] != '\0'));
     }
-    return !any ? NEED_NONE : clear ? NEED_CLEAR : NEED_ACCURATE;
+    return out;
 }
 
 /* Whom the progress of a look is told. */
@@ -320,14 +319,14 @@ static void play(judge_work *work, judge_simulation *made)
         base_must(work->arena, wyrm_arena_find(work->design, made->arena, &arena, error));
     }
     made->looks = wyrm_looks_begin(&work->effort, fights ? ARENA_RUNS : WYRM_JUDGE_GAMES);
-    if (need_of(work, made) == NEED_NONE) {
+    if (!need_of(work, made).any) {
         uint64_t few = (made->looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
         made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
     }
     base_must(work->arena, wyrm_accumulator_new(work->design, options.seed, &options.onto, error));
     base_keep(work->arena, options.onto, wyrm_accumulator_free);
-    need now = NEED_MORE;
-    while (now == NEED_MORE && wyrm_looks_next(&made->looks)) {
+    bool more = true;
+    while (more && wyrm_looks_next(&made->looks)) {
         progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};
         options.first = made->summary ? made->summary->runs : 0;
         options.runs = made->looks.runs;
@@ -335,11 +334,12 @@ static void play(judge_work *work, judge_simulation *made)
         wyrm_summary_free(made->summary);
         made->summary = NULL;
         base_must(work->arena, wyrm_simulate(work->design, &options, &made->summary, error));
-        now = need_of(work, made);
+        need now = need_of(work, made);
         wyrm_looks next = made->looks;
+        more = now.more;
         bool too_long = fights && wyrm_looks_next(&next) &&
                         (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
-        if (now == NEED_ACCURATE || (now == NEED_MORE && too_long))
+        if (more ? too_long : now.any && !now.clear)
             wyrm_looks_end(&made->looks);
     }
 }

@@ -312,13 +312,6 @@ TEST(other_kinds_of_runs_are_named)
     assert_ok(wyrm_gate_same_kind(&before, "a", &same, "b", true, &error), &error);
 }
 
-TEST(every_answer_has_a_word)
-{
-    for (int answer = 0; answer < WYRM_GATE_ANSWER_COUNT; answer++)
-        assert_true(strlen(wyrm_gate_answer_word((wyrm_gate_answer)answer)) > 0);
-    assert_string_equal(wyrm_gate_answer_word(WYRM_GATE_ANSWER_COUNT), "");
-}
-
 static char *text_of(const wyrm_gate_side *side)
 {
     char *text;

@@ -509,17 +509,6 @@ TEST(a_new_player_dies_in_every_other_room_of_depth_7)
     assert_near(room_of(tutorial, &player, 7).death.value, death, 1e-12);
 }
 
-TEST(before_the_chapter_it_was_far_too_easy)
-{
-    OWNED_DESIGN *before = design_from("name: v\nextends: tutorial-before\n");
-    OWNED_JUDGEMENT *answer = judge_design(before);
-    assert_judged(answer, "same_trolls", "depth 1", 0.2, 1e-12, WYRM_PASS);
-    assert_judged(answer, "trolls_are_easy", "troll", 1, 1e-12, WYRM_PASS);
-    assert_judged(answer, "far_too_easy", "depth 10", 0, 0, WYRM_PASS);
-    for (size_t i = 0; i < answer->judged_count; i++)
-        assert_int_equal(answer->judged[i].verdict, WYRM_PASS);
-}
-
 /* Depth 3: of 110 weights 80 are orcs of 27, 5 trolls of 50, 20 slimes of 10, 5 large ones of 35;
  * of two monsters those pairs are over 60 that have a troll or large slime and no slime. */
 TEST(yarl_breaks_its_budgets_and_cannot_have_so_many_items)
@@ -547,16 +536,3 @@ TEST(yarl_breaks_its_budgets_and_cannot_have_so_many_items)
         find_finding(answer, "dead-configuration", "loot.factors.rare.B1", "0.05 changes nothing"));
     assert_null(find_finding(answer, "bands-alike", NULL, ""));
 }
-
-/* As the game does it. */
-TEST(truncated_densities_of_yarl_are_the_same)
-{
-    OWNED_DESIGN *game =
-        design_from("name: v\nextends: yarl\nloot: {density_rounding: truncate}\ntargets: ~\n");
-    OWNED_JUDGEMENT *answer = judge_design(game);
-    assert_non_null(find_finding(answer, "bands-alike", "loot.density",
-                                 "the bands B1 and B2 differ on paper only: 0.35 and 0.45 come to "
-                                 "the same at every depth of both, in the mode normal"));
-}
-
-AROUND_ALL(judge_cases, free_cases)

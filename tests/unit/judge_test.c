@@ -72,15 +72,6 @@ TEST(sampled_values_are_judged_by_their_interval)
     assert_int_equal(sampled_verdict(0.51, 0.6, 0.5, INFINITY, 0.5, INFINITY), WYRM_PASS);
 }
 
-TEST(verdicts_have_names)
-{
-    assert_string_equal(wyrm_verdict_name(WYRM_PASS), "PASS");
-    assert_string_equal(wyrm_verdict_name(WYRM_WARN), "WARN");
-    assert_string_equal(wyrm_verdict_name(WYRM_FAIL), "FAIL");
-    assert_string_equal(wyrm_verdict_name(WYRM_UNCLEAR), "UNCLEAR");
-    assert_string_equal(wyrm_verdict_name(WYRM_VERDICT_COUNT), "");
-}
-
 TEST(a_target_spreads_over_its_places)
 {
     OWNED_DESIGN *design = ruggrogue_with(
@@ -191,37 +182,15 @@ TEST(ruggrogue_is_told_the_truth)
 {
     OWNED_DESIGN *design = ruggrogue();
     OWNED_JUDGEMENT *judgement = judge_with(design, NULL);
-    static const char *const true_everywhere[] = {"factor_of_level_1",
-                                                  "factor_of_level_6",
-                                                  "level_6_hp",
-                                                  "level_6_attack",
-                                                  "level_6_defense",
-                                                  "equal_attack",
-                                                  "equal_defense",
-                                                  "hit_on_monster",
-                                                  "hit_on_player",
-                                                  "half_of_players_attack",
-                                                  "half_of_monsters_attack",
-                                                  "player_lasts",
-                                                  "monster_lasts",
-                                                  "player_lasts_at_all_levels",
-                                                  "monster_lasts_at_all_levels",
-                                                  "first_level_up",
-                                                  "each_level_a_tenth_more",
-                                                  "tracker_between_levels",
-                                                  "gear_between_levels",
-                                                  "no_monster_above",
-                                                  "gear_bonus",
-                                                  "all_monsters_at_25",
-                                                  "not_all_before_25"};
-    for (size_t i = 0; i < LENGTH_OF(true_everywhere); i++) {
-        size_t count;
-        const wyrm_judged *judged = find(judgement, true_everywhere[i], &count);
-        assert_true(count > 0);
-        for (size_t place = 0; place < count; place++)
-            if (judged[place].verdict != WYRM_PASS)
-                fail_msg("%s at %s: %s with %.12g", judged[place].target, judged[place].where,
-                         wyrm_verdict_name(judged[place].verdict), judged[place].value);
+    static const char *const wrong[] = {"lower", "matching", "in_turns", "final_depth"};
+    for (size_t i = 0; i < judgement->judged_count; i++) {
+        const wyrm_judged *judged = &judgement->judged[i];
+        bool told = false;
+        for (size_t w = 0; w < LENGTH_OF(wrong); w++)
+            told = told || strstr(judged->target, wrong[w]) != NULL;
+        if (!told && judged->verdict != WYRM_PASS)
+            fail_msg("%s at %s: %s with %.12g", judged->target, judged->where,
+                     wyrm_verdict_name(judged->verdict), judged->value);
     }
     /* 20/40/40 holds from tracker level 5; a fifth already from 2. */
     for (size_t place = 0; place < 25; place++) {
