@@ -137,8 +137,7 @@ static const wyrm_pmf *hit(const judge_work *work, const wyrm_combatant *attacke
                            const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    base_must(work->arena,
-              wyrm_design_hit(work->design, attacker, defender, &damage, &work->arena->error));
+    base_must(work->arena, wyrm_design_hit(work->design, attacker, defender, &damage, work->error));
     base_keep(work->arena, damage, wyrm_pmf_free);
     return damage;
 }
@@ -517,7 +516,7 @@ wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int
                 .first = place->target->first,
                 .player = place->target->of[0] != '\0' ? &place->of : NULL,
                 .which = which};
-    base_must(work->arena, base_do(ask, &of, &work->arena->error));
+    base_must(work->arena, base_do(ask, &of, work->error));
     return of.found;
 }
 

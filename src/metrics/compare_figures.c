@@ -160,7 +160,7 @@ static void gather_gear(compare_work *work)
     wyrm_roster_start(work->judge->roster, 1, &bare);
     work->axis = "";
     work->at = 0;
-    for (size_t k = 0; !work->curves && k < sizeof kinds / sizeof kinds[0]; k++) {
+    for (size_t k = 0; !work->curves && k < LENGTH_OF(kinds); k++) {
         const wyrm_value *map = wyrm_ruleset_find(work->judge->ruleset, kinds[k].section);
         for (size_t i = 0; i < wyrm_value_count(map); i++) {
             wyrm_combatant worn = bare;
@@ -209,7 +209,7 @@ static bool find_reference(compare_work *work, wyrm_reference *out)
 
 static bool find_monster(compare_work *work, int32_t level, wyrm_combatant *out)
 {
-    judge_text text = judge_format("monster@%d", (int)level);
+    judge_text text = judge_say("monster@%d", (int)level);
     return is_had(work, wyrm_roster_combatant(work->judge->roster, text.text, out, work->error));
 }
 

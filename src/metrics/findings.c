@@ -51,7 +51,7 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
 
 /* ---- words ---- */
 
-judge_text judge_format(const char *format, ...)
+judge_text judge_say(const char *format, ...)
 {
     judge_text out;
     va_list arguments;
@@ -74,8 +74,8 @@ judge_text judge_list(const judge_numbers *numbers, size_t size)
         /* Two in a row are two numbers, three and more a range. */
         if (last == i + 1)
             last = i;
-        judge_text piece = last > i ? judge_format("%s%d-%d", mark, (int)list[i], (int)list[last])
-                                    : judge_format("%s%d", mark, (int)list[i]);
+        judge_text piece = last > i ? judge_say("%s%d-%d", mark, (int)list[i], (int)list[last])
+                                    : judge_say("%s%d", mark, (int)list[i]);
         size_t added = strlen(piece.text);
         if (length + added + (last + 1 == count ? 1 : sizeof ", ...") > size) {
             snprintf(out.text + length, size - length, ", ...");
@@ -89,8 +89,7 @@ judge_text judge_list(const judge_numbers *numbers, size_t size)
 
 judge_text judge_at(const char *word, const judge_numbers *numbers)
 {
-    return judge_format("%s%s %s", word, numbers->count > 1 ? "s" : "",
-                        judge_list(numbers, 100).text);
+    return judge_say("%s%s %s", word, numbers->count > 1 ? "s" : "", judge_list(numbers, 100).text);
 }
 
 /* Whole percents from 10 to 90, one digit nearer to the ends, and nothing finer than a
@@ -99,10 +98,10 @@ judge_text judge_percent(double share)
 {
     double near_end = fmin(share, 1 - share);
     if (isnan(share))
-        return judge_format("-");
+        return judge_say("-");
     if (near_end > 0 && near_end < 0.0005)
-        return judge_format(share < 0.5 ? "< 0.1 %%" : "> 99.9 %%");
-    return judge_format("%.*f %%", near_end <= 0 || near_end >= 0.0995 ? 0 : 1, 100 * share);
+        return judge_say(share < 0.5 ? "< 0.1 %%" : "> 99.9 %%");
+    return judge_say("%.*f %%", near_end <= 0 || near_end >= 0.0995 ? 0 : 1, 100 * share);
 }
 
 /* ---- presence ---- */

@@ -136,21 +136,21 @@ void judge_look_barely_seen(judge_work *work)
     const judge_survey *survey = judge_survey_of(work);
     for (size_t i = 0; i < work->monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, (int32_t)i);
-        judge_text said = judge_format("%.60s never appears", monster->title);
+        judge_text said = judge_say("%.60s never appears", monster->title);
         if (monster->level > survey->highest_level)
-            said = judge_format("%.60s never appears, as it begins at level %d and no monster is "
-                                "above level %d",
-                                monster->title, (int)monster->level, (int)survey->highest_level);
+            said = judge_say("%.60s never appears, as it begins at level %d and no monster is "
+                             "above level %d",
+                             monster->title, (int)monster->level, (int)survey->highest_level);
         add_seldom(work, work->presence.knows_monsters, survey->monster_dungeons[i],
-                   judge_format("monsters.%s", monster->name).text, said.text,
+                   judge_say("monsters.%s", monster->name).text, said.text,
                    monster->level > 0 ? "a lower level" : "a higher weight");
     }
     for (size_t i = 0; i < work->kind_count; i++) {
         const wyrm_item_kind *kind = &work->kinds[i];
         const char *section = judge_section_of(kind->item_class);
         add_seldom(work, work->presence.knows_items || kind->switched_off, survey->item_dungeons[i],
-                   judge_format("%s.%s", section, kind->name).text,
-                   judge_format("%.60s is never found", kind->title).text, "a higher weight");
+                   judge_say("%s.%s", section, kind->name).text,
+                   judge_say("%.60s is never found", kind->title).text, "a higher weight");
     }
 }
 
@@ -167,7 +167,7 @@ void judge_look_last_map(judge_work *work)
             continue;
         wyrm_interval share = wyrm_share_interval(last, seen, JUDGE_CONFIDENCE);
         if (share.low > LAST_ONLY)
-            judge_tell(work, "last-map-only", judge_format("monsters.%s", monster->name).text,
+            judge_tell(work, "last-map-only", judge_say("monsters.%s", monster->name).text,
                        "%s to %s of the dungeons that have %s have it on the final map only "
                        "(%" PRIu64 " of %" PRIu64 "); a lower level would bring it earlier",
                        judge_percent(share.low).text, judge_percent(share.high).text,
@@ -182,15 +182,15 @@ static void look_at_row(judge_work *work, const wyrm_depth_row *row, bool first,
     int32_t deepest = wyrm_encounter_last_depth(work->encounter);
     judge_text why;
     if (deepest > 0 && row->from_depth > deepest) {
-        why = judge_format("never counts: the last depth is %d", (int)deepest);
+        why = judge_say("never counts: the last depth is %d", (int)deepest);
     } else if (deepest == 0 && judge_descents(work)->cut_off == 0 &&
                row->from_depth > judge_descents(work)->depth_count) {
         const wyrm_descents *descents = judge_descents(work);
-        why = judge_format("never counts: none of %" PRIu64 " dungeons went below depth %d",
-                           descents->runs, (int)descents->depth_count);
+        why = judge_say("never counts: none of %" PRIu64 " dungeons went below depth %d",
+                        descents->runs, (int)descents->depth_count);
     } else if (!first && row->value == row[-1].value) {
-        why = judge_format("changes nothing: the value is the same from depth %d",
-                           (int)row[-1].from_depth);
+        why = judge_say("changes nothing: the value is the same from depth %d",
+                        (int)row[-1].from_depth);
     } else {
         return;
     }
@@ -229,7 +229,7 @@ void judge_look_idle_combat(judge_work *work)
     char why[320];
     const char *key = wyrm_combat_idle(work->combat, why, sizeof why);
     if (key != NULL)
-        judge_tell(work, JUDGE_DEAD, judge_format("combat.%s", key).text, "%s", why);
+        judge_tell(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
 }
 
 /* ---- whole dungeons ---- */

@@ -25,7 +25,7 @@ static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatan
 {
     const wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = 1};
     wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
-    wyrm_error *error = &work->arena->error;
+    wyrm_error *error = work->error;
     depth_cost out = {0};
     wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
     for (size_t m = 0; status == WYRM_OK && m < work->monsters; m++) {
@@ -77,7 +77,7 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
     double most = WYRM_CALIBRATION_FLOOR;
     judge_text why = {"neither its armor nor its weapon or level makes that so: the monsters are "
                       "weak"};
-    for (size_t i = 0; i < sizeof causes / sizeof causes[0]; i++) {
+    for (size_t i = 0; i < LENGTH_OF(causes); i++) {
         wyrm_combatant player;
         if (!undress(work, reference, causes[i].without, causes[i].novice, &player))
             continue;
@@ -85,7 +85,7 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
         if (!(cost.mean >= most))
             continue;
         most = cost.mean;
-        why = judge_format("%s it would be %s", causes[i].words, judge_percent(cost.mean).text);
+        why = judge_say("%s it would be %s", causes[i].words, judge_percent(cost.mean).text);
     }
     return why;
 }
@@ -144,7 +144,7 @@ void judge_look_misfits(judge_work *work)
         double fitting = row->threat * row->factor;
         if (row->factor < FACTOR && row->factor > 1 / FACTOR)
             continue;
-        judge_tell(work, "threat-misfit", judge_format("monsters.%s", row->name).text,
+        judge_tell(work, "threat-misfit", judge_say("monsters.%s", row->name).text,
                    "at depth %d a fight with it costs %.80s %s of the hit points on average, where "
                    "its threat of %.4g says %s, going by the monsters of the depth together; a "
                    "threat of %.*f would fit there",
@@ -188,21 +188,21 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
         other.hp < 1)
         return;
     base_must(work->arena, wyrm_design_duel(work->design, &one, &other, WYRM_SUBJECT_FIRST, &duel,
-                                            NULL, &work->arena->error));
+                                            NULL, work->error));
     double hp = (double)one.max_hp;
     if (duel.endless) {
-        evidence[ENDLESS] = judge_format("neither can hurt the other");
+        evidence[ENDLESS] = judge_say("neither can hurt the other");
     } else if (duel.p_unfinished > UNDECIDED) {
-        evidence[ENDLESS] = judge_format("%s are not over at the turn limit",
-                                         judge_percent(duel.p_unfinished).text);
+        evidence[ENDLESS] =
+            judge_say("%s are not over at the turn limit", judge_percent(duel.p_unfinished).text);
     } else {
         if (duel.p_win < LOST)
-            evidence[LOSES] = judge_format("%s are won", judge_percent(duel.p_win).text);
+            evidence[LOSES] = judge_say("%s are won", judge_percent(duel.p_win).text);
         if (duel.hp_left_mean > HARMLESS * hp)
-            evidence[COSTLESS] = judge_format("%s of the hit points are left",
-                                              judge_percent(duel.hp_left_mean / hp).text);
+            evidence[COSTLESS] = judge_say("%s of the hit points are left",
+                                           judge_percent(duel.hp_left_mean / hp).text);
         if (duel.turns_mean > DRAGGING)
-            evidence[LONG] = judge_format("%.0f turns on average", duel.turns_mean);
+            evidence[LONG] = judge_say("%.0f turns on average", duel.turns_mean);
     }
 }
 
@@ -210,11 +210,11 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
 static judge_text describe_player(const judge_work *work, int32_t level)
 {
     int at = (int)level;
-    judge_text geared = judge_format("player@%d,weapon=%d,armor=%d", at, at, at);
+    judge_text geared = judge_say("player@%d,weapon=%d,armor=%d", at, at, at);
     wyrm_combatant ignored;
     return wyrm_roster_combatant(work->roster, geared.text, &ignored, NULL) == WYRM_OK
                ? geared
-               : judge_format("player@%d", at);
+               : judge_say("player@%d", at);
 }
 
 /* Whether a monster can hurt at all: a combatant as a player of its level meets it. */
@@ -236,7 +236,7 @@ static bool is_stand_in(const judge_work *work, int32_t highest)
     bool others = false;
     for (int32_t level = 1; level <= highest; level++) {
         wyrm_combatant player, monster;
-        judge_text equal = judge_format("monster@%d", (int)level);
+        judge_text equal = judge_say("monster@%d", (int)level);
         if (wyrm_roster_combatant(work->roster, describe_player(work, level).text, &player, NULL) !=
                 WYRM_OK ||
             wyrm_roster_combatant(work->roster, equal.text, &monster, NULL) != WYRM_OK)
@@ -256,8 +256,8 @@ static void fight_levels(judge_work *work, int32_t last)
     judge_numbers met[TROUBLES] = {0};
     judge_text first[TROUBLES], evidence[TROUBLES]; /* what was seen at the first of the levels */
     for (int32_t level = 1; level <= last; level++) {
-        fight_out(work, describe_player(work, level).text,
-                  judge_format("monster@%d", (int)level).text, evidence);
+        fight_out(work, describe_player(work, level).text, judge_say("monster@%d", (int)level).text,
+                  evidence);
         for (int i = 0; i < TROUBLES; i++) {
             if (evidence[i].text[0] == '\0')
                 continue;
@@ -313,7 +313,7 @@ static void fight_roster(judge_work *work)
         if (depth > work->last_depth ||
             wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
             continue;
-        fight_out(work, reference.text, judge_format("%s@%d", monster->name, (int)depth).text,
+        fight_out(work, reference.text, judge_say("%s@%d", monster->name, (int)depth).text,
                   evidence);
         for (size_t i = 0; i < unhurt.count; i++)
             if (unhurt.list[i] == depth)
@@ -373,8 +373,7 @@ void judge_look_noise(judge_work *work)
         if (off.count > 0)
             judge_tell(
                 work, "arithmetic-noise",
-                judge_format("growth.%s.%s", wyrm_role_name(curves[i].role), curves[i].quantity)
-                    .text,
+                judge_say("growth.%s.%s", wyrm_role_name(curves[i].role), curves[i].quantity).text,
                 "%s-precision arithmetic gives another whole number than the formula at level%s "
                 "%s: %.10g instead of %lld at level %d",
                 wyrm_growth_precision(work->growth), off.count > 1 ? "s" : "",
@@ -460,7 +459,7 @@ static void look_at_role(judge_work *work, wyrm_role role, int32_t last)
     if (empty.count > 0)
         judge_tell(
             work, "empty-level",
-            judge_format("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
+            judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
             "%s of level %s has what one of the level before has, hit points and all stats: the "
             "level brings nothing",
             says[role], judge_list(&empty, 100).text);

@@ -119,22 +119,22 @@ static judge_text show_value(const wyrm_value *value, size_t row)
     wyrm_dice dice = wyrm_value_dice(value);
     switch (wyrm_value_kind(value)) {
     case WYRM_KIND_BOOL:
-        return judge_format("%s", wyrm_value_bool(value) ? "true" : "false");
+        return judge_say("%s", wyrm_value_bool(value) ? "true" : "false");
     case WYRM_KIND_RANGE:
     case WYRM_KIND_INTERVAL:
-        return judge_format("[%.6g, %.6g]", wyrm_value_low(value), wyrm_value_high(value));
+        return judge_say("[%.6g, %.6g]", wyrm_value_low(value), wyrm_value_high(value));
     case WYRM_KIND_TABLE:
-        return judge_format("[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
+        return judge_say("[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
     case WYRM_KIND_CHOICE:
-        return judge_format("%s", wyrm_value_text(value));
+        return judge_say("%s", wyrm_value_text(value));
     case WYRM_KIND_DICE:
         if (dice.count > 0 && dice.plus != 0)
-            return judge_format("%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
+            return judge_say("%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
         if (dice.count > 0)
-            return judge_format("%dd%d", (int)dice.count, (int)dice.sides);
-        return judge_format("%d", (int)dice.plus);
+            return judge_say("%dd%d", (int)dice.count, (int)dice.sides);
+        return judge_say("%d", (int)dice.plus);
     default:
-        return judge_format("%.6g", wyrm_value_real(value));
+        return judge_say("%.6g", wyrm_value_real(value));
     }
 }
 
@@ -144,15 +144,15 @@ static judge_text say_scope(const inert_walk *walk, judge_side side)
     const judge_varying *varying = walk->varying;
     int last_depth = (int)walk->work->last_depth;
     if (side == JUDGE_SIDE_FIGHTS)
-        return judge_format("hits, hit points and levels are the same, for players up to level %d "
-                            "in any gear and monsters %s %d",
-                            (int)varying->levels, last_depth > 0 ? "down to depth" : "up to level",
-                            (int)varying->steps);
+        return judge_say("hits, hit points and levels are the same, for players up to level %d "
+                         "in any gear and monsters %s %d",
+                         (int)varying->levels, last_depth > 0 ? "down to depth" : "up to level",
+                         (int)varying->steps);
     if (last_depth == 0)
-        return judge_format("the monsters of every level of the tracker are the same");
-    return judge_format("the monsters, their threat and the items of every depth down to %d are "
-                        "the same",
-                        last_depth);
+        return judge_say("the monsters of every level of the tracker are the same");
+    return judge_say("the monsters, their threat and the items of every depth down to %d are "
+                     "the same",
+                     last_depth);
 }
 
 /* Whether two of a kind are of one section and have the same key: armors.cap.armor_class and
@@ -170,7 +170,7 @@ static void tell_together(judge_work *work, const judge_alike *first, size_t cou
 {
     const inert_walk *walk = context;
     const inert_value *of = &walk->list[first->group];
-    judge_tell(work, of->kind, judge_format("%.*s", (int)strcspn(of->path, "."), of->path).text,
+    judge_tell(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
                "the %s of %zu of them %s (%s): %s", strrchr(of->path, '.') + 1, count,
                of->kind == alike_kind ? "does what a lower one does" : "has no effect", pieces,
                say_scope(walk, of->side).text);
@@ -546,7 +546,7 @@ static void walk_section(inert_walk *walk)
         walk->varying->entity = entity;
         if (strcmp(section, "variants") == 0 || judge_is_present(walk->work, section, entity))
             walk_record(walk, wyrm_value_get(original, entity), wyrm_value_item(value, i), value,
-                        judge_format("%s.%s", section, entity).text);
+                        judge_say("%s.%s", section, entity).text);
     }
 }
 
@@ -559,7 +559,7 @@ void judge_look_inert(judge_work *work)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
     for (int pass = 0; pass < 2; pass++) {
         walk.by_band = pass == 1;
-        for (size_t i = 0; i < sizeof sections / sizeof sections[0]; i++) {
+        for (size_t i = 0; i < LENGTH_OF(sections); i++) {
             walk.section = &sections[i];
             walk_section(&walk);
         }

@@ -29,8 +29,8 @@ static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool r
         double due = (double)threshold + (rules->above ? 1 : 0);
         double count = wyrm_loot_best(&band->rooms_per_campaign).value;
         out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
-        out->why = threshold == 0 ? judge_format("pity for it has no threshold there")
-                                  : judge_format("pity gives at most once in %.0f rooms", due);
+        out->why = threshold == 0 ? judge_say("pity for it has no threshold there")
+                                  : judge_say("pity gives at most once in %.0f rooms", due);
         return WYRM_OK;
     }
     int32_t last = band != NULL ? band->last_depth : place->depth;
@@ -38,16 +38,15 @@ static wyrm_status limit_loot(judge_work *work, const judge_place *place, bool r
         wyrm_loot_context context = {
             .depth = depth, .level = depth, .rooms = 2, .mode = place->mode};
         wyrm_pmf *number;
-        wyrm_status status =
-            wyrm_loot_number(work->loot, &context, 1, &number, &work->arena->error);
+        wyrm_status status = wyrm_loot_number(work->loot, &context, 1, &number, work->error);
         if (status != WYRM_OK)
             return status;
         most = wyrm_pmf_last(number) > most ? wyrm_pmf_last(number) : most;
         wyrm_pmf_free(number);
     }
     out->range.high = (double)(most + pity);
-    out->why = judge_format("a room holds %d item%s at most%s", (int)most, most == 1 ? "" : "s",
-                            pity ? ", and one more from pity" : "");
+    out->why = judge_say("a room holds %d item%s at most%s", (int)most, most == 1 ? "" : "s",
+                         pity ? ", and one more from pity" : "");
     return WYRM_OK;
 }
 
@@ -56,7 +55,7 @@ static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bo
                                   metric_limits *out)
 {
     wyrm_pmf *found;
-    wyrm_error *error = &work->arena->error;
+    wyrm_error *error = work->error;
     double unit = 1;
     wyrm_status status =
         threat ? wyrm_encounter_room_threat(work->encounter, place->depth, &unit, &found, error)
@@ -64,8 +63,8 @@ static wyrm_status limit_monsters(judge_work *work, const judge_place *place, bo
     if (status != WYRM_OK)
         return status;
     out->range.high = unit * (double)wyrm_pmf_last(found);
-    out->why = threat ? judge_format("the most that a room can hold is %.6g", out->range.high)
-                      : judge_format("a room holds %d monsters at most", (int)out->range.high);
+    out->why = threat ? judge_say("the most that a room can hold is %.6g", out->range.high)
+                      : judge_say("a room holds %d monsters at most", (int)out->range.high);
     wyrm_pmf_free(found);
     return WYRM_OK;
 }
@@ -84,7 +83,7 @@ static metric_limits limits_of(judge_work *work, const judge_metric *metric,
         {"room_threat", limit_monsters, true},
     };
     metric_limits out = {.range = judge_metric_range(metric)};
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+    for (size_t i = 0; i < LENGTH_OF(limits); i++) {
         metric_limits own = {.range = {0, (double)INFINITY}};
         if (strcmp(limits[i].metric, metric->shown.name) != 0)
             continue;
@@ -104,10 +103,10 @@ static bool are_apart(const wyrm_interval *a, const wyrm_interval *b)
 
 static judge_text say_range(const wyrm_interval *range)
 {
-    return isinf(range->low)           ? judge_format("at most %.6g", range->high)
-           : isinf(range->high)        ? judge_format("at least %.6g", range->low)
-           : range->low == range->high ? judge_format("%.6g", range->low)
-                                       : judge_format("%.6g to %.6g", range->low, range->high);
+    return isinf(range->low)           ? judge_say("at most %.6g", range->high)
+           : isinf(range->high)        ? judge_say("at least %.6g", range->low)
+           : range->low == range->high ? judge_say("%.6g", range->low)
+                                       : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
 /* The places of one target, places[first..end-1]; the first one out of its limits is told. */
@@ -118,7 +117,7 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
-    judge_text others = {""}, where = judge_format("targets.%s", target->name);
+    judge_text others = {""}, where = judge_say("targets.%s", target->name);
     for (size_t i = first; i < end; i++) {
         metric_limits here = limits_of(work, target->metric, &places[i]);
         sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
@@ -130,7 +129,7 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
         }
     }
     if (apart > 1)
-        others = judge_format(" (so at %zu of its %zu places)", apart, end - first);
+        others = judge_say(" (so at %zu of its %zu places)", apart, end - first);
     if (sure == end - first)
         judge_tell(work, "cannot-fail", where.text,
                    "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
@@ -170,7 +169,7 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
             const char *where = targets->places[i].where;
             if (targets->places[k].target != other || strcmp(where, targets->places[k].where) != 0)
                 continue;
-            judge_tell(work, "contradiction", judge_format("targets.%s", other->name).text,
+            judge_tell(work, "contradiction", judge_say("targets.%s", other->name).text,
                        "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
                        say_range(&other->range).text, one->metric->shown.name,
                        where[0] != '\0' ? " for " : "", where, one->name,
@@ -249,13 +248,13 @@ static judge_text explain(const depth_look *look)
     wyrm_interval budget = wyrm_threat_room_budget(work->threat, look->depth);
     double most = (double)look->monsters * look->most;
     if (most < budget.low)
-        return judge_format("%d monsters, the most of a room, come to %.6g at most",
-                            (int)look->monsters, most);
+        return judge_say("%d monsters, the most of a room, come to %.6g at most",
+                         (int)look->monsters, most);
     if (look->least > budget.high)
-        return judge_format("the least of a threat, %s, is one of %.6g already",
-                            wyrm_roster_monster(work->roster, look->least_of)->name, look->least);
-    return judge_format("no sum of up to %d of the monsters of the depth lies in it",
-                        (int)look->monsters);
+        return judge_say("the least of a threat, %s, is one of %.6g already",
+                         wyrm_roster_monster(work->roster, look->least_of)->name, look->least);
+    return judge_say("no sum of up to %d of the monsters of the depth lies in it",
+                     (int)look->monsters);
 }
 
 void judge_look_budgets(judge_work *work)
@@ -283,8 +282,7 @@ void judge_look_budgets(judge_work *work)
         if (depths.count == 0)
             continue;
         wyrm_interval budget = wyrm_threat_room_budget(work->threat, depths.list[0]);
-        judge_tell(work, "unreachable-budget",
-                   judge_format("threat.room_budget.%s", band->name).text,
+        judge_tell(work, "unreachable-budget", judge_say("threat.room_budget.%s", band->name).text,
                    "no room with monsters can be within %.6g to %.6g at %s: %s%s", budget.low,
                    budget.high, judge_at("depth", &depths).text, why.text,
                    depths.count > 1 ? " at the first of them" : "");
@@ -305,10 +303,10 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
     double *shares = base_array(work->arena, double, work->kind_count);
     wyrm_loot_context context = {
         .depth = band->first_depth, .level = band->first_depth, .rooms = 2};
-    judge_text where = judge_format("loot.pity.thresholds.%s.%s", pity->name, band->name);
+    judge_text where = judge_say("loot.pity.thresholds.%s.%s", pity->name, band->name);
     bool can_give = false;
     base_must(work->arena,
-              wyrm_loot_pity_shares(work->loot, &context, category, shares, &work->arena->error));
+              wyrm_loot_pity_shares(work->loot, &context, category, shares, work->error));
     for (size_t k = 0; k < work->kind_count; k++)
         can_give = can_give || shares[k] > 0;
     if (!can_give)

@@ -89,12 +89,12 @@ static judge_text name_nearest(base_arena *arena, const wyrm_runner *runner)
         if (!seen->monsters[i].in_sight)
             continue;
         int reach = (int)wyrm_reach_of(engine, &monster->body.combatant);
-        return judge_format("before %.50s, %d %s away%s",
-                            who >= 0 ? wyrm_roster_monster(engine->roster, who)->title : "somebody",
-                            apart, apart == 1 ? "tile" : "tiles",
-                            reach > 1 ? judge_format(", with a reach of %d", reach).text : "");
+        return judge_say("before %.50s, %d %s away%s",
+                         who >= 0 ? wyrm_roster_monster(engine->roster, who)->title : "somebody",
+                         apart, apart == 1 ? "tile" : "tiles",
+                         reach > 1 ? judge_say(", with a reach of %d", reach).text : "");
     }
-    return judge_format("with nobody in sight");
+    return judge_say("with nobody in sight");
 }
 
 /* The first of the games without an end, played once more to where it is left. */
@@ -120,7 +120,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
     wyrm_interval share =
         wyrm_listed_share_interval(lost, summary->runs, 1, made->looks.confidence);
     judge_tell(
-        work, "no-end", judge_format("games of %s", made->bot).text,
+        work, "no-end", judge_say("games of %s", made->bot).text,
         "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn %u, %s; "
         "%s. To watch it: wyrm sim RULESET --bot %s --seed %llu --first-run %llu --runs 1 -o "
         "one.db, then wyrm replay one.db --run %llu",
@@ -136,7 +136,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
 void judge_look_stalls(judge_work *work)
 {
     wyrm_engine *engine;
-    wyrm_status status = wyrm_engine_new(work->design, &engine, &work->arena->error);
+    wyrm_status status = wyrm_engine_new(work->design, &engine, work->error);
     if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT) /* it cannot be played */
         return;
     base_must(work->arena, status);
@@ -162,7 +162,7 @@ void judge_look_unplayed(judge_work *work)
         for (size_t b = 0; !used && b < count; b++)
             used = strcmp(bots[b].name, "random") != 0 && wyrm_bot_uses(&bots[b], &effect);
         if (!used)
-            judge_tell(work, "unused-by-bots", judge_format("items.%s", kind->name).text,
+            judge_tell(work, "unused-by-bots", judge_say("items.%s", kind->name).text,
                        "no bot knows how to use it (effect %s%s): in all figures of runs %.60s is "
                        "as good as not there, whatever it is worth to a player",
                        wyrm_effect_name(effect.kind), effect.turns > 0 ? " for a while" : "",

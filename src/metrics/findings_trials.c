@@ -78,7 +78,7 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
         plan->monsters.least, plan->monsters.most, plan->least_rooms, plan->in_last,
         rule->budget,         rule->minibosses,    rule->bosses,      rule->pity,
     };
-    note_all(out, rest, sizeof rest / sizeof rest[0]);
+    note_all(out, rest, LENGTH_OF(rest));
 }
 
 static void note_threat(const judge_work *copy, judge_outcomes *out)

@@ -25,6 +25,8 @@
 
 #define JUDGE_CONFIDENCE 0.95
 
+#define LENGTH_OF(array) (sizeof(array) / sizeof(array)[0])
+
 /* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
  */
 #define JUDGE_DUNGEONS 10000
@@ -105,6 +107,7 @@ typedef struct judge_simulation {
 
 typedef struct judge_work {
     base_arena *arena;
+    wyrm_error *error; /* of the arena */
     const wyrm_design *design;
     /* The design's parts. */
     const wyrm_ruleset *ruleset;
@@ -328,7 +331,7 @@ typedef struct judge_numbers {
     size_t count;
     int32_t list[WYRM_DESCENT_DEPTH_MAX];
 } judge_numbers;
-judge_text judge_format(const char *format, ...) WYRM_PRINTF(1, 2);
+judge_text judge_say(const char *format, ...) WYRM_PRINTF(1, 2);
 judge_text judge_percent(double share);
 judge_text judge_list(const judge_numbers *numbers, size_t size);
 judge_text judge_at(const char *word, const judge_numbers *numbers);

@@ -15,7 +15,7 @@ const char *wyrm_verdict_name(wyrm_verdict verdict)
 const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
 {
     static const char *const names[] = {"clear", "accuracy", "effort"};
-    return (unsigned)stop < sizeof names / sizeof *names ? names[stop] : "";
+    return (unsigned)stop < LENGTH_OF(names) ? names[stop] : "";
 }
 
 typedef struct judging {
@@ -82,7 +82,7 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
 static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
-    const wyrm_error *error = &work->arena->error;
+    const wyrm_error *error = work->error;
     const judge_target *broken = NULL;
     wyrm_status worst = WYRM_OK;
     shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
@@ -141,7 +141,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     judge_read_targets(work, of->errors);
     judge_all_targets(work, shown, of->errors);
     work->presence = judge_find_presence(arena, work->design);
-    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++)
+    for (size_t i = 0; i < LENGTH_OF(looks); i++)
         looks[i](work);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;

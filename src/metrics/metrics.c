@@ -151,9 +151,8 @@ enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
 static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
 {
     wyrm_duel duel;
-    base_must(work->arena,
-              wyrm_design_duel(work->design, &place->of, &place->against, place->target->first,
-                               &duel, NULL, &work->arena->error));
+    base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
+                                            place->target->first, &duel, NULL, work->error));
     if (which == DUEL_TURNS)
         return exactly(duel.endless ? (double)INFINITY : duel.turns_mean);
     return exactly(which == WIN_CHANCE ? duel.p_win : duel.hp_left_mean / (double)place->of.max_hp);
@@ -165,8 +164,8 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
 static wyrm_pmf *levels_at(judge_work *work, double tracker)
 {
     wyrm_pmf *levels;
-    base_must(work->arena, wyrm_encounter_monster_levels(work->encounter, tracker, &levels,
-                                                         &work->arena->error));
+    base_must(work->arena,
+              wyrm_encounter_monster_levels(work->encounter, tracker, &levels, work->error));
     return levels;
 }
 
@@ -321,7 +320,7 @@ static judge_measure measure_room(judge_work *work, const judge_place *place, in
                               .floors = judge_floors(work)};
     bool share = which == HOW_MANY_SHARE || which == THREAT_SHARE;
     const wyrm_interval *within = share ? &place->target->within : NULL;
-    wyrm_error *error = &work->arena->error;
+    wyrm_error *error = work->error;
     wyrm_estimate found = {0};
     wyrm_status status;
     if (which == WHO) {
@@ -345,7 +344,7 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
     (void)which;
     double *shares = base_array(work->arena, double, work->kind_count);
     wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
-    base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, &work->arena->error));
+    base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, work->error));
     return exactly(shares[place->index]);
 }
 
@@ -690,7 +689,7 @@ static const judge_metric metrics[] = {
 };
 /* clang-format on */
 
-enum { METRIC_COUNT = sizeof metrics / sizeof metrics[0] };
+enum { METRIC_COUNT = LENGTH_OF(metrics) };
 
 const wyrm_metric *wyrm_judge_metric(size_t index)
 {
@@ -725,7 +724,7 @@ wyrm_interval judge_metric_range(const judge_metric *metric)
         {"level_factor", {-INFINITY, INFINITY}},
         {"monster_level_gap", {-INFINITY, INFINITY}},
     };
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++)
+    for (size_t i = 0; i < LENGTH_OF(ranges); i++)
         if (strcmp(ranges[i].name, metric->shown.name) == 0)
             return ranges[i].range;
     return (wyrm_interval){0, judge_is_share(metric) ? 1 : (double)INFINITY};

@@ -33,6 +33,7 @@ judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t s
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
     *work =
         (judge_work){.arena = arena,
+                     .error = &arena->error,
                      .design = design,
                      .ruleset = wyrm_design_ruleset(design),
                      .combat = wyrm_design_combat(design),
@@ -62,8 +63,7 @@ const wyrm_descents *judge_descents(judge_work *work)
                                     .progress = work->progress,
                                     .context = work->context};
     if (work->descents == NULL)
-        base_must(work->arena,
-                  wyrm_descend(work->design, &options, &work->descents, &work->arena->error));
+        base_must(work->arena, wyrm_descend(work->design, &options, &work->descents, work->error));
     return work->descents;
 }
 
@@ -136,7 +136,7 @@ const judge_survey *judge_survey_of(judge_work *work)
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
 {
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
-    wyrm_error *error = &work->arena->error;
+    wyrm_error *error = work->error;
     wyrm_loot_survey **made = &work->loots[mode];
     wyrm_loot_survey_options options = {.seed = work->seed,
                                         .runs = RUNS_BESIDE_EXACT,
@@ -171,8 +171,8 @@ const wyrm_threat_survey *judge_threat(judge_work *work)
                                           .progress = work->progress,
                                           .context = work->context};
     if (work->floors == NULL)
-        base_must(work->arena, wyrm_threat_survey_run(work->design, &options, &work->floors,
-                                                      &work->arena->error));
+        base_must(work->arena,
+                  wyrm_threat_survey_run(work->design, &options, &work->floors, work->error));
     return work->floors;
 }
 
@@ -306,7 +306,7 @@ static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *err
 static void play(judge_work *work, judge_simulation *made)
 {
     wyrm_arena arena;
-    wyrm_error *error = &work->arena->error;
+    wyrm_error *error = work->error;
     bool fights = made->arena[0] != '\0';
     wyrm_sim_options options = {.seed = work->seed,
                                 .threads = work->threads,
