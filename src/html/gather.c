@@ -211,17 +211,18 @@ static void find_dead(html_report *report)
     const html_side *side = &report->sides[0];
     const wyrm_roster *roster = wyrm_design_roster(side->design);
     const wyrm_item_kind *kinds;
-    judge_presence presence = judge_find_presence(&report->arena, side->design);
+    judge_work *work = judge_begin(&report->arena, side->design, 1);
     html_dead *out = &report->dead;
     out->monsters = wyrm_roster_count(roster);
     out->items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
+    judge_find_presence(work);
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
         out->things[of] = base_array(&report->arena, html_dead_thing, out->monsters + out->items);
     for (size_t i = 0; i < side->bot_count; i++)
         out->runs += side->bots[i].summary->runs;
     for (size_t m = 0; m < out->monsters; m++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, m);
-        bool absent = presence.knows_monsters && !presence.monsters[m];
+        bool absent = work->presence.knows_monsters && !work->presence.monsters[m];
         html_death of = absent ? HTML_ABSENT : HTML_UNMET;
         uint64_t met = 0;
         for (size_t i = 0; i < side->bot_count; i++)
@@ -237,7 +238,7 @@ static void find_dead(html_report *report)
             found += item->found;
             used += item->used;
         }
-        bool absent = presence.knows_items && !presence.items[k];
+        bool absent = work->presence.knows_items && !work->presence.items[k];
         html_death of = found > 0  ? HTML_UNUSED
                         : lain > 0 ? HTML_UNTAKEN
                         : absent   ? HTML_UNFINDABLE

@@ -13,7 +13,7 @@
 static bool is_rule(const char *path)
 {
     static const char *const words[] = {"name", "title", "description", "source", "extends"};
-    for (size_t i = 0; i < LENGTH_OF(words); i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (strcmp(path, words[i]) == 0)
             return false;
     return true;
@@ -26,7 +26,7 @@ bool compare_is_played(const char *path)
     char section[64];
     size_t length = strcspn(path, ".");
     snprintf(section, sizeof section, "%.*s", length < sizeof section ? (int)length : 0, path);
-    for (size_t i = 0; i < LENGTH_OF(others); i++)
+    for (size_t i = 0; i < COUNT_OF(others); i++)
         if (strcmp(section, others[i]) == 0)
             return false;
     return is_rule(section);
@@ -277,7 +277,7 @@ static void sum_up(wyrm_comparison *out)
         cost->margin = hypot(cost->margin, margin);
     }
     double *const means[] = {&cost->a, &cost->b, &cost->margin_a, &cost->margin_b, &cost->margin};
-    for (size_t i = 0; cost->places > 0 && i < LENGTH_OF(means); i++)
+    for (size_t i = 0; cost->places > 0 && i < COUNT_OF(means); i++)
         *means[i] /= (double)cost->places;
 }
 

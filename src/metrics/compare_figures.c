@@ -160,7 +160,7 @@ static void gather_gear(compare_work *work)
     wyrm_roster_start(work->judge->roster, 1, &bare);
     work->axis = "";
     work->at = 0;
-    for (size_t k = 0; !work->curves && k < LENGTH_OF(kinds); k++) {
+    for (size_t k = 0; !work->curves && k < COUNT_OF(kinds); k++) {
         const wyrm_value *map = wyrm_ruleset_find(work->judge->ruleset, kinds[k].section);
         for (size_t i = 0; i < wyrm_value_count(map); i++) {
             wyrm_combatant worn = bare;

@@ -136,28 +136,26 @@ static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, i
     return false;
 }
 
-const bool *judge_monsters_that_come(base_arena *arena, const wyrm_encounter *encounter,
-                                     const wyrm_roster *roster, int32_t last_depth)
+const bool *judge_monsters_that_come(base_arena *arena, const judge_work *work)
 {
-    const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
-    size_t count = wyrm_roster_count(roster);
-    bool *comes = base_array(arena, bool, count);
-    for (int32_t i = 0; (size_t)i < count; i++) {
-        comes[i] = is_brought(plans, wyrm_roster_monster(roster, i)->record, last_depth);
-        for (int32_t depth = 1; depth <= last_depth && !comes[i]; depth++)
-            comes[i] = wyrm_encounter_comes(encounter, depth, i);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    int32_t last = work->last_depth;
+    bool *comes = base_array(arena, bool, work->monsters);
+    for (int32_t i = 0; (size_t)i < work->monsters; i++) {
+        comes[i] = is_brought(plans, wyrm_roster_monster(work->roster, i)->record, last);
+        for (int32_t depth = 1; depth <= last && !comes[i]; depth++)
+            comes[i] = wyrm_encounter_comes(work->encounter, depth, i);
     }
     return comes;
 }
 
 /* Marks the items that can be found at a depth: by chance, where a room of any role that comes
  * there can have items in any mode, or by pity. */
-static wyrm_status mark_items(const wyrm_design *design, int32_t depth, size_t count,
-                              double *shares, bool *items)
+static wyrm_status mark_items(const judge_work *work, int32_t depth, double *shares, bool *items)
 {
-    const wyrm_loot *loot = wyrm_design_loot(design);
+    const wyrm_loot *loot = work->loot;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
-    const wyrm_role_plans *plans = wyrm_encounter_plans(wyrm_design_encounter(design));
+    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
     wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
     size_t pities = facts->pity != NULL ? facts->pity->count : 0;
     wyrm_status status = WYRM_OK;
@@ -179,38 +177,32 @@ static wyrm_status mark_items(const wyrm_design *design, int32_t depth, size_t c
     for (size_t i = any ? 0 : 1; i <= pities && status == WYRM_OK; i++) { /* chance, each pity */
         status = i == 0 ? wyrm_loot_shares(loot, &context, shares, NULL)
                         : wyrm_loot_pity_shares(loot, &context, i - 1, shares, NULL);
-        for (size_t k = 0; status == WYRM_OK && k < count; k++)
+        for (size_t k = 0; status == WYRM_OK && k < work->kind_count; k++)
             items[k] = items[k] || shares[k] > 0;
     }
     return status;
 }
 
-judge_presence judge_find_presence(base_arena *arena, const wyrm_design *design)
+void judge_find_presence(judge_work *work)
 {
-    const wyrm_item_kind *kinds;
-    const wyrm_encounter *encounter = wyrm_design_encounter(design);
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    size_t monster_count = wyrm_roster_count(roster);
-    size_t item_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    int32_t last = wyrm_encounter_last_depth(encounter);
-    last = last < WYRM_DESCENT_DEPTH_MAX ? last : WYRM_DESCENT_DEPTH_MAX;
-    bool *monsters = base_array(arena, bool, monster_count);
-    bool *items = base_array(arena, bool, item_count);
-    double *shares = base_array(arena, double, item_count);
-    judge_presence out = {.knows_monsters = last > 0, .monsters = monsters, .items = items};
-    memset(monsters, true, monster_count);
-    if (out.knows_monsters)
-        out.monsters = judge_monsters_that_come(arena, encounter, roster, last);
-    /* A model whose items are not drawn one like the other does not tell. */
+    bool *monsters = base_array(work->arena, bool, work->monsters);
+    bool *items = base_array(work->arena, bool, work->kind_count);
+    double *shares = base_array(work->arena, double, work->kind_count);
+    bool tables = work->last_depth > 0;
     wyrm_status status = WYRM_OK;
-    for (int32_t depth = 1; status == WYRM_OK && depth <= last; depth++)
-        status = mark_items(design, depth, item_count, shares, items);
+    memset(monsters, true, work->monsters);
+    /* A model whose items are not drawn one like the other does not tell. */
+    for (int32_t depth = 1; status == WYRM_OK && depth <= work->last_depth; depth++)
+        status = mark_items(work, depth, shares, items);
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
-        base_refuse(arena, status, "%s", wyrm_status_text(status));
-    out.knows_items = last > 0 && status == WYRM_OK;
-    if (!out.knows_items)
-        memset(items, true, item_count);
-    return out;
+        base_refuse(work->arena, status, "%s", wyrm_status_text(status));
+    work->presence = (judge_presence){
+        .knows_monsters = tables,
+        .knows_items = tables && status == WYRM_OK,
+        .monsters = tables ? judge_monsters_that_come(work->arena, work) : monsters,
+        .items = items};
+    if (!work->presence.knows_items)
+        memset(items, true, work->kind_count);
 }
 
 const char *judge_section_of(wyrm_item_class item_class)

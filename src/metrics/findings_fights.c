@@ -77,7 +77,7 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
     double most = WYRM_CALIBRATION_FLOOR;
     judge_text why = {"neither its armor nor its weapon or level makes that so: the monsters are "
                       "weak"};
-    for (size_t i = 0; i < LENGTH_OF(causes); i++) {
+    for (size_t i = 0; i < COUNT_OF(causes); i++) {
         wyrm_combatant player;
         if (!undress(work, reference, causes[i].without, causes[i].novice, &player))
             continue;

@@ -273,7 +273,7 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
                    {WYRM_ATTACK_THROWN, 2, 0}, {WYRM_ATTACK_THROWN, 8, 0},
                    {WYRM_ATTACK_FIRED, 8, 1},  {WYRM_ATTACK_THROWN, 8, 1}};
     bool same = true;
-    for (size_t i = 0; same && i < LENGTH_OF(attacks); i++) {
+    for (size_t i = 0; same && i < COUNT_OF(attacks); i++) {
         wyrm_matchup plain = {.attacker = &attacker->plain,
                               .defender = &defender->plain,
                               .attack = attacks[i].kind,

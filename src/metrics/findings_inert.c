@@ -559,7 +559,7 @@ void judge_look_inert(judge_work *work)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
     for (int pass = 0; pass < 2; pass++) {
         walk.by_band = pass == 1;
-        for (size_t i = 0; i < LENGTH_OF(sections); i++) {
+        for (size_t i = 0; i < COUNT_OF(sections); i++) {
             walk.section = &sections[i];
             walk_section(&walk);
         }

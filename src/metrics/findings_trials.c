@@ -78,7 +78,7 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
         plan->monsters.least, plan->monsters.most, plan->least_rooms, plan->in_last,
         rule->budget,         rule->minibosses,    rule->bosses,      rule->pity,
     };
-    note_all(out, rest, LENGTH_OF(rest));
+    note_all(out, rest, COUNT_OF(rest));
 }
 
 static void note_threat(const judge_work *copy, judge_outcomes *out)
@@ -92,7 +92,7 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         wyrm_interval level = wyrm_threat_floor_budget(copy->threat, depth);
         note_all(out, (double[]){room.low, room.high, level.low, level.high}, 4);
     }
-    const bool *comes = judge_monsters_that_come(out->arena, copy->encounter, copy->roster, last);
+    const bool *comes = judge_monsters_that_come(out->arena, copy);
     for (int32_t m = 0; (size_t)m < copy->monsters; m++)
         for (int32_t depth = 1; comes[m] && depth <= last; depth++) {
             note(out, wyrm_threat_at(copy->threat, m, depth, false));

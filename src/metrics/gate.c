@@ -70,7 +70,7 @@ wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before
     snprintf(limits[1], sizeof limits[1], "%lu", (unsigned long)after->facts.turn_limit);
     const char *const facts[][3] = {{"the bot", before->facts.bot, after->facts.bot},
                                     {"the turn limit", limits[0], limits[1]}};
-    for (size_t i = 0; i < LENGTH_OF(facts); i++)
+    for (size_t i = 0; i < COUNT_OF(facts); i++)
         if (strcmp(facts[i][1], facts[i][2]) != 0)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                              "these are not the same kind of runs: %s is '%.40s' of '%.60s' and "
@@ -147,7 +147,7 @@ static const gate_metric metrics[] = {
 };
 /* clang-format on */
 
-#define METRIC_COUNT (LENGTH_OF(metrics))
+#define METRIC_COUNT (COUNT_OF(metrics))
 _Static_assert(METRIC_COUNT <= WYRM_GATE_METRICS_MAX, "every metric has room");
 
 const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
@@ -540,7 +540,7 @@ const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric)
 
 /* What the headline goes by. */
 static const char *const headline_metrics[] = {"final_depth", "win_rate"};
-#define HEADLINE_METRICS (LENGTH_OF(headline_metrics))
+#define HEADLINE_METRICS (COUNT_OF(headline_metrics))
 
 wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
 {

@@ -25,7 +25,7 @@
 
 #define JUDGE_CONFIDENCE 0.95
 
-#define LENGTH_OF(array) (sizeof(array) / sizeof(array)[0])
+#define COUNT_OF(array)  (sizeof(array) / sizeof(array)[0])
 
 /* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
  */
@@ -344,7 +344,8 @@ judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner);
 
 /* ---- what can come at all (findings.c) ---- */
 
-judge_presence judge_find_presence(base_arena *arena, const wyrm_design *design);
+/* Fills work->presence. */
+void judge_find_presence(judge_work *work);
 
 /* Whether the monster, weapon, armor or item of that name in that section can come. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
@@ -356,10 +357,9 @@ const char *judge_section_of(wyrm_item_class item_class);
  * where they are planned. */
 bool judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth);
 
-/* By the roster: whether each monster can be met by depth `last_depth`, drawn by weight in normal
- * rooms or brought by rooms of a role. */
-const bool *judge_monsters_that_come(base_arena *arena, const wyrm_encounter *encounter,
-                                     const wyrm_roster *roster, int32_t last_depth);
+/* By the roster: whether each monster can be met by the last depth, drawn by weight in normal rooms
+ * or brought by rooms of a role. */
+const bool *judge_monsters_that_come(base_arena *arena, const judge_work *work);
 
 /* ---- comparing two rulesets ---- */
 

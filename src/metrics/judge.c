@@ -15,7 +15,7 @@ const char *wyrm_verdict_name(wyrm_verdict verdict)
 const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
 {
     static const char *const names[] = {"clear", "accuracy", "effort"};
-    return (unsigned)stop < LENGTH_OF(names) ? names[stop] : "";
+    return (unsigned)stop < COUNT_OF(names) ? names[stop] : "";
 }
 
 typedef struct judging {
@@ -140,8 +140,8 @@ static void judge_all(base_arena *arena, void *result, void *context)
     }
     judge_read_targets(work, of->errors);
     judge_all_targets(work, shown, of->errors);
-    work->presence = judge_find_presence(arena, work->design);
-    for (size_t i = 0; i < LENGTH_OF(looks); i++)
+    judge_find_presence(work);
+    for (size_t i = 0; i < COUNT_OF(looks); i++)
         looks[i](work);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;

@@ -219,7 +219,7 @@ const char *wyrm_loot_advice_key(wyrm_loot_advice_kind kind)
         WYRM_LOOT_ADVICE_ROWS(ADVICE_KEY)
 #undef ADVICE_KEY
     };
-    return (size_t)kind < LENGTH_OF(keys) ? keys[kind] : "";
+    return (size_t)kind < COUNT_OF(keys) ? keys[kind] : "";
 }
 
 typedef struct advising {

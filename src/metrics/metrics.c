@@ -689,7 +689,7 @@ static const judge_metric metrics[] = {
 };
 /* clang-format on */
 
-enum { METRIC_COUNT = LENGTH_OF(metrics) };
+enum { METRIC_COUNT = COUNT_OF(metrics) };
 
 const wyrm_metric *wyrm_judge_metric(size_t index)
 {
@@ -724,7 +724,7 @@ wyrm_interval judge_metric_range(const judge_metric *metric)
         {"level_factor", {-INFINITY, INFINITY}},
         {"monster_level_gap", {-INFINITY, INFINITY}},
     };
-    for (size_t i = 0; i < LENGTH_OF(ranges); i++)
+    for (size_t i = 0; i < COUNT_OF(ranges); i++)
         if (strcmp(ranges[i].name, metric->shown.name) == 0)
             return ranges[i].range;
     return (wyrm_interval){0, judge_is_share(metric) ? 1 : (double)INFINITY};

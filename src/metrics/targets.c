@@ -349,7 +349,7 @@ static void check_sense(judge_reading *reading)
         {READ_RULES, wyrm_loot_facts_of(work->loot)->pity != NULL, "metric", NULL,
          "the loot of this ruleset has no pity"},
     };
-    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
             tell(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
 }
@@ -372,7 +372,7 @@ static void read_place(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_value *attack = wyrm_value_get(target->record, "attack");
-    for (size_t i = 0; i < LENGTH_OF(readers); i++)
+    for (size_t i = 0; i < COUNT_OF(readers); i++)
         if (!reading->wrong && (target->metric->reads & readers[i].reads))
             readers[i].read(reading);
     if (target->mode[0] != '\0')
@@ -390,7 +390,7 @@ static const char *const place_keys[] = {
     "of",    "against", "stat",  "first", "levels", "depths",   "bands", "tracker",
     "below", "within",  "rooms", "mode",  "attack", "distance", "bot",   "arena"};
 
-enum { PLACE_KEYS = LENGTH_OF(place_keys) };
+enum { PLACE_KEYS = COUNT_OF(place_keys) };
 
 typedef enum use { UNUSED, OPTIONAL, REQUIRED } use;
 
@@ -500,7 +500,7 @@ static void check_range(judge_reading *reading)
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
     const judge_metric *metric = reading->target->metric;
     wyrm_interval can = judge_metric_range(metric);
-    for (size_t i = 0; i < LENGTH_OF(keys) && !reading->wrong; i++) {
+    for (size_t i = 0; i < COUNT_OF(keys) && !reading->wrong; i++) {
         const wyrm_value *value = given(reading, keys[i]);
         wyrm_interval ends = interval_of(value);
         char hint[80] = "", limits[64];
@@ -581,7 +581,7 @@ static void spread(judge_reading *reading, judge_targets *targets)
     const judge_target *target = reading->target;
     const wyrm_value *axis = NULL;
     const char *name = "", *word = "";
-    for (size_t i = 0; i < LENGTH_OF(axes); i++) {
+    for (size_t i = 0; i < COUNT_OF(axes); i++) {
         const wyrm_value *value = given(reading, axes[i].name);
         if (value != NULL && axis != NULL) {
             tell(reading, axes[i].name, NULL,

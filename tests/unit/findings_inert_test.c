@@ -363,7 +363,7 @@ static wyrm_design *read_design(const writing *from)
 static judge_work *look_at(base_arena *arena, const wyrm_design *design)
 {
     judge_work *work = judge_begin(arena, design, 1);
-    work->presence = judge_find_presence(arena, design);
+    judge_find_presence(work);
     judge_look_inert(work);
     return work;
 }
