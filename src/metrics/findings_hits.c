@@ -63,7 +63,6 @@ typedef struct hit_trial {
     bool differs, too_many;
     const wyrm_value *gear; /* the map in which piece `piece` is varied; NULL: no gear is */
     size_t piece;
-    bool alone; /* only that piece is worn: most differences show there */
     /* The pairs that are made: for whom, and by which models beside the plain ones. */
     wyrm_stat_side side;
     hit_pairs *out;
@@ -123,22 +122,15 @@ static void add_body(hit_trial *trial, const hit_pair *pair)
 
 /* ---- who fights ---- */
 
-static const char *slot_name(const wyrm_value *gear, size_t index)
-{
-    return wyrm_value_text(wyrm_value_get(wyrm_value_item(gear, index), "slot"));
-}
-
 /* Whether only one of two pieces of gear is worn. */
 static bool share_place(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
 {
-    const char *slot = slot_name(gear, one);
     return one == other || role == WYRM_ROLE_WEAPON ||
-           (slot[0] != '\0' && strcmp(slot, slot_name(gear, other)) == 0);
+           wyrm_roster_clash(wyrm_value_item(gear, one), wyrm_value_item(gear, other));
 }
 
 /* Puts on what is worn in the place of the piece `first`; the pairs so far stay as well. Where one
- * piece is varied nothing else is worn in its place, and nothing else at all while that one is
- * looked at alone: it would tell nothing. */
+ * piece is varied nothing else is worn in its place: it would tell nothing. */
 static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
                    const wyrm_value *varied, size_t first)
 {
@@ -146,8 +138,7 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
     for (size_t piece = first; piece < wyrm_value_count(gear); piece++) {
         bool here = gear == trial->gear, is_it = here && piece == trial->piece;
         if (!share_place(role, gear, first, piece) ||
-            (trial->gear != NULL && !is_it &&
-             (trial->alone || (here && share_place(role, gear, piece, trial->piece)))))
+            (here && !is_it && share_place(role, gear, piece, trial->piece)))
             continue;
         for (size_t i = 0; i < before; i++) {
             hit_pair pair = trial->out->list[i];
@@ -312,30 +303,31 @@ static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to
 /* What levels cost and give, and what monsters are worth. */
 static bool levels_are_same(const hit_trial *trial)
 {
-    const judge_work *a = trial->plain, *b = &trial->varied;
+    const judge_work *const sides[] = {trial->plain, &trial->varied};
     bool same = true;
     for (int32_t level = 1; same && level <= trial->varying->levels; level++) {
-        wyrm_experience x = wyrm_growth_at_level(a->growth, level);
-        wyrm_experience y = wyrm_growth_at_level(b->growth, level);
-        wyrm_combatant one, other;
-        same = x.next == y.next;
-        wyrm_growth_award(a->growth, &x, x.next - x.exp);
-        wyrm_growth_award(b->growth, &y, y.next - y.exp);
-        wyrm_roster_start(a->roster, level, &one);
-        wyrm_roster_start(b->roster, level, &other);
-        one.hp = other.hp = 1;
-        wyrm_growth_new_floor(a->growth, &one);
-        wyrm_growth_new_floor(b->growth, &other);
-        same = same && x.level == y.level && one.hp == other.hp;
-        one.hp = other.hp = 1;
-        wyrm_growth_level_up(a->growth, WYRM_ROLE_PLAYER, level + 1, &one);
-        wyrm_growth_level_up(b->growth, WYRM_ROLE_PLAYER, level + 1, &other);
-        same = same && one.hp == other.hp;
+        uint64_t seen[2][4];
+        for (int i = 0; i < 2; i++) {
+            const wyrm_growth *growth = sides[i]->growth;
+            wyrm_experience holder = wyrm_growth_at_level(growth, level);
+            wyrm_combatant player;
+            seen[i][0] = holder.next;
+            wyrm_growth_award(growth, &holder, holder.next - holder.exp);
+            seen[i][1] = (uint64_t)holder.level;
+            wyrm_roster_start(sides[i]->roster, level, &player);
+            player.hp = 1;
+            wyrm_growth_new_floor(growth, &player);
+            seen[i][2] = (uint64_t)player.hp;
+            player.hp = 1;
+            wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, level + 1, &player);
+            seen[i][3] = (uint64_t)player.hp;
+        }
+        same = memcmp(seen[0], seen[1], sizeof seen[0]) == 0;
     }
-    for (int32_t m = 0; same && (size_t)m < a->monsters; m++)
+    for (int32_t m = 0; same && (size_t)m < trial->plain->monsters; m++)
         for (int32_t step = 1; same && step <= trial->varying->steps; step++)
-            same = wyrm_roster_experience(a->roster, m, step) ==
-                   wyrm_roster_experience(b->roster, m, step);
+            same = wyrm_roster_experience(sides[0]->roster, m, step) ==
+                   wyrm_roster_experience(sides[1]->roster, m, step);
     return same;
 }
 
@@ -378,7 +370,7 @@ static void fight(hit_trial *trial)
     }
 }
 
-/* Gear first alone, then in every outfit. */
+/* Of gear one piece is varied. */
 static void try_fights(base_arena *arena, void *context)
 {
     hit_trial *trial = context;
@@ -389,14 +381,10 @@ static void try_fights(base_arena *arena, void *context)
     base_must(arena, judge_make_fighters(arena, &trial->varied));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
-        trial->alone = true;
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)
             trial->piece++;
-        fight(trial);
     }
-    trial->alone = false;
-    if (!trial->differs)
-        fight(trial);
+    fight(trial);
 }
 
 judge_trial judge_try_hits(judge_varying *varying)

@@ -536,3 +536,5 @@ TEST(yarl_breaks_its_budgets_and_cannot_have_so_many_items)
         find_finding(answer, "dead-configuration", "loot.factors.rare.B1", "0.05 changes nothing"));
     assert_null(find_finding(answer, "bands-alike", NULL, ""));
 }
+
+AROUND_ALL(judge_cases, free_cases)
