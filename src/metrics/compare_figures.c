@@ -407,13 +407,10 @@ static void gather_targets(compare_work *work)
 void compare_gather(base_arena *arena, const wyrm_design *design, compare_list *list,
                     wyrm_errors *errors)
 {
-    static void (*const gatherers[])(compare_work * work) = {
-        [WYRM_COMPARE_DIFFICULTY] = gather_cost, [WYRM_COMPARE_PLAYER] = gather_player,
-        [WYRM_COMPARE_CURVES] = gather_curves,   [WYRM_COMPARE_MONSTERS] = gather_monsters,
-        [WYRM_COMPARE_GEAR] = gather_gear,       [WYRM_COMPARE_DUELS] = gather_duels,
-        [WYRM_COMPARE_DEPTHS] = gather_depths,   [WYRM_COMPARE_LOOT] = gather_loot,
-        [WYRM_COMPARE_TARGETS] = gather_targets,
-    };
+    /* In the order of the groups. */
+    static void (*const gatherers[WYRM_COMPARE_GROUP_COUNT])(compare_work * work) = {
+        gather_cost,  gather_player, gather_curves, gather_monsters, gather_gear,
+        gather_duels, gather_depths, gather_loot,   gather_targets};
     judge_work *judge = judge_begin(arena, design, SEED);
     compare_work work = {.judge = judge,
                          .arena = arena,

@@ -356,20 +356,6 @@ wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy)
     return WYRM_OK;
 }
 
-static void fight(hit_trial *trial)
-{
-    for (int who = 0; who < GROUPS; who++)
-        if (trial->section->varies[who])
-            make(trial, trial->arena, who, base_array(trial->arena, hit_pairs, SIDES));
-    const hit_pairs *players = trial->sets[PLAYERS], *monsters = trial->sets[MONSTERS];
-    if (!trial->differs && trial->section->levels)
-        trial->differs = !levels_are_same(trial);
-    if (!trial->too_many) {
-        compare(trial, &players[ATTACKERS], &monsters[DEFENDERS]);
-        compare(trial, &monsters[ATTACKERS], &players[DEFENDERS]);
-    }
-}
-
 /* Of gear one piece is varied. */
 static void try_fights(base_arena *arena, void *context)
 {
@@ -384,7 +370,16 @@ static void try_fights(base_arena *arena, void *context)
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)
             trial->piece++;
     }
-    fight(trial);
+    for (int who = 0; who < GROUPS; who++)
+        if (trial->section->varies[who])
+            make(trial, arena, who, base_array(arena, hit_pairs, SIDES));
+    const hit_pairs *players = trial->sets[PLAYERS], *monsters = trial->sets[MONSTERS];
+    if (!trial->differs && trial->section->levels)
+        trial->differs = !levels_are_same(trial);
+    if (!trial->too_many) {
+        compare(trial, &players[ATTACKERS], &monsters[DEFENDERS]);
+        compare(trial, &monsters[ATTACKERS], &players[DEFENDERS]);
+    }
 }
 
 judge_trial judge_try_hits(judge_varying *varying)

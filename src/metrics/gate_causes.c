@@ -196,17 +196,16 @@ static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         double half = (row->ci95.high - row->ci95.low) / 2.0;
-        bool changed = wyrm_gate_row_has_changed(row);
-        sureness[i] = !changed ? 0.0 : half > 0.0 ? fabs(row->difference) / half : 1e100;
+        sureness[i] = !wyrm_gate_row_has_changed(row)           ? 0.0
+                      : strcmp(row->metric, "final_depth") == 0 ? 1e101
+                      : half > 0.0                              ? fabs(row->difference) / half
+                                                                : 1e100;
     }
-    for (size_t i = 0; i < gate->count; i++)
-        if (sureness[i] > 0.0 && strcmp(gate->rows[i].metric, "final_depth") == 0)
-            sureness[i] = 1e101;
-    while (out->row_count < WYRM_GATE_EFFECTS_MAX) {
+    while (gate->count > 0 && out->row_count < WYRM_GATE_EFFECTS_MAX) {
         size_t best = 0;
         for (size_t i = 1; i < gate->count; i++)
             best = sureness[i] > sureness[best] ? i : best;
-        if (gate->count == 0 || sureness[best] == 0.0)
+        if (sureness[best] == 0.0)
             break;
         sureness[best] = 0.0;
         out->rows[out->row_count++] = best;

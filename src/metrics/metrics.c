@@ -266,11 +266,8 @@ static judge_measure measure_depth(judge_work *work, const judge_place *place, i
     const wyrm_descents *descents = judge_descents(work);
     bool reached = place->depth >= 1 && place->depth <= descents->depth_count;
     const wyrm_depth_figures *at = reached ? &descents->depths[place->depth - 1] : &none;
-    const wyrm_moments *const means[] = {[ROOMS] = &at->rooms,
-                                         [MONSTERS] = &at->monsters,
-                                         [ITEMS] = &at->items,
-                                         [EXPERIENCE] = &at->experience,
-                                         [TRACKER] = &at->tracker};
+    const wyrm_moments *const means[] = {&at->rooms, &at->monsters, &at->items, &at->experience,
+                                         &at->tracker};
     return which == MONSTER_LEVEL ? of_ratio(&at->monster_level)
                                   : of_mean(means[which], JUDGE_CONFIDENCE);
 }
@@ -453,11 +450,9 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_place *pla
     static const wyrm_moments none = {0};
     bool reached = place->depth >= 1 && (size_t)place->depth <= summary->depth_count;
     const wyrm_sim_depth *depth = reached ? &summary->depths[place->depth - 1] : NULL;
-    const wyrm_moments *const means[] = {[RUN_FINAL_DEPTH] = &summary->final_depth,
-                                         [RUN_FINAL_LEVEL] = &summary->final_level,
-                                         [RUN_TURNS] = &summary->turns,
-                                         [RUN_HP_LEFT] = &summary->hp_left,
-                                         [RUN_LEVEL] = depth ? &depth->level : &none};
+    const wyrm_moments *const means[] = {&summary->final_depth, &summary->final_level,
+                                         &summary->turns, &summary->hp_left,
+                                         depth ? &depth->level : &none};
     uint64_t all = 0, by = 0;
     judge_measure out = {.sampled = true};
     switch (which) {

@@ -247,12 +247,12 @@ double judge_accuracy_wanted(const judge_work *work, bool fights)
     return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
 }
 
-/* What the verdicts on a simulation's runs need, with the summary so far. */
+/* What the verdicts on a simulation's runs need, with the summary so far. Where no more runs are
+ * needed and not all are clear their figures are as accurate as asked for. */
 typedef struct need {
-    bool any;  /* there are some */
-    bool more; /* runs are needed */
-    bool
-        clear; /* all are; else their figures are as accurate as asked for, unless more are needed */
+    bool any;   /* there are some */
+    bool more;  /* runs are needed */
+    bool clear; /* all are */
 } need;
 
 static need need_of(judge_work *work, const judge_simulation *made)
