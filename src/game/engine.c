@@ -6,7 +6,6 @@
  * player serves most questions of a turn: who sees the player, what it learns, what a bot sees in
  * the next command. A game may be any value, so that it is not enough to know where the player
  * stands: each game has the print of its map, by which equal maps are known.
- * 
  */
 #include "base/arena.h"
 #include "game/internal.h"

@@ -6,7 +6,6 @@
  * to the nearest place worth going to, until one of them is no more or another comes up; a place is
  * done with once the player stands there, what is picked up stays in the pack, and what the player
  * has put down itself is left alone.
- * 
  */
 #include "game/internal.h"
 
@@ -179,21 +178,20 @@ static bool rest(outlook *view, wyrm_errand *errand, wyrm_command *command)
     const wyrm_game *game = view->game;
     const wyrm_combatant *player = &game->player.combatant;
     *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    const bool hungers = rules->stage_count > 0;
+    const size_t stage = hungers ? wyrm_hunger_stage_at(rules, game->fullness) : 0;
     if (player->hp >= player->max_hp)
         return !stop(errand, "%s", errand->done > 0 ? "" : "You are not hurt.");
     if (player->regeneration > 0.0)
         return true;
     if (rules->regeneration == 0)
         return !stop(errand, "Rest heals nobody here.");
-    if (rules->stage_count > 0 &&
-        !rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates)
-        return !stop(errand, "You are too hungry to heal.");
-    return true;
+    return !hungers || rules->stages[stage].regenerates ||
+           !stop(errand, "You are too hungry to heal.");
 }
 
 /* ---- Running: along corridors and around their bends; in the open straight on while both sides
- * stay
- *      as they are (RuggRogue, "auto-run") ----  */
+ *      stay as they are (RuggRogue, "auto-run") ---- */
 
 /* Bits of wyrm_errand.sides. */
 #define LEFT_OPEN   0x01

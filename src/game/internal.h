@@ -29,16 +29,15 @@
 
 /* A game. Arrays hold nothing behind their counts. */
 struct wyrm_game {
-    uint64_t seed, run;
-    uint64_t commands; /* taken so far */
-    uint32_t turn;     /* from 1 */
+    uint64_t seed, run, commands; /* these as in wyrm_game_view, up to the experience */
+    uint32_t turn;
     wyrm_game_phase phase;
-    wyrm_cause cause; /* of death */
-    int32_t killer;   /* index in the roster where a monster was the cause; else -1 */
+    wyrm_cause cause;
+    int32_t killer;
     wyrm_difficulty difficulty;
-    wyrm_pity_state pity;
     wyrm_experience experience;
 
+    wyrm_pity_state pity;
     wyrm_creature player; /* its combatant wears the gear and the boosts */
     wyrm_combatant bare;  /* the same without; its hp is not kept */
     int32_t fullness;     /* 0 where nobody is ever hungry */

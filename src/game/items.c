@@ -489,21 +489,14 @@ typedef struct use {
     int32_t bodies[AIMED_MAX]; /* whom it hits */
 } use;
 
-/* Raises the maximum of hit points for good. */
-static void raise_max_hp(const use *of, int64_t amount)
-{
-    wyrm_game *game = of->turn->game;
-    game->bare.max_hp += amount;
-    wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
-}
-
 static bool heal(const use *of)
 {
     wyrm_game *game = of->turn->game;
     wyrm_combatant healed = game->player.combatant;
     wyrm_event event = item_event(of->turn, WYRM_EVENT_HEALED, &of->item);
     event.amount = wyrm_effect_use(&of->effect, &healed);
-    raise_max_hp(of, healed.max_hp - game->player.combatant.max_hp);
+    game->bare.max_hp += healed.max_hp - game->player.combatant.max_hp;
+    wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
     game->player.combatant.hp = healed.hp;
     wyrm_add_to(&game->tally.healed, event.amount);
     wyrm_tell(of->turn, &event);
@@ -602,24 +595,23 @@ static bool boost(const use *of)
 {
     wyrm_game *game = of->turn->game;
     const wyrm_effect *effect = &of->effect;
-    bool for_good = raises_max_hp(effect) || effect->turns <= 0;
-    if (raises_max_hp(effect)) { /* the hit points rise with their maximum */
-        wyrm_combatant *player = &game->player.combatant;
-        int64_t room = WYRM_HP_MAX - player->max_hp;
-        int64_t amount = effect->amount < room ? effect->amount : room;
-        raise_max_hp(of, amount);
-        player->hp += amount;
-    } else {
-        wyrm_boost made;
+    wyrm_combatant *player = &game->player.combatant;
+    const bool raises = raises_max_hp(effect);
+    const int64_t room = WYRM_HP_MAX - player->max_hp;
+    const int64_t more = raises ? (effect->amount < room ? effect->amount : room) : 0;
+    wyrm_boost made;
+    if (!raises) {
         size_t place = boost_place(of->turn->engine, game, effect, &made);
         if (place == game->boost_count)
             game->boosts[game->boost_count++] = made;
         game->boosts[place].amount += effect->amount;
-        wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
     }
+    game->bare.max_hp += more;
+    wyrm_player_dress(of->turn->engine, game, NULL, player);
+    player->hp += more; /* the hit points rise with their maximum */
     wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
     event.whom = event.who;
-    event.amount = for_good ? -1 : effect->turns;
+    event.amount = raises || effect->turns <= 0 ? -1 : effect->turns;
     wyrm_tell(of->turn, &event);
     return true;
 }
@@ -761,26 +753,6 @@ wyrm_effect wyrm_pack_effect(const wyrm_engine *engine, const wyrm_game *game, s
     return engine->effects[game->pack[item].item.kind];
 }
 
-/* The first reason why an effect cannot be aimed at a tile. */
-static const char *why_no_aim(const wyrm_turn *turn, const wyrm_effect *effect,
-                              wyrm_position target)
-{
-    const wyrm_game *game = turn->game;
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
-    const int x = target.x - game->player.at.x, y = target.y - game->player.at.y;
-    if (!wyrm_grid_holds(&grid, target.x, target.y))
-        return "There is nothing there.";
-    if (x == 0 && y == 0)
-        return "That would be yourself.";
-    if (!wyrm_sight_reaches(x, y, turn->engine->rules.sight))
-        return "You cannot see that far.";
-    if (effect->range >= 0 && !wyrm_sight_reaches(x, y, effect->range))
-        return "That is too far away.";
-    if (wyrm_grid_solid(&grid, target.x, target.y))
-        return "There is only a wall.";
-    return "You cannot see that place.";
-}
-
 static bool use_item(wyrm_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
@@ -791,8 +763,17 @@ static bool use_item(wyrm_turn *turn, const wyrm_command *command)
     of.effect = engine->effects[of.item.kind];
     wyrm_turn_must(turn, helps(engine, game, of.item.kind, turn->error));
     of.count = aim(engine, game, &of.effect, command->target, of.bodies);
+    const wyrm_position to = command->target;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
+    const int x = to.x - game->player.at.x, y = to.y - game->player.at.y, range = of.effect.range;
     if (of.count == WYRM_EFFECT_NO_AIM)
-        wyrm_refuse(turn, "%s", why_no_aim(turn, &of.effect, command->target));
+        wyrm_refuse(turn, "%s", /* the first reason */
+                    !wyrm_grid_holds(&grid, to.x, to.y)              ? "There is nothing there."
+                    : wyrm_same_tile(to, game->player.at)            ? "That would be yourself."
+                    : !wyrm_sight_reaches(x, y, engine->rules.sight) ? "You cannot see that far."
+                    : range >= 0 && !wyrm_sight_reaches(x, y, range) ? "That is too far away."
+                    : wyrm_grid_solid(&grid, to.x, to.y)             ? "There is only a wall."
+                                                         : "You cannot see that place.");
     if (of.count == 0 && wyrm_effect_aims(of.effect.kind) == WYRM_AIM_CLOSEST)
         wyrm_refuse(turn, "Nobody that you see is near enough.");
     tell_item(turn, WYRM_EVENT_USED, &of.item);

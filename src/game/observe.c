@@ -344,28 +344,8 @@ wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ---- The pack: the best that it makes of a fight ---- */
 
-/* The player after it has spent a turn on an item; false where the item changes nothing in a
- * fight. */
-static bool prepare(const wyrm_engine *engine, const wyrm_game *game, size_t item,
-                    wyrm_combatant *out)
-{
-    const wyrm_game_item *held = &game->pack[item];
-    const wyrm_effect *effect = &engine->effects[held->item.kind];
-    if (held->worn || wyrm_is_barred(game, held->item.kind))
-        return false;
-    if (wyrm_is_gear(engine, held->item.kind)) {
-        wyrm_player_with(engine, game, item, out);
-        return true;
-    }
-    if (effect->kind != WYRM_EFFECT_HEAL || !wyrm_can_use(engine, game, item, NULL))
-        return false;
-    *out = game->player.combatant;
-    wyrm_effect_use(effect, out);
-    return true;
-}
-
 /* More wins are better; of about as many, more hit points left. Of items that are alike one is
- * tried. */
+ * tried; of those that change nothing in a fight none. */
 wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game,
                                 const wyrm_game_monster *monster, wyrm_better_odds *out,
                                 wyrm_error *error)
@@ -376,12 +356,20 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         wyrm_combatant player;
         wyrm_duel duel = {.method = NULL};
         const wyrm_game_item *pack = game->pack;
-        bool is_tried = false;
+        const wyrm_effect *effect = &engine->effects[pack[i].item.kind];
+        const bool is_gear = wyrm_is_gear(engine, pack[i].item.kind);
+        bool is_tried = pack[i].worn;
         for (size_t k = 0; k < i; k++)
             is_tried |= !pack[k].worn && pack[k].item.kind == pack[i].item.kind &&
                         pack[k].item.level == pack[i].item.level;
-        if (is_tried || !prepare(engine, game, i, &player))
+        if (is_tried || !(is_gear || effect->kind == WYRM_EFFECT_HEAL) ||
+            !wyrm_can_use(engine, game, i, NULL))
             continue;
+        player = game->player.combatant;
+        if (is_gear)
+            wyrm_player_with(engine, game, i, &player);
+        else
+            wyrm_effect_use(effect, &player);
         status = wyrm_odds_as(engine, &player, false, monster, &duel, error);
         const double wins = duel.p_win - out->duel.p_win;
         const double left = duel.hp_left_mean - out->duel.hp_left_mean;

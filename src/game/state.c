@@ -58,32 +58,27 @@ wyrm_game *wyrm_game_carrying(const wyrm_game *game, const wyrm_game_item *item)
 
 /* ---- What there is to know ---- */
 
+_Static_assert(offsetof(wyrm_game, experience) == offsetof(wyrm_game_view, experience) &&
+                   offsetof(wyrm_game, killer) == offsetof(wyrm_game_view, killer),
+               "a game begins as its view does");
+
 const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
 {
-    *game->view = (wyrm_game_view){
-        .seed = game->seed,
-        .run = game->run,
-        .commands = game->commands,
-        .turn = game->turn,
-        .phase = game->phase,
-        .cause = game->cause,
-        .killer = game->killer,
-        .difficulty = game->difficulty,
-        .experience = game->experience,
-        .player = &game->player,
-        .bare = &game->bare,
-        .fullness = game->fullness,
-        .boost_count = game->boost_count,
-        .boosts = game->boosts,
-        .pack_count = game->pack_count,
-        .pack = game->pack,
-        .map = &game->map,
-        .monster_count = game->monster_count,
-        .monsters = game->monsters,
-        .item_count = game->item_count,
-        .items = game->items,
-        .tally = &game->tally,
-    };
+    wyrm_game_view *view = game->view;
+    memcpy(view, game, offsetof(wyrm_game_view, player)); /* both begin with the same members */
+    view->player = &game->player;
+    view->bare = &game->bare;
+    view->fullness = game->fullness;
+    view->boost_count = game->boost_count;
+    view->boosts = game->boosts;
+    view->pack_count = game->pack_count;
+    view->pack = game->pack;
+    view->map = &game->map;
+    view->monster_count = game->monster_count;
+    view->monsters = game->monsters;
+    view->item_count = game->item_count;
+    view->items = game->items;
+    view->tally = &game->tally;
     return game->view;
 }
 
