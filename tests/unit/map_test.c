@@ -10,45 +10,22 @@ typedef struct map_shape {
     int seeds;
 } map_shape;
 
+/* clang-format off */
 static const map_shape shapes[] = {
     {NULL, 80, 50, 1, {6, 14}, {6, 10}, 3000},
     {"map: {width: 20, height: 14, room_width: [3, 5], room_height: [2, 4]}\n",
-     20,
-     14,
-     1,
-     {3, 5},
-     {2, 4},
-     2000},
-    {"map: {width: 60, height: 60, room_width: [1, 4], room_height: [1, 4], spacing: 0, tries: "
-     "4000}\n",
-     60,
-     60,
-     0,
-     {1, 4},
-     {1, 4},
-     40},
+     20, 14, 1, {3, 5}, {2, 4}, 2000},
+    {"map: {width: 60, height: 60, room_width: [1, 4], room_height: [1, 4], spacing: 0, "
+     "tries: 4000}\n",
+     60, 60, 0, {1, 4}, {1, 4}, 40},
     {"map: {width: 70, height: 40, spacing: 4, tries: 100, extra_corridors: 0}\n",
-     70,
-     40,
-     4,
-     {6, 14},
-     {6, 10},
-     500},
+     70, 40, 4, {6, 14}, {6, 10}, 500},
     {"map: {width: 256, height: 256, room_width: [4, 250], room_height: [4, 20], tries: 200}\n",
-     256,
-     256,
-     1,
-     {4, 250},
-     {4, 20},
-     100},
+     256, 256, 1, {4, 250}, {4, 20}, 100},
     {"map: {width: 17, height: 13, room_width: 14, room_height: 10}\n",
-     17,
-     13,
-     1,
-     {14, 14},
-     {10, 10},
-     50},
+     17, 13, 1, {14, 14}, {10, 10}, 50},
 };
+/* clang-format on */
 enum { SHAPES = sizeof shapes / sizeof *shapes };
 
 static void generate(const wyrm_design *design, uint64_t run, bool final, wyrm_map *map)
@@ -71,6 +48,11 @@ static void for_all_maps(void (*check)(const map_shape *shape, const wyrm_design
     }
 }
 
+static int gap(int a, int a_length, int b, int b_length)
+{
+    return a < b ? b - (a + a_length) : a - (b + b_length);
+}
+
 static void check_rooms(const map_shape *shape, const wyrm_design *design, uint64_t run,
                         const wyrm_map *map)
 {
@@ -85,36 +67,25 @@ static void check_rooms(const map_shape *shape, const wyrm_design *design, uint6
         assert_in_range(room->height, shape->room_height[0], shape->room_height[1]);
         assert_in_range(room->x, 1, shape->width - room->width - 2);
         assert_in_range(room->y, 1, shape->height - room->height - 2);
-    }
-}
-
-TEST(rooms_have_their_size_and_lie_inside)
-{
-    for_all_maps(check_rooms);
-}
-
-static int gap(int a, int a_length, int b, int b_length)
-{
-    return a < b ? b - (a + a_length) : a - (b + b_length);
-}
-
-static void check_spacing(const map_shape *shape, const wyrm_design *design, uint64_t run,
-                          const wyrm_map *map)
-{
-    (void)design;
-    (void)run;
-    for (int32_t i = 0; i < map->room_count; i++)
         for (int32_t k = 0; k < i; k++) {
-            const wyrm_room *a = &map->rooms[i], *b = &map->rooms[k];
-            int across = gap(a->x, a->width, b->x, b->width);
-            int down = gap(a->y, a->height, b->y, b->height);
+            const wyrm_room *other = &map->rooms[k];
+            int across = gap(room->x, room->width, other->x, other->width);
+            int down = gap(room->y, room->height, other->y, other->height);
             assert_true(across >= shape->spacing || down >= shape->spacing);
         }
+    }
+    const wyrm_room *first = &map->rooms[0], *last = &map->rooms[map->room_count - 1];
+    assert_int_equal(map->start.x, first->x + first->width / 2);
+    assert_int_equal(map->start.y, first->y + first->height / 2);
+    assert_int_equal(map->exit.x, last->x + last->width / 2);
+    assert_int_equal(map->exit.y, last->y + last->height / 2);
 }
 
-TEST(walls_are_kept_between_rooms)
+/* Rooms have their size, lie inside, keep walls between them, and the way leads from the first to
+ * the last. */
+TEST(rooms_keep_to_their_shape_and_distance)
 {
-    for_all_maps(check_spacing);
+    for_all_maps(check_rooms);
 }
 
 /* Spreads from the start over floor, sideways and up and down; returns how many tiles that reaches.
@@ -174,24 +145,6 @@ static void check_tiles(const map_shape *shape, const wyrm_design *design, uint6
 TEST(all_floor_is_joined_and_the_edge_is_wall)
 {
     for_all_maps(check_tiles);
-}
-
-static void check_ends(const map_shape *shape, const wyrm_design *design, uint64_t run,
-                       const wyrm_map *map)
-{
-    (void)shape;
-    (void)design;
-    (void)run;
-    const wyrm_room *first = &map->rooms[0], *last = &map->rooms[map->room_count - 1];
-    assert_int_equal(map->start.x, first->x + first->width / 2);
-    assert_int_equal(map->start.y, first->y + first->height / 2);
-    assert_int_equal(map->exit.x, last->x + last->width / 2);
-    assert_int_equal(map->exit.y, last->y + last->height / 2);
-}
-
-TEST(the_way_leads_from_the_first_room_to_the_last)
-{
-    for_all_maps(check_ends);
 }
 
 static void check_only_rooms(const map_shape *shape, const wyrm_design *design, uint64_t run,

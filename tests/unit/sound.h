@@ -83,6 +83,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     const wyrm_map *map = &game->map;
     const int32_t kinds = (int32_t)wyrm_roster_count(engine->roster);
     const bool is_choosing = game->phase == WYRM_PHASE_CHOOSING;
+    const wyrm_grid grid = wyrm_game_sight_grid(game);
     size_t marked = 0;
     LAW(game->pack_count <= WYRM_PACK_MAX && game->boost_count <= WYRM_BOOSTS_MAX);
     LAW(game->monster_count <= WYRM_LEVEL_SPAWNS_MAX);
@@ -97,10 +98,8 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     LAW(map->width >= 1 && map->width <= WYRM_MAP_SIDE_MAX);
     LAW(map->height >= 1 && map->height <= WYRM_MAP_SIDE_MAX);
     LAW(map->room_count >= 0 && map->room_count <= WYRM_MAP_ROOMS_MAX);
-    LAW(map->start.x >= 0 && map->start.x < map->width && map->start.y >= 0 &&
-        map->start.y < map->height);
-    LAW(map->exit.x >= 0 && map->exit.x < map->width && map->exit.y >= 0 &&
-        map->exit.y < map->height);
+    LAW(wyrm_grid_holds(&grid, map->start.x, map->start.y));
+    LAW(wyrm_grid_holds(&grid, map->exit.x, map->exit.y));
     LAW(!game->goal_placed || can_stand(game, game->goal));
     for (int32_t i = 0; i < map->width * map->height; i++) {
         LAW((game->marks[i] & WYRM_MARK_TILE) == map->tiles[i] && game->marks[i] < 0x20);
