@@ -83,11 +83,6 @@ static bool decode(const char *text, wyrm_gate_run *out)
 
 /* ---- Writing ---- */
 
-static void set(json_t *root, const char *key, json_t *value, bool *done)
-{
-    *done = value && json_object_set_new(root, key, value) == 0 && *done;
-}
-
 /* Over the text that the other values make in the order of their keys. NULL: out of memory. */
 static json_t *checksum(json_t *root)
 {
@@ -149,8 +144,7 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the rules have changed since these runs were made: a baseline keeps the "
                          "rules that its runs were played by");
-    bool done = true;
-    json_t *root = json_object(), *ends = json_array();
+    json_t *ends = json_array();
     wyrm_text rows = {0};
     for (size_t i = 0; i < side->count; i++)
         encode(&side->runs[i], &rows);
@@ -158,23 +152,15 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     /* The words that the bytes of the rows stand for. */
     for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_run_end_word((wyrm_run_end)end)));
-    set(root, "format", json_string(FORMAT), &done);
-    set(root, "format_version", json_integer(VERSION), &done);
-    set(root, "ruleset", json_string(facts->ruleset), &done);
-    set(root, "hash", json_string(facts->hash), &done);
-    set(root, "version", json_string(facts->version), &done);
-    set(root, "engine", json_integer(facts->engine), &done);
-    set(root, "bot", json_string(facts->bot), &done);
-    set(root, "without", json_string(facts->without), &done);
-    set(root, "turn_limit", json_integer(facts->turn_limit), &done);
-    set(root, "seed", json_integer((json_int_t)facts->seed), &done);
-    set(root, "first", json_integer((json_int_t)side->runs[0].run), &done);
-    set(root, "runs", json_integer((json_int_t)side->count), &done);
-    set(root, "means", means_json(side), &done);
-    set(root, "ends", ends, &done);
-    set(root, "rules", rules_json(side->design), &done);
-    set(root, "rows", encoded ? json_string(encoded) : NULL, &done);
-    set(root, "checksum", checksum(root), &done);
+    json_t *root =
+        json_pack("{s:s,s:i,s:s,s:s,s:s,s:I,s:s,s:s,s:I,s:I,s:I,s:I,s:o,s:o,s:o,s:s}", "format",
+                  FORMAT, "format_version", VERSION, "ruleset", facts->ruleset, "hash", facts->hash,
+                  "version", facts->version, "engine", (json_int_t)facts->engine, "bot", facts->bot,
+                  "without", facts->without, "turn_limit", (json_int_t)facts->turn_limit, "seed",
+                  (json_int_t)facts->seed, "first", (json_int_t)side->runs[0].run, "runs",
+                  (json_int_t)side->count, "means", means_json(side), "ends", ends, "rules",
+                  rules_json(side->design), "rows", encoded);
+    bool done = root && json_object_set_new(root, "checksum", checksum(root)) == 0;
     char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
     json_decref(root);
     wyrm_free(encoded);

@@ -178,32 +178,19 @@ typedef struct judge_measure {
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 double judge_accuracy(const judge_measure *measure, const judge_target *target);
 
-/* What a metric needs of a target, read until something is wrong (targets.c). */
-enum {
-    READ_ONE = 1 << 0,      /* the combatant `of` */
-    READ_PAIR = 1 << 1,     /* and `against` */
-    READ_STAT = 1 << 2,     /* of the combat model, or of a body */
-    READ_CURVE = 1 << 3,    /* of the growth */
-    READ_FACTOR = 1 << 4,   /* nothing, but growth has a level factor; and so on */
-    READ_STEP = 1 << 5,     /* levels cost experience */
-    READ_GROWTH = 1 << 6,   /* there is a level before */
-    READ_KILLS = 1 << 7,    /* the experience of monsters by their level */
-    READ_TRACKER = 1 << 8,  /* there is one */
-    READ_CHOICE = 1 << 9,   /* a way to choose a level */
-    READ_TABLES = 1 << 10,  /* difficulty is a table of depths */
-    READ_THREAT = 1 << 11,  /* and there is threat */
-    READ_MONSTER = 1 << 12, /* of the roster */
-    READ_ITEM = 1 << 13,    /* a kind of item */
-    READ_STATUS = 1 << 14,  /* of rooms by their budget */
-    READ_PLAYER = 1 << 15,  /* `of` in the place of a depth's own, where it is given */
-    READ_RULES = 1 << 16,   /* there is pity */
-    READ_LOOT = 1 << 17,    /* the band or depth, and the mode */
-    READ_CATEGORY = 1 << 18,
-    READ_PITY = 1 << 19, /* a category of pity */
-    READ_BOT = 1 << 20,
-    READ_KILLER = 1 << 21, /* a monster */
-    READ_ARENA = 1 << 22
-};
+/* What a metric needs of a target, read until something is wrong (targets.c): the combatant `of`,
+ * and `against`; a stat of the combat model or of a body; a curve of the growth. That growth has a
+ * level factor, levels cost experience, there is a level before, monsters have experience by level.
+ * That there is a tracker; a way to choose a level; that difficulty is a table of depths, and that
+ * there is threat. A monster, a kind of item, a status of rooms; `of` in the place of a depth's own
+ * player, where it is given. That there is pity; the band or depth, and the mode; a category of
+ * items, or of pity. A bot, who killed it, a set fight. */
+enum { READ_ONE = 1 << 0, READ_PAIR = 1 << 1, READ_STAT = 1 << 2, READ_CURVE = 1 << 3 };
+enum { READ_FACTOR = 1 << 4, READ_STEP = 1 << 5, READ_GROWTH = 1 << 6, READ_KILLS = 1 << 7 };
+enum { READ_TRACKER = 1 << 8, READ_CHOICE = 1 << 9, READ_TABLES = 1 << 10, READ_THREAT = 1 << 11 };
+enum { READ_MONSTER = 1 << 12, READ_ITEM = 1 << 13, READ_STATUS = 1 << 14, READ_PLAYER = 1 << 15 };
+enum { READ_RULES = 1 << 16, READ_LOOT = 1 << 17, READ_CATEGORY = 1 << 18, READ_PITY = 1 << 19 };
+enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 
