@@ -164,61 +164,7 @@ static void read_kills(judge_reading *reading)
         tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
 }
 
-/* ---- difficulty ---- */
-
-static void read_choice(judge_reading *reading)
-{
-    wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
-    const char *names[WYRM_LEVEL_CHOICES_MAX];
-    size_t count =
-        wyrm_encounter_choices(reading->work->encounter, reading->place->tracker, choices);
-    for (size_t i = 0; i < count; i++)
-        names[i] = choices[i].name;
-    (void)choose(reading, "of", "way to choose a level", reading->target->of, names, count);
-}
-
-/* What `of` names, and the place with it: "troll at depth 3", "healing in band B2". */
-static void read_named(judge_reading *reading, const char *what, const char *const *names,
-                       size_t count)
-{
-    judge_place *place = reading->place;
-    char where[sizeof place->where];
-    memcpy(where, place->where, sizeof where);
-    place->index = choose(reading, "of", what, reading->target->of, names, count);
-    snprintf(place->where, sizeof place->where, "%.60s %s %.60s", reading->target->of,
-             place->band > 0 ? "in" : "at", where);
-}
-
-static const char **monster_names(judge_reading *reading)
-{
-    const judge_work *work = reading->work;
-    const char **names = base_array(work->arena, const char *, work->monsters);
-    for (size_t i = 0; i < work->monsters; i++)
-        names[i] = wyrm_roster_monster(work->roster, (int32_t)i)->name;
-    return names;
-}
-
-static void read_monster(judge_reading *reading)
-{
-    read_named(reading, "monster", monster_names(reading), reading->work->monsters);
-}
-
-static void read_item(judge_reading *reading)
-{
-    const judge_work *work = reading->work;
-    const char **names = base_array(work->arena, const char *, work->kind_count);
-    for (size_t i = 0; i < work->kind_count; i++)
-        names[i] = work->kinds[i].name;
-    read_named(reading, "item", names, work->kind_count);
-}
-
-static void read_status(judge_reading *reading)
-{
-    const char *names[WYRM_THREAT_STATUS_COUNT];
-    for (int i = 0; i < WYRM_THREAT_STATUS_COUNT; i++)
-        names[i] = wyrm_threat_status_key((wyrm_threat_status)i);
-    read_named(reading, "status of rooms", names, WYRM_THREAT_STATUS_COUNT);
-}
+/* ---- what is called by a name ---- */
 
 /* Writes behind what a place is called so far. */
 static void append(judge_place *place, const char *format, ...) WYRM_PRINTF(2, 3);
@@ -273,16 +219,51 @@ static void read_loot(judge_reading *reading)
         (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
 }
 
-static void read_category(judge_reading *reading)
+/* What `of` names, by what the metric reads, and mostly the place with it: "troll at depth 3",
+ * "healing in band B2". */
+static void read_of(judge_reading *reading)
 {
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(reading->work->loot);
-    read_named(reading, "category of items", facts->categories, facts->category_count);
-}
-
-static void read_pity(judge_reading *reading)
-{
-    const wyrm_pity_rules *rules = wyrm_loot_facts_of(reading->work->loot)->pity;
-    read_named(reading, "category of pity", rules->names, rules->count);
+    const judge_work *work = reading->work;
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
+    const char *of = reading->target->of, *what = "monster";
+    judge_place *place = reading->place;
+    unsigned reads = reading->target->metric->reads;
+    wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
+    const char *small[WYRM_LEVEL_CHOICES_MAX + WYRM_THREAT_STATUS_COUNT];
+    const char **made = base_array(work->arena, const char *, work->monsters + work->kind_count);
+    const char *const *names = made;
+    size_t count = work->monsters;
+    for (size_t i = 0; i < work->monsters; i++)
+        made[i] = wyrm_roster_monster(work->roster, (int32_t)i)->name;
+    if (reads & READ_ITEM) {
+        what = "item";
+        count = work->kind_count;
+        for (size_t i = 0; i < count; i++)
+            made[i] = work->kinds[i].name;
+    } else if (reads & READ_CHOICE) {
+        what = "way to choose a level";
+        names = small;
+        count = wyrm_encounter_choices(work->encounter, place->tracker, choices);
+        for (size_t i = 0; i < count; i++)
+            small[i] = choices[i].name;
+    } else if (reads & READ_STATUS) {
+        what = "status of rooms";
+        names = small;
+        count = WYRM_THREAT_STATUS_COUNT;
+        for (size_t i = 0; i < count; i++)
+            small[i] = wyrm_threat_status_key((wyrm_threat_status)i);
+    } else if (reads & (READ_CATEGORY | READ_PITY)) {
+        bool pity = reads & READ_PITY;
+        what = pity ? "category of pity" : "category of items";
+        names = pity ? facts->pity->names : facts->categories;
+        count = pity ? facts->pity->count : facts->category_count;
+    }
+    char where[sizeof place->where];
+    memcpy(where, place->where, sizeof where);
+    place->index = choose(reading, "of", what, of, names, count);
+    if (!(reads & (READ_CHOICE | READ_KILLER)))
+        snprintf(place->where, sizeof place->where, "%.60s %s %.60s", of,
+                 place->band > 0 ? "in" : "at", where);
 }
 
 /* ---- runs ---- */
@@ -305,12 +286,6 @@ static void read_bot(judge_reading *reading)
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
     (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
-}
-
-static void read_killer(judge_reading *reading)
-{
-    reading->place->index = choose(reading, "of", "monster", reading->target->of,
-                                   monster_names(reading), reading->work->monsters);
 }
 
 static void read_arena(judge_reading *reading)
@@ -358,12 +333,19 @@ static const struct {
     unsigned reads;
     void (*read)(judge_reading *reading);
 } readers[] = {
-    {~0u, check_sense},       {READ_ONE, read_one},           {READ_PAIR, read_pair},
-    {READ_STAT, read_stat},   {READ_CURVE, read_curve},       {READ_STEP, read_step},
-    {READ_KILLS, read_kills}, {READ_CHOICE, read_choice},     {READ_MONSTER, read_monster},
-    {READ_ITEM, read_item},   {READ_STATUS, read_status},     {READ_PLAYER, read_player},
-    {READ_LOOT, read_loot},   {READ_CATEGORY, read_category}, {READ_PITY, read_pity},
-    {READ_BOT, read_bot},     {READ_KILLER, read_killer},     {READ_ARENA, read_arena},
+    {~0u, check_sense},
+    {READ_ONE, read_one},
+    {READ_PAIR, read_pair},
+    {READ_STAT, read_stat},
+    {READ_CURVE, read_curve},
+    {READ_STEP, read_step},
+    {READ_KILLS, read_kills},
+    {READ_PLAYER, read_player},
+    {READ_LOOT, read_loot},
+    {READ_BOT, read_bot},
+    {READ_CHOICE | READ_MONSTER | READ_ITEM | READ_STATUS | READ_CATEGORY | READ_PITY | READ_KILLER,
+     read_of},
+    {READ_ARENA, read_arena},
 };
 
 /* The place is called by what is read, then by the mode of loot and the attack, where the target
