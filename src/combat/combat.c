@@ -75,24 +75,17 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
     return combatant;
 }
 
-static void keep_in_range(const wyrm_combat *combat, wyrm_combatant *combatant)
-{
-    const wyrm_stat *stats = combat->model->stats;
-    for (int i = 0; stats[i].name; i++)
-        combatant->stats[i] = wyrm_stat_in_range(&stats[i], combatant->stats[i]);
-}
-
-/* The keys of a record that are stats, added or set. */
+/* The keys of a record (NULL: none) that are stats, added or set; all stats are then in range. */
 static void take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
                        wyrm_combatant *combatant)
 {
     const wyrm_stat *stats = combat->model->stats;
     for (int i = 0; stats[i].name; i++) {
-        const wyrm_value *value = wyrm_value_get(record, stats[i].name);
-        if (value)
-            combatant->stats[i] = wyrm_value_real(value) + (add ? combatant->stats[i] : 0.0);
+        double *stat = &combatant->stats[i];
+        if (wyrm_value_get(record, stats[i].name))
+            *stat = key_real(record, stats[i].name) + (add ? *stat : 0.0);
+        *stat = wyrm_stat_in_range(&stats[i], *stat);
     }
-    keep_in_range(combat, combatant);
 }
 
 void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
@@ -100,18 +93,13 @@ void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
 {
     if (!record)
         return;
-    const wyrm_value *hp = wyrm_value_get(record, "hp");
-    const wyrm_value *regeneration = wyrm_value_get(record, "regeneration");
-    if (hp)
-        combatant->hp = combatant->max_hp = wyrm_whole_hp(wyrm_value_real(hp));
-    if (regeneration)
-        combatant->regeneration = wyrm_value_real(regeneration);
-    if (!combat->model->read) {
-        take_stats(combat, record, false, combatant);
-        return;
-    }
-    combat->model->read(combat->state, record, combatant);
-    keep_in_range(combat, combatant);
+    if (wyrm_value_get(record, "hp"))
+        combatant->hp = combatant->max_hp = wyrm_whole_hp(key_real(record, "hp"));
+    if (wyrm_value_get(record, "regeneration"))
+        combatant->regeneration = key_real(record, "regeneration");
+    if (combat->model->read)
+        combat->model->read(combat->state, record, combatant);
+    take_stats(combat, combat->model->read ? NULL : record, false, combatant);
 }
 
 void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_value *record,
@@ -119,12 +107,9 @@ void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_val
 {
     if (!record)
         return;
-    if (!combat->model->equip) {
-        take_stats(combat, record, true, combatant);
-        return;
-    }
-    combat->model->equip(combat->state, gear, record, combatant);
-    keep_in_range(combat, combatant);
+    if (combat->model->equip)
+        combat->model->equip(combat->state, gear, record, combatant);
+    take_stats(combat, combat->model->equip ? NULL : record, true, combatant);
 }
 
 void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_combatant *combatant)

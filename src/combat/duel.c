@@ -336,15 +336,6 @@ static int64_t top_hp(const wyrm_fighter *fighter)
     return fighter->regeneration > 0.0 ? fighter->max_hp : fighter->hp;
 }
 
-static bool is_decided(const fight *f)
-{
-    if (f->won[LEAD].sum > f->enough[LEAD] || f->won[REPLY].sum > f->enough[REPLY])
-        return true;
-    double unlikely = fmin(f->won[LEAD].sum, f->won[REPLY].sum);
-    return f->fighting <= UNDECIDED &&
-           f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely);
-}
-
 /* `winner` strikes. Whoever dies now leaves the winner with its present hit points. */
 static double strike(fight *f, int winner)
 {
@@ -370,7 +361,12 @@ static double strike(fight *f, int winner)
  * limit of work. `ends`, where wanted, has room for `last` turns. Returns whether it is decided. */
 static bool play(fight *f, uint32_t last)
 {
-    while (!is_decided(f)) {
+    for (;;) {
+        double unlikely = fmin(f->won[LEAD].sum, f->won[REPLY].sum);
+        if (f->won[LEAD].sum > f->enough[LEAD] || f->won[REPLY].sum > f->enough[REPLY] ||
+            (f->fighting <= UNDECIDED &&
+             f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely)))
+            return true;
         uint64_t ahead = chain_work(&f->side[LEAD]) + chain_work(&f->side[REPLY]);
         if (f->turn >= last || f->work + ahead > DUEL_WORK)
             return false;
@@ -387,7 +383,6 @@ static bool play(fight *f, uint32_t last)
         chain_regenerate(&f->side[LEAD], f->turn);
         chain_regenerate(&f->side[REPLY], f->turn);
     }
-    return true;
 }
 
 /* ---- A long fight by first-step analysis ----

@@ -135,26 +135,6 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
 
 /* ---- checking ---- */
 
-/* A stage beside those before it. */
-static void check_stage(wyrm_opening *o, const wyrm_value *stages, size_t index)
-{
-    const wyrm_value *stage = wyrm_value_item(stages, index);
-    const wyrm_value *before = wyrm_value_item(stages, index - 1);
-    const wyrm_value *from = wyrm_value_get(stage, "from"), *named = wyrm_value_get(stage, "name");
-    const char *name = wyrm_value_text(named);
-    if (name[0] == '\0')
-        wyrm_fault(o, named, NULL, "a stage of hunger needs a name");
-    for (size_t i = 0; i < index && name[0] != '\0'; i++)
-        if (strcmp(key_text(wyrm_value_item(stages, i), "name"), name) == 0)
-            wyrm_fault(o, named, NULL, "two stages of hunger are called '%.40s'", name);
-    if (before && key_whole(stage, "from") >= key_whole(before, "from"))
-        wyrm_fault(o, from, NULL,
-                   "stages of hunger stand from the fullest down, and '%.40s' is from %d, after "
-                   "'%.40s' from %d",
-                   name, (int)key_whole(stage, "from"), key_text(before, "name"),
-                   (int)key_whole(before, "from"));
-}
-
 /* The stages of hunger descend to 0 under names of their own, and none of them and no start is
  * above the most; everything in the kit is a kind of item. */
 static void check(wyrm_opening *o, const wyrm_design *design)
@@ -173,8 +153,23 @@ static void check(wyrm_opening *o, const wyrm_design *design)
         wyrm_fault(o, wyrm_value_get(first, "from"), NULL,
                    "nobody is ever '%.40s': it is from %d, and the most is %d",
                    key_text(first, "name"), (int)key_whole(first, "from"), most);
-    for (size_t i = 0; i < count; i++)
-        check_stage(o, stages, i);
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_value *stage = wyrm_value_item(stages, i);
+        const wyrm_value *before = wyrm_value_item(stages, i - 1);
+        const char *name = key_text(stage, "name");
+        if (name[0] == '\0')
+            wyrm_fault(o, wyrm_value_get(stage, "name"), NULL, "a stage of hunger needs a name");
+        for (size_t k = 0; k < i && name[0] != '\0'; k++)
+            if (strcmp(key_text(wyrm_value_item(stages, k), "name"), name) == 0)
+                wyrm_fault(o, wyrm_value_get(stage, "name"), NULL,
+                           "two stages of hunger are called '%.40s'", name);
+        if (before && key_whole(stage, "from") >= key_whole(before, "from"))
+            wyrm_fault(o, wyrm_value_get(stage, "from"), NULL,
+                       "stages of hunger stand from the fullest down, and '%.40s' is from %d, "
+                       "after '%.40s' from %d",
+                       name, (int)key_whole(stage, "from"), key_text(before, "name"),
+                       (int)key_whole(before, "from"));
+    }
     if (key_whole(last, "from") != 0)
         wyrm_fault(o, wyrm_value_get(last, "from"), NULL,
                    "the last stage of hunger is from 0, and '%.40s' is from %d",

@@ -371,22 +371,6 @@ static void identify(base_arena *arena, wishes *w)
     }
 }
 
-static void refuse_clashes(base_arena *arena, const wishes *w)
-{
-    for (const struct piece *one = w->gear; one < w->gear + w->gear_count; one++)
-        for (const struct piece *other = one + 1; other < w->gear + w->gear_count; other++) {
-            if (!wyrm_roster_clash(one->record, other->record))
-                continue;
-            if (one->gear.role != other->gear.role)
-                base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                            "'%s' and '%s' cannot be used together: the weapon needs both hands",
-                            one->gear.name, other->gear.name);
-            base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                        "'%s' and '%s' cannot be worn together: both go into the slot '%s'",
-                        one->gear.name, other->gear.name, key_text(one->record, "slot"));
-        }
-}
-
 /* A piece by its level, where growth has curves for such gear: before those by name. */
 static void put_level(wishes *w, size_t at, wyrm_role role, double level)
 {
@@ -419,7 +403,18 @@ static void read_all(base_arena *arena, void *context)
     if (w->has_level && w->has[DEPTH])
         base_refuse(arena, WYRM_ERROR_SYNTAX,
                     "'%.*s' is given a depth twice: by '@' and by 'depth'", SHOWN(w->name));
-    refuse_clashes(arena, w);
+    for (const struct piece *one = w->gear; one < w->gear + w->gear_count; one++)
+        for (const struct piece *other = one + 1; other < w->gear + w->gear_count; other++) {
+            if (!wyrm_roster_clash(one->record, other->record))
+                continue;
+            if (one->gear.role != other->gear.role)
+                base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                            "'%s' and '%s' cannot be used together: the weapon needs both hands",
+                            one->gear.name, other->gear.name);
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "'%s' and '%s' cannot be worn together: both go into the slot '%s'",
+                        one->gear.name, other->gear.name, key_text(one->record, "slot"));
+        }
     const bool weapon = w->has[WEAPON] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_WEAPON);
     if (weapon)
         put_level(w, 0, WYRM_ROLE_WEAPON, w->value[WEAPON]);

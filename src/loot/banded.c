@@ -351,45 +351,30 @@ static void read_pity(wyrm_opening *o, banded *state, const wyrm_value *pity)
 
 /* ---- weights ---- */
 
-/* The factor of every category in every band. */
-typedef struct factors {
-    double of[WYRM_LOOT_CATEGORIES_MAX][WYRM_BANDS_MAX];
-} factors;
+/* By category, the factor in every band. */
+typedef double factors[WYRM_BANDS_MAX];
 
-static void read_factors(wyrm_opening *o, const banded *state, factors *out)
+static factors *read_factors(wyrm_opening *o, const banded *state)
 {
     const wyrm_value *map = wyrm_value_get(o->section, "factors");
+    factors *out = base_take(o->arena, WYRM_LOOT_CATEGORIES_MAX, sizeof *out);
     for (size_t c = 0; c < WYRM_LOOT_CATEGORIES_MAX; c++)
         for (size_t b = 0; b < WYRM_BANDS_MAX; b++)
-            out->of[c][b] = 1;
+            out[c][b] = 1;
     for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const wyrm_value *own = wyrm_value_item(map, i);
         int category = must_find_category(o, state, own, wyrm_value_key(map, i));
-        if (category < 0)
-            continue;
-        check_bands(o, state, own);
-        for (size_t b = 0; b < state->bands.count; b++)
+        if (category >= 0)
+            check_bands(o, state, own);
+        for (size_t b = 0; b < state->bands.count && category >= 0; b++)
             if (wyrm_value_get(own, state->bands.bands[b].name))
-                out->of[category][b] = key_real(own, state->bands.bands[b].name);
+                out[category][b] = key_real(own, state->bands.bands[b].name);
     }
-}
-
-static void check_tag(wyrm_opening *o, const banded *state, const wyrm_item_kind *kind)
-{
-    const wyrm_value *weight = wyrm_value_get(kind->record, "weight");
-    const wyrm_value *bands = wyrm_value_get(kind->record, "bands");
-    const wyrm_depth_row *rows = wyrm_value_rows(weight);
-    if (rows && (wyrm_value_count(weight) > 1 || rows[0].from_depth > 1))
-        wyrm_fault(o, weight, "bands and factors change it",
-                   "the weight of '%s' is one number here: it does not change with depth",
-                   kind->name);
-    if (wyrm_value_high(bands) > (double)state->bands.count)
-        wyrm_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands", kind->name,
-                   wyrm_value_high(bands), state->bands.count);
+    return out;
 }
 
 /* Steps 3 and 4 of a room: the weight of a kind in a band. */
-static double weigh(const banded *state, const factors *by_category, size_t kind, size_t number)
+static double weigh(const banded *state, factors *by_category, size_t kind, size_t number)
 {
     const wyrm_value *record = state->kinds.rows[kind].record;
     const wyrm_value *bands = wyrm_value_get(record, "bands");
@@ -399,7 +384,7 @@ static double weigh(const banded *state, const factors *by_category, size_t kind
     double weight = wyrm_value_at_depth(wyrm_value_get(record, "weight"), 1);
     for (size_t c = 0; c < state->category_count; c++)
         if (state->kind_categories[kind] >> c & 1u)
-            weight *= by_category->of[c][number];
+            weight *= by_category[c][number];
     return weight;
 }
 
@@ -422,11 +407,21 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
 static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
 {
     const size_t count = state->kinds.count;
-    factors *by_category = base_new(o->arena, factors);
+    factors *by_category = read_factors(o, state);
     wyrm_weighted *pairs = base_array(o->arena, wyrm_weighted, count);
-    read_factors(o, state, by_category);
-    for (size_t k = 0; k < count; k++)
-        check_tag(o, state, &state->kinds.rows[k]);
+    for (size_t k = 0; k < count; k++) {
+        const wyrm_item_kind *kind = &state->kinds.rows[k];
+        const wyrm_value *weight = wyrm_value_get(kind->record, "weight");
+        const wyrm_value *bands = wyrm_value_get(kind->record, "bands");
+        const wyrm_depth_row *rows = wyrm_value_rows(weight);
+        if (rows && (wyrm_value_count(weight) > 1 || rows[0].from_depth > 1))
+            wyrm_fault(o, weight, "bands and factors change it",
+                       "the weight of '%s' is one number here: it does not change with depth",
+                       kind->name);
+        if (wyrm_value_high(bands) > (double)state->bands.count)
+            wyrm_fault(o, bands, NULL, "'%s' is found in band %g, and there are %zu bands",
+                       kind->name, wyrm_value_high(bands), state->bands.count);
+    }
     for (size_t b = 0; b < state->bands.count && !o->faulty; b++) {
         band *here = &state->by_band[b];
         for (size_t k = 0; k < count; k++)

@@ -229,8 +229,10 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
 static void fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format,
                   va_list arguments)
 {
+    char message[2 * WYRM_ERROR_MESSAGE_MAX];
+    vsnprintf(message, sizeof message, format, arguments);
     o->faulty = true;
-    (void)fail_at(o->ruleset, value, o->errors, hint, format, arguments);
+    wyrm_value_fail(o->ruleset, value, o->errors, hint, "%s", message);
 }
 
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
