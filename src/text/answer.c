@@ -49,15 +49,6 @@ void text_cells(wyrm_table *table, const text_row *rows, const void *of)
     }
 }
 
-void text_table(wyrm_page *page, const text_row *rows, const void *list, size_t count, size_t size)
-{
-    wyrm_table table = wyrm_table_of(page, "");
-    text_columns(&table, rows);
-    for (size_t i = 0; i < count; i++)
-        text_cells(&table, rows, (const char *)list + i * size);
-    wyrm_table_end(&table, 0);
-}
-
 void text_put(base_json *json, const text_row *rows, const void *of)
 {
     for (; rows->unit != TEXT_END; rows++) {

@@ -413,16 +413,6 @@ static void print_group(const wyrm_compare_report *report, wyrm_compare_group gr
         wyrm_page_addf(page, "  (%zu more: --all)\n", hidden);
 }
 
-static void print_figures(const wyrm_compare_report *report, wyrm_page *page)
-{
-    stretch *stretches = base_zeroed(report->comparison->count + 1, sizeof *stretches);
-    for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
-        print_group(report, (wyrm_compare_group)g, stretches, page);
-    if (!stretches)
-        wyrm_page_fail(page);
-    wyrm_free(stretches);
-}
-
 static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
     static const char *const words[] = {[WYRM_COMPARE_HARDER] = "harder than",
@@ -448,7 +438,12 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     print_values(report, page);
     if (has_runs(report))
         wyrm_gate_print_rows(&report->played->gate, page);
-    print_figures(report, page);
+    stretch *stretches = base_zeroed(found->count + 1, sizeof *stretches);
+    for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
+        print_group(report, (wyrm_compare_group)g, stretches, page);
+    if (!stretches)
+        wyrm_page_fail(page);
+    wyrm_free(stretches);
     if (verdict == WYRM_COMPARE_IDENTICAL)
         return;
     /* The answer once more, as the first lines have left the screen by now. */
@@ -481,22 +476,6 @@ static const char *const headline_names[] = {
     [WYRM_GATE_HARDER] = "harder",         [WYRM_GATE_EASIER] = "easier",
     [WYRM_GATE_MIXED] = "mixed",           [WYRM_GATE_NOT_KNOWN] = "unknown",
 };
-
-static void put_figure(base_json *json, const wyrm_compared *figure)
-{
-    base_putf(json, "{group:%s of:%s metric:%s unit:%s", wyrm_compare_group_key(figure->group),
-              figure->of, figure->metric, figure->unit);
-    if (figure->axis[0] != '\0')
-        base_put_whole(json, figure->axis, figure->at);
-    if (figure->where[0] != '\0')
-        base_put_text(json, "where", figure->where);
-    base_putf(json, "a:%g b:%g margin_a:%g margin_b:%g difference:%g in:%s}",
-              figure->in_a ? figure->a : (double)NAN, figure->in_b ? figure->b : (double)NAN,
-              figure->margin_a, figure->margin_b, figure->b - figure->a,
-              !figure->in_b   ? "a"
-              : !figure->in_a ? "b"
-                              : "both");
-}
 
 static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
 {
@@ -538,9 +517,23 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
                   value->new_text[0] != '\0' ? value->new_text : NULL);
     }
     base_putf(&json, "] figures:[");
-    for (size_t i = 0; i < found->count; i++)
-        if (report->all || !found->figures[i].same)
-            put_figure(&json, &found->figures[i]);
+    for (size_t i = 0; i < found->count; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        if (!report->all && figure->same)
+            continue;
+        base_putf(&json, "{group:%s of:%s metric:%s unit:%s", wyrm_compare_group_key(figure->group),
+                  figure->of, figure->metric, figure->unit);
+        if (figure->axis[0] != '\0')
+            base_put_whole(&json, figure->axis, figure->at);
+        if (figure->where[0] != '\0')
+            base_put_text(&json, "where", figure->where);
+        base_putf(&json, "a:%g b:%g margin_a:%g margin_b:%g difference:%g in:%s}",
+                  figure->in_a ? figure->a : (double)NAN, figure->in_b ? figure->b : (double)NAN,
+                  figure->margin_a, figure->margin_b, figure->b - figure->a,
+                  !figure->in_b   ? "a"
+                  : !figure->in_a ? "b"
+                                  : "both");
+    }
     base_putf(&json, "]}");
 }
 

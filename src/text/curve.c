@@ -29,8 +29,12 @@ static const text_row attrition_rows[] = {
 /* And who is meant by the player of each depth, once for all depths in a row that have the same. */
 static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
 {
+    wyrm_table table = wyrm_table_of(page, "");
+    text_columns(&table, attrition_rows);
+    for (size_t i = 0; i < attrition->count; i++)
+        text_cells(&table, attrition_rows, &attrition->list[i]);
     wyrm_page_add(page, "\n");
-    text_table(page, attrition_rows, attrition->list, attrition->count, sizeof *attrition->list);
+    wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];

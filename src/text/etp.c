@@ -139,22 +139,6 @@ static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
                    truth->depths[d].player);
 }
 
-static void put_calibration(base_json *json, const wyrm_calibration *truth)
-{
-    base_putf(json, "truth:{rank_correlation:%g depths:[", truth->rank);
-    for (size_t d = 0; d < truth->depth_count; d++)
-        base_putf(json, "{depth:%d player:%s rank_correlation:%g}", truth->depths[d].depth,
-                  truth->depths[d].player, truth->depths[d].rank);
-    base_putf(json, "] misfits:[");
-    for (size_t i = 0; i < truth->misfit_count; i++) {
-        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
-        base_putf(json, "{id:%s depth:%d factor:%g}", row->name, row->depth, row->factor);
-    }
-    base_put_end(json);
-    text_put_list(json, "fights", fight_rows, truth->rows, truth->row_count, sizeof *truth->rows);
-    base_put_end(json);
-}
-
 /* ---- One floor, a line a room ---- */
 
 /* "2 orc, elite troll": runs of the same are counted. */
@@ -226,27 +210,11 @@ static void print_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
              floor->seed, floor->run);
 }
 
-static void put_room(base_json *json, const wyrm_etp_rooms_report *report, int32_t index)
-{
-    const wyrm_roster *roster = wyrm_design_roster(report->design);
-    const wyrm_threat_floor *floor = report->floor;
-    const wyrm_threat_room *room = &floor->rooms[index];
-    const char *band = band_name(report->design, floor->band);
-    base_putf(json, "{depth:%d band:%s room:%d etp:%g budget:[%g %g] status:%s role:%s monsters:[",
-              floor->depth, band ? band : "", index + 1, room->threat, floor->room_budget.low,
-              floor->room_budget.high, wyrm_threat_status_key(room->status),
-              wyrm_room_role_key(room->kind.role));
-    for (size_t i = room->first; i < room->first + room->count; i++) {
-        const wyrm_spawn *spawn = &floor->monsters[i];
-        const wyrm_monster *row = wyrm_roster_monster(roster, (size_t)spawn->monster);
-        base_putf(json, "{id:%s elite:%i}", row != NULL ? row->name : "", spawn->elite);
-    }
-    base_putf(json, "]}");
-}
-
 void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const char *band = band_name(report->design, floor->band);
     if (!page->json) {
         print_rooms(report, page);
         return;
@@ -256,8 +224,20 @@ void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
               "seed:%" PRIu64 " run:%" PRIu64 " depth:%d floor:{etp:%g budget:[%g %g]} rooms:[",
               floor->seed, floor->run, floor->depth, floor->threat, floor->floor_budget.low,
               floor->floor_budget.high);
-    for (int32_t r = 0; r < floor->room_count; r++)
-        put_room(&json, report, r);
+    for (int32_t r = 0; r < floor->room_count; r++) {
+        const wyrm_threat_room *room = &floor->rooms[r];
+        base_putf(&json,
+                  "{depth:%d band:%s room:%d etp:%g budget:[%g %g] status:%s role:%s monsters:[",
+                  floor->depth, band ? band : "", r + 1, room->threat, floor->room_budget.low,
+                  floor->room_budget.high, wyrm_threat_status_key(room->status),
+                  wyrm_room_role_key(room->kind.role));
+        for (size_t i = room->first; i < room->first + room->count; i++) {
+            const wyrm_spawn *spawn = &floor->monsters[i];
+            const wyrm_monster *row = wyrm_roster_monster(roster, (size_t)spawn->monster);
+            base_putf(&json, "{id:%s elite:%i}", row != NULL ? row->name : "", spawn->elite);
+        }
+        base_putf(&json, "]}");
+    }
     base_putf(&json, "]}");
 }
 
@@ -368,18 +348,6 @@ static void print_bands(const wyrm_etp_report *report, wyrm_page *page)
     wyrm_page_add(page, "\n");
 }
 
-static void print_depths(const wyrm_threat_survey *survey, wyrm_page *page)
-{
-    wyrm_table table = wyrm_table_of(page, ">depth|>threat\nof a floor");
-    add_columns(survey, &table);
-    for (int32_t d = 0; d < survey->depth_count; d++) {
-        wyrm_cell_exact(&table, survey->depths[d].depth);
-        wyrm_cell_mean(&table, &survey->depths[d].floor);
-        add_figures(survey, &survey->depths[d].all, &table);
-    }
-    wyrm_table_end(&table, 0);
-}
-
 static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
 {
     const wyrm_threat_survey *survey = report->survey;
@@ -477,12 +445,20 @@ static void tell_monsters(const wyrm_etp_report *report, base_json *json, wyrm_t
 
 static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
+    const wyrm_threat_survey *survey = report->survey;
     print_headline(report, page);
     print_calibration(report->truth, page);
     wyrm_page_add(page, "\n");
-    if (report->survey->depth_count > 1)
+    if (survey->depth_count > 1)
         print_bands(report, page);
-    print_depths(report->survey, page);
+    wyrm_table depths = wyrm_table_of(page, ">depth|>threat\nof a floor");
+    add_columns(survey, &depths);
+    for (int32_t d = 0; d < survey->depth_count; d++) {
+        wyrm_cell_exact(&depths, survey->depths[d].depth);
+        wyrm_cell_mean(&depths, &survey->depths[d].floor);
+        add_figures(survey, &survey->depths[d].all, &depths);
+    }
+    wyrm_table_end(&depths, 0);
     print_violations(report, page);
     print_drift(report, page);
     if (report->verbose) {
@@ -549,6 +525,7 @@ static void put_depth(base_json *json, const wyrm_etp_report *report,
 
 void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
 {
+    const wyrm_calibration *truth = report->truth;
     const wyrm_threat_survey *survey = report->survey;
     const wyrm_bands *bands = wyrm_threat_bands(wyrm_design_threat(report->design));
     if (!page->json) {
@@ -579,6 +556,16 @@ void wyrm_report_etp(const wyrm_etp_report *report, wyrm_page *page)
                   at->monsters, at->threat, at->budget);
     }
     base_put_end(&json);
-    put_calibration(&json, report->truth);
+    base_putf(&json, "truth:{rank_correlation:%g depths:[", truth->rank);
+    for (size_t d = 0; d < truth->depth_count; d++)
+        base_putf(&json, "{depth:%d player:%s rank_correlation:%g}", truth->depths[d].depth,
+                  truth->depths[d].player, truth->depths[d].rank);
+    base_putf(&json, "] misfits:[");
+    for (size_t i = 0; i < truth->misfit_count; i++) {
+        const wyrm_calibration_row *row = &truth->rows[truth->misfits[i]];
+        base_putf(&json, "{id:%s depth:%d factor:%g}", row->name, row->depth, row->factor);
+    }
     base_put_end(&json);
+    text_put_list(&json, "fights", fight_rows, truth->rows, truth->row_count, sizeof *truth->rows);
+    base_putf(&json, "}}");
 }

@@ -225,11 +225,6 @@ const char *wyrm_figure_estimated_share(wyrm_style style, const wyrm_estimate *e
 
 #define NAMES_SHOWN 3
 
-static double low_of(const wyrm_estimate *figure)
-{
-    return figure->sampled ? figure->ci95.low : figure->value;
-}
-
 /* What nothing is known of is no candidate. */
 static bool is_told(const wyrm_estimate *figure)
 {
@@ -297,11 +292,11 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
     const wyrm_estimate *best = NULL, *worst = NULL;
     double least = -INFINITY;
     wyrm_figure low, high;
-    for (size_t i = 0; i < of->count; i++)
-        if (is_told(&of->figures[i]))
-            least = fmax(least, low_of(&of->figures[i]));
-    for (size_t i = 0; i < of->count; i++) {
-        const wyrm_estimate *figure = &of->figures[i];
+    const wyrm_estimate *end = of->figures + of->count;
+    for (const wyrm_estimate *figure = of->figures; figure < end; figure++)
+        if (is_told(figure))
+            least = fmax(least, figure->sampled ? figure->ci95.low : figure->value);
+    for (const wyrm_estimate *figure = of->figures; figure < end; figure++) {
         if (!may_be(figure, least))
             continue;
         out.count++;

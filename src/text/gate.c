@@ -87,14 +87,6 @@ const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row
     return out->text;
 }
 
-/* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. */
-static const char *margin_words(wyrm_gate_margin margin, wyrm_figure *out)
-{
-    snprintf(out->text, sizeof out->text, margin.relative ? "%.6g %%" : "%.6g",
-             margin.relative ? 100.0 * margin.size : margin.size);
-    return out->text;
-}
-
 static const char *margin_text(const wyrm_gate_row *row, wyrm_figure *out)
 {
     wyrm_figure figure;
@@ -147,19 +139,20 @@ typedef struct term {
     wyrm_figure before, after;
 } term;
 
+/* "3 %", "0.1"; a margin is not rounded: what is held to it can be checked. */
 static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 {
-    const double alarms[] = {gate->said_before, gate->said_after};
+    const wyrm_gate_row *row = index < gate->count ? &gate->rows[index] : NULL;
     for (int side = 0; side < 2; side++) {
         wyrm_figure *text = side == 0 ? &out->before : &out->after;
-        if (index < gate->count)
-            margin_words(side == 0 ? gate->rows[index].said_before : gate->rows[index].said_after,
-                         text);
-        else
-            snprintf(text->text, sizeof text->text, "%.6g", alarms[side]);
+        wyrm_gate_margin said = {side == 0 ? gate->said_before : gate->said_after, false};
+        if (row != NULL)
+            said = side == 0 ? row->said_before : row->said_after;
+        snprintf(text->text, sizeof text->text, said.relative ? "%.6g %%" : "%.6g",
+                 said.relative ? 100.0 * said.size : said.size);
     }
-    snprintf(out->name, sizeof out->name, index < gate->count ? "margin of %s" : "alarm",
-             gate->rows[index < gate->count ? index : 0].metric);
+    snprintf(out->name, sizeof out->name, row != NULL ? "margin of %s" : "%s",
+             row != NULL ? row->metric : "alarm");
     return strcmp(out->before.text, out->after.text) != 0;
 }
 

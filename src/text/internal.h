@@ -284,12 +284,11 @@ typedef struct text_row {
     size_t offset; /* of the value in the thing */
 } text_row;
 
-/* The headings, and the cells of one thing; a whole table of a list of things of `size` bytes. */
+/* The headings, and the cells of one thing. */
 void text_columns(wyrm_table *table, const text_row *rows);
 void text_cells(wyrm_table *table, const text_row *rows, const void *of);
-void text_table(wyrm_page *page, const text_row *rows, const void *list, size_t count, size_t size);
 
-/* The members of one thing; a list of objects. */
+/* The members of one thing; a list of objects, of things of `size` bytes. */
 void text_put(base_json *json, const text_row *rows, const void *of);
 void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
                    size_t count, size_t size);

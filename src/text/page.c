@@ -379,14 +379,6 @@ static void print_line(const wyrm_table *table, const column_block *block, const
         wyrm_page_add(page, "\n");
 }
 
-static void print_block(const wyrm_table *table, const column_block *block)
-{
-    print_line(table, block, table->headings[0], WYRM_TONE_STRONG);
-    print_line(table, block, table->headings[1], WYRM_TONE_STRONG);
-    for (size_t at = 0; at + table->columns <= table->count; at += table->columns)
-        print_line(table, block, table->cells + at, WYRM_TONE_PLAIN);
-}
-
 void wyrm_table_end(wyrm_table *table, int indent)
 {
     int widths[WYRM_TABLE_COLUMNS] = {0};
@@ -409,7 +401,11 @@ void wyrm_table_end(wyrm_table *table, int indent)
         for (; to < columns; used += GAP + widths[to++])
             if (to > from && used + GAP + widths[to] > table->page->style.width)
                 break;
-        print_block(table, &(column_block){widths, from, to, indent});
+        const column_block block = {widths, from, to, indent};
+        print_line(table, &block, table->headings[0], WYRM_TONE_STRONG);
+        print_line(table, &block, table->headings[1], WYRM_TONE_STRONG);
+        for (size_t at = 0; at + columns <= table->count; at += columns)
+            print_line(table, &block, table->cells + at, WYRM_TONE_PLAIN);
         if (columns == 1)
             break;
     }
