@@ -33,8 +33,7 @@ static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
     text_columns(&table, attrition_rows);
     for (size_t i = 0; i < attrition->count; i++)
         text_cells(&table, attrition_rows, &attrition->list[i]);
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];
@@ -146,8 +145,7 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
     page_say(page, "%s: %s.", text_title(of->design),
              of->tracks ? "levels of monsters beside that of the difficulty tracker"
                         : "the monsters of normal rooms, of all that come there");
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\n");
     if (sampled)
         page_say(page, "Of generated rooms, seed %" PRIu64 "; exact where no interval stands.",
@@ -276,9 +274,8 @@ static void print_curve(const curve *of, wyrm_page *page)
     }
     if (of->attrition.count > 0)
         print_attrition(&of->attrition, page);
-    wyrm_page_add(page, "\n");
     page_say(page,
-             "Means over the dungeons that reach a depth, after it is populated, %s 95 %% "
+             "\nMeans over the dungeons that reach a depth, after it is populated, %s 95 %% "
              "confidence; %" PRIu64 " dungeons, seed %" PRIu64 ". Nobody plays: what lies there is "
              "counted, not what is met.",
              page->style.utf8 ? "±" : "+-", descents->runs, of->seed);

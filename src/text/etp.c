@@ -130,8 +130,7 @@ static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
         wyrm_table_cellf(&table, isfinite(truth->rows[i].factor) ? "%.2f" : "-",
                          truth->rows[i].factor);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\n");
     wyrm_page_title(page, "who fights");
     for (size_t d = 0; d < truth->depth_count; d++)
@@ -141,26 +140,6 @@ static void print_fights(const wyrm_calibration *truth, wyrm_page *page)
 
 /* ---- One floor, a line a room ---- */
 
-/* "2 orc, elite troll": runs of the same are counted. */
-static void name_monsters(const wyrm_etp_rooms_report *report, const wyrm_threat_room *room,
-                          wyrm_text *out)
-{
-    const wyrm_roster *roster = wyrm_design_roster(report->design);
-    const wyrm_spawn *spawns = &report->floor->monsters[room->first];
-    for (size_t i = 0, same; i < room->count; i += same) {
-        const wyrm_monster *monster = wyrm_roster_monster(roster, (size_t)spawns[i].monster);
-        same = 1;
-        while (i + same < room->count && spawns[i + same].monster == spawns[i].monster &&
-               spawns[i + same].elite == spawns[i].elite)
-            same++;
-        wyrm_text_append(out, i > 0 ? ", " : "");
-        if (same > 1)
-            wyrm_text_appendf(out, "%zu ", same);
-        wyrm_text_appendf(out, "%s%s", spawns[i].elite ? "elite " : "",
-                          monster != NULL ? monster->name : "?");
-    }
-}
-
 static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_page *page)
 {
     const wyrm_threat_floor *floor = report->floor;
@@ -169,8 +148,21 @@ static void print_room(const wyrm_etp_rooms_report *report, int32_t index, wyrm_
     const char *role = wyrm_room_role_key(room->kind.role);
     const char *band = band_name(report->design, floor->band);
     wyrm_figure threat, budget;
-    wyrm_text names = {0};
-    name_monsters(report, room, &names);
+    wyrm_text names = {0}; /* "2 orc, elite troll": runs of the same are counted */
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_spawn *spawns = &floor->monsters[room->first];
+    for (size_t i = 0, same; i < room->count; i += same) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, (size_t)spawns[i].monster);
+        same = 1;
+        while (i + same < room->count && spawns[i + same].monster == spawns[i].monster &&
+               spawns[i + same].elite == spawns[i].elite)
+            same++;
+        wyrm_text_append(&names, i > 0 ? ", " : "");
+        if (same > 1)
+            wyrm_text_appendf(&names, "%zu ", same);
+        wyrm_text_appendf(&names, "%s%s", spawns[i].elite ? "elite " : "",
+                          monster != NULL ? monster->name : "?");
+    }
     if (names.failed)
         wyrm_page_fail(page);
     wyrm_page_addf(page, "%5d  %-4s  %4d  %7s  %10s  ", (int)floor->depth, band ? band : "",
@@ -205,8 +197,7 @@ static void print_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
     wyrm_page_title(page, "depth  band  room   threat      budget  status  role      monsters");
     for (int32_t r = 0; r < floor->room_count; r++)
         print_room(report, r, page);
-    wyrm_page_add(page, "\n");
-    page_say(page, "Seed %" PRIu64 ", run %" PRIu64 ". Other floors: --seed, --run, --depth.",
+    page_say(page, "\nSeed %" PRIu64 ", run %" PRIu64 ". Other floors: --seed, --run, --depth.",
              floor->seed, floor->run);
 }
 
@@ -464,13 +455,12 @@ static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
     if (report->verbose) {
         wyrm_table table = wyrm_table_of(page, "<monster|>base|>derived|>ratio");
         tell_monsters(report, NULL, &table);
-        wyrm_page_add(page, "\n");
-        wyrm_table_end(&table, 0);
+        wyrm_table_below(&table, 0);
         print_fights(report->truth, page);
     }
-    wyrm_page_add(page, "\n");
     page_say(page,
-             "Rooms of %" PRIu64 " floors of each depth, seed %" PRIu64 ", of which medians and 9 "
+             "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64
+             ", of which medians and 9 "
              "of 10 are told as they were made; fights are exact. For scripts: wyrm etp %s --json",
              report->survey->runs, report->survey->seed, report->name);
 }

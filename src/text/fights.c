@@ -368,8 +368,7 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         print_spread(&table, "turns of a won fight", parts->turns_given_win);
         print_spread(&table, "hit points left (a lost fight is 0)", parts->hp_left);
         print_spread(&table, "hit points left after a won fight", parts->hp_left_given_win);
-        wyrm_page_add(page, "\n");
-        wyrm_table_end(&table, 3);
+        wyrm_table_below(&table, 3);
     }
     if (parts->hp_left != NULL) {
         wyrm_page_add(page, "\n");

@@ -377,8 +377,7 @@ void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
         wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
         wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\n");
 }
 
@@ -409,8 +408,7 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
     page_tell(page, 0, &notes, "");
     if (causes->count > 1) {
         wyrm_table table = causes_table(report, 2, page);
-        wyrm_page_add(page, "\n");
-        wyrm_table_end(&table, 0);
+        wyrm_table_below(&table, 0);
         if (causes->runs > 0)
             page_say(page, "Each alone, on the first %" PRIu64 " runs.", causes->runs);
     }

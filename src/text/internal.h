@@ -10,12 +10,7 @@
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
-#include <wyrm/pmf.h>
 #include <wyrm/replay.h>
-#include <wyrm/results.h>
-#include <wyrm/ruleset.h>
-#include <wyrm/sim.h>
-#include <wyrm/stats.h>
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
@@ -141,6 +136,7 @@ void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters);
 /* Prints the table and ends it. What is wider than the page is broken into tables below each other
  * that repeat the first column; one without columns prints nothing. */
 void wyrm_table_end(wyrm_table *table, int indent);
+void wyrm_table_below(wyrm_table *table, int indent); /* a blank line */
 
 /* Numbers as people read them: no digit that the noise does not support.
  *

@@ -166,8 +166,7 @@ static void print_kinds(const wyrm_loot_by_depth *found, const wyrm_item_kind *k
         for (size_t i = 0; i < count; i++)
             wyrm_cell_estimate(&table, wyrm_loot_of_kind(found, d, shown[i]), false);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
 }
 
 /* ---- For scripts ---- */
@@ -536,8 +535,7 @@ static void print_categories(const asked *of, wyrm_page *page)
         for (size_t b = 0; b < of->band_count; b++)
             cell(&table, &of->survey->bands[of->bands[b]].categories[of->categories[i]], false);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
 }
 
 static void add_pity_columns(const asked *of, wyrm_table *table)
@@ -557,8 +555,7 @@ static void print_pity(const asked *of, wyrm_page *page)
         for (size_t i = 0; i < of->pity_count; i++)
             cell(&table, &band->pity[of->pities[i]].rate, true);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
 }
 
 /* --bands: tables of one band, the last of how often the last so many rooms brought none, up to
@@ -583,8 +580,7 @@ static void print_band(const asked *of, const wyrm_loot_band_figures *band, wyrm
         cell(&table, &pity->natural, true);
         cell(&table, &pity->rate, true);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
+    wyrm_table_below(&table, 3);
     table = wyrm_table_of(page, ">none for\nrooms");
     add_pity_columns(of, &table);
     bool any = of->pity_count > 0;
@@ -597,8 +593,7 @@ static void print_band(const asked *of, const wyrm_loot_band_figures *band, wyrm
             cell(&table, drought, true);
         }
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 3);
+    wyrm_table_below(&table, 3);
 }
 
 static void print_loot(const asked *of, const wyrm_loot_by_depth *found,

@@ -413,6 +413,12 @@ void wyrm_table_end(wyrm_table *table, int indent)
     *table = (wyrm_table){.page = table->page};
 }
 
+void wyrm_table_below(wyrm_table *table, int indent)
+{
+    wyrm_page_add(table->page, "\n");
+    wyrm_table_end(table, indent);
+}
+
 /* ---- Words for a shell ---- */
 
 bool wyrm_shell_word(const char *word, char *text, size_t size)

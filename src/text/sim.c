@@ -191,24 +191,6 @@ static void print_headline(const wyrm_sim_report *report, const char *won, wyrm_
     print_unfinished(report, page);
 }
 
-/* "12 of the runs 0 to 99 are missing: 30 to 40, 77." */
-static void print_missing(const wyrm_results_account *account, wyrm_page *page)
-{
-    wyrm_text text = {0};
-    if (!account || account->missing == 0)
-        return;
-    wyrm_text_appendf(
-        &text, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing: ", account->missing,
-        account->first, account->last, account->missing == 1 ? "is" : "are");
-    for (size_t i = 0; i < account->gap_count && i < GAPS; i++) {
-        const wyrm_results_range *gap = &account->gaps[i];
-        wyrm_text_appendf(&text,
-                          gap->last > gap->first ? "%s%" PRIu64 " to %" PRIu64 : "%s%" PRIu64,
-                          i > 0 ? ", " : "", gap->first, gap->last);
-    }
-    page_tell(page, 0, &text, account->gap_count > GAPS ? " and more." : ".");
-}
-
 static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -224,8 +206,7 @@ static void print_depths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_cell_estimate(&table, (wyrm_estimate){depth->hazard, true, depth->hazard_ci95}, true);
         text_cells(&table, depth_rows, depth);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     page_say(page, "Damage and turns are those of one floor; damage beyond the last hit point is "
                    "not counted.");
     if (shown < summary->depth_count)
@@ -247,8 +228,7 @@ static void print_deaths(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_cell_estimate(&table, (wyrm_estimate){share, true, death->ci95}, true);
         wyrm_cell_estimate(&table, wyrm_sim_deaths_there(summary, death), true);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     if (shown < summary->death_count)
         page_say(page, "(%zu more places and causes: --verbose)", summary->death_count - shown);
 }
@@ -273,8 +253,7 @@ static void print_spreads(const wyrm_sim_report *report, wyrm_page *page)
         for (int k = depths ? 0 : 1; k < 2; k++)
             wyrm_table_cell(&table, wyrm_quantile_say(page->style, of[k], shares[i], &figure));
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
 }
 
 /* The indexes of the weights above 0, the heaviest first; how many there are. */
@@ -330,8 +309,7 @@ static void print_monsters(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_cell_exact(&table, (double)summary->monsters[ranks[i]].met);
         text_cells(&table, monster_rows, &summary->monsters[ranks[i]]);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     if (shown < ranked)
         page_say(page, "(%zu more, less deadly: --verbose)", ranked - shown);
     if (report->facts->arena[0] == '\0')
@@ -375,8 +353,7 @@ static void print_items(const wyrm_sim_report *report, wyrm_page *page)
         wyrm_table_cell(&table, kinds[ranks[i]].title);
         text_cells(&table, fate_rows, &summary->items[ranks[i]]);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
     if (shown < ranked)
         page_say(page, "(%zu more: --verbose)", ranked - shown);
     wyrm_text kit = {0}; /* is used or left over without being found */
@@ -412,8 +389,7 @@ static void print_pity(const wyrm_sim_report *report, wyrm_page *page)
         for (size_t p = 0; p < pity->count; p++)
             wyrm_cell_ratio(&table, &depth->pity[p]);
     }
-    wyrm_page_add(page, "\n");
-    wyrm_table_end(&table, 0);
+    wyrm_table_below(&table, 0);
 }
 
 /* Runs worth watching. */
@@ -437,6 +413,7 @@ static void print_examples(const wyrm_sim_report *report, wyrm_page *page)
 static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_results_facts *facts = report->facts;
+    const wyrm_results_account *account = report->account;
     const wyrm_summary *summary = report->summary;
     bool games = facts->arena[0] == '\0';
     uint64_t runs = summary->runs, first = report->first;
@@ -446,7 +423,19 @@ static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
     (games ? print_headline : print_arena)(report, won.text, page);
     if (report->stopped)
         page_say(page, "Interrupted: these are the runs made so far.");
-    print_missing(report->account, page);
+    if (account && account->missing > 0) { /* "12 of the runs 0 to 99 are missing: 30 to 40, 77." */
+        wyrm_text text = {0};
+        wyrm_text_appendf(&text, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing: ",
+                          account->missing, account->first, account->last,
+                          account->missing == 1 ? "is" : "are");
+        for (size_t i = 0; i < account->gap_count && i < GAPS; i++) {
+            const wyrm_results_range *gap = &account->gaps[i];
+            wyrm_text_appendf(&text,
+                              gap->last > gap->first ? "%s%" PRIu64 " to %" PRIu64 : "%s%" PRIu64,
+                              i > 0 ? ", " : "", gap->first, gap->last);
+        }
+        page_tell(page, 0, &text, account->gap_count > GAPS ? " and more." : ".");
+    }
     if (games) {
         print_depths(report, page);
         print_deaths(report, page);
@@ -458,10 +447,9 @@ static void print_sim(const wyrm_sim_report *report, wyrm_page *page)
         print_pity(report, page);
         print_examples(report, page);
     }
-    if (first > 0 && runs > 0 && (!report->account || report->account->missing == 0))
+    if (first > 0 && runs > 0 && (!account || account->missing == 0))
         snprintf(which, sizeof which, " (%" PRIu64 " to %" PRIu64 ")", first, first + runs - 1);
-    wyrm_page_add(page, "\n");
-    page_say(page, "%" PRIu64 " run%s%s of the %s, seed %" PRIu64 ", %s 95 %% confidence.%s%s",
+    page_say(page, "\n%" PRIu64 " run%s%s of the %s, seed %" PRIu64 ", %s 95 %% confidence.%s%s",
              runs, runs == 1 ? "" : "s", which, facts->bot, facts->seed,
              page->style.utf8 ? "±" : "+-", facts->without[0] ? " Without: " : "", facts->without);
 }
