@@ -120,12 +120,10 @@ extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, c
 
 /* Readers: a whole number, a decimal one, a text that is not empty, one of the choices, levels
  * A..B, and --effort low|normal|high|N, as many runs as it takes, at most so many. */
-bool cli_read_whole(const cli_command *, const cli_option *, const char *text, cli_options *out);
-bool cli_read_number(const cli_command *, const cli_option *, const char *text, cli_options *out);
-bool cli_read_text(const cli_command *, const cli_option *, const char *text, cli_options *out);
-bool cli_read_choice(const cli_command *, const cli_option *, const char *text, cli_options *out);
-bool cli_read_levels(const cli_command *, const cli_option *, const char *text, cli_options *out);
-bool cli_read_effort(const cli_command *, const cli_option *, const char *text, cli_options *out);
+typedef bool cli_reader(const cli_command *command, const struct cli_option *option,
+                        const char *text, cli_options *out);
+cli_reader cli_read_whole, cli_read_number, cli_read_text, cli_read_choice, cli_read_levels,
+    cli_read_effort;
 
 /* A whole number, or the decimal one of `length` letters, without anything around it; false where
  * `text` is none or, of whole ones, outside the range. */

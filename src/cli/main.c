@@ -269,17 +269,6 @@ static int complain_unknown(const cli_command *parent, const char *word)
     return CLI_USAGE;
 }
 
-static int print_version(int argc, char **argv)
-{
-    char text[64];
-    if (argc > 2) {
-        cli_complain(&program, "%s stands alone, found '%s' after it", argv[1], argv[2]);
-        return CLI_USAGE;
-    }
-    snprintf(text, sizeof text, "wyrm %s\n", wyrm_version());
-    return cli_print_text(&program, text);
-}
-
 static bool is_one_of(const char *word, const char *a, const char *b)
 {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
@@ -317,8 +306,14 @@ static int run(const cli_command *command, int argc, char **argv)
     }
     if (is_one_of(argv[1], "--help", "-h"))
         return print_help(command);
-    if (command == &program && is_one_of(argv[1], "--version", "-V"))
-        return print_version(argc, argv);
+    if (command == &program && is_one_of(argv[1], "--version", "-V")) {
+        char text[64];
+        snprintf(text, sizeof text, "wyrm %s\n", wyrm_version());
+        if (argc == 2)
+            return cli_print_text(command, text);
+        cli_complain(command, "%s stands alone, found '%s' after it", argv[1], argv[2]);
+        return CLI_USAGE;
+    }
     if (strcmp(argv[1], "help") == 0)
         return help_about(command, argc - 2, argv + 2);
     const cli_command *next = find(command, argv[1]);

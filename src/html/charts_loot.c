@@ -161,18 +161,7 @@ static size_t add_bands(html_chart *chart)
     return count;
 }
 
-/* Whether a category has a series: those of pity where two sides share the chart. */
-static bool draws_category(const html_report *report, const wyrm_loot_survey *survey,
-                           size_t category)
-{
-    if (report->side_count == 1)
-        return category < CATEGORIES;
-    for (size_t p = 0; p < survey->pity_count; p++)
-        if (strcmp(survey->bands[0].pity[p].name, survey->categories[category]) == 0)
-            return true;
-    return false;
-}
-
+/* Categories have a series each: those of pity where two sides share the chart. */
 static void fill_bands(html_chart *chart)
 {
     const html_report *report = chart->report;
@@ -186,7 +175,10 @@ static void fill_bands(html_chart *chart)
     for (size_t s = 0; s < report->side_count; s++) {
         const wyrm_loot_survey *of = report->sides[s].loot;
         for (size_t c = 0; c <= of->category_count; c++) { /* all items, then one after the other */
-            if (c > 0 && !draws_category(report, of, c - 1))
+            bool draws = c == 0 || (report->side_count == 1 && c <= CATEGORIES);
+            for (size_t p = 0; p < of->pity_count && report->side_count > 1 && !draws; p++)
+                draws = strcmp(of->bands[0].pity[p].name, of->categories[c - 1]) == 0;
+            if (!draws)
                 continue;
             html_series *series =
                 html_side_series(chart, s, c == 0 ? "all items" : of->categories[c - 1]);

@@ -488,23 +488,7 @@ static void add_changes(html_report *report, wyrm_page *page)
 
 /* ---- Runs to be watched, dead content, what was run ---- */
 
-/* How a run ended: "won at depth 10", "killed by Orc at depth 3"; "" where that is not known. */
-static const char *end_words(html_report *report, const html_bot *bot, uint64_t run)
-{
-    const html_end *end = NULL;
-    for (size_t i = 0; i < bot->end_count; i++)
-        if (bot->ends[i].run == run)
-            end = &bot->ends[i];
-    if (end == NULL)
-        return "";
-    const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
-    bool killed = end->end == WYRM_RUN_KILLED;
-    return html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
-                       killed ? wyrm_sim_killer(report->sides[0].design, &cause)
-                              : wyrm_run_end_word(end->end),
-                       (int)end->depth);
-}
-
+/* Each says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
 static void add_examples(html_report *report, wyrm_page *page)
 {
     const html_bot *bot = html_usual_bot(&report->sides[0]);
@@ -519,10 +503,23 @@ static void add_examples(html_report *report, wyrm_page *page)
     for (size_t i = 0; i < bot->summary->example_count; i++) {
         const wyrm_sim_example *example = &bot->summary->examples[i];
         bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
+        const html_end *end = NULL;
+        const char *how = "";
+        for (size_t k = 0; k < bot->end_count; k++)
+            if (bot->ends[k].run == example->run)
+                end = &bot->ends[k];
+        if (end != NULL) {
+            const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
+            bool killed = end->end == WYRM_RUN_KILLED;
+            how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
+                              killed ? wyrm_sim_killer(report->sides[0].design, &cause)
+                                     : wyrm_run_end_word(end->end),
+                              (int)end->depth);
+        }
         html_write(page,
                    "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
                    "<td class='text'>{c}</td></tr>\n",
-                   share ? "better than " : "", example->what, end_words(report, bot, example->run),
+                   share ? "better than " : "", example->what, how,
                    html_watch_command(report, 0, example->run));
     }
     html_write(page, "</tbody>\n");
