@@ -23,34 +23,25 @@ static void run(cli_job *job)
         job->result = CLI_FAILED;
 }
 
+/* clang-format off */
 const cli_command cli_check = {
-    .name = "check",
-    .operands = "RULESET",
+    .name = "check", .operands = "RULESET", .run = run,
     .summary = "every verdict and finding about a ruleset",
-    .text =
-        "Holds the ruleset to its own targets and looks for what is wrong though no target names "
-        "it.\n\n"
-        "PASS: inside the range that is wanted. WARN: outside it, but tolerated. FAIL: outside "
-        "both. UNCLEAR: the interval of a sampled figure straddles the limit; more --effort "
-        "may tell. FINDING: wrong, and no target names it.\n\n"
-        "Bots play until every verdict is clear, or its figure is known to 5 points (a share) or "
-        "5 % (a mean), or the effort is spent.",
-    .run = run,
-    .options = {{'v', "verbose", NULL, "every place of every target, with its source",
-                 CLI_FLAG(verbose)},
-                {'s', "strict", NULL, "exit 1 where a target fails (for a build script)",
-                 CLI_FLAG(strict)},
-                {0, "runs", "N",
-                 "just so many games, fights and dungeons (default: as many as it takes, see "
-                 "--effort)",
-                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-                {0, "effort", "HOW",
-                 "games of each bot until every verdict is clear, at most: low (400), normal "
-                 "(1,600), high (6,400) or a number (default normal)",
-                 CLI_EFFORT},
-                CLI_OPTION_SEED,
-                CLI_OPTION_THREADS,
-                CLI_OPTION_JSON},
+    .text = "Holds the ruleset to its own targets and looks for what is wrong though no target "
+            "names it.\n\n"
+            "PASS: inside the range that is wanted. WARN: outside it, but tolerated. FAIL: outside "
+            "both. UNCLEAR: the interval of a sampled figure straddles the limit; more --effort "
+            "may tell. FINDING: wrong, and no target names it.\n\n"
+            "Bots play until every verdict is clear, or its figure is known to 5 points (a share) "
+            "or 5 % (a mean), or the effort is spent.",
+    .options = {
+        {'v', "verbose", NULL, "every place of every target, with its source", CLI_FLAG(verbose)},
+        {'s', "strict", NULL, "exit 1 where a target fails (for a build script)", CLI_FLAG(strict)},
+        {0, "runs", "N", "just so many games, fights and dungeons (default: as many as it takes, "
+         "see --effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+        {0, "effort", "HOW", "games of each bot until every verdict is clear, at most: low (400), "
+         "normal (1,600), high (6,400) or a number (default normal)", CLI_EFFORT},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the design?", "wyrm check ruggrogue"},
                  {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
                  {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"}},

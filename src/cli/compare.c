@@ -351,67 +351,57 @@ static const cli_need made = {makes_runs, "only with rulesets that are played: n
                                           "and not with files of results alone"};
 static const cli_need with_results = {has_results, "only with a file of results"};
 
+/* clang-format off */
 const cli_command cli_compare = {
-    .name = "compare",
-    .operands = "RULESET [RULESET]",
+    .name = "compare", .operands = "RULESET [RULESET]", .run = run,
     .summary = "two rulesets side by side: which is harder, and every figure that differs",
-    .text =
-        "A bot plays both on the same seeds until it is clear which is harder: by the depth that "
-        "its runs end at and the share that is won. Below that, exactly: growth, monsters, gear, "
-        "fights level by level, what depths bring, loot and the exact targets of both. Differences "
-        "are of the second against the first.\n\n"
-        "With --sim, --gate or --baseline, or with files of results instead of rulesets, runs are "
-        "all that is compared: every metric of their runs is higher, lower, equivalent (within the "
-        "margin that the ruleset's section `gate` names) or cannot be told apart from noise. Over "
-        "all metrics together an unchanged ruleset fails in no more than 1 % of comparisons, or "
-        "the share that the ruleset names.\n\n"
-        "By single fights, which is all that --exact looks at, harder is the one whose monsters "
-        "take more of the hit points of the player that a depth is meant for (`reference:` in the "
-        "ruleset; else a player whose level is the depth).",
-    .run = run,
-    .options =
-        {{'a', "all", NULL, "every figure: also what is the same, and what only one of them has",
-          CLI_FLAG(all), .need = &exact},
-         {0, "exact", NULL, "plays nothing: which is harder is then said of single fights only",
-          CLI_FLAG(exact), .need = &exact},
-         {0, "sim", NULL,
-          "instead: metrics of whole runs alone, all of them as sure as the effort allows",
-          CLI_FLAG(sim)},
-         {0, "gate", "FILE",
-          "instead: holds one RULESET to a baseline file; status 1 where a metric has "
-          "changed",
-          CLI_TEXT(gate)},
-         {0, "baseline", "FILE", "instead: writes the baseline file of one RULESET",
-          CLI_TEXT(baseline)},
-         {0, "markdown", "FILE", "with simulations: a summary for a pull request into this file",
-          CLI_TEXT(markdown), .need = &compared},
-         {0, "junit", "FILE", "with simulations: a file of test results for a build server",
-          CLI_TEXT(junit), .need = &compared},
-         {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
-          CLI_FLAG(strict), .need = &compared},
-         {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
-          .need = &made},
-         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
-          CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = &made},
-         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
-          CLI_TEXT(without), .need = &made},
-         {0, "from", "RULESET", "of files of results: where the ruleset is now, if it has moved",
-          CLI_TEXT(from), .need = &with_results},
-         {0, "mix", NULL, "of files of results: allows runs of different versions of the engine",
-          CLI_FLAG(mix), .need = &with_results},
-         {0, "runs", "N",
-          "just so many runs of each side (default: as many as it takes, see --effort)",
-          CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = &made},
-         {0, "effort", "HOW",
-          "runs until every answer is clear, at most: low (1,000), normal (4,000), high "
-          "(16,000) or a number; never more than the baseline has (default normal)",
-          CLI_EFFORT, .need = &made},
-         {0, "seed", "N",
-          "of the random numbers; the same seed gives the same answer (default 1; with "
-          "--gate that of the baseline, so that the two are compared run by run)",
-          CLI_SEED},
-         CLI_OPTION_THREADS,
-         CLI_OPTION_JSON},
+    .text = "A bot plays both on the same seeds until it is clear which is harder: by the depth "
+            "that its runs end at and the share that is won. Below that, exactly: growth, "
+            "monsters, gear, fights level by level, what depths bring, loot and the exact targets "
+            "of both. Differences are of the second against the first.\n\n"
+            "With --sim, --gate or --baseline, or with files of results instead of rulesets, runs "
+            "are all that is compared: every metric of their runs is higher, lower, equivalent "
+            "(within the margin that the ruleset's section `gate` names) or cannot be told apart "
+            "from noise. Over all metrics together an unchanged ruleset fails in no more than 1 % "
+            "of comparisons, or the share that the ruleset names.\n\n"
+            "By single fights, which is all that --exact looks at, harder is the one whose "
+            "monsters take more of the hit points of the player that a depth is meant for "
+            "(`reference:` in the ruleset; else a player whose level is the depth).",
+    .options = {
+        {'a', "all", NULL, "every figure: also what is the same, and what only one of them has",
+         CLI_FLAG(all), .need = &exact},
+        {0, "exact", NULL, "plays nothing: which is harder is then said of single fights only",
+         CLI_FLAG(exact), .need = &exact},
+        {0, "sim", NULL, "instead: metrics of whole runs alone, all of them as sure as the effort "
+         "allows", CLI_FLAG(sim)},
+        {0, "gate", "FILE", "instead: holds one RULESET to a baseline file; status 1 where a "
+         "metric has changed", CLI_TEXT(gate)},
+        {0, "baseline", "FILE", "instead: writes the baseline file of one RULESET",
+         CLI_TEXT(baseline)},
+        {0, "markdown", "FILE", "with simulations: a summary for a pull request into this file",
+         CLI_TEXT(markdown), .need = &compared},
+        {0, "junit", "FILE", "with simulations: a file of test results for a build server",
+         CLI_TEXT(junit), .need = &compared},
+        {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
+         CLI_FLAG(strict), .need = &compared},
+        {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
+         .need = &made},
+        {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
+         CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = &made},
+        {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
+         CLI_TEXT(without), .need = &made},
+        {0, "from", "RULESET", "of files of results: where the ruleset is now, if it has moved",
+         CLI_TEXT(from), .need = &with_results},
+        {0, "mix", NULL, "of files of results: allows runs of different versions of the engine",
+         CLI_FLAG(mix), .need = &with_results},
+        {0, "runs", "N", "just so many runs of each side (default: as many as it takes, see "
+         "--effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = &made},
+        {0, "effort", "HOW", "runs until every answer is clear, at most: low (1,000), normal "
+         "(4,000), high (16,000) or a number; never more than the baseline has (default normal)",
+         CLI_EFFORT, .need = &made},
+        {0, "seed", "N", "of the random numbers; the same seed gives the same answer (default 1; "
+         "with --gate that of the baseline, so that the two are compared run by run)", CLI_SEED},
+        CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"What the chapter changed", "wyrm compare tutorial-before tutorial"},
                  {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
                  {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},

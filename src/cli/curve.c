@@ -51,31 +51,22 @@ static bool read_tracker(const cli_command *command, const cli_option *option, c
     return true;
 }
 
+/* clang-format off */
 const cli_command cli_curve = {
-    .name = "curve",
-    .operands = "RULESET",
+    .name = "curve", .operands = "RULESET", .run = run,
     .summary = "difficulty by depth: rooms, monsters, items, experience, final depth",
-    .text =
-        "Every map's rooms are placed and populated as in the game, depth by depth, until the "
-        "final map. Nobody plays: what lies there is counted.\n\n"
-        "Where difficulty is a table of depths: also what a room takes from the player that the "
-        "depth is meant for, fight by fight.",
-    .run = run,
-    .options = {{0, "tracker", "LEVEL",
-                 "instead: the exact distribution of a monster's level at this level of the "
-                 "difficulty tracker, such as 4.1",
-                 .read = read_tracker},
-                {0, "monsters", NULL,
-                 "instead: who lives where; with a difficulty tracker, how far below it monsters "
-                 "are",
-                 CLI_FLAG(monsters)},
-                {0, "runs", "N",
-                 "dungeons to sample (default " CLI_DEFAULT(WYRM_DESCENT_RUNS) ", for intervals of "
-                                                                               "about 1 %)",
-                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-                CLI_OPTION_SEED,
-                CLI_OPTION_THREADS,
-                CLI_OPTION_JSON},
+    .text = "Every map's rooms are placed and populated as in the game, depth by depth, until the "
+            "final map. Nobody plays: what lies there is counted.\n\n"
+            "Where difficulty is a table of depths: also what a room takes from the player that "
+            "the depth is meant for, fight by fight.",
+    .options = {
+        {0, "tracker", "LEVEL", "instead: the exact distribution of a monster's level at this "
+         "level of the difficulty tracker, such as 4.1", .read = read_tracker},
+        {0, "monsters", NULL, "instead: who lives where; with a difficulty tracker, how far below "
+         "it monsters are", CLI_FLAG(monsters)},
+        {0, "runs", "N", "dungeons to sample (default " CLI_DEFAULT(WYRM_DESCENT_RUNS)
+         ", for intervals of about 1 %)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"The whole dungeon", "wyrm curve ruggrogue"},
                  {"Closer, with another seed", "wyrm curve ruggrogue --runs 200000 --seed 7"},
                  {"Levels of monsters when the tracker is a tenth above level 4",

@@ -1,5 +1,4 @@
 /* wyrm duel: the exact result of a fight to the death, or of fights at every pair of levels. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -171,28 +170,22 @@ static void run(cli_job *job)
 
 static const char *const sides[] = {"subject", "opponent", NULL};
 
+/* clang-format off */
 const cli_command cli_duel = {
-    .name = "duel",
-    .operands = "RULESET SUBJECT OPPONENT",
+    .name = "duel", .operands = "RULESET SUBJECT OPPONENT", .run = run,
     .summary = "the exact result of a fight, or of fights at every pair of levels",
     .text = "Who wins, in how many turns, and with how many hit points left, as distributions: "
             "solved, not simulated. Combatants are written as for wyrm hit.",
-    .run = run,
-    .options = {{0, "first", "subject|opponent",
-                 "who strikes first in every turn (default: subject)", CLI_CHOICE(first),
-                 .choices = sides},
-                {'m', "matrix", NULL,
-                 "SUBJECT and OPPONENT at every pair of levels; both are then written without "
-                 "@LEVEL",
-                 CLI_FLAG(matrix)},
-                {0, "levels", "A..B", "levels of the matrix, at most 200 (default 1..30)",
-                 CLI_LEVELS},
-                {0, "gear", "equal|none|LEVEL",
-                 "what a player of the matrix wears: weapon and armor of the player's own level, "
-                 "nothing, or of this level (default: equal, or what the combatant names)",
-                 CLI_TEXT(gear)},
-                CLI_OPTION_SEED_UNUSED,
-                CLI_OPTION_JSON},
+    .options = {
+        {0, "first", "subject|opponent", "who strikes first in every turn (default: subject)",
+         CLI_CHOICE(first), .choices = sides},
+        {'m', "matrix", NULL, "SUBJECT and OPPONENT at every pair of levels; both are then written "
+         "without @LEVEL", CLI_FLAG(matrix)},
+        {0, "levels", "A..B", "levels of the matrix, at most 200 (default 1..30)", CLI_LEVELS},
+        {0, "gear", "equal|none|LEVEL", "what a player of the matrix wears: weapon and armor of "
+         "the player's own level, nothing, or of this level (default: equal, or what the combatant "
+         "names)", CLI_TEXT(gear)},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
     .examples = {{"A player of level 6 against a monster of level 6",
                   "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
                  {"The same, and the monster surprises the player",

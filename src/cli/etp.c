@@ -68,39 +68,32 @@ static void run(cli_job *job)
     (options->rooms ? show_rooms : survey_floors)(job, design);
 }
 
+/* clang-format off */
 const cli_command cli_etp = {
-    .name = "etp",
-    .operands = "RULESET",
+    .name = "etp", .operands = "RULESET", .run = run,
     .summary = "threat: rooms against their budgets, monsters against the fight",
-    .text =
-        "Effective threat points of the rooms of generated floors, by depth and band.\n\n"
-        "OK: within the budget. UNDER: below it, reported and never a violation. OVER: above it "
-        "where it binds, a violation. SPIKE: may exceed it now and then. BOSS: has no budget. "
-        "EMPTY: no monsters. EXEMPT: not checked.\n\n"
-        "Then threat against truth: how well it ranks the monsters of a depth by what an exact "
-        "fight with the player that the depth is meant for costs, and which it misstates.",
-    .run = run,
-    .options = {{'d', "depth", "N", "only this depth (default: all of the ruleset)",
-                 CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
-                {0, "rooms", NULL,
-                 "instead: one floor, a line a room (depth 1 where none is named)",
-                 CLI_FLAG(rooms)},
-                {0, "run", "N", "which floor --rooms shows, as a violation names it (default 0)",
-                 CLI_WHOLE(run, 0, CLI_SEED_MAX)},
-                {'v', "verbose", NULL,
-                 "also the threat of every monster, every fight, and every violation that is kept",
-                 CLI_FLAG(verbose)},
-                {'s', "strict", NULL, "exit 1 where a room is over its budget (for a build script)",
-                 CLI_FLAG(strict)},
-                {0, "mode", "NAME",
-                 "a mode of loot, taken as by wyrm loot; no monster depends on it", CLI_TEXT(mode)},
-                {0, "runs", "N",
-                 "floors of each depth to sample (default " CLI_DEFAULT(
-                     WYRM_THREAT_SURVEY_RUNS) ")",
-                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-                CLI_OPTION_SEED,
-                CLI_OPTION_THREADS,
-                CLI_OPTION_JSON},
+    .text = "Effective threat points of the rooms of generated floors, by depth and band.\n\n"
+            "OK: within the budget. UNDER: below it, reported and never a violation. OVER: above "
+            "it where it binds, a violation. SPIKE: may exceed it now and then. BOSS: has no "
+            "budget. EMPTY: no monsters. EXEMPT: not checked.\n\n"
+            "Then threat against truth: how well it ranks the monsters of a depth by what an exact "
+            "fight with the player that the depth is meant for costs, and which it misstates.",
+    .options = {
+        {'d', "depth", "N", "only this depth (default: all of the ruleset)",
+         CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
+        {0, "rooms", NULL, "instead: one floor, a line a room (depth 1 where none is named)",
+         CLI_FLAG(rooms)},
+        {0, "run", "N", "which floor --rooms shows, as a violation names it (default 0)",
+         CLI_WHOLE(run, 0, CLI_SEED_MAX)},
+        {'v', "verbose", NULL, "also the threat of every monster, every fight, and every violation "
+         "that is kept", CLI_FLAG(verbose)},
+        {'s', "strict", NULL, "exit 1 where a room is over its budget (for a build script)",
+         CLI_FLAG(strict)},
+        {0, "mode", "NAME", "a mode of loot, taken as by wyrm loot; no monster depends on it",
+         CLI_TEXT(mode)},
+        {0, "runs", "N", "floors of each depth to sample (default "
+         CLI_DEFAULT( WYRM_THREAT_SURVEY_RUNS) ")", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"Every depth", "wyrm etp yarl"},
                  {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
                  {"What each monster is worth, and what it costs",

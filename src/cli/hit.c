@@ -88,34 +88,29 @@ static bool read_curve(const cli_command *command, const cli_option *option, con
     return true;
 }
 
+/* clang-format off */
 const cli_command cli_hit = {
-    .name = "hit",
-    .operands = "RULESET ATTACKER DEFENDER",
+    .name = "hit", .operands = "RULESET ATTACKER DEFENDER", .run = run,
     .summary = "the exact distribution of the damage of one attack",
     .text = "A combatant is NAME[@LEVEL][,KEY=VALUE...]. NAME is player, monster, a monster of the "
             "ruleset, or raw (nothing set). KEY is a stat of the ruleset's combat, hp, max_hp, "
             "regeneration, or weapon and armor: what is worn, by its level or its name.",
-    .run = run,
-    .options = {{'e', "explain", NULL, "how the damage comes about, step by step",
-                 CLI_FLAG(explain)},
-                {'w', "with", "WEAPON", "the attacker's weapon: the same as ATTACKER,weapon=WEAPON",
-                 CLI_TEXT(with)},
-                {0, "fired", NULL, "the weapon is fired instead of swung", CLI_FLAG(fired)},
-                {0, "thrown", NULL, "the weapon is thrown instead of swung", CLI_FLAG(thrown)},
-                {0, "distance", "TILES", "how far apart the two are (default 1, the next tile)",
-                 CLI_NUMBER(distance, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
-                {0, "off-centre", "TILES",
-                 "how far from the defender an explosive goes off (default 0)",
-                 CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
-                {'c', "curve", "KEY=FROM..TO[:STEP]",
-                 "instead: the damage while a stat changes, or the distance. KEY is the defender's "
-                 "stat, or the attacker's where the defender's makes no difference; attacker.KEY "
-                 "and defender.KEY say whose",
-                 .read = read_curve},
-                {0, "svg", "FILE", "the curve as a picture, too; an existing FILE is replaced",
-                 CLI_TEXT(svg)},
-                CLI_OPTION_SEED_UNUSED,
-                CLI_OPTION_JSON},
+    .options = {
+        {'e', "explain", NULL, "how the damage comes about, step by step", CLI_FLAG(explain)},
+        {'w', "with", "WEAPON", "the attacker's weapon: the same as ATTACKER,weapon=WEAPON",
+         CLI_TEXT(with)},
+        {0, "fired", NULL, "the weapon is fired instead of swung", CLI_FLAG(fired)},
+        {0, "thrown", NULL, "the weapon is thrown instead of swung", CLI_FLAG(thrown)},
+        {0, "distance", "TILES", "how far apart the two are (default 1, the next tile)",
+         CLI_NUMBER(distance, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
+        {0, "off-centre", "TILES", "how far from the defender an explosive goes off (default 0)",
+         CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
+        {'c', "curve", "KEY=FROM..TO[:STEP]", "instead: the damage while a stat changes, or the "
+         "distance. KEY is the defender's stat, or the attacker's where the defender's makes no "
+         "difference; attacker.KEY and defender.KEY say whose", .read = read_curve},
+        {0, "svg", "FILE", "the curve as a picture, too; an existing FILE is replaced",
+         CLI_TEXT(svg)},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
     .examples = {{"A player of level 6 with level 5 gear hits a monster of level 6",
                   "wyrm hit ruggrogue player@6,weapon=5,armor=5 monster@6"},
                  {"Bare numbers, with every step",

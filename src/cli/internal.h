@@ -5,12 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <wyrm/design.h>
-#include <wyrm/error.h>
-#include <wyrm/looks.h>
-#include <wyrm/results.h>
-
-#include "base/arena.h"
 #include "term/internal.h"
 #include "text/internal.h"
 

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include <wyrm/file.h>
-#include <wyrm/ruleset.h>
 
 #define MESSAGE_MAX 16384
 #define PAGE_WIDTH  80

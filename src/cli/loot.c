@@ -57,35 +57,28 @@ static void run(cli_job *job)
 
 static const char *const resets[] = {"never", "floor", NULL};
 
+/* clang-format off */
 const cli_command cli_loot = {
-    .name = "loot",
-    .operands = "RULESET",
+    .name = "loot", .operands = "RULESET", .run = run,
     .summary = "items by room, band and category, and pity: exact and sampled",
-    .text =
-        "Whole campaigns through all depths, every room opened, counters of pity carried from "
-        "depth to depth. Exact values stand beside the sampled ones where the ruleset allows "
-        "them.\n\n"
-        "Pity is healthy where it gives in 5 to 15 % of rooms. What fires too often is told with "
-        "what would bring it to 10 %.",
-    .run = run,
-    .options = {{'b', "bands", NULL, "also every category and every drought, band by band",
-                 CLI_FLAG(bands)},
-                {0, "band", "NAME", "only this band", CLI_TEXT(band)},
-                {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
-                {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
-                {'m', "mode", "NAME",
-                 "the mode of loot, such as normal or testing (default: the ruleset's own)",
-                 CLI_TEXT(mode)},
-                {0, "pity-reset", "never|floor",
-                 "whether the counters of pity begin anew on every floor, as some harnesses have "
-                 "it (default: never)",
-                 CLI_CHOICE(pity_reset), .choices = resets},
-                {0, "runs", "N",
-                 "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) ")",
-                 CLI_WHOLE(runs, 2, CLI_RUNS_MAX)},
-                CLI_OPTION_SEED,
-                CLI_OPTION_THREADS,
-                CLI_OPTION_JSON},
+    .text = "Whole campaigns through all depths, every room opened, counters of pity carried from "
+            "depth to depth. Exact values stand beside the sampled ones where the ruleset allows "
+            "them.\n\n"
+            "Pity is healthy where it gives in 5 to 15 % of rooms. What fires too often is told "
+            "with what would bring it to 10 %.",
+    .options = {
+        {'b', "bands", NULL, "also every category and every drought, band by band",
+         CLI_FLAG(bands)},
+        {0, "band", "NAME", "only this band", CLI_TEXT(band)},
+        {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
+        {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
+        {'m', "mode", "NAME", "the mode of loot, such as normal or testing (default: the ruleset's "
+         "own)", CLI_TEXT(mode)},
+        {0, "pity-reset", "never|floor", "whether the counters of pity begin anew on every floor, "
+         "as some harnesses have it (default: never)", CLI_CHOICE(pity_reset), .choices = resets},
+        {0, "runs", "N", "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) ")",
+         CLI_WHOLE(runs, 2, CLI_RUNS_MAX)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the loot?", "wyrm loot yarl"},
                  {"One band, and why", "wyrm loot yarl --band B2 --why"},
                  {"One category, as a harness counts it",

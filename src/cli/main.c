@@ -269,23 +269,6 @@ static int complain_unknown(const cli_command *parent, const char *word)
     return CLI_USAGE;
 }
 
-static bool is_one_of(const char *word, const char *a, const char *b)
-{
-    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
-}
-
-/* "help rules show" means "rules show --help". */
-static int help_about(const cli_command *parent, int argc, char **argv)
-{
-    for (int i = 0; i < argc && parent->commands != NULL; i++) {
-        const cli_command *next = find(parent, argv[i]);
-        if (next == NULL)
-            return complain_unknown(parent, argv[i]);
-        parent = next;
-    }
-    return print_help(parent);
-}
-
 /* argv[0] is the name of `command`; the rest is its own. Somebody who types only `wyrm` wants to
  * know what there is; it is an error all the same. */
 static int run(const cli_command *command, int argc, char **argv)
@@ -304,9 +287,9 @@ static int run(const cli_command *command, int argc, char **argv)
         wyrm_page_free(&page);
         return CLI_USAGE;
     }
-    if (is_one_of(argv[1], "--help", "-h"))
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
         return print_help(command);
-    if (command == &program && is_one_of(argv[1], "--version", "-V")) {
+    if (command == &program && (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0)) {
         char text[64];
         snprintf(text, sizeof text, "wyrm %s\n", wyrm_version());
         if (argc == 2)
@@ -314,8 +297,16 @@ static int run(const cli_command *command, int argc, char **argv)
         cli_complain(command, "%s stands alone, found '%s' after it", argv[1], argv[2]);
         return CLI_USAGE;
     }
-    if (strcmp(argv[1], "help") == 0)
-        return help_about(command, argc - 2, argv + 2);
+    /* "help rules show" means "rules show --help". */
+    bool help = strcmp(argv[1], "help") == 0;
+    for (int i = 2; i < argc && help && command->commands != NULL; i++) {
+        const cli_command *next = find(command, argv[i]);
+        if (next == NULL)
+            return complain_unknown(command, argv[i]);
+        command = next;
+    }
+    if (help)
+        return print_help(command);
     const cli_command *next = find(command, argv[1]);
     return next != NULL ? run(next, argc - 1, argv + 1) : complain_unknown(command, argv[1]);
 }

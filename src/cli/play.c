@@ -99,36 +99,28 @@ static void run(cli_job *job)
     cli_end_of_game(job, end, &outcome, errors);
 }
 
+/* clang-format off */
 const cli_command cli_play = {
-    .name = "play",
-    .operands = "[RULESET]",
+    .name = "play", .operands = "[RULESET]", .run = run,
     .summary = "the game, in the terminal",
     .text = "Without a RULESET, the title: saved games, new ones, high scores. With one, its game "
             "that was played last goes on, or a new one begins. The engine is the one that the "
             "other commands simulate. ? shows help inside.",
-    .run = run,
-    .options = {{0, "seed", "N",
-                 "what the dungeon is made of; the game of it that is saved, else a new one "
-                 "(default: drawn, and shown)",
-                 CLI_SEED},
-                {'n', "new", NULL, "a new game, also where one of the ruleset is saved",
-                 CLI_FLAG(anew)},
-                {0, "without", "LIST",
-                 "what you leave alone: items, classes or categories, such as scrolls,armor",
-                 CLI_TEXT(without)},
-                {0, "watch-bot", "NAME",
-                 "instead: watch a bot play: idle, random, diver, brawler, explorer, tactician",
-                 CLI_TEXT(bot)},
-                {0, "run", "N", "which of the bot's games, as `wyrm sim` numbers them (default 0)",
-                 CLI_RUN},
-                CLI_OPTION_NO_COLOR,
-                CLI_OPTION_ASCII,
-                {'k', "keys", NULL, "instead: the file of keys as it would be, to be changed",
-                 CLI_FLAG(keys)},
-                {0, "last-floor", NULL,
-                 "for trying things out: begin on the last floor, well equipped; neither saved nor "
-                 "scored",
-                 CLI_FLAG(last_floor)}},
+    .options = {
+        {0, "seed", "N", "what the dungeon is made of; the game of it that is saved, else a new "
+         "one (default: drawn, and shown)", CLI_SEED},
+        {'n', "new", NULL, "a new game, also where one of the ruleset is saved", CLI_FLAG(anew)},
+        {0, "without", "LIST", "what you leave alone: items, classes or categories, such as "
+         "scrolls,armor", CLI_TEXT(without)},
+        {0, "watch-bot", "NAME", "instead: watch a bot play: idle, random, diver, brawler, "
+         "explorer, tactician", CLI_TEXT(bot)},
+        {0, "run", "N", "which of the bot's games, as `wyrm sim` numbers them (default 0)",
+         CLI_RUN},
+        CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII,
+        {'k', "keys", NULL, "instead: the file of keys as it would be, to be changed",
+         CLI_FLAG(keys)},
+        {0, "last-floor", NULL, "for trying things out: begin on the last floor, well equipped; "
+         "neither saved nor scored", CLI_FLAG(last_floor)}},
     .examples = {{"The title", "wyrm play"},
                  {"A dungeon that a friend can play, too", "wyrm play ruggrogue --seed 42"},
                  {"Rules of your own", "wyrm play ./dungeon.yaml --new"},

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include <wyrm/file.h>
-#include <wyrm/replay.h>
 
 #include "cli/internal.h"
 
@@ -110,18 +109,6 @@ static void record_run(cli_job *job, recording *out)
 
 /* ---- A recording ---- */
 
-static void read_file(cli_job *job, recording *out)
-{
-    const char *file = job->options->operands[0];
-    char *text;
-    if (job->options->run_given)
-        cli_refuse(job, "--run is about files of results: '%s' is none", file);
-    cli_must(job, wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &out->length, job->error));
-    base_keep(&job->arena, text, wyrm_free);
-    cli_must(job, wyrm_replay_read(file, text, out->length, &out->replay, &out->kept, job->error));
-    out->facts = *wyrm_replay_facts_of(out->replay);
-}
-
 /* Plays it without a screen, by the rules that are named or those that it carries. */
 static void check(cli_job *job, const recording *of)
 {
@@ -165,14 +152,22 @@ static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     recording *of = base_new(&job->arena, recording);
+    const char *file = options->operands[0];
     if (options->json && !options->check)
         cli_refuse(job, "--json needs --check");
     if (options->check && (options->speed > 0 || options->no_color || options->ascii))
         cli_refuse(job, "--check has no screen: it takes no --speed, --no-color or --ascii");
-    if (cli_is_results(options->operands[0]))
+    if (cli_is_results(file)) {
         record_run(job, of);
-    else
-        read_file(job, of);
+    } else {
+        char *text;
+        if (options->run_given)
+            cli_refuse(job, "--run is about files of results: '%s' is none", file);
+        cli_must(job, wyrm_file_read(file, WYRM_REPLAY_MAX_BYTES, &text, &of->length, job->error));
+        base_keep(&job->arena, text, wyrm_free);
+        cli_must(job, wyrm_replay_read(file, text, of->length, &of->replay, &of->kept, job->error));
+        of->facts = *wyrm_replay_facts_of(of->replay);
+    }
     if (options->check) {
         check(job, of);
         return;
@@ -189,28 +184,23 @@ static void run(cli_job *job)
     cli_end_of_game(job, end, &outcome, errors);
 }
 
+/* clang-format off */
 const cli_command cli_replay = {
-    .name = "replay",
-    .operands = "FILE",
+    .name = "replay", .operands = "FILE", .run = run,
     .summary = "a recorded game: watch it, or check that it is the same",
     .text = "A game that comes to its end leaves its recording beside its last page, in "
             "~/.local/state/wyrm/dumps; a saved game is one, too. A recording holds the rules, the "
             "seed and what was done; all else is played again.",
-    .run = run,
-    .options = {{'c', "check", NULL,
-                 "instead: play it without a screen, and compare the state after every command, or "
-                 "of a run of a file of results what the file says of it; status 1 where it "
-                 "differs",
-                 CLI_FLAG(check)},
-                {0, "ruleset", "RULESET", "these rules instead of those that it was recorded with",
-                 CLI_TEXT(ruleset)},
-                {0, "run", "N", "of a file of results (wyrm sim -o): this run, played again",
-                 CLI_RUN},
-                {0, "speed", "N", "commands a second to begin with (default 10); + and - change it",
-                 CLI_WHOLE(speed, 1, SPEED_MAX)},
-                CLI_OPTION_NO_COLOR,
-                CLI_OPTION_ASCII,
-                CLI_OPTION_JSON},
+    .options = {
+        {'c', "check", NULL, "instead: play it without a screen, and compare the state after every "
+         "command, or of a run of a file of results what the file says of it; status 1 where it "
+         "differs", CLI_FLAG(check)},
+        {0, "ruleset", "RULESET", "these rules instead of those that it was recorded with",
+         CLI_TEXT(ruleset)},
+        {0, "run", "N", "of a file of results (wyrm sim -o): this run, played again", CLI_RUN},
+        {0, "speed", "N", "commands a second to begin with (default 10); + and - change it",
+         CLI_WHOLE(speed, 1, SPEED_MAX)},
+        CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII, CLI_OPTION_JSON},
     .examples = {{"To watch", "wyrm replay game.replay"},
                  {"A run of a simulation", "wyrm replay runs.db --run 17"},
                  {"Whether a change to the rules changes this game",

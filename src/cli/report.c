@@ -3,8 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/file.h>
-
 #include "cli/internal.h"
 #include "html/internal.h"
 
@@ -99,40 +97,30 @@ static void run(cli_job *job)
                    (length + 999) / 1000);
 }
 
+/* clang-format off */
 const cli_command cli_report = {
-    .name = "report",
-    .operands = "RULESET",
+    .name = "report", .operands = "RULESET", .run = run,
     .summary = "one page of HTML with the verdicts and the pictures",
-    .text =
-        "The page needs no network and nothing else: open it in a browser, send it, print it. "
-        "Verdicts come first, worst first, each with a link to the picture that shows it. Every "
-        "picture has its numbers as a table, and the command that prints them.\n\n"
-        "RULESET may be a file of results (wyrm sim -o): then its runs are shown.",
-    .run = run,
-    .options = {{'o', "output", "FILE",
-                 "where the page goes (default: NAME-report.html in this folder, after the "
-                 "ruleset); - is standard output",
-                 CLI_TEXT(output)},
-                {0, "compare", "OTHER",
-                 "a ruleset or a file of results beside it: two of everything, and what RULESET is "
-                 "more or less than OTHER, run by run",
-                 CLI_TEXT(compare)},
-                {0, "runs", "N",
-                 "runs of every bot (default 400 of the explorer, 100 of each other); where they "
-                 "are fewer, targets rest on fewer, too",
-                 CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-                {0, "from", "RULESET",
-                 "of a file of results: where the ruleset is now, if it has moved", CLI_TEXT(from)},
-                {0, "mix", NULL,
-                 "of a file of results: allows runs of another version of the engine",
-                 CLI_FLAG(mix)},
-                {0, "seed", "N",
-                 "of the random numbers; the same seed gives the same bytes (default 1)", CLI_SEED},
-                CLI_OPTION_THREADS,
-                {0, "json", NULL,
-                 "the same verdicts and pictures as one JSON object, to standard output where no "
-                 "FILE is named",
-                 CLI_FLAG(json)}},
+    .text = "The page needs no network and nothing else: open it in a browser, send it, print it. "
+            "Verdicts come first, worst first, each with a link to the picture that shows it. "
+            "Every picture has its numbers as a table, and the command that prints them.\n\n"
+            "RULESET may be a file of results (wyrm sim -o): then its runs are shown.",
+    .options = {
+        {'o', "output", "FILE", "where the page goes (default: NAME-report.html in this folder, "
+         "after the ruleset); - is standard output", CLI_TEXT(output)},
+        {0, "compare", "OTHER", "a ruleset or a file of results beside it: two of everything, and "
+         "what RULESET is more or less than OTHER, run by run", CLI_TEXT(compare)},
+        {0, "runs", "N", "runs of every bot (default 400 of the explorer, 100 of each other); "
+         "where they are fewer, targets rest on fewer, too", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+        {0, "from", "RULESET", "of a file of results: where the ruleset is now, if it has moved",
+         CLI_TEXT(from)},
+        {0, "mix", NULL, "of a file of results: allows runs of another version of the engine",
+         CLI_FLAG(mix)},
+        {0, "seed", "N", "of the random numbers; the same seed gives the same bytes (default 1)",
+         CLI_SEED},
+        CLI_OPTION_THREADS,
+        {0, "json", NULL, "the same verdicts and pictures as one JSON object, to standard output "
+         "where no FILE is named", CLI_FLAG(json)}},
     .examples = {{"Everything about a ruleset", "wyrm report yarl"},
                  {"What a change does", "wyrm report tutorial --compare tutorial-before"},
                  {"Runs that were made before", "wyrm report runs.db -o runs.html"},

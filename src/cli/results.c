@@ -2,7 +2,6 @@
 #include "cli/internal.h"
 
 #include <inttypes.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,25 +109,22 @@ static void run(cli_job *job)
     cli_sim_print(job, &report);
 }
 
+/* clang-format off */
 const cli_command cli_results = {
-    .name = "results",
-    .operands = "FILE...",
+    .name = "results", .operands = "FILE...", .run = run,
     .summary = "sums up files of runs that `wyrm sim -o` wrote",
     .text = "Several files, in any order, are summed up as if they were one: the summary is the "
             "same as that of the simulation that made all the runs at once, to the last digit. It "
             "says which runs are missing.",
-    .run = run,
-    .options =
-        {{'o', "output", "FILE", "adds the runs of all files to this one, too", CLI_TEXT(output)},
-         {0, "mix", NULL,
-          "allows files of different versions of the engine, whose runs may not be alike",
-          CLI_FLAG(mix)},
-         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
-         {0, "from", "RULESET",
-          "where the ruleset is now, if it has moved since the runs were made", CLI_TEXT(from)},
-         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
-         CLI_OPTION_SEED_UNUSED,
-         CLI_OPTION_JSON},
+    .options = {
+        {'o', "output", "FILE", "adds the runs of all files to this one, too", CLI_TEXT(output)},
+        {0, "mix", NULL, "allows files of different versions of the engine, whose runs may not be "
+         "alike", CLI_FLAG(mix)},
+        {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
+        {0, "from", "RULESET", "where the ruleset is now, if it has moved since the runs were made",
+         CLI_TEXT(from)},
+        {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
     .examples = {{"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},
                  {"The other half, perhaps elsewhere",
                   "wyrm sim tutorial --runs 100 --first-run 100 -o second.db"},

@@ -8,9 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <wyrm/file.h>
-#include <wyrm/judge.h>
-
 #include "cli/internal.h"
 
 /* ---- validate ---- */

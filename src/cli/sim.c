@@ -3,9 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
 
@@ -191,49 +189,41 @@ static void run(cli_job *job)
 
 static const char *const shapes[] = {"room", "corridor", "open", NULL};
 
+/* clang-format off */
 const cli_command cli_sim = {
-    .name = "sim",
-    .operands = "RULESET",
+    .name = "sim", .operands = "RULESET", .run = run,
     .summary = "whole runs by a bot: how deep, what kills, what is carried",
-    .text = "A bot plays game after game. The answer is how many it wins, how deep the others "
-            "get, what kills them and what they had with them, each with its interval. The same "
-            "seed gives the same answer with any number of threads.\n\n"
-            "Results go to an SQLite file with -o: a process that is killed loses little, the "
-            "same command goes on where it stopped, and `wyrm results` sums up and merges.",
-    .run = run,
-    .options =
-        {{0, "bot", "NAME",
-          "who plays: idle, random, diver, brawler, explorer (the default), tactician",
-          CLI_TEXT(bot)},
-         {0, "runs", "N", "runs (default 1,000)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-         {0, "error", "E",
-          "goes on until the headline metric is known within plus or minus E (95 %)",
-          CLI_NUMBER(error, 1000)},
-         {0, "max-runs", "N", "and at most so many runs (default 1,000,000)",
-          CLI_WHOLE(max_runs, 1, CLI_RUNS_MAX)},
-         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
-          CLI_WHOLE(turns, 1, CLI_TURNS_MAX)},
-         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
-          CLI_TEXT(without)},
-         {0, "arena", "FIGHT",
-          "instead of whole games a set fight: 'player@3,weapon=shortsword vs orc x4', or "
-          "the name of one in the ruleset",
-          CLI_TEXT(arena)},
-         {0, "shape", "WHERE", "of an arena: room, corridor or open", CLI_CHOICE(shape),
-          .choices = shapes},
-         {0, "distance", "TILES", "in an arena: how far away the nearest monster is at first",
-          CLI_WHOLE(tiles, 1, 30)},
-         {0, "asleep", NULL, "in an arena: the monsters are asleep at first", CLI_FLAG(asleep)},
-         {'o', "output", "FILE", "every run into this SQLite file; one that exists is gone on with",
-          CLI_TEXT(output)},
-         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
-         {0, "first-run", "N",
-          "the number of the first run: several processes share the work (default 0)",
-          CLI_WHOLE(first_run, 0, CLI_RUNS_MAX)},
-         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
-         CLI_OPTION_SEED,
-         CLI_OPTION_THREADS,
-         CLI_OPTION_JSON},
+    .text = "A bot plays game after game. The answer is how many it wins, how deep the others get, "
+            "what kills them and what they had with them, each with its interval. The same seed "
+            "gives the same answer with any number of threads.\n\n"
+            "Results go to an SQLite file with -o: a process that is killed loses little, the same "
+            "command goes on where it stopped, and `wyrm results` sums up and merges.",
+    .options = {
+        {0, "bot", "NAME", "who plays: idle, random, diver, brawler, explorer (the default), "
+         "tactician", CLI_TEXT(bot)},
+        {0, "runs", "N", "runs (default 1,000)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+        {0, "error", "E", "goes on until the headline metric is known within plus or minus E (95 "
+         "%)", CLI_NUMBER(error, 1000)},
+        {0, "max-runs", "N", "and at most so many runs (default 1,000,000)",
+         CLI_WHOLE(max_runs, 1, CLI_RUNS_MAX)},
+        {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
+         CLI_WHOLE(turns, 1, CLI_TURNS_MAX)},
+        {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
+         CLI_TEXT(without)},
+        {0, "arena", "FIGHT", "instead of whole games a set fight: 'player@3,weapon=shortsword vs "
+         "orc x4', or the name of one in the ruleset", CLI_TEXT(arena)},
+        {0, "shape", "WHERE", "of an arena: room, corridor or open", CLI_CHOICE(shape),
+         .choices = shapes},
+        {0, "distance", "TILES", "in an arena: how far away the nearest monster is at first",
+         CLI_WHOLE(tiles, 1, 30)},
+        {0, "asleep", NULL, "in an arena: the monsters are asleep at first", CLI_FLAG(asleep)},
+        {'o', "output", "FILE", "every run into this SQLite file; one that exists is gone on with",
+         CLI_TEXT(output)},
+        {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
+        {0, "first-run", "N", "the number of the first run: several processes share the work "
+         "(default 0)", CLI_WHOLE(first_run, 0, CLI_RUNS_MAX)},
+        {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"How far the explorer gets", "wyrm sim ruggrogue"},
                  {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
                  {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},

@@ -2,7 +2,6 @@
  * results, bots and words of --without wherever they are typed. */
 #include "cli/internal.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -11,8 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 const char *const html_kind_names[HTML_KIND_COUNT] = {
     [HTML_LINES] = "lines",     [HTML_STEPS] = "steps",  [HTML_STACKED] = "stacked",
     [HTML_COLUMNS] = "columns", [HTML_DOTS] = "dots",    [HTML_RANGES] = "ranges",

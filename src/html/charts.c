@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 #define RARE_SHARE 0.02 /* depths that fewer dungeons reach are noise */
 
 const html_bot *html_usual_bot(const html_side *side)

@@ -22,13 +22,11 @@ static double power_of(const wyrm_design *design, int32_t level, int32_t weapon)
     char armed[64], bare[32];
     wyrm_combatant attacker, defender;
     wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {
-        .attacker = &attacker, .defender = &defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
     snprintf(armed, sizeof armed, "player@%d,weapon=%d", (int)level, (int)weapon);
     snprintf(bare, sizeof bare, "player@%d", (int)level);
     if (!html_read_fighter(design, armed, &attacker) ||
         !html_read_fighter(design, bare, &defender) ||
-        wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
+        wyrm_design_hit(design, &attacker, &defender, &damage, NULL) != WYRM_OK)
         return NAN;
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);

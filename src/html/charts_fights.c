@@ -8,9 +8,6 @@
 #include <string.h>
 
 #include <wyrm/rooms.h>
-#include <wyrm/sweep.h>
-
-#include "base/text.h"
 
 /* A command on two combatants. */
 static void pair_command(html_chart *chart, size_t side, const char *verb, const char *one,
@@ -26,6 +23,7 @@ static void pair_command(html_chart *chart, size_t side, const char *verb, const
 
 #define LEVELS      15 /* of a heat map of levels */
 #define EVEN_LEVELS 30
+#define MATRIX      " --matrix player monster --levels 1..%d%s"
 
 /* A fight to the death, the player striking first; false where there is none. */
 static bool fight(const wyrm_design *design, const char *player, const wyrm_combatant *opponent,
@@ -47,12 +45,6 @@ static bool fight_levels(const wyrm_design *design, int player, int monster, boo
              player);
     snprintf(other, sizeof other, "monster@%d", monster);
     return html_read_fighter(design, other, &opponent) && fight(design, text, &opponent, out);
-}
-
-static void levels_command(html_chart *chart, size_t side, int levels, bool gear)
-{
-    html_side_command(chart, side, "duel", " --matrix player monster --levels 1..%d%s", levels,
-                      gear ? "" : " --gear none");
 }
 
 /* The caption: how a player of level 5 does. */
@@ -82,7 +74,7 @@ static void fill_levels(html_chart *chart)
                  "level %d lose to it more often than not.",
                  gear ? "with gear of its level" : "without gear", html_percent(chart, even),
                  beaten);
-    levels_command(chart, chart->side, LEVELS, gear);
+    html_side_command(chart, chart->side, "duel", MATRIX, LEVELS, gear ? "" : " --gear none");
 }
 
 /* Fights of a player and a monster of one level. */
@@ -108,7 +100,7 @@ static void fill_even(html_chart *chart)
                 ends[0] = series->marks[0].y;
                 ends[1] = series->marks[series->count - 1].y;
             }
-            levels_command(chart, s, EVEN_LEVELS, gear);
+            html_side_command(chart, s, "duel", MATRIX, EVEN_LEVELS, gear ? "" : " --gear none");
         }
     wyrm_figure one, other;
     if (chance)
@@ -318,13 +310,9 @@ static void fill_hit(html_chart *chart)
         const char *player = pair->player;
         wyrm_combatant attacker, defender;
         wyrm_pmf *damage = NULL;
-        const wyrm_matchup matchup = {.attacker = &attacker,
-                                      .defender = &defender,
-                                      .attack = WYRM_ATTACK_MELEE,
-                                      .distance = 1.0};
         if (!html_read_fighter(design, player, &attacker) ||
             !html_read_fighter(design, pair->monster, &defender) ||
-            wyrm_combat_hit(wyrm_design_combat(design), &matchup, &damage, NULL) != WYRM_OK)
+            wyrm_design_hit(design, &attacker, &defender, &damage, NULL) != WYRM_OK)
             continue;
         base_keep(chart->arena, damage, wyrm_pmf_free);
         const char *name =

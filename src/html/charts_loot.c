@@ -2,7 +2,6 @@
 #include "html/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* A series of what is wanted, behind the others. */

@@ -2,7 +2,6 @@
 #include "html/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- How deep they get; figures by depth, a line a bot ---- */
@@ -306,21 +305,6 @@ static void fill_hazard(html_chart *chart)
 
 #define ITEMS 14 /* kinds that are drawn: the most found */
 
-/* Whether anything to wear or to wield lies about on either side. */
-static bool has_gear(const html_report *report)
-{
-    for (size_t s = 0; s < report->side_count; s++) {
-        const wyrm_item_kind *kinds;
-        size_t count = wyrm_loot_kinds(wyrm_design_loot(report->sides[s].design), &kinds);
-        const wyrm_summary *summary = html_usual_bot(&report->sides[s])->summary;
-        for (size_t i = 0; i < count && i < summary->item_count; i++)
-            if (summary->items[i].lain > 0 &&
-                (kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR))
-                return true;
-    }
-    return false;
-}
-
 /* The caption has the first and last depth of the usual bot at which the figure is known. */
 static void fill_gear(html_chart *chart)
 {
@@ -329,8 +313,17 @@ static void fill_gear(html_chart *chart)
     const wyrm_sim_depth *depths = bot->summary->depths, *last = NULL;
     const char *rest = "", *what = "By how much the armour lowers the hit of the same player "
                                    "without gear, for those who leave a depth alive.";
-    bool any = false; /* more than nothing */
-    if (!has_gear(chart->report))
+    bool any = false, gear = false; /* more than nothing; anything to wear or to wield lies about */
+    for (size_t s = 0; s < chart->report->side_count; s++) {
+        const html_side *side = &chart->report->sides[s];
+        const wyrm_summary *summary = html_usual_bot(side)->summary;
+        const wyrm_item_kind *kinds;
+        size_t count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
+        for (size_t i = 0; i < count && i < summary->item_count; i++)
+            gear |= summary->items[i].lain > 0 && (kinds[i].item_class == WYRM_ITEM_WEAPON ||
+                                                   kinds[i].item_class == WYRM_ITEM_ARMOR);
+    }
+    if (!gear)
         return;
     if (offset == offsetof(wyrm_sim_depth, gear_attack))
         what = "What one hit with the gear does to the same player without any, for those who "

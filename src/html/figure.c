@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* ---- A chart that is written ---- */
 
 #define LOOKS  8 /* classes s0...s7 of report.css */

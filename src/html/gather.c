@@ -191,19 +191,6 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
     base_keep(arena, side->loot, wyrm_loot_survey_free);
 }
 
-static void compare_sides(html_report *report)
-{
-    base_arena *arena = &report->arena;
-    html_side *now = &report->sides[0], *other = &report->sides[1];
-    wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
-    (void)wyrm_looks_next(&all);
-    now->played.facts.seed = html_usual_bot(now)->summary->seed;
-    other->played.facts.seed = html_usual_bot(other)->summary->seed;
-    base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
-    base_keep(arena, report->exact, wyrm_comparison_free);
-    wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
-}
-
 /* ---- Dead content: by the exact tables of the ruleset, and by what all bots met and found ---- */
 
 static void find_dead(html_report *report)
@@ -365,12 +352,19 @@ static void make(base_arena *arena, void *context)
         of.to = from + share;
         (side->results != NULL ? read_runs : make_runs)(&of);
     }
-    if (report->side_count > 1)
-        compare_sides(report);
-    find_dead(report);
-    const html_side *now = &report->sides[0], *other = &report->sides[1];
+    html_side *now = &report->sides[0], *other = &report->sides[1];
     bool two = report->side_count > 1;
     const char *runs = "", *how = "", *against = "";
+    if (two) {
+        wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+        (void)wyrm_looks_next(&all);
+        now->played.facts.seed = html_usual_bot(now)->summary->seed;
+        other->played.facts.seed = html_usual_bot(other)->summary->seed;
+        base_must(arena, wyrm_compare(other->design, now->design, &report->exact, &arena->error));
+        base_keep(arena, report->exact, wyrm_comparison_free);
+        wyrm_gate_compare(&other->played, &now->played, &all, &report->runs);
+    }
+    find_dead(report);
     if (report->options.runs > 0) /* the defaults are not the same for all bots */
         runs = html_format(arena, " --runs %" PRIu64, report->options.runs);
     if (now->results == NULL && (!two || other->results == NULL))

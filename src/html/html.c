@@ -12,8 +12,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* ---- Text ---- */
 
 /* The first `length` bytes of a text. `prose`: blanks at which no line may end, between a number

@@ -4,17 +4,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include <wyrm/compare.h>
-#include <wyrm/descent.h>
-#include <wyrm/gate.h>
-#include <wyrm/judge.h>
-#include <wyrm/loot_survey.h>
-#include <wyrm/results.h>
-#include <wyrm/stats.h>
-#include <wyrm/survey.h>
-#include <wyrm/threat_calibration.h>
-
-#include "base/arena.h"
 #include "text/internal.h"
 
 /* How charts print figures. */

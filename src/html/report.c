@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-
 /* ---- The shell of a page ----
  *
  * The style knows besides
