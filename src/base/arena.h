@@ -43,8 +43,7 @@ typedef struct base_arena {
     wyrm_error error;   /* and what it says, for the functions that fill one */
 } base_arena;
 
-/* count * size zeroed bytes, aligned for any type. A count of 0 gives a valid pointer to nothing.
- */
+/* count * size zeroed bytes, aligned for any type. A count of 0 gives a pointer to nothing. */
 WYRM_API void *base_take(base_arena *arena, size_t count, size_t size);
 #define base_array(arena, type, count) ((type *)base_take((arena), (count), sizeof(type)))
 #define base_new(arena, type)          base_array(arena, type, 1)

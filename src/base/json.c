@@ -27,8 +27,7 @@ static void add_string(base_json *json, const char *value)
 }
 
 /* What stands before a member: what parts it from the one before, and its key. `opens`: the member
- * is an object. A list directly in the outermost object is spread where its first element is one.
- */
+ * is an object. A list directly in the outermost one is spread where its first element is one. */
 static void begin(base_json *json, const char *key, bool opens)
 {
     if (json->depth > 0) {

@@ -489,8 +489,7 @@ int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng)
 
 typedef __uint128_t wide;
 
-/* The mass of a whole column: 1 in steps of 2^-63. A value of probability p has p * length of it.
- */
+/* The mass of a column: 1 in steps of 2^-63. A value of probability p has p * length of it. */
 #define COLUMN ((uint64_t)1 << 63)
 
 /* Column i gives the value first + i below its threshold, in steps of 2^-64, else first + other. */
@@ -565,8 +564,7 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
     return enough ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* One word: its product with the length is the column (high word) and the place in it (low word).
- */
+/* The product of one word with the length is the column (high) and the place in it (low). */
 int64_t wyrm_alias_draw(const wyrm_alias *alias, wyrm_rng *rng)
 {
     wide product = (wide)wyrm_rng_bits(rng) * alias->length;

@@ -17,8 +17,7 @@ WYRM_MUST_CHECK wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_
                                               wyrm_error *error);
 
 /* Divides the masses by their sum, which must be above 0 and finite, takes probabilities too small
- * for a normal double as 0 (they would only slow down what follows), and cuts zeros off the ends.
- */
+ * for a normal double as 0 (they would slow down what follows), and cuts zeros off the ends. */
 void wyrm_pmf_finish(wyrm_pmf *pmf);
 
 /* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values

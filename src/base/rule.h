@@ -121,8 +121,7 @@ static inline size_t rule_alike(rule_draws *r, const char *name, size_t count, s
                       : (size_t)wyrm_rng_below(r->rng, count);
 }
 
-/* As rule_between, for a rule that returns the draw as it is: exactly, all of them are one outcome.
- */
+/* As rule_between, for a rule that returns the draw as it is: exactly, all are one outcome. */
 static inline int64_t rule_result(rule_draws *r, int64_t least, int64_t greatest)
 {
     return r->reading ? rule_read_result(r, least, greatest)
@@ -171,8 +170,7 @@ typedef struct rule_chain {
     size_t (*state)(const void *of);
 } rule_chain;
 
-/* Inline, so that a chain whose functions are known at hand is drawn without a call through them.
- */
+/* Inline, so that a chain whose functions are known is drawn without a call through them. */
 static inline void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of)
 {
     int64_t steps = rule_between(r, chain->name, chain->least, chain->most);

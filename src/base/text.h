@@ -60,8 +60,7 @@ void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
  *
  * {0} is the empty text. Running out of memory is remembered: later calls do nothing and
  * wyrm_text_steal gives NULL, so that a writer checks once, at its end. A text of 1 GiB counts as
- * too much memory.
- */
+ * too much memory. */
 
 typedef struct wyrm_text {
     char *bytes; /* NUL-ended as soon as anything was appended; else NULL */

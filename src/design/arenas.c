@@ -3,7 +3,6 @@
  * COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... A combatant has no blanks, so a fight is a row
  * of words: who fights alone, `vs`, and the monsters, each with how many of it. A word that stands
  * where another is wanted is answered with the form that was meant.
- * 
  */
 #include "design/internal.h"
 

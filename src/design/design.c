@@ -4,7 +4,6 @@
  * all of them belong to the design. A system that cannot be made takes with it only those that are
  * built on it, so that one opening tells everything that is wrong with a file. What only several of
  * them together answer stands here, too: one attack, and a fight to the death.
- * 
  */
 #include "design/internal.h"
 

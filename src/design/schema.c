@@ -1,6 +1,5 @@
 /* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
  * the rows of `gate` and `targets`, which only those read who weigh a ruleset.
- * 
  */
 #include <wyrm/design.h>
 #include <wyrm/encounter.h>

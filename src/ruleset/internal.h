@@ -236,8 +236,7 @@ wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator);
 /* The raw tree of a document: texts, lists and mappings, before any schema.
  *
  * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
- * count.
- */
+ * count. */
 
 typedef enum raw_kind { RAW_SCALAR, RAW_LIST, RAW_MAPPING } raw_kind;
 
