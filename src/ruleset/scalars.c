@@ -96,7 +96,7 @@ const char *scan_integer(const char *text, int64_t *out)
     return NULL;
 }
 
-/* The parts of a decimal number: sign, digits without the point, and the last one's power of ten. */
+/* The parts of a decimal number: sign, digits without the point, and the power of the last. */
 typedef struct decimal {
     bool negative;
     char digits[64]; /* without leading zeros and, once cut, without trailing ones */

@@ -252,10 +252,9 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page);
 /* The same as a whole SVG file of 760 x 460, appended to the page. */
 void wyrm_plot_svg(const wyrm_plot *plot, wyrm_page *page);
 
-/* A bar chart of a distribution: one line a value, or a range of values where there are
- * many; rare values at both ends share a line. `heading` stands above the values: "damage".
- * `samples`: how many values the pmf is made of, whose shares then have intervals; 0: it is exact.
- */
+/* A bar chart of a distribution: one line a value, or a range of values where there are many; rare
+ * values at both ends share a line. `heading` stands above the values: "damage". `samples`: how
+ * many values the pmf is made of, whose shares then have intervals; 0: it is exact. */
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading);
 
 /* Rows: what is told of a thing, for scripts as members and for people as cells of a table. */
