@@ -321,16 +321,7 @@ static bool is_narrow(const wyrm_bot *bot, wyrm_position at)
     return ways <= WAYS_IN_MOST;
 }
 
-/* Whether the player is there before anybody who is awake. */
-static bool is_nearer(const wyrm_bot *bot, wyrm_position at, int32_t steps)
-{
-    for (size_t i = 0; i < bot->foe_count; i++)
-        if (bot->foes[i].awake && wyrm_tiles_apart(bot->foes[i].at, at) <= steps)
-            return false;
-    return true;
-}
-
-/* Goes to the nearest narrow place where it is before all who are awake. */
+/* Goes to the nearest narrow place where the player is before anybody who is awake. */
 static bool take_cover(wyrm_bot *bot, wyrm_command *command)
 {
     wyrm_position from = bot->at, best = from;
@@ -339,11 +330,11 @@ static bool take_cover(wyrm_bot *bot, wyrm_command *command)
         for (int x = from.x - FAR; x <= from.x + FAR; x++) {
             const wyrm_position at = {(int16_t)x, (int16_t)y};
             int32_t steps = wyrm_tiles_apart(from, at);
-            if (steps < least && bot_is_open(bot, x, y) && is_narrow(bot, at) &&
-                is_nearer(bot, at, steps)) {
-                least = steps;
-                best = at;
-            }
+            bool is_better = steps < least && bot_is_open(bot, x, y) && is_narrow(bot, at);
+            for (size_t i = 0; is_better && i < bot->foe_count; i++)
+                is_better = !bot->foes[i].awake || wyrm_tiles_apart(bot->foes[i].at, at) > steps;
+            least = is_better ? steps : least;
+            best = is_better ? at : best;
         }
     return least <= FAR && bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, best, command);
 }
@@ -704,9 +695,9 @@ static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
 static bool vanish(wyrm_bot *bot, wyrm_command *command)
 {
     bool is_hidden = bot->game->player.turns[WYRM_HIDDEN] > 0;
-    int32_t item = find_item(bot, is_hidden ? BIT(TELEPORT) : BIT(TELEPORT) | BIT(HIDE));
-    *command = (wyrm_command){WYRM_DO_USE, item, bot->at};
-    return item >= 0;
+    uint32_t kinds = is_hidden ? BIT(TELEPORT) : BIT(TELEPORT) | BIT(HIDE);
+    *command = (wyrm_command){WYRM_DO_USE, find_item(bot, kinds), bot->at};
+    return command->argument >= 0;
 }
 
 /* ---- idle: wants nothing, and waits ---- */

@@ -110,22 +110,15 @@ static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
            other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;
 }
 
-/* The most that the chance of a sum of blows so far from its mean can be. */
-static double chance_of(double blows, const wyrm_blow *blow, double distance)
+/* The most that the chance of a sum of blows can be that reaches a limit far above its mean
+ * (`above`), or stays below one far under it. */
+static double chance_beyond(bool above, double blows, const wyrm_blow *blow, double limit)
 {
-    const double variance = blows * blow->variance;
+    const double variance = blows * blow->variance, mean = blows * blow->mean;
+    const double distance = above ? limit - mean : mean - (limit - 1.0);
+    if (above && blows * (double)blow->most < limit)
+        return 0.0;
     return distance > 0.0 ? variance / (variance + distance * distance) : 1.0;
-}
-
-static double chance_at_least(double blows, const wyrm_blow *blow, double limit)
-{
-    return blows * (double)blow->most < limit ? 0.0
-                                              : chance_of(blows, blow, limit - blows * blow->mean);
-}
-
-static double chance_below(double blows, const wyrm_blow *blow, double limit)
-{
-    return chance_of(blows, blow, blows * blow->mean - (limit - 1.0));
 }
 
 /* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
@@ -144,12 +137,13 @@ static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
     const double middle = fmax(1.0, floor(even));
     for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
         /* It has not killed by then, or had been killed before. */
-        if (chance_below(turn, &foe->dealt, other_hp) +
-                chance_at_least(turn - 1.0, &foe->taken, hp) <
+        if (chance_beyond(false, turn, &foe->dealt, other_hp) +
+                chance_beyond(true, turn - 1.0, &foe->taken, hp) <
             1.0 - odds - CLEAR)
             return 1;
         /* It kills by then, or is alive then. */
-        if (chance_at_least(turn, &foe->dealt, other_hp) + chance_below(turn, &foe->taken, hp) <
+        if (chance_beyond(true, turn, &foe->dealt, other_hp) +
+                chance_beyond(false, turn, &foe->taken, hp) <
             odds - CLEAR)
             return 0;
     }
@@ -370,29 +364,6 @@ static void see_map(wyrm_bot *bot, bool news)
 #define TIMID_TURNS 400
 #define BOLD_TURNS  100
 
-/* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while, and
- * stays so whatever comes of it: who turned back at the first success would be where he was. Each
- * time on a map it is twice as long. It rests before, where it can. What counts is all that brings
- * a game nearer to its end, none of which can be done for ever. Blows that are given do not, as
- * what they take may come back. */
-static void judge_progress(wyrm_bot *bot)
-{
-    const wyrm_tally *tally = &bot->game->tally;
-    uint64_t done = ((uint64_t)bot->depth + (uint64_t)bot->wins) * 1000000 + bot->steps_done +
-                    bot->wounds_done + tally->kills + tally->items_found + tally->items_used;
-    uint32_t turn = bot->game->turn;
-    if (done != bot->done) {
-        bot->done = done;
-        bot->done_turn = turn;
-    }
-    bool rests = bot->foe_count == 0 && bot->is_resting;
-    if (turn >= bot->bold_until && turn - bot->done_turn >= TIMID_TURNS && !rests) {
-        bot->bold_until = bot->done_turn = turn + bot->bold_turns;
-        bot->bold_turns *= 2;
-    }
-    bot->is_bold = turn < bot->bold_until;
-}
-
 void bot_look(wyrm_bot *bot, const wyrm_game *game)
 {
     bool news = !bot->began || bot->game != game || bot->news != game->news;
@@ -418,6 +389,22 @@ void bot_look(wyrm_bot *bot, const wyrm_game *game)
     bot->began = true;
     see_foes(bot);
     see_map(bot, news);
-    judge_progress(bot);
+    /* A bot that gets nothing done, by waiting, resting and running away, becomes bold for a while,
+     * and stays so whatever comes of it: who turned back at the first success would be where he
+     * was. Each time on a map it is twice as long. It rests before, where it can. What counts is
+     * all that brings a game nearer to its end, none of which can be done for ever. Blows that are
+     * given do not, as what they take may come back. */
+    const wyrm_tally *tally = &game->tally;
+    uint64_t done = ((uint64_t)bot->depth + (uint64_t)bot->wins) * 1000000 + bot->steps_done +
+                    bot->wounds_done + tally->kills + tally->items_found + tally->items_used;
+    bool rests = bot->foe_count == 0 && bot->is_resting;
+    if (done != bot->done)
+        bot->done_turn = game->turn;
+    bot->done = done;
+    if (game->turn >= bot->bold_until && game->turn - bot->done_turn >= TIMID_TURNS && !rests) {
+        bot->bold_until = bot->done_turn = game->turn + bot->bold_turns;
+        bot->bold_turns *= 2;
+    }
+    bot->is_bold = game->turn < bot->bold_until;
     bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
 }

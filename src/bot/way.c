@@ -237,42 +237,36 @@ wyrm_command bot_step(const wyrm_bot *bot, wyrm_position to)
     return command;
 }
 
-/* Looks for the way anew. */
-static bool find(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target)
-{
-    wyrm_way *way = &bot->way;
-    const bool is_alone = bot->sight_count + bot->obstacle_count == 0;
-    way->goal = goal;
-    way->manner = manner;
-    way->target = target;
-    way->items_known = bot->thing_count;
-    if (goal == WYRM_WAY_THINGS)
-        note_items(bot);
-    /* A way around somebody is not what it would be without: see is_explored. */
-    if (goal == WYRM_WAY_THINGS || !is_alone)
-        bot->is_explored = false;
-    if (seek(bot))
-        return true;
-    way->goal = WYRM_WAY_NONE;
-    if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && is_alone) {
-        bot->is_explored = true;
-        bot->had_room = has_room(bot);
-    }
-    return false;
-}
-
 bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
             wyrm_command *command)
 {
     wyrm_way *way = &bot->way;
+    const bool is_alone = bot->sight_count + bot->obstacle_count == 0;
     if (goal == WYRM_WAY_TILE && wyrm_same_tile(bot->at, target))
         return false;
     /* With nobody in sight, then and now, a search would find nothing again. */
-    if (goal == WYRM_WAY_THINGS && bot->is_explored &&
-        bot->sight_count + bot->obstacle_count == 0 && (bot->had_room || !has_room(bot)))
+    if (goal == WYRM_WAY_THINGS && bot->is_explored && is_alone &&
+        (bot->had_room || !has_room(bot)))
         return false;
-    if (!is_on(bot, goal, manner, target) && !find(bot, goal, manner, target))
-        return false;
+    if (!is_on(bot, goal, manner, target)) {
+        way->goal = goal;
+        way->manner = manner;
+        way->target = target;
+        way->items_known = bot->thing_count;
+        if (goal == WYRM_WAY_THINGS)
+            note_items(bot);
+        /* A way around somebody is not what it would be without: see is_explored. */
+        if (goal == WYRM_WAY_THINGS || !is_alone)
+            bot->is_explored = false;
+        if (!seek(bot)) {
+            way->goal = WYRM_WAY_NONE;
+            if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && is_alone) {
+                bot->is_explored = true;
+                bot->had_room = has_room(bot);
+            }
+            return false;
+        }
+    }
     way->kept--;
     way->at = way->steps[--way->left % WYRM_BOT_WAY_MAX];
     *command = bot_step(bot, way->at);

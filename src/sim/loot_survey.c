@@ -326,32 +326,26 @@ static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_lo
     return keep(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error), &number);
 }
 
-/* The items of a map, by the sizes of its rooms. */
-static double items_by_size(const group *of, const wyrm_loot_context *context)
-{
-    wyrm_filling filling = wyrm_filling_read(of->arena, of->job->design, context->depth);
-    double items = 0;
-    for (int first = 0; first <= 1; first++) {
-        const wyrm_pmf *number = number_of(of->arena, of->job, context, first ? 0 : 1);
-        for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
-            if (of->rooms[first][tiles] > 0)
-                items += of->rooms[first][tiles] *
-                         wyrm_filling_items(&filling, number, tiles, first) / (double)of->maps;
-    }
-    return items;
-}
-
 /* Where the first room differs from the others it is a room like any where no room of the depth has
  * a role; else what it may be is not told by the number of rooms: false. */
 static bool expect_items(const group *of, int32_t depth, depth_totals *out)
 {
     const loot_job *job = of->job;
     wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
-    double first = wyrm_pmf_mean(number_of(of->arena, job, &context, 0));
-    double other = wyrm_pmf_mean(number_of(of->arena, job, &context, 1));
+    const wyrm_pmf *numbers[] = {number_of(of->arena, job, &context, 1),
+                                 number_of(of->arena, job, &context, 0)};
+    double first = wyrm_pmf_mean(numbers[1]), other = wyrm_pmf_mean(numbers[0]);
     base_must(of->arena,
               wyrm_loot_expected(job->loot, &context, 1, out->categories, &of->arena->error));
-    out->items = of->all ? out->mean_rooms * other + (first - other) : items_by_size(of, &context);
+    out->items = of->all ? out->mean_rooms * other + (first - other) : 0;
+    /* Else by the sizes of the rooms of a map. */
+    wyrm_filling filling = wyrm_filling_read(of->arena, job->design, depth);
+    for (int at = 0; !of->all && at <= 1; at++)
+        for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
+            if (of->rooms[at][tiles] > 0)
+                out->items += of->rooms[at][tiles] *
+                              wyrm_filling_items(&filling, numbers[at], tiles, at) /
+                              (double)of->maps;
     for (size_t c = 0; c < job->categories; c++)
         out->categories[c] *= other > 0 ? out->items / other : 0;
     return first == other || !(out->skipped > 1e-12);

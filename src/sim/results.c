@@ -115,24 +115,6 @@ static const struct row_list {
 
 #define LISTS (sizeof lists / sizeof *lists)
 
-/* The statement that makes the view of a list of all runs. */
-static void write_view(size_t index, char sql[SQL_MAX])
-{
-    const struct row_list *list = &lists[index];
-    int length = snprintf(sql, SQL_MAX, "CREATE VIEW %s AS SELECT run", list->view);
-    for (const row_column *column = list->columns; column->type != LAST; column++)
-        length += snprintf(
-            sql + length, SQL_MAX - (size_t)length, ", json_extract(row.value, '$[%d]')%s AS %s",
-            (int)(column - list->columns), column->type == REAL ? " / 1e6" : "", column->name);
-    if (list->named)
-        length += snprintf(sql + length, SQL_MAX - (size_t)length,
-                           ", (SELECT value FROM meta WHERE key = '%s ' || json_extract(row.value, "
-                           "'$[%zu]')) AS %s",
-                           list->what, list->number, list->named);
-    snprintf(sql + length, SQL_MAX - (size_t)length,
-             " FROM run, json_each(record, '$[%zu]') AS row", index);
-}
-
 static int64_t value_of(const void *record, const row_column *column)
 {
     const void *field = (const char *)record + column->offset;
@@ -397,14 +379,27 @@ static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 
 #define TABLES (2 + LISTS)
 
-/* The statement that makes a table or view, as it then stands in the file. */
+/* The statement that makes a table, or the view of a list of all runs, as it then stands in the
+ * file. */
 static const char *table_sql(size_t index, char sql[SQL_MAX])
 {
     if (index == 0)
         return "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID";
     if (index == 1)
         return "CREATE TABLE run(run INTEGER PRIMARY KEY, record TEXT, checksum INTEGER)";
-    write_view(index - 2, sql);
+    const struct row_list *list = &lists[index - 2];
+    int length = snprintf(sql, SQL_MAX, "CREATE VIEW %s AS SELECT run", list->view);
+    for (const row_column *column = list->columns; column->type != LAST; column++)
+        length += snprintf(
+            sql + length, SQL_MAX - (size_t)length, ", json_extract(row.value, '$[%d]')%s AS %s",
+            (int)(column - list->columns), column->type == REAL ? " / 1e6" : "", column->name);
+    if (list->named)
+        length += snprintf(sql + length, SQL_MAX - (size_t)length,
+                           ", (SELECT value FROM meta WHERE key = '%s ' || json_extract(row.value, "
+                           "'$[%zu]')) AS %s",
+                           list->what, list->number, list->named);
+    snprintf(sql + length, SQL_MAX - (size_t)length,
+             " FROM run, json_each(record, '$[%zu]') AS row", index - 2);
     return sql;
 }
 

@@ -137,24 +137,6 @@ typedef struct floors {
     double *met[2][TILES_MAX + 1];
 } floors;
 
-/* The chances of the number of monsters of a room that holds so many. */
-static const double *chances_of(base_arena *arena, floors *of, int32_t index, size_t count)
-{
-    const wyrm_room *room = &of->made.map.rooms[index];
-    int32_t tiles = room->width * room->height;
-    double **met = &of->met[index == 0][tiles];
-    if (!of->filling.known) {
-        memset(of->counted[index], 0, sizeof of->counted[index]);
-        of->counted[index][count] = 1;
-        return of->counted[index];
-    }
-    if (!*met) {
-        *met = base_array(arena, double, NUMBERS);
-        filling_monsters(&of->filling, tiles, index == 0, *met);
-    }
-    return *met;
-}
-
 /* Hands the normal rooms of floor after floor on. Monsters stand in the order of their rooms. */
 static void visit_floors(base_arena *arena, void *context)
 {
@@ -175,8 +157,16 @@ static void visit_floors(base_arena *arena, void *context)
                 room->count++;
             if (population->kinds[r].role != WYRM_ROOM_NORMAL || (r == 0 && !of->filling.first))
                 continue;
-            room->chances = chances_of(arena, of, r, room->count);
             count++;
+            int32_t tiles = of->made.map.rooms[r].width * of->made.map.rooms[r].height;
+            double **met = &of->met[r == 0][tiles];
+            if (of->filling.known && !*met) {
+                *met = base_array(arena, double, NUMBERS);
+                filling_monsters(&of->filling, tiles, r == 0, *met);
+            }
+            memset(of->counted[r], 0, sizeof of->counted[r]);
+            of->counted[r][room->count] = 1;
+            room->chances = of->filling.known ? *met : of->counted[r];
         }
         base_must(arena, asked->visit(of->content, count, asked->context, &arena->error));
     }

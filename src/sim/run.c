@@ -38,6 +38,7 @@ struct wyrm_runner {
     wyrm_bot *bot;
     wyrm_game *game;
     wyrm_replay *replay; /* what is played is recorded in it; NULL: nothing is */
+    wyrm_run *watched;   /* the record of such a run */
 
     /* The record. */
     wyrm_run *run;
@@ -423,6 +424,7 @@ static void make_runner(base_arena *arena, void *result, void *context)
     if (!runner->options.bot)
         base_must(arena, wyrm_bot_find(DEFAULT_BOT, &runner->options.bot, &arena->error));
     runner->game = base_new(arena, wyrm_game);
+    runner->watched = base_new(arena, wyrm_run);
     base_must(arena, wyrm_engine_new(call->design, &runner->engine, &arena->error));
     base_keep(arena, runner->engine, wyrm_engine_free);
     base_must(arena,
@@ -465,24 +467,18 @@ wyrm_status wyrm_run_record(const wyrm_design *design, const wyrm_run_options *o
     wyrm_status status = wyrm_runner_new(design, options, &runner, error);
     if (status != WYRM_OK)
         return status;
-    wyrm_run *record = base_allocate(sizeof *record);
-    if (!record)
-        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK)
-        status = wyrm_replay_new(design, source, runner->options.bot->name,
-                                 &(wyrm_game_options){.seed = seed,
-                                                      .run = run,
-                                                      .without = options->without,
-                                                      .without_count = options->without_count},
-                                 out, error);
+    const wyrm_game_options game = {.seed = seed,
+                                    .run = run,
+                                    .without = options->without,
+                                    .without_count = options->without_count};
+    status = wyrm_replay_new(design, source, runner->options.bot->name, &game, out, error);
     runner->replay = *out;
     if (status == WYRM_OK)
-        status = wyrm_runner_make(runner, seed, run, record, error);
+        status = wyrm_runner_make(runner, seed, run, runner->watched, error);
     if (status != WYRM_OK) {
         wyrm_replay_free(*out);
         *out = NULL;
     }
-    wyrm_free(record);
     wyrm_runner_free(runner);
     return status;
 }

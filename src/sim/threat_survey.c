@@ -122,25 +122,20 @@ static void count_value(base_arena *arena, tally *into, int64_t value, uint64_t 
     into->total += times;
 }
 
-/* The least value that at least the share `p` of all do not exceed, as a threat. */
-static double quantile(const tally *of, double p)
-{
-    /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
-    double wanted = p * (double)of->total * (1 - 1e-12);
-    uint64_t seen = 0;
-    for (size_t i = 0; i < of->count; i++) {
-        seen += of->rows[i].count;
-        if ((double)seen >= wanted)
-            return (double)of->rows[i].value / WYRM_THREAT_GRAIN;
-    }
-    return 0;
-}
-
+/* The least values that at least 5, 50 and 95 % of all do not exceed, as threats. */
 static void set_quantiles(wyrm_threat_figures *figures, const tally *of)
 {
-    figures->p05 = quantile(of, 0.05);
-    figures->p50 = quantile(of, 0.50);
-    figures->p95 = quantile(of, 0.95);
+    const double shares[] = {0.05, 0.50, 0.95};
+    double *const out[] = {&figures->p05, &figures->p50, &figures->p95};
+    for (int q = 0; q < 3; q++) {
+        /* 0.07 x 100 is a little above 7 in binary, and 7 of 100 are 0.07 all the same. */
+        double wanted = shares[q] * (double)of->total * (1 - 1e-12);
+        uint64_t seen = 0;
+        size_t i = 0;
+        while (i < of->count && (double)(seen += of->rows[i].count) < wanted)
+            i++;
+        *out[q] = i < of->count ? (double)of->rows[i].value / WYRM_THREAT_GRAIN : 0;
+    }
 }
 
 /* ---- the survey ---- */
