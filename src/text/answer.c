@@ -93,14 +93,9 @@ base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_rul
     base_json json = {.text = &page->text, .digits = DIGITS, .spread = true};
     base_putf(&json, "{schema:%s wyrm:%s", schema, wyrm_version());
     if (ruleset != NULL)
-        text_put_ruleset(&json, "ruleset", ruleset);
+        base_putf(&json, "ruleset:{name:%s hash:%s}", wyrm_ruleset_name(ruleset),
+                  wyrm_ruleset_hash(ruleset));
     return json;
-}
-
-void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset)
-{
-    base_putf(json, "%s:{name:%s hash:%s}", key, wyrm_ruleset_name(ruleset),
-              wyrm_ruleset_hash(ruleset));
 }
 
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval)

@@ -77,30 +77,28 @@ void wyrm_compare_headline(const wyrm_gate *gate, const char *name_a, const char
     snprintf(out, size, "%s%s%s%s%s", around[0], name_b, around[1], name_a, around[2]);
 }
 
-/* "ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2)": a metric without its unit; "" where
- * there is none. */
-static void metric_words(const wyrm_gate_row *row, wyrm_style style, const char *verb,
-                         char out[160])
-{
-    wyrm_figure before, after, difference;
-    out[0] = '\0';
-    if (row != NULL)
-        snprintf(out, 160, "%s %s instead of %s (%s)", verb,
-                 wyrm_gate_value_text(style, row, true, &after),
-                 wyrm_gate_value_text(style, row, false, &before),
-                 wyrm_gate_difference_text(style, row, &difference));
-}
-
+/* "The explorer ends at depth 3.1 ± 0.3 instead of 4.2 ± 0.3 (-1.1 ± 0.2), and wins ...": metrics
+ * without their units; "" where there are none. */
 void wyrm_compare_runs_words(const wyrm_gate *gate, const char *bot, wyrm_style style, char *out,
                              size_t size)
 {
-    char depths[160], won[160];
-    metric_words(wyrm_gate_row_of(gate, "final_depth"), style, "ends at depth", depths);
-    metric_words(wyrm_gate_row_of(gate, "win_rate"), style, "wins", won);
-    bool both = depths[0] != '\0' && won[0] != '\0', any = depths[0] != '\0' || won[0] != '\0';
+    static const char *const metrics[][2] = {{"final_depth", "ends at depth"},
+                                             {"win_rate", "wins"}};
+    size_t used = 0;
     out[0] = '\0';
-    if (any)
-        snprintf(out, size, "The %s %s%s%s.", bot, depths, both ? ", and " : "", won);
+    for (size_t i = 0; i < 2 && used < size; i++) {
+        const wyrm_gate_row *row = wyrm_gate_row_of(gate, metrics[i][0]);
+        wyrm_figure before, after, difference;
+        if (row == NULL)
+            continue;
+        used += (size_t)snprintf(out + used, size - used, "%s%s %s %s instead of %s (%s)",
+                                 used > 0 ? "," : "The ", used > 0 ? " and" : bot, metrics[i][1],
+                                 wyrm_gate_value_text(style, row, true, &after),
+                                 wyrm_gate_value_text(style, row, false, &before),
+                                 wyrm_gate_difference_text(style, row, &difference));
+    }
+    if (used > 0 && used < size)
+        snprintf(out + used, size - used, ".");
 }
 
 static bool has_runs(const wyrm_compare_report *report)
@@ -482,10 +480,11 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
     const wyrm_comparison *found = report->comparison;
     const wyrm_compared_cost *cost = &found->cost;
     const wyrm_compare_played *played = has_runs(report) ? report->played : NULL;
+    const wyrm_ruleset *a = wyrm_design_ruleset(report->a), *b = wyrm_design_ruleset(report->b);
     const char *by_fights = verdict_names[wyrm_compare_verdict_of(found)];
     base_json json = wyrm_answer_begin(page, "compare", NULL);
-    text_put_ruleset(&json, "a", wyrm_design_ruleset(report->a));
-    text_put_ruleset(&json, "b", wyrm_design_ruleset(report->b));
+    base_putf(&json, "a:{name:%s hash:%s} b:{name:%s hash:%s}", wyrm_ruleset_name(a),
+              wyrm_ruleset_hash(a), wyrm_ruleset_name(b), wyrm_ruleset_hash(b));
     if (played) {
         base_putf(&json,
                   "verdict:%s rests_on:%s runs:{bot:%s seed:%" PRIu64 " runs:%" PRIu64

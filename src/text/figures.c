@@ -240,33 +240,27 @@ static bool may_be(const wyrm_estimate *figure, double least)
 /* "5 to 7", "1, 2 and 5 to 7" of those that may be it. */
 static void say_numbers(const wyrm_ranking *of, double least, wyrm_greatest *out)
 {
-    size_t used = 0, size = sizeof out->where, from = 0;
-    char last[32] = "", text[48];
-    used = (size_t)snprintf(out->where, size, "%s%s", of->place, out->count > 1 ? "s " : " ");
-    const char *before = "";
-    while (from < of->count && used < size - 1) {
-        if (!may_be(&of->figures[from], least)) {
-            from++;
+    size_t size = sizeof out->where, told = 0;
+    size_t used =
+        (size_t)snprintf(out->where, size, "%s%s", of->place, out->count > 1 ? "s " : " ");
+    for (size_t from = 0, to; told < out->count && used < size - 1; from = to + 1) {
+        to = from;
+        if (!may_be(&of->figures[from], least))
             continue;
-        }
-        size_t to = from;
         while (to + 1 < of->count && may_be(&of->figures[to + 1], least))
             to++;
         if (to == from + 1) /* "1 and 2" */
             to = from;
-        if (last[0] != '\0') {
-            used += (size_t)snprintf(out->where + used, size - used, "%s%s", before, last);
-            before = ", ";
-        }
-        snprintf(text, sizeof text, to > from ? "%d to %d" : "%d", (int)of->numbers[from],
-                 (int)of->numbers[to]);
-        memcpy(last, text, sizeof last);
-        last[sizeof last - 1] = '\0';
-        from = to + 1;
+        bool last = told + (to - from) + 1 == out->count;
+        used += (size_t)snprintf(out->where + used, size - used, to > from ? "%s%d to %d" : "%s%d",
+                                 told == 0 ? ""
+                                 : last    ? " and "
+                                           : ", ",
+                                 (int)of->numbers[from], (int)of->numbers[to]);
+        told += to - from + 1;
     }
-    if (used < size - 1)
-        snprintf(out->where + used, size - used, "%s%s%s", before[0] != '\0' ? " and " : "", last,
-                 out->count > 1 ? ", alike" : "");
+    if (out->count > 1 && used < size - 1)
+        snprintf(out->where + used, size - used, ", alike");
 }
 
 /* "Orc or Troll", the greatest first, then in their order. */
@@ -309,9 +303,7 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
     (of->names ? say_names : say_numbers)(of, least, &out);
     figure_of(style, *worst, of->shares, &low);
     figure_of(style, *best, of->shares, &high);
-    if (strcmp(low.text, high.text) == 0)
-        snprintf(out.value, sizeof out.value, "%s", high.text);
-    else
-        snprintf(out.value, sizeof out.value, "%s to %s", low.text, high.text);
+    bool same = strcmp(low.text, high.text) == 0;
+    snprintf(out.value, sizeof out.value, same ? "%s" : "%s to %s", low.text, high.text);
     return out;
 }

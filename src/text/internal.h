@@ -294,7 +294,6 @@ void text_put_list(base_json *json, const char *key, const text_row *rows, const
  * not NULL, `ruleset` {name, hash}; base_put_end ends it. */
 base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset);
 
-void text_put_ruleset(base_json *json, const char *key, const wyrm_ruleset *ruleset);
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
 /* Null where it is exact. */
 void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);

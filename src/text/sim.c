@@ -36,19 +36,16 @@ static const text_row depth_rows[] = {
 };
 
 /* In the order of keys; people are told the damage taken behind that given. */
+typedef wyrm_sim_monster met;
 static const text_row monster_rows[] = {
-    {"attacks_to_kill", "attacks\nto kill it", TEXT_RATIO,
-     offsetof(wyrm_sim_monster, attacks_to_kill)},
-    {"attacks_taken", NULL, TEXT_RATIO, offsetof(wyrm_sim_monster, attacks_taken)},
-    {"damage_taken", NULL, TEXT_RATIO, offsetof(wyrm_sim_monster, damage_taken)},
-    {"damage_per_attack", "damage\nof each", TEXT_RATIO,
-     offsetof(wyrm_sim_monster, damage_per_attack)},
-    {NULL, "damage\ntaken", TEXT_RATIO, offsetof(wyrm_sim_monster, damage_taken)},
-    {"its_damage_per_attack", "its damage\nan attack", TEXT_RATIO,
-     offsetof(wyrm_sim_monster, damage_per_taken)},
-    {"its_attacks_to_kill", "its attacks\nto kill", TEXT_RATIO,
-     offsetof(wyrm_sim_monster, attacks_to_die)},
-    {"fatal", "kills who\nmeets it", TEXT_RATIO, offsetof(wyrm_sim_monster, fatal)},
+    {"attacks_to_kill", "attacks\nto kill it", TEXT_RATIO, offsetof(met, attacks_to_kill)},
+    {"attacks_taken", NULL, TEXT_RATIO, offsetof(met, attacks_taken)},
+    {"damage_taken", NULL, TEXT_RATIO, offsetof(met, damage_taken)},
+    {"damage_per_attack", "damage\nof each", TEXT_RATIO, offsetof(met, damage_per_attack)},
+    {NULL, "damage\ntaken", TEXT_RATIO, offsetof(met, damage_taken)},
+    {"its_damage_per_attack", "its damage\nan attack", TEXT_RATIO, offsetof(met, damage_per_taken)},
+    {"its_attacks_to_kill", "its attacks\nto kill", TEXT_RATIO, offsetof(met, attacks_to_die)},
+    {"fatal", "kills who\nmeets it", TEXT_RATIO, offsetof(met, fatal)},
     {0},
 };
 

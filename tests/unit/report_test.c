@@ -58,28 +58,25 @@ TEST(sampled_figures_end_where_the_noise_begins)
 }
 
 /* Ends that lie unevenly are both named: the sign would promise less than nothing. */
-TEST(uneven_intervals_are_named_by_their_ends)
+TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
 {
+    static const struct {
+        double share;
+        wyrm_interval ci95;
+        const char *text;
+    } rows[] = {{0, {0, 0.0371}, "0 % (0 to 4)"},
+                {0.95, {0.76, 0.99}, "95 % (76 to 99)"},
+                {0.25, {0.25, 0.25}, "25 %"},
+                {0.123456, {0.119, 0.127456}, "12.3 % +- 0.4"},
+                {(double)NAN, {(double)NAN, (double)NAN}, "-"}};
     wyrm_figure figure;
-    assert_string_equal(wyrm_figure_share(ascii, 0, (wyrm_interval){0, 0.0371}, &figure),
-                        "0 % (0 to 4)");
-    assert_string_equal(wyrm_figure_share(ascii, 0.95, (wyrm_interval){0.76, 0.99}, &figure),
-                        "95 % (76 to 99)");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        assert_string_equal(wyrm_figure_share(ascii, rows[i].share, rows[i].ci95, &figure),
+                            rows[i].text);
     assert_string_equal(wyrm_figure_sampled(ascii, 3.31, (wyrm_interval){2.8, 3.42}, 0, &figure),
                         "3.3 (2.8 to 3.4)");
     wyrm_moments few = {.range = WYRM_AMOUNT, .count = 2, .mean = 3, .m2 = 2};
     assert_string_equal(wyrm_figure_mean(ascii, &few, &figure), "-");
-}
-
-TEST(the_sign_of_a_share_stands_behind_the_share)
-{
-    wyrm_figure figure;
-    assert_string_equal(
-        wyrm_figure_share(ascii, 0.123456, (wyrm_interval){0.119, 0.127456}, &figure),
-        "12.3 % +- 0.4");
-    assert_string_equal(wyrm_figure_share(ascii, 0.25, (wyrm_interval){0.25, 0.25}, &figure),
-                        "25 %");
-    assert_string_equal(wyrm_figure_share(ascii, NAN, (wyrm_interval){NAN, NAN}, &figure), "-");
 }
 
 TEST(nothing_has_no_sign)
