@@ -8,12 +8,12 @@ size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid, wyr
                            size_t *hit)
 {
     const wyrm_effect_aim aim = wyrm_effect_aims(effect->kind);
-    const bool is_own_tile = user.x == target.x && user.y == target.y;
     wyrm_sight area;
     size_t found = 0;
     int64_t least = INT64_MAX; /* square of the distance of the closest */
     if ((aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA) &&
-        ((aim == WYRM_AIM_TILE && is_own_tile) || wyrm_grid_solid(grid, target.x, target.y) ||
+        ((aim == WYRM_AIM_TILE && user.x == target.x && user.y == target.y) ||
+         wyrm_grid_solid(grid, target.x, target.y) ||
          !wyrm_sight_between(grid, user, target, effect->range)))
         return WYRM_EFFECT_NO_AIM;
     if (aim == WYRM_AIM_AREA)

@@ -64,8 +64,9 @@ static void reach(uint32_t cell, const int32_t *offsets, int32_t cost, int32_t *
     }
 }
 
-static wyrm_status check(const wyrm_grid *grid, const wyrm_position *sources, size_t count,
-                         wyrm_step_costs costs, int32_t limit, wyrm_error *error)
+wyrm_status wyrm_distances_find(const wyrm_grid *grid, const wyrm_position *sources, size_t count,
+                                wyrm_step_costs costs, int32_t limit, wyrm_distances *out,
+                                wyrm_error *error)
 {
     if (grid->width > WYRM_MAP_SIDE_MAX || grid->height > WYRM_MAP_SIDE_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "a grid of %d x %d is too large: at most %d x %d",
@@ -84,16 +85,6 @@ static wyrm_status check(const wyrm_grid *grid, const wyrm_position *sources, si
             return wyrm_fail(error, WYRM_ERROR_RANGE,
                              "the source %d, %d is outside a grid of %d x %d", sources[i].x,
                              sources[i].y, (int)grid->width, (int)grid->height);
-    return WYRM_OK;
-}
-
-wyrm_status wyrm_distances_find(const wyrm_grid *grid, const wyrm_position *sources, size_t count,
-                                wyrm_step_costs costs, int32_t limit, wyrm_distances *out,
-                                wyrm_error *error)
-{
-    wyrm_status status = check(grid, sources, count, costs, limit, error);
-    if (status != WYRM_OK)
-        return status;
     const int32_t width = grid->width, stride = width + 2;
     int32_t *below = out->cells + (grid->height + 1) * stride;
     out->width = width;

@@ -69,13 +69,12 @@ static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficult
         size_t count = wyrm_encounter_room(encounter, difficulty, &room, of->rng, spawns);
         for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
             wyrm_placed_monster placed = {.spawn = spawns[i], .room = r};
-            bool found = take_one(of, r, &placed.position);
-            if (!found && map->placing == WYRM_PLACING_RETRY)
+            if (take_one(of, r, &placed.position)) {
+                population->monsters[population->monster_count++] = placed;
+                population->experience += spawns[i].experience;
+            } else if (map->placing == WYRM_PLACING_RETRY) {
                 break; /* the room is full */
-            if (!found)
-                continue;
-            population->monsters[population->monster_count++] = placed;
-            population->experience += spawns[i].experience;
+            }
         }
     }
 }

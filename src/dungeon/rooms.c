@@ -33,13 +33,6 @@ static const wyrm_field rows[] = {
 };
 /* clang-format on */
 
-/* Between the centres of two rooms of the map. */
-static void join(wyrm_map *map, int32_t from, int32_t to, wyrm_rng *rng)
-{
-    wyrm_corridor_between(map, wyrm_room_centre(&map->rooms[from]),
-                          wyrm_room_centre(&map->rooms[to]), rng);
-}
-
 /* An unjoined room, and the joined one nearest to it. */
 typedef struct loose_end {
     int32_t room, joined, distance;
@@ -53,18 +46,6 @@ static bool is_nearer(const loose_end *a, const loose_end *b)
     return a->joined != b->joined ? a->joined < b->joined : a->room < b->room;
 }
 
-/* A room has just been joined: it may be nearer to some than what was joined before. */
-static void approach(loose_end *ends, int32_t count, int32_t joined, wyrm_position centre)
-{
-    for (int32_t i = 0; i < count; i++) {
-        loose_end nearer = ends[i];
-        nearer.joined = joined;
-        nearer.distance = abs(ends[i].centre.x - centre.x) + abs(ends[i].centre.y - centre.y);
-        if (is_nearer(&nearer, &ends[i]))
-            ends[i] = nearer;
-    }
-}
-
 /* Those that join all, then the extra ones: a pair of these may be joined already. */
 static void carve(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
 {
@@ -73,22 +54,29 @@ static void carve(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map)
     for (int32_t i = 0; i < count; i++)
         ends[i] = (loose_end){
             .room = i + 1, .distance = INT32_MAX, .centre = wyrm_room_centre(&map->rooms[i + 1])};
-    approach(ends, count, 0, wyrm_room_centre(&map->rooms[0]));
-    while (count > 0) {
+    for (int32_t joined = 0; count > 0;) {
+        const wyrm_position centre = wyrm_room_centre(&map->rooms[joined]);
         int32_t best = 0;
-        for (int32_t i = 1; i < count; i++)
-            if (is_nearer(&ends[i], &ends[best]))
+        for (int32_t i = 0; i < count; i++) {
+            loose_end *end = &ends[i], nearer = *end; /* what was just joined may be nearer */
+            nearer.joined = joined;
+            nearer.distance = abs(end->centre.x - centre.x) + abs(end->centre.y - centre.y);
+            if (is_nearer(&nearer, end))
+                *end = nearer;
+            if (is_nearer(end, &ends[best]))
                 best = i;
-        loose_end chosen = ends[best];
+        }
+        joined = ends[best].room;
+        wyrm_corridor_between(map, wyrm_room_centre(&map->rooms[ends[best].joined]),
+                              ends[best].centre, rng);
         ends[best] = ends[--count];
-        join(map, chosen.joined, chosen.room, rng);
-        approach(ends, count, chosen.room, chosen.centre);
     }
     for (int32_t i = 0; i < plan->extra_corridors && map->room_count > 1; i++) {
         int32_t from = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count);
         int32_t to = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count - 1);
         to += to >= from;
-        join(map, from, to, rng);
+        wyrm_corridor_between(map, wyrm_room_centre(&map->rooms[from]),
+                              wyrm_room_centre(&map->rooms[to]), rng);
     }
 }
 

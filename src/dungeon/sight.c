@@ -123,24 +123,16 @@ bool wyrm_sight_between(const wyrm_grid *grid, wyrm_position from, wyrm_position
     return !found.inside && !(found.near_touched && found.far_touched);
 }
 
-/* The side for a line that may go either way: the same seen from both ends, where near and far are
- * exchanged. */
-static bool takes_near(const wyrm_grid *grid, const trace *line, wyrm_position from,
-                       wyrm_position to)
-{
-    if (grid) {
-        obstacles found = find_obstacles(grid, *line);
-        if (!found.inside && found.near_touched != found.far_touched)
-            return found.far_touched;
-    }
-    return from.y != to.y ? from.y < to.y : from.x < to.x;
-}
-
 size_t wyrm_line(const wyrm_grid *grid, wyrm_position from, wyrm_position to, wyrm_position *tiles,
                  size_t capacity)
 {
     trace line = start(from, to);
-    int near = takes_near(grid, &line, from, to) ? 1 : 0;
+    /* A line that may go either way takes the side that is the same seen from both ends, where near
+     * and far are exchanged. */
+    int near = from.y != to.y ? from.y < to.y : from.x < to.x;
+    const obstacles found = grid ? find_obstacles(grid, line) : (obstacles){.inside = true};
+    if (!found.inside && found.near_touched != found.far_touched)
+        near = found.far_touched;
     for (size_t i = 0; i < capacity && advance(&line); i++)
         tiles[i] = tile_at(&line, line.rest == 0 ? line.column - near : line.column);
     return (size_t)line.longer;
@@ -199,12 +191,6 @@ static edge next_row(edge side)
     return side;
 }
 
-/* Whether the first column is cut so that its centre lies left of the side. */
-static bool cuts_centre(edge side)
-{
-    return side.rest > side.run;
-}
-
 /* The tiles around the viewer, as bits: bit k of rows[i] is the tile of column k and row i of the
  * square of the radius, and bit i of columns[k] the same. A set bit is a solid tile. */
 typedef struct window {
@@ -252,8 +238,9 @@ static int cast(const quadrant *view, const int *widths, uint64_t *seen)
                 break;
             const int shift = first + view->radius;
             const uint64_t all = UINT64_MAX >> (63 - (last - first));
-            const uint64_t cut_left = first == left && cuts_centre(at.left);
-            const uint64_t cut_right = last == right && cuts_centre(at.right);
+            /* Whether the outer columns are cut so that their centres lie outside. */
+            const uint64_t cut_left = first == left && at.left.rest > at.left.run;
+            const uint64_t cut_right = last == right && at.right.rest > at.right.run;
             floor = all & ~(view->lines[view->outward * depth] >> shift);
             seen[depth] |= (all & ~((cut_left | cut_right << (last - first)) & floor)) << shift;
             deepest = greater(deepest, depth);
@@ -296,11 +283,6 @@ static void look_aside(const quadrant *view, const int *widths, wyrm_sight *sigh
     }
 }
 
-static int usable(int radius)
-{
-    return greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
-}
-
 static void look_around(const window *tiles, int32_t width, int32_t height, wyrm_position from,
                         int radius, wyrm_sight *out)
 {
@@ -328,7 +310,7 @@ static void look_around(const window *tiles, int32_t width, int32_t height, wyrm
 
 void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius, wyrm_sight *out)
 {
-    radius = usable(radius);
+    radius = greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
     if (!wyrm_grid_holds(grid, from.x, from.y)) {
         *out = (wyrm_sight){.from = from, .radius = radius};
         return;
@@ -397,7 +379,7 @@ static uint64_t bits_from(const uint64_t *line, int tile)
 void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wyrm_sight *out)
 {
     window tiles;
-    radius = usable(radius);
+    radius = greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
     for (int i = greater(0, radius - from.y), y = from.y - radius + i;
          i <= 2 * radius && y < map->height; i++, y++)
         tiles.rows[i] = bits_from(map->rows[y], from.x - radius);

@@ -13,6 +13,23 @@
 
 #include <wyrm/streams.h>
 
+/* Whether the player sees what happens to a body; it always notices what happens to itself. */
+static bool is_seen(wyrm_turn *turn, int32_t body)
+{
+    if (body == WYRM_BODY_PLAYER || !wyrm_is_heard(turn))
+        return true;
+    wyrm_position at = turn->game->monsters[body].body.at;
+    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
+}
+
+void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event)
+{
+    event->whom = wyrm_body_id(turn->game, body);
+    event->monster = wyrm_body_kind(turn->game, body);
+    event->at = wyrm_body(turn->game, body)->at;
+    event->seen = is_seen(turn, body);
+}
+
 /* ---- Maps ---- */
 
 void wyrm_level_enter(wyrm_turn *turn)
@@ -91,10 +108,7 @@ void wyrm_level_look(wyrm_turn *turn)
             continue;
         monster->met = true;
         wyrm_event event = wyrm_event_of(WYRM_EVENT_SEEN);
-        event.whom = monster->id;
-        event.monster = monster->spawn.monster;
-        event.at = monster->body.at;
-        event.seen = true;
+        wyrm_event_befalls(turn, (int32_t)i, &event);
         wyrm_tell(turn, &event);
     }
     turn->looked = true;
@@ -102,23 +116,6 @@ void wyrm_level_look(wyrm_turn *turn)
 }
 
 /* ---- Bodies ---- */
-
-/* Whether the player sees what happens to a body; it always notices what happens to itself. */
-static bool is_seen(wyrm_turn *turn, int32_t body)
-{
-    if (body == WYRM_BODY_PLAYER || !wyrm_is_heard(turn))
-        return true;
-    wyrm_position at = turn->game->monsters[body].body.at;
-    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
-}
-
-void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event)
-{
-    event->whom = wyrm_body_id(turn->game, body);
-    event->monster = wyrm_body_kind(turn->game, body);
-    event->at = wyrm_body(turn->game, body)->at;
-    event->seen = is_seen(turn, body);
-}
 
 int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
 {

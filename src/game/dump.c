@@ -182,19 +182,6 @@ static void add_tally(dump_page *out)
     }
 }
 
-static void add_messages(dump_page *out, const wyrm_log *log)
-{
-    size_t kept = wyrm_log_kept(log);
-    wyrm_text_append(&out->text, "\nLast messages\n");
-    for (size_t back = kept < LAST_MESSAGES ? kept : LAST_MESSAGES; back-- > 0;) {
-        const wyrm_log_line *line = wyrm_log_line_at(log, back);
-        wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s", line->turn, line->text);
-        if (line->times > 1)
-            wyrm_text_appendf(&out->text, " (%" PRIu32 " times)", line->times);
-        wyrm_text_append_char(&out->text, '\n');
-    }
-}
-
 /* -- the map -- */
 
 static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, int y)
@@ -254,8 +241,15 @@ wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, con
     add_pack(&page, "In the pack", false);
     add_kills(&page);
     add_tally(&page);
-    if (log)
-        add_messages(&page, log);
+    const size_t kept = log ? wyrm_log_kept(log) : 0;
+    wyrm_text_append(&page.text, log ? "\nLast messages\n" : "");
+    for (size_t back = kept < LAST_MESSAGES ? kept : LAST_MESSAGES; back-- > 0;) {
+        const wyrm_log_line *line = wyrm_log_line_at(log, back);
+        wyrm_text_appendf(&page.text, "%6" PRIu32 "  %s", line->turn, line->text);
+        if (line->times > 1)
+            wyrm_text_appendf(&page.text, " (%" PRIu32 " times)", line->times);
+        wyrm_text_append_char(&page.text, '\n');
+    }
     add_map(&page);
     return wyrm_text_give(&page.text, out, error);
 }

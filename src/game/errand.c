@@ -91,9 +91,8 @@ static void mark_items(outlook *view)
 /* Whether to pick something up there; not beside the victory item, which would be taken first. */
 static bool is_wanted(const outlook *view, int x, int y)
 {
-    if (view->seen.goal_known && view->seen.goal.x == x && view->seen.goal.y == y)
-        return false;
-    return view->tiles[y * view->game->map.width + x] & ITEM_WANTED;
+    const bool is_goal = view->seen.goal_known && view->seen.goal.x == x && view->seen.goal.y == y;
+    return !is_goal && view->tiles[y * view->game->map.width + x] & ITEM_WANTED;
 }
 
 /* Whether something may be seen from the tile, where a way leads, that has not been seen: the tile
@@ -236,9 +235,9 @@ static bool run(outlook *view, wyrm_errand *errand, wyrm_command *command)
 {
     bool on = false;
     if ((unsigned)errand->direction < WYRM_DIRECTION_COUNT) {
-        const uint8_t sides =
-            (uint8_t)((is_open(view, turned(errand->direction, -2)) ? LEFT_OPEN : 0) |
-                      (is_open(view, turned(errand->direction, 2)) ? RIGHT_OPEN : 0));
+        const bool left = is_open(view, turned(errand->direction, -2));
+        const bool right = is_open(view, turned(errand->direction, 2));
+        const uint8_t sides = (uint8_t)((left ? LEFT_OPEN : 0) | (right ? RIGHT_OPEN : 0));
         if (errand->done == 1)
             errand->sides = sides == 0 ? IN_CORRIDOR : sides;
         on =
@@ -274,14 +273,11 @@ static bool travel(outlook *view, wyrm_errand *errand, wyrm_command *command)
 
 /* ---- What interrupts ---- */
 
-/* More commands than any way on any map takes. */
-#define STEPS_MAX (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
-
 /* One row a kind. */
 typedef struct errand_row {
     /* The next command; false where there is none, with errand->why. */
     bool (*on)(outlook *view, wyrm_errand *errand, wyrm_command *command);
-    int32_t limit;        /* commands */
+    int32_t limit;        /* commands; no way on any map takes 1 << 16 of them */
     bool moves;           /* each of its commands leads elsewhere, or takes something along */
     bool among_foes;      /* it may begin with foes in view, for a step at a time */
     bool among_sleepers;  /* it may begin with sleeping ones in view */
@@ -289,8 +285,8 @@ typedef struct errand_row {
 } errand_row;
 
 static const errand_row rows[] = {
-    [WYRM_ERRAND_EXPLORE] = {explore, STEPS_MAX, .moves = true, .among_sleepers = true},
-    [WYRM_ERRAND_TRAVEL] = {travel, STEPS_MAX, .moves = true, .among_foes = true,
+    [WYRM_ERRAND_EXPLORE] = {explore, 1 << 16, .moves = true, .among_sleepers = true},
+    [WYRM_ERRAND_TRAVEL] = {travel, 1 << 16, .moves = true, .among_foes = true,
                             .among_sleepers = true},
     [WYRM_ERRAND_RUN] = {run, WYRM_RUN_STEPS_MAX, .moves = true, .among_sleepers = true,
                          .stops_at_things = true},

@@ -415,11 +415,6 @@ static void strike_all(wyrm_turn *turn, const shot *flying)
     wyrm_count(&turn->game->tally.shots);
 }
 
-static bool sees(wyrm_turn *turn, wyrm_position target)
-{
-    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), target.x, target.y);
-}
-
 /* A weapon that can fire does so, except that one with a reach above 1 strikes whoever is within
  * it. What is fired explodes where it strikes. A single attack needs no trial: where it fails,
  * nothing has happened yet. */
@@ -427,7 +422,9 @@ static bool shoot(wyrm_turn *turn, const wyrm_command *command)
 {
     const wyrm_engine *engine = turn->engine;
     wyrm_game *game = turn->game;
-    if (!sees(turn, command->target) || wyrm_monster_on(game, command->target) < 0)
+    const wyrm_position to = command->target;
+    if (!wyrm_sight_has(wyrm_player_sight(turn->engine, game), to.x, to.y) ||
+        wyrm_monster_on(game, to) < 0)
         wyrm_refuse(turn, "You see nobody there.");
     shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
     fly(game, command->target, &flying);
@@ -452,17 +449,18 @@ static bool throw(wyrm_turn * turn, const wyrm_command *command)
     wyrm_game *game = turn->game;
     wyrm_turn_must(turn, may(engine, game, command->argument, turn->error));
     const size_t index = (size_t)command->argument;
+    const wyrm_position to = command->target;
     const wyrm_game_item item = game->pack[index];
     if (!wyrm_is_weapon(engine, item.item.kind))
         refuse_item(turn, "There is no point in throwing", item.item.kind);
-    if (!sees(turn, command->target))
+    if (!wyrm_sight_has(wyrm_player_sight(turn->engine, game), to.x, to.y))
         wyrm_refuse(turn, "You cannot see that place.");
-    if (wyrm_same_tile(command->target, game->player.at))
+    if (wyrm_same_tile(to, game->player.at))
         wyrm_refuse(turn, "That would be yourself.");
     shot flying = {.kind = WYRM_ATTACK_THROWN};
     hold(engine, game, index, &flying.armed);
     flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
-    fly(game, command->target, &flying);
+    fly(game, to, &flying);
     if (flying.distance == 0)
         wyrm_refuse(turn, "There is a wall.");
     try_all(turn, &flying);

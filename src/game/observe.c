@@ -315,7 +315,6 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player
 {
     const wyrm_combatant *other = &monster->body.combatant;
     const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
-    const bool subject_first = sleeps || ready;
     wyrm_pmf *first = NULL;
     if (sleeps && engine->stats[WYRM_STAT_ASLEEP] >= 0 && player->hp > 0 && other->hp > 0) {
         wyrm_combatant asleep = *other;
@@ -332,7 +331,7 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player
             return status;
     }
     return wyrm_design_duel(engine->design, player, other,
-                            subject_first ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL,
+                            sleeps || ready ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL,
                             error);
 }
 

@@ -21,6 +21,8 @@
 #define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
 
+static const char digits[] = "0123456789abcdef";
+
 struct wyrm_replay {
     base_arena *arena; /* that it is made of */
     wyrm_replay_facts facts;
@@ -215,7 +217,7 @@ size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_
     }
     *at++ = ' ';
     for (int i = SUM_DIGITS; i-- > 0;)
-        *at++ = "0123456789abcdef"[step->checksum >> 4 * i & 0xF];
+        *at++ = digits[step->checksum >> 4 * i & 0xF];
     *at++ = '\n';
     return (size_t)(at - out);
 }
@@ -324,10 +326,10 @@ static bool read_sum(reader *in, uint64_t *out)
         return false;
     *out = 0;
     for (const char *at = in->at; at < in->line_end; at++) {
-        bool is_letter = *at >= 'a' && *at <= 'f';
-        if (!is_letter && (*at < '0' || *at > '9'))
+        const char *digit = memchr(digits, *at, sizeof digits - 1);
+        if (!digit)
             return false;
-        *out = *out << 4 | (uint64_t)(is_letter ? *at - 'a' + 10 : *at - '0');
+        *out = *out << 4 | (uint64_t)(digit - digits);
     }
     return true;
 }

@@ -118,18 +118,20 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     return WYRM_OK;
 }
 
-/* Puts the kit of the rules into the pack and on, where it goes together with what is worn; barred
+/* Puts the kit of the rules into the pack, and on where it goes together with what is worn; barred
  * kinds are left out. */
-static void put_kit(const wyrm_engine *engine, wyrm_game *game)
+static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
 {
     const wyrm_play_rules *rules = &engine->rules;
     for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
         int32_t kind = wyrm_loot_find(engine->loot, rules->kit[i]);
         if (kind < 0 || wyrm_is_barred(game, kind))
             continue;
-        bool worn = wyrm_is_gear(engine, kind);
+        const bool is_gear = wyrm_is_gear(engine, kind);
+        bool worn = wears && is_gear;
         wyrm_game_item *item = &game->pack[game->pack_count];
-        *item = wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = worn ? 1 : 0, .room = -1});
+        *item =
+            wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1});
         for (size_t k = 0; k < game->pack_count; k++)
             worn = worn &&
                    !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
@@ -146,7 +148,7 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     wyrm_status status = begin(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
-    put_kit(engine, game);
+    put_kit(engine, game, true);
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     wyrm_level_look(&turn);
@@ -183,11 +185,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
             engine, (wyrm_item){.kind = kind, .level = gear->name ? 1 : gear->level, .room = -1});
         item->worn = true;
     }
-    const size_t gear_count = game->pack_count;
-    put_kit(engine, game);
-    for (size_t i = gear_count; i < game->pack_count; i++)
-        game->pack[i].worn = false;
-    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+    put_kit(engine, game, false);
     game->player.combatant.hp = game->player.combatant.max_hp;
 }
 

@@ -137,6 +137,7 @@ static wyrm_position inside(const wyrm_near *near, wyrm_position at)
     return (wyrm_position){(int16_t)(at.x - near->corner.x), (int16_t)(at.y - near->corner.y)};
 }
 
+/* The place on the map of a tile near the player. */
 static wyrm_position outside(const wyrm_near *near, wyrm_position at)
 {
     return (wyrm_position){(int16_t)(at.x + near->corner.x), (int16_t)(at.y + near->corner.y)};
@@ -296,11 +297,6 @@ static bool sees(wyrm_turn *turn, const wyrm_game_monster *monster)
     return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
 }
 
-static bool can_fire(const wyrm_engine *engine, const wyrm_combatant *combatant)
-{
-    return wyrm_stat_of(engine, combatant, WYRM_STAT_RANGE, 0.0) > 0.0;
-}
-
 /* Strikes, and buries whom that kills. */
 static void strike(wyrm_turn *turn, int32_t attacker, int32_t defender, int32_t apart)
 {
@@ -318,7 +314,7 @@ static bool attack(wyrm_turn *turn, int32_t index, int32_t apart)
     const wyrm_grid sight = wyrm_game_sight_grid(game), feet = wyrm_game_step_grid(game);
     const bool reaches = apart <= wyrm_reach_of(turn->engine, &body->combatant);
     wyrm_position way[WYRM_MAP_SIDE_MAX];
-    if (!reaches && !can_fire(turn->engine, &body->combatant))
+    if (!reaches && !(wyrm_stat_of(turn->engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0))
         return false;
     const size_t length =
         apart > 1 ? wyrm_line(&sight, body->at, game->player.at, way, WYRM_MAP_SIDE_MAX) : 0;
@@ -421,7 +417,7 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
         }
         if (is_near && !confused &&
             (!asks || turns[WYRM_HELD] > 0 || apart <= wyrm_reach_of(engine, &body->combatant) ||
-             can_fire(engine, &body->combatant)))
+             wyrm_stat_of(engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0))
             of->stays[of->stay_count++] = body->at;
     }
     return count;
@@ -684,8 +680,7 @@ static bool do_choose(wyrm_turn *turn, const wyrm_command *command)
         missing = 0;
     wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
     player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
-    game->choices--;
-    if (game->choices == 0)
+    if (--game->choices == 0)
         game->phase = WYRM_PHASE_PLAYING;
     wyrm_count(&game->tally.choices);
     wyrm_tell_player(turn, WYRM_EVENT_CHOICE, command->argument);

@@ -133,8 +133,7 @@ static const char *own_article(const char *name)
 
 /* Beginnings whose sound differs from their first letter: "a Unicorn", "an Heir". */
 static const struct {
-    const char *beginning;
-    const char *article;
+    const char *beginning, *article;
 } exceptions[] = {
     {"unin", "an"}, {"unim", "an"}, {"unid", "an"}, {"uni", "a"}, {"use", "a"},
     {"usu", "a"},   {"eu", "a"},    {"ewe", "a"},   {"one", "a"}, {"heir", "an"},
@@ -434,30 +433,16 @@ typedef struct telling {
     bool is_you;                    /* the creature that was last named is the player */
 } telling;
 
+/* clang-format off */
 typedef enum when {
-    ALWAYS,
-    TO_PLAYER,
-    BY_PLAYER,
-    OF_NOTHING,
-    FOR_GOOD,
-    RAISES_MAXIMUM, /* healing of the unhurt */
-    IS_FOOD,
-    IS_WEAPON,
-    WITHOUT_ITEM,
-    IS_SEEN,
-    CLIMBS,
-    IS_FIRST_MAP,
-    CLIMBS_FIRST,
-    ON_GOAL, /* the player has stepped there */
-    ON_ITEMS,
-    ON_STAIRS,
-    ON_STAIRS_UP,
-    IS_WELL_FED, /* the normal stage of hunger is not mentioned */
-    WEAKENS,
-    HAS_STARVED,
-    KILLED_ITSELF,
-    WHEN_COUNT
+    ALWAYS, TO_PLAYER, BY_PLAYER, OF_NOTHING, FOR_GOOD, IS_SEEN,
+    RAISES_MAXIMUM /* healing of the unhurt */, IS_FOOD, IS_WEAPON, WITHOUT_ITEM,
+    CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
+    ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped there */
+    IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */
+    HAS_STARVED, KILLED_ITSELF, WHEN_COUNT
 } when;
+/* clang-format on */
 
 static void judge(const telling *told, bool is[WHEN_COUNT])
 {
