@@ -49,19 +49,6 @@ static void run_validate(cli_job *job)
     job->result = worst;
 }
 
-static const cli_command validate = {
-    .name = "rules validate",
-    .operands = "FILE...",
-    .summary = "whether ruleset files are in order: every error at once",
-    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
-    .run = run_validate,
-    .options = {{0, "json", NULL,
-                 "one JSON object for scripts, the errors in it; the exit status is the same",
-                 CLI_FLAG(json)}},
-    .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"},
-                 {"For an editor or a bot", "wyrm rules validate --json dungeon.yaml"}},
-};
-
 /* ---- show: everything that a ruleset says, or what its levels are worth ---- */
 
 static void run_show(cli_job *job)
@@ -73,23 +60,6 @@ static void run_show(cli_job *job)
     else
         wyrm_report_tree(design, job->page);
 }
-
-static const cli_command show = {
-    .name = "rules show",
-    .operands = "RULESET",
-    .summary = "everything that a ruleset says, every default written out",
-    .text = "Prints the ruleset as one YAML file without comments, whatever it extends resolved: "
-            "the text that its hash stands for.",
-    .run = run_show,
-    .options = {{0, "levels", "A..B",
-                 "instead: what each of these levels is worth, -5..60 for instance", CLI_LEVELS},
-                CLI_OPTION_JSON},
-    .examples = {{"All of it", "wyrm rules show ruggrogue"},
-                 {"Hit points, attack, defense and experience by level",
-                  "wyrm rules show ruggrogue --levels 1..30"},
-                 {"What a variant changes",
-                  "diff <(wyrm rules show ruggrogue) <(wyrm rules show mine.yaml)"}},
-};
 
 /* ---- new: a file to begin with ---- */
 
@@ -212,38 +182,12 @@ static void run_new(cli_job *job)
     }
 }
 
-static const cli_command new = {
-    .name = "rules new",
-    .operands = "NAME",
-    .summary = "a file to begin your own ruleset with",
-    .text = "The file extends another ruleset and says in comments what can be changed and how to "
-            "check it.",
-    .run = run_new,
-    .options = {{0, "from", "RULESET",
-                 "the ruleset to begin with: a shipped name or a file (default: ruggrogue)",
-                 CLI_TEXT(from)},
-                {'o', "output", "FILE",
-                 "where to write it (default: NAME.yaml); an existing file is never overwritten",
-                 CLI_TEXT(output)},
-                CLI_OPTION_JSON},
-    .examples = {{"dungeon.yaml, begun from ruggrogue", "wyrm rules new dungeon"},
-                 {"A variant of your own file", "wyrm rules new harder --from dungeon.yaml"}},
-};
-
 /* ---- list, schema, guide ---- */
 
 static void run_list(cli_job *job)
 {
     wyrm_report_rulesets(job->page);
 }
-
-static const cli_command list = {
-    .name = "rules list",
-    .operands = "",
-    .summary = "the rulesets that ship with the program",
-    .run = run_list,
-    .options = {CLI_OPTION_JSON},
-};
 
 static void run_schema(cli_job *job)
 {
@@ -269,23 +213,72 @@ static void run_guide(cli_job *job)
     }
 }
 
+/* ---- The commands ---- */
+
+/* clang-format off */
+static const cli_command validate = {
+    .name = "rules validate", .operands = "FILE...", .run = run_validate,
+    .summary = "whether ruleset files are in order: every error at once",
+    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
+    .options = {
+        {0, "json", NULL, "one JSON object for scripts, the errors in it; the exit status is the "
+         "same", CLI_FLAG(json)}},
+    .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"},
+                 {"For an editor or a bot", "wyrm rules validate --json dungeon.yaml"}},
+};
+
+static const cli_command show = {
+    .name = "rules show", .operands = "RULESET", .run = run_show,
+    .summary = "everything that a ruleset says, every default written out",
+    .text = "Prints the ruleset as one YAML file without comments, whatever it extends resolved: "
+            "the text that its hash stands for.",
+    .options = {
+        {0, "levels", "A..B", "instead: what each of these levels is worth, -5..60 for instance",
+         CLI_LEVELS},
+        CLI_OPTION_JSON},
+    .examples = {{"All of it", "wyrm rules show ruggrogue"},
+                 {"Hit points, attack, defense and experience by level",
+                  "wyrm rules show ruggrogue --levels 1..30"},
+                 {"What a variant changes",
+                  "diff <(wyrm rules show ruggrogue) <(wyrm rules show mine.yaml)"}},
+};
+
+static const cli_command new = {
+    .name = "rules new", .operands = "NAME", .run = run_new,
+    .summary = "a file to begin your own ruleset with",
+    .text = "The file extends another ruleset and says in comments what can be changed and how to "
+            "check it.",
+    .options = {
+        {0, "from", "RULESET", "the ruleset to begin with: a shipped name or a file (default: "
+         "ruggrogue)", CLI_TEXT(from)},
+        {'o', "output", "FILE", "where to write it (default: NAME.yaml); an existing file is never "
+         "overwritten", CLI_TEXT(output)},
+        CLI_OPTION_JSON},
+    .examples = {{"dungeon.yaml, begun from ruggrogue", "wyrm rules new dungeon"},
+                 {"A variant of your own file", "wyrm rules new harder --from dungeon.yaml"}},
+};
+
+static const cli_command list = {
+    .name = "rules list", .operands = "", .run = run_list,
+    .summary = "the rulesets that ship with the program",
+    .options = {
+        CLI_OPTION_JSON},
+};
+
 static const cli_command schema = {
-    .name = "rules schema",
-    .operands = "",
+    .name = "rules schema", .operands = "", .run = run_schema,
     .summary = "the JSON Schema of ruleset files, for editors",
-    .run = run_schema,
-    .options = {{0, "json", NULL, "changes nothing: a JSON Schema is JSON", CLI_FLAG(json)}},
+    .options = {
+        {0, "json", NULL, "changes nothing: a JSON Schema is JSON", CLI_FLAG(json)}},
     .examples = {{"For editors that complete keys", "wyrm rules schema > wyrm.schema.json"}},
 };
 
 static const cli_command guide = {
-    .name = "rules guide",
-    .operands = "",
+    .name = "rules guide", .operands = "", .run = run_guide,
     .summary = "every section, model, key and metric of ruleset files, as Markdown",
-    .run = run_guide,
-    .options = {{0, "json", NULL,
-                 "the same text as a member of a JSON object; for editors see wyrm rules schema",
-                 CLI_FLAG(json)}},
+    .options = {
+        {0, "json", NULL, "the same text as a member of a JSON object; for editors see wyrm rules "
+         "schema", CLI_FLAG(json)}},
     .examples = {{"To read it", "wyrm rules guide | less"}},
 };
 

@@ -91,35 +91,33 @@ static void tell_old(const cli_options *options, uint64_t had, uint64_t count, u
 }
 
 /* Opens the file of results and sums up what it has of the runs that are wanted. */
-static wyrm_status go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t wanted,
-                         simulating *state)
+static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t wanted,
+                  simulating *state)
 {
-    const cli_options *options = state->job->options;
-    wyrm_error *error = state->job->error;
-    state->most = options->error.given ? UINT64_MAX : wanted;
-    wyrm_status status =
-        wyrm_results_write(options->output, design, &sim->facts, &state->results, error);
-    if (status != WYRM_OK) {
+    cli_job *job = state->job;
+    const char *file = job->options->output;
+    state->most = job->options->error.given ? UINT64_MAX : wanted;
+    wyrm_status status = wyrm_results_write(file, design, &sim->facts, &state->results, job->error);
+    if (status != WYRM_OK)
         state->results = NULL;
-        if (status == WYRM_ERROR_ARGUMENT)
-            state->job->advice = "these runs need a file of their own: another one behind -o";
-        return status;
-    }
-    status = wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state, error);
-    if (status == WYRM_OK && state->had > 0)
-        tell_old(options, state->had, state->count, wanted);
-    return status;
+    if (status == WYRM_ERROR_ARGUMENT)
+        job->advice = "these runs need a file of their own: another one behind -o";
+    cli_must(job, status);
+    cli_must(job, wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state,
+                                    job->error));
+    if (state->had > 0)
+        tell_old(job->options, state->had, state->count, wanted);
 }
 
 static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim, simulating *state)
 {
-    const cli_options *options = state->job->options;
-    wyrm_error *error = state->job->error;
+    cli_job *job = state->job;
+    const cli_options *options = job->options;
     const uint64_t wanted = options->runs > 0 ? options->runs : WYRM_SIM_RUNS;
     state->next = options->first_run;
-    wyrm_status status = wyrm_accumulator_new(design, options->seed, &state->summing, error);
-    if (status == WYRM_OK && options->output != NULL)
-        status = go_on(design, sim, wanted, state);
+    cli_must(job, wyrm_accumulator_new(design, options->seed, &state->summing, job->error));
+    if (options->output != NULL)
+        go_on(design, sim, wanted, state);
     const wyrm_sim_options simulation = {
         .run = sim->run,
         .seed = options->seed,
@@ -134,7 +132,7 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
         .progress = show,
         .progress_context = state,
     };
-    return status == WYRM_OK ? wyrm_simulate(design, &simulation, &state->summary, error) : status;
+    return wyrm_simulate(design, &simulation, &state->summary, job->error);
 }
 
 void cli_sim_print(cli_job *job, wyrm_sim_report *report)

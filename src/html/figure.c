@@ -244,7 +244,7 @@ static void table_by_x(drawing *d)
         take_series(d, s);
         width += add_columns(d, columns + width);
     }
-    html_write(d->page, count > 0 ? "</tr></thead>\n<tbody>\n" : "</tr></thead>\n");
+    html_write(d->page, "</tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < count; i++) {
         wyrm_figure from, to;
         html_write(d->page, "<tr><th scope='row'>{b}</th>", x_text(d, x[i], false, &from));
@@ -266,30 +266,28 @@ static void table_by_x(drawing *d)
         }
         html_write(d->page, "</tr>\n");
     }
-    html_write(d->page, count > 0 ? "</tbody>\n" : "");
+    html_write(d->page, "</tbody>\n");
 }
 
 static void table_of_points(drawing *d)
 {
     const html_chart *chart = d->chart;
-    bool any = false;
     html_write(d->page, "<thead><tr><th scope='col'>who</th><th scope='col'>series</th>");
-    html_write(d->page, "<th scope='col'>{}{u}</th><th scope='col'>{}{u}</th></tr></thead>\n",
+    html_write(d->page,
+               "<th scope='col'>{}{u}</th><th scope='col'>{}{u}</th></tr></thead>\n<tbody>\n",
                chart->x.label, chart->x.unit, chart->y.label, chart->y.unit);
     for (size_t s = 0; s < chart->series_count; s++) {
         take_series(d, s);
         for (size_t i = 0; i < d->of->count; i++) {
             wyrm_figure x, y;
             take_mark(d, i);
-            html_write(d->page, any ? "" : "<tbody>\n");
-            any = true;
             html_write(d->page,
                        "<tr><th scope='row'>{b}</th><td>{b}</td><td>{}</td><td>{}</td></tr>\n",
                        d->mark->label != NULL ? d->mark->label : d->of->name, d->of->name,
                        x_text(d, d->mark->x, false, &x), figure_text(d, false, &y));
         }
     }
-    html_write(d->page, any ? "</tbody>\n" : "");
+    html_write(d->page, "</tbody>\n");
 }
 
 /* The rows of a heat map are its y, in the order in which they first came. */
@@ -1187,12 +1185,6 @@ static void draw(drawing *d)
     if (kind == HTML_STACKED) /* over the columns, which would hide them */
         draw_references(d);
     html_write(d->page, "</svg>\n");
-}
-
-void html_chart_svg(const html_chart *chart, wyrm_page *page)
-{
-    drawing d = layout(chart, page);
-    draw(&d);
 }
 
 /* ---- The legend: names, each with the sign of its series ---- */

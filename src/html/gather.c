@@ -48,8 +48,7 @@ static bool show(double done, void *context)
 {
     const part *of = context;
     const html_options *options = &of->report->options;
-    return !options->progress ||
-           options->progress(of->from + done * (of->to - of->from), options->context);
+    return options->progress(of->from + done * (of->to - of->from), options->context);
 }
 
 static bool show_runs(double done, const wyrm_accumulator *so_far, void *context)
@@ -192,6 +191,15 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
 }
 
 /* ---- Dead content: by the exact tables of the ruleset, and by what all bots met and found ---- */
+
+const html_death_words html_deaths[HTML_DEATH_COUNT] = {
+    [HTML_ABSENT] = {"monster_never_comes", "Monsters that no room can bring"},
+    [HTML_UNMET] = {"monster_never_met", "Monsters that nobody met"},
+    [HTML_UNFINDABLE] = {"item_never_comes", "Items that no room can bring"},
+    [HTML_UNSEEN] = {"item_never_lay", "Items that lay on no map that was entered"},
+    [HTML_UNTAKEN] = {"item_never_found", "Items that were never picked up"},
+    [HTML_UNUSED] = {"item_never_used", "Items that were found and never used"},
+};
 
 static void find_dead(html_report *report)
 {

@@ -170,10 +170,8 @@ typedef struct html_look {
 
 html_look html_series_look(const html_chart *chart, size_t series);
 
-/* The chart alone, as an <svg> element: it has at least one mark that is drawn. And the whole
- * figure: question, legend, chart, caption, the table of the same numbers to be unfolded, the
- * commands. */
-void html_chart_svg(const html_chart *chart, wyrm_page *page);
+/* The whole figure of a chart that has at least one mark that is drawn: question, legend, picture,
+ * caption, the table of the same numbers to be unfolded, the commands. */
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
 /* ---- Reports: gathered (gather.c), as a page (report.c), as JSON (json.c) ---- */
@@ -239,6 +237,11 @@ typedef enum html_death {
     HTML_UNUSED,
     HTML_DEATH_COUNT
 } html_death;
+
+typedef struct html_death_words {
+    const char *key, *words; /* in JSON, on the page */
+} html_death_words;
+extern const html_death_words html_deaths[HTML_DEATH_COUNT];
 
 typedef struct html_dead_thing {
     const char *name, *title;

@@ -109,11 +109,6 @@ static void put_picture(base_json *json, const html_chart *chart)
 
 static void write_json(base_arena *arena, void *context)
 {
-    static const char *const deaths[HTML_DEATH_COUNT] = {
-        [HTML_ABSENT] = "monster_never_comes",  [HTML_UNMET] = "monster_never_met",
-        [HTML_UNFINDABLE] = "item_never_comes", [HTML_UNSEEN] = "item_never_lay",
-        [HTML_UNTAKEN] = "item_never_found",    [HTML_UNUSED] = "item_never_used",
-    };
     html_report *report = context;
     const wyrm_judgement *judgement = report->sides[0].judgement;
     base_json answer =
@@ -156,7 +151,7 @@ static void write_json(base_arena *arena, void *context)
         for (size_t i = 0; i < report->dead.counts[of]; i++) {
             const html_dead_thing *thing = &report->dead.things[of][i];
             base_put_object(json, NULL);
-            base_put_text(json, "what", deaths[of]);
+            base_put_text(json, "what", html_deaths[of].key);
             base_put_text(json, "name", thing->name);
             base_put_text(json, "title", thing->title);
             base_put_end(json);

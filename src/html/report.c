@@ -526,14 +526,6 @@ static void add_examples(html_report *report, wyrm_page *page)
 
 static void add_dead(html_report *report, wyrm_page *page)
 {
-    static const char *const words[HTML_DEATH_COUNT] = {
-        [HTML_ABSENT] = "Monsters that no room can bring",
-        [HTML_UNMET] = "Monsters that nobody met",
-        [HTML_UNFINDABLE] = "Items that no room can bring",
-        [HTML_UNSEEN] = "Items that lay on no map that was entered",
-        [HTML_UNTAKEN] = "Items that were never picked up",
-        [HTML_UNUSED] = "Items that were found and never used",
-    };
     const html_dead *dead = &report->dead;
     size_t monsters = dead->counts[HTML_ABSENT] + dead->counts[HTML_UNMET], all = 0;
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
@@ -549,7 +541,7 @@ static void add_dead(html_report *report, wyrm_page *page)
     for (int of = 0; of < HTML_DEATH_COUNT; of++) {
         if (dead->counts[of] == 0)
             continue;
-        html_write(page, "<dt>{} ({n})</dt><dd>", words[of], dead->counts[of]);
+        html_write(page, "<dt>{} ({n})</dt><dd>", html_deaths[of].words, dead->counts[of]);
         for (size_t i = 0; i < dead->counts[of]; i++)
             html_write(page, i > 0 ? ", {b}" : "{b}", dead->things[of][i].title);
         html_write(page, "</dd>\n");

@@ -78,12 +78,11 @@ static size_t count_of(const char *text, const char *what)
 
 static const wyrm_style style = {.utf8 = true, .width = 80};
 
-/* What a function writes about a chart, in fresh memory. */
-static char *written(void (*write)(const html_chart *chart, wyrm_page *page),
-                     const html_chart *chart)
+/* The figure of a chart, in fresh memory. */
+static char *written(const html_chart *chart)
 {
     wyrm_page page = wyrm_page_new(style);
-    write(chart, &page);
+    html_chart_figure(chart, &page);
     assert_int_equal(wyrm_page_status(&page, NULL), WYRM_OK);
     char *text = strdup(wyrm_page_text(&page));
     wyrm_page_free(&page);
@@ -146,15 +145,14 @@ TEST(every_kind_draws_every_mark)
             OWNED_CHART chart;
             size_t marks = (size_t)(rows[i][0] * rows[i][1]);
             fill(&chart, (html_chart_kind)kind, rows[i][0], rows[i][1]);
-            OWNED(char) *svg = written(html_chart_svg, &chart);
-            OWNED(char) *text = written(html_chart_figure, &chart);
+            OWNED(char) *text = written(&chart);
             assert_well_formed(text);
-            assert_finite_coordinates(svg);
-            assert_int_equal(count_of(svg, "class=\"mark"), marks);
-            assert_int_equal(count_of(svg, "<title>"), marks);
+            assert_finite_coordinates(text);
+            assert_int_equal(count_of(text, "class=\"mark"), marks);
+            assert_int_equal(count_of(text, "<title>"), marks);
             assert_true(strlen(text) < 500000);
             if (i == 0)
-                assert_contains(svg, "data-mark=\"2-4\"");
+                assert_contains(text, "data-mark=\"2-4\"");
         }
 }
 
@@ -171,7 +169,7 @@ TEST(references_are_marks_without_a_colour)
             mark->high = 12;
         }
         html_add_mark(wanted, 5, 11); /* a line */
-        OWNED(char) *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(&chart);
         assert_well_formed(text);
         assert_int_equal(count_of(text, "class=\"mark"), 9);
         assert_int_equal(count_of(text, "class=\"series reference\""), 1);
@@ -196,7 +194,7 @@ TEST(names_cannot_break_out_of_a_figure)
                 series->marks[x].label = names[(size_t)x];
             }
         }
-        OWNED(char) *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(&chart);
         assert_well_formed(text);
         assert_null(strstr(text, "<script"));
         assert_null(strstr(text, TURN));
@@ -211,13 +209,13 @@ TEST(a_figure_names_every_command_once)
     OWNED_CHART chart;
     fill(&chart, HTML_LINES, 2, 3);
     html_command(&chart, "wyrm sim a");
-    OWNED(char) *one = written(html_chart_figure, &chart);
+    OWNED(char) *one = written(&chart);
     assert_contains(one, "<span>These numbers:</span> <code>wyrm sim a</code>");
     html_command(&chart, "wyrm sim b");
     html_command(&chart, "wyrm sim a");
     html_command(&chart, "");
     assert_int_equal(chart.command_count, 2);
-    OWNED(char) *two = written(html_chart_figure, &chart);
+    OWNED(char) *two = written(&chart);
     assert_well_formed(two);
     assert_contains(two, "These numbers, by 2 commands");
     assert_contains(two, "<li><code>wyrm sim b</code></li>");
@@ -231,7 +229,7 @@ TEST(a_total_is_drawn_over_its_parts)
     html_series *all = html_add_series(&chart, "all");
     all->total = true;
     html_add_interval(all, 1, 23, (wyrm_interval){20, 26});
-    OWNED(char) *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(&chart);
     assert_well_formed(text);
     assert_int_equal(count_of(text, "class=\"series total\""), 1);
     assert_contains(text, "thin line: 95 % interval");
@@ -253,7 +251,7 @@ TEST(names_find_a_place_in_a_crowd)
     for (int i = 0; i < 120; i++) /* with some air around the three */
         if (i % 12 > 3 && i / 12 < 4)
             series->marks[i].y = NAN;
-    OWNED(char) *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(&chart);
     assert_well_formed(text);
     assert_int_equal(count_of(text, "class=\"name-of-mark"), 3);
     assert_true(count_of(text, "class=\"leader\"") > 0);
@@ -275,12 +273,11 @@ TEST(what_is_no_number_is_not_drawn_but_told)
         }
         add_mark(&chart, series, 9, 3);
         series->marks[9].low = -INFINITY; /* an interval may have no end */
-        OWNED(char) *svg = written(html_chart_svg, &chart);
-        OWNED(char) *text = written(html_chart_figure, &chart);
+        OWNED(char) *text = written(&chart);
         assert_well_formed(text);
-        assert_finite_coordinates(svg);
-        assert_int_equal(count_of(svg, "class=\"mark"), 6);
-        assert_contains(svg, "data-mark=\"0-9\"");
+        assert_finite_coordinates(text);
+        assert_int_equal(count_of(text, "class=\"mark"), 6);
+        assert_contains(text, "data-mark=\"0-9\"");
         assert_contains(text, "<td>-</td>");
         assert_contains(text, "<td>no limit</td>");
     }
@@ -305,7 +302,7 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     static const double values[] = {10, 99, 0, -7};
     for (size_t i = 0; i < LENGTH_OF(values); i++)
         html_add_mark(series, (double)i, values[i]);
-    OWNED(char) *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(&chart);
     const char *at = strstr(text, "<g class=\"series");
     double x[4], y[4];
     assert_non_null(at);
@@ -344,7 +341,7 @@ TEST(every_series_has_a_look_of_its_own)
             html_look x = html_series_look(&chart, a), y = html_series_look(&chart, b);
             assert_false(x.colour == y.colour && x.shape == y.shape);
         }
-    OWNED(char) *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(&chart);
     for (size_t s = 1; s < HTML_SERIES_MAX; s++) { /* a pattern each, where it has one */
         char id[32], fill_of[32];
         snprintf(id, sizeof id, "id=\"figure-p%zu\"", s);
@@ -387,7 +384,7 @@ TEST(a_mark_tells_its_numbers)
     html_add_interval(series, 3, 0.54236, (wyrm_interval){0.51, 0.57});
     html_add_mark(series, 4, 0.99999999);
     series->marks[1].label = "run 7";
-    OWNED(char) *text = written(html_chart_svg, &chart);
+    OWNED(char) *text = written(&chart);
     assert_contains(text, "<title>explorer\ndepth: 3\nsurvive: 54 % ± 3</title>");
     assert_contains(text, "<title>run 7\nexplorer\ndepth: 4\nsurvive: &gt;99.99 %</title>");
     assert_contains(text, ">40 %</text>");
@@ -402,7 +399,7 @@ TEST(the_table_has_a_row_for_every_x)
     html_add_mark(one, 2, 20);
     html_add_mark(one, 1, 10);
     html_add_interval(two, 2, 21.5, (wyrm_interval){20, 22});
-    OWNED(char) *text = written(html_chart_figure, &chart);
+    OWNED(char) *text = written(&chart);
     assert_contains(text, "<th scope=\"col\">depth</th><th scope=\"col\"><bdi>one</bdi></th>"
                           "<th scope=\"col\"><bdi>two</bdi></th></tr>");
     assert_contains(text, "<tr><th scope=\"row\"><bdi>1</bdi></th><td>10</td><td>-</td></tr>\n"
