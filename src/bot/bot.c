@@ -708,10 +708,16 @@ static bool vanish(wyrm_bot *bot, wyrm_command *command)
 struct wyrm_bot_policy {
     urge *const *own, *const *shared;
     uint32_t for_good, for_turns;
+    double drinks; /* below that share of its hit points */
 };
 
+static bool drink_when_low(wyrm_bot *bot, wyrm_command *command)
+{
+    return drink_below(bot, bot->kind->policy->drinks, command);
+}
+
 static urge *const nothing[] = {NULL};
-static const struct wyrm_bot_policy idle = {nothing, nothing, 0, 0};
+static const struct wyrm_bot_policy idle = {nothing, nothing, 0, 0, 0.0};
 
 /* ---- random: does anything that makes sense to somebody ---- */
 
@@ -755,7 +761,8 @@ static bool go_about(wyrm_bot *bot, wyrm_command *command)
 }
 
 static urge *const random_urges[] = {may_leave, pick_up, fumble, go_about, stray, NULL};
-static const struct wyrm_bot_policy at_random = {random_urges, nothing, UINT32_MAX, UINT32_MAX};
+static const struct wyrm_bot_policy at_random = {random_urges, nothing, UINT32_MAX, UINT32_MAX,
+                                                 0.0};
 
 /* Where everything else has led nowhere. */
 static urge *const last_urges[] = {despair, patrol, stray, NULL};
@@ -772,26 +779,20 @@ static bool fight(wyrm_bot *bot, wyrm_command *command)
 }
 
 static urge *const diver_urges[] = {fight, waver, leave, seek_exit, scout, strike, charge, NULL};
-static const struct wyrm_bot_policy diver = {diver_urges, last_urges, 0, 0};
+static const struct wyrm_bot_policy diver = {diver_urges, last_urges, 0, 0, 0.0};
 
 /* ---- brawler: attacks whoever it sees, and leaves as soon as it knows how ---- */
 
-#define LAST_MOMENT  0.25 /* share of the hit points below which it drinks */
-#define ENOUGH_BELOW 0.5  /* and below which it has had enough */
-
-static bool drink_at_last(wyrm_bot *bot, wyrm_command *command)
-{
-    return drink_below(bot, LAST_MOMENT, command);
-}
+#define ENOUGH_BELOW 0.5 /* share of the hit points below which it has had enough */
 
 static bool run(wyrm_bot *bot, wyrm_command *command)
 {
     return health(bot) < ENOUGH_BELOW && !bot->is_bold && get_out(bot, true, command);
 }
 
-static urge *const brawler_urges[] = {drink_at_last, run,   strike, charge,    eat,     wear,
-                                      pick_up,       waver, leave,  seek_exit, explore, NULL};
-static const struct wyrm_bot_policy brawler = {brawler_urges, last_urges, HEALS, HEALS};
+static urge *const brawler_urges[] = {drink_when_low, run,   strike, charge,    eat,     wear,
+                                      pick_up,        waver, leave,  seek_exit, explore, NULL};
+static const struct wyrm_bot_policy brawler = {brawler_urges, last_urges, HEALS, HEALS, 0.25};
 
 /* ---- explorer: clears one floor after the other ---- */
 
@@ -801,16 +802,9 @@ static urge *const clearing_urges[] = {
     waver,  pursue, explore, leave, seek_exit, despair, patrol, stray, NULL,
 };
 
-#define LOW 0.4 /* share of the hit points below which it drinks */
-
-static bool drink_when_low(wyrm_bot *bot, wyrm_command *command)
-{
-    return drink_below(bot, LOW, command);
-}
-
 static urge *const explorer_urges[] = {drink_when_low, burn, run_from_fight, NULL};
 static const struct wyrm_bot_policy explorer = {explorer_urges, clearing_urges, KNOWS | FOR_GOOD,
-                                                KNOWS};
+                                                KNOWS, 0.4};
 
 /* ---- tactician ----
  *
@@ -830,7 +824,6 @@ static const struct wyrm_bot_policy explorer = {explorer_urges, clearing_urges, 
 #define SAVES_LEAST_IN_NEED 0.1
 #define GROUND_LEAST        0.1
 
-#define DRINK_BELOW         0.5 /* share of the hit points */
 /* A fight that costs so many times what it has: it runs even where others strike after it. */
 #define HOPELESS 2.0
 #define PATIENCE 8 /* turns in a row that it lets others come where they come one by one */
@@ -871,7 +864,7 @@ static bool survive(wyrm_bot *bot, wyrm_command *command)
 static bool drink(wyrm_bot *bot, wyrm_command *command)
 {
     return !(bot->awake_count > 0 && can_win(bot, is_narrow(bot, bot->at))) &&
-           drink_below(bot, DRINK_BELOW, command);
+           drink_when_low(bot, command);
 }
 
 /* Goes where they come one by one, where that helps to win. */
@@ -921,7 +914,7 @@ static urge *const tactician_urges[] = {survive,     drink, take_ground, spend, 
                                         hold_ground, shoot, throw_item,  NULL};
 static const struct wyrm_bot_policy tactician = {tactician_urges, clearing_urges,
                                                  KNOWS | DISABLES | SAVES | FOR_GOOD,
-                                                 KNOWS | DISABLES | SAVES | BIT(STRENGTHEN)};
+                                                 KNOWS | DISABLES | SAVES | BIT(STRENGTHEN), 0.5};
 
 /* ---- the ladder ---- */
 

@@ -150,27 +150,6 @@ static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
     return -1;
 }
 
-/* Follows the fight as far as it takes. */
-static bool ask_duel(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
-{
-    const wyrm_design *design = bot->engine->design;
-    const wyrm_combatant *player = bot->body;
-    const wyrm_combatant *other = &foe->monster->body.combatant;
-    wyrm_pmf *dealt = NULL, *taken = NULL;
-    bool beats = false;
-    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
-        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
-        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
-        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
-        beats =
-            wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK &&
-            beats;
-    }
-    wyrm_pmf_free(dealt);
-    wyrm_pmf_free(taken);
-    return beats;
-}
-
 bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
 {
     const int told = ask_bounds(bot, foe, odds);
@@ -179,10 +158,23 @@ bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
     wyrm_match *match = match_for(bot, foe);
     if (!foe->awake || match->is_reckoned)
         return bot_reckon(bot, foe)->win >= odds;
-    if (match->asked != odds) {
-        match->asked = odds;
-        match->beats = ask_duel(bot, foe, odds);
+    if (match->asked == odds)
+        return match->beats;
+    /* Follows the fight as far as it takes. */
+    const wyrm_design *design = bot->engine->design;
+    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
+    wyrm_pmf *dealt = NULL, *taken = NULL;
+    bool beats = false, known = false;
+    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
+        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
+        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
+        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
+        known = wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK;
     }
+    wyrm_pmf_free(dealt);
+    wyrm_pmf_free(taken);
+    match->asked = odds;
+    match->beats = known && beats;
     return match->beats;
 }
 

@@ -626,22 +626,6 @@ static bool has_journal(wyrm_results *results)
     return true;
 }
 
-/* SQLite takes names that are none of files for other things: ":memory:", "file:x?mode=...". */
-static void check_path(wyrm_results *results, const char *path)
-{
-    struct stat found;
-    if (strlen(path) >= sizeof results->path)
-        fail(results, WYRM_ERROR_IO, ": the name is too long");
-    else if (*path == '\0' || *path == ':' || strncmp(path, "file:", 5) == 0)
-        fail(results, WYRM_ERROR_ARGUMENT,
-             "is no name of a file to SQLite; ./ before it makes it one");
-    else if (stat(path, &found) == 0 && !S_ISREG(found.st_mode))
-        fail(results, WYRM_ERROR_IO, ": it is %s",
-             S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
-    else if (!results->writes && access(path, R_OK) != 0)
-        fail(results, WYRM_ERROR_IO, ": %s", errno == ENOENT ? "no such file" : strerror(errno));
-}
-
 /* Nothing that a file says of itself runs, and nothing that it holds is large. */
 static void confine(wyrm_results *results)
 {
@@ -683,7 +667,18 @@ static wyrm_results *open_file(const char *path, bool writes)
         return NULL;
     results->writes = writes;
     snprintf(results->path, sizeof results->path, "%s", *path != '\0' ? path : "''");
-    check_path(results, path);
+    struct stat found;
+    /* SQLite takes names that are none of files for other things: ":memory:", "file:x?mode=...". */
+    if (strlen(path) >= sizeof results->path)
+        fail(results, WYRM_ERROR_IO, ": the name is too long");
+    else if (*path == '\0' || *path == ':' || strncmp(path, "file:", 5) == 0)
+        fail(results, WYRM_ERROR_ARGUMENT,
+             "is no name of a file to SQLite; ./ before it makes it one");
+    else if (stat(path, &found) == 0 && !S_ISREG(found.st_mode))
+        fail(results, WYRM_ERROR_IO, ": it is %s",
+             S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
+    else if (!writes && access(path, R_OK) != 0)
+        fail(results, WYRM_ERROR_IO, ": %s", errno == ENOENT ? "no such file" : strerror(errno));
     /* Who reads plays a journal back, too: else a file would be lost with its writer. */
     bool journal = results->status == WYRM_OK && has_journal(results);
     int flags = writes                               ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE

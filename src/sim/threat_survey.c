@@ -229,33 +229,30 @@ static void count_floor(base_arena *arena, survey_job *job, wyrm_threat_depth *d
     depth->over += floor > depth->floor_budget.high;
 }
 
-/* All floors of a depth are counted. */
-static void finish_depth(base_arena *arena, survey_job *job, wyrm_threat_depth *depth)
-{
-    tally all = {0}, *band = &job->bands[depth->band];
-    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
-        tally *own = &job->roles[role];
-        set_quantiles(&depth->roles[role], own);
-        for (size_t i = 0; i < own->count; i++) {
-            count_value(arena, &all, own->rows[i].value, own->rows[i].count);
-            count_value(arena, band, own->rows[i].value, own->rows[i].count);
-        }
-        own->count = own->total = 0;
-    }
-    set_quantiles(&depth->all, &all);
-    set_quantiles(&job->survey->bands[depth->band], band);
-}
-
 static void merge_share(const wyrm_share *share)
 {
     survey_job *job = share->context;
     const wyrm_threat_floor *floors = share->result;
+    base_arena *arena = share->arena;
     for (uint64_t i = 0; i < share->count; i++) {
         uint64_t floor = share->first + i, runs = job->survey->runs;
         wyrm_threat_depth *depth = &job->survey->depths[floor / runs];
-        count_floor(share->arena, job, depth, &floors[i]);
-        if (floor % runs == runs - 1)
-            finish_depth(share->arena, job, depth);
+        count_floor(arena, job, depth, &floors[i]);
+        if (floor % runs < runs - 1)
+            continue;
+        /* All floors of a depth are counted. */
+        tally all = {0}, *band = &job->bands[depth->band];
+        for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+            tally *own = &job->roles[role];
+            set_quantiles(&depth->roles[role], own);
+            for (size_t v = 0; v < own->count; v++) {
+                count_value(arena, &all, own->rows[v].value, own->rows[v].count);
+                count_value(arena, band, own->rows[v].value, own->rows[v].count);
+            }
+            own->count = own->total = 0;
+        }
+        set_quantiles(&depth->all, &all);
+        set_quantiles(&job->survey->bands[depth->band], band);
     }
 }
 
