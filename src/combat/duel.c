@@ -423,17 +423,6 @@ static uint64_t long_doubles(const fight *f)
     return 2 * (uint64_t)(f->side[REPLY].longest + 3) * (uint64_t)(f->fighter[LEAD]->hp + 1);
 }
 
-/* Hit points are at most 10^6 and blows no more than that: none of this can overflow. */
-static bool long_fits(const fight *f)
-{
-    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY];
-    uint64_t states = (uint64_t)f->fighter[LEAD]->hp * (uint64_t)f->fighter[REPLY]->hp;
-    return !(lead->regeneration > 0.0) && !(reply->regeneration > 0.0) &&
-           hit_rate(f) >= LEAST_HIT_RATE && states <= LONG_WORK &&
-           states * (lead->count + reply->count + 4) <= LONG_WORK &&
-           long_doubles(f) <= LONG_DOUBLES;
-}
-
 /* The totals and `left`, without counting turns one by one. Only the blows of the chains are looked
  * at, so the fight may stand at any turn; `left` is filled anew. */
 static void solve_long(fight *f, double *space, totals *out)
@@ -673,7 +662,13 @@ static void answer(base_arena *arena, fight *f)
     const int subject = f->subject;
     totals of;
     bool decided = play_to(arena, f, QUICK_TURNS);
-    bool is_long = !decided && long_fits(f);
+    /* Hit points are at most 10^6 and blows no more than that: none of this can overflow. */
+    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY];
+    const uint64_t states = (uint64_t)f->fighter[LEAD]->hp * (uint64_t)f->fighter[REPLY]->hp;
+    const bool is_long = !decided && !(lead->regeneration > 0.0) && !(reply->regeneration > 0.0) &&
+                         hit_rate(f) >= LEAST_HIT_RATE && states <= LONG_WORK &&
+                         states * (lead->count + reply->count + 4) <= LONG_WORK &&
+                         long_doubles(f) <= LONG_DOUBLES;
     if (!decided && (all || !is_long))
         decided = play_to(arena, f, WYRM_DUEL_TURN_LIMIT);
     if (is_long)

@@ -469,25 +469,6 @@ static double find_chance(combat_attack *of, const momentum *model, const blow *
     return chance;
 }
 
-/* a ^ (AC ^ b), carried on through 0: 1 there, and above 1 or 1 below it. */
-static double armour_factor(combat_attack *of, const momentum *model)
-{
-    static const char label[] = "part that the armour lets through";
-    const double class = of->defender[ARMOUR_CLASS], size = fabs(class);
-    combat_given(of, "armour class", class, "");
-    if (class == 0.0 || (class < 0.0 && !model->amplify)) {
-        combat_step(of, label, 1.0, "", "all of it at armour class 0%s",
-                    model->amplify ? "" : " and below");
-        return 1.0;
-    }
-    const double power = pow(size, model->b);
-    const double factor = pow(model->a, class > 0.0 ? power : -power);
-    combat_step(of, label, factor, "",
-                class > 0.0 ? "%.6g ^ (%.6g ^ %.6g)" : "%.6g ^ -(%.6g ^ %.6g)", model->a, size,
-                model->b);
-    return factor;
-}
-
 /* ---- The same for people: what only they want to know ---- */
 
 static void explain_swing(combat_attack *of, const momentum *model, const blow *with)
@@ -560,6 +541,7 @@ static wyrm_pmf *hit(combat_attack *of)
 {
     static const char *const units[] = {"hit points, rounded at random", "hit points, rounded down",
                                         "hit points, rounded to the nearest"};
+    static const char through[] = "part that the armour lets through";
     const momentum *model = of->state;
     const wyrm_matchup *matchup = of->matchup;
     const bool fired = matchup->attack == WYRM_ATTACK_FIRED;
@@ -579,7 +561,17 @@ static wyrm_pmf *hit(combat_attack *of)
                  "newton seconds x bludgeon multiplier", with.momentum, with.multiplier);
     if (fired)
         explain_right_time(of, model, &with);
-    const double armour = armour_factor(of, model);
+    /* a ^ (AC ^ b), carried on through 0: 1 there, and above 1 or 1 below it. */
+    const double class = of->defender[ARMOUR_CLASS], power = pow(fabs(class), model->b);
+    const bool lets_all = class == 0.0 || (class < 0.0 && !model->amplify);
+    const double armour = lets_all ? 1.0 : pow(model->a, class > 0.0 ? power : -power);
+    combat_given(of, "armour class", class, "");
+    if (lets_all)
+        combat_step(of, through, 1.0, "", "all of it at armour class 0%s",
+                    model->amplify ? "" : " and below");
+    else
+        combat_step(of, through, armour, "", "%.6g ^ %s(%.6g ^ %.6g)", model->a,
+                    class > 0.0 ? "" : "-", fabs(class), model->b);
     /* No force is no damage, whatever the armour would make of it. */
     for (int end = 0; end < 2; end++)
         damage[end] = force[end] > 0.0 ? force[end] * armour : 0.0;

@@ -87,17 +87,11 @@ static const wyrm_field creature_rows[] = {
                "defense power; without it that of its level, where levels give one"),
     {.kind = WYRM_KIND_END},
 };
-static const wyrm_field added_rows[] = {
-    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
-    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field armor_rows[] = {
-    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),
-    POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power"),
-    WYRM_SLOT_ROW,
-    {.kind = WYRM_KIND_END},
-};
+#define ADDED_ROWS                                                                                 \
+    POINTS_ROW("attack", -ATTACK_MAX, "added to the attack power"),                                \
+        POINTS_ROW("defense", -ATTACK_MAX, "added to the defense power")
+static const wyrm_field added_rows[] = {ADDED_ROWS, {.kind = WYRM_KIND_END}};
+static const wyrm_field armor_rows[] = {ADDED_ROWS, WYRM_SLOT_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_extension extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", added_rows},
     {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},

@@ -59,23 +59,14 @@ static const wyrm_field creature_rows[] = {
     POINTS_ROW("defense", 0.0, "taken off the damage of every hit"),
     {.kind = WYRM_KIND_END},
 };
+#define ADDED_ROWS(whose)                                                                          \
+    POINTS_ROW("power", -POINTS_MAX, "added to the " whose "'s power"),                            \
+        POINTS_ROW("defense", -POINTS_MAX, "added to the " whose "'s defense")
 static const wyrm_field weapon_rows[] = {
-    POINTS_ROW("power", -POINTS_MAX, "added to the wearer's power"),
-    POINTS_ROW("defense", -POINTS_MAX, "added to the wearer's defense"),
-    WYRM_HANDS_ROW,
-    {.kind = WYRM_KIND_END},
-};
+    ADDED_ROWS("wearer"), WYRM_HANDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_rows[] = {
-    POINTS_ROW("power", -POINTS_MAX, "added to the wearer's power"),
-    POINTS_ROW("defense", -POINTS_MAX, "added to the wearer's defense"),
-    WYRM_SLOT_ROW,
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field variant_rows[] = {
-    POINTS_ROW("power", -POINTS_MAX, "added to the monster's power"),
-    POINTS_ROW("defense", -POINTS_MAX, "added to the monster's defense"),
-    {.kind = WYRM_KIND_END},
-};
+    ADDED_ROWS("wearer"), WYRM_SLOT_ROW, {.kind = WYRM_KIND_END}};
+static const wyrm_field variant_rows[] = {ADDED_ROWS("monster"), {.kind = WYRM_KIND_END}};
 static const wyrm_extension subtract_extensions[] = {
     {"player", creature_rows}, {"monsters", creature_rows}, {"variants", variant_rows},
     {"weapons", weapon_rows},  {"armors", armor_rows},      {NULL, NULL},

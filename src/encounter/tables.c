@@ -361,18 +361,6 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     return false;
 }
 
-static int64_t common_step(const filling *room)
-{
-    int64_t step = 0;
-    for (size_t i = 0; i < room->row.count; i++)
-        for (int64_t other = grains_of(room, room->row.values[i]); other != 0;) {
-            int64_t rest = step % other;
-            step = other;
-            other = rest;
-        }
-    return step == 0 ? WYRM_THREAT_GRAIN : step; /* no threat at all */
-}
-
 /* Follows the chain of a room and answers with its counts, its threats or its monsters. */
 static void follow(base_arena *arena, encounter_question *to, filling *room, int32_t most)
 {
@@ -423,7 +411,14 @@ static void exact(base_arena *arena, void *context)
     bool any = false;
     for (size_t i = 0; i < room.row.count && !any; i++)
         any = comes(to->state, to->depth, room.row.values[i]);
-    room.step = common_step(&room);
+    /* The greatest common divisor of all threats. */
+    for (size_t i = 0; i < room.row.count; i++)
+        for (int64_t other = grains_of(&room, room.row.values[i]); other != 0;) {
+            int64_t rest = room.step % other;
+            room.step = other;
+            other = rest;
+        }
+    room.step = room.step == 0 ? WYRM_THREAT_GRAIN : room.step; /* no threat at all */
     if (to->what == WYRM_ASKED_DRAW && room.row.count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "no monster has a weight at depth %d",
                     (int)to->depth);

@@ -4,7 +4,6 @@
  * The text is read from left to right into wishes, and only then is anybody made: hit points, stats
  * and gear count in the same order however they were written. A reading is a job of an arena, so
  * the first word that makes no sense ends it with its sentence. */
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,36 +104,15 @@ static _Noreturn void refuse_unknown(base_arena *arena, text_word word, const ch
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-static size_t skip_digits(const char *text, size_t at)
-{
-    while (isdigit((unsigned char)text[at]))
-        at++;
-    return at;
-}
-
-/* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it. */
+/* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it; those
+ * have letters and blanks of their own. Beyond a double it is infinite, and outside every range. */
 static bool read_number(text_word word, double *out)
 {
-    char text[WORD_MAX + 1];
-    if (!copy_word(word, text))
+    char text[WORD_MAX + 1], *end;
+    if (!copy_word(word, text) || strspn(text, "+-.0123456789eE") != word.length)
         return false;
-    size_t start = text[0] == '-' || text[0] == '+', at = skip_digits(text, start);
-    size_t digits = at - start;
-    if (text[at] == '.') {
-        size_t end = skip_digits(text, at + 1);
-        digits += end - (at + 1);
-        at = end;
-    }
-    if (digits == 0)
-        return false;
-    if (text[at] == 'e' || text[at] == 'E') {
-        size_t exponent = at + 1 + (text[at + 1] == '-' || text[at + 1] == '+');
-        at = skip_digits(text, exponent);
-        if (at == exponent)
-            return false;
-    }
-    *out = strtod(text, NULL); /* beyond a double it is infinite, and outside every range */
-    return text[at] == '\0';
+    *out = strtod(text, &end);
+    return end > text && *end == '\0';
 }
 
 /* ---- What the text wishes for ---- */
@@ -146,6 +124,7 @@ typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
 typedef struct wishes {
     const wyrm_roster *roster;
     const char *text; /* what is left to read */
+    wyrm_combatant *out;
     text_word name;
     who_kind kind;
     int32_t monster; /* of the roster; -1 for one of any kind */
@@ -378,9 +357,46 @@ static void put_level(wishes *w, size_t at, wyrm_role role, double level)
     w->gear[at] = (struct piece){{.role = role, .level = (int32_t)level}, NULL};
 }
 
+/* Before its gear. A combatant is unhurt where `hp` does not say otherwise. */
+static void make(const wishes *w)
+{
+    wyrm_combatant *out = w->out;
+    const wyrm_roster *roster = w->roster;
+    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
+    int32_t own = w->monster >= 0 ? roster->monsters[w->monster].level : 0;
+    int32_t level = w->has[DEPTH]  ? (int32_t)w->value[DEPTH]
+                    : w->has_level ? w->level
+                    : own != 0     ? own
+                                   : 1;
+    if (w->kind == WHO_PLAYER) {
+        wyrm_roster_start(roster, level, out);
+    } else if (w->monster >= 0) {
+        wyrm_roster_spawn(roster, w->monster, level, w->variant, out);
+    } else {
+        char name[sizeof out->name];
+        snprintf(name, sizeof name, "%.*s", SHOWN(w->name));
+        *out = wyrm_combat_blank(roster->combat, name);
+        if (w->kind == WHO_MONSTER)
+            wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
+        vary(roster, w->variant, out);
+    }
+    for (size_t i = 0; stats[i].name; i++)
+        if (w->has_stat[i])
+            out->stats[i] = w->stat[i];
+    if (w->has[MAX_HP])
+        out->hp = out->max_hp = (int64_t)w->value[MAX_HP];
+    if (w->has[HP]) {
+        out->hp = (int64_t)w->value[HP];
+        out->max_hp = out->hp > out->max_hp ? out->hp : out->max_hp;
+    }
+    if (w->has[REGENERATION])
+        out->regeneration = w->value[REGENERATION];
+}
+
 static void read_all(base_arena *arena, void *context)
 {
     wishes *w = context;
+    *w->out = (wyrm_combatant){.level = 0};
     w->name = take(&w->text, "@,");
     w->has_level = *w->text == '@';
     if (w->has_level) {
@@ -420,61 +436,14 @@ static void read_all(base_arena *arena, void *context)
         put_level(w, 0, WYRM_ROLE_WEAPON, w->value[WEAPON]);
     if (w->has[ARMOR] && wyrm_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
         put_level(w, weapon, WYRM_ROLE_ARMOR, w->value[ARMOR]);
-}
-
-/* ---- The combatant ---- */
-
-/* Before its gear. A combatant is unhurt where `hp` does not say otherwise. */
-static void make(const wishes *w, wyrm_combatant *out)
-{
-    const wyrm_roster *roster = w->roster;
-    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
-    int32_t own = w->monster >= 0 ? roster->monsters[w->monster].level : 0;
-    int32_t level = w->has[DEPTH]  ? (int32_t)w->value[DEPTH]
-                    : w->has_level ? w->level
-                    : own != 0     ? own
-                                   : 1;
-    if (w->kind == WHO_PLAYER) {
-        wyrm_roster_start(roster, level, out);
-    } else if (w->monster >= 0) {
-        wyrm_roster_spawn(roster, w->monster, level, w->variant, out);
-    } else {
-        char name[sizeof out->name];
-        snprintf(name, sizeof name, "%.*s", SHOWN(w->name));
-        *out = wyrm_combat_blank(roster->combat, name);
-        if (w->kind == WHO_MONSTER)
-            wyrm_growth_set(roster->growth, WYRM_ROLE_MONSTER, level, out);
-        vary(roster, w->variant, out);
-    }
-    for (size_t i = 0; stats[i].name; i++)
-        if (w->has_stat[i])
-            out->stats[i] = w->stat[i];
-    if (w->has[MAX_HP])
-        out->hp = out->max_hp = (int64_t)w->value[MAX_HP];
-    if (w->has[HP]) {
-        out->hp = (int64_t)w->value[HP];
-        out->max_hp = out->hp > out->max_hp ? out->hp : out->max_hp;
-    }
-    if (w->has[REGENERATION])
-        out->regeneration = w->value[REGENERATION];
-}
-
-static wyrm_status read(const wyrm_roster *roster, const char *text, wishes *w,
-                        wyrm_combatant *bare, wyrm_error *error)
-{
-    *bare = (wyrm_combatant){.level = 0};
-    *w = (wishes){.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE};
-    wyrm_status status = base_do(read_all, w, error);
-    if (status == WYRM_OK)
-        make(w, bare);
-    return status;
+    make(w);
 }
 
 wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
                                   wyrm_error *error)
 {
-    wishes w;
-    wyrm_status status = read(roster, text, &w, out, error);
+    wishes w = {.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE, .out = out};
+    wyrm_status status = base_do(read_all, &w, error);
     for (size_t i = 0; i < w.gear_count && status == WYRM_OK; i++)
         if (w.gear[i].record)
             wyrm_combat_equip(roster->combat, w.gear[i].gear.role, w.gear[i].record, out);
@@ -486,8 +455,8 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
 wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm_outfit *out,
                                wyrm_error *error)
 {
-    wishes w;
-    wyrm_status status = read(roster, text, &w, &out->bare, error);
+    wishes w = {.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE, .out = &out->bare};
+    wyrm_status status = base_do(read_all, &w, error);
     out->gear_count = status == WYRM_OK ? w.gear_count : 0;
     for (size_t i = 0; i < out->gear_count; i++)
         out->gear[i] = w.gear[i].gear;

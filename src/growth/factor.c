@@ -196,16 +196,6 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
     }
 }
 
-static double increase(const wyrm_value *parameters)
-{
-    return key_real(wyrm_value_get(parameters, "experience"), "increase");
-}
-
-static const char *precision(const wyrm_value *parameters)
-{
-    return key_text(parameters, "precision");
-}
-
 /* ---- Reading a ruleset ---- */
 
 /* Whole multiples of a step stay within 64 bits. */
@@ -283,6 +273,4 @@ const wyrm_growth_model wyrm_growth_factor_model = {
     .factor = factor_at,
     .next_step = next_step,
     .formula_at = exact_at,
-    .increase = increase,
-    .precision = precision,
 };

@@ -112,14 +112,17 @@ bool wyrm_growth_formula_at(const wyrm_growth *growth, int32_t curve, int32_t le
            growth->model->formula_at(growth->section, &growth->curves[curve], level, out);
 }
 
+/* Of models whose sections have such keys. */
 double wyrm_growth_increase(const wyrm_growth *growth)
 {
-    return growth->model->increase ? growth->model->increase(growth->section) : (double)NAN;
+    const wyrm_value *experience = wyrm_value_get(growth->section, "experience");
+    const wyrm_value *increase = wyrm_value_get(experience, "increase");
+    return increase ? wyrm_value_real(increase) : (double)NAN;
 }
 
 const char *wyrm_growth_precision(const wyrm_growth *growth)
 {
-    return growth->model->precision ? growth->model->precision(growth->section) : "";
+    return key_text(growth->section, "precision");
 }
 
 size_t wyrm_growth_curves(const wyrm_growth *growth, const wyrm_curve **out)

@@ -53,8 +53,6 @@ typedef struct wyrm_growth_model {
      * it. */
     bool (*formula_at)(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                        int64_t *out);
-    double (*increase)(const wyrm_value *parameters);
-    const char *(*precision)(const wyrm_value *parameters);
 } wyrm_growth_model;
 
 extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */

@@ -115,15 +115,10 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 /* Whole stats up to here are scaled exactly. */
 #define EXACT_MAX 1e6
 
-static bool is_one(wyrm_ratio ratio)
-{
-    return ratio.numerator == ratio.denominator;
-}
-
 /* value x factor to the nearest whole number, halves up. */
 static double scale_stat(double value, wyrm_ratio factor)
 {
-    if (is_one(factor))
+    if (factor.numerator == factor.denominator)
         return value;
     if (value != floor(value) || fabs(value) > EXACT_MAX)
         return floor(value * (double)factor.numerator / (double)factor.denominator + 0.5);
@@ -172,7 +167,7 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
             const wyrm_value *value = wyrm_value_get(record, factors[k].key);
             row->factor[k] = wyrm_value_ratio(value);
             if (wyrm_check_ratio(o, value, factors[k].key, GROWTH_PART_MAX) &&
-                !is_one(row->factor[k]) && !follows[k])
+                row->factor[k].numerator != row->factor[k].denominator && !follows[k])
                 wyrm_fault(o, value, NULL,
                            "'%s' has nothing to scale: no stat of the combat '%s' is %s",
                            factors[k].key, wyrm_combat_name(growth->combat), factors[k].meaning);

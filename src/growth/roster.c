@@ -137,13 +137,11 @@ static void check_level(wyrm_opening *o, const wyrm_roster *roster, size_t index
     const wyrm_monster *first = &roster->monsters[0], *monster = &roster->monsters[index];
     const wyrm_monster *above = index > 0 ? monster - 1 : NULL;
     const wyrm_value *level = wyrm_value_get(monster->record, "level");
-    if (roster->has_levels && monster->level == 0)
-        wyrm_fault(o, monster->record, NULL,
-                   "monster '%s' has no level, but '%s' has one: all or none", monster->name,
-                   first->name);
-    else if (!roster->has_levels && monster->level != 0)
-        wyrm_fault(o, level, NULL, "monster '%s' has a level, but '%s' has none: all or none",
-                   monster->name, first->name);
+    const bool has = monster->level != 0;
+    if (has != roster->has_levels)
+        wyrm_fault(o, has ? level : monster->record, NULL,
+                   "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
+                   has ? "a" : "no", first->name, has ? "none" : "one");
     else if (!above || monster->level == 0 || monster->level > above->level)
         return;
     else if (monster->level == above->level)

@@ -204,25 +204,6 @@ static int must_find_category(wyrm_opening *o, const banded *state, const wyrm_v
 
 /* ---- how many items ---- */
 
-static void read_modes(wyrm_opening *o, banded *state)
-{
-    const wyrm_value *modes = wyrm_value_get(o->section, "modes");
-    const char *chosen = key_text(o->section, "mode");
-    bool known = false;
-    state->mode_count = wyrm_value_count(modes);
-    for (size_t i = 0; i < state->mode_count; i++) {
-        state->modes[i] = wyrm_value_key(modes, i);
-        state->most[i] = wyrm_value_item(modes, i);
-        if (strcmp(state->modes[i], chosen) == 0) {
-            state->mode = i;
-            known = true;
-        }
-    }
-    if (!known)
-        wyrm_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
-                        chosen, "no mode of loot is called '%s'", chosen);
-}
-
 static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, const char *key)
 {
     wyrm_room_kind kind = {0};
@@ -445,6 +426,8 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     const wyrm_value *pity = wyrm_value_get(o->section, "pity");
     const wyrm_value *density = wyrm_value_get(o->section, "density");
     const wyrm_value *extra = wyrm_value_get(o->section, "extra");
+    const wyrm_value *modes = wyrm_value_get(o->section, "modes");
+    const char *chosen = key_text(o->section, "mode");
     bool bands = wyrm_bands_read(o->ruleset, &state->bands, o->errors) == WYRM_OK;
     if (bands && state->bands.count == 0)
         wyrm_fault(o, o->section, "add a section `bands`",
@@ -455,7 +438,16 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     state->kinds = out->kinds;
     state->rounding = (wyrm_rounding)key_choice(o->section, "density_rounding");
     state->roles = wyrm_room_rules_read(o->ruleset);
-    read_modes(o, state);
+    state->mode_count = state->mode = wyrm_value_count(modes);
+    for (size_t i = 0; i < state->mode_count; i++) {
+        state->modes[i] = wyrm_value_key(modes, i);
+        state->most[i] = wyrm_value_item(modes, i);
+        if (strcmp(state->modes[i], chosen) == 0)
+            state->mode = i;
+    }
+    if (state->mode == state->mode_count)
+        wyrm_fault_name(o, wyrm_value_get(o->section, "mode"), state->modes, state->mode_count,
+                        chosen, "no mode of loot is called '%s'", chosen);
     for (size_t i = 0; i < state->bands.count; i++) {
         const char *name = state->bands.bands[i].name;
         state->by_band[i].density = wyrm_value_get(density, name) ? key_real(density, name) : 1;

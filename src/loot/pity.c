@@ -542,28 +542,6 @@ static void run_campaign(campaign *of)
     }
 }
 
-/* From sums over rooms to shares of rooms. */
-static void finish(size_t count, wyrm_pity_band *band)
-{
-    if (!(band->rooms > 0)) {
-        *band = (wyrm_pity_band){0};
-        return;
-    }
-    double items = band->items + band->given;
-    band->given = items > 0 ? band->given / items : 0;
-    band->items = items / band->rooms;
-    for (size_t i = 0; i < count; i++) {
-        wyrm_pity_category *category = &band->categories[i];
-        category->rate /= band->rooms;
-        category->natural /= band->rooms;
-        for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
-            category->drought[n] += category->drought[n + 1];
-        category->drought[0] = 1;
-        for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++)
-            category->drought[n] = fmin(category->drought[n] / band->rooms, 1);
-    }
-}
-
 static bool is_amount(double value)
 {
     return value >= 0 && value <= DBL_MAX;
@@ -622,8 +600,26 @@ static void run(base_arena *arena, void *context)
     }
     if (givers.members > 0)
         run_campaign(&givers);
-    for (size_t i = 0; i < WYRM_BANDS_MAX; i++)
-        finish(count, &of->bands[i]);
+    /* From sums over rooms to shares of rooms. */
+    for (wyrm_pity_band *band = of->bands; band < of->bands + WYRM_BANDS_MAX; band++) {
+        const double all = band->rooms, items = band->items + band->given;
+        if (!(all > 0)) {
+            *band = (wyrm_pity_band){0};
+            continue;
+        }
+        band->given = items > 0 ? band->given / items : 0;
+        band->items = items / all;
+        for (size_t i = 0; i < count; i++) {
+            wyrm_pity_category *category = &band->categories[i];
+            category->rate /= all;
+            category->natural /= all;
+            for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+                category->drought[n] += category->drought[n + 1];
+            category->drought[0] = 1;
+            for (size_t n = 1; n <= WYRM_DROUGHT_MAX; n++)
+                category->drought[n] = fmin(category->drought[n] / all, 1);
+        }
+    }
 }
 
 wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth *depths,
