@@ -8,7 +8,6 @@
 #include <wyrm/rng.h>
 
 #include <math.h>
-#include <string.h>
 
 #include <Random123/philox.h>
 

@@ -44,6 +44,9 @@ struct rule_reading {
     int64_t spread;       /* results from the one returned on that are equally likely, less one */
     double cut;
     jmp_buf abandoned;
+    /* Of the explained reading, which needs nothing of the above. */
+    rule_step *steps;
+    size_t most_steps, step_count;
 };
 
 static double weight_of(const outcomes *draw, size_t index)
@@ -219,10 +222,38 @@ wyrm_status rule_exact(const char *what, rule_body *body, const void *of, wyrm_p
 
 /* ---- draws ---- */
 
+int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *steps, size_t most,
+                     size_t *count)
+{
+    struct rule_reading all = {.steps = steps, .most_steps = most};
+    rule_draws r = {rng, &all};
+    int64_t result = body(&r, of);
+    *count = all.step_count;
+    return result;
+}
+
+/* Writes down a draw, where it is explained; the outcome that is to be followed, where it is exact.
+ * `from` is the value of outcome 0. */
+static int64_t read(rule_draws *r, const char *name, const outcomes *draw, int64_t from,
+                    int64_t drawn)
+{
+    struct rule_reading *all = r->reading;
+    if (!r->rng)
+        return from + (int64_t)follow(all, name, draw);
+    double total = draw->total > 0 ? draw->total : 0;
+    for (size_t i = 0; !(draw->total > 0) && i < draw->count; i++)
+        total += weight_of(draw, i);
+    if (all->step_count < all->most_steps)
+        all->steps[all->step_count] =
+            (rule_step){name, drawn, weight_of(draw, (size_t)(drawn - from)) / total};
+    all->step_count++;
+    return drawn;
+}
+
 int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest)
 {
     outcomes draw = {.count = greatest > least ? (size_t)(greatest - least) + 1 : 1};
-    return least + (int64_t)follow(r->reading, name, &draw);
+    return read(r, name, &draw, least, r->rng ? wyrm_rng_between(r->rng, least, greatest) : 0);
 }
 
 static double nth(const void *weights, size_t index)
@@ -230,37 +261,40 @@ static double nth(const void *weights, size_t index)
     return ((const double *)weights)[index];
 }
 
-/* One of two outcomes. */
-static size_t either(rule_draws *r, const char *name, double first, double second, double total)
+/* `from`, or the next number with a weight of `second` out of `total`. */
+static int64_t either(rule_draws *r, const char *name, double total, double second, int64_t from,
+                      int64_t drawn)
 {
-    const double weights[] = {first, second};
+    const double weights[] = {total - second, second};
     outcomes draw = {.count = 2, .total = total, .weight = nth, .of = weights};
-    return follow(r->reading, name, &draw);
+    return read(r, name, &draw, from, drawn);
 }
 
 bool rule_read_likely(rule_draws *r, const char *name, double probability)
 {
     double yes = fmin(fmax(probability, 0), 1);
-    return either(r, name, 1 - yes, yes, 1);
+    return either(r, name, 1, yes, 0, r->rng && wyrm_rng_real(r->rng) < probability);
 }
 
 bool rule_read_chance(rule_draws *r, const char *name, uint64_t numerator, uint64_t denominator)
 {
     double of = (double)denominator, yes = fmin((double)numerator, of);
-    return either(r, name, denominator == 0 ? 1 : of - yes, yes, 0);
+    return either(r, name, denominator == 0 ? 1 : of, yes, 0,
+                  r->rng && wyrm_rng_chance(r->rng, numerator, denominator));
 }
 
 int64_t rule_read_round(rule_draws *r, const char *name, double value)
 {
     double whole = floor(fmin(fmax(isnan(value) ? 0 : value, -0x1p53), 0x1p53));
     double fraction = fmin(fmax(value - whole, 0), 1);
-    return (int64_t)whole + (int64_t)either(r, name, 1 - fraction, fraction, 1);
+    return either(r, name, 1, fraction, (int64_t)whole, r->rng ? wyrm_rng_round(r->rng, value) : 0);
 }
 
-int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf)
+int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
+                         const wyrm_alias *alias)
 {
     outcomes draw = {.count = pmf->length, .total = 1, .weight = nth, .of = pmf->probabilities};
-    return pmf->first + (int64_t)follow(r->reading, name, &draw);
+    return read(r, name, &draw, pmf->first, r->rng ? wyrm_alias_draw(alias, r->rng) : 0);
 }
 
 /* Outcome 0 stands for the first `alike`. */
@@ -271,6 +305,8 @@ static double alike_weight(const void *alike, size_t index)
 
 size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike)
 {
+    if (r->rng)
+        return (size_t)rule_read_between(r, name, 0, (int64_t)count - 1);
     outcomes draw = {.count = 1 + count - alike, .weight = alike_weight, .of = &alike};
     size_t index = follow(r->reading, name, &draw);
     return index == 0 ? 0 : alike + index - 1;
@@ -278,6 +314,8 @@ size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t ali
 
 int64_t rule_read_result(rule_draws *r, int64_t least, int64_t greatest)
 {
+    if (r->rng)
+        return rule_read_between(r, "result", least, greatest);
     r->reading->spread = greatest > least ? greatest - least : 0;
     return least;
 }
@@ -299,7 +337,7 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
 {
     const choice from = {weight, of};
     const outcomes draw = {.count = count, .weight = weight_of_choice, .of = &from};
-    if (r->reading)
+    if (!r->rng)
         return follow(r->reading, name, &draw);
     uint64_t sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -308,7 +346,7 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
     size_t index = 0;
     for (uint64_t running = weight(of, 0); running < drawn; running += weight(of, index))
         index++;
-    return index;
+    return r->reading ? (size_t)read(r, name, &draw, 0, (int64_t)index) : index;
 }
 
 static double running_weight(const void *of, size_t index)
@@ -323,16 +361,17 @@ size_t rule_read_running(rule_draws *r, const char *name, size_t count, const ui
                            .total = (double)running[count - 1],
                            .weight = running_weight,
                            .of = running};
-    return follow(r->reading, name, &draw);
+    size_t drawn = r->rng ? rule_pick(running, wyrm_rng_below(r->rng, running[count - 1])) : 0;
+    return (size_t)read(r, name, &draw, 0, (int64_t)drawn);
 }
 
 int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count)
 {
     int64_t sum = 0;
     size_t length = 1;
-    if (!r->reading) {
+    if (r->rng) {
         for (size_t i = 0; i < count; i++)
-            sum += wyrm_rng_between(r->rng, ranges[i].least, ranges[i].most);
+            sum += rule_between(r, name, ranges[i].least, ranges[i].most);
         return sum;
     }
     for (size_t i = 0; i < count; i++) {

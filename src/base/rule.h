@@ -1,11 +1,12 @@
-/* A random rule has one description and two readings.
+/* A random rule has one description and three readings.
  *
  * A rule is a function that asks for named draws and returns a whole number; nothing else in it is
  * random. Who fills a room, how many items lie in it, which level a monster has: each is said once,
  * and read
- *   drawn   every draw takes the next words of a random stream: what the game does;
- *   exact   the function is run for every outcome of every draw, which gives the distribution of
- *           its result.
+ *   drawn      every draw takes the next words of a random stream: what the game does;
+ *   explained  the same, and every draw is written down: its name, its value, its chance;
+ *   exact      the function is run for every outcome of every draw, which gives the distribution of
+ *              its result.
  *
  *     static int64_t damage(rule_draws *r, const void *context)
  *     {
@@ -45,11 +46,18 @@
 #define RULE_CUT 1e-30
 
 typedef struct rule_draws {
-    wyrm_rng *rng;
-    struct rule_reading *reading; /* NULL: drawn; else read exactly, and there is no stream */
+    wyrm_rng *rng;                /* NULL: read exactly */
+    struct rule_reading *reading; /* NULL: drawn, and nothing else is wanted */
 } rule_draws;
 
 typedef int64_t rule_body(rule_draws *r, const void *of);
+
+/* A draw that was made. */
+typedef struct rule_step {
+    const char *name;
+    int64_t value;
+    double chance; /* that it comes to this value */
+} rule_step;
 
 /* The result of one run. *rng moves as if there were no rule: by the draws, in their order. */
 static inline int64_t rule_draw(rule_body *body, const void *of, wyrm_rng *rng)
@@ -57,6 +65,11 @@ static inline int64_t rule_draw(rule_body *body, const void *of, wyrm_rng *rng)
     rule_draws r = {.rng = rng};
     return body(&r, of);
 }
+
+/* The same with its draws, at most `most` of them, in steps[]; *count becomes how many were made.
+ */
+int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *steps, size_t most,
+                     size_t *count);
 
 /* The distribution of the result. `what` names the rule in messages; *cut, unless it is NULL,
  * becomes the probability of the ways that were not followed, which the others share.
@@ -68,12 +81,13 @@ WYRM_MUST_CHECK wyrm_status rule_exact(const char *what, rule_body *body, const 
 
 /* ---- draws ---- */
 
-/* The exact reading of the draws below. */
+/* Behind the draws below, where more than a draw is wanted. */
 int64_t rule_read_between(rule_draws *r, const char *name, int64_t least, int64_t greatest);
 bool rule_read_chance(rule_draws *r, const char *name, uint64_t numerator, uint64_t denominator);
 bool rule_read_likely(rule_draws *r, const char *name, double probability);
 int64_t rule_read_round(rule_draws *r, const char *name, double value);
-int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf);
+int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
+                         const wyrm_alias *alias);
 size_t rule_read_alike(rule_draws *r, const char *name, size_t count, size_t alike);
 size_t rule_read_running(rule_draws *r, const char *name, size_t count, const uint64_t *running);
 int64_t rule_read_result(rule_draws *r, int64_t least, int64_t greatest);
@@ -110,7 +124,7 @@ static inline int64_t rule_round(rule_draws *r, const char *name, double value)
 static inline int64_t rule_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
                                   const wyrm_alias *alias)
 {
-    return r->reading ? rule_read_amount(r, name, pmf) : wyrm_alias_draw(alias, r->rng);
+    return r->reading ? rule_read_amount(r, name, pmf, alias) : wyrm_alias_draw(alias, r->rng);
 }
 
 /* One of 0..count-1, each equally likely, of which those below `alike` come to the same: exactly, 0
@@ -134,16 +148,18 @@ size_t rule_choose(rule_draws *r, const char *name, size_t count,
                    uint64_t (*weight)(const void *of, size_t index), const void *of);
 
 /* The same with the sums of the weights up to each. */
-static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t count,
-                                         const uint64_t *running)
+static inline size_t rule_pick(const uint64_t *running, uint64_t drawn)
 {
-    if (r->reading)
-        return rule_read_running(r, name, count, running);
-    uint64_t drawn = wyrm_rng_below(r->rng, running[count - 1]);
     size_t index = 0;
     while (running[index] <= drawn)
         index++;
     return index;
+}
+static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t count,
+                                         const uint64_t *running)
+{
+    return r->reading ? rule_read_running(r, name, count, running)
+                      : rule_pick(running, wyrm_rng_below(r->rng, running[count - 1]));
 }
 
 /* The sum of numbers, each drawn from a range; exactly, one draw of their sum. */

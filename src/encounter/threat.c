@@ -7,8 +7,6 @@
 #include "encounter/internal.h"
 #include "growth/internal.h"
 
-#include <string.h>
-
 typedef struct threat_band {
     wyrm_interval room_budget, floor_budget;
     double factor;

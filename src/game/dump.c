@@ -2,7 +2,6 @@
 #include "game/internal.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- The log: the newest messages of a game, each told how often it came in a turn ---- */

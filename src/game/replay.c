@@ -395,7 +395,7 @@ static void read_facts(reader *in, wyrm_replay_facts *facts)
 /* The rules, and the checksum of all up to there. The reader stands in the line of their length. */
 static void read_rules(reader *in, wyrm_replay *replay)
 {
-    uint64_t length, sum;
+    uint64_t length = 0, sum = 0;
     must(in,
          read_word(in, "rules ") && read_number(in, WYRM_RULESET_MAX_BYTES, &length) &&
              in->at == in->line_end,

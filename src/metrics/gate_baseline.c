@@ -12,7 +12,6 @@
 #include <jansson.h>
 #include <xxhash.h>
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include <wyrm/sweep.h>
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"

@@ -5,9 +5,7 @@
  */
 #include "ruleset/internal.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Text inside a cell of a table; NULL: none. */
 static void write_cell(wyrm_text *out, const char *text)

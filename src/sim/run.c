@@ -7,7 +7,6 @@
 #include "sim/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <wyrm/observe.h>

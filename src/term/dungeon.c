@@ -2,7 +2,6 @@
 #include "term/internal.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Where the player stands: Enter picks up what lies here, takes the stairs, or does nothing. */
 typedef struct place {

@@ -1,4 +1,4 @@
-/* Rules: what is drawn and what is exact are readings of one description. */
+/* Rules: what is drawn, what is exact and what is explained are readings of one description. */
 #include "helpers.h"
 
 #include <string.h>
@@ -86,10 +86,24 @@ TEST(a_rule_draws_what_the_stream_gives)
     wyrm_alias *alias;
     blow of = open_blow(&amount, &alias);
     for (uint64_t run = 0; run < 500; run++) {
-        wyrm_rng rng = wyrm_rng_start(72, run, 1, 1), same = rng;
+        wyrm_rng rng = wyrm_rng_start(72, run, 1, 1), same = rng, told = rng;
         int64_t drawn = rule_draw(strike, &of, &rng);
         if (!wyrm_rng_chance(&same, 3, 4))
             assert_int_equal(drawn, wyrm_rng_between(&same, 0, 2));
+        rule_step steps[8];
+        size_t count;
+        assert_int_equal(rule_explain(strike, &of, &told, steps, 8, &count), drawn);
+        assert_memory_equal(&told, &rng, sizeof rng);
+        assert_in_range(count, 2, 8);
+        assert_string_equal(steps[0].name, "to hit");
+        assert_near(steps[0].chance, steps[0].value ? 0.75 : 0.25, 1e-15);
+        if (steps[0].value) {
+            assert_string_equal(steps[1].name, "damage");
+            assert_near(steps[1].chance, 1.0 / 6, 1e-15);
+        } else {
+            assert_int_equal(steps[1].value, drawn);
+            assert_near(steps[1].chance, 1.0 / 3, 1e-15);
+        }
     }
     wyrm_alias_free(alias);
 }
