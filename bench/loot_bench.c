@@ -180,7 +180,8 @@ int main(int count, char **arguments)
         return 1;
     wyrm_design_free(design);
     /* Both must give the same items, or the ratio means nothing. */
-    if (fabs(items - wyrm_clusters_ratio(&naive_items)) > 5 * wyrm_clusters_error(&naive_items)) {
+    wyrm_interval ci95 = wyrm_ratio_interval(&naive_items, 0.95);
+    if (fabs(items - wyrm_clusters_ratio(&naive_items)) > ci95.high - ci95.low) {
         fprintf(stderr, "loot_bench: the plain way gives %.4f items a room, not %.4f\n",
                 wyrm_clusters_ratio(&naive_items), items);
         return 1;

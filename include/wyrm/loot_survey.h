@@ -28,8 +28,8 @@ extern "C" {
 
 /* A figure: what was sampled, and what follows from the rules. */
 typedef struct wyrm_loot_figure {
-    bool has_value;      /* there was something to measure; else the next three are 0 */
-    double value, error; /* and its standard error */
+    bool has_value; /* there was something to measure; else the next two are 0 */
+    double value;
     wyrm_interval ci95;
     bool has_exact;
     /* Exact where how many rooms a map has does not bear on it, else with the interval that comes

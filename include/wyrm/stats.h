@@ -112,10 +112,8 @@ typedef struct wyrm_clusters {
 WYRM_API void wyrm_clusters_add(wyrm_clusters *clusters, double y, double x);
 WYRM_API void wyrm_clusters_merge(wyrm_clusters *clusters, const wyrm_clusters *other);
 
-/* The sum of y over that of x, and its standard error; 0 where x is 0, the error also for fewer
- * than two clusters. */
+/* The sum of y over that of x; 0 where x is 0. */
 WYRM_API double wyrm_clusters_ratio(const wyrm_clusters *clusters);
-WYRM_API double wyrm_clusters_error(const wyrm_clusters *clusters);
 
 /* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the
  * fewer of them, the more their sizes differ. */

@@ -159,19 +159,6 @@ double wyrm_clusters_ratio(const wyrm_clusters *clusters)
     return clusters->x > 0 ? clusters->y / clusters->x : 0;
 }
 
-/* W. G. Cochran, "Sampling Techniques", section 2.11: by the residuals y - ratio x of the clusters.
- */
-double wyrm_clusters_error(const wyrm_clusters *clusters)
-{
-    double count = (double)clusters->count;
-    if (clusters->count < 2 || !(clusters->x > 0))
-        return 0;
-    double ratio = wyrm_clusters_ratio(clusters);
-    double squares = clusters->yy - 2 * ratio * clusters->xy + ratio * ratio * clusters->xx;
-    /* Less is what rounding leaves where all clusters have the same ratio. */
-    return squares > 1e-12 * clusters->yy ? sqrt(squares * count / (count - 1)) / clusters->x : 0;
-}
-
 /* ---- A sample by its moments, its count not always whole ---- */
 
 typedef struct sample {

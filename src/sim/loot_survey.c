@@ -176,8 +176,7 @@ static void count_floor(const loot_job *job, int32_t depth, workspace *space)
     }
 }
 
-/* The counts of a campaign become a cluster of each figure. */
-static void sum_up(const loot_job *job, uint32_t *counts, wyrm_clusters *sums)
+static void run_share(const wyrm_share *share)
 {
     enum { CAMPAIGN = -1 };
     static const int against[COUNT_CATEGORIES] = {
@@ -187,28 +186,6 @@ static void sum_up(const loot_job *job, uint32_t *counts, wyrm_clusters *sums)
         [COUNT_SKIPPED] = CAMPAIGN,
         [COUNT_SKIPPED_ITEMS] = COUNT_SKIPPED,
     };
-    for (size_t first = 0; first < job->depth_rows; first += job->band_width) {
-        uint32_t *row = counts + first;
-        for (size_t i = 0; i < pity_counts(job, 0); i++) {
-            int other = i < COUNT_CATEGORIES ? against[i] : COUNT_ROOMS;
-            wyrm_clusters_add(&sums[first + i], row[i], other == CAMPAIGN ? 1 : row[other]);
-        }
-        for (size_t p = 0; p < job->pity_count; p++) {
-            /* From rooms that end a drought of just n to those of one of n or more. */
-            uint32_t *own = row + pity_counts(job, p), *drought = own + COUNT_DROUGHT;
-            for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
-                drought[n] += drought[n + 1];
-            for (size_t i = 0; i < COUNT_FIRST; i++)
-                wyrm_clusters_add(&sums[first + pity_counts(job, p) + i], own[i], row[COUNT_ROOMS]);
-        }
-    }
-    for (size_t first = job->depth_rows; first < job->width; first += job->depth_width)
-        for (size_t i = first; i < first + job->depth_width; i++)
-            wyrm_clusters_add(&sums[i], counts[i], counts[first + DEPTH_ROOMS]);
-}
-
-static void run_share(const wyrm_share *share)
-{
     const loot_job *job = share->context;
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
                                       .encounter = job->encounter,
@@ -233,7 +210,28 @@ static void run_share(const wyrm_share *share)
                 break;
             wyrm_encounter_descend(job->encounter, &difficulty);
         }
-        sum_up(job, space->counts, result->sums);
+        /* The counts of a campaign become a cluster of each figure. */
+        for (size_t first = 0; first < job->depth_rows; first += job->band_width) {
+            uint32_t *row = space->counts + first;
+            for (size_t i = 0; i < pity_counts(job, 0); i++) {
+                int other = i < COUNT_CATEGORIES ? against[i] : COUNT_ROOMS;
+                wyrm_clusters_add(&result->sums[first + i], row[i],
+                                  other == CAMPAIGN ? 1 : row[other]);
+            }
+            for (size_t p = 0; p < job->pity_count; p++) {
+                /* From rooms that end a drought of just n to those of one of n or more. */
+                uint32_t *own = row + pity_counts(job, p), *drought = own + COUNT_DROUGHT;
+                for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+                    drought[n] += drought[n + 1];
+                for (size_t i = 0; i < COUNT_FIRST; i++)
+                    wyrm_clusters_add(&result->sums[first + pity_counts(job, p) + i], own[i],
+                                      row[COUNT_ROOMS]);
+            }
+        }
+        for (size_t first = job->depth_rows; first < job->width; first += job->depth_width)
+            for (size_t i = first; i < first + job->depth_width; i++)
+                wyrm_clusters_add(&result->sums[i], space->counts[i],
+                                  space->counts[first + DEPTH_ROOMS]);
     }
 }
 
@@ -552,7 +550,6 @@ static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *s
             *figure = (wyrm_loot_figure){
                 .has_value = true,
                 .value = wyrm_clusters_ratio(&sums),
-                .error = wyrm_clusters_error(&sums),
                 .ci95 = wyrm_ratio_interval(&sums, CONFIDENCE),
             };
     }

@@ -608,24 +608,6 @@ static void check_head(wyrm_results *results, bool has_journal)
         fail_broken(results, "its head is not as wyrm writes it");
 }
 
-/* Whether the journal of a killed writer is there, which SQLite plays back for who comes next. One
- * that names a second journal has it delete what is named so: ours never do. */
-static bool has_journal(wyrm_results *results)
-{
-    static const unsigned char naming[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
-    unsigned char last[sizeof naming] = {0};
-    char name[sizeof results->path + 8];
-    snprintf(name, sizeof name, "%s-journal", results->path);
-    FILE *file = fopen(name, "rb");
-    if (!file)
-        return false;
-    if (fseek(file, -(long)sizeof last, SEEK_END) == 0 &&
-        fread(last, 1, sizeof last, file) == sizeof last && memcmp(last, naming, sizeof last) == 0)
-        fail_broken(results, "its journal is not wyrm's");
-    fclose(file);
-    return true;
-}
-
 /* Nothing that a file says of itself runs, and nothing that it holds is large. */
 static void confine(wyrm_results *results)
 {
@@ -679,16 +661,29 @@ static wyrm_results *open_file(const char *path, bool writes)
              S_ISDIR(found.st_mode) ? "a folder" : "no regular file");
     else if (!writes && access(path, R_OK) != 0)
         fail(results, WYRM_ERROR_IO, ": %s", errno == ENOENT ? "no such file" : strerror(errno));
-    /* Who reads plays a journal back, too: else a file would be lost with its writer. */
-    bool journal = results->status == WYRM_OK && has_journal(results);
-    int flags = writes                               ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                : journal && access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE
-                                                     : SQLITE_OPEN_READONLY;
+    /* The journal of a killed writer SQLite plays back for who comes next, readers too: else a file
+     * would be lost with its writer. One that names a second journal has it delete what is named
+     * so: ours never do. */
+    static const unsigned char naming[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    unsigned char last[sizeof naming] = {0};
+    char name[sizeof results->path + 8];
+    snprintf(name, sizeof name, "%s-journal", results->path);
+    FILE *journal = results->status == WYRM_OK ? fopen(name, "rb") : NULL;
+    if (journal && fseek(journal, -(long)sizeof last, SEEK_END) == 0 &&
+        fread(last, 1, sizeof last, journal) == sizeof last &&
+        memcmp(last, naming, sizeof last) == 0)
+        fail_broken(results, "its journal is not wyrm's");
+    const bool was_killed = journal != NULL;
+    if (was_killed)
+        fclose(journal);
+    int flags = writes                                  ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+                : was_killed && access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE
+                                                        : SQLITE_OPEN_READONLY;
     if (results->status == WYRM_OK &&
         sqlite3_open_v2(path, &results->database, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         fail_of(results);
     if (results->status == WYRM_OK)
-        check_head(results, journal);
+        check_head(results, was_killed);
     if (results->status == WYRM_OK)
         confine(results);
     return results;

@@ -208,34 +208,6 @@ static void add_fights(wyrm_accumulator *accumulator, const wyrm_run *run, size_
     }
 }
 
-/* The items of a run by kind, of which it may have none, and all together. */
-static void add_items(wyrm_summary *sum, const wyrm_run *run)
-{
-    uint64_t numbers[WYRM_KINDS_MAX + 1][WYRM_FATE_COUNT] = {0}, *all = numbers[sum->item_count];
-    for (size_t i = 0; i < run->item_count; i++) {
-        const wyrm_run_item *item = &run->items[i];
-        const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
-        if (item->kind < 0 || (size_t)item->kind >= sum->item_count)
-            continue;
-        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
-            numbers[item->kind][fate] += made[fate];
-            all[fate] += made[fate];
-        }
-    }
-    for (size_t kind = 0; kind <= sum->item_count; kind++) {
-        wyrm_sim_item *into = kind < sum->item_count ? &sum->items[kind] : &sum->all_items;
-        into->runs_found += numbers[kind][WYRM_FATE_FOUND] > 0;
-        into->lain += numbers[kind][WYRM_FATE_LAIN];
-        into->found += numbers[kind][WYRM_FATE_FOUND];
-        into->used += numbers[kind][WYRM_FATE_USED];
-        into->left += numbers[kind][WYRM_FATE_LEFT];
-        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
-            into->a_run[fate].range = WYRM_COUNT;
-            wyrm_moments_add(&into->a_run[fate], (double)numbers[kind][fate]);
-        }
-    }
-}
-
 /* Above 0 where a run got farther than what is kept: won, deeper, more learned, in fewer turns. */
 static int compare_feats(const run_feat *one, const run_feat *other)
 {
@@ -278,7 +250,30 @@ static void add_end(wyrm_accumulator *accumulator, const wyrm_run *run)
         accumulator->deaths[cause][at]++;
     }
     sum->complete++;
-    add_items(sum, run);
+    /* The items of a run by kind, of which it may have none, and all together. */
+    uint64_t numbers[WYRM_KINDS_MAX + 1][WYRM_FATE_COUNT] = {0}, *all = numbers[sum->item_count];
+    for (size_t i = 0; i < run->item_count; i++) {
+        const wyrm_run_item *item = &run->items[i];
+        const uint32_t made[WYRM_FATE_COUNT] = {item->lain, item->found, item->used, item->left};
+        if (item->kind < 0 || (size_t)item->kind >= sum->item_count)
+            continue;
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            numbers[item->kind][fate] += made[fate];
+            all[fate] += made[fate];
+        }
+    }
+    for (size_t kind = 0; kind <= sum->item_count; kind++) {
+        wyrm_sim_item *into = kind < sum->item_count ? &sum->items[kind] : &sum->all_items;
+        into->runs_found += numbers[kind][WYRM_FATE_FOUND] > 0;
+        into->lain += numbers[kind][WYRM_FATE_LAIN];
+        into->found += numbers[kind][WYRM_FATE_FOUND];
+        into->used += numbers[kind][WYRM_FATE_USED];
+        into->left += numbers[kind][WYRM_FATE_LEFT];
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++) {
+            into->a_run[fate].range = WYRM_COUNT;
+            wyrm_moments_add(&into->a_run[fate], (double)numbers[kind][fate]);
+        }
+    }
     if (!accumulator->best.any || compare_feats(&feat, &accumulator->best) > 0)
         accumulator->best = feat;
     if (!accumulator->worst.any || compare_feats(&feat, &accumulator->worst) < 0)

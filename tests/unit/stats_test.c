@@ -389,15 +389,12 @@ static wyrm_clusters clusters_of(const double (*pairs)[2], size_t count)
     return clusters;
 }
 
-/* 1 of 4, 3 of 6, 2 of 5: 6 of 15. Residuals -0.6, 0.6 and 0; their squares 0.72, over 2, by the
- * root of 3 and the mean of 5. */
-TEST(the_error_of_a_ratio_is_that_worked_by_hand)
+/* 1 of 4, 3 of 6, 2 of 5: 6 of 15; of so few no interval is known. */
+TEST(a_ratio_is_that_worked_by_hand)
 {
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
-    wyrm_clusters clusters = clusters_of(pairs, 3), one = clusters_of(pairs, 1), none = {0};
+    wyrm_clusters clusters = clusters_of(pairs, 3), none = {0};
     assert_near(wyrm_clusters_ratio(&clusters), 0.4, 1e-15);
-    assert_near(wyrm_clusters_error(&clusters), sqrt(0.72 / 2 / 3) / 5, 1e-15);
-    assert_near(wyrm_clusters_error(&one), 0, 0);
     assert_near(wyrm_clusters_ratio(&none), 0, 0);
     assert_false(wyrm_interval_is_known(wyrm_ratio_interval(&clusters, 0.95)));
 }
