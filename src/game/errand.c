@@ -72,22 +72,6 @@ static wyrm_command step_to(const outlook *view, wyrm_position next)
 /* ---- Exploring: to the nearest item worth picking up, or place from which something unseen may be
  *      seen ---- */
 
-/* Marks the tiles with a known item that would be picked up there, and that the player has not put
- * there. */
-static void mark_items(outlook *view)
-{
-    const wyrm_game *game = view->game;
-    if (game->pack_count >= (size_t)view->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
-        return;
-    for (size_t i = game->item_count; i-- > 0;) {
-        const wyrm_game_item *item = &game->items[i];
-        uint8_t *tile = &view->tiles[item->at.y * game->map.width + item->at.x];
-        if (!item->seen || (*tile & ITEM_SEEN) || wyrm_is_barred(game, item->item.kind))
-            continue;
-        *tile |= (uint8_t)(item->left ? ITEM_SEEN : ITEM_SEEN | ITEM_WANTED);
-    }
-}
-
 /* Whether to pick something up there; not beside the victory item, which would be taken first. */
 static bool is_wanted(const outlook *view, int x, int y)
 {
@@ -144,9 +128,18 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
 
 static bool explore(outlook *view, wyrm_errand *errand, wyrm_command *command)
 {
-    const wyrm_position from = view->game->player.at;
+    const wyrm_game *game = view->game;
+    const wyrm_position from = game->player.at;
     wyrm_position at, next;
-    mark_items(view);
+    /* Known items are marked that would be picked up, and that the player has not put there. */
+    const size_t most = (size_t)view->engine->rules.pack;
+    const bool is_full = game->pack_count >= most || game->pack_count >= WYRM_PACK_MAX;
+    for (size_t i = is_full ? 0 : game->item_count; i-- > 0;) {
+        const wyrm_game_item *item = &game->items[i];
+        uint8_t *tile = &view->tiles[item->at.y * game->map.width + item->at.x];
+        if (item->seen && !(*tile & ITEM_SEEN) && !wyrm_is_barred(game, item->item.kind))
+            *tile |= (uint8_t)(item->left ? ITEM_SEEN : ITEM_SEEN | ITEM_WANTED);
+    }
     if (is_wanted(view, from.x, from.y)) {
         *command = (wyrm_command){.kind = WYRM_DO_PICK_UP};
         return true;

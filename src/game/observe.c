@@ -239,28 +239,6 @@ static double square(double number)
     return number * number;
 }
 
-/* Adds the fight after a first blow that did not kill. The other side strikes in the rest of that
- * turn, so that the player's wins come a turn later than in `rest`. */
-static void add_rest(double chance, const wyrm_duel *rest, sums *sum)
-{
-    double finished = chance * (rest->p_win + rest->p_lose), won = chance * rest->p_win;
-    sum->won += won;
-    sum->lost += chance * rest->p_lose;
-    sum->unfinished += chance * rest->p_unfinished;
-    sum->method = rest->method;
-    if (!(finished > 0.0))
-        return;
-    sum->turns += finished * rest->turns_mean;
-    sum->turns_squared += finished * (square(rest->turns_sd) + square(rest->turns_mean));
-    sum->left += finished * rest->hp_left_mean;
-    sum->left_squared += finished * (square(rest->hp_left_sd) + square(rest->hp_left_mean));
-    if (!(won > 0.0))
-        return;
-    sum->turns += won;
-    sum->turns_squared += won * (2.0 * rest->turns_mean_given_win + 1.0);
-    sum->turns_won += won * (rest->turns_mean_given_win + 1.0);
-}
-
 static wyrm_duel summary(const sums *sum)
 {
     double finished = sum->won + sum->lost;
@@ -282,7 +260,8 @@ static wyrm_duel summary(const sums *sum)
     };
 }
 
-/* The fight against a sleeper whom the first blow, of that distribution, wakes. */
+/* The fight against a sleeper whom the first blow, of that distribution, wakes. The other side
+ * strikes in the rest of that turn, so that the player's wins come a turn later than in `rest`. */
 static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *player,
                              const wyrm_combatant *woken, const wyrm_pmf *first, wyrm_duel *out,
                              wyrm_error *error)
@@ -302,7 +281,22 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
                                                     WYRM_OPPONENT_FIRST, &rest, NULL, error);
         if (status != WYRM_OK)
             return status;
-        add_rest(chance, &rest, &sum);
+        const double finished = chance * (rest.p_win + rest.p_lose), won = chance * rest.p_win;
+        sum.won += won;
+        sum.lost += chance * rest.p_lose;
+        sum.unfinished += chance * rest.p_unfinished;
+        sum.method = rest.method;
+        if (finished > 0.0) {
+            sum.turns += finished * rest.turns_mean;
+            sum.turns_squared += finished * (square(rest.turns_sd) + square(rest.turns_mean));
+            sum.left += finished * rest.hp_left_mean;
+            sum.left_squared += finished * (square(rest.hp_left_sd) + square(rest.hp_left_mean));
+        }
+        if (finished > 0.0 && won > 0.0) {
+            sum.turns += won;
+            sum.turns_squared += won * (2.0 * rest.turns_mean_given_win + 1.0);
+            sum.turns_won += won * (rest.turns_mean_given_win + 1.0);
+        }
     }
     *out = summary(&sum);
     return WYRM_OK;

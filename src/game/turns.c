@@ -443,34 +443,28 @@ static void act_all(wyrm_turn *turn)
 
 /* ---- Conditions and boosts run out ---- */
 
-/* By how much sleep wears off in this turn; slumber first becomes a doze. */
-static int32_t sleep_lost(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
-{
-    wyrm_game *game = turn->game;
-    bool seen = false;
-    if (body == WYRM_BODY_PLAYER) {
-        const wyrm_sight *sight = wyrm_player_sight(turn->engine, game);
-        for (size_t i = 0; i < game->monster_count && !seen; i++)
-            seen = wyrm_sight_has(sight, game->monsters[i].body.at.x, game->monsters[i].body.at.y);
-    } else {
-        seen = sees(turn, &game->monsters[body]);
-    }
-    int32_t *left = &creature->turns[WYRM_ASLEEP];
-    if ((seen || creature->hurt) && *left > WYRM_SLUMBER / 2)
-        *left = WYRM_DOZE;
-    return 1 + (seen ? 1 : 0) + (creature->hurt ? 10 : 0);
-}
-
+/* Conditions wear off by 1. Sleep does by more where the other side is seen or hurts; slumber first
+ * becomes a doze. */
 static void wear_off(wyrm_turn *turn, int32_t body, wyrm_creature *creature)
 {
+    const wyrm_game *game = turn->game;
     int32_t any = 0;
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
         any |= creature->turns[i];
     for (int i = 0; i < WYRM_CONDITION_COUNT && any != 0; i++) {
-        int32_t *left = &creature->turns[i];
+        int32_t *left = &creature->turns[i], lost = 1;
         if (*left <= 0)
             continue;
-        int32_t lost = i == WYRM_ASLEEP ? sleep_lost(turn, body, creature) : 1;
+        if (i == WYRM_ASLEEP) {
+            bool seen = body != WYRM_BODY_PLAYER && sees(turn, &game->monsters[body]);
+            for (size_t k = 0; k < game->monster_count && body == WYRM_BODY_PLAYER && !seen; k++) {
+                const wyrm_position at = game->monsters[k].body.at;
+                seen = wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y);
+            }
+            if ((seen || creature->hurt) && *left > WYRM_SLUMBER / 2)
+                *left = WYRM_DOZE;
+            lost += (seen ? 1 : 0) + (creature->hurt ? 10 : 0);
+        }
         *left = *left > lost ? *left - lost : 0;
         if (*left > 0)
             continue;
@@ -519,22 +513,6 @@ static int64_t regenerate(wyrm_creature *creature)
     return win_back(&creature->combatant, given_after(rate, turns + 1) - given_after(rate, turns));
 }
 
-/* What the rules give the player, who is not too hungry; false where nothing is to be won back. */
-static bool heal_by_rest(wyrm_turn *turn)
-{
-    wyrm_game *game = turn->game;
-    const wyrm_play_rules *rules = &turn->engine->rules;
-    wyrm_combatant *player = &game->player.combatant;
-    if (rules->regeneration <= 0 || player->hp >= player->max_hp || player->hp <= 0)
-        return false;
-    int64_t steps = game->healing + player->max_hp;
-    game->healing = (int32_t)(steps % rules->regeneration);
-    wyrm_add_to(&game->tally.healed, win_back(player, steps / rules->regeneration));
-    if (player->hp == player->max_hp)
-        game->healing = 0;
-    return true;
-}
-
 /* Digesting takes 1 of the fullness each turn, and healing 1 more. A boost of regeneration still
  * counts in its last turn. */
 static void keep_player(wyrm_turn *turn)
@@ -549,8 +527,15 @@ static void keep_player(wyrm_turn *turn)
         game->fullness -= game->fullness > 0;
         stage = stage_after(turn, before);
     }
-    if ((!hungers || rules->stages[stage].regenerates) && heal_by_rest(turn) && hungers)
-        game->fullness -= game->fullness > 0;
+    if ((!hungers || rules->stages[stage].regenerates) && rules->regeneration > 0 &&
+        player->hp < player->max_hp && player->hp > 0) {
+        const int64_t won = game->healing + player->max_hp;
+        game->healing = (int32_t)(won % rules->regeneration);
+        wyrm_add_to(&game->tally.healed, win_back(player, won / rules->regeneration));
+        if (player->hp == player->max_hp)
+            game->healing = 0;
+        game->fullness -= hungers && game->fullness > 0;
+    }
     wyrm_add_to(&game->tally.healed, regenerate(&game->player));
     size_t kept = 0;
     for (size_t i = 0; i < game->boost_count; i++) {
