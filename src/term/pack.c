@@ -69,21 +69,6 @@ static void act(term_app *app, const term_menu *menu, bool chosen)
         term_pop(app);
 }
 
-static void open_actions(term_app *app, size_t item)
-{
-    term_menu *menu = term_open_list(app, "items", 34, act);
-    menu->item = item;
-    wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
-    for (int i = 0; i < ALL; i++) {
-        if (i != DROP && !fits(app->session, (pick)i, item))
-            continue;
-        term_list_row *row =
-            term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text);
-        row->deed = picks[i].deed;
-        row->what = i;
-    }
-}
-
 /* ---- The pack as rows of a list: like items together, worn gear on top ---- */
 
 typedef struct pack_row {
@@ -208,10 +193,21 @@ static void take(term_app *app, void *state, const term_input *input)
                 list->chosen = i;
     } else if (term_list_choose(app, list, input)) {
         item = (size_t)list->rows[list->chosen].what;
-        if (all)
-            open_actions(app, item);
-        else
+        if (!all) {
             pick_do(app, packing->what, item);
+            return;
+        }
+        term_menu *menu = term_open_list(app, "items", 34, act);
+        menu->item = item;
+        wyrm_item_text(app->session->engine, &term_now(app->session)->pack[item], menu->title);
+        for (int i = 0; i < ALL; i++) {
+            if (i != DROP && !fits(app->session, (pick)i, item))
+                continue;
+            term_list_row *row =
+                term_list_add(&menu->list, (uint32_t)picks[i].letter, "%s", picks[i].text);
+            row->deed = picks[i].deed;
+            row->what = i;
+        }
     }
 }
 

@@ -429,21 +429,15 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
 
 /* ---- Showing ---- */
 
-/* What is drawn instead of a character where there is only ASCII. */
-static wchar_t plain_character(wchar_t character)
+/* Draws the app; only what has changed is written. Where there is only ASCII, other characters are
+ * drawn as those that look like them. */
+static void show(terminal *to)
 {
     static const wchar_t from[] =
         L"\u2500\u2502\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c\u2550\u2588\u2591"
         L"\u2592\u2593\u00b7\u2022\u2013\u2014\u2212\u00d7\u2018\u2019\u201c\u201d\u2190\u2191"
         L"\u2192\u2193\u00a0\u00b1";
-    static const char to[] = "-|+++++++++=#.:%.*---x''\"\"<^>v ~";
-    const wchar_t *at = character < 0x7f ? NULL : wcschr(from, character);
-    return character < 0x7f ? character : at != NULL ? (wchar_t)to[at - from] : L'?';
-}
-
-/* Draws the app; only what has changed is written. */
-static void show(terminal *to)
-{
+    static const char plain[] = "-|+++++++++=#.:%.*---x''\"\"<^>v ~";
     term_canvas *canvas = &to->canvas, *shown = &to->shown;
     to->stale |= to->app->redraw;
     to->app->redraw = false;
@@ -459,7 +453,10 @@ static void show(terminal *to)
         if (!all && now.character == before.character && now.style == before.style)
             continue;
         wchar_t character = now.character != 0 ? (wchar_t)now.character : L' ';
-        wchar_t text[2] = {to->ascii ? plain_character(character) : character, 0};
+        const wchar_t *known = wcschr(from, character);
+        if (to->ascii && character >= 0x7f)
+            character = known != NULL ? (wchar_t)plain[known - from] : L'?';
+        wchar_t text[2] = {character, 0};
         cchar_t cell;
         if (setcchar(&cell, text, to->attributes[now.style], pair_of(to, now.style), NULL) == OK)
             mvadd_wch((int)(i / width), (int)(i % width), &cell);
@@ -478,30 +475,23 @@ static void show(terminal *to)
 
 /* ---- Reading ---- */
 
-/* What the mouse has done; false where that means nothing. */
-static bool read_mouse(term_input *out)
-{
-    MEVENT event;
-    if (getmouse(&event) != OK)
-        return false;
-    *out = (term_input){.mouse = true, .x = event.x, .y = event.y};
-    if (event.bstate & BUTTON4_PRESSED)
-        out->wheel = -1;
-    else if (event.bstate & BUTTON5_PRESSED)
-        out->wheel = 1;
-    else
-        out->other_button = (event.bstate & (BUTTON2_PRESSED | BUTTON3_PRESSED)) != 0;
-    return out->wheel != 0 || out->other_button || (event.bstate & BUTTON1_PRESSED);
-}
-
 /* The next input that waits; false where none does. */
 static bool read_input(const term_keys *keys, term_input *out)
 {
     wint_t code;
     for (int kind = get_wch(&code); kind != ERR; kind = get_wch(&code)) {
         term_key key = TERM_KEY_NONE;
+        MEVENT event;
         if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
-            if (read_mouse(out))
+            if (getmouse(&event) != OK)
+                continue;
+            *out = (term_input){.mouse = true, .x = event.x, .y = event.y};
+            out->wheel = event.bstate & BUTTON4_PRESSED   ? -1
+                         : event.bstate & BUTTON5_PRESSED ? 1
+                                                          : 0;
+            out->other_button =
+                out->wheel == 0 && (event.bstate & (BUTTON2_PRESSED | BUTTON3_PRESSED)) != 0;
+            if (out->wheel != 0 || out->other_button || event.bstate & BUTTON1_PRESSED)
                 return true;
             continue;
         }

@@ -306,22 +306,6 @@ static void add_saved(title_state *title, size_t index)
                   saved->turn, saved->facts.seed, when);
 }
 
-/* Looks for saved games, where that was before a game came or went; the cursor is on the first. */
-static void look(term_app *app, title_state *title)
-{
-    wyrm_error error;
-    if (title->looked && title->games == app->games)
-        return;
-    wyrm_free(title->saved);
-    if (term_games_find(&app->folders, SHOWN_MAX, &title->saved, &title->saved_count, &error) !=
-        WYRM_OK)
-        term_notice(app, "Saved games cannot be found: %s", error.message);
-    title->looked = true;
-    title->games = app->games;
-    title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
-    title->list.chosen = title->list.top = 0;
-}
-
 /* Saved games above, the rows of the title, which are below 0, saved games below. */
 static void fill(title_state *title)
 {
@@ -341,7 +325,18 @@ static void fill(title_state *title)
 static void title_draw(term_app *app, void *state, term_canvas *canvas)
 {
     title_state *title = state;
-    look(app, title);
+    wyrm_error error;
+    /* Saved games are looked for where that was before a game came or went. */
+    if (!title->looked || title->games != app->games) {
+        wyrm_free(title->saved);
+        if (term_games_find(&app->folders, SHOWN_MAX, &title->saved, &title->saved_count, &error) !=
+            WYRM_OK)
+            term_notice(app, "Saved games cannot be found: %s", error.message);
+        title->looked = true;
+        title->games = app->games;
+        title->shown = title->saved_count < SHOWN_MAX ? title->saved_count : SHOWN_MAX;
+        title->list.chosen = title->list.top = 0; /* the first */
+    }
     int x = (canvas->width - LOGO_WIDTH) / 2, y = canvas->height / 12 + 1;
     int left = canvas->width > 84 ? (canvas->width - 78) / 2 : 3, last = canvas->height - 1;
     for (size_t i = 0; i < TERM_COUNT(logo); i++)
