@@ -9,7 +9,6 @@
 #include "base/arena.h"
 
 #include <stdalign.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

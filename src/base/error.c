@@ -1,5 +1,4 @@
 /* Status sentences, filling and formatting of errors, and the list of the errors of one input. */
-#include <wyrm/error.h>
 
 #include <stdarg.h>
 #include <stdio.h>

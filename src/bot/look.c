@@ -7,7 +7,6 @@
  * bold for a while, so that no caution lasts for ever.
  */
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 #include <xxhash.h>
 

@@ -1,5 +1,4 @@
 /* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
-#include <wyrm/play_rules.h>
 
 #include "cli/internal.h"
 

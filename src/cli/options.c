@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <wyrm/growth.h>
-
 #define NUMBER_MAX 40 /* letters */
 
 /* ---- Numbers ---- */

@@ -17,9 +17,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <wyrm/duel.h>
-
-#include "base/arena.h"
 #include "combat/internal.h"
 
 /* ---- A chain: the hit points of one fighter as a distribution ---- */
@@ -521,10 +518,9 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
                          "the %s of a duel has %lld hit points, more than its maximum of %lld", who,
                          (long long)fighter->hp, (long long)fighter->max_hp);
     if (!isfinite(fighter->regeneration) || fighter->regeneration < 0.0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the regeneration of the %s of a duel must be a finite number of at "
-                         "least 0",
-                         who);
+        return wyrm_fail(
+            error, WYRM_ERROR_ARGUMENT,
+            "the regeneration of the %s of a duel must be a finite number of at least 0", who);
     return WYRM_OK;
 }
 

@@ -5,7 +5,6 @@
  * factor from a table, rounded at random. */
 
 #include "base/pmf.h"
-#include "base/text.h"
 #include "combat/internal.h"
 
 #include <stdio.h>
@@ -108,9 +107,8 @@ static const char *idle(const wyrm_value *parameters, char *why, size_t size)
     if (!(divisor > 0) || most < full_from / divisor)
         return NULL;
     snprintf(why, size,
-             "the cap of %.10g never takes effect: it counts only where attack is "
-             "less than %.10g x defense, and there attack / (%.10g x defense) is "
-             "less than %.10g",
+             "the cap of %.10g never takes effect: it counts only where attack is less than %.10g "
+             "x defense, and there attack / (%.10g x defense) is less than %.10g",
              most, full_from, divisor, full_from / divisor);
     return "share_most";
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/arena.h"
 #include "loot/internal.h"
 
 /* ---- the shipped rulesets ---- */

@@ -8,8 +8,6 @@
 
 #include <stdio.h>
 
-#include <wyrm/encounter.h>
-
 /* clang-format off */
 static const wyrm_field reference_fields[] = {
     {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,

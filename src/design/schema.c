@@ -1,15 +1,10 @@
 /* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
  * the rows of `gate` and `targets`, which only those read who weigh a ruleset.
  */
-#include <wyrm/design.h>
-#include <wyrm/encounter.h>
-#include <wyrm/pity.h>
-#include <wyrm/schema.h>
 
 #include "combat/internal.h"
 #include "design/internal.h"
 #include "dungeon/internal.h"
-#include "encounter/internal.h"
 #include "growth/internal.h"
 #include "loot/internal.h"
 

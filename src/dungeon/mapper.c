@@ -4,7 +4,6 @@
  * Rooms and ways are drawn from one stream in turn, so that who asks only for rooms gets exactly
  * those of the whole map.
  */
-#include "base/arena.h"
 #include "dungeon/internal.h"
 #include "ruleset/internal.h"
 

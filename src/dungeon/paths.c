@@ -73,11 +73,10 @@ wyrm_status wyrm_distances_find(const wyrm_grid *grid, const wyrm_position *sour
                          (int)grid->width, (int)grid->height, WYRM_MAP_SIDE_MAX, WYRM_MAP_SIDE_MAX);
     if (costs.straight < 1 || costs.diagonal < costs.straight ||
         costs.diagonal > WYRM_STEP_COST_MAX || costs.diagonal - costs.straight > costs.straight)
-        return wyrm_fail(
-            error, WYRM_ERROR_ARGUMENT,
-            "steps that cost %d straight and %d diagonal: a diagonal one costs as much "
-            "to twice as much, and at most %d",
-            (int)costs.straight, (int)costs.diagonal, WYRM_STEP_COST_MAX);
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "steps that cost %d straight and %d diagonal: a diagonal one costs as "
+                         "much to twice as much, and at most %d",
+                         (int)costs.straight, (int)costs.diagonal, WYRM_STEP_COST_MAX);
     if (limit < 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a limit of %d is below 0", (int)limit);
     for (size_t i = 0; i < count; i++)

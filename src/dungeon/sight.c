@@ -5,9 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <wyrm/grid.h>
-#include <wyrm/sight.h>
-
 /* ---- Grids: maps as sight and paths read them ---- */
 
 static const bool wall_is_solid[256] = {[WYRM_TILE_WALL] = true};

@@ -7,7 +7,6 @@
  * the next command. A game may be any value, so that it is not enough to know where the player
  * stands: each game has the print of its map, by which equal maps are known.
  */
-#include "base/arena.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 

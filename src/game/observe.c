@@ -1,6 +1,5 @@
 /* What the player sees and knows: who is in view, what is known of the map, and the exact odds of a
  * fight. What is told here depends on nothing that somebody who plays the game may not know. */
-#include "base/arena.h"
 #include "base/rule.h"
 #include "game/internal.h"
 

@@ -16,7 +16,6 @@
 #include <wyrm/replay.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 
 #define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16

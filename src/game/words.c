@@ -8,7 +8,6 @@
  * [brackets] is left out where a blank in it comes to nothing. The table of events asks what is so
  * of one: of the rows of its kind and detail the first whose condition holds is told.
  */
-#include "base/text.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 

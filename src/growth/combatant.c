@@ -9,10 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/text.h"
 #include "growth/internal.h"
-#include "ruleset/internal.h"
 
 /* A variant by its record; hit points are multiplied and rounded up, stats added. */
 static void vary(const wyrm_roster *roster, int32_t variant, wyrm_combatant *combatant)

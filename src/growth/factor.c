@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "growth/internal.h"
 
 typedef enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_UP, ROUND_DOWN } rounding;

@@ -111,18 +111,18 @@ static void fill_attrition(html_chart *chart)
     const wyrm_greatest lost = html_greatest_depth(chart, takes, depths, of->count, true);
     const wyrm_greatest death = html_greatest_depth(chart, kills, depths, of->count, true);
     const char *player = of->list[lost.first].player;
-    const char *rest = takes[lost.first].sampled
-                           ? "Means of generated rooms, entered with all hit points, monsters one "
-                             "after another."
-                           : "Exact; entered with all hit points, monsters one after another.";
+    const char *rest =
+        takes[lost.first].sampled
+            ? "Means of generated rooms, entered with all hit points, monsters one after another."
+            : "Exact; entered with all hit points, monsters one after another.";
     if (lost.count == 0 || !(takes[lost.first].value > 0.0))
-        html_caption(chart, "No room of any depth takes a hit point from the player that it is "
-                            "meant for.");
+        html_caption(
+            chart, "No room of any depth takes a hit point from the player that it is meant for.");
     else if (strcmp(lost.where, death.where) == 0)
-        html_caption(chart,
-                     "Hardest: %s. A room takes %s of the hit points of %.120s and kills in %s of "
-                     "cases. %s",
-                     lost.where, lost.value, player, death.value, rest);
+        html_caption(
+            chart,
+            "Hardest: %s. A room takes %s of the hit points of %.120s and kills in %s of cases. %s",
+            lost.where, lost.value, player, death.value, rest);
     else
         html_caption(chart, "A room takes most at %s: %s of the hit points of %.120s. %s %s",
                      lost.where, lost.value, player,
@@ -148,12 +148,11 @@ static void fill_filling(html_chart *chart)
     const wyrm_depth_figures *first = report->sides[0].descents->depths, *last = last_depth(report);
     for (size_t s = 0; s < report->side_count; s++)
         html_add_lines(chart, s);
-    html_caption(chart,
-                 "Before anyone comes: %s monsters and %s items on a map of depth 1, %s and %s at "
-                 "depth %d.",
-                 html_mean(chart, &first->monsters), html_mean(chart, &first->items),
-                 html_mean(chart, &last->monsters), html_mean(chart, &last->items),
-                 (int)last->depth);
+    html_caption(
+        chart,
+        "Before anyone comes: %s monsters and %s items on a map of depth 1, %s and %s at depth %d.",
+        html_mean(chart, &first->monsters), html_mean(chart, &first->items),
+        html_mean(chart, &last->monsters), html_mean(chart, &last->items), (int)last->depth);
 }
 
 /* Where it ends, if that is left to chance. */

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/rooms.h>
-
 /* A command on two combatants. */
 static void pair_command(html_chart *chart, size_t side, const char *verb, const char *one,
                          const char *other, const char *more)

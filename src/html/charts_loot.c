@@ -75,10 +75,9 @@ static void fill_floors(html_chart *chart)
     for (int i = 0; i < 2; i++)
         wyrm_figure_share(HTML_UTF8, (double)out[i] / (double)all,
                           wyrm_share_interval(out[i], all, 0.95), &shares[i]);
-    html_caption(chart,
-                 "All rooms of a floor together: %s of floors hold more than their budget, %s "
-                 "less.",
-                 shares[0].text, shares[1].text);
+    html_caption(
+        chart, "All rooms of a floor together: %s of floors hold more than their budget, %s less.",
+        shares[0].text, shares[1].text);
 }
 
 /* Threat against what the fight takes. */

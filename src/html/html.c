@@ -9,7 +9,6 @@
 #include "html/internal.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
 /* ---- Text ---- */

@@ -69,9 +69,8 @@ static const wyrm_field name_element[] =
 static const wyrm_field item_rows[] = {CATEGORIES_ROW, BANDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "0", .source = TAGS,
-             .summary =
-                 "how likely it is found beside everything else: one number, which bands and "
-                 "factors change; 0: it does not lie about"),
+             .summary = "how likely it is found beside everything else: one number, which bands "
+                        "and factors change; 0: it does not lie about"),
     CATEGORIES_ROW,
     BANDS_ROW,
     {.kind = WYRM_KIND_END},
@@ -84,10 +83,10 @@ static const wyrm_extension extensions[] = {
     {.section = NULL},
 };
 
-static const wyrm_field most_element[] = WYRM_ELEMENT(
-    "most", TABLE, .greatest = ITEMS_MAX, .unit = "items",
-    .summary = "the most items of a room, by depth, before density; every number from 0 to "
-               "it is equally likely");
+static const wyrm_field most_element[] =
+    WYRM_ELEMENT("most", TABLE, .greatest = ITEMS_MAX, .unit = "items",
+                 .summary = "the most items of a room, by depth, before density; every number from "
+                            "0 to it is equally likely");
 static const wyrm_field factor_element[] = WYRM_ELEMENT(
     "factor", REAL, .greatest = 1000, .summary = "what is multiplied by this in the band");
 static const wyrm_field factors_element[] =
@@ -96,14 +95,12 @@ static const wyrm_field factors_element[] =
 static const wyrm_field number_element[] =
     WYRM_ELEMENT("number", RANGE, .greatest = ITEMS_MAX, .unit = "items",
                  .summary = "a number of items, each in the range equally likely");
-static const wyrm_field extra_element[] =
-    WYRM_ELEMENT("extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
-                 .summary = "numbers of items that are added up: those of its chests, those beside "
-                            "them");
+static const wyrm_field extra_element[] = WYRM_ELEMENT(
+    "extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
+    .summary = "numbers of items that are added up: those of its chests, those beside them");
 static const wyrm_field threshold_element[] = WYRM_ELEMENT(
     "threshold", INTEGER, .greatest = 60000, .unit = "rooms",
-    .summary = "rooms in a row without an item of the category; 0: pity never gives one "
-               "there");
+    .summary = "rooms in a row without an item of the category; 0: pity never gives one there");
 static const wyrm_field thresholds_element[] =
     WYRM_ELEMENT("thresholds", MAP, .fields = threshold_element,
                  .summary = "the threshold of a category, by band");
@@ -144,18 +141,18 @@ static const wyrm_field banded_rows[] = {
              .fields = most_element, .source = SPAWNING,
              .summary = "how many items rooms have at most, in each mode of play"),
     WYRM_ROW("mode", NAME, .fallback = "normal", .summary = "the mode that is played"),
-    WYRM_ROW("density", MAP, .fallback = "{}", .fields = factor_element, .source = BANDED,
-             .summary = "what the most items of a room are multiplied by, by band; 1 in a band "
-                        "without a row"),
-    WYRM_ROW("density_rounding", CHOICE, .choices = roundings, .fallback = "random",
-             .source = BANDED,
-             .summary = "A most that is then not whole is rounded at `random`, up with the chance "
-                        "of its fraction; or its fraction is cut off (`truncate`), and it is at "
-                        "least 1."),
+    WYRM_ROW(
+        "density", MAP, .fallback = "{}", .fields = factor_element, .source = BANDED,
+        .summary =
+            "what the most items of a room are multiplied by, by band; 1 in a band without a row"),
+    WYRM_ROW(
+        "density_rounding", CHOICE, .choices = roundings, .fallback = "random", .source = BANDED,
+        .summary = "A most that is then not whole is rounded at `random`, up with the chance of "
+                   "its fraction; or its fraction is cut off (`truncate`), and it is at least 1."),
     WYRM_ROW("factors", MAP, .fallback = "{}", .fields = factors_element, .source = BANDED,
-             .summary = "What the weights of items are multiplied by, by category and band: 1 in a "
-                        "band without a row; an item of several categories gets the factors of "
-                        "all."),
+             .summary =
+                 "What the weights of items are multiplied by, by category and band: 1 in a band "
+                 "without a row; an item of several categories gets the factors of all."),
     WYRM_ROW("extra", MAP, .fallback = "{}", .fields = extra_element,
              .summary = "Items that rooms of a role have besides, drawn like the others; only for "
                         "roles that pity skips."),

@@ -36,16 +36,15 @@ static const char *const keys[KEY_COUNT] = {
 };
 
 const wyrm_field wyrm_effect_rows[] = {
-    WYRM_ROW(
-        "kind", CHOICE, .required = true, .choices = names,
-        .summary =
-            "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the whole "
-            "map, `sense` where its monsters are; `hide` from all who do not stand beside; "
-            "`haste` leaves the monsters every other turn; `regenerate` hit points each turn; "
-            "`strengthen` a stat; `teach` experience. `lightning` finds the closest creature "
-            "in sight. `bolt`, `confuse` and `banish` (to another tile) are for one creature. "
-            "`blast`, `sleep`, `hold` (cannot leave its tile), `slow` (acts every other turn) "
-            "and `frighten` are for all around a tile, the user too."),
+    WYRM_ROW("kind", CHOICE, .required = true, .choices = names,
+             .summary =
+                 "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the "
+                 "whole map, `sense` where its monsters are; `hide` from all who do not stand "
+                 "beside; `haste` leaves the monsters every other turn; `regenerate` hit points "
+                 "each turn; `strengthen` a stat; `teach` experience. `lightning` finds the "
+                 "closest creature in sight. `bolt`, `confuse` and `banish` (to another tile) are "
+                 "for one creature. `blast`, `sleep`, `hold` (cannot leave its tile), `slow` (acts "
+                 "every other turn) and `frighten` are for all around a tile, the user too."),
 #define FIELD(key, lowest, highest, measure, sentence)                                             \
     WYRM_ROW(#key, INTEGER, .least = lowest, .greatest = highest, .unit = measure,                 \
              .summary = sentence),

@@ -34,9 +34,8 @@ static const wyrm_field item_rows[] = {
     WYRM_ROW("glyph", TEXT, .fallback = "\"?\"",
              .summary = "how it is drawn on the map: one printable ASCII character"),
     WYRM_ROW("effect", RECORD, .fields = wyrm_effect_rows,
-             .summary =
-                 "What it does when it is used, where the library knows it; without it, that "
-                 "is the game's own."),
+             .summary = "What it does when it is used, where the library knows it; without it, "
+                        "that is the game's own."),
     WYRM_ROW("uses", INTEGER, .least = 1, .greatest = 100, .fallback = "1", .unit = "times",
              .summary = "how often it can be used before it is gone: more than once for wands"),
     {.kind = WYRM_KIND_END},

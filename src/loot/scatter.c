@@ -6,7 +6,6 @@
  * streams of their own, so that they are the same whatever else a game draws. */
 #include "loot/internal.h"
 
-#include <wyrm/encounter.h>
 #include <wyrm/streams.h>
 
 #define RATIONS_MAX    60

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include <wyrm/attrition.h>
-#include <wyrm/compare.h>
 
 /* Steps that the fights of one crowd, or one number, may take: about a second of an ordinary core.
  */

@@ -7,8 +7,6 @@
  * is found by taking its armor, its weapon and its levels away in turn. */
 #include "metrics/internal.h"
 
-#include <wyrm/compare.h>
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -75,8 +73,8 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
                   {"without its weapon", WYRM_ROLE_WEAPON, false},
                   {"at level 1 with the same gear", WYRM_ROLE_COUNT, true}};
     double most = WYRM_CALIBRATION_FLOOR;
-    judge_text why = {"neither its armor nor its weapon or level makes that so: the monsters are "
-                      "weak"};
+    judge_text why = {
+        "neither its armor nor its weapon or level makes that so: the monsters are weak"};
     for (size_t i = 0; i < COUNT_OF(causes); i++) {
         wyrm_combatant player;
         if (!undress(work, reference, causes[i].without, causes[i].novice, &player))
@@ -421,8 +419,8 @@ void judge_look_flat_steps(judge_work *work)
             flat.list[flat.count++] = level;
     if (flat.count > 0)
         judge_tell(work, "flat-experience", "growth.experience",
-                   "the experience to the next level does not grow after %s: %llu x %.10g in "
-                   "whole numbers is %llu; a first step of %.0f would grow",
+                   "the experience to the next level does not grow after %s: %llu x %.10g in whole "
+                   "numbers is %llu; a first step of %.0f would grow",
                    judge_at("level", &flat).text, (unsigned long long)step_at(work, flat.list[0]),
                    increase, (unsigned long long)step_at(work, flat.list[0] + 1),
                    ceil(1 / (increase - 1) - 1e-9));
@@ -457,12 +455,11 @@ static void look_at_role(judge_work *work, wyrm_role role, int32_t last)
             empty.list[empty.count++] = level;
     }
     if (empty.count > 0)
-        judge_tell(
-            work, "empty-level",
-            judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
-            "%s of level %s has what one of the level before has, hit points and all stats: the "
-            "level brings nothing",
-            says[role], judge_list(&empty, 100).text);
+        judge_tell(work, "empty-level",
+                   judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
+                   "%s of level %s has what one of the level before has, hit points and all stats: "
+                   "the level brings nothing",
+                   says[role], judge_list(&empty, 100).text);
 }
 
 void judge_look_empty_levels(judge_work *work)

@@ -7,7 +7,6 @@
  * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
  * together no more than those of one, and a look spends its share of them only.
  */
-#include <wyrm/gate.h>
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
  * damaged, or mended by hand: a gate that holds a change to figures nobody has played is worse
  * than none.
  */
-#include <wyrm/gate.h>
 
 #include <jansson.h>
 #include <xxhash.h>
@@ -16,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "metrics/internal.h"
 
 #define FORMAT  "wyrm-baseline"
@@ -133,12 +131,11 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     if (side->count == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
     if (side->runs[side->count - 1].run - side->runs[0].run != side->count - 1)
-        return wyrm_fail(
-            error, WYRM_ERROR_ARGUMENT,
-            "some runs between number %llu and %llu are missing: a baseline keeps them "
-            "without a gap",
-            (unsigned long long)side->runs[0].run,
-            (unsigned long long)side->runs[side->count - 1].run);
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "some runs between number %llu and %llu are missing: a baseline keeps "
+                         "them without a gap",
+                         (unsigned long long)side->runs[0].run,
+                         (unsigned long long)side->runs[side->count - 1].run);
     if (side->outdated)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the rules have changed since these runs were made: a baseline keeps the "
@@ -265,11 +262,10 @@ static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out
     if (version > VERSION)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", file);
     if (version < VERSION)
-        return wyrm_fail(
-            error, WYRM_ERROR_LIMIT,
-            "%.100s: a baseline of an earlier version, which keeps no runs; make a new "
-            "one of the old rules: wyrm compare RULESET --baseline %.100s",
-            file, file);
+        return wyrm_fail(error, WYRM_ERROR_LIMIT,
+                         "%.100s: a baseline of an earlier version, which keeps no runs; make a "
+                         "new one of the old rules: wyrm compare RULESET --baseline %.100s",
+                         file, file);
     json_t *sum = checksum(root);
     if (!sum)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");

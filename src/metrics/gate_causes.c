@@ -7,13 +7,11 @@
  * values of one monster, then of a section. A value that makes no ruleset without others (a
  * monster that a table names, the keys of another model) is tried with all others of that kind.
  */
-#include <wyrm/gate.h>
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "metrics/internal.h"
 
 #define FEWEST_RUNS 100 /* that anything is tried with */

@@ -1,6 +1,5 @@
 /* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
  * weights, tried until the rate is the one that is wanted. */
-#include "base/arena.h"
 #include "metrics/internal.h"
 
 #include <math.h>

@@ -590,10 +590,9 @@ static void check_head(wyrm_results *results, bool has_journal)
     bool database = memcmp(head, "SQLite format 3", 16) == 0;
     uint32_t format = number_at(head + 60);
     if (database && number_at(head + 68) == 0)
-        fail(
-            results, WYRM_ERROR_SYNTAX,
-            ": no results of wyrm, or of version 0.1: those do not say which engine made them, and "
-            "cannot be checked; make the runs again (wyrm sim -o)");
+        fail(results, WYRM_ERROR_SYNTAX,
+             ": no results of wyrm, or of version 0.1: those do not say which engine made them, "
+             "and cannot be checked; make the runs again (wyrm sim -o)");
     else if (!database || number_at(head + 68) != APPLICATION)
         fail(results, WYRM_ERROR_SYNTAX, ": no results of wyrm");
     else if (format > WYRM_RESULTS_VERSION)
@@ -819,8 +818,8 @@ wyrm_status wyrm_results_flush(wyrm_results *results, wyrm_error *error)
     /* Something always changes: else SQLite leaves the journal of a killed writer behind. */
     if (results->in_transaction)
         execute(results,
-                "UPDATE meta SET value = '' WHERE key = 'runs';"
-                "UPDATE meta SET value = '%llu' WHERE key = 'runs'; COMMIT",
+                "UPDATE meta SET value = '' WHERE key = 'runs';UPDATE meta SET value = '%llu' "
+                "WHERE key = 'runs'; COMMIT",
                 (unsigned long long)results->runs);
     results->in_transaction = false;
     results->pending = 0;

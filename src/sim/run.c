@@ -9,10 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-#include <wyrm/observe.h>
-#include <wyrm/replay.h>
-#include <wyrm/run.h>
-
 #include "game/internal.h"
 
 /* What the player has had to do with one monster. */

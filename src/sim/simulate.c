@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include <wyrm/looks.h>
-#include <wyrm/sim.h>
 
 /* ---- looks: when runs are looked at, and how much of an error rate each look may spend ---- */
 

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "text/internal.h"
 
 #define TEXT_MAX 2048

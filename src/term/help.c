@@ -10,8 +10,8 @@ static const struct {
     const char *name, *title, *text;
 } pages[] = {
     {"title", "The title",
-     "Continue a saved game, or begin a new one: every game has a file of its own, which "
-     "every step reaches at once, so that you can leave at any moment.\n"
+     "Continue a saved game, or begin a new one: every game has a file of its own, which every "
+     "step reaches at once, so that you can leave at any moment.\n"
      "A new game asks for a ruleset and a seed: the same two make the same dungeon.\n"
      "The arrows choose, Enter goes; or type the letter of a line."},
     {"new game", "New game",
@@ -19,8 +19,8 @@ static const struct {
      "(`wyrm rules new NAME` begins one, `wyrm check` weighs it)."},
     {"dungeon", "In the dungeon",
      "You are @. Walk into a monster to strike it. Letters are monsters; those asleep look dimmer. "
-     "What you remember but do not see is dim. Find the way on (> or <), and at its end what "
-     "you came for.\n"
+     "What you remember but do not see is dim. Find the way on (> or <), and at its end what you "
+     "came for.\n"
      "Time passes only when you act. Looking, menus and stairs take no turn.\n"
      "{explore} explores by itself, {stairs} walks to the stairs and takes them, {rest} rests, "
      "{look} looks; all keys are below: PgDn.\n"
@@ -46,12 +46,11 @@ static const struct {
      "How it went. The same page is written to a file, with the recording of the game beside it: "
      "`wyrm replay FILE` plays it again."},
     {"watching", "A recording",
-     "Space stops and goes on, Enter plays one command, + and - change the speed. "
-     "The arrows go a command on or back, PgDn and PgUp 50 of them, End and Home to the end and "
-     "the "
-     "beginning, {stairs} to the next floor.\n"
-     "Looking around, the pack, the sheet, the map and the messages work as in "
-     "a game. Resting passes faster than the rest. Esc leaves."},
+     "Space stops and goes on, Enter plays one command, + and - change the speed. The arrows go a "
+     "command on or back, PgDn and PgUp 50 of them, End and Home to the end and the beginning, "
+     "{stairs} to the next floor.\n"
+     "Looking around, the pack, the sheet, the map and the messages work as in a game. Resting "
+     "passes faster than the rest. Esc leaves."},
     {"scores", "High scores",
      "Games that came to their end: those that were won first, then the deepest, then those with "
      "the most experience, then the fastest."},

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <wyrm/ruleset.h>
-
 #include "base/text.h"
 
 /* ---- Names ---- */

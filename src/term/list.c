@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 
 /* ---- Lists ---- */
 

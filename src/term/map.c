@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
-
 const char *term_depth_word(bool climbs)
 {
     return climbs ? "floor" : "depth";

@@ -20,7 +20,6 @@
 #include <wyrm/file.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 
 #define SCORES_VERSION   1
 #define SCORES_MAX_BYTES ((size_t)1 << 20)

@@ -28,7 +28,6 @@
 #include <wyrm/file.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 
 #define ENDING         ".game"
 #define OLD_ENDING     ".save" /* of format 1: listed, so that it is told why it cannot go on */

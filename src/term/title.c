@@ -12,7 +12,6 @@
 #include <wyrm/file.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 
 /* ---- The high scores ---- */
 
@@ -504,8 +503,7 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
     if (session != NULL)
         term_enter_game(app, session);
     if (saved && options->game.without_count > 0)
-        term_notice(
-            app, "The saved game goes on as it was begun: --without is for a new one, which --new "
-                 "begins.");
+        term_notice(app, "The saved game goes on as it was begun: --without is for a new one, "
+                         "which --new begins.");
     return term_terminal_run(app, &options->terminal, outcome, errors);
 }

@@ -153,12 +153,11 @@ void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size)
 
 void wyrm_report_metrics_guide(wyrm_page *page)
 {
-    wyrm_page_add(page,
-                  "\n## Metrics\n\n"
-                  "What a target can measure: the names that `metric` takes, with the keys of "
-                  "the target that each uses (in brackets where they may be left out). A "
-                  "sampled metric comes with an interval, the others are exact.\n\n"
-                  "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
+    wyrm_page_add(page, "\n## Metrics\n\n"
+                        "What a target can measure: the names that `metric` takes, with the keys "
+                        "of the target that each uses (in brackets where they may be left out). A "
+                        "sampled metric comes with an interval, the others are exact.\n\n"
+                        "| metric | unit | keys | | meaning |\n|---|---|---|---|---|\n");
     const wyrm_metric *metric;
     for (size_t i = 0; (metric = wyrm_judge_metric(i)) != NULL; i++) {
         wyrm_page_addf(page, "| `%s` | %s | ", metric->name, metric->unit);
@@ -249,8 +248,8 @@ static void write_check(const wyrm_design *design, const wyrm_judgement *judgeme
 {
     base_json json = wyrm_answer_begin(page, "check", wyrm_design_ruleset(design));
     base_putf(&json,
-              "seed:%" PRIu64 " runs:%" PRIu64 " accuracy:%g "
-              "summary:{pass:%zu warn:%zu fail:%zu unclear:%zu} verdicts:[",
+              "seed:%" PRIu64 " runs:%" PRIu64
+              " accuracy:%g summary:{pass:%zu warn:%zu fail:%zu unclear:%zu} verdicts:[",
               judgement->seed, judgement->runs,
               judgement->accuracy > 0 ? judgement->accuracy : (double)NAN,
               judgement->summary[WYRM_PASS], judgement->summary[WYRM_WARN],
@@ -430,8 +429,8 @@ static void print_samples(const wyrm_judgement *judgement, wyrm_page *page)
                                    parts[i]);
     if (count > 0)
         page_say(page,
-                 "Figures with %s are 95 %% intervals over %s (seed %" PRIu64 "); all others are "
-                 "exact.",
+                 "Figures with %s are 95 %% intervals over %s (seed %" PRIu64
+                 "); all others are exact.",
                  page->style.utf8 ? "±" : "+-", over, judgement->seed);
     if (all.verdicts > 0)
         print_efforts(&all, judgement->accuracy, page);

@@ -4,7 +4,6 @@
  * The headline is that of played runs; single fights alone are told apart from it, and so are the
  * differences that they do not see.
  */
-#include "base/arena.h"
 #include "text/internal.h"
 
 #include <inttypes.h>

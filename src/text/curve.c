@@ -3,14 +3,11 @@
  * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
  * meant for stands beside it where difficulty is a table of depths.
  */
-#include "base/arena.h"
 #include "text/internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <wyrm/rooms.h>
 
 /* ---- What rooms take ---- */
 

@@ -363,8 +363,7 @@ static void add_axes(wyrm_page *page, const wyrm_plot *plot, const wyrm_axis *x,
                    BOTTOM, RIGHT);
     add_label(page, (LEFT + RIGHT) / 2.0, BOTTOM + 42, "text-anchor=\"middle\"", plot->x_label);
     wyrm_page_addf(page,
-                   "  <text transform=\"translate(20 %.1f) rotate(-90)\" "
-                   "text-anchor=\"middle\">",
+                   "  <text transform=\"translate(20 %.1f) rotate(-90)\" text-anchor=\"middle\">",
                    (TOP + BOTTOM) / 2.0);
     add_text(page, plot->y_label);
     wyrm_page_add(page, "</text>\n");

@@ -4,16 +4,12 @@
  * Runs that came to no end are told of first and are part of no other figure. What kills most is
  * told of all depths together: one cell of monster by depth would name whoever stands first.
  */
-#include "base/arena.h"
 #include "text/internal.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <wyrm/play_rules.h>
 
 #define RARE_SHARE 0.01 /* depths that fewer runs enter are left to --verbose and --json */
 #define KINDS      10   /* that text tells of: the deadliest monsters, the most found items */
@@ -126,10 +122,11 @@ static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
     const wyrm_summary *summary = report->summary;
     uint64_t cut = summary->ends[WYRM_RUN_CUT], stalled = summary->ends[WYRM_RUN_STALLED];
     if (stalled > 0)
-        page_say(page,
-                 "%" PRIu64 " %s stalled: for %d turns nothing changed but the clock, hunger and "
-                 "who stood where.",
-                 stalled, stalled == 1 ? "run" : "runs", WYRM_RUN_STALL);
+        page_say(
+            page,
+            "%" PRIu64
+            " %s stalled: for %d turns nothing changed but the clock, hunger and who stood where.",
+            stalled, stalled == 1 ? "run" : "runs", WYRM_RUN_STALL);
     if (cut > 0)
         page_say(page, "%" PRIu64 " %s cut off by the limit of %" PRIu32 " turns.", cut,
                  cut == 1 ? "run was" : "runs were", report->facts->turn_limit);
@@ -137,8 +134,8 @@ static void print_unfinished(const wyrm_sim_report *report, wyrm_page *page)
         page_say(page, "No run came to an end: there is nothing to be said of ends.");
     else if (cut + stalled > 0)
         page_say(page,
-                 "The figures are of the %" PRIu64 " %s to an end; survival counts the others up "
-                 "to where they were left.",
+                 "The figures are of the %" PRIu64
+                 " %s to an end; survival counts the others up to where they were left.",
                  summary->complete, summary->complete == 1 ? "run that came" : "runs that came");
 }
 
@@ -357,11 +354,10 @@ static void print_items(const wyrm_sim_report *report, wyrm_page *page)
     for (size_t i = 0; i < summary->item_count && report->facts->arena[0] == '\0'; i++)
         for (size_t k = 0; k < rules.kit_count; k++)
             if (strcmp(rules.kit[k], kinds[i].name) == 0) {
-                wyrm_text_appendf(&kit, "%s%s",
-                                  kit.length > 0 ? ", "
-                                                 : "Had from the start, which is not "
-                                                   "counted as found: ",
-                                  kinds[i].title);
+                wyrm_text_appendf(
+                    &kit, "%s%s",
+                    kit.length > 0 ? ", " : "Had from the start, which is not counted as found: ",
+                    kinds[i].title);
                 break;
             }
     page_tell(page, 0, &kit, ".");
@@ -593,9 +589,8 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
 void wyrm_report_sim_csv(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
-    wyrm_page_add(page,
-                  "depth,entered,died,won,cut_off,stalled,survival,survival_low,survival_high,"
-                  "hazard,hazard_low,hazard_high");
+    wyrm_page_add(page, "depth,entered,died,won,cut_off,stalled,survival,survival_low,survival_"
+                        "high,hazard,hazard_low,hazard_high");
     for (const text_row *row = depth_rows; row->unit == TEXT_MOMENTS; row++)
         wyrm_page_addf(page, ",%s,%s_low,%s_high", row->key, row->key, row->key);
     wyrm_page_add(page, "\n");
