@@ -119,35 +119,44 @@ static const wyrm_field target_element[] =
                             "be in");
 /* clang-format on */
 
-/* A section whose rows are all those of the model that it chooses. */
-#define MODEL_SECTION(key, table, sentence)                                                        \
-    {                                                                                              \
-        .field = {.name = key, .kind = WYRM_KIND_RECORD, .fallback = "{}", .summary = sentence},   \
-        .models = table                                                                            \
-    }
-
 /* clang-format off */
 static const wyrm_section sections[] = {
-    WYRM_BANDS_SECTION,
-    MODEL_SECTION("combat", wyrm_combat_model_table, "what one attack does"),
-    {.field = {.name = "growth", .kind = WYRM_KIND_RECORD, .fallback = "{}",
-               .fields = wyrm_growth_shared_rows,
-               .summary = "what a level is worth, and what it costs"},
-     .models = wyrm_growth_model_table},
-    MODEL_SECTION("encounter", wyrm_encounter_model_table,
-                  "how hard the dungeon is at a depth, and which monsters it brings"),
-    MODEL_SECTION("loot", wyrm_loot_model_table, "which items lie on a depth"),
-    {.field = {.name = "map", .kind = WYRM_KIND_RECORD, .fallback = "{}",
-               .fields = wyrm_map_shared_rows, .summary = "how maps are made"},
-     .models = wyrm_map_model_table},
-    {.field = {.name = "game", .kind = WYRM_KIND_RECORD, .fallback = "{}",
-               .fields = wyrm_play_rules_rows,
-               .summary = "the rules of play that no model has: what is seen, carried, eaten and "
-                          "won"}},
-    WYRM_THREAT_SECTION,
-    WYRM_ROOM_ROLES_SECTION,
-    WYRM_ROSTER_SECTIONS,
-    WYRM_ITEMS_SECTION,
+    {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .fallback = "{}",
+     .fields = wyrm_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
+     .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending and "
+                "without gaps; depths outside count as the nearest.")},
+    {.field = WYRM_ROW("combat", RECORD, .fallback = "{}", .summary = "what one attack does"),
+     .models = wyrm_combat_model_table},
+    {.field = WYRM_ROW("growth", RECORD, .fallback = "{}", .fields = wyrm_growth_shared_rows,
+     .summary = "what a level is worth, and what it costs"), .models = wyrm_growth_model_table},
+    {.field = WYRM_ROW("encounter", RECORD, .fallback = "{}",
+     .summary = "how hard the dungeon is at a depth, and which monsters it brings"),
+     .models = wyrm_encounter_model_table},
+    {.field = WYRM_ROW("loot", RECORD, .fallback = "{}",
+     .summary = "which items lie on a depth"), .models = wyrm_loot_model_table},
+    {.field = WYRM_ROW("map", RECORD, .fallback = "{}", .fields = wyrm_map_shared_rows,
+     .summary = "how maps are made"), .models = wyrm_map_model_table},
+    {.field = WYRM_ROW("game", RECORD, .fallback = "{}", .fields = wyrm_play_rules_rows,
+     .summary = "the rules of play that no model has: what is seen, carried, eaten and won")},
+    {.field = WYRM_ROW("threat", RECORD, .fields = wyrm_threat_rows,
+     .source = "Catacombs of YARL, \"Effective Threat Points\"",
+     .summary = "effective threat points of monsters, and how many of them a room should hold")},
+    {.field = WYRM_ROW("room_roles", RECORD, .fields = wyrm_room_role_rows,
+     .source = "Catacombs of YARL, \"Room Metadata & Roles\"",
+     .summary = "what the roles of rooms mean, where it is not what they mean unsaid")},
+    {.field = WYRM_ROW("player", RECORD, .fields = wyrm_player_rows,
+     .summary = "the player's character")},
+    {.field = WYRM_ROW("monsters", MAP, .fields = wyrm_monster_element,
+     .summary = "the monsters by name")},
+    {.field = WYRM_ROW("variants", MAP, .fields = wyrm_variant_element,
+     .summary = "variants of monsters by name, such as elites: written as a key of a monster, "
+                "orc,elite")},
+    {.field = WYRM_ROW("weapons", MAP, .fields = wyrm_weapon_element,
+     .summary = "the weapons by name, weakest first")},
+    {.field = WYRM_ROW("armors", MAP, .fields = wyrm_armor_element,
+     .summary = "the armors by name, weakest first")},
+    {.field = WYRM_ROW("items", MAP, .fallback = "{}", .fields = wyrm_item_element,
+     .summary = "what lies about besides weapons and armor, by name")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = wyrm_reference_element,
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "

@@ -17,40 +17,14 @@
 #include "base/rule.h"
 #include "ruleset/internal.h"
 
-/* ---- sections ----
+/* ---- sections: bands, threat and room_roles ----
  *
- * bands, threat and room_roles as initializers, for constant tables of sections. What threat reads
- * of each monster (etp, behaviours, synergy) are rows of the models that place monsters by name. */
+ * What threat reads of each monster (etp, behaviours, synergy) are rows of the models that place
+ * monsters by name. */
 
 extern const wyrm_field wyrm_band_element[];
 extern const wyrm_field wyrm_threat_rows[];
 extern const wyrm_field wyrm_room_role_rows[];
-
-#define WYRM_BANDS_SECTION                                                                         \
-    {                                                                                              \
-        .field = WYRM_ROW(                                                                         \
-            "bands", MAP, .greatest = WYRM_BANDS_MAX, .fallback = "{}",                            \
-            .fields = wyrm_band_element,                                                           \
-            .summary =                                                                             \
-                "Ranges of depths that share budgets, multipliers and thresholds, ascending "      \
-                "and without gaps; depths outside count as the nearest.",                          \
-            .source = "Catacombs of YARL, \"Room Budgets\"")                                       \
-    }
-#define WYRM_THREAT_SECTION                                                                        \
-    {                                                                                              \
-        .field =                                                                                   \
-            WYRM_ROW("threat", RECORD, .fields = wyrm_threat_rows,                                 \
-                     .summary = "effective threat points of monsters, and how many of them a "     \
-                                "room should hold",                                                \
-                     .source = "Catacombs of YARL, \"Effective Threat Points\"")                   \
-    }
-#define WYRM_ROOM_ROLES_SECTION                                                                    \
-    {                                                                                              \
-        .field = WYRM_ROW(                                                                         \
-            "room_roles", RECORD, .fields = wyrm_room_role_rows,                                   \
-            .summary = "what the roles of rooms mean, where it is not what they mean unsaid",      \
-            .source = "Catacombs of YARL, \"Room Metadata & Roles\"")                              \
-    }
 
 /* ---- roles: vaults by chance, minibosses and bosses at set depths ---- */
 

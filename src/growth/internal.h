@@ -108,21 +108,4 @@ extern const wyrm_field wyrm_variant_element[];
 extern const wyrm_field wyrm_weapon_element[];
 extern const wyrm_field wyrm_armor_element[];
 
-/* The sections as initializers, for constant tables of sections. */
-#define WYRM_ROSTER_SECTIONS                                                                       \
-    {.field = WYRM_ROW("player", RECORD, .fields = wyrm_player_rows,                               \
-                       .summary = "the player's character")},                                      \
-        {.field = WYRM_ROW("monsters", MAP, .fields = wyrm_monster_element,                        \
-                           .summary = "the monsters by name")},                                    \
-        {.field = WYRM_ROW(                                                                        \
-             "variants", MAP, .fields = wyrm_variant_element,                                      \
-             .summary = "variants of monsters by name, such as elites: written as a key of a "     \
-                        "monster, orc,elite")},                                                    \
-        {.field = WYRM_ROW("weapons", MAP, .fields = wyrm_weapon_element,                          \
-                           .summary = "the weapons by name, weakest first")},                      \
-    {                                                                                              \
-        .field = WYRM_ROW("armors", MAP, .fields = wyrm_armor_element,                             \
-                          .summary = "the armors by name, weakest first")                          \
-    }
-
 #endif

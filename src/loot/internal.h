@@ -72,13 +72,8 @@ extern const wyrm_loot_model wyrm_loot_tables;
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_loot_model_table[];
 
-/* The element of the map `items`, then WYRM_KIND_END, and the section as an initializer. */
+/* The element of the map `items`, then WYRM_KIND_END. */
 extern const wyrm_field wyrm_item_element[2];
-#define WYRM_ITEMS_SECTION                                                                         \
-    {                                                                                              \
-        .field = WYRM_ROW("items", MAP, .fallback = "{}", .fields = wyrm_item_element,             \
-                          .summary = "what lies about besides weapons and armor, by name")         \
-    }
 
 /* ---- what a room brings ----
  *

@@ -3,8 +3,13 @@
 
 #include "encounter/internal.h"
 
-static const wyrm_section sections[] = {WYRM_BANDS_SECTION};
-static const wyrm_schema schema = {.sections = sections, .count = 1};
+/* Of a design, the first section: bands. */
+static const wyrm_schema *only_bands(void)
+{
+    static wyrm_schema schema;
+    schema = (wyrm_schema){.sections = wyrm_design_schema()->sections, .count = 1};
+    return &schema;
+}
 
 /* A ruleset that knows bands only. The caller frees it. */
 static wyrm_ruleset *ruleset_of(const char *bands)
@@ -13,9 +18,9 @@ static wyrm_ruleset *ruleset_of(const char *bands)
     int length = snprintf(text, sizeof text, "name: test\n%s", bands);
     assert_in_range(length, 1, sizeof text - 1);
     wyrm_ruleset *ruleset = NULL;
-    assert_ok(
-        wyrm_ruleset_parse(&schema, "test.yaml", text, (size_t)length, NULL, NULL, &ruleset, NULL),
-        NULL);
+    assert_ok(wyrm_ruleset_parse(only_bands(), "test.yaml", text, (size_t)length, NULL, NULL,
+                                 &ruleset, NULL),
+              NULL);
     return ruleset;
 }
 
@@ -132,8 +137,8 @@ TEST(the_schema_limits_bands_and_depths)
         "name: test\nbands: {a: [1, 10001]}\n", "name: test\nbands: {a: [1.5, 2]}\n"};
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
         wyrm_ruleset *ruleset = NULL;
-        assert_int_equal(wyrm_ruleset_parse(&schema, "test.yaml", wrong[i], strlen(wrong[i]), NULL,
-                                            NULL, &ruleset, NULL),
+        assert_int_equal(wyrm_ruleset_parse(only_bands(), "test.yaml", wrong[i], strlen(wrong[i]),
+                                            NULL, NULL, &ruleset, NULL),
                          WYRM_ERROR_RULESET);
         assert_null(ruleset);
     }
