@@ -31,26 +31,21 @@ struct wyrm_replay {
     wyrm_replay_step *steps;
 };
 
-/* What began the game, a line each, in this order; `without` and the rules come behind. */
-#define TEXT(key, member)                                                                          \
+/* What began the game, a line each, in this order; `without` and the rules come behind. What is not
+ * a number of 64 bits is a text. */
+#define FACT(key, member)                                                                          \
     {                                                                                              \
         key, offsetof(wyrm_replay_facts, member), sizeof((wyrm_replay_facts *)0)->member           \
     }
-#define NUMBER(member)                                                                             \
-    {                                                                                              \
-#member, offsetof(wyrm_replay_facts, member), 0                                            \
-    }
+/* clang-format off */
 static const struct {
     const char *key;
-    size_t offset, size; /* size 0: a number of 64 bits */
-} rows[] = {TEXT("wyrm", version),
-            NUMBER(engine),
-            TEXT("ruleset", ruleset),
-            TEXT("hash", hash),
-            TEXT("source", source),
-            TEXT("player", player),
-            NUMBER(seed),
-            NUMBER(run)};
+    size_t offset, size;
+} rows[] = {FACT("wyrm", version),     FACT("engine", engine), FACT("ruleset", ruleset),
+            FACT("hash", hash),        FACT("source", source), FACT("player", player),
+            FACT("seed", seed),        FACT("run", run)};
+/* clang-format on */
+#define IS_NUMBER(row) ((row).size == sizeof(uint64_t))
 
 /* What commands take: which numbers stand behind the letter, and the greatest argument. */
 typedef enum taken { NOTHING, DIRECTION, ITEM, ITEM_AND_TARGET, TARGET, CHOICE } taken;
@@ -229,10 +224,10 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
     wyrm_text_appendf(&text, MAGIC "%d\n", WYRM_REPLAY_VERSION);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const void *from = (const char *)facts + rows[i].offset;
-        if (rows[i].size > 0)
-            wyrm_text_appendf(&text, "%s %s\n", rows[i].key, (const char *)from);
-        else
+        if (IS_NUMBER(rows[i]))
             wyrm_text_appendf(&text, "%s %" PRIu64 "\n", rows[i].key, *(const uint64_t *)from);
+        else
+            wyrm_text_appendf(&text, "%s %s\n", rows[i].key, (const char *)from);
     }
     for (size_t i = 0; i < facts->without_count; i++)
         wyrm_text_appendf(&text, "without %s\n", facts->without[i]);
@@ -380,8 +375,8 @@ static void read_facts(reader *in, wyrm_replay_facts *facts)
         snprintf(what, sizeof what, "here should be '%s' and what it was", rows[i].key);
         must(in, read_word(in, rows[i].key) && read_word(in, " "), what);
         must(in,
-             rows[i].size > 0 ? read_text(in, to, rows[i].size)
-                              : read_number(in, UINT64_MAX, to) && in->at == in->line_end,
+             IS_NUMBER(rows[i]) ? read_number(in, UINT64_MAX, to) && in->at == in->line_end
+                                : read_text(in, to, rows[i].size),
              what);
     }
     for (next_fact(in); read_word(in, "without "); next_fact(in)) {
