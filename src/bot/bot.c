@@ -7,8 +7,7 @@
  *
  * Urges read of the game what is no secret: the player's body and pack, the turn, the tally. The
  * rest of the dungeon comes through look.c. Others are no faster, so that who turns the back on
- * them is not hurt as long as the way is free.
- */
+ * them is not hurt as long as the way is free. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -226,12 +225,6 @@ static bool heal(wyrm_bot *bot, wyrm_command *command)
     }
     *command = (wyrm_command){WYRM_DO_USE, best, bot->at};
     return best >= 0;
-}
-
-/* Below that share of its hit points, where waiting does not heal or somebody is in sight. */
-static bool drink_below(wyrm_bot *bot, double share, wyrm_command *command)
-{
-    return health(bot) < share && (bot->foe_count > 0 || !mends(bot)) && heal(bot, command);
 }
 
 /* Whether it has more than that share of what a stomach holds; so where nobody is ever hungry. */
@@ -551,9 +544,8 @@ static bool throw_item(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- what the pack can do to others ----
  *
- * Each foe would take so many hit points a turn for so many turns; what an item saves is the
- * part of that which does not come about. Rough as it is, it tells a use from a waste.
- */
+ * Each foe would take so many hit points a turn for so many turns; what an item saves is the part
+ * of that which does not come about. Rough as it is, it tells a use from a waste. */
 
 /* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
 #define TARGETS_MAX 8
@@ -711,9 +703,11 @@ struct wyrm_bot_policy {
     double drinks; /* below that share of its hit points */
 };
 
+/* Where waiting does not heal or somebody is in sight. */
 static bool drink_when_low(wyrm_bot *bot, wyrm_command *command)
 {
-    return drink_below(bot, bot->kind->policy->drinks, command);
+    return health(bot) < bot->kind->policy->drinks && (bot->foe_count > 0 || !mends(bot)) &&
+           heal(bot, command);
 }
 
 static urge *const nothing[] = {NULL};

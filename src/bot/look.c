@@ -4,8 +4,7 @@
  * This is the one place where bots read monsters, tiles and the things on the floor. Both sides of
  * a fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
  * depends on, so that nothing is worked out twice, in whatever game. Who gets nothing done becomes
- * bold for a while, so that no caution lasts for ever.
- */
+ * bold for a while, so that no caution lasts for ever. */
 #include <math.h>
 #include <string.h>
 #include <xxhash.h>
@@ -179,17 +178,6 @@ bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
 
 /* ---- a fight with several ---- */
 
-/* The most that the variance of the hit points left can be. That of the blows that bring somebody
- * down follows from Wald's equations, as they end less than one blow behind its hit points. */
-static double most_variance(const wyrm_foe *foe)
-{
-    const double hp = (double)foe->monster->body.combatant.hp, most = (double)foe->dealt.most;
-    const double blows = (hp - 1.0 + most) / foe->dealt.mean;
-    const double spread =
-        ((most - 1.0) / 2.0 + sqrt(foe->dealt.variance * blows)) / foe->dealt.mean;
-    return foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
-}
-
 bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 {
     double most = 0.0, variance = 0.0;
@@ -197,7 +185,16 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
     for (size_t i = 0; i < bot->foe_count; i++) {
         const wyrm_foe *foe = &bot->foes[i];
         bounded &= !foe->awake || is_bounded(bot, foe);
-        most += foe->awake && bounded ? most_variance(foe) : 0.0;
+        if (!foe->awake || !bounded)
+            continue;
+        /* The most that the variance of the hit points left can be. That of the blows that bring
+         * somebody down follows from Wald's equations, as they end less than one blow behind its
+         * hit points. */
+        const double hp_of = (double)foe->monster->body.combatant.hp;
+        const double best = (double)foe->dealt.most, mean = foe->dealt.mean;
+        const double blows = (hp_of - 1.0 + best) / mean;
+        const double spread = ((best - 1.0) / 2.0 + sqrt(foe->dealt.variance * blows)) / mean;
+        most += foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
     }
     if (hp <= 0.0 || (bounded && hp * (1.0 - CLEAR) > times * sqrt(most)))
         return hp > 0.0;
@@ -262,25 +259,6 @@ const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at)
     return NULL;
 }
 
-/* Remembers one who is seen in place of what was known of him: that he has fewer hit points than
- * ever, which is harm for good, and where he stands who cannot be brought down. */
-static void remember(wyrm_bot *bot, const wyrm_foe *foe)
-{
-    int64_t *least = &bot->least_hp[foe->monster->id % WYRM_LEVEL_SPAWNS_MAX];
-    int64_t hp = foe->monster->body.combatant.hp;
-    size_t at = 0;
-    bot->wounds_done += *least > hp;
-    *least = *least == 0 || hp < *least ? hp : *least;
-    while (at < bot->obstacle_count && bot->obstacles[at].id != foe->monster->id)
-        at++;
-    if (at < bot->obstacle_count && foe->can_fall)
-        bot->obstacles[at] = bot->obstacles[--bot->obstacle_count];
-    if (foe->can_fall || at == WYRM_BOT_FOES_MAX)
-        return;
-    bot->obstacles[at] = (wyrm_obstacle){foe->monster->id, foe->at};
-    bot->obstacle_count += at == bot->obstacle_count;
-}
-
 static void see_foes(wyrm_bot *bot)
 {
     const wyrm_observation *seen = &bot->seen;
@@ -305,7 +283,21 @@ static void see_foes(wyrm_bot *bot)
                         .distance = seen->monsters[i].distance,
                         .awake = monster->body.turns[WYRM_ASLEEP] == 0};
         size_up(bot, &foe);
-        remember(bot, &foe);
+        /* In place of what was known of him: that he has fewer hit points than ever, which is harm
+         * for good, and where he stands who cannot be brought down. */
+        int64_t *least = &bot->least_hp[monster->id % WYRM_LEVEL_SPAWNS_MAX];
+        int64_t hp = monster->body.combatant.hp;
+        size_t at = 0;
+        bot->wounds_done += *least > hp;
+        *least = *least == 0 || hp < *least ? hp : *least;
+        while (at < bot->obstacle_count && bot->obstacles[at].id != monster->id)
+            at++;
+        if (at < bot->obstacle_count && foe.can_fall)
+            bot->obstacles[at] = bot->obstacles[--bot->obstacle_count];
+        if (!foe.can_fall && at < WYRM_BOT_FOES_MAX) {
+            bot->obstacles[at] = (wyrm_obstacle){monster->id, foe.at};
+            bot->obstacle_count += at == bot->obstacle_count;
+        }
         if (!foe.can_fall && !foe.can_hurt) {
             about[about_count++] = foe;
             continue;

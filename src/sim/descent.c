@@ -2,8 +2,7 @@
  *
  * Every map is made, populated and left as in the game, one after the other, until the final one.
  * The games are cut into shares that any thread can do; a share has the same sums as the whole, so
- * that merging them in order is all that is left to do.
- */
+ * that merging them in order is all that is left to do. */
 #include <wyrm/descent.h>
 
 #include <string.h>

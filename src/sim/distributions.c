@@ -6,8 +6,7 @@
  * Hill's correction. Quantiles are found by Newton's method in a bracket. Own code rather than a
  * library's, because every sampled figure rests on it, and GSL's inverse of the beta distribution
  * stops for some of the shapes that occur; the tests hold both against each other where GSL
- * answers.
- */
+ * answers. */
 #include <wyrm/stats.h>
 
 #include <float.h>

@@ -36,8 +36,7 @@
  * measured coverage, on made-up populations and on runs of the shipped rulesets, against Wilson's,
  * Jeffreys's, Johnson's and plain Student intervals, which all fall below 90 % somewhere that games
  * go. What no method can do is know of what never happened: a rare disaster that moves the mean of
- * values without a bound, and that no run has met, is outside of the interval.
- */
+ * values without a bound, and that no run has met, is outside of the interval. */
 #include <wyrm/sim.h>
 
 #include <math.h>
@@ -207,19 +206,6 @@ static double skewed(double deviate, double skewness)
     return 2.0 / skewness * (pow(fmax(root, 0.0), 3.0) - 1.0);
 }
 
-/* The lower end of a mean of amounts, by the gamma distribution. The interval is printed only where
- * any event was seen at all, which must count against those few: so 12 / shape are taken away
- * again, which leaves 0 for less than four. */
-static double low_of_amount(sample seen, double deviate)
-{
-    sample all = completed(seen, REST, 0.0);
-    double shape = all.mean * all.mean * (all.count + 1.0) * all.count / all.m2;
-    shape -= 12.0 / shape;
-    if (!(shape > 0.0))
-        return 0.0;
-    return fmax(all.mean * (1.0 + skewed(-deviate, 2.0 / sqrt(shape)) / sqrt(shape)), 0.0);
-}
-
 /* An end without a bound; side -1.0 or 1.0. */
 static double end_without_bound(sample seen, double side, double tail)
 {
@@ -266,11 +252,21 @@ static wyrm_interval interval_of(sample seen, wyrm_range range, double confidenc
         return half > 0.0 ? (wyrm_interval){low, seen.mean + half} : all_reals;
     }
     double low, high;
-    if (range != WYRM_ANY && is_felt(seen, seen.mean))
-        low = range == WYRM_SHARE ? end_of_share(seen, 0.0, tail)
-                                  : low_of_amount(seen, -wyrm_t_quantile(tail, seen.count - 1.0));
-    else
+    if (range == WYRM_ANY || !is_felt(seen, seen.mean)) {
         low = end_without_bound(seen, -1.0, tail);
+    } else if (range == WYRM_SHARE) {
+        low = end_of_share(seen, 0.0, tail);
+    } else {
+        /* By the gamma distribution. The interval is printed only where any event was seen at all,
+         * which must count against those few: so 12 / shape are taken away again, which leaves 0
+         * for less than four. */
+        sample all = completed(seen, REST, 0.0);
+        double deviate = -wyrm_t_quantile(tail, seen.count - 1.0);
+        double shape = all.mean * all.mean * (all.count + 1.0) * all.count / all.m2;
+        shape -= 12.0 / shape;
+        low = shape > 0.0 ? all.mean * (1.0 + skewed(-deviate, 2.0 / sqrt(shape)) / sqrt(shape))
+                          : 0.0;
+    }
     if (range == WYRM_SHARE && is_felt(seen, 1.0 - seen.mean))
         high = end_of_share(seen, 1.0, tail);
     else

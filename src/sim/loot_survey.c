@@ -9,8 +9,7 @@
  * That is exact but for the rooms of a map: how many there are, and where not every item gets a
  * tile how large they are. Those are counted on maps, in groups that each give their own figures.
  * Those that come out the same do not depend on the maps; the others are means with the interval
- * that the differences between the groups give.
- */
+ * that the differences between the groups give. */
 #include <math.h>
 #include <string.h>
 

@@ -14,8 +14,7 @@
  * and SQLite reads JSON, so that views show the same to people as those tables would.
  *
  * The first failure stays with a file, and all that comes after it does nothing: so that functions
- * here read like what they do, and only those for others look at how it went.
- */
+ * here read like what they do, and only those for others look at how it went. */
 #include <wyrm/results.h>
 
 #include <errno.h>
@@ -115,21 +114,6 @@ static const struct row_list {
 
 #define LISTS (sizeof lists / sizeof *lists)
 
-static int64_t value_of(const void *record, const row_column *column)
-{
-    const void *field = (const char *)record + column->offset;
-    switch (column->type) {
-    case U32:
-        return *(const uint32_t *)field;
-    case BOOL:
-        return *(const bool *)field;
-    case REAL:
-        return llround(*(const double *)field * SCALE);
-    default:
-        return *(const int32_t *)field;
-    }
-}
-
 static char *put_number(char *at, int64_t value)
 {
     char digits[20];
@@ -160,8 +144,12 @@ static char *put_run(const wyrm_run *run, char *out)
             if (i > 0)
                 *at++ = ',';
             for (const row_column *column = list->columns; column->type != LAST; column++) {
+                const void *field = record + column->offset;
                 *at++ = column == list->columns ? '[' : ',';
-                at = put_number(at, value_of(record, column));
+                at = put_number(at, column->type == U32    ? *(const uint32_t *)field
+                                    : column->type == BOOL ? *(const bool *)field
+                                    : column->type == REAL ? llround(*(const double *)field * SCALE)
+                                                           : *(const int32_t *)field);
             }
             *at++ = ']';
         }

@@ -4,8 +4,7 @@
  * In a room of a size monster after monster, then item after item, looks for a tile. With `placing:
  * once` each tries one, and is dropped where somebody came before; else all find one until the room
  * is full. So the number of tiles that are taken is a Markov chain, which is followed here. How
- * large rooms are is another matter: that has no closed form.
- */
+ * large rooms are is another matter: that has no closed form. */
 #include "sim/internal.h"
 
 #include <math.h>

@@ -4,8 +4,7 @@
  * and kinds of a ruleset, not by its runs, and is the same whatever the runs came from: from
  * threads, from a file or from a thousand. Most of a summary is added to directly; what needs more
  * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
- * asks.
- */
+ * asks. */
 #include "sim/internal.h"
 
 #include <math.h>

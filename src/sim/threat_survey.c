@@ -3,8 +3,7 @@
  * Any thread makes a floor and writes down what its rooms hold; the calling thread counts that,
  * floor after floor, so that how floors are shared out bears on nothing but speed. The rooms of a
  * floor are one cluster: they have its luck in common. Threat is counted in whole grains, so that
- * quantiles are exact: of a tally of all values that were seen.
- */
+ * quantiles are exact: of a tally of all values that were seen. */
 #include <math.h>
 #include <string.h>
 

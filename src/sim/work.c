@@ -4,8 +4,7 @@
  * them in order: so the same bits come out of any number of threads. Results wait in a ring of
  * slots, so that memory does not grow with the number of blocks: a block is begun only when the
  * block that last used its slot has been merged. POSIX threads rather than those of C11, which the
- * thread sanitizer does not see.
- */
+ * thread sanitizer does not see. */
 #include "sim/internal.h"
 
 #include <pthread.h>
