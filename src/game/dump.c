@@ -142,10 +142,11 @@ static void add_pack(dump_page *out, const char *title, bool worn)
 }
 
 /* The most often killed first, of equal ones the order of the ruleset. */
-static void add_kills(dump_page *out)
+static void add_tally(dump_page *out)
 {
     const wyrm_roster *roster = out->engine->roster;
-    const uint32_t *killed = out->game->tally.killed;
+    const wyrm_tally *tally = &out->game->tally;
+    const uint32_t *killed = tally->killed;
     size_t kinds[WYRM_KINDS_MAX], count = 0;
     for (size_t i = 0; i < wyrm_roster_count(roster) && i < WYRM_KINDS_MAX; i++) {
         size_t at = killed[i] > 0 ? count++ : 0;
@@ -158,11 +159,6 @@ static void add_kills(dump_page *out)
     for (size_t i = 0; i < count; i++)
         wyrm_text_appendf(&out->text, "%6" PRIu32 "  %s\n", killed[kinds[i]],
                           wyrm_roster_monster(roster, kinds[i])->title);
-}
-
-static void add_tally(dump_page *out)
-{
-    const wyrm_tally *tally = &out->game->tally;
     const struct {
         const char *what;
         uint64_t count;
@@ -238,7 +234,6 @@ wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, con
     add_sheet(&page);
     add_pack(&page, "Worn", true);
     add_pack(&page, "In the pack", false);
-    add_kills(&page);
     add_tally(&page);
     const size_t kept = log ? wyrm_log_kept(log) : 0;
     wyrm_text_append(&page.text, log ? "\nLast messages\n" : "");

@@ -79,22 +79,6 @@ static bool is_wanted(const outlook *view, int x, int y)
     return !is_goal && view->tiles[y * view->game->map.width + x] & ITEM_WANTED;
 }
 
-/* Whether something may be seen from the tile, where a way leads, that has not been seen: the tile
- * itself, of which the player has only been told, or the one beside it. */
-static bool is_frontier(const wyrm_game *game, int x, int y)
-{
-    const int32_t width = game->map.width, height = game->map.height;
-    if (!(game->marks[y * width + x] & WYRM_MARK_SEEN))
-        return true;
-    const int left = x > 0 ? x - 1 : 0, right = x < width - 1 ? x + 1 : x;
-    const int top = y > 0 ? y - 1 : 0, bottom = y < height - 1 ? y + 1 : y;
-    uint8_t all = WYRM_MARK_KNOWN;
-    for (int row = top; row <= bottom; row++)
-        for (int column = left; column <= right; column++)
-            all &= game->marks[row * width + column];
-    return all == 0;
-}
-
 /* Looks for the nearest tile to go to within so many tiles of the player; as far as ways lead where
  * `tiles` is the side of the largest map. */
 static bool search(const outlook *view, int tiles, wyrm_position *nearest)
@@ -106,14 +90,24 @@ static bool search(const outlook *view, int tiles, wyrm_position *nearest)
     const int left = from.x > tiles ? from.x - tiles : 0, top = from.y > tiles ? from.y - tiles : 0;
     const int right = from.x + tiles < game->map.width ? from.x + tiles : game->map.width - 1;
     const int bottom = from.y + tiles < game->map.height ? from.y + tiles : game->map.height - 1;
+    const int32_t width = game->map.width;
     int32_t least = WYRM_UNREACHED;
     if (wyrm_distances_find(&view->grid, &from, 1, step_costs, limit, distances, NULL) != WYRM_OK)
         return false;
     for (int y = top; y <= bottom; y++) {
         const int32_t *costs = &distances->cells[(y + 1) * distances->stride + 1];
         for (int x = left; x <= right; x++) {
-            if (costs[x] <= 0 || costs[x] >= least ||
-                !(is_wanted(view, x, y) || is_frontier(game, x, y)))
+            if (costs[x] <= 0 || costs[x] >= least)
+                continue;
+            /* Something may be seen from there: the tile itself, of which the player has only been
+             * told, or one beside it that is not known. */
+            uint8_t all = game->marks[y * width + x] & WYRM_MARK_SEEN ? WYRM_MARK_KNOWN : 0;
+            for (int i = 0; i < 9 && all != 0; i++) {
+                const int column = x + i % 3 - 1, row = y + i / 3 - 1;
+                if (column >= 0 && row >= 0 && column < width && row < game->map.height)
+                    all &= game->marks[row * width + column];
+            }
+            if (all != 0 && !is_wanted(view, x, y))
                 continue;
             least = costs[x];
             *nearest = (wyrm_position){(int16_t)x, (int16_t)y};

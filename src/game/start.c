@@ -225,7 +225,8 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
  * of the open in the middle. The first monster is as many tiles east as is wanted, the others
  * stand north and south of it and behind, so that none is nearer. */
 
-static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
+wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
+                                  uint64_t run, wyrm_game *game, wyrm_error *error)
 {
     if ((unsigned)arena->shape > WYRM_ARENA_OPEN)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a set fight needs a place of a known shape");
@@ -245,15 +246,6 @@ static wyrm_status check(const wyrm_arena *arena, wyrm_error *error)
     if (wyrm_arena_distance(arena) == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no room for %zu monsters",
                          arena->count);
-    return WYRM_OK;
-}
-
-wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, uint64_t seed,
-                                  uint64_t run, wyrm_game *game, wyrm_error *error)
-{
-    wyrm_status status = check(arena, error);
-    if (status != WYRM_OK)
-        return status;
     const wyrm_arena_floor place = wyrm_arena_floor_of(arena->shape);
     const int32_t distance = wyrm_arena_distance(arena);
     clear(engine, seed, run, game);

@@ -372,51 +372,42 @@ static void add_member(wyrm_phrase *phrase, const char *key, const wyrm_value *v
     wyrm_free(text);
 }
 
-/* "+12.8 attack": what gear of a level adds by the curves. */
-static void add_curves(wyrm_phrase *phrase, const wyrm_engine *engine, const wyrm_item *item,
-                       wyrm_role role)
-{
-    const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
-    const wyrm_combatant bare = wyrm_combat_blank(engine->combat, "");
-    wyrm_combatant worn = bare;
-    if (item->level == 0)
-        return;
-    wyrm_growth_equip(engine->growth, role, item->level, &worn);
-    for (size_t i = 0; stats[i].name; i++) {
-        double more = worn.stats[i] - bare.stats[i];
-        char words[WYRM_NAME_TEXT_MAX];
-        if (more == 0.0)
-            continue;
-        wyrm_phrase_add(phrase, phrase->length > 0 ? ", " : "");
-        wyrm_phrase_add(phrase, more > 0.0 ? "+" : "");
-        wyrm_phrase_add_number(phrase, more);
-        wyrm_phrase_add(phrase, " ");
-        wyrm_words_quantity(stats[i].name, words);
-        wyrm_phrase_add(phrase, words);
-    }
-}
-
 void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                         char out[WYRM_MESSAGE_TEXT_MAX])
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->item.kind);
     wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
-    if (kind && wyrm_is_gear(engine, item->item.kind)) {
-        const wyrm_value *record = kind->record;
-        char slot[WYRM_NAME_TEXT_MAX];
-        wyrm_words_quantity(wyrm_value_text(wyrm_value_get(record, "slot")), slot);
-        wyrm_phrase_add(&phrase, slot);
-        add_curves(&phrase, engine, &item->item,
-                   kind->item_class == WYRM_ITEM_WEAPON ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR);
-        for (size_t i = 0; i < wyrm_value_count(record); i++)
-            add_member(&phrase, wyrm_value_key(record, i), wyrm_value_item(record, i));
-        if (phrase.length == 0)
-            wyrm_phrase_add(&phrase, "nothing special");
-    } else {
+    char words[WYRM_NAME_TEXT_MAX];
+    if (!kind || !wyrm_is_gear(engine, item->item.kind)) {
         wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
         add_form(&phrase, forms[effect.kind], fill_effect, &effect);
         add_form(&phrase, "[, at most {range} tiles away]", fill_effect, &effect);
+        return;
     }
+    const wyrm_role role =
+        kind->item_class == WYRM_ITEM_WEAPON ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+    const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
+    const wyrm_combatant bare = wyrm_combat_blank(engine->combat, "");
+    wyrm_combatant worn = bare;
+    wyrm_words_quantity(wyrm_value_text(wyrm_value_get(kind->record, "slot")), words);
+    wyrm_phrase_add(&phrase, words);
+    if (item->item.level != 0)
+        wyrm_growth_equip(engine->growth, role, item->item.level, &worn);
+    for (size_t i = 0; stats[i].name; i++) { /* "+12.8 attack": what it adds by the curves */
+        const double more = worn.stats[i] - bare.stats[i];
+        if (more == 0.0)
+            continue;
+        wyrm_phrase_add(&phrase, phrase.length > 0 ? ", " : "");
+        wyrm_phrase_add(&phrase, more > 0.0 ? "+" : "");
+        wyrm_phrase_add_number(&phrase, more);
+        wyrm_phrase_add(&phrase, " ");
+        wyrm_words_quantity(stats[i].name, words);
+        wyrm_phrase_add(&phrase, words);
+    }
+    for (size_t i = 0; i < wyrm_value_count(kind->record); i++)
+        add_member(&phrase, wyrm_value_key(kind->record, i), wyrm_value_item(kind->record, i));
+    if (phrase.length == 0)
+        wyrm_phrase_add(&phrase, "nothing special");
 }
 
 /* ---- Events: what is so of one ---- */
