@@ -370,23 +370,6 @@ static double swing_velocity(double strength, double fcoef, double mass)
     return energy > 0.0 ? INFINITY : 0.0;
 }
 
-/* A shot is as fast as its range says. */
-static void aim_shot(const combat_attack *of, const momentum *model, blow *out)
-{
-    const wyrm_matchup *matchup = of->matchup;
-    out->range = of->attacker[RANGE];
-    if (out->range == 0.0)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' has nothing to fire: its weapon has no range", matchup->attacker->name);
-    if (matchup->distance * model->tile > out->range)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' cannot fire at '%s' at %.6g tiles: its range is %.6g tiles",
-                    matchup->attacker->name, matchup->defender->name, matchup->distance,
-                    out->range / model->tile);
-    out->velocity[0] = out->velocity[1] = out->range / model->flight_time;
-    out->momentum[0] = out->momentum[1] = out->mass * out->velocity[0];
-}
-
 /* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other
  * is. */
 static void aim_throw(const combat_attack *of, const momentum *model, blow *out)
@@ -415,14 +398,26 @@ static void aim_throw(const combat_attack *of, const momentum *model, blow *out)
 static blow aim(const combat_attack *of, const momentum *model)
 {
     const double *own = of->attacker;
-    const wyrm_attack_kind kind = of->matchup->attack;
+    const wyrm_matchup *matchup = of->matchup;
+    const wyrm_attack_kind kind = matchup->attack;
     blow out = {.reaching = 1.0};
-    if (kind == WYRM_ATTACK_FIRED) {
+    if (kind == WYRM_ATTACK_FIRED) { /* as fast as its range says */
         out.mass = own[AMMO_MASS];
         out.multiplier = own[AMMO_BLUDGEON];
         out.bladed = own[AMMO_BLADED] > 0.0;
         out.blast = own[AMMO_BLAST];
-        aim_shot(of, model, &out);
+        out.range = of->attacker[RANGE];
+        if (out.range == 0.0)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                        "'%s' has nothing to fire: its weapon has no range",
+                        matchup->attacker->name);
+        if (matchup->distance * model->tile > out.range)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                        "'%s' cannot fire at '%s' at %.6g tiles: its range is %.6g tiles",
+                        matchup->attacker->name, matchup->defender->name, matchup->distance,
+                        out.range / model->tile);
+        out.velocity[0] = out.velocity[1] = out.range / model->flight_time;
+        out.momentum[0] = out.momentum[1] = out.mass * out.velocity[0];
         return out;
     }
     out.mass = own[WEAPON_MASS];

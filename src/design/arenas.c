@@ -121,15 +121,6 @@ static bool take_sleep(reading *words)
     return asleep;
 }
 
-/* The index in the roster of who a combatant's text names, or -1. */
-static int32_t monster_named(const wyrm_roster *roster, const char *text, int32_t level)
-{
-    char name[FIGHT_MAX + 1];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(text, "@,"), text);
-    int32_t found = wyrm_roster_find(roster, name);
-    return found < 0 && strcmp(name, "monster") == 0 ? wyrm_roster_by_level(roster, level) : found;
-}
-
 bool wyrm_arena_is_words(const char *text)
 {
     return strpbrk(text, " \t\r\n@,") != NULL;
@@ -162,12 +153,15 @@ static void read_words(base_arena *arena, void *context)
         refuse_word(words, true);
     do {
         wyrm_arena_monster monster = {.monster = -1};
-        char who[FIGHT_MAX + 1];
+        char who[FIGHT_MAX + 1], name[FIGHT_MAX + 1];
         next_word(words);
         memcpy(who, words->word, sizeof who);
         monster.asleep = take_sleep(words);
         take_fighter(words, &monster.combatant);
-        monster.monster = monster_named(words->roster, who, monster.combatant.level);
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(who, "@,"), who);
+        monster.monster = wyrm_roster_find(words->roster, name);
+        if (monster.monster < 0 && strcmp(name, "monster") == 0)
+            monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
         for (size_t number = take_number(words, who); number > 0; number--)
             out->monsters[out->count++] = monster;
     } while (is_word(words, "+"));

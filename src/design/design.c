@@ -68,11 +68,17 @@ static void check_sections(base_arena *arena, void *context)
         base_fail(arena, WYRM_ERROR_RULESET);
 }
 
-/* Makes every model that can be made, and checks all that can be checked. */
-static wyrm_status make_models(wyrm_design *d, wyrm_errors *errors)
+/* Makes every model that can be made, and checks all that can be checked. Takes the ruleset over,
+ * also where it fails. */
+static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_status status = WYRM_OK;
-    const wyrm_ruleset *ruleset = d->ruleset;
+    wyrm_design *d = base_zeroed(1, sizeof *d);
+    if (d == NULL) {
+        wyrm_ruleset_free(ruleset);
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    }
+    d->ruleset = ruleset;
     if (went_well(wyrm_combat_new(ruleset, &d->combat, errors), &status) &&
         went_well(wyrm_growth_new(ruleset, d->combat, &d->growth, errors), &status) &&
         went_well(wyrm_roster_new(ruleset, d->combat, d->growth, &d->roster, errors), &status) &&
@@ -86,24 +92,10 @@ static wyrm_status make_models(wyrm_design *d, wyrm_errors *errors)
     wyrm_status checked = base_do(check_sections, &job, NULL);
     if (checked == WYRM_ERROR_MEMORY)
         wyrm_errors_fail(errors, checked, "out of memory");
-    went_well(checked, &status);
-    return status;
-}
-
-/* Takes the ruleset over, also where it fails. */
-static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_errors *errors)
-{
-    wyrm_design *design = base_zeroed(1, sizeof *design);
-    if (design == NULL) {
-        wyrm_ruleset_free(ruleset);
-        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    }
-    design->ruleset = ruleset;
-    wyrm_status status = make_models(design, errors);
-    if (status == WYRM_OK)
-        *out = design;
+    if (went_well(checked, &status) && status == WYRM_OK)
+        *out = d;
     else
-        wyrm_design_free(design);
+        wyrm_design_free(d);
     return status;
 }
 

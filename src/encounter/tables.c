@@ -91,10 +91,7 @@ static const wyrm_field monster_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_extension extensions[] = {
-    {.section = "monsters", .fields = monster_rows},
-    {.section = NULL},
-};
+static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 
 wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record)
 {

@@ -244,22 +244,6 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
     }
 }
 
-/* A variant counts where its value is 1. */
-static void read_variant(base_arena *arena, wishes *w, int variant, text_word key)
-{
-    if (w->kind != WHO_MONSTER)
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
-                    SHOWN(w->name), SHOWN(key));
-    if (read_value(arena, w, key, 0.0, 1.0, true, false) == 0.0)
-        return;
-    if (w->variant == variant)
-        refuse_twice(arena, key);
-    if (w->variant != WYRM_VARIANT_NONE)
-        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
-                    SHOWN(w->name), wyrm_roster_variant(w->roster, w->variant), SHOWN(key));
-    w->variant = variant;
-}
-
 /* KEY[=VALUE]: a stat of the combat model, a key that every ruleset has, or a variant. */
 static void read_key(base_arena *arena, wishes *w)
 {
@@ -291,7 +275,17 @@ static void read_key(base_arena *arena, wishes *w)
         }
     for (int32_t i = 0; i < (int32_t)wyrm_roster_variants(w->roster); i++)
         if (is(key, wyrm_roster_variant(w->roster, i))) {
-            read_variant(arena, w, i, key);
+            if (w->kind != WHO_MONSTER)
+                base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
+                            SHOWN(w->name), SHOWN(key));
+            if (read_value(arena, w, key, 0.0, 1.0, true, false) == 0.0)
+                return; /* it counts where its value is 1 */
+            if (w->variant == i)
+                refuse_twice(arena, key);
+            if (w->variant != WYRM_VARIANT_NONE)
+                base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' cannot be both '%s' and '%.*s'",
+                            SHOWN(w->name), wyrm_roster_variant(w->roster, w->variant), SHOWN(key));
+            w->variant = i;
             return;
         }
     size_t variants = w->kind == WHO_MONSTER ? wyrm_roster_variants(w->roster) : 0, count = 0;

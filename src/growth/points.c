@@ -200,31 +200,13 @@ static void read_choice(wyrm_opening *o, wyrm_growth *growth, size_t index, cons
     }
 }
 
-/* Without a policy all choices are taken in turn. */
-static void read_policy(wyrm_opening *o, wyrm_growth *growth, const wyrm_value *choices)
-{
-    const wyrm_value *list = wyrm_value_get(o->section, "policy");
-    const size_t said = wyrm_value_count(list);
-    growth->policy_count = said > 0 ? said : growth->choice_count;
-    growth->policy = base_array(o->arena, size_t, growth->policy_count);
-    for (size_t i = 0; i < growth->policy_count; i++) {
-        const wyrm_value *value = wyrm_value_item(list, i);
-        const char *name = said > 0 ? wyrm_value_text(value) : growth->choices[i].name;
-        size_t choice = 0;
-        while (choice < growth->choice_count && strcmp(growth->choices[choice].name, name) != 0)
-            choice++;
-        growth->policy[i] = choice;
-        if (choice == growth->choice_count)
-            wyrm_fault_name(o, value, wyrm_map_names(choices), wyrm_value_count(choices), name,
-                            "the policy takes '%s', which is no choice", name);
-    }
-}
-
 static void make(wyrm_opening *o, wyrm_growth *growth)
 {
     points *model = base_new(o->arena, points);
     const wyrm_value *experience = wyrm_value_get(o->section, "experience");
     const wyrm_value *choices = wyrm_value_get(o->section, "choices");
+    const wyrm_value *list = wyrm_value_get(o->section, "policy");
+    const size_t said = wyrm_value_count(list);
     model->base = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "base"));
     model->per_level = (uint64_t)wyrm_value_integer(wyrm_value_get(experience, "per_level"));
     if (model->base + model->per_level == 0)
@@ -240,7 +222,20 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
         growth->choices[i].name = wyrm_value_key(choices, i);
         read_choice(o, growth, i, wyrm_value_item(choices, i));
     }
-    read_policy(o, growth, choices);
+    /* Without a policy all choices are taken in turn. */
+    growth->policy_count = said > 0 ? said : growth->choice_count;
+    growth->policy = base_array(o->arena, size_t, growth->policy_count);
+    for (size_t i = 0; i < growth->policy_count; i++) {
+        const wyrm_value *value = wyrm_value_item(list, i);
+        const char *name = said > 0 ? wyrm_value_text(value) : growth->choices[i].name;
+        size_t choice = 0;
+        while (choice < growth->choice_count && strcmp(growth->choices[choice].name, name) != 0)
+            choice++;
+        growth->policy[i] = choice;
+        if (choice == growth->choice_count)
+            wyrm_fault_name(o, value, wyrm_map_names(choices), wyrm_value_count(choices), name,
+                            "the policy takes '%s', which is no choice", name);
+    }
     read_scaling(o, growth, model);
 }
 

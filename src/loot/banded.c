@@ -77,11 +77,7 @@ static const wyrm_field gear_rows[] = {
 };
 
 static const wyrm_extension extensions[] = {
-    {.section = "items", .fields = item_rows},
-    {.section = "weapons", .fields = gear_rows},
-    {.section = "armors", .fields = gear_rows},
-    {.section = NULL},
-};
+    {"items", item_rows}, {"weapons", gear_rows}, {"armors", gear_rows}, {NULL, NULL}};
 
 static const wyrm_field most_element[] =
     WYRM_ELEMENT("most", TABLE, .greatest = ITEMS_MAX, .unit = "items",

@@ -96,29 +96,6 @@ static const wyrm_field scatter_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-/* What would be asked for and cannot be given. */
-static void check(wyrm_opening *o, const scatter *state)
-{
-    const wyrm_ratio gear_share = state->equipment;
-    bool rooms = state->rooms.chance.numerator > 0;
-    bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
-    if (state->group > 0 && state->places > state->group)
-        wyrm_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
-                   "%d places do not fit a group of %d depths", (int)state->places,
-                   (int)state->group);
-    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
-        wyrm_fault(o, wyrm_value_get(o->section, "rations"),
-                   "give an item 'class: ration', or set rations to 0",
-                   "rations are to be placed, and none of the items is one");
-    if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
-        wyrm_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
-    if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
-        wyrm_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
-    if (rooms && gear_share.numerator < gear_share.denominator && state->consumable_count == 0)
-        wyrm_fault(o, o->section, NULL,
-                   "consumables are to be found, and none of the items is one");
-}
-
 static void make(wyrm_opening *o, wyrm_loot_made *out)
 {
     scatter *state = out->state = base_new(o->arena, scatter);
@@ -147,7 +124,25 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
             state->consumables[state->consumable_count++] =
                 (consumable){(int32_t)i, wyrm_value_get(kind->record, "weight")};
     }
-    check(o, state);
+    /* What would be asked for and cannot be given. */
+    const wyrm_ratio gear_share = state->equipment;
+    bool rooms = state->rooms.chance.numerator > 0;
+    bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
+    if (state->group > 0 && state->places > state->group)
+        wyrm_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
+                   "%d places do not fit a group of %d depths", (int)state->places,
+                   (int)state->group);
+    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
+        wyrm_fault(o, wyrm_value_get(o->section, "rations"),
+                   "give an item 'class: ration', or set rations to 0",
+                   "rations are to be placed, and none of the items is one");
+    if ((gear || state->starting_weapon > 0) && state->classes[WYRM_ITEM_WEAPON].count == 0)
+        wyrm_fault(o, o->section, NULL, "weapons are to be found, and the ruleset has none");
+    if ((gear || state->starting_armor > 0) && state->classes[WYRM_ITEM_ARMOR].count == 0)
+        wyrm_fault(o, o->section, NULL, "armor is to be found, and the ruleset has none");
+    if (rooms && gear_share.numerator < gear_share.denominator && state->consumable_count == 0)
+        wyrm_fault(o, o->section, NULL,
+                   "consumables are to be found, and none of the items is one");
 }
 
 /* ---- items ---- */

@@ -23,11 +23,7 @@ static const wyrm_field gear_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension extensions[] = {
-    {.section = "items", .fields = item_rows},
-    {.section = "weapons", .fields = gear_rows},
-    {.section = "armors", .fields = gear_rows},
-    {.section = NULL},
-};
+    {"items", item_rows}, {"weapons", gear_rows}, {"armors", gear_rows}, {NULL, NULL}};
 
 static const wyrm_field room_rows[] = {
     WYRM_ROW("first", BOOL, .fallback = "true", .source = TUTORIAL,
