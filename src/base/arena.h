@@ -20,8 +20,7 @@
  *     base_release(&arena);
  *
  * Outside base_run the same functions return NULL where memory is out, as the reader of rulesets
- * has it, which goes on to tell everything else that is wrong.
- */
+ * has it, which goes on to tell everything else that is wrong. */
 #ifndef WYRM_SRC_BASE_ARENA_H
 #define WYRM_SRC_BASE_ARENA_H
 

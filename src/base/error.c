@@ -80,8 +80,7 @@ static void add_excerpt(wyrm_text *out, const wyrm_error *error)
     wyrm_text_append(out, " | ");
     add_tame(out, at);
     wyrm_text_append_char(out, '\n');
-    size_t characters = wyrm_utf8_count(at, strlen(at));
-    size_t before = (size_t)error->column - 1;
+    size_t characters = wyrm_utf8_count(at, strlen(at)), before = (size_t)error->column - 1;
     if (error->column <= 0 || before > characters)
         return;
     wyrm_text_append_repeat(out, ' ', margin);

@@ -3,8 +3,7 @@
  * A file is written under a name of its own beside the one that it is to have, brought to the disk,
  * and only then given its name: whoever is killed meanwhile, or runs out of disk, leaves the old
  * file or the new one. Two processes that write the same file take different names, so that one of
- * them wins whole.
- */
+ * them wins whole. */
 
 #include <wyrm/file.h>
 

@@ -4,8 +4,7 @@
  * key, elements of a list with NULL. What is not finite is null, and so is a count that JSON cannot
  * hold exactly (above 2^63 - 1). Memory that runs out is remembered by the text, so nobody looks at
  * single steps. Numbers and strings are written as jansson writes them, in which recordings and
- * baselines are read.
- */
+ * baselines are read. */
 #ifndef WYRM_SRC_BASE_JSON_H
 #define WYRM_SRC_BASE_JSON_H
 

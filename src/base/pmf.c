@@ -4,8 +4,7 @@
  * finish by dividing through their sum, which is compensated, so that no chain of them drifts from
  * 1; weights near the ends of what a double holds are scaled by a power of two first. Convolution
  * is the plain double loop, blocked for the cache and skipping zeros: supports are short, and
- * unlike a transform it gives no negative probabilities.
- */
+ * unlike a transform it gives no negative probabilities. */
 #include "base/pmf.h"
 
 #include <float.h>
@@ -25,8 +24,7 @@ typedef struct exact_sum {
 /* Adds without a branch (Knuth's two-sum in Neumaier's compensated summation). */
 static inline void add_exactly(exact_sum *total, double term)
 {
-    double sum = total->sum + term;
-    double added = sum - total->sum;
+    double sum = total->sum + term, added = sum - total->sum;
     total->lost += (total->sum - (sum - added)) + (term - added);
     total->sum = sum;
 }
@@ -77,8 +75,7 @@ wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_
 
 void wyrm_pmf_finish(wyrm_pmf *pmf)
 {
-    double *probabilities = pmf->probabilities;
-    double total = sum_of(probabilities, pmf->length);
+    double *probabilities = pmf->probabilities, total = sum_of(probabilities, pmf->length);
     for (size_t i = 0; i < pmf->length; i++) {
         double probability = probabilities[i] / total;
         probabilities[i] = probability < DBL_MIN ? 0.0 : probability;
@@ -280,8 +277,7 @@ static size_t count_positive(const wyrm_pmf *pmf)
 static void convolve(double *restrict sums, const wyrm_pmf *outer, const wyrm_pmf *inner)
 {
     for (size_t start = 0; start < inner->length; start += BLOCK) {
-        size_t left = inner->length - start;
-        size_t count = left < BLOCK ? left : BLOCK;
+        size_t left = inner->length - start, count = left < BLOCK ? left : BLOCK;
         for (size_t i = 0; i < outer->length; i++)
             if (outer->probabilities[i] > 0.0)
                 add_scaled(sums + start + i, inner->probabilities + start, count,
@@ -471,8 +467,7 @@ int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p)
 
 int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng)
 {
-    double drawn = wyrm_rng_real(rng);
-    double cumulative = 0.0;
+    double drawn = wyrm_rng_real(rng), cumulative = 0.0;
     for (size_t i = 0; i < pmf->length; i++) {
         cumulative += pmf->probabilities[i];
         if (drawn < cumulative)
@@ -529,8 +524,7 @@ static void fill_columns(const wyrm_pmf *pmf, wide *masses, uint32_t *stack, col
     }
     /* The masses left add up to a column each, exactly: where one has less, another has more. */
     while (small > 0) {
-        uint32_t less = stack[--small];
-        uint32_t more = stack[length - large--];
+        uint32_t less = stack[--small], more = stack[length - large--];
         columns[less] = (column){(uint64_t)masses[less] * 2, more};
         masses[more] -= COLUMN - (uint64_t)masses[less];
         size_t at = masses[more] < COLUMN ? small++ : length - ++large;

@@ -4,8 +4,7 @@
  * A way is the list of draws that a run has made, each with the outcome it took. The next run takes
  * the same outcomes but for the last draw that still has one left, and that one goes on. Every draw
  * is told to one function as outcomes with weights, so that the kinds of draws differ only in
- * those.
- */
+ * those. */
 #include "base/rule.h"
 
 #include <inttypes.h>

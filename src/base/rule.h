@@ -28,8 +28,7 @@
  * (rule_chain), whose equal states are merged after every step.
  *
  * Drawn, a draw costs what the random stream costs and one comparison. Names are for people; they
- * must outlive the reading.
- */
+ * must outlive the reading. */
 #ifndef WYRM_SRC_BASE_RULE_H
 #define WYRM_SRC_BASE_RULE_H
 

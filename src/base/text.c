@@ -35,8 +35,7 @@ size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX])
     }
     /* Whatever the locale puts between whole and fraction, which may be several bytes, is replaced
      * by a point. */
-    size_t start = strspn(text, "+-0123456789eE");
-    size_t length = strlen(text);
+    size_t start = strspn(text, "+-0123456789eE"), length = strlen(text);
     if (start == length)
         return length;
     size_t rest = start + strcspn(text + start, "+-0123456789eE");

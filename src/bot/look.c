@@ -101,8 +101,7 @@ const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
 
 static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
 {
-    const wyrm_combatant *player = bot->body;
-    const wyrm_combatant *other = &foe->monster->body.combatant;
+    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
            other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
            other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;

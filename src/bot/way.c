@@ -102,8 +102,7 @@ static void note_items(wyrm_bot *bot)
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
-        uint8_t *note = &bot->notes[bot_tile(bot, at)];
-        uint8_t *ground = bot_ground_at(bot, at.x, at.y);
+        uint8_t *note = &bot->notes[bot_tile(bot, at)], *ground = bot_ground_at(bot, at.x, at.y);
         *note &= (uint8_t)~WYRM_NOTE_LOOKED;
         *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
     }

@@ -1,8 +1,7 @@
-/* The combat of a ruleset: the chosen model behind the checks that all models share.
- * A model is one file and one line in the table below. It says what an attack does as a
- * distribution (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so
- * the game and the exact answers cannot differ.
- */
+/* The combat of a ruleset: the chosen model behind the checks that all models share. A model is one
+ * file and one line in the table below. It says what an attack does as a distribution
+ * (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so the game and
+ * the exact answers cannot differ. */
 #include "combat/internal.h"
 
 #include <math.h>

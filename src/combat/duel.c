@@ -337,8 +337,7 @@ static int64_t top_hp(const wyrm_fighter *fighter)
 static double strike(fight *f, int winner)
 {
     const hp_chain *striker = &f->side[winner];
-    double dead = chain_strike(&f->side[!winner]);
-    double won = dead * striker->alive;
+    double dead = chain_strike(&f->side[!winner]), won = dead * striker->alive;
     if (won <= 0.0)
         return 0.0;
     if (f->centre == 0)

@@ -2,8 +2,7 @@
  *
  * The few numbers that no model has. They are read out of the ruleset whenever somebody asks: a
  * plain struct is all there is of them. What the schema cannot see, because it lies between two
- * values, is checked when a design is opened.
- */
+ * values, is checked when a design is opened. */
 #include "design/internal.h"
 
 #include <math.h>

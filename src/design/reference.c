@@ -2,8 +2,7 @@
  *
  * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear;
  * where nothing is said it is a player whose level is the depth, with gear of that level where
- * there is such gear, as in RuggRogue.
- */
+ * there is such gear, as in RuggRogue. */
 #include "design/internal.h"
 
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
- * the rows of `gate` and `targets`, which only those read who weigh a ruleset.
- */
+ * the rows of `gate` and `targets`, which only those read who weigh a ruleset. */
 
 #include "combat/internal.h"
 #include "design/internal.h"
@@ -41,8 +40,7 @@ static const wyrm_field gate_fields[] = {
  *
  * The wanted range stands under exactly one of `range`, `at_least` and `at_most`; the last two
  * leave the other end open. Which of the place keys (of, against, levels, ...) a target needs
- * depends on its metric and is checked where metrics are known.
- */
+ * depends on its metric and is checked where metrics are known. */
 
 static const char *const strikers[] = {"subject", "opponent", NULL};
 static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",

@@ -2,8 +2,7 @@
  * rock, and between them the ways of the map model that the ruleset chose.
  *
  * Rooms and ways are drawn from one stream in turn, so that who asks only for rooms gets exactly
- * those of the whole map.
- */
+ * those of the whole map. */
 #include "dungeon/internal.h"
 #include "ruleset/internal.h"
 

@@ -4,8 +4,7 @@
  * the order of their distance, and what straight steps add is then in order by itself, and so is
  * what diagonal ones add. The nearer of the two heads is always the next.
  *
- * A rim of solid cells around the map saves every question whether a neighbour is on it.
- */
+ * A rim of solid cells around the map saves every question whether a neighbour is on it. */
 #include "base/arena.h"
 #include "dungeon/internal.h"
 
@@ -131,8 +130,7 @@ int32_t wyrm_distances_at(const wyrm_distances *distances, int x, int y)
 bool wyrm_distances_step(const wyrm_distances *distances, const wyrm_grid *grid, wyrm_position from,
                          wyrm_position *next)
 {
-    int32_t here = wyrm_distances_at(distances, from.x, from.y);
-    int32_t best = WYRM_UNREACHED;
+    int32_t here = wyrm_distances_at(distances, from.x, from.y), best = WYRM_UNREACHED;
     *next = from;
     for (int i = 0; i < STEPS; i++) {
         int x = from.x + headings[i].x, y = from.y + headings[i].y;

@@ -2,8 +2,7 @@
  *
  * This is the one place where the order of a floor stands: its map, its monsters, its items; the
  * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
- * them the same one.
- */
+ * them the same one. */
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
 

@@ -3,8 +3,7 @@
  *
  * The corridors join all rooms: from the first on, again and again the pair of a joined and an
  * unjoined room whose centres are nearest by Manhattan distance; of equally near pairs the one with
- * the lower index of the joined room, then the lower of the other. A few more lead anywhere.
- */
+ * the lower index of the joined room, then the lower of the other. A few more lead anywhere. */
 #include "dungeon/internal.h"
 
 #include <stdlib.h>

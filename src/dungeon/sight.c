@@ -144,8 +144,7 @@ size_t wyrm_line(const wyrm_grid *grid, wyrm_position from, wyrm_position to, wy
  * In a quadrant a tile has a depth, its distance along the axis, and a column, across it. A line
  * from the viewer crosses the row of depth d at d x slope. Since no slope is steeper than the
  * diagonal, it passes through the diamond of a tile exactly where it crosses the middle line of the
- * tile, from half a column left of its centre to half a column right.
- */
+ * tile, from half a column left of its centre to half a column right. */
 
 /* One side of a range, followed from row to row. It goes through a corner of a diamond at slope
  * rise / (2 run), and in the row of depth d
@@ -181,8 +180,7 @@ static edge left_of(int column, int depth)
 /* To the next row: by one column at most. */
 static edge next_row(edge side)
 {
-    int32_t rest = side.rest + side.rise;
-    int32_t over = (rest >= 2 * side.run) - (rest < 0);
+    int32_t rest = side.rest + side.rise, over = (rest >= 2 * side.run) - (rest < 0);
     side.rest = rest - over * 2 * side.run;
     side.column += over;
     return side;

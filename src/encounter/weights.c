@@ -1,8 +1,7 @@
 /* How many a room gets, and weighted choice by depth tables: what difficulty and loot share.
  *
  * Weights change where any of the tables has a row, so depths are cut into stretches there, and the
- * running sums of every stretch are made beforehand: a draw is a number and a walk along a row.
- */
+ * running sums of every stretch are made beforehand: a draw is a number and a walk along a row. */
 #include "encounter/internal.h"
 
 #include <stdlib.h>

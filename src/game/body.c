@@ -3,8 +3,7 @@
  *
  * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
  * by seed, run and depth, so that what has happened above changes nothing below but through
- * difficulty and pity.
- */
+ * difficulty and pity. */
 #include "combat/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
@@ -120,8 +119,7 @@ void wyrm_level_look(wyrm_turn *turn)
 int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
 {
     wyrm_creature *creature = wyrm_body(turn->game, victim);
-    int64_t hp = creature->combatant.hp;
-    int64_t taken = damage < 0 ? 0 : damage < hp ? damage : hp;
+    int64_t hp = creature->combatant.hp, taken = damage < 0 ? 0 : damage < hp ? damage : hp;
     if (taken == 0)
         return 0;
     creature->combatant.hp = hp - taken;

@@ -5,8 +5,7 @@
  * they are kept, in a table by the bytes of all that they depend on. And the one field of view of a
  * player serves most questions of a turn: who sees the player, what it learns, what a bot sees in
  * the next command. A game may be any value, so that it is not enough to know where the player
- * stands: each game has the print of its map, by which equal maps are known.
- */
+ * stands: each game has the print of its map, by which equal maps are known. */
 #include "game/internal.h"
 #include "growth/internal.h"
 
@@ -208,8 +207,7 @@ int32_t wyrm_item_uses(const wyrm_item_kind *kind)
 
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
 {
-    const wyrm_item_kind *a = &engine->kinds[one];
-    const wyrm_item_kind *b = &engine->kinds[other];
+    const wyrm_item_kind *a = &engine->kinds[one], *b = &engine->kinds[other];
     if (a->item_class == b->item_class && (a->item_class == WYRM_ITEM_WEAPON ||
                                            wyrm_roster_has_curves(engine->roster, WYRM_ROLE_ARMOR)))
         return true;

@@ -5,8 +5,7 @@
  * stops where somebody who plays would want to look. Exploring comes to an end: each step is nearer
  * to the nearest place worth going to, until one of them is no more or another comes up; a place is
  * done with once the player stands there, what is picked up stays in the pack, and what the player
- * has put down itself is left alone.
- */
+ * has put down itself is left alone. */
 #include "game/internal.h"
 
 #include <stdarg.h>

@@ -8,8 +8,7 @@
  * shelter, the player too. Whether an attack can be made at all, from how far, and with what, is
  * for the combat model to say: it is asked for its distribution before anything has happened.
  *
- * What an item does when it is used: one function a kind of work, one row a kind of effect.
- */
+ * What an item does when it is used: one function a kind of work, one row a kind of effect. */
 #include "game/internal.h"
 
 #include <math.h>

@@ -192,8 +192,7 @@ static void fight_all(base_arena *arena, void *context)
     if (!last->blows)
         return;
     double *now = base_array(arena, double, (size_t)hp + 1);
-    double *then = base_array(arena, double, (size_t)hp + 1);
-    double work = WORK_MAX;
+    double *then = base_array(arena, double, (size_t)hp + 1), work = WORK_MAX;
     now[hp] = 1.0;
     for (size_t i = 0; i < of->count; i++) {
         if (i > 0) /* the rest of the turn in which the one before fell */

@@ -4,8 +4,7 @@
  * by one that trusts nothing: what began the game stands under a checksum of its own, since a game
  * with another seed or other rules would be another game and not a damaged one; of the commands
  * each line can be checked by playing it, so a line that is torn or altered costs only what comes
- * behind it.
- */
+ * behind it. */
 #include "game/internal.h"
 
 #include <inttypes.h>

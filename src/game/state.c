@@ -1,8 +1,7 @@
 /* The state of a game: made, copied, read from outside, and its checksum.
  *
  * A state is large, mostly for what it may hold and seldom does: copies and checksums touch only
- * what is used.
- */
+ * what is used. */
 #include "base/arena.h"
 #include "game/internal.h"
 
@@ -84,11 +83,10 @@ const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
 
 /* ---- The checksum ----
  *
- * XXH3 over all that what comes depends on. Field by field in little endian, so that it is the
- * same on every machine whatever the layout of a struct, and only what is used of arrays. Left
- * out are what nothing depends on, the tally and the names of combatants, and map.tiles, which
- * are the lowest bits of the marks. What the player has seen is in: it decides where exploring
- * goes. */
+ * XXH3 over all that what comes depends on. Field by field in little endian, so that it is the same
+ * on every machine whatever the layout of a struct, and only what is used of arrays. Left out are
+ * what nothing depends on, the tally and the names of combatants, and map.tiles, which are the
+ * lowest bits of the marks. What the player has seen is in: it decides where exploring goes. */
 
 #define BUFFER_BYTES 4096
 

@@ -10,8 +10,7 @@
  * Parts of hit points are kept in whole steps, so that nothing is lost or won by rounding: each
  * turn of healing adds the maximum of hit points to game->healing, and every rules.regeneration of
  * that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
- * Regeneration").
- */
+ * Regeneration"). */
 #include "game/internal.h"
 
 #include <math.h>

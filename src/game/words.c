@@ -6,8 +6,7 @@
  *
  * Effects and events are told by forms, sentences with {blanks} that are filled in; what stands in
  * [brackets] is left out where a blank in it comes to nothing. The table of events asks what is so
- * of one: of the rows of its kind and detail the first whose condition holds is told.
- */
+ * of one: of the rows of its kind and detail the first whose condition holds is told. */
 #include "game/internal.h"
 #include "growth/internal.h"
 
@@ -27,8 +26,7 @@ wyrm_phrase wyrm_phrase_in(char *out, size_t size)
 
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
 {
-    size_t room = phrase->size - 1 - phrase->length;
-    size_t length = strlen(text);
+    size_t room = phrase->size - 1 - phrase->length, length = strlen(text);
     size_t taken = wyrm_utf8_cut(text, length, room);
     memcpy(phrase->out + phrase->length, text, taken);
     phrase->length += taken;
@@ -556,8 +554,7 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     const char *middle = memchr(blank, '|', length);
     char name[WYRM_NAME_TEXT_MAX] = "", named[WYRM_NAMED_TEXT_MAX] = "";
     if (middle) {
-        const bool by_amount = *blank == '#';
-        const bool first = by_amount ? event->amount == 1 : told->is_you;
+        const bool by_amount = *blank == '#', first = by_amount ? event->amount == 1 : told->is_you;
         const char *from = first ? blank + by_amount : middle + 1;
         add_piece(phrase, from, (size_t)((first ? middle : blank + length) - from));
     } else if (is_blank(blank, length, "who")) {

@@ -5,8 +5,7 @@
  *
  * The curves are read twice: in the precision that the game computes with, which is what fights and
  * tables use, and in exact decimal arithmetic, as whoever wrote the ruleset would work them out by
- * hand. Where the two differ, `check` has something to say.
- */
+ * hand. Where the two differ, `check` has something to say. */
 
 #include <math.h>
 #include <stdio.h>

@@ -80,8 +80,7 @@ int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience
 
 wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level)
 {
-    double real = level >= 1.0 ? fmin(level, REAL_LEVEL_MAX) : 1.0;
-    double whole = floor(real);
+    double real = level >= 1.0 ? fmin(level, REAL_LEVEL_MAX) : 1.0, whole = floor(real);
     wyrm_experience experience = wyrm_growth_start(growth);
     while (experience.level < (int32_t)whole)
         gain_level(growth, &experience);

@@ -2,8 +2,7 @@
  *
  * One value is drawn as SVG, listed as a table and written as JSON, so that the three cannot
  * disagree. Who gathers the numbers knows no SVG; who draws knows no dungeon. What a chart consists
- * of comes out of the arena that it was begun with, and ends with it.
- */
+ * of comes out of the arena that it was begun with, and ends with it. */
 #include "html/internal.h"
 
 #include <math.h>

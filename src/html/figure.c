@@ -7,8 +7,7 @@
  * makes them images and stops of the keyboard; without it the table has everything.
  *
  * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
- * where letters are larger (report.css), so that there is room for both.
- */
+ * where letters are larger (report.css), so that there is room for both. */
 #include "html/internal.h"
 
 #include <math.h>

@@ -4,8 +4,7 @@
  * is text, whatever it looks like. Every character that means something to a browser is written as
  * what it stands for, and what steers the direction of letters by its number, so that a name in a
  * ruleset does nothing to the page around it. The page needs no other file: style and script are
- * inside, nothing is loaded, and its policy forbids that it ever is.
- */
+ * inside, nothing is loaded, and its policy forbids that it ever is. */
 #include "html/internal.h"
 
 #include <stdarg.h>

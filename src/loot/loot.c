@@ -254,8 +254,7 @@ wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count, const wy
     memset(out, 0, all * sizeof *out);
     int64_t last = one.count > 0 ? wyrm_pmf_last(number) : 0;
     for (int64_t drawn = 0; drawn <= last; drawn++) {
-        double chance = one.count > 0 ? wyrm_pmf_at(number, drawn) : 1;
-        double joined[SETS_MAX] = {0};
+        double chance = one.count > 0 ? wyrm_pmf_at(number, drawn) : 1, joined[SETS_MAX] = {0};
         for (size_t set = 0; set < all; set++) {
             out[set] += chance * together[set];
             for (size_t i = 0; i < one.count && together[set] > 0; i++)

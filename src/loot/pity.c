@@ -12,8 +12,7 @@
  *
  * A depth's number of rooms is independent of what they bring, so the chain goes on as if there
  * were always another room, every figure of a room is weighted with the chance that there is one,
- * and the next depth begins with the mixture over where this one may end.
- */
+ * and the next depth begins with the mixture over where this one may end. */
 #include "loot/internal.h"
 
 #include <float.h>
@@ -259,8 +258,7 @@ static double move(double *row, size_t from, size_t end, double *target)
  * ascending order and move only to rows met before, so that no room gives twice. */
 static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
 {
-    size_t end = to->size[LAST];
-    size_t last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
+    size_t end = to->size[LAST], last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
     size_t at[LAST] = {0};
     do {
         size_t set = 0, giver = LAST;

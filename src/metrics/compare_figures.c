@@ -3,8 +3,7 @@
  * Whatever follows exactly from a ruleset, or from floors that it generates: the player and the
  * monsters by their levels, what gear adds, fights, what they cost at every depth, what rooms hold,
  * and what the targets measure. A ruleset may lack any of it: then there is no such figure. Only
- * what nobody can help, want of memory, ends the job.
- */
+ * what nobody can help, want of memory, ends the job. */
 #include "metrics/internal.h"
 
 #include <math.h>

@@ -5,8 +5,7 @@
  * that of independent runs. Under unchanged rules such a difference is as likely up as down, which
  * is what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
  * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
- * together no more than those of one, and a look spends its share of them only.
- */
+ * together no more than those of one, and a look spends its share of them only. */
 
 #include <math.h>
 #include <stdio.h>

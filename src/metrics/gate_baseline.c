@@ -1,12 +1,10 @@
 /* Sides of the gate, and baselines: sides in files.
  *
- * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a
- * text or a whole number, so that it is the same on every machine. The rules stand in it line by
- * line: where it is made anew the difference of the two files shows what has changed. What the
- * runs came to is a row of fixed width a run, in base64. A checksum over all of it finds what was
- * damaged, or mended by hand: a gate that holds a change to figures nobody has played is worse
- * than none.
- */
+ * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a text
+ * or a whole number, so that it is the same on every machine. The rules stand in it line by line:
+ * where it is made anew the difference of the two files shows what has changed. What the runs came
+ * to is a row of fixed width a run, in base64. A checksum over all of it finds what was damaged, or
+ * mended by hand: a gate that holds a change to figures nobody has played is worse than none. */
 
 #include <jansson.h>
 #include <xxhash.h>

@@ -4,9 +4,8 @@
  * with that one value of the new ones are a ruleset of their own, and playing it on the seeds of
  * the old runs tells what it does, as precisely as the gate itself does for so many runs. Where
  * there are more suspects than can be tried, those that belong together are tried together: the
- * values of one monster, then of a section. A value that makes no ruleset without others (a
- * monster that a table names, the keys of another model) is tried with all others of that kind.
- */
+ * values of one monster, then of a section. A value that makes no ruleset without others (a monster
+ * that a table names, the keys of another model) is tried with all others of that kind. */
 
 #include <math.h>
 #include <stdio.h>

@@ -170,8 +170,7 @@ static void find(base_arena *arena, void *context)
     out->limit = work->wanted + most.excess;
     if (most.excess > 0)
         return;
-    mend_end now = try_at(work, 0);
-    mend_end least = now.excess > 0 ? now : try_at(work, log(FACTOR_LEAST));
+    mend_end now = try_at(work, 0), least = now.excess > 0 ? now : try_at(work, log(FACTOR_LEAST));
     if (now.excess > 0)
         close_in(work, now, most, out);
     else if (least.excess > 0) /* else not even without its items */

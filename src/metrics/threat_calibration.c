@@ -112,8 +112,7 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
 /* Rounded rather than compared with a tolerance, so that being even is transitive. */
 static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, size_t count)
 {
-    double *threats = base_array(arena, double, count);
-    double *losses = base_array(arena, double, count);
+    double *threats = base_array(arena, double, count), *losses = base_array(arena, double, count);
     for (size_t i = 0; i < count; i++) {
         threats[i] = round(rows[i].threat / EVEN);
         losses[i] = round(rows[i].hp_lost / EVEN);

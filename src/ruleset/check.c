@@ -4,8 +4,7 @@
  * says what is wrong with it; a key that is missing is read from the default of its row by the same
  * code, so that a default can say nothing that a file could not. Each value remembers whether it
  * says only what the schema would have said, which is what the hash leaves out. Nothing stops at
- * the first mistake but a limit.
- */
+ * the first mistake but a limit. */
 #include "ruleset/internal.h"
 
 #include <math.h>

@@ -3,8 +3,7 @@
  * What may stand in a section depends on the models that the ruleset chooses: on the section's own
  * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
  * are put together once the choice is known, and everything behind (the check, the defaults, "did
- * you mean") sees one plain table. Where two tables have a row of the same name the first holds.
- */
+ * you mean") sees one plain table. Where two tables have a row of the same name the first holds. */
 #include "ruleset/internal.h"
 
 #include <string.h>

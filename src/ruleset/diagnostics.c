@@ -3,8 +3,7 @@
  * Reading goes on after a mistake, so that one reading tells all of them. They are found in the
  * order of the checks and told in the order of the file: each keeps its place, which is shown with
  * the line and a caret only when it is told. A word that is not known brings the nearest one that
- * is.
- */
+ * is. */
 #include "ruleset/internal.h"
 
 #include <errno.h>

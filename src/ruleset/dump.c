@@ -3,8 +3,7 @@
  * The same text serves three ends: `wyrm rules show` for people, the hash (there without what the
  * schema would say of itself) and the comparison of a value with its default. So the order is that
  * of the schema, numbers are the shortest that read back, and nothing depends on how a file was
- * laid out.
- */
+ * laid out. */
 #include "ruleset/internal.h"
 
 #include <string.h>

@@ -5,8 +5,7 @@
  * keys that are no words, the same key twice) is refused here, and every limit is kept here:
  * values, nesting, anchors. An alias shares the node that it stands for, whose values count each
  * time, so that a small file cannot mean a huge one. A file that is not well-formed ends the
- * reading, by a jump out of the tree that is being made; everything else is told and read on.
- */
+ * reading, by a jump out of the tree that is being made; everything else is told and read on. */
 #include "ruleset/internal.h"
 
 #include <stdio.h>

@@ -5,9 +5,8 @@
  * are replaced; `~` removes what is inherited. A section whose model the extending file changes is
  * not inherited: its numbers belong to another model. What comes out is one raw tree, in which
  * every node still knows its own file, so that an error points to where it was written. Rows,
- * values and hash follow from that tree alone. What leaves nothing to be read jumps out
- * of all this.
- */
+ * values and hash follow from that tree alone. What leaves nothing to be read jumps out of all
+ * this. */
 #include "ruleset/internal.h"
 
 #include <stdio.h>
@@ -157,8 +156,7 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
     for (size_t i = 0; i < base->count; i++) {
         const char *key = base->keys.names[i];
         size_t at = rs_find_key(&over->keys, key);
-        raw_node *inherited = base->items[i];
-        raw_node *item = at == KEYS_NONE ? inherited : over->items[at];
+        raw_node *inherited = base->items[i], *item = at == KEYS_NONE ? inherited : over->items[at];
         if (at != KEYS_NONE && raw_is_null(item))
             continue;
         if (at != KEYS_NONE && item->kind == RAW_MAPPING && inherited->kind == RAW_MAPPING)

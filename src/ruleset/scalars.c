@@ -4,8 +4,7 @@
  * sexagesimal, infinite or boolean is refused with a hint, never read differently, since two
  * programs that read one file as two rulesets are worse than an error. Nothing depends on the
  * locale. Each function returns NULL where it has read the text, else what helps who wrote it: ""
- * where nothing does.
- */
+ * where nothing does. */
 #include "ruleset/internal.h"
 
 #include <math.h>
@@ -109,8 +108,7 @@ static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
     const char *at = text + is_sign(text[0]);
-    size_t whole = count_digits(at);
-    size_t behind = at[whole] == '.' ? count_digits(at + whole + 1) : 0;
+    size_t whole = count_digits(at), behind = at[whole] == '.' ? count_digits(at + whole + 1) : 0;
     if (whole + behind == 0 || whole + behind > 4000)
         return why_no_number(text);
     if (has_leading_zeros(at))

@@ -1,8 +1,7 @@
 /* The page of the guide that lists every section, model and key, as Markdown.
  *
  * It says what the reader checks because both read the same rows: a key that joins the schema is in
- * the guide, and one that leaves it is gone.
- */
+ * the guide, and one that leaves it is gone. */
 #include "ruleset/internal.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* Asking a ruleset: its values, its models, and a place to point at where one makes no sense.
  *
  * Every question about a value has a neutral answer where it does not apply, so that what reads a
- * section need not ask first whether something is there: the schema has been checked by then.
- */
+ * section need not ask first whether something is there: the schema has been checked by then. */
 #include "ruleset/internal.h"
 
 #include <ctype.h>

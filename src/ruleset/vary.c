@@ -3,8 +3,7 @@
  * Whether a number counts for anything is found by changing it and looking. That needs a ruleset
  * whose tree may be written to: a copy, read back from the dump, with every default written out.
  * One value at a time is another; the tree stays as it is, so that whoever holds a value of the
- * copy holds it still.
- */
+ * copy holds it still. */
 #include "ruleset/internal.h"
 
 #include <math.h>

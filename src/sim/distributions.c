@@ -54,14 +54,12 @@ static double log_beta_term(double log_x, double log_y, double a, double b)
 static double beta_fraction(double x, double a, double b)
 {
     const double tiny = 1e-300;
-    double c = 1.0;
-    double d = 1.0 - (a + b) * x / (a + 1.0);
+    double c = 1.0, d = 1.0 - (a + b) * x / (a + 1.0);
     d = 1.0 / (fabs(d) < tiny ? tiny : d);
     double value = d;
     for (int m = 1; m < 10000; m++) {
         double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
-        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
-        double change = 1.0;
+        double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)), change = 1.0;
         for (int step = 0; step < 2; step++) {
             double term = step == 0 ? even : odd;
             d = 1.0 + term * d;

@@ -79,8 +79,7 @@ void wyrm_moments_add(wyrm_moments *moments, double value)
             .range = moments->range, .count = 1, .mean = value, .min = value, .max = value};
         return;
     }
-    double others = (double)moments->count++;
-    double before = value - moments->mean;
+    double others = (double)moments->count++, before = value - moments->mean;
     double step = before / (double)moments->count;
     moments->mean += step;
     double after = value - moments->mean;
@@ -103,8 +102,7 @@ void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
     wyrm_moments added = *other; /* the two may be the same */
     double count = (double)moments->count;
     double share = (double)added.count / (double)(moments->count + added.count);
-    double apart = added.mean - moments->mean;
-    double squares = apart * apart * (count * share);
+    double apart = added.mean - moments->mean, squares = apart * apart * (count * share);
     double part = count / (double)(moments->count + added.count);
     moments->m3 += added.m3 + squares * apart * (part - share) +
                    3.0 * apart * (part * added.m2 - share * moments->m2);

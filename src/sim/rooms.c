@@ -48,8 +48,7 @@ static bool holds_all(const wyrm_filling *filling)
 {
     if (!filling->known)
         return false;
-    int64_t most = wyrm_pmf_last(filling->monsters);
-    int64_t before = (filling->first ? 1 : 0) + most - 1;
+    int64_t most = wyrm_pmf_last(filling->monsters), before = (filling->first ? 1 : 0) + most - 1;
     bool once = filling->map.placing == WYRM_PLACING_ONCE;
     return most == 0 || (once ? before == 0 : before < filling->map.tiles);
 }

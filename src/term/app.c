@@ -2,8 +2,7 @@
  * drive it as the terminal does: draw, take, tick.
  *
  * A screen may pop itself, and its game may be left, while it draws or takes an input: what is gone
- * is freed only when the outermost call of a screen is back.
- */
+ * is freed only when the outermost call of a screen is back. */
 #include "term/internal.h"
 
 #include <stdarg.h>

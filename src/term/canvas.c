@@ -2,8 +2,7 @@
  * terminal shows it; tests read it.
  *
  * Screens draw from the top down and from left to right: what is written takes its room off an
- * area, and nobody counts rows.
- */
+ * area, and nobody counts rows. */
 #include "term/canvas.h"
 
 #include <stdarg.h>

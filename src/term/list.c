@@ -1,8 +1,7 @@
 /* Lists to choose from, pages to read, questions and lines to type: what most screens are made of.
  *
  * A list is filled by its owner; it gives letters, moves, scrolls and chooses. A page is filled
- * once, when it is opened.
- */
+ * once, when it is opened. */
 #include "term/internal.h"
 
 #include <limits.h>

@@ -1,8 +1,7 @@
 /* The map on a canvas, and the messages below.
  *
  * The window on the map stays where it is as long as its focus is well inside, so that the map does
- * not swim. Short messages of a turn share a line.
- */
+ * not swim. Short messages of a turn share a line. */
 #include "term/internal.h"
 
 #include <inttypes.h>

@@ -1,8 +1,7 @@
 /* Numbers of creatures and items and the odds of fights, in words: what the column of the player,
  * looking around and the pack show.
  *
- * All odds are exact (the duel of the library), for the two as they stand there.
- */
+ * All odds are exact (the duel of the library), for the two as they stand there. */
 #include "term/internal.h"
 
 #include <math.h>

@@ -1,8 +1,7 @@
 /* What is carried: the pack as a list with its chosen item beside it, and what can be done with it.
  *
  * One screen serves all: it shows the whole pack, or only what fits something to be done at once
- * (use, wear, take off, throw, drop). Beside the list stands what the item is and does.
- */
+ * (use, wear, take off, throw, drop). Beside the list stands what the item is and does. */
 #include "term/internal.h"
 
 #include <stdio.h>

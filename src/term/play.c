@@ -2,8 +2,7 @@
  * errands, which go on a few commands a frame.
  *
  * What the dungeon, the screens over it and the recording share; it knows the odds against
- * everybody in view, which are worked out anew after each command as long as that is quick.
- */
+ * everybody in view, which are worked out anew after each command as long as that is quick. */
 #include "term/internal.h"
 
 #include <stdio.h>

@@ -1,8 +1,7 @@
 /* The folders of the player, and the high scores: a file of JSON, the best games first.
  *
  * Games in several terminals may end at once, so the file is read, changed and written under a
- * lock. One that is broken is set aside, and a new one begun.
- */
+ * lock. One that is broken is set aside, and a new one begun. */
 #include "term/internal.h"
 
 #include <errno.h>

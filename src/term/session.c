@@ -7,8 +7,7 @@
  * under another name before the game goes on with what was good of it.
  *
  * Going on with a saved game is playing it again, under the rules that it was begun with: those
- * stand in the recording, and neither an edited nor a missing file can end a game.
- */
+ * stand in the recording, and neither an edited nor a missing file can end a game. */
 #include "term/internal.h"
 
 #include <dirent.h>

@@ -3,8 +3,7 @@
  * The only file that knows ncurses, which allows one terminal a process at a time. Signals arrive
  * only while the loop waits (ppoll), so that whatever they ask for is done between two frames: no
  * line of a game is cut short by them, and ncurses is never interrupted. A crash gives the terminal
- * back as well, by the few means that a handler has.
- */
+ * back as well, by the few means that a handler has. */
 #define _GNU_SOURCE            1
 #define _XOPEN_SOURCE_EXTENDED 1
 

@@ -4,8 +4,7 @@
  * of value it is and where it stands. One loop writes members from rows and another one cells, so
  * that what scripts and people are told cannot disagree. Objects have their keys in a fixed order
  * and numbers that read back; what is not finite is null. Running out of memory is remembered by
- * the page and told once.
- */
+ * the page and told once. */
 #include "text/internal.h"
 
 #include <inttypes.h>

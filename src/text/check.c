@@ -2,8 +2,7 @@
  *
  * What does not hold comes first, worst first, with its evidence; what holds has a line each. The
  * report says verdicts by the same functions, so that the two cannot disagree. `wyrm rules
- * validate` and the list of metrics are here, too.
- */
+ * validate` and the list of metrics are here, too. */
 #include "text/internal.h"
 
 #include <inttypes.h>

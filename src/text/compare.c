@@ -2,8 +2,7 @@
  * from it.
  *
  * The headline is that of played runs; single fights alone are told apart from it, and so are the
- * differences that they do not see.
- */
+ * differences that they do not see. */
 #include "text/internal.h"
 
 #include <inttypes.h>

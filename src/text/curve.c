@@ -1,8 +1,7 @@
 /* `wyrm curve`: the dungeon depth by depth, who lives where, and the level of one monster.
  *
  * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
- * meant for stands beside it where difficulty is a table of depths.
- */
+ * meant for stands beside it where difficulty is a table of depths. */
 #include "text/internal.h"
 
 #include <inttypes.h>

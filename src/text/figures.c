@@ -1,11 +1,10 @@
 /* Numbers as people read them.
  *
- * How many digits a figure has is decided here and nowhere else. An exact one has four. One of
- * runs has as many as its interval supports, three at most: more, nobody remembers. Where the
- * interval is smaller than the last digit it is written as one of that digit, so that what is
- * printed always covers what was found. A greatest is named only where its interval lies above all
- * others; else all are named that may be it.
- */
+ * How many digits a figure has is decided here and nowhere else. An exact one has four. One of runs
+ * has as many as its interval supports, three at most: more, nobody remembers. Where the interval
+ * is smaller than the last digit it is written as one of that digit, so that what is printed always
+ * covers what was found. A greatest is named only where its interval lies above all others; else
+ * all are named that may be it. */
 #include "text/internal.h"
 
 #include <limits.h>

@@ -2,8 +2,7 @@
  * categories; what is wrong with them, what would mend it, and why a category comes as often as it
  * does (--why).
  *
- * What is asked for, bands and categories, is chosen once; all tables and lists follow that.
- */
+ * What is asked for, bands and categories, is chosen once; all tables and lists follow that. */
 #include "text/internal.h"
 
 #include <inttypes.h>

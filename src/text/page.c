@@ -1,9 +1,8 @@
 /* A page of text under construction, tables of aligned columns, and words for a shell.
  *
  * Whoever answers writes onto a page, never to a terminal: so the same answer can be printed,
- * tested and put into a report. Lines are wrapped here, once, and no line ends between a number
- * and its unit. Running out of memory is remembered by the page and told at the end.
- */
+ * tested and put into a report. Lines are wrapped here, once, and no line ends between a number and
+ * its unit. Running out of memory is remembered by the page and told at the end. */
 #include "text/internal.h"
 
 #include <stdarg.h>

@@ -1,8 +1,7 @@
 /* Axes, plots of a line with a band, and bar charts of distributions.
  *
  * An axis chooses round ends and ticks; a plot is drawn with it twice, in letters and as SVG, from
- * the same points.
- */
+ * the same points. */
 #include "text/internal.h"
 
 #include <inttypes.h>
@@ -17,8 +16,7 @@
 
 static double round_step(double length, int intervals)
 {
-    double least = length / (intervals > 0 ? intervals : 1);
-    double power = pow(10, floor(log10(least)));
+    double least = length / (intervals > 0 ? intervals : 1), power = pow(10, floor(log10(least)));
     static const double factors[] = {1, 2, 5};
     for (size_t i = 0; i < sizeof factors / sizeof factors[0]; i++)
         if (factors[i] * power >= least * (1 - GRAIN))
