@@ -322,34 +322,33 @@ static void run(cli_job *job)
     wyrm_report_compare(&report, job->page);
 }
 
-/* ---- What options need ---- */
+/* ---- What options need: NULL where it holds ---- */
 
-static bool is_exact(const cli_options *options)
+static const char *exact(const cli_options *options)
 {
-    return !is_about_runs(options);
+    return is_about_runs(options)
+               ? "without --sim, --gate, --baseline and files of results: it is about exact figures"
+               : NULL;
 }
 
-static bool compares_runs(const cli_options *options)
+static const char *compared(const cli_options *options)
 {
-    return is_about_runs(options) && options->baseline == NULL;
+    bool holds = is_about_runs(options) && options->baseline == NULL;
+    return holds ? NULL : "only with --sim, --gate or files of results";
 }
 
-static bool makes_runs(const cli_options *options)
+static const char *made(const cli_options *options)
 {
-    return !options->exact && count_results(options) < options->operand_count;
+    return !options->exact && count_results(options) < options->operand_count
+               ? NULL
+               : "only with rulesets that are played: not with --exact, and not with files of "
+                 "results alone";
 }
 
-static bool has_results(const cli_options *options)
+static const char *with_results(const cli_options *options)
 {
-    return count_results(options) > 0;
+    return count_results(options) > 0 ? NULL : "only with a file of results";
 }
-
-static const cli_need exact = {
-    is_exact, "without --sim, --gate, --baseline and files of results: it is about exact figures"};
-static const cli_need compared = {compares_runs, "only with --sim, --gate or files of results"};
-static const cli_need made = {makes_runs, "only with rulesets that are played: not with --exact, "
-                                          "and not with files of results alone"};
-static const cli_need with_results = {has_results, "only with a file of results"};
 
 /* clang-format off */
 const cli_command cli_compare = {
@@ -369,9 +368,9 @@ const cli_command cli_compare = {
             "(`reference:` in the ruleset; else a player whose level is the depth).",
     .options = {
         {'a', "all", NULL, "every figure: also what is the same, and what only one of them has",
-         CLI_FLAG(all), .need = &exact},
+         CLI_FLAG(all), .need = exact},
         {0, "exact", NULL, "plays nothing: which is harder is then said of single fights only",
-         CLI_FLAG(exact), .need = &exact},
+         CLI_FLAG(exact), .need = exact},
         {0, "sim", NULL, "instead: metrics of whole runs alone, all of them as sure as the effort "
          "allows", CLI_FLAG(sim)},
         {0, "gate", "FILE", "instead: holds one RULESET to a baseline file; status 1 where a "
@@ -379,26 +378,26 @@ const cli_command cli_compare = {
         {0, "baseline", "FILE", "instead: writes the baseline file of one RULESET",
          CLI_TEXT(baseline)},
         {0, "markdown", "FILE", "with simulations: a summary for a pull request into this file",
-         CLI_TEXT(markdown), .need = &compared},
+         CLI_TEXT(markdown), .need = compared},
         {0, "junit", "FILE", "with simulations: a file of test results for a build server",
-         CLI_TEXT(junit), .need = &compared},
+         CLI_TEXT(junit), .need = compared},
         {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
-         CLI_FLAG(strict), .need = &compared},
+         CLI_FLAG(strict), .need = compared},
         {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
-         .need = &made},
+         .need = made},
         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
-         CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = &made},
+         CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = made},
         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
-         CLI_TEXT(without), .need = &made},
+         CLI_TEXT(without), .need = made},
         {0, "from", "RULESET", "of files of results: where the ruleset is now, if it has moved",
-         CLI_TEXT(from), .need = &with_results},
+         CLI_TEXT(from), .need = with_results},
         {0, "mix", NULL, "of files of results: allows runs of different versions of the engine",
-         CLI_FLAG(mix), .need = &with_results},
+         CLI_FLAG(mix), .need = with_results},
         {0, "runs", "N", "just so many runs of each side (default: as many as it takes, see "
-         "--effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = &made},
+         "--effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = made},
         {0, "effort", "HOW", "runs until every answer is clear, at most: low (1,000), normal "
          "(4,000), high (16,000) or a number; never more than the baseline has (default normal)",
-         CLI_EFFORT, .need = &made},
+         CLI_EFFORT, .need = made},
         {0, "seed", "N", "of the random numbers; the same seed gives the same answer (default 1; "
          "with --gate that of the baseline, so that the two are compared run by run)", CLI_SEED},
         CLI_OPTION_THREADS, CLI_OPTION_JSON},

@@ -1,10 +1,6 @@
 #ifndef WYRM_SRC_CLI_INTERNAL_H
 #define WYRM_SRC_CLI_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "term/internal.h"
 #include "text/internal.h"
 
@@ -63,12 +59,6 @@ typedef struct cli_options {
 typedef struct cli_command cli_command;
 struct cli_job;
 
-/* When an option is about anything: "--junit goes" and then the words, where it does not hold. */
-typedef struct cli_need {
-    bool (*holds)(const cli_options *options); /* of everything that was typed */
-    const char *words;                         /* "only with --sim" */
-} cli_need;
-
 /* One option of a command. `read` puts its argument where the row says and returns false where it
  * makes no sense, having said so. */
 typedef struct cli_option {
@@ -82,7 +72,9 @@ typedef struct cli_option {
     uint64_t least, greatest;       /* of numbers */
     const char *const *choices;     /* ended by NULL */
     size_t given;                   /* of the bool that says so, too; 0: none */
-    const cli_need *need;           /* NULL: it makes sense at any time */
+    /* Words where the option is about nothing, by all that was typed: "--junit goes" and "only with
+     * --sim"; NULL where it makes sense, and in a row that always does. */
+    const char *(*need)(const cli_options *options);
 } cli_option;
 
 /* An example: what it shows, what to type. */

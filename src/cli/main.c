@@ -229,9 +229,9 @@ static bool parse(const cli_command *command, int argc, char **argv, cli_options
     if (!operands_fit(command, out))
         return false;
     for (size_t i = 0; i < count; i++) {
-        const cli_need *need = rows[i]->need;
-        if (given[i] && need != NULL && !need->holds(out))
-            return cli_complain(command, "--%s goes %s", rows[i]->name, need->words);
+        const char *words = given[i] && rows[i]->need != NULL ? rows[i]->need(out) : NULL;
+        if (words != NULL)
+            return cli_complain(command, "--%s goes %s", rows[i]->name, words);
     }
     return true;
 }

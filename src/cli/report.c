@@ -6,11 +6,20 @@
 #include "cli/internal.h"
 #include "html/internal.h"
 
-/* The runs of a file say which ones are made for the other side, and for the other bots: by the
- * same engine, or what differs may be the program. */
-static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *how)
+/* Opens a side: a ruleset, or a file of results. The runs of a file say which ones are made for the
+ * other side, and for the other bots: by the same engine, or what differs may be the program. */
+static html_side open_side(cli_job *job, const char *name, html_options *how)
 {
     wyrm_run_options *run = &how->run;
+    html_side side = {.name = name};
+    wyrm_design *design;
+    if (!cli_is_results(name)) {
+        side.design = cli_open(job, name);
+        return side;
+    }
+    side.results = cli_open_results(job, name, job->options->from, &design);
+    side.design = design;
+    const wyrm_results_facts *facts = wyrm_results_facts_of(side.results);
     if (facts->engine != WYRM_ENGINE_VERSION && !job->options->mix)
         cli_give_up(job,
                     "these runs were played by version %" PRIu32 " of the engine, and what the "
@@ -22,20 +31,6 @@ static void follow(cli_job *job, const wyrm_results_facts *facts, html_options *
     cli_part_without(job, facts->without, run);
     run->turn_limit = facts->turn_limit;
     how->seed = facts->seed;
-}
-
-/* Opens a side: a ruleset, or a file of results. */
-static html_side open_side(cli_job *job, const char *name, html_options *how)
-{
-    html_side side = {.name = name};
-    if (!cli_is_results(name)) {
-        side.design = cli_open(job, name);
-        return side;
-    }
-    wyrm_design *design;
-    side.results = cli_open_results(job, name, job->options->from, &design);
-    side.design = design;
-    follow(job, wyrm_results_facts_of(side.results), how);
     return side;
 }
 

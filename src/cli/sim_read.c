@@ -91,14 +91,6 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
 
 /* ---- What is played ---- */
 
-static bool are_asleep(const wyrm_arena *arena)
-{
-    for (size_t i = 0; i < arena->count; i++)
-        if (!arena->monsters[i].asleep)
-            return false;
-    return true;
-}
-
 /* A named arena of the ruleset, else a fight in words; then the options that change it. The facts
  * say it in words: "player vs orc x2 (two_orcs), corridor, 3 tiles away, asleep". */
 static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *out)
@@ -114,8 +106,11 @@ static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *o
         wyrm_arena_shape_find(options->shape, &arena->shape);
     if (options->tiles > 0)
         arena->distance = (int32_t)options->tiles;
-    for (size_t i = 0; options->asleep && i < arena->count; i++)
-        arena->monsters[i].asleep = true;
+    bool asleep = true; /* all of them */
+    for (size_t i = 0; i < arena->count; i++) {
+        arena->monsters[i].asleep |= options->asleep;
+        asleep &= arena->monsters[i].asleep;
+    }
     const int32_t distance = wyrm_arena_distance(arena);
     if (distance == 0)
         cli_refuse(job, "there is no room for %zu monsters in a %s", arena->count,
@@ -129,7 +124,7 @@ static void read_arena(cli_job *job, const wyrm_design *design, cli_sim_setup *o
     snprintf(out->facts.arena, sizeof out->facts.arena, "%.800s%s%.100s%s, %s, %d %s away%s", words,
              named ? " (" : "", named ? asked : "", named ? ")" : "",
              wyrm_arena_shape_name(arena->shape), (int)distance, distance == 1 ? "tile" : "tiles",
-             are_asleep(arena) && strstr(words, ",asleep") == NULL ? ", asleep" : "");
+             asleep && strstr(words, ",asleep") == NULL ? ", asleep" : "");
 }
 
 void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *design,

@@ -5,7 +5,6 @@
 
 #include <wyrm/combat.h>
 #include <wyrm/duel.h>
-#include <wyrm/pmf.h>
 
 #include "ruleset/internal.h"
 

@@ -2,7 +2,6 @@
 #define WYRM_SRC_DESIGN_INTERNAL_H
 
 #include <wyrm/arena.h>
-#include <wyrm/design.h>
 #include <wyrm/play_rules.h>
 
 #include "ruleset/internal.h"

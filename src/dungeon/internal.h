@@ -3,7 +3,6 @@
 #ifndef WYRM_SRC_DUNGEON_INTERNAL_H
 #define WYRM_SRC_DUNGEON_INTERNAL_H
 
-#include <wyrm/dungeon.h>
 #include <wyrm/paths.h>
 #include <wyrm/sight.h>
 

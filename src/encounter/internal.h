@@ -6,13 +6,7 @@
 
 #include <math.h>
 
-#include <wyrm/bands.h>
 #include <wyrm/encounter.h>
-#include <wyrm/pmf.h>
-#include <wyrm/rng.h>
-#include <wyrm/room_roles.h>
-#include <wyrm/ruleset.h>
-#include <wyrm/threat.h>
 
 #include "base/rule.h"
 #include "ruleset/internal.h"

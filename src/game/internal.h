@@ -6,15 +6,10 @@
 #define WYRM_SRC_GAME_INTERNAL_H
 
 #include <setjmp.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <wyrm/combat.h>
 #include <wyrm/errand.h>
-#include <wyrm/game.h>
 #include <wyrm/game_text.h>
-#include <wyrm/observe.h>
-#include <wyrm/paths.h>
 
 #include "base/text.h"
 #include "dungeon/internal.h"

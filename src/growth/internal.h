@@ -1,10 +1,7 @@
 #ifndef WYRM_SRC_GROWTH_INTERNAL_H
 #define WYRM_SRC_GROWTH_INTERNAL_H
 
-#include <wyrm/combat.h>
-#include <wyrm/growth.h>
 #include <wyrm/roster.h>
-#include <wyrm/schema.h>
 
 #include "ruleset/internal.h"
 

@@ -131,21 +131,6 @@ static bool player_of(const wyrm_design *design, int32_t depth, bool gear, char 
     return true;
 }
 
-/* The chance that the player of a depth beats a monster as it is there; NAN where there is no such
- * fight, or the monster does not come there. */
-static double chance_at(const wyrm_design *design, size_t monster, int32_t depth, bool gear)
-{
-    char text[256];
-    wyrm_combatant opponent;
-    wyrm_duel duel;
-    if (!wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)monster))
-        return NAN;
-    wyrm_roster_spawn(wyrm_design_roster(design), monster, depth, WYRM_VARIANT_NONE, &opponent);
-    if (!player_of(design, depth, gear, text) || !fight(design, text, &opponent, &duel))
-        return NAN;
-    return duel.p_win;
-}
-
 /* The caption and the command are those of the hardest fight. */
 static void fill_monsters(html_chart *chart)
 {
@@ -169,7 +154,14 @@ static void fill_monsters(html_chart *chart)
         of.titles[k] = wyrm_roster_monster(roster, k)->title;
         for (size_t row = 0; row < of.rows; row++) {
             int32_t at = 1 + (int32_t)row * step;
-            double wins = chance_at(design, k, at, gear);
+            double wins = NAN; /* there is no such fight, or the monster does not come there */
+            wyrm_combatant opponent;
+            wyrm_duel duel;
+            if (wyrm_encounter_comes(wyrm_design_encounter(design), at, (int32_t)k)) {
+                wyrm_roster_spawn(roster, k, at, WYRM_VARIANT_NONE, &opponent);
+                if (player_of(design, at, gear, text) && fight(design, text, &opponent, &duel))
+                    wins = duel.p_win;
+            }
             of.cells[row * of.kinds + k].value = wins;
             of.weights[k] = fmax(of.weights[k], 1.0 + (1.0 - wins)); /* 0: it never comes */
             if (wins < least) {

@@ -2,7 +2,6 @@
 #define WYRM_SRC_HTML_INTERNAL_H
 
 #include <math.h>
-#include <stddef.h>
 
 #include "text/internal.h"
 

@@ -197,7 +197,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
     html_write(page, "</ul>\n");
 }
 
-/* ---- Verdicts and findings ---- */
+/* ---- Verdicts ---- */
 
 /* The chart that shows it, beside what is said. */
 static void add_see(wyrm_page *page, const html_chart *chart)
@@ -276,23 +276,6 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
     html_write(page, "</tbody>\n");
     html_table_end(page);
     html_write(page, "</details>\n");
-}
-
-static void add_findings(const html_report *report, wyrm_page *page)
-{
-    const wyrm_judgement *judgement = report->sides[0].judgement;
-    html_section_begin(page, "findings", "Findings that no target names");
-    html_write(page, "<ul class='verdicts wide'>\n");
-    for (size_t i = 0; i < judgement->finding_count; i++) {
-        const wyrm_finding *finding = &judgement->findings[i];
-        html_write(page, "<li>\n");
-        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
-                   finding->message);
-        add_see(page, html_chart_of_finding(report, finding));
-    }
-    html_write(page, "</ul>\n");
-    html_section_end(page);
 }
 
 /* ---- The answer ---- */
@@ -657,8 +640,20 @@ static void write_page(base_arena *arena, void *context)
     links[count++] = (html_link){"made", "What was run"};
     html_page_begin(page, title, wyrm_ruleset_description(ruleset), links);
     add_answer(report, page);
-    if (findings)
-        add_findings(report, page);
+    if (findings) {
+        html_section_begin(page, "findings", "Findings that no target names");
+        html_write(page, "<ul class='verdicts wide'>\n");
+        for (size_t i = 0; i < sides[0].judgement->finding_count; i++) {
+            const wyrm_finding *finding = &sides[0].judgement->findings[i];
+            html_write(page, "<li>\n");
+            html_badge(page, WYRM_TONE_DOUBT, finding->kind);
+            html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
+                       finding->message);
+            add_see(page, html_chart_of_finding(report, finding));
+        }
+        html_write(page, "</ul>\n");
+        html_section_end(page);
+    }
     if (two)
         add_changes(report, page);
     for (size_t i = 0; i < HTML_SECTIONS; i++) {

@@ -5,10 +5,7 @@
 
 #include <wyrm/effect.h>
 #include <wyrm/loot.h>
-#include <wyrm/pity.h>
-#include <wyrm/pmf.h>
 
-#include "base/rule.h"
 #include "encounter/internal.h"
 
 /* ---- effects ---- */

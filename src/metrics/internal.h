@@ -10,18 +10,11 @@
 #include <wyrm/descent.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
-#include <wyrm/looks.h>
 #include <wyrm/loot_survey.h>
-#include <wyrm/rooms.h>
-#include <wyrm/run.h>
-#include <wyrm/sim.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
 
-#include "base/arena.h"
-#include "base/rule.h"
 #include "encounter/internal.h"
-#include "ruleset/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
 

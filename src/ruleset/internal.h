@@ -9,13 +9,7 @@
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <wyrm/error.h>
 #include <wyrm/ruleset.h>
-#include <wyrm/schema.h>
 
 #include "base/arena.h"
 #include "base/text.h"

@@ -3,7 +3,6 @@
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
-#include <wyrm/error.h>
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
 

@@ -4,11 +4,6 @@
 /* The terminal: canvases that screens draw on, keys, and how both reach a real terminal. Knows no
  * game. */
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <wyrm/error.h>
 #include <wyrm/game.h>
 
 #define TERM_COUNT(rows) (sizeof(rows) / sizeof *(rows))

@@ -6,8 +6,6 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include <wyrm/errand.h>
-#include <wyrm/game_text.h>
 #include <wyrm/replay.h>
 
 #include "game/internal.h"

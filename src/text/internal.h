@@ -1,16 +1,11 @@
 #ifndef WYRM_SRC_TEXT_INTERNAL_H
 #define WYRM_SRC_TEXT_INTERNAL_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
-#include <wyrm/design.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
-#include <wyrm/replay.h>
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
@@ -19,7 +14,6 @@
 
 #include "base/arena.h"
 #include "base/json.h"
-#include "base/text.h"
 
 /* A page under construction: an answer for people, with the style of the terminal it goes to, or
  * one for scripts.
