@@ -78,26 +78,6 @@ static void take_fighter(reading *words, wyrm_combatant *out)
     next_word(words);
 }
 
-/* Takes "xN" where it stands; 1 where it does not. */
-static size_t take_number(reading *words, const char *who)
-{
-    long number = 1;
-    if (is_number(words)) {
-        char *end;
-        number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
-        if (*end != '\0')
-            refuse_word(words, false);
-        if (number < 1)
-            base_refuse(words->arena, WYRM_ERROR_LIMIT,
-                        "'%.100s %.20s': there must be at least one", who, words->word);
-        next_word(words);
-    }
-    if (number > (long)(WYRM_ARENA_MONSTERS_MAX - words->out->count))
-        base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
-                    WYRM_ARENA_MONSTERS_MAX);
-    return (size_t)number;
-}
-
 /* Takes the words about sleep out of a combatant's text ("orc,asleep"): in a set fight that is a
  * matter of the game, in every combat model, and not a stat that stays. */
 static bool take_sleep(reading *words)
@@ -162,7 +142,22 @@ static void read_words(base_arena *arena, void *context)
         monster.monster = wyrm_roster_find(words->roster, name);
         if (monster.monster < 0 && strcmp(name, "monster") == 0)
             monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
-        for (size_t number = take_number(words, who); number > 0; number--)
+        /* "xN"; 1 where it does not stand. */
+        long number = 1;
+        if (is_number(words)) {
+            char *end;
+            number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+            if (*end != '\0')
+                refuse_word(words, false);
+            if (number < 1)
+                base_refuse(words->arena, WYRM_ERROR_LIMIT,
+                            "'%.100s %.20s': there must be at least one", who, words->word);
+            next_word(words);
+        }
+        if (number > (long)(WYRM_ARENA_MONSTERS_MAX - out->count))
+            base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
+                        WYRM_ARENA_MONSTERS_MAX);
+        for (; number > 0; number--)
             out->monsters[out->count++] = monster;
     } while (is_word(words, "+"));
     if (!is_word(words, ""))

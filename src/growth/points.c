@@ -177,29 +177,6 @@ static void read_scaling(wyrm_opening *o, const wyrm_growth *growth, points *mod
 
 /* ---- choices ---- */
 
-/* The schema limits how many choices there are and how much each gives. */
-static void read_choice(wyrm_opening *o, wyrm_growth *growth, size_t index, const wyrm_value *gains)
-{
-    wyrm_choice *choice = &growth->choices[index];
-    char of[96];
-    snprintf(of, sizeof of, "choice '%s'", choice->name);
-    for (size_t i = 0; i < wyrm_value_count(gains); i++) {
-        const wyrm_value *value = wyrm_value_item(gains, i);
-        const char *quantity = wyrm_value_key(gains, i);
-        double amount = wyrm_value_real(value);
-        int target = growth_target(o, growth->combat, value, quantity, of, false, NULL);
-        if (target == GROWTH_NONE)
-            continue;
-        if ((target == GROWTH_MAX_HP || growth->stats[target].whole) && amount != floor(amount)) {
-            wyrm_fault(o, value, NULL, "'%s' of %s must be a whole number, found %.15g", quantity,
-                       of, amount);
-            continue;
-        }
-        growth->gain_targets[index][choice->count] = target;
-        choice->gains[choice->count++] = (wyrm_gain){.quantity = quantity, .amount = amount};
-    }
-}
-
 static void make(wyrm_opening *o, wyrm_growth *growth)
 {
     points *model = base_new(o->arena, points);
@@ -218,9 +195,29 @@ static void make(wyrm_opening *o, wyrm_growth *growth)
     growth->choice_count = wyrm_value_count(choices);
     growth->choices = base_array(o->arena, wyrm_choice, growth->choice_count);
     growth->gain_targets = base_take(o->arena, growth->choice_count, sizeof *growth->gain_targets);
-    for (size_t i = 0; i < growth->choice_count; i++) {
-        growth->choices[i].name = wyrm_value_key(choices, i);
-        read_choice(o, growth, i, wyrm_value_item(choices, i));
+    /* The schema limits how many choices there are and how much each gives. */
+    for (size_t c = 0; c < growth->choice_count; c++) {
+        wyrm_choice *choice = &growth->choices[c];
+        const wyrm_value *gains = wyrm_value_item(choices, c);
+        char of[96];
+        choice->name = wyrm_value_key(choices, c);
+        snprintf(of, sizeof of, "choice '%s'", choice->name);
+        for (size_t i = 0; i < wyrm_value_count(gains); i++) {
+            const wyrm_value *value = wyrm_value_item(gains, i);
+            const char *quantity = wyrm_value_key(gains, i);
+            double amount = wyrm_value_real(value);
+            int target = growth_target(o, growth->combat, value, quantity, of, false, NULL);
+            if (target == GROWTH_NONE)
+                continue;
+            if ((target == GROWTH_MAX_HP || growth->stats[target].whole) &&
+                amount != floor(amount)) {
+                wyrm_fault(o, value, NULL, "'%s' of %s must be a whole number, found %.15g",
+                           quantity, of, amount);
+                continue;
+            }
+            growth->gain_targets[c][choice->count] = target;
+            choice->gains[choice->count++] = (wyrm_gain){.quantity = quantity, .amount = amount};
+        }
     }
     /* Without a policy all choices are taken in turn. */
     growth->policy_count = said > 0 ? said : growth->choice_count;

@@ -328,25 +328,6 @@ static void read_pity(wyrm_opening *o, banded *state, const wyrm_value *pity)
 /* By category, the factor in every band. */
 typedef double factors[WYRM_BANDS_MAX];
 
-static factors *read_factors(wyrm_opening *o, const banded *state)
-{
-    const wyrm_value *map = wyrm_value_get(o->section, "factors");
-    factors *out = base_take(o->arena, WYRM_LOOT_CATEGORIES_MAX, sizeof *out);
-    for (size_t c = 0; c < WYRM_LOOT_CATEGORIES_MAX; c++)
-        for (size_t b = 0; b < WYRM_BANDS_MAX; b++)
-            out[c][b] = 1;
-    for (size_t i = 0; i < wyrm_value_count(map); i++) {
-        const wyrm_value *own = wyrm_value_item(map, i);
-        int category = must_find_category(o, state, own, wyrm_value_key(map, i));
-        if (category >= 0)
-            check_bands(o, state, own);
-        for (size_t b = 0; b < state->bands.count && category >= 0; b++)
-            if (wyrm_value_get(own, state->bands.bands[b].name))
-                out[category][b] = key_real(own, state->bands.bands[b].name);
-    }
-    return out;
-}
-
 /* Steps 3 and 4 of a room: the weight of a kind in a band. */
 static double weigh(const banded *state, factors *by_category, size_t kind, size_t number)
 {
@@ -381,7 +362,20 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
 static void read_weights(wyrm_opening *o, banded *state, const wyrm_value *pity)
 {
     const size_t count = state->kinds.count;
-    factors *by_category = read_factors(o, state);
+    const wyrm_value *map = wyrm_value_get(o->section, "factors");
+    factors *by_category = base_take(o->arena, WYRM_LOOT_CATEGORIES_MAX, sizeof *by_category);
+    for (size_t c = 0; c < WYRM_LOOT_CATEGORIES_MAX; c++)
+        for (size_t b = 0; b < WYRM_BANDS_MAX; b++)
+            by_category[c][b] = 1;
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
+        const wyrm_value *own = wyrm_value_item(map, i);
+        int category = must_find_category(o, state, own, wyrm_value_key(map, i));
+        if (category >= 0)
+            check_bands(o, state, own);
+        for (size_t b = 0; b < state->bands.count && category >= 0; b++)
+            if (wyrm_value_get(own, state->bands.bands[b].name))
+                by_category[category][b] = key_real(own, state->bands.bands[b].name);
+    }
     wyrm_weighted *pairs = base_array(o->arena, wyrm_weighted, count);
     for (size_t k = 0; k < count; k++) {
         const wyrm_item_kind *kind = &state->kinds.rows[k];

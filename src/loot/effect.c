@@ -93,31 +93,6 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
 
 /* ---- checking ---- */
 
-static void check_keys(wyrm_opening *o, const wyrm_value *effect)
-{
-    const wyrm_effect_kind kind = kind_of(effect);
-    const unsigned needs = row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
-    const unsigned known = needs | row_of(kind)->may; /* bits of `keys` */
-    /* "it has amount and max_hp": the keys of the kind. */
-    char has[WYRM_ERROR_HINT_MAX] = "it has nothing beside its kind";
-    const size_t start = strlen("it has ");
-    size_t length = start;
-    for (unsigned i = 0; i < KEY_COUNT; i++)
-        if (known >> i & 1u) {
-            const char *mark = length == start ? "" : known >> (i + 1) ? ", " : " and ";
-            length += (size_t)snprintf(has + length, sizeof has - length, "%s%s", mark, keys[i]);
-        }
-    for (unsigned i = 0; i < KEY_COUNT; i++) {
-        const wyrm_value *value = wyrm_value_get(effect, keys[i]);
-        if (!value && needs >> i & 1u)
-            wyrm_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
-                       keys[i]);
-        if (value && !(known >> i & 1u))
-            wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
-                       keys[i]);
-    }
-}
-
 /* What is strengthened is a stat of the combat model, or the maximum of hit points. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
 {
@@ -126,14 +101,37 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
     size_t count = 1;
     for (const wyrm_stat *row = combat ? wyrm_combat_stats(combat) : NULL; row && row->name; row++)
         known[count++] = row->name;
-    for (size_t i = 0; i < wyrm_value_count(items); i++) {
-        const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, i), "effect");
+    for (size_t item = 0; item < wyrm_value_count(items); item++) {
+        const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, item), "effect");
         const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
         const char *name = wyrm_value_text(stat);
-        if (effect)
-            check_keys(o, effect);
-        if (combat && stat && kind_of(effect) == WYRM_EFFECT_STRENGTHEN &&
-            strcmp(name, "max_hp") != 0 && wyrm_combat_stat(combat, name) < 0)
+        if (!effect)
+            continue;
+        const wyrm_effect_kind kind = kind_of(effect);
+        const unsigned needs =
+            row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
+        const unsigned allowed = needs | row_of(kind)->may; /* bits of `keys` */
+        /* "it has amount and max_hp": the keys of the kind. */
+        char has[WYRM_ERROR_HINT_MAX] = "it has nothing beside its kind";
+        const size_t start = strlen("it has ");
+        size_t length = start;
+        for (unsigned i = 0; i < KEY_COUNT; i++)
+            if (allowed >> i & 1u) {
+                const char *mark = length == start ? "" : allowed >> (i + 1) ? ", " : " and ";
+                length +=
+                    (size_t)snprintf(has + length, sizeof has - length, "%s%s", mark, keys[i]);
+            }
+        for (unsigned i = 0; i < KEY_COUNT; i++) {
+            const wyrm_value *value = wyrm_value_get(effect, keys[i]);
+            if (!value && needs >> i & 1u)
+                wyrm_fault(o, effect, NULL, "the effect '%s' needs '%s'", wyrm_effect_name(kind),
+                           keys[i]);
+            if (value && !(allowed >> i & 1u))
+                wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
+                           keys[i]);
+        }
+        if (combat && stat && kind == WYRM_EFFECT_STRENGTHEN && strcmp(name, "max_hp") != 0 &&
+            wyrm_combat_stat(combat, name) < 0)
             wyrm_fault_name(o, stat, known, count, name,
                             "the combat '%s' has no stat '%.63s' to strengthen",
                             wyrm_combat_name(combat), name);

@@ -545,31 +545,6 @@ static bool is_amount(double value)
     return value >= 0 && value <= DBL_MAX;
 }
 
-static void check_depth(base_arena *arena, size_t categories, const wyrm_pity_depth *depth,
-                        size_t least_band)
-{
-    double sum = 0;
-    if (depth->band >= WYRM_BANDS_MAX || depth->band < least_band)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "band %zu of a depth is outside %zu..%d: bands ascend", depth->band, least_band,
-                    WYRM_BANDS_MAX - 1);
-    if (wyrm_pmf_first(depth->rooms) < 0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
-    if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
-        base_refuse(arena, WYRM_ERROR_LIMIT, "a depth has more than %d rooms", WYRM_PITY_ROOMS_MAX);
-    for (size_t set = 0; set < (size_t)1 << categories; set++) {
-        if (!is_amount(depth->found[set]))
-            base_refuse(arena, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
-                        depth->found[set]);
-        sum += depth->found[set];
-    }
-    if (!(fabs(sum - 1) <= 1e-9))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT,
-                    "the probabilities of a room's items sum to %.12g, not 1", sum);
-    if (!is_amount(depth->items))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
-}
-
 /* Those that give anywhere are followed together, as they wait for each other; those that never do,
  * one by one. */
 static void run(base_arena *arena, void *context)
@@ -581,7 +556,28 @@ static void run(base_arena *arena, void *context)
                     WYRM_PITY_MAX);
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_pity_depth *depth = &of->depths[i];
-        check_depth(arena, count, depth, i > 0 ? depth[-1].band : 0);
+        const size_t least = i > 0 ? depth[-1].band : 0;
+        double sum = 0;
+        if (depth->band >= WYRM_BANDS_MAX || depth->band < least)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "band %zu of a depth is outside %zu..%d: bands ascend", depth->band, least,
+                        WYRM_BANDS_MAX - 1);
+        if (wyrm_pmf_first(depth->rooms) < 0)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "a depth cannot have fewer than 0 rooms");
+        if (wyrm_pmf_last(depth->rooms) > WYRM_PITY_ROOMS_MAX)
+            base_refuse(arena, WYRM_ERROR_LIMIT, "a depth has more than %d rooms",
+                        WYRM_PITY_ROOMS_MAX);
+        for (size_t set = 0; set < (size_t)1 << count; set++) {
+            if (!is_amount(depth->found[set]))
+                base_refuse(arena, WYRM_ERROR_ARGUMENT, "%g is no probability of a room's items",
+                            depth->found[set]);
+            sum += depth->found[set];
+        }
+        if (!(fabs(sum - 1) <= 1e-9))
+            base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                        "the probabilities of a room's items sum to %.12g, not 1", sum);
+        if (!is_amount(depth->items))
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "a room cannot bring %g items", depth->items);
         double rooms = wyrm_pmf_mean(depth->rooms);
         of->bands[depth->band].rooms += rooms;
         of->bands[depth->band].items += rooms * depth->items;

@@ -172,28 +172,6 @@ static wyrm_item make_gear(const scatter *state, const wyrm_loot_context *contex
     return (wyrm_item){.kind = kind, .level = (int32_t)level};
 }
 
-/* A consumable drawn by its weight at a depth, or -1 where all weigh nothing there: one
- * wyrm_rng_real. */
-static int32_t draw_consumable(const scatter *state, int32_t depth, wyrm_rng *rng)
-{
-    double total = 0;
-    for (size_t i = 0; i < state->consumable_count; i++)
-        total += wyrm_value_at_depth(state->consumables[i].weight, depth);
-    double left = wyrm_rng_real(rng) * total;
-    int32_t chosen = -1;
-    for (size_t i = 0; i < state->consumable_count; i++) {
-        double weight = wyrm_value_at_depth(state->consumables[i].weight, depth);
-        if (!(weight > 0))
-            continue;
-        /* The last that weighs anything stays chosen where rounding leaves a rest. */
-        chosen = state->consumables[i].kind;
-        if (left < weight)
-            break;
-        left -= weight;
-    }
-    return chosen;
-}
-
 static size_t room(const void *model, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
                    wyrm_item *items)
 {
@@ -204,7 +182,23 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
     for (int32_t i = 0; i < drawn; i++) {
         wyrm_item *item = &items[count];
         if (!wyrm_rng_chance(rng, gear, (uint64_t)state->equipment.denominator)) {
-            *item = (wyrm_item){.kind = draw_consumable(state, context->depth, rng)};
+            /* A consumable by its weight, or none where all weigh nothing: one wyrm_rng_real. */
+            const consumable *all = state->consumables;
+            double total = 0;
+            for (size_t k = 0; k < state->consumable_count; k++)
+                total += wyrm_value_at_depth(all[k].weight, context->depth);
+            double left = wyrm_rng_real(rng) * total;
+            *item = (wyrm_item){.kind = -1};
+            for (size_t k = 0; k < state->consumable_count; k++) {
+                double weight = wyrm_value_at_depth(all[k].weight, context->depth);
+                if (!(weight > 0))
+                    continue;
+                /* The last that weighs anything stays chosen where rounding leaves a rest. */
+                item->kind = all[k].kind;
+                if (left < weight)
+                    break;
+                left -= weight;
+            }
         } else {
             bool is_weapon = wyrm_rng_chance(rng, 1, 2);
             *item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
