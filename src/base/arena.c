@@ -7,11 +7,9 @@
  * and the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so
  * that what stands between its start and the failure need not pass it on. */
 #include "base/arena.h"
-
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <wyrm/memory.h>
 
 #define FIRST_BLOCK   ((size_t)2 << 10)

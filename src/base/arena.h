@@ -25,7 +25,6 @@
 #define WYRM_SRC_BASE_ARENA_H
 
 #include <setjmp.h>
-
 #include <wyrm/error.h>
 
 /* Single blocks, out of the memory that wyrm_memory_set names, given back by wyrm_free: NULL where

@@ -6,14 +6,12 @@
  * them wins whole. */
 
 #include <wyrm/file.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
 #include "base/arena.h"
 #include "base/text.h"
 

@@ -1,6 +1,5 @@
 /* The writer of JSON: commas, layout, numbers and escapes. */
 #include "base/json.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,12 +6,10 @@
  * is the plain double loop, blocked for the cache and skipping zeros: supports are short, and
  * unlike a transform it gives no negative probabilities. */
 #include "base/pmf.h"
-
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
 #include "base/arena.h"
 
 enum { SUM_LANES = 4 };
@@ -239,7 +237,6 @@ wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, w
         return wyrm_fail(error, WYRM_ERROR_RANGE,
                          "the value %g of a distribution is beyond +-%" PRId64, value,
                          WYRM_PMF_MAX_VALUE);
-
     wyrm_weighted pairs[2];
     size_t count = wyrm_round_pairs(value, bits, pairs);
     wyrm_status status = wyrm_pmf_allocate(pairs[0].value, pairs[count - 1].value, out, error);
@@ -321,7 +318,6 @@ wyrm_status wyrm_pmf_repeat(const wyrm_pmf *pmf, unsigned count, wyrm_pmf **out,
                          count, pmf->first, last);
     if (pmf->length == 1)
         return wyrm_pmf_point(pmf->first * (int64_t)count, out, error);
-
     /* Square and multiply: `power` holds the sum of 1, 2, 4, 8, ... draws. */
     wyrm_pmf *power = NULL, *sum;
     wyrm_status status = wyrm_pmf_point(0, &sum, error);

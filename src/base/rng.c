@@ -6,9 +6,7 @@
  * decided here and stays: every recorded game depends on it. A source of the caller's own stands
  * where a new block would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
-
 #include <math.h>
-
 #include <Random123/philox.h>
 
 enum { WORDS_PER_BLOCK = 4 };

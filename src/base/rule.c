@@ -6,12 +6,10 @@
  * is told to one function as outcomes with weights, so that the kinds of draws differ only in
  * those. */
 #include "base/rule.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <string.h>
-
 #include "base/pmf.h"
 
 /* What a draw can come to. */

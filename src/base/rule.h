@@ -33,7 +33,6 @@
 #define WYRM_SRC_BASE_RULE_H
 
 #include <wyrm/pmf.h>
-
 #include "base/arena.h"
 
 /* Outcomes of a rule, or of one step of a chain, that are followed; draws on the way to one. */

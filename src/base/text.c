@@ -1,13 +1,11 @@
 /* A text that grows, with an out-of-memory flag that sticks. */
 #include "base/text.h"
-
 #include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "base/arena.h"
 
 /* The names of the floating points that games compute in. */
@@ -112,7 +110,6 @@ static bool reserve(wyrm_text *text, size_t more)
         return false;
     if (more < text->capacity - text->length)
         return true;
-
     size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
     while (capacity < MAX_CAPACITY && capacity - text->length <= more)
         capacity *= 2;
@@ -179,7 +176,6 @@ void wyrm_text_appendf(wyrm_text *text, const char *format, ...)
     va_list again;
     va_start(arguments, format);
     va_copy(again, arguments);
-
     size_t room = text->capacity - text->length;
     int length = vsnprintf(text->bytes + text->length, room, format, arguments);
     if (length >= 0 && (size_t)length >= room && reserve(text, (size_t)length))
@@ -190,7 +186,6 @@ void wyrm_text_appendf(wyrm_text *text, const char *format, ...)
         text->length += (size_t)length;
     else if (text->bytes)
         text->bytes[text->length] = '\0';
-
     va_end(again);
     va_end(arguments);
 }

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
 #include <wyrm/error.h>
 
 /* The floating point that a game computes in. */

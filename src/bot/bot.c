@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "base/arena.h"
 #include "bot/internal.h"
 

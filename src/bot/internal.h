@@ -4,7 +4,6 @@
 #define WYRM_SRC_BOT_INTERNAL_H
 
 #include <wyrm/bot.h>
-
 #include "game/internal.h"
 
 /* Monsters in sight at once; those who are farther away are not reckoned with. */

@@ -8,9 +8,7 @@
 #include <math.h>
 #include <string.h>
 #include <xxhash.h>
-
 #include <wyrm/streams.h>
-
 #include "bot/internal.h"
 #include "combat/internal.h"
 

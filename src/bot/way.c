@@ -12,7 +12,6 @@
  * tiles that it has reached. And that nothing is left to go for, which takes a search of all
  * that can be reached, is remembered until it may be so no more. */
 #include "bot/internal.h"
-
 #include <string.h>
 
 /* The steps: straight ones first, so that of the shortest ways the straightest is found. */

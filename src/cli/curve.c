@@ -1,6 +1,5 @@
 /* wyrm curve: the dungeon depth by depth. */
 #include "cli/internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 

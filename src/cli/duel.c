@@ -1,7 +1,6 @@
 /* wyrm duel: the exact result of a fight to the death, or of fights at every pair of levels. */
 #include <stdio.h>
 #include <string.h>
-
 #include "cli/internal.h"
 
 /* ---- The matrix ---- */

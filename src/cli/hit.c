@@ -1,7 +1,6 @@
 /* wyrm hit: the exact distribution of one attack, or of one while a number changes. */
 #include <stdio.h>
 #include <string.h>
-
 #include "cli/internal.h"
 
 static void run(cli_job *job)

@@ -1,7 +1,6 @@
 /* A command as a job: what it says before and after its answer, what is wrong with files, rulesets
  * and combatants, how it ends; its progress bar, and the signals that end what that shows. */
 #include "cli/internal.h"
-
 #include <errno.h>
 #include <langinfo.h>
 #include <signal.h>
@@ -12,7 +11,6 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
 #include <wyrm/file.h>
 
 #define MESSAGE_MAX 16384

@@ -1,6 +1,5 @@
 /* wyrm loot: items and pity by band, exact and sampled. */
 #include <string.h>
-
 #include "cli/internal.h"
 
 /* Ends the command where what it is about is not there; says what else it may be. */

@@ -1,7 +1,6 @@
 /* How the arguments of options are read: each reader is named by the rows of its options, and says
  * on stderr what it takes where it finds something else. */
 #include "cli/internal.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>

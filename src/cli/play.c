@@ -1,7 +1,6 @@
 /* wyrm play: the game in the terminal. */
 #include <stdio.h>
 #include <unistd.h>
-
 #include "cli/internal.h"
 
 #define SIGNALLED 128 /* and the number of the signal: as shells tell it */

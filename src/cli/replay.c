@@ -2,9 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
 #include <wyrm/file.h>
-
 #include "cli/internal.h"
 
 #define SPEED_MAX 1000

@@ -1,6 +1,5 @@
 /* wyrm results: what files of runs say, alone or together. */
 #include "cli/internal.h"
-
 #include <inttypes.h>
 #include <sys/stat.h>
 #include <unistd.h>

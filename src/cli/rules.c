@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include "cli/internal.h"
 
 /* ---- validate ---- */

@@ -1,6 +1,5 @@
 /* wyrm sim: whole runs by a bot. */
 #include "cli/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <time.h>
@@ -160,7 +159,6 @@ static void run(cli_job *job)
     wyrm_design *design = cli_open(job, options->operands[0]);
     cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
     cli_sim_read(job, options, design, options->operands[0], sim);
-
     simulating *state = base_new(&job->arena, simulating);
     *state = (simulating){.job = job, .kept = seconds()};
     base_keep(&job->arena, state, drop_simulation);

@@ -177,7 +177,6 @@ static wyrm_pmf *hit(combat_attack *of)
     combat_step(of, "chance to hit", 100.0 * chance, "%",
                 "%.6g + %.6g x (%.6g - %.6g), within %.6g and %.6g", model->hit_base,
                 model->hit_step, own[ACCURACY], other[EVASION], model->hit_least, model->hit_most);
-
     double dice_mean = own[DICE_COUNT] * (own[DICE_SIDES] + 1.0) / 2.0 + own[DICE_PLUS];
     combat_step(of, "own damage, on average", (own[DAMAGE_MIN] + own[DAMAGE_MAX]) / 2.0,
                 "hit points", "%.6g to %.6g", own[DAMAGE_MIN], own[DAMAGE_MAX]);
@@ -193,7 +192,6 @@ static wyrm_pmf *hit(combat_attack *of)
                     other[DEFENSE], other[ARMOR_CLASS], model->armor_divisor);
     else
         combat_given(of, "defense", other[DEFENSE], "hit points");
-
     wyrm_error *error = &of->arena->error;
     wyrm_pmf *body, *die, *dice, *roll, *miss, *full, *damage;
     int64_t added = (int64_t)(own[DICE_PLUS] + own[POWER] - defense);

@@ -3,7 +3,6 @@
  * (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so the game and
  * the exact answers cannot differ. */
 #include "combat/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* What the combat models share: attacks that make no sense, and the steps of an explanation. */
 #include "combat/internal.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 

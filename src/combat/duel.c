@@ -16,7 +16,6 @@
  * compiler and every width of vector gives the same bits. */
 #include <math.h>
 #include <string.h>
-
 #include "combat/internal.h"
 
 /* ---- A chain: the hit points of one fighter as a distribution ---- */
@@ -94,7 +93,6 @@ static void chain_start(hp_chain *chain, const wyrm_pmf *damage, int64_t hp, int
     chain->alive = 1.0;
     chain->regeneration = fmin(regeneration, (double)top);
     chain->given = 0;
-
     chain->count = 0;
     chain->longest = 0;
     for (int64_t value = first; value <= lesser(last, top - 1); value++) {
@@ -104,7 +102,6 @@ static void chain_start(hp_chain *chain, const wyrm_pmf *damage, int64_t hp, int
         chain->by[chain->count++] = (int32_t)value;
         chain->longest = value;
     }
-
     /* Tails are summed from above, so that small ones keep their digits. */
     chain->reach = lesser(last, top);
     double sum = 0.0;
@@ -141,7 +138,6 @@ static double chain_strike(hp_chain *chain)
             dead[k] += chain->at[h + k] * chain->tail[h + k];
     for (; h <= last; h++)
         dead[0] += chain->at[h] * chain->tail[h];
-
     /* In place: new hit points h come from h and more, which stand at or past the block that is
      * being written. */
     const size_t count = chain->count;
@@ -163,7 +159,6 @@ static double chain_strike(hp_chain *chain)
         for (int k = 0; k < 4; k++)
             alive[k] += at[k];
     chain->alive = (alive[0] + alive[2]) + (alive[1] + alive[3]);
-
     /* What is cut is set to 0: later blows read it. */
     while (chain->greatest >= chain->least && chain->at[chain->greatest] < LEAST_CHANCE)
         chain->at[chain->greatest--] = 0.0;
@@ -184,7 +179,6 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
     chain->given = given;
     if (gain <= 0 || chain->least > chain->greatest)
         return;
-
     double *at = chain->at, full = 0.0;
     int64_t capped = greater(chain->least, chain->top - gain); /* from here on it is the maximum */
     for (int64_t h = capped; h <= chain->greatest; h++) {
@@ -471,7 +465,6 @@ static void solve_long(fight *f, double *space, totals *out)
             here.moments[b] = moments + visits;
             after.visits[b] = hurt.visits[b] + reply->none * here.visits[b];
             after.moments[b] = hurt.moments[b] + reply->none * here.moments[b];
-
             /* The ways in which the fight can end from it. */
             if (visits <= 0.0 && after.visits[b] <= 0.0)
                 continue;
@@ -561,7 +554,6 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     out.turns_sd = sqrt(fmax(0.0, of->squares / finished - mean * mean));
     if (wins)
         out.turns_mean_given_win = of->centre + of->turns[subject] / of->won[subject];
-
     double sum = 0.0;
     for (int64_t h = 1; h <= hp; h++)
         sum += left[h] * (double)h;

@@ -6,7 +6,6 @@
  * second; a force of impact is a momentum times a multiplier and counts in hit points.
  */
 #include "combat/internal.h"
-
 #include <stdio.h>
 
 enum {
@@ -322,7 +321,6 @@ static wyrm_status round_force(base_arena *arena, double low, double high, round
     const double shift = how == ROUND_NEAREST ? 0.5 : 0.0;
     if (low == high)
         return wyrm_pmf_point((int64_t)floor(low + shift), out, &arena->error);
-
     size_t count = (size_t)(floor(high) - force.first) + 2;
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
     for (size_t i = 0; i < count; i++) {
@@ -548,7 +546,6 @@ static wyrm_pmf *hit(combat_attack *of)
     else
         combat_given(of, "mass that strikes", with.mass, "kilograms");
     (fired ? explain_shot : explain_swing)(of, model, &with);
-
     double force[2], damage[2];
     for (int end = 0; end < 2; end++)
         force[end] = with.momentum[end] * with.multiplier;
@@ -580,7 +577,6 @@ static wyrm_pmf *hit(combat_attack *of)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'%s' would do up to %.3g damage to '%s': at most %.0f can be told",
                     matchup->attacker->name, damage[1] * blade, matchup->defender->name, FORCE_MAX);
-
     wyrm_pmf *miss, *plain, *cut, *out;
     base_arena *arena = of->arena;
     const rounding how = model->rounding;

@@ -6,7 +6,6 @@
 
 #include "base/pmf.h"
 #include "combat/internal.h"
-
 #include <stdio.h>
 
 #define SPREAD_MAX 16

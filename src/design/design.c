@@ -6,11 +6,9 @@
  * them together answer stands here, too: one attack, and a fight to the death.
  */
 #include "design/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
 #include "loot/internal.h"
 
 /* ---- the shipped rulesets ---- */

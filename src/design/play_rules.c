@@ -4,10 +4,8 @@
  * plain struct is all there is of them. What the schema cannot see, because it lies between two
  * values, is checked when a design is opened. */
 #include "design/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include <wyrm/sight.h>
 
 #define FULLNESS_MAX 1e6
@@ -172,7 +170,6 @@ static void check(wyrm_opening *o, const wyrm_design *design)
         wyrm_fault(o, wyrm_value_get(last, "from"), NULL,
                    "the last stage of hunger is from 0, and '%.40s' is from %d",
                    key_text(last, "name"), (int)key_whole(last, "from"));
-
     const wyrm_item_kind *kinds;
     const size_t known = design->loot ? wyrm_loot_kinds(design->loot, &kinds) : 0;
     const char **names = base_array(o->arena, const char *, known);

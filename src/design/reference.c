@@ -4,7 +4,6 @@
  * where nothing is said it is a player whose level is the depth, with gear of that level where
  * there is such gear, as in RuggRogue. */
 #include "design/internal.h"
-
 #include <stdio.h>
 
 /* clang-format off */

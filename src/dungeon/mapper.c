@@ -5,7 +5,6 @@
  * those of the whole map. */
 #include "dungeon/internal.h"
 #include "ruleset/internal.h"
-
 #include <string.h>
 
 /* ---- The table of map models: a new one is one file and one line here ---- */

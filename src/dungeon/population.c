@@ -5,7 +5,6 @@
  * them the same one. */
 #include <wyrm/dungeon.h>
 #include <wyrm/streams.h>
-
 #include <string.h>
 
 /* Random tries for a free tile before the room is searched for one. */

@@ -1,6 +1,5 @@
 /* Tiles and rooms of a map, and corridors between them. */
 #include "dungeon/internal.h"
-
 #include <string.h>
 
 void wyrm_corridor_between(wyrm_map *map, wyrm_position from, wyrm_position to, wyrm_rng *rng)

@@ -5,7 +5,6 @@
  * unjoined room whose centres are nearest by Manhattan distance; of equally near pairs the one with
  * the lower index of the joined room, then the lower of the other. A few more lead anywhere. */
 #include "dungeon/internal.h"
-
 #include <stdlib.h>
 
 #define SOURCE "RuggRogue source code guide, \"Map Generation\""

@@ -1,7 +1,6 @@
 /* Sight: fields of view, whether two tiles see each other, and the way of a shot; what is seen
  * is the same for all three. */
 #include "dungeon/internal.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* Bands: ranges of depths that share budgets, factors and thresholds. They stand in ascending order
  * without gaps, so that every depth has one; depths outside count as the nearest. */
 #include "encounter/internal.h"
-
 #include <string.h>
 
 const wyrm_field wyrm_band_element[] =

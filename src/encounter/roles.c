@@ -5,7 +5,6 @@
  * Which rooms get a role is one rule. Games draw it; in how many rooms of a map pity works is the
  * same rule read exactly, where all rooms but the first and the last are alike. */
 #include "encounter/internal.h"
-
 #include <string.h>
 
 #define SOURCE "Catacombs of YARL, \"Room Metadata & Roles\""

@@ -3,7 +3,6 @@
  * Weights change where any of the tables has a row, so depths are cut into stretches there, and the
  * running sums of every stretch are made beforehand: a draw is a number and a walk along a row. */
 #include "encounter/internal.h"
-
 #include <stdlib.h>
 
 /* ---- how many (RuggRogue, "Map Population") ---- */
@@ -95,7 +94,6 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
         wyrm_fault(o, where, NULL, "all weights of %s are 0", what);
     if (!whole || greatest <= 0)
         return NULL;
-
     /* The depths where any table has a row, ascending, each once. */
     int32_t *depths = base_array(o->arena, int32_t, all);
     all = 0;
@@ -113,7 +111,6 @@ wyrm_weights *wyrm_weights_new(wyrm_opening *o, const wyrm_value *where, const c
                    count, what, stretches);
         return NULL;
     }
-
     wyrm_weights *choice = base_new(o->arena, wyrm_weights);
     choice->stretches = base_array(o->arena, stretch, stretches);
     int32_t *values = base_array(o->arena, int32_t, stretches * count);

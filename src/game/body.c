@@ -7,9 +7,7 @@
 #include "combat/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
-
 #include <string.h>
-
 #include <wyrm/streams.h>
 
 /* Whether the player sees what happens to a body; it always notices what happens to itself. */

@@ -1,6 +1,5 @@
 /* The last page of a game, a text file to keep, and the log of messages that it ends with. */
 #include "game/internal.h"
-
 #include <inttypes.h>
 #include <string.h>
 

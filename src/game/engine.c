@@ -8,13 +8,11 @@
  * stands: each game has the print of its map, by which equal maps are known. */
 #include "game/internal.h"
 #include "growth/internal.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
-
 #include <wyrm/streams.h>
 
 /* ---- Attacks met so far ---- */

@@ -7,7 +7,6 @@
  * done with once the player stands there, what is picked up stays in the pack, and what the player
  * has put down itself is left alone. */
 #include "game/internal.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 

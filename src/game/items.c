@@ -10,7 +10,6 @@
  *
  * What an item does when it is used: one function a kind of work, one row a kind of effect. */
 #include "game/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

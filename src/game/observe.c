@@ -2,7 +2,6 @@
  * fight. What is told here depends on nothing that somebody who plays the game may not know. */
 #include "base/rule.h"
 #include "game/internal.h"
-
 #include <math.h>
 #include <string.h>
 

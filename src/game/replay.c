@@ -6,14 +6,11 @@
  * each line can be checked by playing it, so a line that is torn or altered costs only what comes
  * behind it. */
 #include "game/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
-
 #include <wyrm/replay.h>
-
 #include "base/arena.h"
 
 #define MAGIC      "wyrm-replay "

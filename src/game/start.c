@@ -1,7 +1,6 @@
 /* Games begun: a new game, on its first map or a deeper one, and set fights, which draw nothing at
  * all before their first blow. */
 #include "game/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 

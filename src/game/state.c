@@ -4,7 +4,6 @@
  * what is used. */
 #include "base/arena.h"
 #include "game/internal.h"
-
 #include <string.h>
 #define XXH_STATIC_LINKING_ONLY /* the state is a value here, not on the heap */
 #include <xxhash.h>

@@ -12,7 +12,6 @@
  * that is a hit point; likewise with game->starved and rules.starving (RuggRogue, "Hunger and
  * Regeneration"). */
 #include "game/internal.h"
-
 #include <math.h>
 #include <string.h>
 

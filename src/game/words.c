@@ -9,7 +9,6 @@
  * of one: of the rows of its kind and detail the first whose condition holds is told. */
 #include "game/internal.h"
 #include "growth/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "growth/internal.h"
 
 /* A variant by its record; hit points are multiplied and rounded up, stats added. */

@@ -1,6 +1,5 @@
 /* What the growth models share: rows, and the quantities that growth changes, by name. */
 #include "growth/internal.h"
-
 #include <string.h>
 
 const char *const growth_triggers[] = {"at", "above", NULL};

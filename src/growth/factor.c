@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "growth/internal.h"
 
 typedef enum rounding { ROUND_NONE, ROUND_NEAREST, ROUND_UP, ROUND_DOWN } rounding;

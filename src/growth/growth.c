@@ -1,10 +1,8 @@
 /* The growth of a ruleset: curves and choices put onto combatants, and experience. What a level is
  * worth comes from the model. */
 #include "growth/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include "combat/internal.h"
 
 /* The table of growth models: a new one is a file, a line in internal.h and a line here. */
@@ -84,7 +82,6 @@ wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level)
     wyrm_experience experience = wyrm_growth_start(growth);
     while (experience.level < (int32_t)whole)
         gain_level(growth, &experience);
-
     /* The fraction is at most 1 - 2^-52, so the product is below 2^64. */
     uint64_t exp = (uint64_t)floor((real - whole) * (double)experience.next + 0.5);
     experience.exp = exp < experience.next ? exp : experience.next - 1;

@@ -1,7 +1,6 @@
 /* The roster of a ruleset: who its monsters are, which level each stands for, and whether what the
  * records of creatures and gear say makes sense. */
 #include "growth/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

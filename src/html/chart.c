@@ -4,7 +4,6 @@
  * disagree. Who gathers the numbers knows no SVG; who draws knows no dungeon. What a chart consists
  * of comes out of the arena that it was begun with, and ends with it. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* What those who fill charts share: the series of a side, commands, figures by depth, fighters,
  * tables of kinds by depth; and which chart shows what is judged. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* Charts of the dungeon: how hard it is, what lies there before anyone comes, what there is to
  * win, who lives where. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Charts of what rooms hold: threat against its budgets and against the fight, loot, pity. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Charts of whole games: how deep they get, what kills, what it costs, what is carried. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
  * Lengths are those of the viewBox: on a wide screen about a pixel, on a phone about 0.6 of one,
  * where letters are larger (report.css), so that there is room for both. */
 #include "html/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,12 +5,10 @@
  *
  * A ruleset does not have everything that there are charts of: one without a mark is left out. */
 #include "html/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "metrics/internal.h"
 
 /* Dungeons, floors and campaigns that are sampled. */

@@ -6,7 +6,6 @@
  * ruleset does nothing to the page around it. The page needs no other file: style and script are
  * inside, nothing is loaded, and its policy forbids that it ever is. */
 #include "html/internal.h"
-
 #include <stdarg.h>
 #include <string.h>
 

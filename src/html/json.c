@@ -1,6 +1,5 @@
 /* A report as JSON: the verdicts, findings and charts of the page, for scripts. */
 #include "html/internal.h"
-
 #include <math.h>
 
 /* ---- A chart ---- */

@@ -4,7 +4,6 @@
  * A model says how many items a room has and of which kind one is, as rules. A room draws them; the
  * exact answers at the end are the same rules read exactly, and what follows for categories. */
 #include "loot/internal.h"
-
 #include <float.h>
 #include <string.h>
 

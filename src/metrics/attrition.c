@@ -9,10 +9,8 @@
  */
 #include "metrics/internal.h"
 #include "sim/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include <wyrm/attrition.h>
 
 /* Steps that the fights of one crowd, or one number, may take: about a second of an ordinary core.

@@ -1,7 +1,6 @@
 /* Comparing two rulesets: the values that they say differently, and the figures that follow from
  * each (compare_figures.c), joined by name. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

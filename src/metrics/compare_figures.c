@@ -5,7 +5,6 @@
  * and what the targets measure. A ruleset may lack any of it: then there is no such figure. Only
  * what nobody can help, want of memory, ends the job. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

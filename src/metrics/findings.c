@@ -2,7 +2,6 @@
  * and presence: which monsters and items can come at all, by asking every depth for its exact
  * distributions. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
  * them had is said with the share that it may still be in. Many things with one cause are one
  * finding. */
 #include "metrics/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
  * less than that, the player cannot be hurt, and that is the finding: with what makes it so, which
  * is found by taking its armor, its weapon and its levels away in turn. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

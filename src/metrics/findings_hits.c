@@ -7,7 +7,6 @@
  * pairs: some hundreds of them stand for millions of outfits. Attacks are worked out only where a
  * pair takes part whose two differ, or where the rules of combat themselves are varied. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
  * (rows of a depth table, elements of a list, gear of one slot) a step is like the one below where
  * that one's value comes to the same. Values by band are held against the next band's. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
  * rule each other out; budgets of threat that no room is within; pity that never gives, always
  * gives, or is all there is. All of it by exact distributions. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <string.h>
 

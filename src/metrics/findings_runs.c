@@ -5,9 +5,7 @@
  * way leads to the stairs, or only past somebody who cannot be hurt, the rules are at fault;
  * where there is one the bot is, and what is said of its games is to be taken with care. */
 #include "metrics/internal.h"
-
 #include <string.h>
-
 #include "game/internal.h"
 #include "sim/internal.h"
 

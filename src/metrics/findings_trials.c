@@ -7,7 +7,6 @@
  * counts as the numbers that they are drawn by, at the depths where they are. Fights are too many
  * for a list: findings_hits.c. */
 #include "metrics/internal.h"
-
 #include <math.h>
 
 #define TOLERANCE 1e-12 /* relative: a sum may be taken in another order */

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "metrics/internal.h"
 
 #define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */

@@ -8,11 +8,9 @@
 
 #include <jansson.h>
 #include <xxhash.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include "metrics/internal.h"
 
 #define FORMAT  "wyrm-baseline"

@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "metrics/internal.h"
 
 #define FEWEST_RUNS 100 /* that anything is tried with */

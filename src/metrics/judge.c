@@ -3,7 +3,6 @@
  * All of it is one job, whose memory the answer keeps. A target that cannot be measured is a job
  * within, so that the others still are and all that is wrong is told at once. */
 #include "metrics/internal.h"
-
 #include <string.h>
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)

@@ -1,11 +1,9 @@
 /* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
  * weights, tried until the rate is the one that is wanted. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
 #include <wyrm/loot_advice.h>
 
 /* ---- what would mend pity ---- */

@@ -6,10 +6,8 @@
  * the same of the models are one function, which its row tells what of it is meant. Targets, check,
  * compare, the guide and the report all go by these rows. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include <wyrm/streams.h>
 
 static judge_measure exactly(double value)

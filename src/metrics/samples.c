@@ -7,7 +7,6 @@
  * the targets say how many runs there are: after each look all that are about the simulation are
  * measured by it as far as it is made. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <string.h>
 

@@ -1,9 +1,7 @@
 /* One attack while one of its numbers changes: finding the number, choosing the points, solving. */
 #include <wyrm/sweep.h>
-
 #include <math.h>
 #include <string.h>
-
 #include "base/arena.h"
 
 #define POINTS_WANTED 40.0  /* about, where the step is chosen */

@@ -6,7 +6,6 @@
  * not read, keys that its metric lacks or does not use, ranges that it never comes to, levels that
  * stand nowhere. All of that is told, not only the first. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
  * monsters alike, and a point costs as much of one as of another. So: who can come at a depth, its
  * fights, their ranks, and the monsters whose threat is farthest off. */
 #include "metrics/internal.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

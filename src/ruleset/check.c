@@ -6,7 +6,6 @@
  * says only what the schema would have said, which is what the hash leaves out. Nothing stops at
  * the first mistake but a limit. */
 #include "ruleset/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * are put together once the choice is known, and everything behind (the check, the defaults, "did
  * you mean") sees one plain table. Where two tables have a row of the same name the first holds. */
 #include "ruleset/internal.h"
-
 #include <string.h>
 
 const wyrm_field rs_common_rows[] = {

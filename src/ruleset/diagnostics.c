@@ -5,7 +5,6 @@
  * the line and a caret only when it is told. A word that is not known brings the nearest one that
  * is. */
 #include "ruleset/internal.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>

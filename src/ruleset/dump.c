@@ -5,7 +5,6 @@
  * of the schema, numbers are the shortest that read back, and nothing depends on how a file was
  * laid out. */
 #include "ruleset/internal.h"
-
 #include <string.h>
 
 static void write_text(wyrm_text *out, const char *text)

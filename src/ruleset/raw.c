@@ -7,7 +7,6 @@
  * time, so that a small file cannot mean a huge one. A file that is not well-formed ends the
  * reading, by a jump out of the tree that is being made; everything else is told and read on. */
 #include "ruleset/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>

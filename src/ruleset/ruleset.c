@@ -8,7 +8,6 @@
  * values and hash follow from that tree alone. What leaves nothing to be read jumps out of all
  * this. */
 #include "ruleset/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>

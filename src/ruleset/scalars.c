@@ -6,7 +6,6 @@
  * locale. Each function returns NULL where it has read the text, else what helps who wrote it: ""
  * where nothing does. */
 #include "ruleset/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

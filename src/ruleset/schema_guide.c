@@ -3,7 +3,6 @@
  * It says what the reader checks because both read the same rows: a key that joins the schema is in
  * the guide, and one that leaves it is gone. */
 #include "ruleset/internal.h"
-
 #include <stdio.h>
 
 /* Text inside a cell of a table; NULL: none. */

@@ -3,7 +3,6 @@
  * Every question about a value has a neutral answer where it does not apply, so that what reads a
  * section need not ask first whether something is there: the schema has been checked by then. */
 #include "ruleset/internal.h"
-
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
  * One value at a time is another; the tree stays as it is, so that whoever holds a value of the
  * copy holds it still. */
 #include "ruleset/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,9 +4,7 @@
  * The games are cut into shares that any thread can do; a share has the same sums as the whole, so
  * that merging them in order is all that is left to do. */
 #include <wyrm/descent.h>
-
 #include <string.h>
-
 #include "sim/internal.h"
 
 #define RUNS_PER_SHARE 250

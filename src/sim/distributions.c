@@ -8,7 +8,6 @@
  * stops for some of the shapes that occur; the tests hold both against each other where GSL
  * answers. */
 #include <wyrm/stats.h>
-
 #include <float.h>
 #include <math.h>
 

@@ -38,7 +38,6 @@
  * go. What no method can do is know of what never happened: a rare disaster that moves the mean of
  * values without a bound, and that no run has met, is outside of the interval. */
 #include <wyrm/sim.h>
-
 #include <math.h>
 
 /* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87

@@ -12,10 +12,8 @@
  * that the differences between the groups give. */
 #include <math.h>
 #include <string.h>
-
 #include <wyrm/loot_survey.h>
 #include <wyrm/streams.h>
-
 #include "sim/internal.h"
 
 #define CONFIDENCE     0.95

@@ -16,7 +16,6 @@
  * The first failure stays with a file, and all that comes after it does nothing: so that functions
  * here read like what they do, and only those for others look at how it went. */
 #include <wyrm/results.h>
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -26,10 +25,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
 #include <sqlite3.h>
 #include <xxhash.h>
-
 #include "base/arena.h"
 
 #define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */

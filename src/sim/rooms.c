@@ -6,10 +6,8 @@
  * is full. So the number of tiles that are taken is a Markov chain, which is followed here. How
  * large rooms are is another matter: that has no closed form. */
 #include "sim/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include "encounter/internal.h"
 
 #define CONFIDENCE 0.95

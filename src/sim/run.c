@@ -5,10 +5,8 @@
  * is looked at whether anything has changed; where for long nothing has, the run ends as stalled.
  */
 #include "sim/internal.h"
-
 #include <math.h>
 #include <string.h>
-
 #include "game/internal.h"
 
 /* What the player has had to do with one monster. */

@@ -6,11 +6,9 @@
  * than that (survival, the list of deaths, the runs that are named) is worked out when somebody
  * asks. */
 #include "sim/internal.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <wyrm/looks.h>
 
 /* ---- looks: when runs are looked at, and how much of an error rate each look may spend ---- */

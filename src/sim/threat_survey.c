@@ -6,10 +6,8 @@
  * quantiles are exact: of a tally of all values that were seen. */
 #include <math.h>
 #include <string.h>
-
 #include <wyrm/survey.h>
 #include <wyrm/threat_floor.h>
-
 #include "encounter/internal.h"
 #include "sim/internal.h"
 

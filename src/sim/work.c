@@ -6,7 +6,6 @@
  * block that last used its slot has been merged. POSIX threads rather than those of C11, which the
  * thread sanitizer does not see. */
 #include "sim/internal.h"
-
 #include <pthread.h>
 
 #define SLOTS_PER_THREAD 4
@@ -81,13 +80,11 @@ static void merge_all(base_arena *arena, void *context)
         while (pool->started > 0 && !pool->filled[index % pool->slots])
             pthread_cond_wait(&pool->changed, &pool->lock);
         pthread_mutex_unlock(&pool->lock);
-
         work->merge(&share);
         if (work->progress &&
             !work->progress((double)(index + 1) / (double)pool->shares, work->progress_context))
             base_fail(arena, wyrm_fail(&arena->error, WYRM_ERROR_LIMIT,
                                        "stopped before all runs were done"));
-
         pthread_mutex_lock(&pool->lock);
         pool->filled[index % pool->slots] = false;
         pool->merged = index + 1;

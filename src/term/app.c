@@ -4,11 +4,9 @@
  * A screen may pop itself, and its game may be left, while it draws or takes an input: what is gone
  * is freed only when the outermost call of a screen is back. */
 #include "term/internal.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "base/arena.h"
 
 term_app *term_app_new(const term_keys *keys, const term_folders *folders,

@@ -4,11 +4,9 @@
  * Screens draw from the top down and from left to right: what is written takes its room off an
  * area, and nobody counts rows. */
 #include "term/canvas.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "text/internal.h"
 
 #define TEXT_MAX 2048

@@ -1,6 +1,5 @@
 /* A cursor on the map: looking around, choosing a target, and the whole map. */
 #include "term/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The dungeon: map, column of the player, messages; from here everything else is opened. */
 #include "term/internal.h"
-
 #include <stdio.h>
 
 /* Where the player stands: Enter picks up what lies here, takes the stairs, or does nothing. */

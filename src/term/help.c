@@ -1,6 +1,5 @@
 /* Help inside the game: about the screen it was opened from, then keys, then files. */
 #include "term/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* Keys: their names, what they are bound to, and the file in which the player binds others. */
 #include "term/canvas.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "base/text.h"
 
 /* ---- Names ---- */

@@ -3,12 +3,10 @@
  * A list is filled by its owner; it gives letters, moves, scrolls and chooses. A page is filled
  * once, when it is opened. */
 #include "term/internal.h"
-
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
 #include "base/arena.h"
 
 /* ---- Lists ---- */

@@ -3,7 +3,6 @@
  * The window on the map stays where it is as long as its focus is well inside, so that the map does
  * not swim. Short messages of a turn share a line. */
 #include "term/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

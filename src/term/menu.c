@@ -1,7 +1,6 @@
 /* What is opened from the dungeon: what a new level brings, the menu, who the player is, and how
  * the game ended. */
 #include "term/internal.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

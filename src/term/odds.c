@@ -3,7 +3,6 @@
  *
  * All odds are exact (the duel of the library), for the two as they stand there. */
 #include "term/internal.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

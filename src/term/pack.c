@@ -3,7 +3,6 @@
  * One screen serves all: it shows the whole pack, or only what fits something to be done at once
  * (use, wear, take off, throw, drop). Beside the list stands what the item is and does. */
 #include "term/internal.h"
-
 #include <stdio.h>
 
 /* ---- What can be done with items ---- */

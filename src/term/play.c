@@ -4,7 +4,6 @@
  * What the dungeon, the screens over it and the recording share; it knows the odds against
  * everybody in view, which are worked out anew after each command as long as that is quick. */
 #include "term/internal.h"
-
 #include <stdio.h>
 #include <string.h>
 

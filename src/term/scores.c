@@ -3,7 +3,6 @@
  * Games in several terminals may end at once, so the file is read, changed and written under a
  * lock. One that is broken is set aside, and a new one begun. */
 #include "term/internal.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
@@ -15,9 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
 #include <wyrm/file.h>
-
 #include "base/arena.h"
 
 #define SCORES_VERSION   1

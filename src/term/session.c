@@ -9,7 +9,6 @@
  * Going on with a saved game is playing it again, under the rules that it was begun with: those
  * stand in the recording, and neither an edited nor a missing file can end a game. */
 #include "term/internal.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +22,7 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
 #include <wyrm/file.h>
-
 #include "base/arena.h"
 
 #define ENDING         ".game"

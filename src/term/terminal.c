@@ -8,7 +8,6 @@
 #define _XOPEN_SOURCE_EXTENDED 1
 
 #include "term/internal.h"
-
 #include <curses.h>
 #include <errno.h>
 #include <langinfo.h>
@@ -24,7 +23,6 @@
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
-
 #include "base/arena.h"
 
 /* ---- How styles look ----

@@ -1,16 +1,13 @@
 /* The way into a game, as the command line starts it or from the title: continued, or new with a
  * ruleset and a seed. */
 #include "term/internal.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
 #include <wyrm/file.h>
-
 #include "base/arena.h"
 
 /* ---- The high scores ---- */

@@ -1,6 +1,5 @@
 /* A recording being watched: the dungeon as it was played, with pause, steps and speed. */
 #include "term/internal.h"
-
 #include <limits.h>
 
 #define FRAMES_A_SECOND 30.0

@@ -6,7 +6,6 @@
  * and numbers that read back; what is not finite is null. Running out of memory is remembered by
  * the page and told once. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

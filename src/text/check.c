@@ -4,7 +4,6 @@
  * report says verdicts by the same functions, so that the two cannot disagree. `wyrm rules
  * validate` and the list of metrics are here, too. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>

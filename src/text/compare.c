@@ -4,7 +4,6 @@
  * The headline is that of played runs; single fights alone are told apart from it, and so are the
  * differences that they do not see. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * Maps are generated and counted, nobody plays. What rooms take from the player that a depth is
  * meant for stands beside it where difficulty is a table of depths. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

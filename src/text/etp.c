@@ -1,10 +1,8 @@
 /* `wyrm etp`: rooms and floors against their budgets of threat, and threat against the fight. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-
 #include <wyrm/attrition.h>
 
 #define VIOLATIONS_SHOWN 5

@@ -1,7 +1,6 @@
 /* `wyrm hit` and `wyrm duel`: the damage of one attack, and how it changes with one number
  * (--curve); a fight to the death, and fights at every pair of levels (--matrix). */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
  * covers what was found. A greatest is named only where its interval lies above all others; else
  * all are named that may be it. */
 #include "text/internal.h"
-
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* The answer of the gate: what has changed, which rule did it, and how sure that is; as text, as
  * Markdown for a pull request, as JUnit for a build server and as JSON. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

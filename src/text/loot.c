@@ -4,7 +4,6 @@
  *
  * What is asked for, bands and categories, is chosen once; all tables and lists follow that. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,6 @@
  * tested and put into a report. Lines are wrapped here, once, and no line ends between a number and
  * its unit. Running out of memory is remembered by the page and told at the end. */
 #include "text/internal.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

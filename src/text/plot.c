@@ -3,7 +3,6 @@
  * An axis chooses round ends and ticks; a plot is drawn with it twice, in letters and as SVG, from
  * the same points. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

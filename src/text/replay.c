@@ -1,6 +1,5 @@
 /* `wyrm replay --check`: whether a recording is the same game with these rules and this program. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* `wyrm rules list`, `show`, `show --levels` and `new`. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

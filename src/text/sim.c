@@ -4,7 +4,6 @@
  * Runs that came to no end are told of first and are part of no other figure. What kills most is
  * told of all depths together: one cell of monster by depth would name whoever stands first. */
 #include "text/internal.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
