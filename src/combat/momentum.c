@@ -368,31 +368,6 @@ static double swing_velocity(double strength, double fcoef, double mass)
     return energy > 0.0 ? INFINITY : 0.0;
 }
 
-/* A throw flies velocity x flight_time; only those with enough of fcoef fly as far as the other
- * is. */
-static void aim_throw(const combat_attack *of, const momentum *model, blow *out)
-{
-    const wyrm_matchup *matchup = of->matchup;
-    const double strength = of->attacker[STRENGTH], metres = matchup->distance * model->tile;
-    if (out->mass == 0.0)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' has nothing to throw",
-                    matchup->attacker->name);
-    double farthest = swing_velocity(strength, out->fcoef[1], out->mass) * model->flight_time;
-    out->range = fmin(farthest, model->throw_range_max);
-    if (metres > out->range)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' cannot throw at '%s' at %.6g tiles: it throws %.6g tiles at most",
-                    matchup->attacker->name, matchup->defender->name, matchup->distance,
-                    out->range / model->tile);
-    double needed = metres / model->flight_time, width = out->fcoef[1] - out->fcoef[0];
-    double fcoef = strength > 0.0 ? needed * needed * out->mass / strength : INFINITY;
-    if (fcoef > out->fcoef[0] && width != 0.0) {
-        fcoef = fmin(fcoef, out->fcoef[1]);
-        out->reaching = (out->fcoef[1] - fcoef) / width;
-        out->fcoef[0] = fcoef;
-    }
-}
-
 static blow aim(const combat_attack *of, const momentum *model)
 {
     const double *own = of->attacker;
@@ -425,7 +400,26 @@ static blow aim(const combat_attack *of, const momentum *model)
     out.fcoef[1] = model->fcoef[1];
     if (kind == WYRM_ATTACK_THROWN) {
         out.blast = own[BLAST];
-        aim_throw(of, model, &out);
+        /* It flies velocity x flight_time; only those with enough of fcoef fly as far as the other
+         * is. */
+        const double strength = own[STRENGTH], metres = matchup->distance * model->tile;
+        if (out.mass == 0.0)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' has nothing to throw",
+                        matchup->attacker->name);
+        double farthest = swing_velocity(strength, out.fcoef[1], out.mass) * model->flight_time;
+        out.range = fmin(farthest, model->throw_range_max);
+        if (metres > out.range)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                        "'%s' cannot throw at '%s' at %.6g tiles: it throws %.6g tiles at most",
+                        matchup->attacker->name, matchup->defender->name, matchup->distance,
+                        out.range / model->tile);
+        double needed = metres / model->flight_time, width = out.fcoef[1] - out.fcoef[0];
+        double fcoef = strength > 0.0 ? needed * needed * out.mass / strength : INFINITY;
+        if (fcoef > out.fcoef[0] && width != 0.0) {
+            fcoef = fmin(fcoef, out.fcoef[1]);
+            out.reaching = (out.fcoef[1] - fcoef) / width;
+            out.fcoef[0] = fcoef;
+        }
     } else {
         combat_must_reach(of, own[REACH]);
         if (out.mass == 0.0)

@@ -133,27 +133,6 @@ static double kept(const ratio *model, double result)
     return wyrm_in_precision(model->precision, result);
 }
 
-/* "Determining Damage". The order of operations, A x (base + min(most, A / (divisor x max(D, 1)))),
- * was matched against the golden figures of the game bit for bit; multiplying out gives others. */
-static double base_damage(combat_attack *of, double attack, double defense)
-{
-    const ratio *model = of->state;
-    if (attack >= kept(model, model->full_from * defense)) {
-        double base = fmax(0.0, kept(model, attack - defense));
-        combat_step(of, "base damage", base, "hit points", "%.6g - %.6g, as %.6g >= %.6g x %.6g",
-                    attack, defense, attack, model->full_from, defense);
-        return base;
-    }
-    const double at_least_one = fmax(defense, 1.0);
-    double share = kept(model, attack / kept(model, model->share_divisor * at_least_one));
-    share = kept(model, model->share_base + fmin(model->share_most, share));
-    double base = kept(model, attack * share);
-    combat_step(of, "base damage", base, "hit points",
-                "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
-                model->share_most, attack, model->share_divisor, at_least_one);
-    return base;
-}
-
 /* The parts of the spread, each rounded at random, are added up as pairs: a pmf of each of them
  * would be most of the work. */
 static wyrm_pmf *hit(combat_attack *of)
@@ -168,7 +147,23 @@ static wyrm_pmf *hit(combat_attack *of)
     combat_given(of, "defense", defense, "");
     combat_step(of, "chance to miss", 100.0 * miss, "%", "%s",
                 asleep ? "a sleeper is never missed" : "");
-    const double base = base_damage(of, attack, defense);
+    double base;
+    if (attack >= kept(model, model->full_from * defense)) {
+        base = fmax(0.0, kept(model, attack - defense));
+        combat_step(of, "base damage", base, "hit points", "%.6g - %.6g, as %.6g >= %.6g x %.6g",
+                    attack, defense, attack, model->full_from, defense);
+    } else {
+        /* "Determining Damage". The order of operations, A x (base + min(most, A / (divisor x
+         * max(D, 1)))), was matched against the golden figures of the game bit for bit; multiplying
+         * out gives others. */
+        const double least_one = fmax(defense, 1.0);
+        double share = kept(model, attack / kept(model, model->share_divisor * least_one));
+        share = kept(model, model->share_base + fmin(model->share_most, share));
+        base = kept(model, attack * share);
+        combat_step(of, "base damage", base, "hit points",
+                    "%.6g x (%.6g + min(%.6g, %.6g / (%.6g x %.6g)))", attack, model->share_base,
+                    model->share_most, attack, model->share_divisor, least_one);
+    }
     wyrm_weighted pairs[2 * SPREAD_MAX + 1];
     size_t count = 0;
     for (const spread *part = model->spread; part < model->spread + model->count; part++) {

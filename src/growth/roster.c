@@ -131,26 +131,6 @@ int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char *name)
 
 /* ---- what makes sense ---- */
 
-static void check_level(wyrm_opening *o, const wyrm_roster *roster, size_t index)
-{
-    const wyrm_monster *first = &roster->monsters[0], *monster = &roster->monsters[index];
-    const wyrm_monster *above = index > 0 ? monster - 1 : NULL;
-    const wyrm_value *level = wyrm_value_get(monster->record, "level");
-    const bool has = monster->level != 0;
-    if (has != roster->has_levels)
-        wyrm_fault(o, has ? level : monster->record, NULL,
-                   "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
-                   has ? "a" : "no", first->name, has ? "none" : "one");
-    else if (!above || monster->level == 0 || monster->level > above->level)
-        return;
-    else if (monster->level == above->level)
-        wyrm_fault(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
-                   (int)monster->level, above->name);
-    else
-        wyrm_fault(o, level, NULL, "monster '%s' is out of order: level %d after level %d of '%s'",
-                   monster->name, (int)monster->level, (int)above->level, above->name);
-}
-
 /* Where growth has no curves for a role, its records must say the hit points. */
 static void check_hp(wyrm_opening *o, const wyrm_roster *roster, wyrm_role role, const char *name,
                      const wyrm_value *record)
@@ -213,8 +193,20 @@ static void make(wyrm_opening *o, void *system)
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
     check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
     for (size_t i = 0; i < roster->count; i++) {
-        const wyrm_monster *monster = &roster->monsters[i];
-        check_level(o, roster, i);
+        const wyrm_monster *monster = &roster->monsters[i], *above = i > 0 ? monster - 1 : NULL;
+        const wyrm_value *level = wyrm_value_get(monster->record, "level");
+        const bool has = monster->level != 0;
+        if (has != roster->has_levels)
+            wyrm_fault(o, has ? level : monster->record, NULL,
+                       "monster '%s' has %s level, but '%s' has %s: all or none", monster->name,
+                       has ? "a" : "no", roster->monsters[0].name, has ? "none" : "one");
+        else if (above && has && monster->level == above->level)
+            wyrm_fault(o, level, NULL, "monster '%s' has the same level %d as '%s'", monster->name,
+                       (int)monster->level, above->name);
+        else if (above && has && monster->level < above->level)
+            wyrm_fault(o, level, NULL,
+                       "monster '%s' is out of order: level %d after level %d of '%s'",
+                       monster->name, (int)monster->level, (int)above->level, above->name);
         check_hp(o, roster, WYRM_ROLE_MONSTER, monster->name, monster->record);
     }
     check_gear(o, roster, WYRM_ROLE_WEAPON);

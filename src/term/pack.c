@@ -84,14 +84,10 @@ typedef struct pack_state {
  * weapons, armor; best gear first. */
 static bool is_before(const term_session *session, size_t one, size_t other)
 {
-    static const int ranks[] = {[WYRM_ITEM_RATION] = 0,
-                                [WYRM_ITEM_CONSUMABLE] = 1,
-                                [WYRM_ITEM_WEAPON] = 2,
-                                [WYRM_ITEM_ARMOR] = 3,
-                                [WYRM_ITEM_CLASS_COUNT] = 4};
     const wyrm_game_item *a = &term_now(session)->pack[one], *b = &term_now(session)->pack[other];
-    int rank_a = ranks[term_item_class(session, one)],
-        rank_b = ranks[term_item_class(session, other)];
+    int rank_a = (int)term_item_class(session, one), rank_b = (int)term_item_class(session, other);
+    rank_a = rank_a == WYRM_ITEM_RATION ? -1 : rank_a; /* rations stand first */
+    rank_b = rank_b == WYRM_ITEM_RATION ? -1 : rank_b;
     if (rank_a != rank_b)
         return rank_a < rank_b;
     if (a->item.level != b->item.level)
