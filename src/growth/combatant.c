@@ -88,16 +88,14 @@ static bool copy_word(text_word word, char *text)
     return true;
 }
 
-/* Ends the reading with the error that stands in the arena, and a hint where one of `known` is near
- * the word. */
-static _Noreturn void refuse_unknown(base_arena *arena, text_word word, const char *const *known,
-                                     size_t count)
+/* Adds a hint to an error (may be NULL) where one of `known` is near the word. */
+static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const *known,
+                            size_t count)
 {
     char text[WORD_MAX + 1];
-    const char *nearest = copy_word(word, text) ? wyrm_nearest(text, known, count) : NULL;
-    if (nearest)
-        snprintf(arena->error.hint, sizeof arena->error.hint, "did you mean '%s'?", nearest);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
+    if (error && copy_word(word, text))
+        wyrm_did_you_mean(text, known, count, error->hint);
+    return WYRM_ERROR_UNKNOWN;
 }
 
 /* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it; those
@@ -208,19 +206,19 @@ static double read_value(base_arena *arena, wishes *w, text_word key, double lea
 }
 
 /* Where there is no such gear its nearest name is the hint. */
-static struct piece find_piece(base_arena *arena, const wyrm_roster *roster, wyrm_role role,
-                               text_word name)
+static wyrm_status find_piece(const wyrm_roster *roster, wyrm_role role, text_word name,
+                              struct piece *out, wyrm_error *error)
 {
     const wyrm_value *map = role < WYRM_ROLE_COUNT ? roster->gear[role] : NULL;
     const size_t count = wyrm_value_count(map);
-    const char **known = base_array(arena, const char *, count);
-    for (size_t i = 0; i < count; i++) {
-        known[i] = wyrm_value_key(map, i);
-        if (is(name, known[i]))
-            return (struct piece){{.role = role, .name = known[i]}, wyrm_value_item(map, i)};
-    }
-    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no %s '%.*s'", wyrm_role_name(role), SHOWN(name));
-    refuse_unknown(arena, name, known, count);
+    const char *const *known = wyrm_map_names(map);
+    for (size_t i = 0; i < count; i++)
+        if (is(name, known[i])) {
+            *out = (struct piece){{.role = role, .name = known[i]}, wyrm_value_item(map, i)};
+            return WYRM_OK;
+        }
+    wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no %s '%.*s'", wyrm_role_name(role), SHOWN(name));
+    return add_hint(error, name, known, count);
 }
 
 /* "shortsword", or for armor "leather_armor+leather_helmet", after what is already worn. */
@@ -232,7 +230,8 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
         if (name.length == 0)
             base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
                         role == WYRM_ROLE_WEAPON ? "a weapon" : "a piece of armor");
-        const struct piece found = find_piece(arena, w->roster, role, name);
+        struct piece found;
+        base_must(arena, find_piece(w->roster, role, name, &found, &arena->error));
         if (w->gear_count == WYRM_OUTFIT_GEAR_MAX - 2) /* two are left for gear by level */
             base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody wears more than %zu pieces of gear",
                         w->gear_count);
@@ -298,7 +297,7 @@ static void read_key(base_arena *arena, wishes *w)
         known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
               SHOWN(key), SHOWN(w->name));
-    refuse_unknown(arena, key, known, count);
+    base_fail(arena, add_hint(&arena->error, key, known, count));
 }
 
 /* ---- Who is meant ---- */
@@ -336,7 +335,7 @@ static void identify(base_arena *arena, wishes *w)
         base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     } else if (!is(w->name, "monster") || !any_monster) {
         wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", SHOWN(w->name));
-        refuse_unknown(arena, w->name, known, count);
+        base_fail(arena, add_hint(&arena->error, w->name, known, count));
     }
 }
 
@@ -453,24 +452,13 @@ wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm
     return status;
 }
 
-typedef struct equipping {
-    const wyrm_roster *roster;
-    wyrm_role role;
-    const char *name;
-    wyrm_combatant *combatant;
-} equipping;
-
-static void equip(base_arena *arena, void *context)
-{
-    const equipping *of = context;
-    const text_word name = {.start = of->name, .length = strlen(of->name)};
-    wyrm_combat_equip(of->roster->combat, of->role,
-                      find_piece(arena, of->roster, of->role, name).record, of->combatant);
-}
-
 wyrm_status wyrm_roster_equip(const wyrm_roster *roster, wyrm_role role, const char *name,
                               wyrm_combatant *combatant, wyrm_error *error)
 {
-    equipping of = {roster, role, name, combatant};
-    return base_do(equip, &of, error);
+    const text_word word = {.start = name, .length = strlen(name)};
+    struct piece found;
+    wyrm_status status = find_piece(roster, role, word, &found, error);
+    if (status == WYRM_OK)
+        wyrm_combat_equip(roster->combat, role, found.record, combatant);
+    return status;
 }

@@ -115,16 +115,10 @@ static double at(const void *state, size_t curve, int32_t level)
 {
     const factor *model = state;
     double product = kept(model, model->base[curve] * factor_at(state, level));
-    switch (model->round[curve]) {
-    case ROUND_NEAREST:
+    rounding how = model->round[curve];
+    if (how == ROUND_NEAREST)
         return round(product); /* halves away from zero, as the game does */
-    case ROUND_UP:
-        return ceil(product);
-    case ROUND_DOWN:
-        return floor(product);
-    default:
-        return product;
-    }
+    return how == ROUND_UP ? ceil(product) : how == ROUND_DOWN ? floor(product) : product;
 }
 
 static double add(const void *state, double a, double b)
@@ -178,19 +172,12 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
     if (line_at < 0 || base < 0)
         return false;
     int64_t value = line_at * base, part = value % UNIT;
-    switch ((rounding)key_choice(record, "round")) {
-    case ROUND_NEAREST:
-        *out = value / UNIT + (part >= UNIT / 2);
-        return true;
-    case ROUND_UP:
-        *out = value / UNIT + (part > 0);
-        return true;
-    case ROUND_DOWN:
-        *out = value / UNIT;
-        return true;
-    default:
+    rounding how = (rounding)key_choice(record, "round");
+    if (how == ROUND_NONE)
         return false;
-    }
+    bool up = how == ROUND_NEAREST ? part >= UNIT / 2 : how == ROUND_UP && part > 0;
+    *out = value / UNIT + up;
+    return true;
 }
 
 /* ---- Reading a ruleset ---- */

@@ -35,11 +35,8 @@ static const wyrm_field scale_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field scale_element[] = {
-    {.name = "row", .kind = WYRM_KIND_RECORD, .fields = scale_rows,
-     .summary = "the factors from a depth on"},
-    {.kind = WYRM_KIND_END},
-};
+static const wyrm_field scale_element[] =
+    WYRM_ELEMENT("row", RECORD, .fields = scale_rows, .summary = "the factors from a depth on");
 
 static const wyrm_field experience_rows[] = {
     {.name = "base", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .fallback = "200",

@@ -131,25 +131,20 @@ const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LI
     return text;
 }
 
-/* Holds a number to the limits of its row: "'miss' must be from 0 to 1, found 3". `what` stands
- * before the key ("the number of entries of "). */
-static void check_limits(const trail *at, const raw_node *raw, double value, const char *what,
-                         const char *found)
+/* Holds a number to the limits of its row: "'miss' must be from 0 to 1, found 3". Of a list or map
+ * it is the number of entries. */
+static void check_limits(const trail *at, const raw_node *raw, double value)
 {
     double least = at->field->least, greatest = at->field->greatest;
+    bool scalar = raw->kind == RAW_SCALAR;
     if ((least == 0 && greatest == 0) || (value >= least && value <= greatest))
         return;
-    char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX];
+    char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX], quote[QUOTE_MAX], count[WYRM_NUMBER_MAX];
+    wyrm_number_double(value, count);
     rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
-                "%s%s must be %s, found %s", what, name_of(at, name),
-                rs_limits(at->field, "from ", limits), found);
-}
-
-/* The same of a scalar that has been read as `value`. */
-static void check_number(const trail *at, const raw_node *raw, double value)
-{
-    char quote[QUOTE_MAX];
-    check_limits(at, raw, value, "", rs_quote(raw->text, quote));
+                "%s%s must be %s, found %s", scalar ? "" : "the number of entries of ",
+                name_of(at, name), rs_limits(at->field, "from ", limits),
+                scalar ? rs_quote(raw->text, quote) : count);
 }
 
 /* Whether a scalar has the form of what is expected, without quotes; if not, says why. `wrong` is
@@ -206,7 +201,7 @@ static void read_ends(const trail *at, wyrm_value *out)
         const raw_node *end = list ? raw->items[i] : raw;
         if (!read_number(at, end, whole, &ends[i]))
             continue;
-        check_number(at, end, ends[i]);
+        check_limits(at, end, ends[i]);
         numbers++;
     }
     char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
@@ -230,7 +225,7 @@ static void read_row(const trail *at, const raw_node *raw, int32_t before, wyrm_
     }
     const raw_node *from = raw->items[1];
     if (read_number(at, raw->items[0], false, &out->value))
-        check_number(at, raw->items[0], out->value);
+        check_limits(at, raw->items[0], out->value);
     if (!read_number(at, from, true, &depth))
         return;
     diagnostics *found = at->check->found;
@@ -271,7 +266,7 @@ static void read_table(const trail *at, wyrm_value *out)
         return;
     rows[0].from_depth = 1;
     if (read_number(at, raw, false, &rows[0].value))
-        check_number(at, raw, rows[0].value);
+        check_limits(at, raw, rows[0].value);
 }
 
 /* ---- values that are one text ---- */
@@ -347,7 +342,7 @@ static void read_scalar(const trail *at, wyrm_value *out)
         expected(at, raw, NULL, wrong);
     read = quotes ? wrong == NULL : is_plain(at, raw, wrong, NULL);
     if (read && limited)
-        check_number(at, raw, number);
+        check_limits(at, raw, number);
 }
 
 /* A text for people: line breaks and tabs become single spaces, so that it fits a line anywhere. */
@@ -434,10 +429,8 @@ static wyrm_value *begin_members(const trail *at, size_t count, wyrm_value *out)
                                       : "write {} for an empty one");
         return NULL;
     }
-    char found[WYRM_NUMBER_MAX];
-    wyrm_number_double((double)raw->count, found);
     if (at->field->kind != WYRM_KIND_RECORD)
-        check_limits(at, raw, (double)raw->count, "the number of entries of ", found);
+        check_limits(at, raw, (double)raw->count);
     check->values += count;
     if (check->values > WYRM_RULESET_MAX_VALUES)
         rs_stop(check->found, &at->place, WYRM_ERROR_LIMIT, NULL,

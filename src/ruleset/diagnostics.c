@@ -140,9 +140,10 @@ wyrm_source *rs_source(base_arena *arena, const char *file, const char *text, si
     return source;
 }
 
-/* What the system says of a file that cannot be read, in words. */
-static wyrm_status fail_with_errno(wyrm_error *error, int number)
+wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
+                           wyrm_source **out, wyrm_error *error)
 {
+    /* What the system says of a file that cannot be read, in words. */
     static const struct {
         int number;
         const char *sentence;
@@ -157,15 +158,6 @@ static wyrm_status fail_with_errno(wyrm_error *error, int number)
         {EINVAL, "it is not a regular file"},
         {EIO, "the disk reports an error"},
     };
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-        if (causes[i].number == number)
-            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
-    return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
-}
-
-wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
-                           wyrm_source **out, wyrm_error *error)
-{
     char *bytes;
     size_t length;
     struct stat about;
@@ -175,8 +167,11 @@ wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, in
     if (number == EFBIG)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
                          WYRM_RULESET_MAX_BYTES);
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (causes[i].number == number)
+            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
     if (number != 0)
-        return fail_with_errno(error, number);
+        return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
     base_keep(arena, bytes, wyrm_free);
     *out = rs_source(arena, path, bytes, length, order);
     if (S_ISREG(about.st_mode)) {

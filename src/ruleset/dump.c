@@ -91,11 +91,6 @@ static void write_inline(wyrm_text *out, const wyrm_value *value)
     }
 }
 
-static bool has_lines(const wyrm_value *value)
-{
-    return wyrm_value_item(value, 0) != NULL;
-}
-
 /* The lines of a record, list or map; `started`: the indentation of the first is there already,
  * behind the dash of a list's element. `said`: without what the schema would say of itself. */
 static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
@@ -109,7 +104,7 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
         if (i != 0 || !started)
             wyrm_text_append_repeat(out, ' ', indent);
         wyrm_text_appendf(out, "%s%s", item->key, list ? "-" : ":");
-        if (!has_lines(item)) {
+        if (wyrm_value_item(item, 0) == NULL) {
             wyrm_text_append_char(out, ' ');
             write_inline(out, item);
             wyrm_text_append_char(out, '\n');
@@ -124,7 +119,7 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
 /* The value on one line, in flow style. */
 static void write_flow(wyrm_text *out, const wyrm_value *value)
 {
-    if (!has_lines(value)) {
+    if (wyrm_value_item(value, 0) == NULL) {
         write_inline(out, value);
         return;
     }

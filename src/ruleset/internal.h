@@ -146,7 +146,9 @@ struct wyrm_ruleset { /* made by base_make, all of it in one arena */
  * A system lies in an arena of its own, with all that it is made of, and ends with it
  * (base_unmake). What is wrong with the file is told as it is met, and the reading goes on, so that
  * one opening tells all of it; memory that runs out ends it at once. */
-typedef struct wyrm_opening {
+typedef struct wyrm_opening wyrm_opening;
+typedef void wyrm_making(wyrm_opening *o, void *system);
+struct wyrm_opening {
     base_arena *arena;
     const wyrm_ruleset *ruleset;
     const wyrm_value *section; /* of the system's name; NULL: there is none */
@@ -155,9 +157,8 @@ typedef struct wyrm_opening {
     wyrm_errors *errors; /* may be NULL */
     bool faulty;         /* something was wrong */
     const void *from;    /* what else the system is made of */
-} wyrm_opening;
-
-typedef void wyrm_making(wyrm_opening *o, void *system);
+    wyrm_making *make;
+};
 
 /* Has `make` fill *system, `size` zeroed bytes. `section`: NULL where the system has no models. A
  * failure leaves *out, a pointer to the system, at NULL.

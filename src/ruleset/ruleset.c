@@ -26,12 +26,6 @@ typedef struct reading {
     diagnostics found;
 } reading;
 
-/* One file of the chain. */
-typedef struct chain_link {
-    const wyrm_source *source;
-    const raw_node *root;
-} chain_link;
-
 /* ---- the chain ---- */
 
 bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, void *context)
@@ -79,9 +73,9 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
     return source;
 }
 
-/* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first; how many files
- * it has. */
-static int read_chain(reading *read, const wyrm_source *source, chain_link *chain)
+/* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first, of each file its
+ * root; how many files it has. */
+static int read_chain(reading *read, const wyrm_source *source, const raw_node **chain)
 {
     diagnostics *found = &read->found;
     char quote[QUOTE_MAX], words[RAW_WORDS_MAX];
@@ -93,7 +87,7 @@ static int read_chain(reading *read, const wyrm_source *source, chain_link *chai
         if (root->kind != RAW_MAPPING)
             rs_stop(found, &root->place, WYRM_ERROR_RULESET, NULL,
                     "a ruleset is a mapping of keys, found %s", raw_words(root, words));
-        chain[count++] = (chain_link){source, root};
+        chain[count++] = root;
         const raw_node *raw = raw_get(root, "extends");
         if (raw == NULL)
             return count;
@@ -110,7 +104,7 @@ static int read_chain(reading *read, const wyrm_source *source, chain_link *chai
                     "more than %d files in a chain of 'extends'", WYRM_RULESET_MAX_EXTENDS);
         source = open_extended(read, source, raw, count);
         for (int i = 0; i < count; i++) {
-            const wyrm_source *one = chain[i].source;
+            const wyrm_source *one = chain[i]->place.source;
             bool on_disk = one->inode != 0 && source->inode != 0;
             if (on_disk ? one->inode == source->inode && one->device == source->device
                         : one->named == source->named && strcmp(one->file, source->file) == 0)
@@ -184,18 +178,17 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
  * been told once. */
 static const raw_node *read_merged(reading *read, const wyrm_source *source)
 {
-    chain_link chain[WYRM_RULESET_MAX_EXTENDS];
-    const raw_node *tree = NULL;
+    const raw_node *chain[WYRM_RULESET_MAX_EXTENDS], *tree = NULL;
     for (int i = read_chain(read, source, chain); i-- > 0;) {
-        const raw_node *base = tree != NULL ? tree : chain[i].root;
+        const raw_node *base = tree != NULL ? tree : chain[i];
         raw_node *kept = raw_new(read->arena, RAW_MAPPING, base->place);
         for (size_t k = 0; k < base->count; k++) {
             const char *key = base->keys.names[k];
-            if (tree != NULL ? !is_left_behind(read, base, chain[i].root, key)
+            if (tree != NULL ? !is_left_behind(read, base, chain[i], key)
                              : strcmp(key, "extends") != 0)
                 raw_put(read->arena, kept, key, base->key_places[k], base->items[k]);
         }
-        tree = tree != NULL ? merge(read, kept, chain[i].root) : kept;
+        tree = tree != NULL ? merge(read, kept, chain[i]) : kept;
     }
     return tree;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#define DIGITS         "0123456789"
 #define DECIMAL_DIGITS 18 /* that always fit an int64_t */
 #define DICE_COUNT_MAX 1000
 #define DICE_SIDES_MAX 10000
@@ -23,11 +24,6 @@
 static bool is_digit(char letter)
 {
     return letter >= '0' && letter <= '9';
-}
-
-static size_t count_digits(const char *text)
-{
-    return strspn(text, "0123456789");
 }
 
 static bool is_sign(char letter)
@@ -78,7 +74,7 @@ const char *scan_integer(const char *text, int64_t *out)
     *out = 0;
     bool negative = text[0] == '-';
     const char *digits = text + is_sign(text[0]);
-    size_t count = count_digits(digits);
+    size_t count = strspn(digits, DIGITS);
     if (count == 0 || digits[count] != '\0')
         return why_no_number(text);
     if (has_leading_zeros(digits))
@@ -107,7 +103,8 @@ static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
     const char *at = text + is_sign(text[0]);
-    size_t whole = count_digits(at), behind = at[whole] == '.' ? count_digits(at + whole + 1) : 0;
+    size_t whole = strspn(at, DIGITS);
+    size_t behind = at[whole] == '.' ? strspn(at + whole + 1, DIGITS) : 0;
     if (whole + behind == 0 || whole + behind > 4000)
         return why_no_number(text);
     if (has_leading_zeros(at))
@@ -126,7 +123,7 @@ static const char *split_decimal(const char *text, decimal *number)
     at += end;
     if (*at == 'e' || *at == 'E') {
         const char *exponent = at + 1 + is_sign(at[1]);
-        size_t count = count_digits(exponent);
+        size_t count = strspn(exponent, DIGITS);
         int value = 0;
         for (size_t i = 0; i < count; i++)
             value = value < 100000 ? 10 * value + (exponent[i] - '0') : value;
@@ -179,7 +176,7 @@ const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
     static const char too_long[] = "a ratio keeps at most 18 digits";
     *out = (wyrm_ratio){0, 1};
     const char *digits = text + is_sign(text[0]);
-    size_t above = count_digits(digits);
+    size_t above = strspn(digits, DIGITS);
     int64_t numerator, denominator = 1;
     if (above == 0 || digits[above] != '/') {
         decimal number;
@@ -197,7 +194,7 @@ const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
             denominator *= 10;
     } else {
         const char *below = digits + above + 1;
-        size_t below_count = count_digits(below);
+        size_t below_count = strspn(below, DIGITS);
         if (below_count == 0 || below[below_count] != '\0')
             return OTHER;
         if (has_leading_zeros(digits) || has_leading_zeros(below))
@@ -216,7 +213,7 @@ const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
 /* A number of at most 9 digits; -1 where there is none or a longer one. Moves *at behind it. */
 static int32_t take_number(const char **at)
 {
-    size_t count = count_digits(*at);
+    size_t count = strspn(*at, DIGITS);
     int32_t value = count == 0 || count > 9 ? -1 : 0;
     for (size_t i = 0; i < count && value >= 0; i++)
         value = 10 * value + ((*at)[i] - '0');
@@ -252,7 +249,7 @@ const char *scan_dice(const char *text, wyrm_dice *out)
     }
     bool minus = *at == '-';
     at += is_sign(*at);
-    if (!is_digit(*at) || at[count_digits(at)] != '\0')
+    if (!is_digit(*at) || at[strspn(at, DIGITS)] != '\0')
         return OTHER;
     dice.plus = take_number(&at);
     if (dice.count < 0 || dice.count > DICE_COUNT_MAX || dice.sides < 0 ||
@@ -268,7 +265,7 @@ const char *scan_name(const char *text)
     static const char letters[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     size_t length = strspn(text, letters);
-    if (length == 0 || text[length] != '\0' || strchr("0123456789_-", text[0]) != NULL)
+    if (length == 0 || text[length] != '\0' || strchr(DIGITS "_-", text[0]) != NULL)
         return "ASCII letters, digits, '_' and '-', a letter first";
     return length > SCAN_NAME_MAX ? "at most 63 letters" : NULL;
 }

@@ -224,20 +224,11 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
     return ruleset->hash;
 }
 
-static void fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format,
-                  va_list arguments)
-{
-    char message[2 * WYRM_ERROR_MESSAGE_MAX];
-    vsnprintf(message, sizeof message, format, arguments);
-    o->faulty = true;
-    wyrm_value_fail(o->ruleset, value, o->errors, hint, "%s", message);
-}
-
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fault(o, value, hint, format, arguments);
+    o->faulty = fail_at(o->ruleset, value, o->errors, hint, format, arguments) != WYRM_OK;
     va_end(arguments);
 }
 
@@ -248,7 +239,7 @@ void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const
     va_list arguments;
     va_start(arguments, format);
     wyrm_did_you_mean(word, names, count, hint);
-    fault(o, value, hint, format, arguments);
+    o->faulty = fail_at(o->ruleset, value, o->errors, hint, format, arguments) != WYRM_OK;
     va_end(arguments);
 }
 
@@ -267,33 +258,28 @@ bool wyrm_check_ratio(wyrm_opening *o, const wyrm_value *value, const char *key,
     return false;
 }
 
-typedef struct opened {
-    wyrm_opening o;
-    wyrm_making *make;
-} opened;
-
 static void make_system(base_arena *arena, void *system, void *context)
 {
-    opened *one = context;
-    one->o.arena = arena;
-    one->make(&one->o, system);
-    if (one->o.faulty)
+    wyrm_opening *o = context;
+    o->arena = arena;
+    o->make(o, system);
+    if (o->faulty)
         base_fail(arena, WYRM_ERROR_RULESET);
 }
 
 wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
                       wyrm_making *make, const void *from, void *out, wyrm_errors *errors)
 {
-    opened one = {{.ruleset = ruleset, .errors = errors, .from = from}, make};
+    wyrm_opening o = {.ruleset = ruleset, .errors = errors, .from = from, .make = make};
     memset(out, 0, sizeof(void *));
     if (section != NULL) {
-        one.o.section = wyrm_ruleset_find(ruleset, section);
-        one.o.model = wyrm_ruleset_model(ruleset, section);
-        if (one.o.model == NULL)
+        o.section = wyrm_ruleset_find(ruleset, section);
+        o.model = wyrm_ruleset_model(ruleset, section);
+        if (o.model == NULL)
             return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
                                    "no model is named for '%s'", section);
     }
-    wyrm_status status = base_make(size, make_system, &one, out, NULL);
+    wyrm_status status = base_make(size, make_system, &o, out, NULL);
     return status != WYRM_ERROR_MEMORY ? status : wyrm_errors_fail(errors, status, "out of memory");
 }
 
