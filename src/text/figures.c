@@ -284,6 +284,8 @@ wyrm_greatest wyrm_find_greatest(wyrm_style style, const wyrm_ranking *of)
     const wyrm_estimate *best = NULL, *worst = NULL;
     double least = -INFINITY;
     wyrm_figure low, high;
+    if (of->count == 0)
+        return out;
     const wyrm_estimate *end = of->figures + of->count;
     for (const wyrm_estimate *figure = of->figures; figure < end; figure++)
         if (is_told(figure))

@@ -60,8 +60,10 @@ TEST(the_map_is_that_of_walking_down)
     assert_memory_equal(one->map.tiles, other->map.tiles,
                         (size_t)one->map.width * (size_t)one->map.height);
     assert_int_equal(one->monster_count, other->monster_count);
-    for (size_t i = 0; i < one->monster_count; i++)
-        assert_memory_equal(&one->monsters[i].spawn, &other->monsters[i].spawn, sizeof(wyrm_spawn));
+    for (size_t i = 0; i < one->monster_count; i++) {
+        assert_int_equal(one->monsters[i].spawn.monster, other->monsters[i].spawn.monster);
+        assert_int_equal(one->monsters[i].spawn.level, other->monsters[i].spawn.level);
+    }
     assert_int_equal(one->item_count, other->item_count);
     for (size_t i = 0; i < one->item_count; i++)
         assert_int_equal(one->items[i].item.kind, other->items[i].item.kind);
