@@ -288,29 +288,7 @@ typedef struct target_state {
     wyrm_sight area;                    /* where it has one */
 } target_state;
 
-/* Finds the way to the target, and where what flies comes down. */
-static void trace(const term_session *session, wyrm_position target, target_state *aiming)
-{
-    wyrm_grid grid = wyrm_map_grid(term_now(session)->map);
-    wyrm_position from = term_now(session)->player->at;
-    size_t most = TERM_COUNT(aiming->path);
-    size_t count = wyrm_line(&grid, from, target, aiming->path, most);
-    aiming->end = from;
-    aiming->path_count = 0;
-    for (size_t i = 0; i < count && i < most; i++) {
-        bool known;
-        wyrm_position at = aiming->path[i];
-        if (wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
-            return;
-        aiming->end = at;
-        aiming->path_count = i + 1;
-        if (aiming->command.kind != WYRM_DO_USE &&
-            wyrm_seen_on(session->game, session->view, at.x, at.y) != NULL)
-            return;
-    }
-}
-
-/* What it would do at a tile. */
+/* What it would do at a tile: the way there, where what flies comes down, and who is hit. */
 static void aim_at(const term_session *session, wyrm_position target, target_state *aiming)
 {
     const wyrm_observation *view = session->view;
@@ -319,9 +297,21 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     const wyrm_sight *area = &aiming->area;
     bool sees = wyrm_sight_has(&view->sight, target.x, target.y);
     bool uses = aiming->command.kind == WYRM_DO_USE;
-    aiming->hit_count = 0;
+    aiming->hit_count = aiming->path_count = 0;
     aiming->why = NULL;
-    trace(session, target, aiming);
+    aiming->end = from;
+    size_t most = TERM_COUNT(aiming->path);
+    size_t count = wyrm_line(&grid, from, target, aiming->path, most);
+    for (size_t i = 0; i < count && i < most; i++) {
+        bool known;
+        wyrm_position at = aiming->path[i];
+        if (wyrm_known_tile(session->game, at.x, at.y, &known) == WYRM_TILE_WALL && known)
+            break;
+        aiming->end = at;
+        aiming->path_count = i + 1;
+        if (!uses && wyrm_seen_on(session->game, view, at.x, at.y) != NULL)
+            break;
+    }
     if (uses)
         aiming->end = target;
     if (aiming->has_area)
@@ -353,6 +343,17 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     aiming->user = aiming->has_area && wyrm_sight_has(area, from.x, from.y);
 }
 
+/* Gives the cell of a tile another style; nothing where it is not in the window. */
+static void paint(const term_map_view *view, wyrm_position tile, term_style style)
+{
+    const term_canvas *canvas = view->area.canvas;
+    int x, y;
+    if (!term_map_cell(view, tile, &x, &y))
+        return;
+    uint32_t character = canvas->cells[y * canvas->width + x].character;
+    term_put(view->area.canvas, x, y, character != 0 ? character : ' ', style);
+}
+
 /* The way as stars, which are visible without colours, but not over monsters; the area; and who
  * would be hit. */
 static void draw_shot(const term_session *session, const target_state *aiming)
@@ -372,18 +373,21 @@ static void draw_shot(const term_session *session, const target_state *aiming)
             bool known;
             wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
             if (known && tile != WYRM_TILE_WALL && wyrm_sight_has(area, x, y))
-                term_map_paint(view, (wyrm_position){(int16_t)x, (int16_t)y}, TERM_AREA);
+                paint(view, (wyrm_position){(int16_t)x, (int16_t)y}, TERM_AREA);
         }
     for (size_t i = 0; i < aiming->hit_count; i++)
-        term_map_paint(view, term_seen(session, aiming->hits[i])->body.at, TERM_HIT);
+        paint(view, term_seen(session, aiming->hits[i])->body.at, TERM_HIT);
     if (aiming->user)
-        term_map_paint(view, term_now(session)->player->at, TERM_HIT);
+        paint(view, term_now(session)->player->at, TERM_HIT);
 }
 
-/* Lists who would be hit in the side column. */
-static void draw_side(const term_app *app, const target_state *aiming)
+static void aim_draw(term_app *app, void *state, term_canvas *canvas)
 {
+    target_state *aiming = state;
     const term_session *session = app->session;
+    term_scene_draw(app, &aiming->cursor.view, canvas, aiming->cursor.at);
+    draw_shot(session, aiming);
+    /* In the side column: who would be hit. */
     term_area area = term_side_title(app, aiming->name);
     char range[24] = "as far as you see";
     term_skip(&area, 1);
@@ -395,29 +399,21 @@ static void draw_side(const term_app *app, const target_state *aiming)
     term_skip(&area, 1);
     if (aiming->why != NULL) {
         term_say(&area, TERM_WARN, "%s", aiming->why);
-        return;
+    } else {
+        term_say(&area, TERM_TITLE, "Would be hit");
+        for (size_t i = 0; i < aiming->hit_count && area.height > 1; i++) {
+            const wyrm_game_monster *monster = term_seen(session, aiming->hits[i]);
+            const wyrm_combatant *body = &monster->body.combatant;
+            char name[WYRM_NAME_TEXT_MAX];
+            wyrm_monster_text(session->engine, monster, name);
+            term_say(&area, TERM_PLAIN, "%s, %lld of %lld hp", name, (long long)body->hp,
+                     (long long)body->max_hp);
+        }
+        if (aiming->user)
+            term_say(&area, TERM_BAD, aiming->hit_count > 0 ? "you, too!" : "only you!");
+        else if (aiming->hit_count == 0)
+            term_say(&area, TERM_DIM, "nobody");
     }
-    term_say(&area, TERM_TITLE, "Would be hit");
-    for (size_t i = 0; i < aiming->hit_count && area.height > 1; i++) {
-        const wyrm_game_monster *monster = term_seen(session, aiming->hits[i]);
-        const wyrm_combatant *body = &monster->body.combatant;
-        char name[WYRM_NAME_TEXT_MAX];
-        wyrm_monster_text(session->engine, monster, name);
-        term_say(&area, TERM_PLAIN, "%s, %lld of %lld hp", name, (long long)body->hp,
-                 (long long)body->max_hp);
-    }
-    if (aiming->user)
-        term_say(&area, TERM_BAD, aiming->hit_count > 0 ? "you, too!" : "only you!");
-    else if (aiming->hit_count == 0)
-        term_say(&area, TERM_DIM, "nobody");
-}
-
-static void aim_draw(term_app *app, void *state, term_canvas *canvas)
-{
-    target_state *aiming = state;
-    term_scene_draw(app, &aiming->cursor.view, canvas, aiming->cursor.at);
-    draw_shot(app->session, aiming);
-    draw_side(app, aiming);
     term_hints_draw(
         app, "Where to?",
         "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
@@ -528,28 +524,24 @@ typedef struct map_state {
     map_cursor cursor; /* the middle of the window while it scrolls */
 } map_state;
 
-/* How much a cell tells: of the tiles that one cell stands for, the most telling is shown; a floor
+/* The cell for a block of tiles: of those that it stands for, the most telling is shown; a floor
  * counts more than a wall of the same style. */
-static int weight(const term_app *app, term_cell cell)
+static term_cell block(const term_app *app, term_area tiles)
 {
     static const int weights[TERM_STYLE_COUNT] = {
         [TERM_PLAYER] = 9, [TERM_EXIT] = 8,  [TERM_MONSTER] = 7, [TERM_WARN] = 7, [TERM_ASLEEP] = 6,
         [TERM_ITEM] = 5,   [TERM_FLOOR] = 3, [TERM_WALL] = 2,    [TERM_DIM] = 2,
     };
-    if (cell.character == 0)
-        return 0;
-    return 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
-}
-
-/* The cell for a block of tiles. */
-static term_cell block(const term_app *app, term_area tiles)
-{
     term_cell best = {0, TERM_PLAIN};
+    int most = 0;
     for (int y = tiles.y; y < tiles.y + tiles.height; y++)
         for (int x = tiles.x; x < tiles.x + tiles.width; x++) {
             term_cell cell = term_tile_cell(app, x, y);
-            if (weight(app, cell) > weight(app, best))
-                best = cell;
+            int weight = 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
+            if (cell.character == 0 || weight <= most)
+                continue;
+            best = cell;
+            most = weight;
         }
     return best;
 }

@@ -23,7 +23,7 @@ static bool say_here(const term_session *session, char *out, size_t size)
 {
     const wyrm_game_view *game = term_now(session);
     place here = place_of(session);
-    char name[WYRM_NAME_TEXT_MAX];
+    char name[WYRM_NAME_TEXT_MAX], more[32] = "";
     const char *up_or_down = wyrm_engine_rules(session->engine)->climbs ? "up" : "down";
     if (here.goal) {
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
@@ -33,10 +33,9 @@ static bool say_here(const term_session *session, char *out, size_t size)
         for (size_t i = 0; i < game->item_count; i++)
             items += wyrm_same_tile(game->items[i].at, game->player->at);
         wyrm_item_text(session->engine, here.item, name);
-        int length = snprintf(out, size, "%s", name);
         if (items > 1)
-            length += snprintf(out + length, size - (size_t)length, " and %zu more", items - 1);
-        snprintf(out + length, size - (size_t)length, ". {confirm}: take it");
+            snprintf(more, sizeof more, " and %zu more", items - 1);
+        snprintf(out, size, "%s%s. {confirm}: take it", name, more);
     } else if (here.exit) {
         snprintf(out, size, "the way %s. {confirm}: go %s", up_or_down, up_or_down);
     }
@@ -189,11 +188,12 @@ static void take(term_app *app, void *state, const term_input *input)
 {
     (void)state;
     term_play *play = &app->play;
+    term_messages *said = &play->said;
     play->errand.why[0] = '\0';
     if (play->on_errand) {
         play->on_errand = false;
-    } else if (term_messages_turn(app)) {
-        return;
+    } else if (said->next < app->session->log->count && said->next > said->page) {
+        said->page = said->next;
     } else if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
         term_open_choose(app);
     } else if (term_is_won_or_lost(app->session) && !keys[input->deed].after) {
@@ -209,21 +209,30 @@ static void take(term_app *app, void *state, const term_input *input)
     }
 }
 
+/* An errand goes on for a frame. */
 static bool tick(term_app *app, void *state)
 {
     (void)state;
-    if (term_now(app->session)->phase == WYRM_PHASE_CHOOSING) {
-        app->play.on_errand = false;
+    const term_session *session = app->session;
+    term_play *play = &app->play;
+    if (term_now(session)->phase == WYRM_PHASE_CHOOSING) {
+        play->on_errand = false;
         term_open_choose(app);
-        return false;
     }
-    return app->play.on_errand && term_errand_tick(app);
+    /* Commands a frame: walking is slow enough to watch, resting is not. */
+    for (int left = play->errand.kind == WYRM_ERRAND_REST ? 10 : 1; left > 0 && play->on_errand;
+         left--) {
+        wyrm_command command;
+        play->on_errand = wyrm_errand_next(session->engine, session->game, &play->errand, &command);
+        if (!play->on_errand)
+            break;
+        /* messages of earlier commands need not be read page by page */
+        play->said.page = session->log->count;
+        play->on_errand =
+            term_play_act(app, command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
+    }
+    return play->on_errand;
 }
 
 const term_screen_kind term_dungeon = {
-    .name = "dungeon",
-    .home = true,
-    .draw = draw,
-    .take = take,
-    .tick = tick,
-};
+    .name = "dungeon", .home = true, .draw = draw, .take = take, .tick = tick};

@@ -57,20 +57,6 @@ static const struct {
     {"text", "Reading", "The arrows, PgUp and PgDn scroll. Esc goes back."},
 };
 
-/* The keys of going and running are many, and easily guessed: they come last. */
-static void add_keys(term_page *page, const term_keys *keys, const char *heading, bool going)
-{
-    term_page_heading(page, heading);
-    for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
-        wyrm_direction direction;
-        bool runs;
-        char names[TERM_KEY_NAMES_MAX];
-        term_key_names(keys, (term_deed)deed, names);
-        if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
-            term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);
-    }
-}
-
 void term_show_help(term_app *app, const char *name)
 {
     const char *state = app->folders.state, *text = "";
@@ -89,8 +75,18 @@ void term_show_help(term_app *app, const char *name)
         if (*end != '\0')
             term_page_gap(page);
     }
-    add_keys(page, &app->keys, "Keys", false);
-    add_keys(page, &app->keys, "Keys of going and running", true);
+    /* The keys of going and running are many, and easily guessed: they come last. */
+    for (int going = 0; going < 2; going++) {
+        term_page_heading(page, going ? "Keys of going and running" : "Keys");
+        for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++) {
+            wyrm_direction direction;
+            bool runs;
+            char names[TERM_KEY_NAMES_MAX];
+            term_key_names(&app->keys, (term_deed)deed, names);
+            if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
+                term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);
+        }
+    }
     term_page_heading(page, "Files");
     term_page_add(page, TERM_PLAIN, "saved games", "%.200s/games", state);
     term_page_add(page, TERM_PLAIN, "last pages", "%.190s/dumps, with recordings", state);

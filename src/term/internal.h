@@ -301,10 +301,9 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
 
 /* One kind of screen. */
 typedef struct term_screen_kind {
-    const char
-        /* of its help page, which the app opens for TERM_HELP. NULL: the screen takes typed text,
-         * and the app takes no typing key from it */
-        *name;
+    /* Of its help page, which the app opens for TERM_HELP. NULL: the screen takes typed text, and
+     * the app takes no typing key from it. */
+    const char *name;
     size_t size; /* bytes of its state (term_push) */
     bool over;   /* what is below it is seen, too */
     bool home;   /* the screen at the bottom of a game */
@@ -468,8 +467,6 @@ typedef struct term_terrain {
     uint32_t wall, floor, exit, goal, player;
 } term_terrain;
 
-term_terrain term_terrain_of(const wyrm_engine *engine);
-
 /* What the player knows of a tile, who stands there, what lies there, or the terrain; and all of
  * it. */
 term_cell term_tile_cell(const term_app *app, int x, int y);
@@ -477,8 +474,6 @@ void term_map_draw(const term_app *app, const term_map_view *view);
 /* How a monster in view or an item is drawn. */
 term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen);
 term_cell term_item_cell(const term_session *session, const wyrm_game_item *item);
-/* Gives the cell of a tile another style; nothing where it is not in the window. */
-void term_map_paint(const term_map_view *view, wyrm_position tile, term_style style);
 /* Puts the cursor on a tile. */
 void term_map_point(const term_map_view *view, wyrm_position tile);
 
@@ -496,8 +491,6 @@ typedef struct term_messages {
 void term_messages_heard(term_app *app);
 
 void term_messages_draw(term_app *app, term_area area);
-/* Turns the page; false where the last one was shown. */
-bool term_messages_turn(term_app *app);
 
 /* What the screens of a game in progress share: where things are on the canvas, what has been read,
  * and the errand that is being run. */
@@ -556,8 +549,6 @@ bool term_boost_text(const term_session *session, size_t index, char *out);
 /* Begins one; where it makes no sense the player is told. What is not of its kind is not read. */
 void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction direction,
                        wyrm_position target);
-/* Goes on for one frame; false when it is over. */
-bool term_errand_tick(term_app *app);
 /* Travels to a tile, or where somebody stands on it right beside it. */
 void term_errand_go(term_app *app, wyrm_position target);
 /* To the stairs, or where there are none to the victory item; takes them when it stands on them. */

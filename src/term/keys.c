@@ -167,10 +167,8 @@ typedef struct reading {
 } reading;
 
 /* Adds an error that points at `length` bytes of the line. `hint` may be NULL. */
-__attribute__((format(printf, 6, 7))) static void complain(reading *in, const char *at,
-                                                           size_t length, wyrm_status code,
-                                                           const char *hint, const char *format,
-                                                           ...)
+static WYRM_PRINTF(6, 7) void complain(reading *in, const char *at, size_t length, wyrm_status code,
+                                       const char *hint, const char *format, ...)
 {
     wyrm_error error;
     char text[WYRM_ERROR_EXCERPT_MAX];

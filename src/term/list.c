@@ -56,10 +56,12 @@ static size_t stepped(size_t from, size_t last, int steps)
     return to < 0 ? 0 : to < (long long)last ? (size_t)to : last;
 }
 
-/* Chooses the nearest row that can be chosen from `from` on, first in the direction of `step`. */
+/* Chooses the nearest row that can be chosen from `from` on, first in the direction of `step`; the
+ * last row after rows have gone. */
 static void choose_nearest(term_list *list, size_t from, int step)
 {
     list->chosen = 0;
+    from = from < list->count ? from : list->count - 1;
     for (int turned = 0; turned < 2; turned++, step = -step)
         for (size_t i = from; i < list->count; i += (size_t)step)
             if (!list->rows[i].heading) {
@@ -68,21 +70,13 @@ static void choose_nearest(term_list *list, size_t from, int step)
             }
 }
 
-/* Makes the chosen row one that exists, after rows have gone. */
-static void settle(term_list *list)
-{
-    if (list->chosen >= list->count)
-        list->chosen = list->count > 0 ? list->count - 1 : 0;
-    choose_nearest(list, list->chosen, 1);
-}
-
 void term_list_draw(term_list *list, term_area area)
 {
     term_canvas *canvas = area.canvas;
     list->area = area;
     if (list->count == 0 || area.height <= 0)
         return;
-    settle(list);
+    choose_nearest(list, list->chosen, 1);
     /* The chosen row, and the heading right above it, are in what is shown. */
     size_t height = (size_t)area.height, first = list->chosen;
     if (first > 0 && list->rows[first - 1].heading)
@@ -142,7 +136,7 @@ term_list_answer term_list_take(term_list *list, const term_input *input)
         return find_row(list, input->character, TERM_NOTHING) ? TERM_LIST_CHOSEN : TERM_LIST_LEFT;
     if (list->count == 0)
         return TERM_LIST_IGNORED;
-    settle(list);
+    choose_nearest(list, list->chosen, 1);
     if (click) {
         size_t index = list->top + (size_t)(input->y - list->area.y);
         if (!term_is_in(&list->area, input->x, input->y) || index >= list->count ||
@@ -408,11 +402,8 @@ static void page_leave(void *state)
 
 term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys)
 {
-    static const term_screen_kind kind = {.name = "text",
-                                          .size = sizeof(term_page),
-                                          .draw = page_draw,
-                                          .take = page_take,
-                                          .leave = page_leave};
+    static const term_screen_kind kind = {
+        .size = sizeof(term_page), .draw = page_draw, .take = page_take, .leave = page_leave};
     term_page *page = term_push(app, &kind);
     app->stack[app->count - 1].name = name;
     page->title = title;

@@ -63,16 +63,6 @@ bool term_map_tile(const term_map_view *view, const wyrm_map *map, int x, int y,
     return true;
 }
 
-void term_map_paint(const term_map_view *view, wyrm_position tile, term_style style)
-{
-    const term_canvas *canvas = view->area.canvas;
-    int x, y;
-    if (!term_map_cell(view, tile, &x, &y))
-        return;
-    uint32_t character = canvas->cells[y * canvas->width + x].character;
-    term_put(view->area.canvas, x, y, character != 0 ? character : ' ', style);
-}
-
 void term_map_point(const term_map_view *view, wyrm_position tile)
 {
     int x, y;
@@ -83,37 +73,6 @@ void term_map_point(const term_map_view *view, wyrm_position tile)
 }
 
 /* ---- What stands on it ---- */
-
-/* The first candidate that no monster and no item of the ruleset looks like; the last where all are
- * taken. A 0 ends them. */
-static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
-{
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
-    for (bool taken = true; taken && candidates[1] != 0; candidates += taken) {
-        taken = false;
-        for (size_t i = 0; i < wyrm_roster_count(roster); i++)
-            taken |= (unsigned char)wyrm_roster_monster(roster, i)->glyph == candidates[0];
-        for (size_t i = 0; i < count; i++)
-            taken |= (unsigned char)kinds[i].glyph == candidates[0];
-    }
-    return candidates[0];
-}
-
-term_terrain term_terrain_of(const wyrm_engine *engine)
-{
-    static const uint32_t walls[] = {'#', 0x2592, 0}, floors[] = {'.', 0x00b7, 0};
-    static const uint32_t down[] = {'>', 0x2193, 0}, up[] = {'<', 0x2191, 0};
-    static const uint32_t goals[] = {'&', '$', 0x2666, 0}, players[] = {'@', 0x263a, 0};
-    const wyrm_design *design = wyrm_engine_design(engine);
-    bool climbs = wyrm_engine_rules(engine)->climbs;
-    return (term_terrain){.wall = free_character(design, walls),
-                          .floor = free_character(design, floors),
-                          .exit = free_character(design, climbs ? up : down),
-                          .goal = free_character(design, goals),
-                          .player = free_character(design, players)};
-}
 
 term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen)
 {
@@ -240,15 +199,6 @@ void term_messages_draw(term_app *app, term_area area)
     said->next = flow(log, start, said->fresh, area, true);
     if (said->next < page)
         said->next = page;
-}
-
-bool term_messages_turn(term_app *app)
-{
-    term_messages *said = &app->play.said;
-    if (said->next >= app->session->log->count || said->next <= said->page)
-        return false;
-    said->page = said->next;
-    return true;
 }
 
 /* ---- Earlier messages, the newest at the bottom ---- */

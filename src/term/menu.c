@@ -2,7 +2,6 @@
  * the game ended. */
 #include "term/internal.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- What a new level brings: what can be chosen, with what it would change ---- */
@@ -14,7 +13,7 @@ typedef struct level_state {
     term_list list;
 } level_state;
 
-static void level_draw(term_app *app, void *state, term_canvas *canvas)
+static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     level_state *choosing = state;
     const term_session *session = app->session;
@@ -40,7 +39,7 @@ static void level_draw(term_app *app, void *state, term_canvas *canvas)
         term_say(&area, changes[i].style, "%s", changes[i].words);
 }
 
-static void level_take(term_app *app, void *state, const term_input *input)
+static void take(term_app *app, void *state, const term_input *input)
 {
     level_state *choosing = state;
     term_list_answer answer = term_list_take(&choosing->list, input);
@@ -57,11 +56,8 @@ static void level_take(term_app *app, void *state, const term_input *input)
 
 void term_open_choose(term_app *app)
 {
-    static const term_screen_kind kind = {.name = "choose",
-                                          .size = sizeof(level_state),
-                                          .over = true,
-                                          .draw = level_draw,
-                                          .take = level_take};
+    static const term_screen_kind kind = {
+        .name = "choose", .size = sizeof(level_state), .over = true, .draw = draw, .take = take};
     level_state *choosing = term_push(app, &kind);
     const wyrm_choice *choices;
     choosing->growth = wyrm_design_growth(app->session->design);
@@ -224,19 +220,16 @@ static void add_deeds(term_page *page, const term_session *session)
     term_page_heading(page, "Defeated");
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     const uint32_t *killed = tally->killed;
-    size_t kinds = wyrm_roster_count(roster), first = page->count;
-    for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++)
-        if (killed[i] > 0)
-            term_page_add(page, TERM_PLAIN, wyrm_roster_monster(roster, i)->title, "%u", killed[i]);
+    size_t count = wyrm_roster_count(roster), first = page->count;
+    size_t kinds = count < WYRM_KINDS_MAX ? count : WYRM_KINDS_MAX;
     /* Kinds of monsters by the number killed; equal ones in the order of the roster. */
-    for (size_t i = first + 1; i < page->count; i++) {
-        term_page_line line = page->lines[i];
-        size_t at = i;
-        for (; at > first &&
-               strtoul(page->lines[at - 1].text, NULL, 10) < strtoul(line.text, NULL, 10);
-             at--)
-            page->lines[at] = page->lines[at - 1];
-        page->lines[at] = line;
+    for (uint32_t before = UINT32_MAX, most = 1; most > 0; before = most) {
+        most = 0;
+        for (size_t i = 0; i < kinds; i++)
+            most = killed[i] < before && killed[i] > most ? killed[i] : most;
+        for (size_t i = 0; i < kinds && most > 0; i++)
+            if (killed[i] == most)
+                term_page_add(page, TERM_PLAIN, wyrm_roster_monster(roster, i)->title, "%u", most);
     }
     if (page->count == first)
         term_page_add(page, TERM_DIM, "", "nobody yet");

@@ -16,13 +16,13 @@ static const struct {
     char letter;
     term_deed deed; /* the key of this deed does the same there */
 } picks[ALL] = {
-    [USE] = {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", 'a',
-             TERM_APPLY},
-    [WEAR] = {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "wield or put on",
-              'e', TERM_EQUIP},
-    [TAKE_OFF] = {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", 'r', TERM_REMOVE},
-    [THROW] = {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", 't', TERM_THROW},
-    [DROP] = {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", 'd', TERM_DROP},
+    /* by pick */
+    {WYRM_DO_USE, "Use", "You have nothing to drink, read or eat.", "use it", 'a', TERM_APPLY},
+    {WYRM_DO_WEAR, "Wield or put on", "You have no gear to put on.", "wield or put on", 'e',
+     TERM_EQUIP},
+    {WYRM_DO_TAKE_OFF, "Take off", "You wear nothing.", "take off", 'r', TERM_REMOVE},
+    {WYRM_DO_THROW, "Throw", "You have nothing to throw.", "throw", 't', TERM_THROW},
+    {WYRM_DO_DROP, "Drop", "You have nothing to drop.", "drop", 'd', TERM_DROP},
 };
 
 /* Whether something can be done with an item of the pack. */

@@ -45,9 +45,35 @@ void term_play_look(term_app *app)
                                              &play->together, NULL) == WYRM_OK;
 }
 
+/* The first candidate that no monster and no item of the ruleset looks like; the last where all are
+ * taken. A 0 ends them. */
+static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (bool taken = true; taken && candidates[1] != 0; candidates += taken) {
+        taken = false;
+        for (size_t i = 0; i < wyrm_roster_count(roster); i++)
+            taken |= (unsigned char)wyrm_roster_monster(roster, i)->glyph == candidates[0];
+        for (size_t i = 0; i < count; i++)
+            taken |= (unsigned char)kinds[i].glyph == candidates[0];
+    }
+    return candidates[0];
+}
+
 void term_play_begin(term_app *app)
 {
-    app->play = (term_play){.terrain = term_terrain_of(app->session->engine)};
+    static const uint32_t walls[] = {'#', 0x2592, 0}, floors[] = {'.', 0x00b7, 0};
+    static const uint32_t down[] = {'>', 0x2193, 0}, up[] = {'<', 0x2191, 0};
+    static const uint32_t goals[] = {'&', '$', 0x2666, 0}, players[] = {'@', 0x263a, 0};
+    const wyrm_design *design = app->session->design;
+    bool climbs = wyrm_engine_rules(app->session->engine)->climbs;
+    app->play = (term_play){.terrain = {.wall = free_character(design, walls),
+                                        .floor = free_character(design, floors),
+                                        .exit = free_character(design, climbs ? up : down),
+                                        .goal = free_character(design, goals),
+                                        .player = free_character(design, players)}};
     term_play_look(app);
 }
 
@@ -332,30 +358,6 @@ void term_errand_begin(term_app *app, wyrm_errand_kind kind, wyrm_direction dire
     const char *hint =
         play->errand.watched ? " {look}: look at it, {inventory}: get ready, or walk away." : "";
     term_notice(app, "%s%s", error.message, term_hint(app, hint));
-}
-
-bool term_errand_tick(term_app *app)
-{
-    /* Commands a frame: walking is slow enough to watch, resting is not. */
-    static const int pace[] = {
-        [WYRM_ERRAND_EXPLORE] = 1,
-        [WYRM_ERRAND_TRAVEL] = 1,
-        [WYRM_ERRAND_RUN] = 1,
-        [WYRM_ERRAND_REST] = 10,
-    };
-    const term_session *session = app->session;
-    term_play *play = &app->play;
-    wyrm_command command;
-    for (int i = 0; i < pace[play->errand.kind] && play->on_errand; i++) {
-        play->on_errand = wyrm_errand_next(session->engine, session->game, &play->errand, &command);
-        if (!play->on_errand)
-            break;
-        /* messages of earlier commands need not be read page by page */
-        play->said.page = session->log->count;
-        play->on_errand =
-            term_play_act(app, command) && term_now(session)->phase == WYRM_PHASE_PLAYING;
-    }
-    return play->on_errand;
 }
 
 void term_errand_go(term_app *app, wyrm_position target)

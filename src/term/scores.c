@@ -64,8 +64,6 @@ wyrm_status term_make_folder(const char *path, wyrm_error *error)
     char part[TERM_PATH_MAX];
     struct stat found;
     size_t length = strlen(path);
-    if (length >= sizeof part)
-        return wyrm_fail(error, WYRM_ERROR_IO, "the path %.80s... is too long", path);
     for (size_t i = 1; i <= length; i++) {
         if (path[i] != '/' && path[i] != '\0')
             continue;
@@ -228,44 +226,33 @@ wyrm_status term_scores_read(const char *state, term_scores *out, wyrm_error *er
     return status;
 }
 
-/* Waits for the lock of the scores, which is held while they are read, changed and written, so that
- * of games that end at once none is lost. Returns what is to be closed; -1 where the file system
- * knows no locks. */
-static int lock_scores(base_arena *arena, const char *state)
-{
-    char path[TERM_PATH_MAX];
-    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
-    base_must(arena, term_path_join(path, state, "scores.lock", &arena->error));
-    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock < 0)
-        base_refuse(arena, WYRM_ERROR_IO, "%s: %s", path, strerror(errno));
-    for (int waited = 0; waited < LOCK_MOST_MS; waited += LOCK_PAUSE_MS) {
-        if (flock(lock, LOCK_EX | LOCK_NB) == 0)
-            return lock;
-        if (errno != EWOULDBLOCK && errno != EINTR) {
-            close(lock);
-            return -1;
-        }
-        nanosleep(&pause, NULL);
-    }
-    close(lock);
-    base_refuse(arena, WYRM_ERROR_IO, "another game keeps the scores locked: %s", path);
-}
-
 typedef struct adding {
     const char *state;
     const term_score *score;
     int lock; /* -1: none is held */
 } adding;
 
-/* Adds a row to the file, which nobody else changes meanwhile. */
+/* Adds a row to the file. First it waits for the lock of the scores, which is held while they are
+ * read, changed and written, so that of games that end at once none is lost; where the file system
+ * knows no locks it goes on without. */
 static void add_row(base_arena *arena, void *context)
 {
     adding *in = context;
     char path[TERM_PATH_MAX], broken[TERM_PATH_MAX];
+    const struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
     term_scores *scores = base_new(arena, term_scores);
     base_must(arena, term_make_folder(in->state, &arena->error));
-    in->lock = lock_scores(arena, in->state);
+    base_must(arena, term_path_join(path, in->state, "scores.lock", &arena->error));
+    in->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (in->lock < 0)
+        base_refuse(arena, WYRM_ERROR_IO, "%s: %s", path, strerror(errno));
+    for (int waited = 0; flock(in->lock, LOCK_EX | LOCK_NB) != 0; waited += LOCK_PAUSE_MS) {
+        if (errno != EWOULDBLOCK && errno != EINTR)
+            break;
+        if (waited >= LOCK_MOST_MS)
+            base_refuse(arena, WYRM_ERROR_IO, "another game keeps the scores locked: %s", path);
+        nanosleep(&pause, NULL);
+    }
     base_must(arena, term_path_join(path, in->state, "scores.json", &arena->error));
     base_must(arena, term_path_join(broken, in->state, "scores.json.broken", &arena->error));
     wyrm_status status = term_scores_read(in->state, scores, &arena->error);

@@ -613,26 +613,6 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
 
 /* ---- The games that are kept ---- */
 
-/* Plays a saved game to where it stands. */
-static void look_at(term_saved *saved)
-{
-    term_recording recording;
-    opening how = {.recording = &recording};
-    term_session *session;
-    if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
-        return;
-    saved->known = make_session(make_saved, &how, &session) == WYRM_OK;
-    if (saved->known) {
-        const wyrm_game_view *game = term_now(session);
-        saved->depth = game->difficulty.depth;
-        saved->level = game->experience.level;
-        saved->turn = game->turn;
-        saved->climbs = wyrm_engine_rules(session->engine)->climbs;
-    }
-    term_session_free(session);
-    term_recording_free(&recording);
-}
-
 /* Deletes what programs that were killed have left half written: ".wyrm-PID-N.tmp" of processes
  * that are no more (wyrm_file_write). */
 static void clear_leftovers(const char *state, const char *name)
@@ -699,7 +679,24 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
     closedir(listing);
     if (*count > 0)
         qsort(*out, *count, sizeof **out, order);
-    for (size_t i = 0; i < looked_at && i < *count; i++)
-        look_at(&(*out)[i]);
+    for (size_t i = 0; i < looked_at && i < *count; i++) {
+        /* played to where it stands */
+        term_saved *saved = &(*out)[i];
+        term_recording recording;
+        opening how = {.recording = &recording};
+        term_session *session;
+        if (!saved->known || term_recording_read(saved->path, &recording, NULL) != WYRM_OK)
+            continue;
+        saved->known = make_session(make_saved, &how, &session) == WYRM_OK;
+        if (saved->known) {
+            const wyrm_game_view *game = term_now(session);
+            saved->depth = game->difficulty.depth;
+            saved->level = game->experience.level;
+            saved->turn = game->turn;
+            saved->climbs = wyrm_engine_rules(session->engine)->climbs;
+        }
+        term_session_free(session);
+        term_recording_free(&recording);
+    }
     return status;
 }

@@ -155,39 +155,26 @@ static void define_keys(void)
     define("\033[Z", TERM_KEY_BACK_TAB, 0);
 }
 
-/* The key of a code of ncurses, or of define; TERM_KEY_NONE where it means nothing here. */
+/* The key of a code of ncurses, never 0, or ours; TERM_KEY_NONE where it means nothing here. */
 static term_key key_of_curses(int code)
 {
     static const struct {
-        int code;
         term_key key;
-    } plain[] = {{KEY_UP, TERM_KEY_UP},
-                 {KEY_DOWN, TERM_KEY_DOWN},
-                 {KEY_LEFT, TERM_KEY_LEFT},
-                 {KEY_RIGHT, TERM_KEY_RIGHT},
-                 {KEY_HOME, TERM_KEY_HOME},
-                 {KEY_A1, TERM_KEY_HOME},
-                 {KEY_END, TERM_KEY_END},
-                 {KEY_LL, TERM_KEY_END},
-                 {KEY_C1, TERM_KEY_END},
-                 {KEY_PPAGE, TERM_KEY_PAGE_UP},
-                 {KEY_A3, TERM_KEY_PAGE_UP},
-                 {KEY_NPAGE, TERM_KEY_PAGE_DOWN},
-                 {KEY_C3, TERM_KEY_PAGE_DOWN},
-                 {KEY_B2, '5'},
-                 {KEY_IC, TERM_KEY_INSERT},
-                 {KEY_DC, TERM_KEY_DELETE},
-                 {KEY_BACKSPACE, TERM_KEY_BACKSPACE},
-                 {KEY_ENTER, TERM_KEY_ENTER},
-                 {KEY_BTAB, TERM_KEY_BACK_TAB}},
-      shifted[] = {{KEY_SR, TERM_KEY_UP},
-                   {KEY_SF, TERM_KEY_DOWN},
-                   {KEY_SLEFT, TERM_KEY_LEFT},
-                   {KEY_SRIGHT, TERM_KEY_RIGHT},
-                   {KEY_SHOME, TERM_KEY_HOME},
-                   {KEY_SEND, TERM_KEY_END},
-                   {KEY_SPREVIOUS, TERM_KEY_PAGE_UP},
-                   {KEY_SNEXT, TERM_KEY_PAGE_DOWN}};
+        int codes[3], shifted; /* 0: none */
+    } rows[] = {{TERM_KEY_UP, {KEY_UP}, KEY_SR},
+                {TERM_KEY_DOWN, {KEY_DOWN}, KEY_SF},
+                {TERM_KEY_LEFT, {KEY_LEFT}, KEY_SLEFT},
+                {TERM_KEY_RIGHT, {KEY_RIGHT}, KEY_SRIGHT},
+                {TERM_KEY_HOME, {KEY_HOME, KEY_A1}, KEY_SHOME},
+                {TERM_KEY_END, {KEY_END, KEY_LL, KEY_C1}, KEY_SEND},
+                {TERM_KEY_PAGE_UP, {KEY_PPAGE, KEY_A3}, KEY_SPREVIOUS},
+                {TERM_KEY_PAGE_DOWN, {KEY_NPAGE, KEY_C3}, KEY_SNEXT},
+                {'5', {KEY_B2}, 0},
+                {TERM_KEY_INSERT, {KEY_IC}, 0},
+                {TERM_KEY_DELETE, {KEY_DC}, 0},
+                {TERM_KEY_BACKSPACE, {KEY_BACKSPACE}, 0},
+                {TERM_KEY_ENTER, {KEY_ENTER}, 0},
+                {TERM_KEY_BACK_TAB, {KEY_BTAB}, 0}};
     if (code >= OWN_BASE) {
         int modifiers = (code - OWN_BASE) / OWN_CODES;
         term_key key = (term_key)(code - OWN_BASE) % OWN_CODES;
@@ -197,12 +184,13 @@ static term_key key_of_curses(int code)
     }
     if (code > KEY_F0 && code <= KEY_F(12))
         return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
-    for (size_t i = 0; i < TERM_COUNT(plain); i++)
-        if (plain[i].code == code)
-            return plain[i].key;
-    for (size_t i = 0; i < TERM_COUNT(shifted); i++)
-        if (shifted[i].code == code)
-            return shifted[i].key | TERM_KEY_SHIFT;
+    for (size_t i = 0; i < TERM_COUNT(rows); i++) {
+        const int *codes = rows[i].codes;
+        if (code == codes[0] || code == codes[1] || code == codes[2])
+            return rows[i].key;
+        if (code == rows[i].shifted)
+            return rows[i].key | TERM_KEY_SHIFT;
+    }
     return TERM_KEY_NONE;
 }
 

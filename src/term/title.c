@@ -383,13 +383,11 @@ static void leave(void *state)
     wyrm_free(((title_state *)state)->saved);
 }
 
-const term_screen_kind term_title = {
-    .name = "title",
-    .size = sizeof(title_state),
-    .draw = title_draw,
-    .take = title_take,
-    .leave = leave,
-};
+const term_screen_kind term_title = {.name = "title",
+                                     .size = sizeof(title_state),
+                                     .draw = title_draw,
+                                     .take = title_take,
+                                     .leave = leave};
 
 /* ---- What the command line starts: what the player has set, and which game is meant ---- */
 
