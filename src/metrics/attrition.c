@@ -348,18 +348,8 @@ typedef struct rooms_fought {
     size_t room_count;
 } rooms_fought;
 
-/* What `count` monsters take, of any kinds; they are fought in the order of their number. */
-static void fight_up_to(rooms_fought *fought, size_t count)
-{
-    for (; fought->known <= count; fought->known++) {
-        if (fought->known > 0)
-            fight(fought->crowd, NULL, &fought->at);
-        fought->death[fought->known] = fought->at.left[0];
-        fought->lost[fought->known] = share_lost(&fought->at);
-    }
-}
-
-/* What the monsters of one room take. */
+/* What the monsters of one room take. What so many of any kinds take is found once, in the order of
+ * their number. */
 static void fight_room(rooms_fought *fought, const wyrm_room_content *room, double *death,
                        double *lost)
 {
@@ -368,7 +358,12 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
     for (size_t n = 0; fought->independent && n <= WYRM_ROOM_SPAWNS_MAX; n++) {
         if (!(room->chances[n] > 0))
             continue;
-        fight_up_to(fought, n);
+        for (; fought->known <= n; fought->known++) {
+            if (fought->known > 0)
+                fight(fought->crowd, NULL, &fought->at);
+            fought->death[fought->known] = fought->at.left[0];
+            fought->lost[fought->known] = share_lost(&fought->at);
+        }
         *death += room->chances[n] * fought->death[n];
         *lost += room->chances[n] * fought->lost[n];
     }

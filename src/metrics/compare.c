@@ -174,6 +174,7 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         *figure = a->figures[i];
         const wyrm_compared *key = figure;
         wyrm_compared **found = bsearch(&key, order, b->count, sizeof *order, by_name);
+        out->only_a += found == NULL;
         if (found == NULL)
             continue;
         (*found)->in_b = true;
@@ -181,11 +182,8 @@ static void join(base_arena *arena, const compare_list *a, compare_list *b, wyrm
         figure->b = (*found)->a;
         figure->margin_b = (*found)->margin_a;
         figure->same = is_equal(figure);
-    }
-    for (size_t i = 0; i < out->count; i++) {
-        out->same += out->figures[i].same;
-        out->differing += out->figures[i].in_b && !out->figures[i].same;
-        out->only_a += !out->figures[i].in_b;
+        out->same += figure->same;
+        out->differing += !figure->same;
     }
     for (size_t i = 0; i < b->count; i++) {
         if (b->figures[i].in_b)
@@ -214,19 +212,15 @@ static int by_number(size_t a, size_t b)
     return (a > b) - (a < b);
 }
 
-static int by_series_name(const void *a, const void *b)
-{
-    const compare_rank *one = a, *other = b;
-    int order = by_series(one->figure, other->figure);
-    return order != 0 ? order : by_number(one->index, other->index);
-}
-
+/* By name, as long as no series is known. */
 static int by_rank(const void *a, const void *b)
 {
     const compare_rank *one = a, *other = b;
     int order = by_number(one->figure->group, other->figure->group);
     if (order == 0)
         order = by_number(one->series, other->series);
+    if (order == 0)
+        order = by_series(one->figure, other->figure);
     return order != 0 ? order : by_number(one->index, other->index);
 }
 
@@ -237,7 +231,7 @@ static void order_figures(base_arena *arena, wyrm_comparison *out)
     wyrm_compared *ordered = base_array(arena, wyrm_compared, out->count);
     for (size_t i = 0; i < out->count; i++)
         ranks[i] = (compare_rank){.figure = &out->figures[i], .index = i};
-    qsort(ranks, out->count, sizeof *ranks, by_series_name);
+    qsort(ranks, out->count, sizeof *ranks, by_rank);
     for (size_t i = 0; i < out->count; i++) {
         bool same = i > 0 && by_series(ranks[i - 1].figure, ranks[i].figure) == 0;
         ranks[i].series = same ? ranks[i - 1].series : ranks[i].index;

@@ -18,8 +18,6 @@
 /* One ruleset while it is measured. */
 typedef struct compare_work {
     judge_work *judge;
-    base_arena *arena;
-    wyrm_error *error;
     wyrm_errors *errors; /* what is wrong with its targets */
     bool curves;         /* growth has some for the player and for monsters of any level */
     bool tracks;
@@ -37,7 +35,7 @@ typedef struct compare_work {
 static bool is_had(compare_work *work, wyrm_status status)
 {
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
-        base_fail(work->arena, status);
+        base_fail(work->judge->arena, status);
     return status == WYRM_OK;
 }
 
@@ -45,8 +43,8 @@ static bool is_had(compare_work *work, wyrm_status status)
 static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
 {
     compare_list *list = work->list;
-    list->figures =
-        base_grow(work->arena, list->figures, list->count, &list->room, sizeof *list->figures);
+    list->figures = base_grow(work->judge->arena, list->figures, list->count, &list->room,
+                              sizeof *list->figures);
     wyrm_compared *figure = &list->figures[list->count++];
     *figure = (wyrm_compared){.group = work->group,
                               .unit = unit,
@@ -164,7 +162,7 @@ static void gather_gear(compare_work *work)
             wyrm_combatant worn = bare;
             work->of = wyrm_value_key(map, i);
             if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, work->of, &worn,
-                                               work->error)))
+                                               work->judge->error)))
                 add_stats(work, &worn, &bare);
         }
     }
@@ -177,8 +175,8 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
                        const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    if (!is_had(work,
-                wyrm_design_hit(work->judge->design, attacker, defender, &damage, work->error)))
+    if (!is_had(work, wyrm_design_hit(work->judge->design, attacker, defender, &damage,
+                                      work->judge->error)))
         return NAN;
     double mean = wyrm_pmf_mean(damage);
     wyrm_pmf_free(damage);
@@ -190,7 +188,7 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
 {
     wyrm_duel duel;
     if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
-                                       &duel, NULL, work->error)))
+                                       &duel, NULL, work->judge->error)))
         duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
     add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
     add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
@@ -202,13 +200,15 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
 /* The player that the place of a figure is meant for, and a monster of any level. */
 static bool find_reference(compare_work *work, wyrm_reference *out)
 {
-    return is_had(work, wyrm_design_reference(work->judge->design, work->at, out, work->error));
+    return is_had(work,
+                  wyrm_design_reference(work->judge->design, work->at, out, work->judge->error));
 }
 
 static bool find_monster(compare_work *work, int32_t level, wyrm_combatant *out)
 {
     judge_text text = judge_say("monster@%d", (int)level);
-    return is_had(work, wyrm_roster_combatant(work->judge->roster, text.text, out, work->error));
+    return is_had(work,
+                  wyrm_roster_combatant(work->judge->roster, text.text, out, work->judge->error));
 }
 
 /* Equals of every level, with gear of that level; else every monster against players of some. */
@@ -241,7 +241,7 @@ static bool cost_of(compare_work *work, const wyrm_combatant *monster, double *o
     wyrm_reference reference;
     return find_reference(work, &reference) &&
            is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out, NULL,
-                                        work->error));
+                                        work->judge->error));
 }
 
 /* One depth: what a fight costs there, the mean over who comes, and what a room does. Where nobody
@@ -250,12 +250,12 @@ static void add_cost(compare_work *work)
 {
     const judge_work *judge = work->judge;
     const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
-    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, judge->monsters);
+    wyrm_estimate *shares = base_array(work->judge->arena, wyrm_estimate, judge->monsters);
     wyrm_estimate monsters, fight = {.value = 0}, room;
     double margin = 0, cost;
-    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->error)))
+    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
         return;
-    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->error));
+    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
     for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {
         wyrm_combatant monster;
         if (!(shares[m].value > 0))
@@ -281,9 +281,9 @@ static const wyrm_pmf *levels_of(compare_work *work)
 {
     wyrm_pmf *levels;
     if (!is_had(work, wyrm_encounter_monster_levels(work->judge->encounter, work->at, &levels,
-                                                    work->error)))
+                                                    work->judge->error)))
         return NULL;
-    base_keep(work->arena, levels, wyrm_pmf_free);
+    base_keep(work->judge->arena, levels, wyrm_pmf_free);
     return levels;
 }
 
@@ -317,30 +317,12 @@ static void gather_cost(compare_work *work)
 
 /* ---- what depths bring, and the loot of their rooms ---- */
 
-/* What a room holds, and the share of every monster that comes. */
-static void add_depth(compare_work *work)
-{
-    const judge_work *judge = work->judge;
-    const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
-    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, judge->monsters), mean;
-    bool any = false;
-    work->of = "room";
-    if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, work->error)))
-        add_estimate(work, "monsters_per_room", "monsters", &mean);
-    if (judge->threat != NULL && is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, work->error)))
-        add_estimate(work, "threat_per_room", "points", &mean);
-    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->error));
-    for (size_t m = 0; had && m < judge->monsters; m++)
-        any = any || shares[m].value > 0;
-    for (int32_t m = 0; any && (size_t)m < judge->monsters; m++) {
-        work->of = wyrm_roster_monster(judge->roster, m)->name;
-        add_estimate(work, "share", "share", &shares[m]);
-    }
-}
-
-/* By depth; else the level of a monster by the level of the tracker. */
+/* By depth what a room holds, and the share of every monster that comes; else the level of a monster
+ * by the level of the tracker. */
 static void gather_depths(compare_work *work)
 {
+    judge_work *judge = work->judge;
+    wyrm_estimate *shares = base_array(judge->arena, wyrm_estimate, judge->monsters), mean;
     work->axis = work->tracks ? "tracker" : "depth";
     work->of = "monster";
     for (work->at = 1; work->tracks && work->at <= CURVE_LEVELS; work->at++) {
@@ -348,22 +330,37 @@ static void gather_depths(compare_work *work)
         if (levels != NULL)
             add(work, "monster_level", "", wyrm_pmf_mean(levels));
     }
-    for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++)
-        add_depth(work);
+    for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++) {
+        const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
+        bool any = false;
+        work->of = "room";
+        if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, judge->error)))
+            add_estimate(work, "monsters_per_room", "monsters", &mean);
+        if (judge->threat != NULL &&
+            is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, judge->error)))
+            add_estimate(work, "threat_per_room", "points", &mean);
+        bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, judge->error));
+        for (size_t m = 0; had && m < judge->monsters; m++)
+            any = any || shares[m].value > 0;
+        for (int32_t m = 0; any && (size_t)m < judge->monsters; m++) {
+            work->of = wyrm_roster_monster(judge->roster, m)->name;
+            add_estimate(work, "share", "share", &shares[m]);
+        }
+    }
 }
 
 /* The chance of every kind of item, and what a room brings of every category. */
 static void gather_loot(compare_work *work)
 {
     judge_work *judge = work->judge;
-    double *shares = base_array(work->arena, double, judge->kind_count);
+    double *shares = base_array(work->judge->arena, double, judge->kind_count);
     const wyrm_loot_survey *survey = work->depths > 0 ? judge_loot(judge, 0) : NULL;
     work->axis = "depth";
     for (work->at = 1; work->at <= work->depths; work->at++) {
         const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
         wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
         wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
-        if (!is_had(work, wyrm_loot_shares(judge->loot, &context, shares, work->error)))
+        if (!is_had(work, wyrm_loot_shares(judge->loot, &context, shares, work->judge->error)))
             continue; /* the model does not tell */
         work->of = "room";
         add_estimate(work, "items_per_room", "items", &best);
@@ -411,8 +408,6 @@ void compare_gather(base_arena *arena, const wyrm_design *design, compare_list *
         gather_duels, gather_depths, gather_loot,   gather_targets};
     judge_work *judge = judge_begin(arena, design, SEED);
     compare_work work = {.judge = judge,
-                         .arena = arena,
-                         .error = &arena->error,
                          .errors = errors,
                          .curves =
                              wyrm_growth_curve(judge->growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&

@@ -87,8 +87,8 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
     return why;
 }
 
-/* The depths whose player hardly anything hurts, and what the first of them costs. */
-static judge_numbers find_unhurt(judge_work *work, double *first_cost)
+/* The depths whose player hardly anything hurts. */
+static judge_numbers find_unhurt(judge_work *work)
 {
     judge_numbers out = {0};
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
@@ -96,11 +96,8 @@ static judge_numbers find_unhurt(judge_work *work, double *first_cost)
         if (wyrm_design_reference(work->design, depth, &reference, NULL) != WYRM_OK)
             continue;
         depth_cost cost = find_cost(work, depth, &reference.player);
-        if (!(cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR))
-            continue;
-        if (out.count == 0)
-            *first_cost = cost.mean;
-        out.list[out.count++] = depth;
+        if (cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR)
+            out.list[out.count++] = depth;
     }
     return out;
 }
@@ -108,8 +105,7 @@ static judge_numbers find_unhurt(judge_work *work, double *first_cost)
 void judge_look_unhurt(judge_work *work)
 {
     wyrm_reference reference;
-    double cost = 0;
-    judge_numbers unhurt = find_unhurt(work, &cost);
+    judge_numbers unhurt = find_unhurt(work);
     int32_t first = unhurt.list[0];
     if (unhurt.count == 0 ||
         wyrm_design_reference(work->design, first, &reference, NULL) != WYRM_OK)
@@ -121,7 +117,7 @@ void judge_look_unhurt(judge_work *work)
                "costs %.90s %s of the hit points on average; %s",
                unhurt.count > 1 ? "s" : "", judge_list(&unhurt, 80).text,
                unhurt.count > 1 ? "are" : "is", (int)first, reference.text,
-               judge_percent(cost).text, why.text);
+               judge_percent(find_cost(work, first, &reference.player).mean).text, why.text);
 }
 
 /* ---- threat ---- */
@@ -297,9 +293,8 @@ static void tell_first(judge_work *work, const judge_alike *first, size_t count,
 static void fight_roster(judge_work *work)
 {
     judge_alike *list = base_array(work->arena, judge_alike, work->monsters * TROUBLES);
-    double ignored;
     size_t count = 0;
-    judge_numbers unhurt = find_unhurt(work, &ignored);
+    judge_numbers unhurt = find_unhurt(work);
     for (int32_t m = 0; (size_t)m < work->monsters; m++) {
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, m);
         judge_text evidence[TROUBLES];
@@ -426,7 +421,7 @@ void judge_look_flat_steps(judge_work *work)
 }
 
 /* Levels at which a role has nothing that it did not have the level before. */
-static void look_at_role(judge_work *work, wyrm_role role, int32_t last)
+void judge_look_empty_levels(judge_work *work)
 {
     static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
                                        [WYRM_ROLE_MONSTER] = "a monster",
@@ -434,35 +429,7 @@ static void look_at_role(judge_work *work, wyrm_role role, int32_t last)
                                        [WYRM_ROLE_ARMOR] = "armor"};
     const wyrm_choice *choices;
     const wyrm_curve *curves;
-    judge_numbers empty = {0};
     size_t curve_count = wyrm_growth_curves(work->growth, &curves);
-    bool grows = role == WYRM_ROLE_PLAYER && wyrm_growth_choices(work->growth, &choices) > 0;
-    wyrm_combatant before, after;
-    for (size_t i = 0; i < curve_count; i++)
-        grows = grows || curves[i].role == role;
-    for (int32_t level = 1; grows && level <= last; level++, before = after) {
-        after = wyrm_combat_blank(work->combat, "");
-        if (role == WYRM_ROLE_PLAYER)
-            wyrm_roster_start(work->roster, level, &after);
-        else if (role == WYRM_ROLE_MONSTER)
-            wyrm_growth_set(work->growth, role, level, &after);
-        else
-            wyrm_growth_equip(work->growth, role, level, &after);
-        if (level > 1 && before.max_hp == after.max_hp &&
-            before.regeneration == after.regeneration &&
-            memcmp(before.stats, after.stats, sizeof before.stats) == 0)
-            empty.list[empty.count++] = level;
-    }
-    if (empty.count > 0)
-        judge_tell(work, "empty-level",
-                   judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
-                   "%s of level %s has what one of the level before has, hit points and all stats: "
-                   "the level brings nothing",
-                   says[role], judge_list(&empty, 100).text);
-}
-
-void judge_look_empty_levels(judge_work *work)
-{
     int32_t depths = wyrm_encounter_last_depth(work->encounter), last = 1;
     for (int32_t depth = 1; depth <= depths; depth++) {
         wyrm_reference reference;
@@ -472,6 +439,32 @@ void judge_look_empty_levels(judge_work *work)
     }
     if (depths == 0)
         last = judge_survey_of(work)->highest_level;
-    for (int role = 0; role < WYRM_ROLE_COUNT; role++)
-        look_at_role(work, (wyrm_role)role, last < LEVELS ? last : LEVELS);
+    last = last < LEVELS ? last : LEVELS;
+    for (wyrm_role role = 0; role < WYRM_ROLE_COUNT; role++) {
+        judge_numbers empty = {0};
+        bool grows = role == WYRM_ROLE_PLAYER && wyrm_growth_choices(work->growth, &choices) > 0;
+        wyrm_combatant before, after;
+        for (size_t i = 0; i < curve_count; i++)
+            grows = grows || curves[i].role == role;
+        for (int32_t level = 1; grows && level <= last; level++, before = after) {
+            after = wyrm_combat_blank(work->combat, "");
+            if (role == WYRM_ROLE_PLAYER)
+                wyrm_roster_start(work->roster, level, &after);
+            else if (role == WYRM_ROLE_MONSTER)
+                wyrm_growth_set(work->growth, role, level, &after);
+            else
+                wyrm_growth_equip(work->growth, role, level, &after);
+            if (level > 1 && before.max_hp == after.max_hp &&
+                before.regeneration == after.regeneration &&
+                memcmp(before.stats, after.stats, sizeof before.stats) == 0)
+                empty.list[empty.count++] = level;
+        }
+        if (empty.count > 0)
+            judge_tell(
+                work, "empty-level",
+                judge_say("growth.%s", curve_count > 0 ? wyrm_role_name(role) : "choices").text,
+                "%s of level %s has what one of the level before has, hit points and all stats: "
+                "the level brings nothing",
+                says[role], judge_list(&empty, 100).text);
+    }
 }

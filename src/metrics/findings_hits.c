@@ -34,7 +34,6 @@ enum { ATTACKERS, DEFENDERS, SIDES };
 
 /* What no trial has varied yet is made once. */
 struct judge_hits {
-    bool known[GROUPS];
     hit_pairs plain[GROUPS][SIDES];
 };
 
@@ -52,7 +51,6 @@ static const hit_section sections[] = {
     {"monsters", {false, true}, false, false}, {NULL, {true, true}, true, false}};
 
 typedef struct hit_trial {
-    base_arena *arena;
     judge_varying *varying;
     const judge_work *plain;
     const hit_section *section; /* that is varied */
@@ -334,25 +332,21 @@ static bool levels_are_same(const hit_trial *trial)
 
 wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy)
 {
-    wyrm_combat *combat;
-    wyrm_growth *growth;
-    wyrm_roster *roster;
+    wyrm_combat *combat = NULL;
+    wyrm_growth *growth = NULL;
+    wyrm_roster *roster = NULL;
     wyrm_status status = wyrm_combat_new(copy->ruleset, &combat, NULL);
-    if (status != WYRM_OK)
-        return status;
     base_keep(arena, combat, wyrm_combat_free);
-    status = wyrm_growth_new(copy->ruleset, combat, &growth, NULL);
-    if (status != WYRM_OK)
-        return status;
+    if (status == WYRM_OK)
+        status = wyrm_growth_new(copy->ruleset, combat, &growth, NULL);
     base_keep(arena, growth, wyrm_growth_free);
-    status = wyrm_roster_new(copy->ruleset, combat, growth, &roster, NULL);
-    if (status != WYRM_OK)
-        return status;
+    if (status == WYRM_OK)
+        status = wyrm_roster_new(copy->ruleset, combat, growth, &roster, NULL);
     base_keep(arena, roster, wyrm_roster_free);
     copy->combat = combat;
     copy->growth = growth;
     copy->roster = roster;
-    return WYRM_OK;
+    return status;
 }
 
 /* Of gear one piece is varied. */
@@ -361,7 +355,6 @@ static void try_fights(base_arena *arena, void *context)
     hit_trial *trial = context;
     const char *section = trial->varying->section;
     const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
-    trial->arena = arena;
     trial->varied = trial->varying->copy;
     base_must(arena, judge_make_fighters(arena, &trial->varied));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
@@ -397,10 +390,8 @@ judge_trial judge_try_hits(judge_varying *varying)
     /* Those that outlive the trial are made before it. */
     for (int who = 0; who < GROUPS; who++) {
         trial.sets[who] = varying->hits->plain[who];
-        if (trial.section->varies[who] || varying->hits->known[who])
-            continue;
-        make(&trial, arena, who, varying->hits->plain[who]);
-        varying->hits->known[who] = true;
+        if (!trial.section->varies[who] && varying->hits->plain[who]->slots == NULL)
+            make(&trial, arena, who, varying->hits->plain[who]);
     }
     wyrm_status status = base_do(try_fights, &trial, NULL);
     if (status == WYRM_ERROR_MEMORY)

@@ -70,8 +70,9 @@ typedef struct inert_walk {
     judge_side side;
     size_t count, room;
     inert_value *list;
-    size_t untried; /* values that there was no time for */
-    bool by_band;   /* looks for maps by band instead */
+    size_t numbers, dead; /* that were tried, and of those */
+    size_t untried;       /* values that there was no time for */
+    bool by_band;         /* looks for maps by band instead */
     wyrm_bands bands;
     char tried[48]; /* what stood in the place of the value last, in words */
 } inert_walk;
@@ -369,14 +370,9 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
     return found.kind == dead_kind;
 }
 
-/* How many numbers were tried, and how many of them are dead. */
-typedef struct tally {
-    size_t tried, dead;
-} tally;
-
 /* A value without members. Of a table every row is tried by itself, but for those that are too
  * deep, which another finding names. */
-static tally examine_all(inert_walk *walk, inert_place place)
+static void examine_all(inert_walk *walk, inert_place place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
     const char *fallback = wyrm_value_field(place.value)->fallback;
@@ -384,7 +380,6 @@ static tally examine_all(inert_walk *walk, inert_place place)
     size_t others = wyrm_vary_count(place.value) / (parts > 0 ? parts : 1);
     int32_t last_depth = walk->work->last_depth;
     wyrm_ratio ratio;
-    tally out = {0};
     if (parts <= 1 && fallback != NULL && wyrm_scan_ratio(fallback, &ratio) == NULL)
         place.fallback = (double)ratio.numerator / (double)ratio.denominator;
     place.neutral = rows != NULL ? 0 : place.fallback;
@@ -393,13 +388,12 @@ static tally examine_all(inert_walk *walk, inert_place place)
             continue;
         place.row = part;
         place.number = rows != NULL ? rows[part].value : wyrm_value_real(place.value);
-        out.tried++;
+        walk->numbers++;
         if (walk->varying->spent <= WORK_MAX)
-            out.dead += examine(walk, &place, others);
+            walk->dead += examine(walk, &place, others);
         else
             walk->untried++;
     }
-    return out;
 }
 
 /* ---- bands ---- */
@@ -444,17 +438,19 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
 /* `original` is the value in the file, which tells what stands there, place->value its like in the
  * copy. What says the same as the schema's default is nobody's decision, be it written out or
  * not. */
-static tally walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
+static void walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
 {
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
-    tally out = {0};
     if (original == NULL || wyrm_value_says_default(original))
-        return out;
-    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list)
-        return walk->by_band ? out : examine_all(walk, *place);
-    size_t before = walk->count;
+        return;
+    if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
+        if (!walk->by_band)
+            examine_all(walk, *place);
+        return;
+    }
+    size_t before = walk->count, numbers = walk->numbers, dead = walk->dead;
     bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
         char path[PATH_MAX];
@@ -468,17 +464,14 @@ static tally walk_value(inert_walk *walk, const wyrm_value *original, const iner
             snprintf(path, sizeof path, "%s.%s", place->path, wyrm_value_key(value, i));
         if (by_band && i + 1 < wyrm_value_count(value))
             compare_bands(walk, value, i, place->path);
-        tally below = walk_value(walk, like_of(original, value, i), &inner);
-        out.tried += below.tried;
-        out.dead += below.dead;
+        walk_value(walk, like_of(original, value, i), &inner);
     }
-    if (out.dead < 2 || out.dead < out.tried)
-        return out;
+    inert_value whole = {.kind = dead_kind, .side = walk->side, .values = walk->dead - dead};
+    if (whole.values < 2 || whole.values < walk->numbers - numbers)
+        return;
     walk->count = before; /* all of it is dead: said once */
-    inert_value whole = {.kind = dead_kind, .side = walk->side, .values = out.dead};
     snprintf(whole.path, sizeof whole.path, "%s", place->path);
     push(walk, &whole);
-    return out;
 }
 
 /* The side that a key of a creature or of gear has a part in; JUDGE_SIDES: none. Of fights are
@@ -514,7 +507,7 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
         snprintf(inner, sizeof inner, "%s.%s", path, key);
         walk->side = side_of(walk, key, place.value);
         if (walk->side < JUDGE_SIDES && walk->varying->has_side[walk->side])
-            (void)walk_value(walk, wyrm_value_get(original, key), &place);
+            walk_value(walk, wyrm_value_get(original, key), &place);
     }
 }
 
@@ -535,7 +528,7 @@ static void walk_section(inert_walk *walk)
         return;
     if (!walk->section->by_key) {
         if (walk->varying->has_side[walk->side])
-            (void)walk_value(walk, original, &place);
+            walk_value(walk, original, &place);
     } else if (!walk->section->entities) {
         walk_record(walk, original, value, NULL, name);
     }

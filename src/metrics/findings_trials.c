@@ -36,7 +36,7 @@ static void note_all(judge_outcomes *out, const double *values, size_t count)
 
 /* Takes the pmf over; the status is that of the function that made it. Where there is none to
  * make at a depth that is an outcome as well. */
-static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *pmf)
+static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
 {
     if (made == WYRM_ERROR_MEMORY)
         base_refuse(out->arena, made, "out of memory");
@@ -44,6 +44,7 @@ static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *pmf)
         note(out, -1);
         return;
     }
+    wyrm_pmf *pmf = *at;
     base_keep(out->arena, pmf, wyrm_pmf_free);
     note(out, (double)wyrm_pmf_first(pmf));
     note(out, (double)wyrm_pmf_length(pmf));
@@ -108,10 +109,8 @@ static void note_monsters(const judge_work *copy, judge_outcomes *out)
     wyrm_status made;
     double unit = 0;
     /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
-    for (int32_t level = 1; copy->last_depth == 0 && level <= LEVELS; level++) {
-        made = wyrm_encounter_monster_levels(encounter, level, &pmf, error);
-        note_pmf(out, made, pmf);
-    }
+    for (int32_t level = 1; copy->last_depth == 0 && level <= LEVELS; level++)
+        note_pmf(out, wyrm_encounter_monster_levels(encounter, level, &pmf, error), &pmf);
     if (copy->last_depth == 0)
         return;
     /* Where the player's room stays empty is drawn by nothing: what is said is what comes. */
@@ -123,16 +122,12 @@ static void note_monsters(const judge_work *copy, judge_outcomes *out)
         note_threat(copy, out);
     for (int32_t depth = 1; depth <= copy->last_depth; depth++) {
         made = wyrm_encounter_room_monsters(encounter, depth, &pmf, error);
-        bool empty = made == WYRM_OK && wyrm_pmf_last(pmf) == 0;
-        note_pmf(out, made, pmf);
-        if (!empty) {
-            made = wyrm_encounter_monster_kinds(encounter, depth, &pmf, error);
-            note_pmf(out, made, pmf);
-        }
+        note_pmf(out, made, &pmf);
+        if (made != WYRM_OK || wyrm_pmf_last(pmf) > 0)
+            note_pmf(out, wyrm_encounter_monster_kinds(encounter, depth, &pmf, error), &pmf);
         if (copy->threat == NULL)
             continue;
-        made = wyrm_encounter_room_threat(encounter, depth, &unit, &pmf, error);
-        note_pmf(out, made, pmf);
+        note_pmf(out, wyrm_encounter_room_threat(encounter, depth, &unit, &pmf, error), &pmf);
         note(out, unit);
     }
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
@@ -140,24 +135,6 @@ static void note_monsters(const judge_work *copy, judge_outcomes *out)
 }
 
 /* ---- loot ---- */
-
-/* What pity gives for a category and when, where it has something to give. */
-static void note_pity(const judge_work *copy, const wyrm_loot_context *context, size_t band,
-                      size_t category, double *shares, judge_outcomes *out)
-{
-    const wyrm_pity_rules *pity = wyrm_loot_facts_of(copy->loot)->pity;
-    double sum = 0;
-    if (wyrm_loot_pity_shares(copy->loot, context, category, shares, NULL) != WYRM_OK) {
-        note(out, -1);
-        return;
-    }
-    for (size_t k = 0; k < copy->kind_count; k++)
-        sum += shares[k];
-    note_all(out, shares, sum > 0 ? copy->kind_count : 0);
-    note(out, sum > 0 ? pity->thresholds[band][category] : 0);
-    if (sum > 0)
-        note(out, pity->above);
-}
 
 static void note_items(const judge_work *copy, bool played, int32_t depth, double *shares,
                        judge_outcomes *out)
@@ -175,8 +152,8 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
         for (context.mode = 0; context.mode <= modes; context.mode++)
             for (int32_t room = 0; room <= 1; room++) { /* the first of a map and any other */
                 wyrm_pmf *number;
-                wyrm_status made = wyrm_loot_number(copy->loot, &context, room, &number, error);
-                note_pmf(out, made, number);
+                note_pmf(out, wyrm_loot_number(copy->loot, &context, room, &number, error),
+                         &number);
             }
     }
     context.mode = 0;
@@ -188,8 +165,20 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     wyrm_status status = wyrm_bands_read(copy->ruleset, &bands, NULL);
     if (status != WYRM_OK)
         base_refuse(out->arena, status, "%s", wyrm_status_text(status));
-    for (size_t c = 0; c < facts->pity->count; c++)
-        note_pity(copy, &context, wyrm_bands_at(&bands, depth), c, shares, out);
+    /* What pity gives for a category and when, where it has something to give. */
+    for (size_t c = 0; c < facts->pity->count; c++) {
+        double sum = 0;
+        if (wyrm_loot_pity_shares(copy->loot, &context, c, shares, NULL) != WYRM_OK) {
+            note(out, -1);
+            continue;
+        }
+        for (size_t k = 0; k < copy->kind_count; k++)
+            sum += shares[k];
+        note_all(out, shares, sum > 0 ? copy->kind_count : 0);
+        note(out, sum > 0 ? facts->pity->thresholds[wyrm_bands_at(&bands, depth)][c] : 0);
+        if (sum > 0)
+            note(out, facts->pity->above);
+    }
 }
 
 /* ---- varying ---- */

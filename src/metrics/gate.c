@@ -205,7 +205,6 @@ static bool find_pair(const pairing *runs, size_t *i, size_t *k)
 /* What is known of one metric. */
 typedef struct sample {
     bool paired;
-    wyrm_range range;
     wyrm_moments before, after;
     wyrm_moments difference; /* of pairs */
     uint64_t up, down;       /* pairs whose value has become higher, and lower */
@@ -213,10 +212,8 @@ typedef struct sample {
 
 static sample sample_of(const gate_metric *metric, const pairing *runs)
 {
-    sample made = {.paired = runs->paired,
-                   .range = metric->range,
-                   .before.range = metric->range,
-                   .after.range = metric->range};
+    sample made = {
+        .paired = runs->paired, .before.range = metric->range, .after.range = metric->range};
     for (size_t i = 0, k = 0; runs->paired && find_pair(runs, &i, &k);) {
         double one = value_of(metric, &runs->before->runs[i++]);
         double other = value_of(metric, &runs->after->runs[k++]);
@@ -240,11 +237,10 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
 
 /* ---- Intervals and chances ---- */
 
-static wyrm_interval interval_of_one(const sample *from, const wyrm_moments *side,
-                                     double confidence)
+static wyrm_interval interval_of_one(const wyrm_moments *side, double confidence)
 {
     uint64_t successes = (uint64_t)llround(side->mean * (double)side->count);
-    return from->range == WYRM_SHARE ? wyrm_share_interval(successes, side->count, confidence)
+    return side->range == WYRM_SHARE ? wyrm_share_interval(successes, side->count, confidence)
                                      : wyrm_mean_interval(side, confidence);
 }
 
@@ -263,15 +259,15 @@ static wyrm_interval interval_of_few(const sample *from, double confidence)
 static wyrm_interval interval_of(const sample *from, double confidence)
 {
     const wyrm_moments *all = &from->difference;
-    if (from->paired && from->range == WYRM_SHARE)
+    const wyrm_moments *before = &from->before, *after = &from->after;
+    if (from->paired && before->range == WYRM_SHARE)
         return wyrm_paired_share_interval(from->up, from->down, all->count, confidence);
     if (from->paired) {
         wyrm_interval interval = wyrm_mean_interval(all, confidence);
         return wyrm_interval_is_known(interval) ? interval : interval_of_few(from, confidence);
     }
-    return wyrm_difference_interval(
-        from->after.mean, interval_of_one(from, &from->after, confidence), from->before.mean,
-        interval_of_one(from, &from->before, confidence));
+    return wyrm_difference_interval(after->mean, interval_of_one(after, confidence), before->mean,
+                                    interval_of_one(before, confidence));
 }
 
 /* The sign test: the chance of so few of `count` tosses of a coin on either side. */
@@ -290,12 +286,12 @@ static double chance_of(const sample *from)
     double difference = from->after.mean - from->before.mean;
     if (from->paired) {
         double error = wyrm_moments_sd(&from->difference) / sqrt(n);
-        if (from->range == WYRM_SHARE || error == 0.0)
+        if (from->before.range == WYRM_SHARE || error == 0.0)
             return chance_of_signs(from->up < from->down ? from->up : from->down,
                                    from->up + from->down);
         return 2.0 * wyrm_t_cdf(-fabs(from->difference.mean) / error, n - 1.0);
     }
-    if (from->range == WYRM_SHARE) {
+    if (from->before.range == WYRM_SHARE) {
         double pooled = (n * from->before.mean + m * from->after.mean) / (n + m);
         double error = sqrt(pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m));
         return error > 0.0 ? 2.0 * wyrm_normal_cdf(-fabs(difference) / error) : 1.0;
@@ -335,19 +331,6 @@ static void correct(wyrm_gate *gate, double share)
     }
 }
 
-/* `sure` is the interval that a look may decide by. A change is clear where even its least is
- * beyond the margin. */
-static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
-{
-    double margin = row->margin;
-    bool within = sure.low >= -margin && sure.high <= margin;
-    row->answer = within ? WYRM_GATE_EQUIVALENT : WYRM_GATE_UNCLEAR;
-    if (row->p < alarm && fabs(row->difference) > margin)
-        row->answer = row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER;
-    row->clear = row->answer == WYRM_GATE_EQUIVALENT ||
-                 (wyrm_gate_row_has_changed(row) && (sure.low > margin || sure.high < -margin));
-}
-
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                             const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
@@ -356,17 +339,15 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from,
                          .count = from->before.count,
                          .before = from->before.mean,
                          .after = from->after.mean,
-                         .before_ci95 = interval_of_one(from, &from->before, 0.95),
-                         .after_ci95 = interval_of_one(from, &from->after, 0.95),
+                         .before_ci95 = interval_of_one(&from->before, 0.95),
+                         .after_ci95 = interval_of_one(&from->after, 0.95),
                          .before_sd = wyrm_moments_sd(&from->before),
                          .after_sd = wyrm_moments_sd(&from->after),
-                         .said_before = margin_of(before, metric),
+                         .said_before = margin_of(before->design ? before : after, metric),
                          .said_after = margin_of(after, metric),
                          .difference = from->paired ? from->difference.mean
                                                     : from->after.mean - from->before.mean,
                          .p = chance_of(from)};
-    if (!before->design)
-        row.said_before = row.said_after;
     const wyrm_gate_margin said[] = {row.said_before, row.said_after};
     row.margin = INFINITY;
     for (int i = 0; i < 2; i++)
@@ -392,7 +373,7 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
         k++;
     }
     runs.paired = before->facts.seed == after->facts.seed && pairs > 0 && pairs == least;
-    *out = (wyrm_gate){.said_before = alarm_of(before),
+    *out = (wyrm_gate){.said_before = alarm_of(before->design ? before : after),
                        .said_after = alarm_of(after),
                        .paired = runs.paired,
                        .runs = runs.count + runs.after_count - least,
@@ -400,8 +381,6 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
                        .clear = true};
     if (runs.paired)
         out->runs = pairs;
-    if (!before->design)
-        out->said_before = out->said_after;
     out->alarm = fmax(out->said_before, out->said_after);
     for (size_t i = 0; i < 2; i++) {
         int32_t own = designs[i] ? wyrm_encounter_last_depth(wyrm_design_encounter(designs[i])) : 0;
@@ -418,9 +397,18 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
     out->failed = out->count == 0; /* what was not looked at does not hold */
     for (size_t i = 0; i < out->count; i++) {
         wyrm_gate_row *row = &out->rows[i];
+        double margin = row->margin;
+        /* What the look may decide by. A change is clear where even its least is beyond the margin.
+         */
+        wyrm_interval sure = interval_of(&samples[i], decided);
+        bool within = sure.low >= -margin && sure.high <= margin;
+        bool changed = row->p < out->alarm && fabs(row->difference) > margin;
         row->ci95 = interval_of(&samples[i], looks->confidence);
-        answer(row, interval_of(&samples[i], decided), out->alarm);
-        out->failed |= wyrm_gate_row_has_changed(row);
+        row->answer = changed  ? row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER
+                      : within ? WYRM_GATE_EQUIVALENT
+                               : WYRM_GATE_UNCLEAR;
+        row->clear = changed ? sure.low > margin || sure.high < -margin : within;
+        out->failed |= changed;
         out->clear &= row->clear;
     }
 }

@@ -227,30 +227,10 @@ static bool take_rules(const json_t *lines, wyrm_gate_side *out)
     return json_array_size(lines) > 0;
 }
 
-static bool take_all(const json_t *root, wyrm_gate_side *out)
-{
-    uint64_t limit, engine, first, count;
-    wyrm_results_facts *facts = &out->facts;
-    bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
-                 take_text(root, "hash", facts->hash, sizeof facts->hash) &&
-                 take_text(root, "version", facts->version, sizeof facts->version) &&
-                 take_count(root, "engine", 0, UINT32_MAX, &engine) &&
-                 take_text(root, "bot", facts->bot, sizeof facts->bot) &&
-                 take_text(root, "without", facts->without, sizeof facts->without) &&
-                 take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
-                 take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
-                 take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
-                 take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
-                 take_rows(root, first, count, out) &&
-                 take_rules(json_object_get(root, "rules"), out);
-    facts->turn_limit = taken ? (uint32_t)limit : 0;
-    facts->engine = taken ? (uint32_t)engine : 0;
-    return taken;
-}
-
 static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out, wyrm_error *error)
 {
-    uint64_t version;
+    uint64_t version, limit, engine, first, count;
+    wyrm_results_facts *facts = &out->facts;
     const char *format = json_string_value(json_object_get(root, "format"));
     if (!format || strcmp(format, FORMAT) != 0 ||
         !take_count(root, "format_version", 0, INT64_MAX, &version))
@@ -270,9 +250,23 @@ static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out
     if (!whole)
         return wyrm_fail(error, WYRM_ERROR_SYNTAX,
                          "%.200s: a damaged baseline: its checksum is of something else", file);
-    if (take_all(root, out))
-        return WYRM_OK;
-    return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: a broken baseline", file);
+    bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
+                 take_text(root, "hash", facts->hash, sizeof facts->hash) &&
+                 take_text(root, "version", facts->version, sizeof facts->version) &&
+                 take_count(root, "engine", 0, UINT32_MAX, &engine) &&
+                 take_text(root, "bot", facts->bot, sizeof facts->bot) &&
+                 take_text(root, "without", facts->without, sizeof facts->without) &&
+                 take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
+                 take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+                 take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+                 take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
+                 take_rows(root, first, count, out) &&
+                 take_rules(json_object_get(root, "rules"), out);
+    if (!taken)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.200s: a broken baseline", file);
+    facts->turn_limit = (uint32_t)limit;
+    facts->engine = (uint32_t)engine;
+    return WYRM_OK;
 }
 
 wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t length,

@@ -247,10 +247,11 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
     now->before += now->all;
 }
 
-/* Makes the mixture of every cause (of the program: the old rules as they are); what is none alone
- * goes into one more cause together. Returns how many there are. */
-static size_t mix_all(base_arena *arena, const suspects *all, wyrm_design **designs)
+/* Tries the mixture of every cause (of the program: the old rules as they are); what is none alone
+ * goes into one more cause together. */
+static void try_all(base_arena *arena, const suspects *all)
 {
+    wyrm_design *designs[WYRM_GATE_CAUSES_MAX] = {0};
     wyrm_gate_causes *causes = all->causes;
     size_t together = causes->count, lone = 0;
     for (size_t i = 0; i < together; i++) {
@@ -267,14 +268,7 @@ static size_t mix_all(base_arena *arena, const suspects *all, wyrm_design **desi
         designs[together] = mix_design(arena, all, together);
         causes->count += designs[together] != NULL;
     }
-    return together - lone + (causes->count - together);
-}
-
-static void try_all(base_arena *arena, const suspects *all)
-{
-    wyrm_design *designs[WYRM_GATE_CAUSES_MAX] = {0};
-    wyrm_gate_causes *causes = all->causes;
-    size_t trials = mix_all(arena, all, designs);
+    size_t trials = causes->count - lone;
     if (trials == 0)
         return;
     /* Four times as many runs as told the whole apart tell its parts apart. */

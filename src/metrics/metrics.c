@@ -15,10 +15,9 @@ static judge_measure exactly(double value)
     return (judge_measure){.value = value};
 }
 
-static judge_measure of_estimate(const wyrm_estimate *estimate)
+static judge_measure of_estimate(wyrm_estimate from)
 {
-    return (judge_measure){
-        .value = estimate->value, .sampled = estimate->sampled, .ci95 = estimate->ci95};
+    return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
 }
 
 static judge_measure of_mean(const wyrm_moments *moments, double confidence)
@@ -331,7 +330,7 @@ static judge_measure measure_room(judge_work *work, const judge_place *place, in
         status = wyrm_rooms_threat(&rooms, within, &found, error);
     }
     base_must(work->arena, status);
-    return of_estimate(&found);
+    return of_estimate(found);
 }
 
 static judge_measure measure_item(judge_work *work, const judge_place *place, int which)
@@ -347,27 +346,9 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
 
 enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, FIRST_ITEM };
 
-/* It follows from the rules alone: whether a campaign's first rooms bring one is not sampled. What
- * the intervals of all have in common is not known: the whole one is as wide as their sum. */
-static wyrm_estimate first_items(judge_work *work, const wyrm_loot_pity_figures *pity,
-                                 int32_t rooms)
-{
-    wyrm_estimate within = {0};
-    if (!pity->rate.has_exact)
-        base_refuse(work->arena, WYRM_ERROR_ARGUMENT,
-                    "it is told only where every item finds a tile, and where the depths of the "
-                    "ruleset are known beforehand");
-    for (int32_t n = 1; n <= rooms; n++) {
-        const wyrm_estimate *first = &pity->first[n].exact;
-        within.value += first->value;
-        within.sampled = within.sampled || first->sampled;
-        within.ci95.low += first->ci95.low;
-        within.ci95.high += first->ci95.high;
-    }
-    return within;
-}
-
-/* A band or depth behind the last one has no rooms. */
+/* A band or depth behind the last one has no rooms. Whether a campaign's first rooms bring an item
+ * is not sampled: it follows from the rules alone. What the intervals of all have in common is not
+ * known: the whole one is as wide as their sum. */
 static judge_measure measure_loot(judge_work *work, const judge_place *place, int which)
 {
     const wyrm_loot_survey *survey = judge_loot(work, place->mode);
@@ -380,11 +361,21 @@ static judge_measure measure_loot(judge_work *work, const judge_place *place, in
         const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
         bool reached = band->first_depth <= band->last_depth;
         const wyrm_loot_pity_figures *pity = &band->pity[which >= PITY_RATE ? place->index : 0];
-        if (which == FIRST_ITEM) {
-            wyrm_estimate within = first_items(work, pity, place->target->rooms);
-            return of_estimate(reached ? &within : &best);
+        if (which == FIRST_ITEM && !pity->rate.has_exact)
+            base_refuse(work->arena, WYRM_ERROR_ARGUMENT,
+                        "it is told only where every item finds a tile, and where the depths of "
+                        "the ruleset are known beforehand");
+        if (which == FIRST_ITEM && reached)
+            best.value = 0;
+        for (int32_t n = 1; which == FIRST_ITEM && reached && n <= place->target->rooms; n++) {
+            const wyrm_estimate *first = &pity->first[n].exact;
+            best.value += first->value;
+            best.sampled = best.sampled || first->sampled;
+            best.ci95.low += first->ci95.low;
+            best.ci95.high += first->ci95.high;
         }
         figure = !reached                 ? NULL
+                 : which == FIRST_ITEM    ? NULL
                  : which == ROOM_ITEMS    ? &band->items_per_room
                  : which == ROOM_CATEGORY ? &band->categories[place->index]
                  : which == PITY_SHARE    ? &band->given
@@ -394,7 +385,7 @@ static judge_measure measure_loot(judge_work *work, const judge_place *place, in
     }
     if (figure != NULL)
         best = wyrm_loot_best(figure);
-    return of_estimate(&best);
+    return of_estimate(best);
 }
 
 /* ---- threat ---- */
@@ -417,9 +408,7 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *floors = &survey->depths[i];
         if (floors->depth == place->depth && which == MEAN)
-            return (judge_measure){.value = floors->floor.mean,
-                                   .sampled = true,
-                                   .ci95 = wyrm_mean_interval(&floors->floor, JUDGE_CONFIDENCE)};
+            return of_mean(&floors->floor, JUDGE_CONFIDENCE);
         if (floors->depth == place->depth && survey->runs > 0)
             return of_share(survey->runs - floors->under - floors->over, survey->runs,
                             JUDGE_CONFIDENCE);
@@ -432,8 +421,7 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
 
 static judge_measure measure_attrition(judge_work *work, const judge_place *place, int which)
 {
-    wyrm_estimate found = judge_attrition_of(work, place, which);
-    return of_estimate(&found);
+    return of_estimate(judge_attrition_of(work, place, which));
 }
 
 /* ---- games and set fights ---- */

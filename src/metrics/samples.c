@@ -68,65 +68,52 @@ const wyrm_descents *judge_descents(judge_work *work)
 
 /* ---- what is met in dungeons ---- */
 
-/* One dungeon while it is walked. Large, so on the heap. */
-typedef struct survey_walk {
-    wyrm_map map;
-    wyrm_population population;
-    int *monster_seen; /* by monster: 0 not yet, 1 before the final map, 2 only there */
-    bool *item_seen;
-} survey_walk;
-
-/* The same dungeon as the run of that number in wyrm_descend. */
-static void walk_dungeon(const judge_work *work, uint64_t run, survey_walk *walk,
-                         judge_survey *survey)
-{
-    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(work->design),
-                                      .encounter = work->encounter,
-                                      .loot = work->loot};
-    wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-    wyrm_pity_state pity = {0};
-    memset(walk->monster_seen, 0, work->monsters * sizeof *walk->monster_seen);
-    memset(walk->item_seen, 0, work->kind_count * sizeof *walk->item_seen);
-    for (;;) {
-        wyrm_floor_make(&models, work->seed, run, &difficulty, &pity, &walk->map,
-                        &walk->population);
-        for (size_t i = 0; i < walk->population.monster_count; i++) {
-            const wyrm_spawn *spawn = &walk->population.monsters[i].spawn;
-            if (spawn->level > survey->highest_level)
-                survey->highest_level = spawn->level;
-            if (spawn->monster >= 0 && walk->monster_seen[spawn->monster] == 0)
-                walk->monster_seen[spawn->monster] = walk->map.final ? 2 : 1;
-        }
-        for (size_t i = 0; i < walk->population.item_count; i++)
-            if (walk->population.items[i].item.kind >= 0)
-                walk->item_seen[walk->population.items[i].item.kind] = true;
-        if (walk->map.final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX)
-            break;
-        wyrm_encounter_descend(models.encounter, &difficulty);
-    }
-    for (size_t i = 0; i < work->monsters; i++) {
-        survey->monster_dungeons[i] += walk->monster_seen[i] != 0;
-        survey->monster_final[i] += walk->monster_seen[i] == 2;
-    }
-    for (size_t i = 0; i < work->kind_count; i++)
-        survey->item_dungeons[i] += walk->item_seen[i];
-    survey->dungeons++;
-}
-
 const judge_survey *judge_survey_of(judge_work *work)
 {
     judge_survey *survey = &work->survey;
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(work->design),
+                                      .encounter = work->encounter,
+                                      .loot = work->loot};
     if (survey->dungeons > 0)
         return survey;
     survey->monster_dungeons = base_array(work->arena, uint64_t, work->monsters);
     survey->monster_final = base_array(work->arena, uint64_t, work->monsters);
     survey->item_dungeons = base_array(work->arena, uint64_t, work->kind_count);
-    survey_walk *walk = base_new(work->arena, survey_walk);
-    walk->monster_seen = base_array(work->arena, int, work->monsters);
-    walk->item_seen = base_array(work->arena, bool, work->kind_count);
-    uint64_t runs = runs_of(work);
-    for (uint64_t run = 0; run < runs && run < SURVEYED; run++)
-        walk_dungeon(work, run, walk, survey);
+    /* By monster: 0 not yet, 1 before the final map, 2 only there. */
+    int *monster_seen = base_array(work->arena, int, work->monsters);
+    bool *item_seen = base_array(work->arena, bool, work->kind_count), final;
+    wyrm_map *map = base_new(work->arena, wyrm_map); /* large, so on the heap, as who is on it */
+    wyrm_population *on_it = base_new(work->arena, wyrm_population);
+    uint64_t runs = runs_of(work) < SURVEYED ? runs_of(work) : SURVEYED;
+    /* Each is the same dungeon as the run of that number in wyrm_descend. */
+    for (; survey->dungeons < runs; survey->dungeons++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
+        wyrm_pity_state pity = {0};
+        memset(monster_seen, 0, work->monsters * sizeof *monster_seen);
+        memset(item_seen, 0, work->kind_count * sizeof *item_seen);
+        do {
+            wyrm_floor_make(&models, work->seed, survey->dungeons, &difficulty, &pity, map, on_it);
+            for (size_t i = 0; i < on_it->monster_count; i++) {
+                const wyrm_spawn *spawn = &on_it->monsters[i].spawn;
+                if (spawn->level > survey->highest_level)
+                    survey->highest_level = spawn->level;
+                if (spawn->monster >= 0 && monster_seen[spawn->monster] == 0)
+                    monster_seen[spawn->monster] = map->final ? 2 : 1;
+            }
+            for (size_t i = 0; i < on_it->item_count; i++)
+                if (on_it->items[i].item.kind >= 0)
+                    item_seen[on_it->items[i].item.kind] = true;
+            final = map->final || difficulty.depth >= WYRM_DESCENT_DEPTH_MAX;
+            if (!final)
+                wyrm_encounter_descend(models.encounter, &difficulty);
+        } while (!final);
+        for (size_t i = 0; i < work->monsters; i++) {
+            survey->monster_dungeons[i] += monster_seen[i] != 0;
+            survey->monster_final[i] += monster_seen[i] == 2;
+        }
+        for (size_t i = 0; i < work->kind_count; i++)
+            survey->item_dungeons[i] += item_seen[i];
+    }
     return survey;
 }
 

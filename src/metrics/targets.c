@@ -257,12 +257,11 @@ static void read_of(judge_reading *reading)
         names = pity ? facts->pity->names : facts->categories;
         count = pity ? facts->pity->count : facts->category_count;
     }
-    char where[sizeof place->where];
-    memcpy(where, place->where, sizeof where);
+    const judge_text where = judge_say("%s", place->where);
     place->index = choose(reading, "of", what, of, names, count);
     if (!(reads & (READ_CHOICE | READ_KILLER)))
         snprintf(place->where, sizeof place->where, "%.60s %s %.60s", of,
-                 place->band > 0 ? "in" : "at", where);
+                 place->band > 0 ? "in" : "at", where.text);
 }
 
 /* ---- runs ---- */
@@ -272,16 +271,15 @@ static void read_bot(judge_reading *reading)
 {
     judge_place *place = reading->place;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
+    const judge_text where = judge_say("%s", place->where);
     const char *names[32];
-    char where[sizeof place->where];
     size_t count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
-    memcpy(where, place->where, sizeof where);
     if (arena[0] != '\0')
         snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot, arena);
     else
         snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot,
-                 where[0] != '\0' ? ", " : "", where);
+                 where.text[0] != '\0' ? ", " : "", where.text);
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
     (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
@@ -546,8 +544,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
     bool wrong = reading->wrong;
     reading->wrong = false;
     read_range(reading, out);
-    if (!reading->wrong)
-        check_range(reading);
+    check_range(reading);
     reading->wrong = reading->wrong || wrong;
 }
 

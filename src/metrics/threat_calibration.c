@@ -173,25 +173,6 @@ static double distance(double factor)
     return factor > 0 && isfinite(factor) ? fabs(log(factor)) : -1;
 }
 
-/* The row of a monster of normal rooms whose factor is farthest from 1; row_count where there is
- * none. Ratios of next to nothing do not matter. */
-static size_t worst_of(const wyrm_calibration *found, size_t monster)
-{
-    size_t worst = found->row_count;
-    double farthest = -1;
-    for (size_t i = 0; i < found->row_count; i++) {
-        const wyrm_calibration_row *row = &found->rows[i];
-        double far = distance(row->factor), said = row->cost / row->factor;
-        if (row->monster != monster || !(row->share.value > 0) || !(far > farthest) ||
-            found->depths[row->depth - found->depths[0].depth].unhurt ||
-            !(fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_CALIBRATION_FLOOR))
-            continue;
-        worst = i;
-        farthest = far;
-    }
-    return worst;
-}
-
 static void calibrate(const judge_work *work, int32_t first, int32_t last, wyrm_calibration *out)
 {
     base_arena *arena = work->arena;
@@ -203,11 +184,23 @@ static void calibrate(const judge_work *work, int32_t first, int32_t last, wyrm_
         add_depth(work, depth, out);
     out->rank = rank_rows(arena, out->rows, out->row_count);
     for (size_t m = 0; m < work->monsters; m++) {
-        size_t worst = worst_of(out, m), at = out->misfit_count;
-        if (worst == out->row_count)
+        /* Of its rows of normal rooms the one whose factor is farthest from 1. Ratios of next to
+         * nothing do not matter. */
+        size_t worst = 0, at = out->misfit_count;
+        double farthest = -1;
+        for (size_t i = 0; i < out->row_count; i++) {
+            const wyrm_calibration_row *row = &out->rows[i];
+            double far = distance(row->factor), said = row->cost / row->factor;
+            if (row->monster != m || !(row->share.value > 0) || !(far > farthest) ||
+                out->depths[row->depth - first].unhurt ||
+                !(fabs(fmin(row->cost, 1) - fmin(said, 1)) >= WYRM_CALIBRATION_FLOOR))
+                continue;
+            worst = i;
+            farthest = far;
+        }
+        if (farthest < 0)
             continue;
-        double far = distance(out->rows[worst].factor);
-        for (; at > 0 && distance(out->rows[out->misfits[at - 1]].factor) < far; at--)
+        for (; at > 0 && distance(out->rows[out->misfits[at - 1]].factor) < farthest; at--)
             out->misfits[at] = out->misfits[at - 1];
         out->misfits[at] = worst;
         out->misfit_count++;
