@@ -317,8 +317,8 @@ static void gather_cost(compare_work *work)
 
 /* ---- what depths bring, and the loot of their rooms ---- */
 
-/* By depth what a room holds, and the share of every monster that comes; else the level of a monster
- * by the level of the tracker. */
+/* By depth what a room holds, and the share of every monster that comes; else the level of a
+ * monster by the level of the tracker. */
 static void gather_depths(compare_work *work)
 {
     judge_work *judge = work->judge;

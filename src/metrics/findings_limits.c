@@ -196,14 +196,12 @@ void judge_look_contradictions(judge_work *work)
 
 #define NOWHERE 1e-12 /* a share of rooms that rounding may leave */
 
-/* A depth, and what its monsters can bring to a room. */
+/* A depth, and whether what its monsters can bring to a room meets its budget. */
 typedef struct depth_look {
     judge_work *work;
     int32_t depth;
-    bool unreachable;   /* it has rooms, all of them out of the budget */
-    int64_t monsters;   /* the most of a room */
-    double least, most; /* threat of one monster */
-    int32_t least_of;   /* who has the least */
+    bool unreachable; /* it has rooms, all of them out of the budget */
+    judge_text why;   /* that is so */
 } depth_look;
 
 /* That no room within the budget was seen on generated floors proves nothing. */
@@ -226,34 +224,27 @@ static void look_at_depth(base_arena *arena, void *context)
     wyrm_room_draw draw = {.most = 0};
     wyrm_encounter_room_draw(work->encounter, look->depth, &draw);
     int64_t held = wyrm_pmf_last(monsters);
-    look->monsters = draw.most > held ? draw.most : held;
-    look->unreachable = look->monsters > 0;
-    look->least = INFINITY;
+    int count = (int)(draw.most > held ? draw.most : held);
+    const char *least_of = "";
+    double least = INFINITY, most = 0; /* threat of one monster */
     for (int64_t i = wyrm_pmf_first(kinds); i <= wyrm_pmf_last(kinds); i++) {
         if (wyrm_pmf_at(kinds, i) == 0)
             continue;
         double threat = wyrm_threat_at(work->threat, (int32_t)i, look->depth, false);
-        if (threat < look->least)
-            look->least_of = (int32_t)i;
-        look->least = fmin(look->least, threat);
-        look->most = fmax(look->most, threat);
+        if (threat < least)
+            least_of = wyrm_roster_monster(work->roster, (int32_t)i)->name;
+        least = fmin(least, threat);
+        most = fmax(most, threat);
     }
-}
-
-/* Why no room of a depth meets its budget. */
-static judge_text explain(const depth_look *look)
-{
-    const judge_work *work = look->work;
     wyrm_interval budget = wyrm_threat_room_budget(work->threat, look->depth);
-    double most = (double)look->monsters * look->most;
-    if (most < budget.low)
-        return judge_say("%d monsters, the most of a room, come to %.6g at most",
-                         (int)look->monsters, most);
-    if (look->least > budget.high)
-        return judge_say("the least of a threat, %s, is one of %.6g already",
-                         wyrm_roster_monster(work->roster, look->least_of)->name, look->least);
-    return judge_say("no sum of up to %d of the monsters of the depth lies in it",
-                     (int)look->monsters);
+    look->unreachable = count > 0;
+    if (count * most < budget.low)
+        look->why =
+            judge_say("%d monsters, the most of a room, come to %.6g at most", count, count * most);
+    else if (least > budget.high)
+        look->why = judge_say("the least of a threat, %s, is one of %.6g already", least_of, least);
+    else
+        look->why = judge_say("no sum of up to %d of the monsters of the depth lies in it", count);
 }
 
 void judge_look_budgets(judge_work *work)
@@ -275,7 +266,7 @@ void judge_look_budgets(judge_work *work)
             if (!look.unreachable)
                 continue;
             if (depths.count == 0)
-                why = explain(&look);
+                why = look.why;
             depths.list[depths.count++] = depth;
         }
         if (depths.count == 0)

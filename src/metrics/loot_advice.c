@@ -224,13 +224,6 @@ typedef struct advising {
     wyrm_loot_advices *out;
 } advising;
 
-static void add(const advising *of, wyrm_loot_advice_kind kind, size_t band, const char *category,
-                wyrm_estimate rate)
-{
-    of->out->list[of->out->count++] =
-        (wyrm_loot_advice){.kind = kind, .band = band, .category = category, .rate = rate};
-}
-
 static bool is_reached(const wyrm_loot_band_figures *band)
 {
     return band->first_depth <= band->last_depth && band->rooms > 0;
@@ -260,14 +253,15 @@ static void advise(base_arena *arena, void *context)
 {
     const advising *of = context;
     const wyrm_loot_survey *survey = of->survey;
-    for (int kind = 0; kind < WYRM_LOOT_NO_ITEMS; kind++)
+    for (wyrm_loot_advice_kind kind = 0; kind < WYRM_LOOT_NO_ITEMS; kind++)
         for (size_t p = 0; p < survey->pity_count; p++)
             for (size_t b = 0; b < survey->band_count; b++) {
                 const wyrm_loot_pity_figures *pity = &survey->bands[b].pity[p];
                 wyrm_estimate rate = wyrm_loot_best(&pity->rate);
                 if (is_reached(&survey->bands[b]) && !isnan(rate.value) &&
-                    (int)look_at_pity(arena, of, p, b, &rate) == kind)
-                    add(of, (wyrm_loot_advice_kind)kind, b, pity->name, rate);
+                    look_at_pity(arena, of, p, b, &rate) == kind)
+                    of->out->list[of->out->count++] = (wyrm_loot_advice){
+                        .kind = kind, .band = b, .category = pity->name, .rate = rate};
             }
     /* Nothing but zero, as far as is known. */
     for (size_t c = 0; c < survey->category_count; c++)
@@ -275,7 +269,8 @@ static void advise(base_arena *arena, void *context)
             const wyrm_loot_figure *figure = &survey->bands[b].categories[c];
             if (is_reached(&survey->bands[b]) &&
                 wyrm_loot_best(figure).value <= (figure->has_exact ? 1e-15 : 0))
-                add(of, WYRM_LOOT_NO_ITEMS, b, survey->categories[c], (wyrm_estimate){0});
+                of->out->list[of->out->count++] = (wyrm_loot_advice){
+                    .kind = WYRM_LOOT_NO_ITEMS, .band = b, .category = survey->categories[c]};
         }
 }
 

@@ -266,13 +266,13 @@ static void read_of(judge_reading *reading)
 
 /* ---- runs ---- */
 
-/* And the place with it: "explorer, depth 3", "brawler in two_orcs". */
+/* And the place with it: "explorer, depth 3", "brawler in two_orcs"; then the set fight. */
 static void read_bot(judge_reading *reading)
 {
     judge_place *place = reading->place;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
     const judge_text where = judge_say("%s", place->where);
-    const char *names[32];
+    const char *names[100];
     size_t count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
     if (arena[0] != '\0')
@@ -283,16 +283,13 @@ static void read_bot(judge_reading *reading)
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
     (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
-}
-
-static void read_arena(judge_reading *reading)
-{
-    const char *names[100];
-    size_t count = wyrm_arena_count(reading->work->design);
-    count = count < 100 ? count : 100;
+    if (reading->wrong || !(reading->target->metric->reads & READ_ARENA))
+        return;
+    count = wyrm_arena_count(reading->work->design);
+    count = count < COUNT_OF(names) ? count : COUNT_OF(names);
     for (size_t i = 0; i < count; i++)
         names[i] = wyrm_arena_name(reading->work->design, i);
-    (void)choose(reading, "arena", "arena", reading->target->arena, names, count);
+    (void)choose(reading, "arena", "arena", arena, names, count);
 }
 
 /* ---- all that a metric reads ---- */
@@ -342,7 +339,6 @@ static const struct {
     {READ_BOT, read_bot},
     {READ_CHOICE | READ_MONSTER | READ_ITEM | READ_STATUS | READ_CATEGORY | READ_PITY | READ_KILLER,
      read_of},
-    {READ_ARENA, read_arena},
 };
 
 /* The place is called by what is read, then by the mode of loot and the attack, where the target
