@@ -62,7 +62,7 @@ def callers(build):
     """By internal function that other files see: the object files that use it."""
     symbols, uses = {}, collections.defaultdict(set)
     objects = list(pathlib.Path(build).rglob("*.c.o"))
-    objects = [path for path in objects if "tests" not in str(path) and "bench" not in str(path)]
+    objects = [path for path in objects if path.relative_to(build).parts[0] not in ("tests", "bench")]
     table = names_of(objects, "--defined-only")
     for line in table.splitlines():
         name, rest = line.split(":", 1)
