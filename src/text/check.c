@@ -359,7 +359,8 @@ static void print_passing(const wyrm_judgement *judgement, wyrm_page *page)
     if (table.count == 0)
         table.columns = 0; /* nothing to be printed */
     else
-        wyrm_table_below(&table, 0);
+        wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
 }
 
 /* What games and fights there were, what ended them, what was reached; what follows from that. */
