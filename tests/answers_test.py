@@ -63,6 +63,7 @@ check small.yaml --runs 20 --json
 check small.yaml --runs 20
 sim small.yaml --runs 30 --json
 report small.yaml --runs 6 -o -
+report yarl --runs 4 --json
 check other.yaml --runs 10 --json
 sim other.yaml --runs 20 --json
 sim other.yaml --runs 12 --bot tactician
@@ -130,6 +131,7 @@ compare yarl other.yaml --exact --json
 compare yarl other.yaml --exact --all
 compare ruggrogue bob-and-trev --exact
 report tutorial --compare tutorial-before --runs 4 -o -
+report tutorial --compare tutorial-before --runs 4 --json
 loot yarl --band B2 --json --runs 40
 etp yarl --rooms --depth 7 --json
 replay ../games/bob-and-trev.replay --check --json
