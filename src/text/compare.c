@@ -508,9 +508,10 @@ static void write_compare(const wyrm_compare_report *report, wyrm_page *page)
               found->differing, found->only_a, found->only_b);
     for (size_t i = 0; i < found->value_count; i++) {
         const wyrm_compared_value *value = &found->values[i];
-        base_putf(&json, "{path:%s a:%s b:%s}", value->path,
-                  value->old_text[0] != '\0' ? value->old_text : NULL,
-                  value->new_text[0] != '\0' ? value->new_text : NULL);
+        base_putf(&json, "{path:%s", value->path);
+        base_put_text(&json, "a", value->old_text[0] != '\0' ? value->old_text : NULL);
+        base_put_text(&json, "b", value->new_text[0] != '\0' ? value->new_text : NULL);
+        base_putf(&json, "}");
     }
     base_putf(&json, "] figures:[");
     for (size_t i = 0; i < found->count; i++) {
