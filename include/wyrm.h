@@ -50,6 +50,8 @@
 #include <wyrm/bot.h>
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
+#include <wyrm/external.h>
+#include <wyrm/external_runs.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/looks.h>
