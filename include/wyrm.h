@@ -51,6 +51,8 @@
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
 #include <wyrm/external.h>
+#include <wyrm/external_gate.h>
+#include <wyrm/external_judge.h>
 #include <wyrm/external_runs.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>

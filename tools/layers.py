@@ -83,6 +83,8 @@ PUBLIC = {
     "looks.h": "sim",
     "results.h": "sim",
     "gate.h": "metrics",
+    "external_gate.h": "metrics",
+    "external_judge.h": "metrics",
     "descent.h": "sim",
     "loot_survey.h": "sim",
     "rooms.h": "sim",

@@ -110,6 +110,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_sum(
     const wyrm_external_accumulator *accumulator, wyrm_external_summary **out, wyrm_error *error);
 WYRM_API void wyrm_external_summary_free(wyrm_external_summary *summary); /* NULL is allowed */
 
+/* The share of runs that leave a stage alive, as it stands in stages[stage - 1], with an interval
+ * of this confidence; deeper than anybody got that of the deepest that somebody did. NAN and all
+ * reals where nobody told a stage. */
+WYRM_API wyrm_interval wyrm_external_survival(const wyrm_external_summary *summary, size_t stage,
+                                              double confidence, double *share);
+
 /* ---- Playing ---- */
 
 typedef struct wyrm_external_play_options {
@@ -163,6 +169,12 @@ typedef struct wyrm_external_facts {
     bool imported;                    /* somebody else's runs: their seeds mean nothing here */
     const wyrm_external_hello *hello; /* metrics, stages, agents */
 } wyrm_external_facts;
+
+/* What runs that a game that was met plays so are of; `game` must outlive the hello in it.
+ * Fails as wyrm_external_session_new. */
+WYRM_API WYRM_MUST_CHECK wyrm_status
+wyrm_external_facts_from(const wyrm_external *game, const wyrm_external_ask_options *options,
+                         wyrm_external_facts *out, wyrm_error *error);
 
 /* Files of runs, as <wyrm/results.h> has them: the same promises (groups whole or not at all, gone
  * on with, held against their checksums, bounded). A file of the one kind is refused as one of the

@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define WYRM_GATE_METRICS_MAX 32
+#define WYRM_GATE_METRICS_MAX 256
 #define WYRM_GATE_ALARM       0.01    /* the false-alarm rate where nothing else is said */
 #define WYRM_GATE_RUNS        4000    /* of a baseline, where nothing else is said */
 #define WYRM_GATE_RUNS_MAX    1000000 /* of a side */
@@ -112,8 +112,8 @@ typedef struct wyrm_gate_margin {
 
 /* One metric of two sides. */
 typedef struct wyrm_gate_row {
-    const char *metric;   /* "survival@3"; static text */
-    const char *unit;     /* "share", "depths", "levels", "turns" or "hit points"; static */
+    const char *metric;   /* "survival@3"; static text, but for <wyrm/external_gate.h> */
+    const char *unit;     /* "share", "depths", "levels", "turns", "hit points"; likewise */
     uint64_t count;       /* pairs of runs that have a value; else the runs before */
     double before, after; /* means; a share is of 1 */
     wyrm_interval before_ci95, after_ci95;
