@@ -22,13 +22,16 @@ typedef struct wyrm_external_figure {
     const wyrm_external_metric *metric;
     uint64_t count;      /* runs that told it */
     bool yes_or_no;      /* of a SHARE: every value was 0 of 1 or 1 of 1 */
-    wyrm_moments values; /* SHARE of one number, AMOUNT, NUMBER */
-    wyrm_clusters ratio; /* SHARE of [k, n]: one cluster a run */
+    wyrm_moments values; /* AMOUNT, NUMBER, SHARE where every value was of 1; else empty */
+    wyrm_clusters ratio; /* SHARE where any was [k, n]: one cluster a run; else empty */
     /* The figure itself: share, mean, or all k of all n; NAN and unknown for CATEGORY, BY_STAGE. */
     wyrm_estimate estimate;
     double least, greatest; /* of AMOUNT, NUMBER */
-    double median;          /* likewise, by the histogram of its values */
-    size_t word_count;      /* CATEGORY: most frequent first, then by the alphabet */
+    /* Likewise: exact as long as there are at most 4,096 different values, else within one part in
+     * 512 of values that are spread over a factor of 64 (src/sim/external_sum.c). */
+    double median;
+    wyrm_interval median_ci95; /* open where the sample does not reach as far */
+    size_t word_count;         /* CATEGORY: most frequent first, then by the alphabet */
     struct wyrm_external_word *words;
     size_t stage_count;   /* BY_STAGE */
     wyrm_moments *stages; /* stage 1 first */
@@ -38,14 +41,17 @@ typedef struct wyrm_external_figure {
 typedef struct wyrm_external_word {
     const char *word;
     uint64_t count;
-    wyrm_interval ci95; /* of its share, listed because it occurred */
+    /* Of its share of the complete runs (of a category: those that told it), listed because it
+     * occurred. */
+    wyrm_interval ci95;
 } wyrm_external_word;
 
 /* One stage, over the runs that entered it. */
 typedef struct wyrm_external_stage {
     int32_t stage;
-    uint64_t entered, ended, unfinished; /* on it; won runs have left every stage */
-    double survival;                     /* as wyrm_sim_depth has it */
+    /* On it; ended: in any way but winning. Those who are neither won, or went on. */
+    uint64_t entered, ended, unfinished;
+    double survival; /* as wyrm_sim_depth has it */
     wyrm_interval survival_ci95;
     double hazard;
     wyrm_interval hazard_ci95;
@@ -85,10 +91,9 @@ typedef struct wyrm_external_summary {
     wyrm_external_failed *failures;
     size_t example_count;
     wyrm_external_example *examples;
-    double answers_per_second; /* filled by wyrm_external_play only; 0: not known */
 } wyrm_external_summary;
 
-/* One who sums up. The hello must outlive it; on success *out is owned by the caller
+/* One who sums up. The hello must outlive it and its summaries, which point into it; on success *out is owned by the caller
  * (wyrm_external_accumulator_free). WYRM_ERROR_MEMORY: out of memory */
 typedef struct wyrm_external_accumulator wyrm_external_accumulator;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_new(const wyrm_external_hello *hello,
@@ -98,8 +103,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_new(const wyrm_ex
 WYRM_API void wyrm_external_accumulator_free(wyrm_external_accumulator *accumulator);
 
 /* Adds a run; their numbers must ascend. It is not kept.
- * WYRM_ERROR_ARGUMENT  they do not
- * WYRM_ERROR_LIMIT     more than WYRM_EXTERNAL_WORDS_MAX words of one kind: the message says which
+ * WYRM_ERROR_ARGUMENT  they do not, or the stage is none; nothing was added
+ * WYRM_ERROR_LIMIT     more than WYRM_EXTERNAL_WORDS_MAX words of one kind: the message says which;
+ *                      nothing was added
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_add(
     wyrm_external_accumulator *accumulator, const wyrm_external_run *run, wyrm_error *error);

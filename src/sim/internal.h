@@ -1,5 +1,5 @@
-/* What the files of this folder share: work on several threads, runs as text, rooms of a size, and
- * surveys while they are made. */
+/* What the files of this folder share: work on several threads, rooms of a size, survival from stage
+ * to stage, and games as they are made. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
@@ -75,6 +75,22 @@ double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, i
 /* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
  * WYRM_ERROR_ARGUMENT as above. */
 bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);
+
+/* Games stage by stage: who has won stays among the living for good; who went out of sight is no
+ * longer at risk where that happened. {0} begins. */
+typedef struct wyrm_stage_walk {
+    wyrm_survival survival;
+    uint64_t won, at_risk; /* before; of this stage */
+} wyrm_stage_walk;
+
+/* The next stage, `whole`: those who entered it and stayed in sight. */
+static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uint64_t died,
+                                      uint64_t won)
+{
+    walk->at_risk = whole + walk->won;
+    wyrm_survival_step(&walk->survival, walk->at_risk, died);
+    walk->won += won;
+}
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

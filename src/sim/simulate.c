@@ -345,21 +345,16 @@ const char *wyrm_accumulator_headline(const wyrm_accumulator *accumulator, doubl
 
 /* ---- what has been added up, worked out ---- */
 
-/* Who has won stays among the living for good; who was cut off or stalled is no longer at risk
- * where that happened. */
 wyrm_interval wyrm_sim_survival(const wyrm_summary *summary, size_t depth, double confidence,
                                 double *value)
 {
-    wyrm_survival survival = {0};
-    uint64_t won = 0, at_risk = 0;
+    wyrm_stage_walk walk = {0};
     for (size_t i = 0; i < depth && i < summary->depth_count; i++) {
         const wyrm_sim_depth *here = &summary->depths[i];
-        at_risk = here->entered - here->cut - here->stalled + won;
-        wyrm_survival_step(&survival, at_risk, here->died);
-        won += here->won;
+        wyrm_stage_walk_on(&walk, here->entered - here->cut - here->stalled, here->died, here->won);
     }
-    *value = at_risk > 0 ? survival.share : (double)NAN;
-    return wyrm_survival_interval(&survival, confidence);
+    *value = walk.at_risk > 0 ? walk.survival.share : (double)NAN;
+    return wyrm_survival_interval(&walk.survival, confidence);
 }
 
 static int by_frequency(const void *a, const void *b)
