@@ -93,8 +93,9 @@ typedef struct wyrm_external_summary {
     wyrm_external_example *examples;
 } wyrm_external_summary;
 
-/* One who sums up. The hello must outlive it and its summaries, which point into it; on success *out is owned by the caller
- * (wyrm_external_accumulator_free). WYRM_ERROR_MEMORY: out of memory */
+/* One who sums up. The hello must outlive it and its summaries, which point into it. On success
+ * *out is owned by the caller (wyrm_external_accumulator_free).
+ * WYRM_ERROR_MEMORY  out of memory */
 typedef struct wyrm_external_accumulator wyrm_external_accumulator;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_new(const wyrm_external_hello *hello,
                                                                    uint64_t seed,

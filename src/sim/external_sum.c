@@ -1,5 +1,5 @@
-/* What runs of an external game come to: the counterpart of simulate.c where the rules are not known
- * and the figures are those that the game has declared.
+/* What runs of an external game come to: the counterpart of simulate.c where the rules are not
+ * known and the figures are those that the game has declared.
  *
  * Runs are added one by one, in the order of their numbers, and the memory that this takes depends
  * on what a game can say (its metrics, stages and words, each of which has a limit), not on how
@@ -10,9 +10,9 @@
  * to 1, a time of 0.0031. So there is a histogram whose bins fit themselves to what comes. At first
  * every value has a bin of its own; whenever there are too many bins, two neighbours become one, by
  * leaving away one more bit of the mantissas. What is left then depends on the values alone and not
- * on their order. The median is exact as long as there are at most BINS different values; else it is
- * within one part in 2^b of the right one, where b bits are left: 1/512 or better of values that are
- * spread over a factor of 64, and never worse than the nearest power of two. */
+ * on their order. The median is exact as long as there are at most BINS different values; else it
+ * is within one part in 2^b of the right one, where b bits are left: 1/512 or better of values that
+ * are spread over a factor of 64, and never worse than the nearest power of two. */
 #include <wyrm/external_runs.h>
 #include "sim/internal.h"
 #include <math.h>

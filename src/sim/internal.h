@@ -1,5 +1,5 @@
-/* What the files of this folder share: work on several threads, rooms of a size, survival from stage
- * to stage, and games as they are made. */
+/* What the files of this folder share: work on several threads, rooms of a size, survival stage by
+ * stage, and games as they are made. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
