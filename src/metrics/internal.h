@@ -377,6 +377,63 @@ bool compare_is_played(const char *path);
 /* Adds what a run came to to a side of the gate. Fails as wyrm_gate_take does. */
 wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error);
 
+/* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
+
+/* What the value of a metric in a run is: a number whose mean is looked at; 0 or 1; y of x, all y
+ * of all x being looked at. */
+typedef enum gate_kind { GATE_MEAN, GATE_YES_NO, GATE_RATIO } gate_kind;
+
+typedef struct gate_metric {
+    const char *name, *unit;  /* as the row has them */
+    wyrm_gate_margin said[2]; /* the margins of both sides */
+    gate_kind kind;
+    wyrm_range range;
+    size_t which; /* for those who tell values */
+} gate_metric;
+
+/* The runs of a side, in the order of their numbers. */
+typedef struct gate_view {
+    const void *side;
+    size_t count;
+    uint64_t (*number)(const void *side, size_t run);
+    /* The value of a metric in a run, of a ratio y, with *x set; NAN: it has none. */
+    double (*value)(const void *side, const gate_metric *metric, size_t run, double *x);
+} gate_view;
+
+typedef struct gate_terms {
+    bool may_pair;    /* runs of one number had the same luck */
+    double alarms[2]; /* that the sides ask for; the stricter one holds */
+    size_t count;     /* WYRM_GATE_METRICS_MAX at most */
+    const gate_metric *metrics;
+} gate_terms;
+
+/* Fills a gate but for same_rules, as wyrm_gate_compare says. */
+void gate_compare(const gate_view *before, const gate_view *after, const gate_terms *terms,
+                  const wyrm_looks *looks, wyrm_gate *out);
+
+/* How runs are made, and who is told of it. */
+typedef struct gate_effort {
+    unsigned threads;
+    bool (*progress)(double done, void *context); /* NULL: nobody */
+    void *context;
+} gate_effort;
+
+/* A side while it is held: how many runs it has, and how it makes them until there are so many
+ * (NULL: there are no more). */
+typedef struct gate_player {
+    void *side;
+    size_t (*count)(const void *side);
+    wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
+} gate_player;
+
+/* Compares the runs of a look. */
+typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
+                                  wyrm_error *error);
+
+/* Look after look, as wyrm_gate_hold says. */
+wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
+                      gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
+
 /* ---- trials (findings_trials.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */

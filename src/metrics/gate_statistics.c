@@ -1,0 +1,457 @@
+/* The statistics of the gate: two sides, metric by metric.
+ *
+ * A metric is a function of what one run came to; whose runs these are, of a ruleset or of an
+ * external game, the statistics do not know. On shared seeds the differences of pairs of runs are
+ * weighed, since both runs of a pair had the same luck: their variance is a third to a half of
+ * that of independent runs. Under unchanged rules such a difference is as likely up as down, which
+ * is what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
+ * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
+ * together no more than those of one, and a look spends its share of them only.
+ *
+ * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
+ * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
+ * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both sides
+ * together they are values a run whose mean is exactly the ratio of the side. */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "metrics/internal.h"
+
+#define SURE 0.05 /* what is called equivalent, or clearly changed, is so but for this chance */
+
+const char *wyrm_gate_answer_word(wyrm_gate_answer answer)
+{
+    static const char *const words[] = {"equivalent", "higher", "lower", "cannot tell"};
+    return (unsigned)answer < WYRM_GATE_ANSWER_COUNT ? words[answer] : "";
+}
+
+bool wyrm_gate_row_has_changed(const wyrm_gate_row *row)
+{
+    return row->answer == WYRM_GATE_HIGHER || row->answer == WYRM_GATE_LOWER;
+}
+
+/* ---- Samples ---- */
+
+/* The first runs of two sides that are compared: those of one seed and number in pairs, where all
+ * of the shorter side have one, else those of each. */
+typedef struct pairing {
+    const gate_view *before, *after;
+    size_t count, after_count;
+    bool paired;
+} pairing;
+
+/* Goes on to the next two runs with one number; false where there are none. */
+static bool find_pair(const pairing *runs, size_t *i, size_t *k)
+{
+    while (*i < runs->count && *k < runs->after_count) {
+        uint64_t one = runs->before->number(runs->before->side, *i);
+        uint64_t other = runs->after->number(runs->after->side, *k);
+        if (one == other)
+            return true;
+        *i += one < other;
+        *k += other < one;
+    }
+    return false;
+}
+
+/* Where the values of a metric are read: of the next pair, else of the runs before and then of
+ * those after. A value that is not told is NAN. */
+typedef struct reading {
+    const gate_metric *metric;
+    const pairing *runs;
+    size_t i, k;
+    double y[2], x[2]; /* before, after: y of x */
+} reading;
+
+static void read_one(reading *at, int side, size_t run)
+{
+    const gate_view *view = side == 0 ? at->runs->before : at->runs->after;
+    at->x[side] = 1.0;
+    at->y[side] = view->value(view->side, at->metric, run, &at->x[side]);
+}
+
+static bool read_pair(reading *at)
+{
+    if (!find_pair(at->runs, &at->i, &at->k))
+        return false;
+    read_one(at, 0, at->i++);
+    read_one(at, 1, at->k++);
+    if (isnan(at->y[0]) || isnan(at->y[1]))
+        at->y[0] = at->y[1] = (double)NAN;
+    return true;
+}
+
+static bool read_next(reading *at)
+{
+    const pairing *runs = at->runs;
+    at->y[0] = at->y[1] = (double)NAN;
+    if (runs->paired)
+        return read_pair(at);
+    if (at->i < runs->count)
+        read_one(at, 0, at->i++);
+    else if (at->k < runs->after_count)
+        read_one(at, 1, at->k++);
+    else
+        return false;
+    return true;
+}
+
+/* What is known of one metric. */
+typedef struct sample {
+    gate_kind kind;
+    bool paired;
+    wyrm_moments before, after;
+    wyrm_moments difference;   /* of pairs */
+    uint64_t up, down;         /* pairs whose value has become higher, and lower */
+    wyrm_clusters of_ratio[2]; /* of a RATIO: its runs */
+} sample;
+
+/* Fills what a ratio is of, and turns a value into what its run adds to it. */
+typedef struct influence {
+    double ratio, size[2]; /* of both sides together; the mean x of each */
+} influence;
+
+static influence influence_of(const gate_metric *metric, const pairing *runs, sample *out)
+{
+    reading at = {.metric = metric, .runs = runs};
+    wyrm_clusters *of = out->of_ratio;
+    of[0].range = of[1].range = metric->range;
+    while (read_next(&at))
+        for (int side = 0; side < 2; side++)
+            if (!isnan(at.y[side]))
+                wyrm_clusters_add(&of[side], at.y[side], at.x[side]);
+    double x = of[0].x + of[1].x;
+    return (influence){.ratio = x > 0.0 ? (of[0].y + of[1].y) / x : 0.0,
+                       .size = {of[0].x / (double)of[0].count, of[1].x / (double)of[1].count}};
+}
+
+static double value_at(const reading *at, const influence *of, int side)
+{
+    if (at->metric->kind != GATE_RATIO)
+        return at->y[side];
+    return of->ratio + (at->y[side] - of->ratio * at->x[side]) / of->size[side];
+}
+
+static sample sample_of(const gate_metric *metric, const pairing *runs)
+{
+    /* What runs add to a ratio can be anything. */
+    wyrm_range range = metric->kind == GATE_RATIO ? WYRM_ANY : metric->range;
+    sample made = {
+        .kind = metric->kind, .paired = runs->paired, .before.range = range, .after.range = range};
+    wyrm_moments *const sides[] = {&made.before, &made.after};
+    influence of = {0};
+    if (metric->kind == GATE_RATIO) {
+        of = influence_of(metric, runs, &made);
+        if (!(of.size[0] > 0.0 && of.size[1] > 0.0)) /* 0 of 0 */
+            return made;
+    }
+    for (reading at = {.metric = metric, .runs = runs}; read_next(&at);) {
+        double value[2] = {value_at(&at, &of, 0), value_at(&at, &of, 1)};
+        for (int side = 0; side < 2; side++)
+            if (!isnan(at.y[side]))
+                wyrm_moments_add(sides[side], value[side]);
+        if (!runs->paired || isnan(at.y[0]))
+            continue;
+        wyrm_moments_add(&made.difference, value[1] - value[0]);
+        made.up += value[1] > value[0];
+        made.down += value[1] < value[0];
+    }
+    return made;
+}
+
+/* ---- Intervals and chances ---- */
+
+static wyrm_interval interval_of_one(const sample *from, int which, double confidence)
+{
+    const wyrm_moments *side = which == 0 ? &from->before : &from->after;
+    uint64_t successes = (uint64_t)llround(side->mean * (double)side->count);
+    if (from->kind == GATE_RATIO)
+        return wyrm_ratio_interval(&from->of_ratio[which], confidence);
+    return from->kind == GATE_YES_NO ? wyrm_share_interval(successes, side->count, confidence)
+                                     : wyrm_mean_interval(side, confidence);
+}
+
+/* Where next to no pairs differ their differences have no spread to go by. Those pairs that may yet
+ * differ are thought to do so as unrelated runs do. */
+static wyrm_interval interval_of_few(const sample *from, double confidence)
+{
+    const wyrm_moments *all = &from->difference;
+    uint64_t differing = from->up + from->down;
+    double apart = sqrt(wyrm_moments_variance(&from->before) + wyrm_moments_variance(&from->after));
+    double most = fmax(apart, fmax(fabs(all->min), fabs(all->max)));
+    double half = most * wyrm_share_interval(differing, all->count, confidence).high;
+    return (wyrm_interval){all->mean - half, all->mean + half};
+}
+
+static wyrm_interval interval_of(const sample *from, double confidence)
+{
+    const wyrm_moments *all = &from->difference;
+    const wyrm_moments *before = &from->before, *after = &from->after;
+    if (from->paired && from->kind == GATE_YES_NO)
+        return wyrm_paired_share_interval(from->up, from->down, all->count, confidence);
+    if (from->paired) {
+        wyrm_interval interval = wyrm_mean_interval(all, confidence);
+        return wyrm_interval_is_known(interval) ? interval : interval_of_few(from, confidence);
+    }
+    return wyrm_difference_interval(after->mean, interval_of_one(from, 1, confidence), before->mean,
+                                    interval_of_one(from, 0, confidence));
+}
+
+/* The sign test: the chance of so few of `count` tosses of a coin on either side. */
+static double chance_of_signs(uint64_t fewer, uint64_t count)
+{
+    if (2 * fewer >= count)
+        return 1.0;
+    return fmin(1.0, 2.0 * wyrm_beta_cdf(0.5, (double)(count - fewer), (double)fewer + 1.0));
+}
+
+/* The chance of a difference this large or larger where nothing has changed. Where nothing scatters
+ * all differences have the same sign, and the sign test says how much that means. */
+static double chance_of(const sample *from)
+{
+    double n = (double)from->before.count, m = (double)from->after.count;
+    double difference = from->after.mean - from->before.mean;
+    if (from->paired) {
+        double error = wyrm_moments_sd(&from->difference) / sqrt(n);
+        if (from->kind == GATE_YES_NO || error == 0.0)
+            return chance_of_signs(from->up < from->down ? from->up : from->down,
+                                   from->up + from->down);
+        return 2.0 * wyrm_t_cdf(-fabs(from->difference.mean) / error, n - 1.0);
+    }
+    if (from->kind == GATE_YES_NO) {
+        double pooled = (n * from->before.mean + m * from->after.mean) / (n + m);
+        double error = sqrt(pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m));
+        return error > 0.0 ? 2.0 * wyrm_normal_cdf(-fabs(difference) / error) : 1.0;
+    }
+    double a = wyrm_moments_variance(&from->before) / n;
+    double b = wyrm_moments_variance(&from->after) / m;
+    if (a + b == 0.0)
+        return difference == 0.0 ? 1.0 : chance_of_signs(0, (uint64_t)fmin(n, m));
+    double df = 1.0; /* Welch's */
+    if (n > 1.0 && m > 1.0)
+        df = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
+    return 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df);
+}
+
+/* ---- Rows ---- */
+
+static int by_p(const void *a, const void *b)
+{
+    const wyrm_gate_row *const *one = a, *const *other = b;
+    if ((*one)->p != (*other)->p)
+        return (*one)->p < (*other)->p ? -1 : 1;
+    return (*one > *other) - (*one < *other);
+}
+
+/* Holm: the least p counts as often as there are metrics, the next one time less, and so on; and
+ * all of them by the share of the alarm that this look may spend. */
+static void correct(wyrm_gate *gate, double share)
+{
+    wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
+    double least = 0.0;
+    for (size_t i = 0; i < gate->count; i++)
+        order[i] = &gate->rows[i];
+    qsort(order, gate->count, sizeof *order, by_p);
+    for (size_t i = 0; i < gate->count; i++) {
+        least = fmax(least, fmin(1.0, order[i]->p * (double)(gate->count - i) / share));
+        order[i]->p = least;
+    }
+}
+
+static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
+{
+    wyrm_gate_row row = {.metric = metric->name,
+                         .unit = metric->unit,
+                         .count = from->before.count,
+                         .before = from->before.mean,
+                         .after = from->after.mean,
+                         .before_ci95 = interval_of_one(from, 0, 0.95),
+                         .after_ci95 = interval_of_one(from, 1, 0.95),
+                         .before_sd = wyrm_moments_sd(&from->before),
+                         .after_sd = wyrm_moments_sd(&from->after),
+                         .said_before = metric->said[0],
+                         .said_after = metric->said[1],
+                         .difference = from->paired ? from->difference.mean
+                                                    : from->after.mean - from->before.mean,
+                         .p = chance_of(from)};
+    row.margin = INFINITY;
+    for (int i = 0; i < 2; i++)
+        row.margin =
+            fmin(row.margin, metric->said[i].relative ? metric->said[i].size * fabs(row.before)
+                                                      : metric->said[i].size);
+    return row;
+}
+
+/* What the look may decide by: `sure` is the interval of the difference for that. A change is clear
+ * where even its least is beyond the margin. */
+static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
+{
+    double margin = row->margin;
+    bool within = sure.low >= -margin && sure.high <= margin;
+    bool changed = row->p < alarm && fabs(row->difference) > margin;
+    row->answer = changed  ? row->difference > 0.0 ? WYRM_GATE_HIGHER : WYRM_GATE_LOWER
+                  : within ? WYRM_GATE_EQUIVALENT
+                           : WYRM_GATE_UNCLEAR;
+    row->clear = changed ? sure.low > margin || sure.high < -margin : within;
+}
+
+/* Values so large that their squares are infinite have no spread to go by. */
+static bool can_be_compared(const sample *from)
+{
+    return from->before.count >= 2 && from->after.count >= 2 && isfinite(from->before.m2) &&
+           isfinite(from->after.m2);
+}
+
+void gate_compare(const gate_view *before, const gate_view *after, const gate_terms *terms,
+                  const wyrm_looks *looks, wyrm_gate *out)
+{
+    wyrm_interval sure[WYRM_GATE_METRICS_MAX];
+    double decided = fmax(wyrm_looks_confidence(looks, SURE), looks->confidence);
+    pairing runs = {.before = before,
+                    .after = after,
+                    .count = before->count < looks->runs ? before->count : looks->runs,
+                    .after_count = after->count < looks->runs ? after->count : looks->runs};
+    size_t least = runs.count < runs.after_count ? runs.count : runs.after_count, pairs = 0;
+    for (size_t i = 0, k = 0; find_pair(&runs, &i, &k); i++) {
+        pairs++;
+        k++;
+    }
+    runs.paired = terms->may_pair && pairs > 0 && pairs == least;
+    *out = (wyrm_gate){.said_before = terms->alarms[0],
+                       .said_after = terms->alarms[1],
+                       .alarm = fmax(terms->alarms[0], terms->alarms[1]),
+                       .paired = runs.paired,
+                       .runs = runs.paired ? pairs : runs.count + runs.after_count - least,
+                       .most = looks->most,
+                       .clear = true};
+    for (size_t i = 0; i < terms->count && out->count < WYRM_GATE_METRICS_MAX; i++) {
+        sample made = sample_of(&terms->metrics[i], &runs);
+        if (!can_be_compared(&made))
+            continue;
+        wyrm_gate_row *row = &out->rows[out->count];
+        *row = row_of(&terms->metrics[i], &made);
+        row->ci95 = interval_of(&made, looks->confidence);
+        sure[out->count++] = interval_of(&made, decided);
+    }
+    correct(out, looks->share);
+    out->failed = out->count == 0; /* what was not looked at does not hold */
+    for (size_t i = 0; i < out->count; i++) {
+        wyrm_gate_row *row = &out->rows[i];
+        answer(row, sure[i], out->alarm);
+        out->failed |= wyrm_gate_row_has_changed(row);
+        out->clear &= row->clear;
+    }
+}
+
+const wyrm_gate_row *wyrm_gate_row_of(const wyrm_gate *gate, const char *metric)
+{
+    for (size_t i = 0; i < gate->count; i++)
+        if (strcmp(gate->rows[i].metric, metric) == 0)
+            return &gate->rows[i];
+    return NULL;
+}
+
+/* ---- The headline ---- */
+
+/* What it goes by, where there is a row of it: rulesets have depths, and external games may have
+ * stages. */
+static const char *const headline_metrics[] = {"final_depth", "final_stage", "win_rate"};
+
+wyrm_gate_headline wyrm_gate_headline_of(const wyrm_gate *gate)
+{
+    size_t rows = 0, higher = 0, lower = 0, equal = 0;
+    if (gate->same_rules)
+        return WYRM_GATE_SAME_RULES;
+    for (size_t i = 0; i < COUNT_OF(headline_metrics); i++) {
+        const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
+        rows += row != NULL;
+        higher += row && row->answer == WYRM_GATE_HIGHER;
+        lower += row && row->answer == WYRM_GATE_LOWER;
+        equal += row && row->answer == WYRM_GATE_EQUIVALENT;
+    }
+    if (higher > 0)
+        return lower > 0 ? WYRM_GATE_MIXED : WYRM_GATE_EASIER;
+    if (lower > 0)
+        return WYRM_GATE_HARDER;
+    return rows > 0 && equal == rows ? WYRM_GATE_ALIKE : WYRM_GATE_NOT_KNOWN;
+}
+
+/* ---- As many runs as it takes ---- */
+
+static bool is_enough(const wyrm_gate *gate, const wyrm_gate_options *options)
+{
+    bool clear = options->headline && gate->count > 0;
+    for (size_t i = 0; i < COUNT_OF(headline_metrics) && clear; i++) {
+        const wyrm_gate_row *row = wyrm_gate_row_of(gate, headline_metrics[i]);
+        clear = !row || row->clear;
+    }
+    return clear || gate->clear;
+}
+
+/* What is there already is looked at once, all of it. */
+static wyrm_looks looks_of(const gate_player *sides, const wyrm_gate_options *options)
+{
+    uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
+    for (size_t i = 0; i < 2; i++) {
+        size_t count = sides[i].count(sides[i].side);
+        if (!sides[i].play)
+            most = usual = count < most ? count : most;
+    }
+    bool play = sides[0].play || sides[1].play;
+    wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
+    if (play && (looks.most <= most || most == 0))
+        return looks;
+    const wyrm_effort capped = {.exactly = looks.fixed || !play ? most : 0, .most = most};
+    return wyrm_looks_begin(&capped, usual > 0 ? usual : 1);
+}
+
+/* Where a side is with its runs, of all that are made for both. */
+typedef struct telling {
+    const wyrm_gate_options *options;
+    double before, all; /* shares of the whole effort: done, and these runs */
+} telling;
+
+static bool tell(double done, void *context)
+{
+    const telling *now = context;
+    return !now->options->progress ||
+           now->options->progress(now->before + done * now->all, now->options->progress_context);
+}
+
+static double played(const gate_player *side)
+{
+    return side->play ? (double)side->count(side->side) : 0.0;
+}
+
+/* The runs of a look, of the sides that play. */
+static wyrm_status play_look(const gate_player *sides, const wyrm_looks *looks,
+                             const wyrm_gate_options *options, wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    double all = (double)looks->most * ((sides[0].play ? 1.0 : 0.0) + (sides[1].play ? 1.0 : 0.0));
+    for (size_t i = 0; i < 2 && status == WYRM_OK; i++) {
+        size_t count = sides[i].count(sides[i].side);
+        telling to = {.options = options, .before = (played(&sides[0]) + played(&sides[1])) / all};
+        to.all = ((double)looks->runs - (double)count) / all;
+        if (!sides[i].play || count >= looks->runs)
+            continue;
+        status = sides[i].play(sides[i].side, looks->runs,
+                               &(gate_effort){options->threads, tell, &to}, error);
+    }
+    return status;
+}
+
+wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
+                      gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error)
+{
+    wyrm_looks looks = looks_of(sides, options);
+    wyrm_status status = WYRM_OK;
+    *out = (wyrm_gate){.failed = true};
+    while (status == WYRM_OK && !is_enough(out, options) && wyrm_looks_next(&looks)) {
+        status = play_look(sides, &looks, options, error);
+        if (status == WYRM_OK)
+            status = compare(context, &looks, out, error);
+    }
+    return status;
+}
