@@ -8,6 +8,8 @@
 
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
+#include <wyrm/external_gate.h>
+#include <wyrm/external_judge.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
@@ -152,9 +154,6 @@ uint64_t judge_floors(const judge_work *work); /* of a depth that are looked at 
 const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena);
 const char *judge_bot_of(const judge_target *target); /* who plays for it */
 
-/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. */
-double judge_accuracy_wanted(const judge_work *work, bool fights);
-
 /* ---- metrics ---- */
 
 /* A measured value. One that cannot be measured (the turns of a fight that never ends) is NAN, one
@@ -170,6 +169,35 @@ typedef struct judge_measure {
 
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
 double judge_accuracy(const judge_measure *measure, const judge_target *target);
+
+/* Fills range and tolerated of a target by the keys of its record, which make sense. */
+void judge_read_wanted(const wyrm_value *record, judge_target *out);
+
+/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. And why
+ * they ended. */
+double judge_accuracy_wanted(const wyrm_effort *effort, bool fights);
+wyrm_judge_stop judge_stop(wyrm_verdict verdict, double accuracy, double wanted);
+
+/* What the verdicts on some runs need; begins with {.clear = true}. Where no more runs are needed
+ * and not all are clear their figures are as accurate as asked for. */
+typedef struct judge_need {
+    bool any;   /* there are some */
+    bool more;  /* runs are needed */
+    bool clear; /* all are */
+} judge_need;
+void judge_need_verdict(judge_need *need, wyrm_verdict verdict, double accuracy, double wanted);
+
+/* The looks at runs, of which there are few where no target is about them. */
+wyrm_looks judge_looks_of(const wyrm_effort *effort, uint64_t usual, bool any);
+
+/* How runs are played for verdicts. */
+typedef struct judge_series {
+    void *context;
+    void (*play)(void *context); /* until there are as many as the look asks for */
+    judge_need (*need)(void *context);
+    bool (*too_long)(void *context); /* another look would be; NULL: never */
+} judge_series;
+void judge_play_until_clear(wyrm_looks *looks, const judge_series *series);
 
 /* What a metric needs of a target, read until something is wrong (targets.c): the combatant `of`,
  * and `against`; a stat of the combat model or of a body; a curve of the growth. That growth has a

@@ -70,9 +70,8 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
                        .runs = measure->runs,
                        .accuracy = measure->runs > 0 ? judge_accuracy(measure, target) : 0,
                        .is_share = judge_is_share(target->metric)};
-    out.stopped = out.verdict != WYRM_UNCLEAR                           ? WYRM_STOP_CLEAR
-                  : out.accuracy <= judge_accuracy_wanted(work, fights) ? WYRM_STOP_ACCURACY
-                                                                        : WYRM_STOP_EFFORT;
+    out.stopped =
+        judge_stop(out.verdict, out.accuracy, judge_accuracy_wanted(&work->effort, fights));
     memcpy(out.where, place->where, sizeof out.where);
     return out;
 }
@@ -145,7 +144,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
     shown->seed = work->seed;
-    shown->accuracy = judge_accuracy_wanted(work, false);
+    shown->accuracy = judge_accuracy_wanted(&work->effort, false);
     /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
      * depth. */
     for (size_t i = 0; i < shown->judged_count; i++)

@@ -3,7 +3,7 @@
  * set fights. It lives as long as the judging.
  *
  * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
- * clear, or their figures are as accurate as asked for, or the effort is spent (wyrm/looks.h). So
+ * clear, or their figures are as accurate as asked for, or the effort is spent (verdicts.c). So
  * the targets say how many runs there are: after each look all that are about the simulation are
  * measured by it as far as it is made. */
 #include "metrics/internal.h"
@@ -162,59 +162,13 @@ const wyrm_threat_survey *judge_threat(judge_work *work)
     return work->floors;
 }
 
-/* ---- verdicts ---- */
-
-/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
- * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
-#define RELATIVE_SLACK 1e-6
-#define ABSOLUTE_SLACK 1e-9
-
-typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
-
-static placement place(const wyrm_interval *measured, const wyrm_interval *range)
-{
-    double low = range->low, high = range->high;
-    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + ABSOLUTE_SLACK;
-    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + ABSOLUTE_SLACK;
-    if (measured->low >= low && measured->high <= high)
-        return INSIDE;
-    /* What cannot be measured compares as neither, and is outside of every range. */
-    return measured->low <= high && measured->high >= low ? ACROSS : OUTSIDE;
-}
-
-wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target)
-{
-    wyrm_interval measured = {measure->value, measure->value};
-    if (measure->sampled)
-        measured = measure->runs > 0 ? measure->decided : measure->ci95;
-    placement wanted = place(&measured, &target->range);
-    placement tolerated = place(&measured, &target->tolerated);
-    if (wanted == INSIDE)
-        return WYRM_PASS;
-    if (wanted == ACROSS || tolerated == ACROSS)
-        return WYRM_UNCLEAR;
-    return tolerated == INSIDE ? WYRM_WARN : WYRM_FAIL;
-}
-
-bool judge_is_share(const judge_metric *metric)
-{
-    return strcmp(metric->shown.unit, "share") == 0;
-}
-
-double judge_accuracy(const judge_measure *measure, const judge_target *target)
-{
-    return wyrm_accuracy(measure->value, measure->ci95, judge_is_share(target->metric));
-}
-
 /* ---- games and set fights ---- */
 
 #define ARENA_RUNS 4000 /* at most, where nothing else is asked for */
 /* Set fights have no floor to be left, so they can be thousands of turns long: a look that comes to
  * more turns than these is not taken, but for the first one. */
 #define ARENA_TURNS 1e6
-/* One of so many runs is made where no target is about them. */
-#define WITHOUT_TARGET 16
-#define ARENA_BOT      "brawler"
+#define ARENA_BOT   "brawler"
 
 const char *judge_bot_of(const judge_target *target)
 {
@@ -223,28 +177,11 @@ const char *judge_bot_of(const judge_target *target)
     return target->arena[0] != '\0' ? ARENA_BOT : JUDGE_USUAL_BOT;
 }
 
-/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
- * next to nothing. */
-double judge_accuracy_wanted(const judge_work *work, bool fights)
-{
-    const wyrm_effort *effort = &work->effort;
-    if (fights || effort->exactly > 0 || effort->most > 0)
-        return 0.0;
-    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
-}
-
-/* What the verdicts on a simulation's runs need, with the summary so far. Where no more runs are
- * needed and not all are clear their figures are as accurate as asked for. */
-typedef struct need {
-    bool any;   /* there are some */
-    bool more;  /* runs are needed */
-    bool clear; /* all are */
-} need;
-
-static need need_of(judge_work *work, const judge_simulation *made)
+/* What the verdicts on a simulation's runs need, with the summary so far. */
+static judge_need need_of(judge_work *work, const judge_simulation *made)
 {
     const judge_targets *targets = work->targets;
-    need out = {.clear = true};
+    judge_need out = {.clear = true};
     for (size_t i = 0; targets != NULL && i < targets->place_count && !out.more; i++) {
         const judge_place *place = &targets->places[i];
         const judge_target *target = place->target;
@@ -256,10 +193,8 @@ static need need_of(judge_work *work, const judge_simulation *made)
         if (out.more)
             break;
         judge_measure measure = target->metric->measure(work, place, target->metric->which);
-        bool clear = judge_verdict(&measure, target) != WYRM_UNCLEAR;
-        out.clear = out.clear && clear;
-        out.more = !clear && !(judge_accuracy(&measure, target) <=
-                               judge_accuracy_wanted(work, target->arena[0] != '\0'));
+        judge_need_verdict(&out, judge_verdict(&measure, target), judge_accuracy(&measure, target),
+                           judge_accuracy_wanted(&work->effort, target->arena[0] != '\0'));
     }
     return out;
 }
@@ -288,46 +223,66 @@ static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *err
     return WYRM_OK;
 }
 
+/* A simulation and how its runs are made. */
+typedef struct playing {
+    judge_work *work;
+    judge_simulation *made;
+    wyrm_sim_options options;
+} playing;
+
+static void play_look(void *context)
+{
+    playing *of = context;
+    judge_work *work = of->work;
+    judge_simulation *made = of->made;
+    progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};
+    of->options.first = made->summary ? made->summary->runs : 0;
+    of->options.runs = made->looks.runs;
+    of->options.progress_context = &to;
+    wyrm_summary_free(made->summary);
+    made->summary = NULL;
+    base_must(work->arena, wyrm_simulate(work->design, &of->options, &made->summary, work->error));
+}
+
+static judge_need look_need(void *context)
+{
+    const playing *of = context;
+    return need_of(of->work, of->made);
+}
+
+/* Whether set fights would take too long for another look. */
+static bool is_too_long(void *context)
+{
+    const judge_simulation *made = ((const playing *)context)->made;
+    wyrm_looks next = made->looks;
+    return made->arena[0] != '\0' && wyrm_looks_next(&next) &&
+           (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
+}
+
 /* Look after look until that is enough. */
 static void play(judge_work *work, judge_simulation *made)
 {
     wyrm_arena arena;
     wyrm_error *error = work->error;
     bool fights = made->arena[0] != '\0';
-    wyrm_sim_options options = {.seed = work->seed,
-                                .threads = work->threads,
-                                .progress = show,
-                                .take = note_lost,
-                                .take_context = made};
-    base_must(work->arena, wyrm_bot_find(made->bot, &options.run.bot, error));
+    playing of = {work,
+                  made,
+                  {.seed = work->seed,
+                   .threads = work->threads,
+                   .progress = show,
+                   .take = note_lost,
+                   .take_context = made}};
+    base_must(work->arena, wyrm_bot_find(made->bot, &of.options.run.bot, error));
     if (fights) {
-        options.run.arena = &arena;
+        of.options.run.arena = &arena;
         base_must(work->arena, wyrm_arena_find(work->design, made->arena, &arena, error));
     }
-    made->looks = wyrm_looks_begin(&work->effort, fights ? ARENA_RUNS : WYRM_JUDGE_GAMES);
-    if (!need_of(work, made).any) {
-        uint64_t few = (made->looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
-        made->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
-    }
-    base_must(work->arena, wyrm_accumulator_new(work->design, options.seed, &options.onto, error));
-    base_keep(work->arena, options.onto, wyrm_accumulator_free);
-    bool more = true;
-    while (more && wyrm_looks_next(&made->looks)) {
-        progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};
-        options.first = made->summary ? made->summary->runs : 0;
-        options.runs = made->looks.runs;
-        options.progress_context = &to;
-        wyrm_summary_free(made->summary);
-        made->summary = NULL;
-        base_must(work->arena, wyrm_simulate(work->design, &options, &made->summary, error));
-        need now = need_of(work, made);
-        wyrm_looks next = made->looks;
-        more = now.more;
-        bool too_long = fights && wyrm_looks_next(&next) &&
-                        (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
-        if (more ? too_long : now.any && !now.clear)
-            wyrm_looks_end(&made->looks);
-    }
+    base_must(work->arena,
+              wyrm_accumulator_new(work->design, of.options.seed, &of.options.onto, error));
+    base_keep(work->arena, of.options.onto, wyrm_accumulator_free);
+    made->looks = judge_looks_of(&work->effort, fights ? ARENA_RUNS : WYRM_JUDGE_GAMES,
+                                 need_of(work, made).any);
+    judge_play_until_clear(&made->looks, &(judge_series){&of, play_look, look_need, is_too_long});
 }
 
 const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena)

@@ -447,26 +447,12 @@ static void read_range(judge_reading *reading, judge_target *target)
              "target '%s' has more than one of 'range', 'at_least' and 'at_most'", target->name);
     if (count != 1)
         return;
-    target->range = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
-    if (range != NULL)
-        target->range = interval_of(range);
-    if (least != NULL)
-        target->range.low = wyrm_value_real(least);
-    if (most != NULL)
-        target->range.high = wyrm_value_real(most);
-    target->tolerated = target->range;
-    if (tolerated == NULL)
-        return;
+    judge_read_wanted(target->record, target);
     wyrm_interval wide = interval_of(tolerated);
-    bool low_open = isinf(target->range.low), high_open = isinf(target->range.high);
-    if ((!low_open && wide.low > target->range.low) ||
-        (!high_open && wide.high < target->range.high))
+    if (tolerated != NULL && ((!isinf(target->range.low) && wide.low > target->range.low) ||
+                              (!isinf(target->range.high) && wide.high < target->range.high)))
         tell(reading, "tolerated", NULL,
              "what target '%s' tolerates does not contain what it wants", target->name);
-    if (!low_open)
-        target->tolerated.low = wide.low;
-    if (!high_open)
-        target->tolerated.high = wide.high;
 }
 
 /* An end that the metric never reaches is a slip: mostly a percentage in the place of a share. */

@@ -1,0 +1,126 @@
+/* Verdicts: what was measured against what is wanted, and as many runs as that takes.
+ *
+ * They are the same for rulesets and for external games. A verdict goes by the interval of a
+ * sampled figure; whoever plays for verdicts goes on until none of them is unclear, or their
+ * figures are as accurate as asked for, or the effort is spent (wyrm/looks.h). */
+#include "metrics/internal.h"
+#include <math.h>
+#include <string.h>
+
+/* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
+ * what is within a millionth of it; an end of 0 by what is within a thousand-millionth. */
+#define RELATIVE_SLACK 1e-6
+#define ABSOLUTE_SLACK 1e-9
+
+/* One of so many runs is made where no target is about them. */
+#define WITHOUT_TARGET 16
+
+/* ---- verdicts ---- */
+
+typedef enum placement { INSIDE, OUTSIDE, ACROSS } placement;
+
+static placement place(const wyrm_interval *measured, const wyrm_interval *range)
+{
+    double low = range->low, high = range->high;
+    low -= isinf(low) ? 0 : RELATIVE_SLACK * fabs(low) + ABSOLUTE_SLACK;
+    high += isinf(high) ? 0 : RELATIVE_SLACK * fabs(high) + ABSOLUTE_SLACK;
+    if (measured->low >= low && measured->high <= high)
+        return INSIDE;
+    /* What cannot be measured compares as neither, and is outside of every range. */
+    return measured->low <= high && measured->high >= low ? ACROSS : OUTSIDE;
+}
+
+wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target)
+{
+    wyrm_interval measured = {measure->value, measure->value};
+    if (measure->sampled)
+        measured = measure->runs > 0 ? measure->decided : measure->ci95;
+    placement wanted = place(&measured, &target->range);
+    placement tolerated = place(&measured, &target->tolerated);
+    if (wanted == INSIDE)
+        return WYRM_PASS;
+    if (wanted == ACROSS || tolerated == ACROSS)
+        return WYRM_UNCLEAR;
+    return tolerated == INSIDE ? WYRM_WARN : WYRM_FAIL;
+}
+
+static wyrm_interval interval_of(const wyrm_value *value)
+{
+    return (wyrm_interval){wyrm_value_low(value), wyrm_value_high(value)};
+}
+
+void judge_read_wanted(const wyrm_value *record, judge_target *out)
+{
+    const wyrm_value *range = wyrm_value_get(record, "range");
+    const wyrm_value *least = wyrm_value_get(record, "at_least");
+    const wyrm_value *most = wyrm_value_get(record, "at_most");
+    const wyrm_value *tolerated = wyrm_value_get(record, "tolerated");
+    out->range = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
+    if (range != NULL)
+        out->range = interval_of(range);
+    if (least != NULL)
+        out->range.low = wyrm_value_real(least);
+    if (most != NULL)
+        out->range.high = wyrm_value_real(most);
+    out->tolerated = out->range;
+    if (tolerated != NULL && !isinf(out->range.low))
+        out->tolerated.low = wyrm_value_low(tolerated);
+    if (tolerated != NULL && !isinf(out->range.high))
+        out->tolerated.high = wyrm_value_high(tolerated);
+}
+
+bool judge_is_share(const judge_metric *metric)
+{
+    return strcmp(metric->shown.unit, "share") == 0;
+}
+
+double judge_accuracy(const judge_measure *measure, const judge_target *target)
+{
+    return wyrm_accuracy(measure->value, measure->ci95, judge_is_share(target->metric));
+}
+
+/* ---- as many runs as it takes ---- */
+
+/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
+ * next to nothing. */
+double judge_accuracy_wanted(const wyrm_effort *effort, bool fights)
+{
+    if (fights || effort->exactly > 0 || effort->most > 0)
+        return 0.0;
+    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
+}
+
+wyrm_judge_stop judge_stop(wyrm_verdict verdict, double accuracy, double wanted)
+{
+    if (verdict != WYRM_UNCLEAR)
+        return WYRM_STOP_CLEAR;
+    return accuracy <= wanted ? WYRM_STOP_ACCURACY : WYRM_STOP_EFFORT;
+}
+
+void judge_need_verdict(judge_need *need, wyrm_verdict verdict, double accuracy, double wanted)
+{
+    wyrm_judge_stop stop = judge_stop(verdict, accuracy, wanted);
+    need->any = true;
+    need->clear = need->clear && stop == WYRM_STOP_CLEAR;
+    need->more = need->more || stop == WYRM_STOP_EFFORT;
+}
+
+wyrm_looks judge_looks_of(const wyrm_effort *effort, uint64_t usual, bool any)
+{
+    wyrm_looks looks = wyrm_looks_begin(effort, usual);
+    uint64_t few = (looks.most + WITHOUT_TARGET - 1) / WITHOUT_TARGET;
+    return any ? looks : wyrm_looks_begin(&(wyrm_effort){.exactly = few}, 1);
+}
+
+void judge_play_until_clear(wyrm_looks *looks, const judge_series *series)
+{
+    bool more = true;
+    while (more && wyrm_looks_next(looks)) {
+        series->play(series->context);
+        judge_need now = series->need(series->context);
+        more = now.more;
+        bool too_long = series->too_long != NULL && series->too_long(series->context);
+        if (more ? too_long : now.any && !now.clear)
+            wyrm_looks_end(looks);
+    }
+}
