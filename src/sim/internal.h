@@ -1,10 +1,10 @@
-/* What the files of this folder share: work on several threads, floors, and what a record of a run
- * consists of. */
+/* What the files of this folder share: work on several threads, floors, survival stage by stage,
+ * files of runs, and what a record of a run consists of. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
+#include <wyrm/results.h>
 #include <wyrm/rooms.h>
-#include <wyrm/sim.h>
 
 #include "base/arena.h"
 
@@ -70,6 +70,115 @@ static inline void wyrm_stage_walk_on(wyrm_stage_walk *walk, uint64_t whole, uin
     wyrm_survival_step(&walk->survival, walk->at_risk, died);
     walk->won += won;
 }
+
+/* ---- Files of runs (store.c) ---- */
+
+#define WYRM_STORE_SQL 4096 /* bytes of a statement */
+
+/* In the head of a file: "Wyrm", and "Wyrg" for games. */
+#define WYRM_STORE_OF_RULESETS 0x5779726d
+#define WYRM_STORE_OF_GAMES    0x57797267
+
+/* Something that the runs of a file are of: a text, a number up to UINT64_MAX or UINT32_MAX, or a
+ * bool. */
+typedef struct wyrm_fact {
+    const char *key, *words; /* of the sentence on files that differ in it; NULL: they may */
+    size_t offset, size;     /* in the struct of all facts; size 0: a number */
+    uint64_t greatest;
+    unsigned is;
+} wyrm_fact;
+
+/* Runs that differ in it may be added up where that is asked for; a hash of what the next fact
+ * names. */
+enum { WYRM_FACT_MIXES = 1, WYRM_FACT_OF_NEXT = 2 };
+
+#define WYRM_FACT_TEXT(of, key)             offsetof(of, key), sizeof(((of *)0)->key), 0
+#define WYRM_FACT_NUMBER(of, key, greatest) offsetof(of, key), 0, greatest
+
+typedef struct wyrm_store wyrm_store;
+
+/* A kind of files. */
+typedef struct wyrm_store_kind {
+    uint32_t application, version;
+    uint32_t other_application;  /* of the other kind, */
+    const char *other;           /* and what that is: "runs of a ruleset" */
+    size_t row_max;              /* bytes of the text of a run, and of all that is said of them */
+    size_t size;                 /* of what is opened, which begins with a wyrm_store; */
+    size_t facts_at, facts_size; /* where in it the facts are */
+    const wyrm_fact *facts;
+    size_t fact_count, view_count;
+    /* The statement that makes a view, as it then stands in the file. */
+    void (*view)(size_t index, char sql[WYRM_STORE_SQL]);
+    /* What is said besides the facts, into a new file, by wyrm_store_name; and how it is read:
+     * false: that is senseless. `names` as it was handed in, or NULL. */
+    void (*put_names)(wyrm_store *store, const void *names);
+    bool (*take_name)(wyrm_store *store, const void *names, const char *key, const char *value);
+    void (*hold)(wyrm_store *store, const void *wanted, bool mix); /* to more than facts, or NULL */
+    void (*release)(wyrm_store *store);                            /* what it owns, or NULL */
+} wyrm_store_kind;
+
+struct wyrm_store {
+    const wyrm_store_kind *kind;
+    struct sqlite3 *database;
+    struct sqlite3_stmt *insert;
+    uint64_t runs;  /* in the file, those of the group that is not whole yet included */
+    size_t pending; /* bytes of the group */
+    bool writes, in_transaction;
+    int budget;         /* thousands of steps that the statement in hand has left */
+    wyrm_status status; /* of the first failure */
+    wyrm_error error;
+    char path[1024];
+    char *text; /* row_max bytes: of the run, or of all that is said, that a checksum is taken of */
+};
+
+/* Open a file; one that exists must be of the wanted facts. NULL: out of memory; other failures
+ * stay in it. */
+wyrm_store *wyrm_store_read(const wyrm_store_kind *kind, const char *path, const void *names);
+wyrm_store *wyrm_store_write(const wyrm_store_kind *kind, const char *path, const void *wanted,
+                             const void *names);
+
+/* What was opened as its caller gets it: NULL where that failed, and it is closed then. */
+void *wyrm_store_hand_over(wyrm_store *store, wyrm_status *status, wyrm_error *error);
+void wyrm_store_close(wyrm_store *store); /* NULL is allowed */
+
+/* The first failure stays; its sentence begins with the file. */
+void wyrm_store_fail(wyrm_store *store, wyrm_status code, const char *format, ...)
+    WYRM_PRINTF(3, 4);
+
+/* What failed first, if anything has; ends the job with that. */
+wyrm_status wyrm_store_told(const wyrm_store *store, wyrm_error *error);
+void wyrm_store_must(base_arena *arena, const wyrm_store *store);
+
+/* Fails where the file holds runs of other facts. `mix`: but for those that may. */
+void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix);
+
+/* Says something besides the facts, in a new file. */
+void wyrm_store_name(wyrm_store *store, const char *key, const char *value);
+
+/* A whole number up to `greatest`, without anything around it. */
+bool wyrm_store_whole(const char *text, uint64_t greatest, uint64_t *out);
+
+/* Adds the run whose text is the first `length` bytes of store->text. */
+wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wyrm_error *error);
+wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error);
+
+/* How files are read. */
+typedef struct wyrm_store_reading {
+    const wyrm_store_kind *kind;
+    const void *names;                              /* handed to take_name */
+    void (*meet)(wyrm_store *store, void *context); /* of several files each, before any run */
+    /* Tells a run, whose text was held against its checksum. */
+    void (*give)(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+                 void *context);
+    void *context;
+} wyrm_store_reading;
+
+/* As parts of a job; of an account all but the facts is filled. */
+void wyrm_store_each(base_arena *arena, const wyrm_store_reading *how, wyrm_store *store,
+                     uint64_t first, uint64_t most);
+void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const char *const *paths,
+                     size_t count, wyrm_results_account *account);
+
 /* What a record of a run consists of, for who writes and reads it (run.c). */
 
 typedef enum wyrm_column_type {
