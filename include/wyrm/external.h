@@ -34,9 +34,9 @@ extern "C" {
 #define WYRM_EXTERNAL_AGENTS_MAX     64
 #define WYRM_EXTERNAL_PARAMETERS_MAX 1000
 #define WYRM_EXTERNAL_METRICS_MAX    128
-#define WYRM_EXTERNAL_WORDS_MAX      1000 /* different outcomes, causes, or values of a category */
+#define WYRM_EXTERNAL_WORDS_MAX      1000 /* different outcomes, causes, values of a category */
 #define WYRM_EXTERNAL_STAGES_MAX     1000 /* stages are numbered from 1 */
-#define WYRM_EXTERNAL_LOG_MAX        2000 /* bytes of a program's log that are kept with a failure */
+#define WYRM_EXTERNAL_LOG_MAX        2000 /* bytes of a program's log, kept with a failure */
 
 /* ---- What a program says of itself ---- */
 

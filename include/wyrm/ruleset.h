@@ -65,6 +65,10 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_read(const wyrm_schema *schema
                                                        wyrm_find_ruleset *find, void *context,
                                                        wyrm_ruleset **out, wyrm_errors *errors);
 
+/* Whether a file has a section of this name, whatever stands in it and else: what kind of file it
+ * is. What it extends is not looked at. False also where it cannot be read or is no YAML. */
+WYRM_API bool wyrm_ruleset_mentions(const char *path, const char *section);
+
 WYRM_API void wyrm_ruleset_free(wyrm_ruleset *ruleset); /* NULL is allowed */
 
 WYRM_API const char *wyrm_ruleset_name(const wyrm_ruleset *ruleset);

@@ -68,6 +68,7 @@ struct wyrm_field {
                                         is so now, ended by {NULL}; NULL: none */
     const char *summary;             /* one sentence: what it means in the game */
     const char *source;              /* where the number or formula comes from; NULL: nowhere */
+    bool dotted; /* of a NAME, and of the names of a MAP: dots may stand in it, "orc.hp" */
 };
 
 /* One row of a table: WYRM_ROW("hits", REAL, .least = 1, .summary = "how many ..."). */

@@ -47,7 +47,7 @@ uint32_t wyrm_utf8_next(const char **text);
 bool wyrm_utf8_steers(uint32_t character);
 
 /* The greatest length <= `room` at which text[length] can be cut without splitting a character. */
-size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);
+WYRM_API size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);
 
 /* Characters in the first `length` bytes. */
 size_t wyrm_utf8_count(const char *text, size_t length);
@@ -75,7 +75,7 @@ WYRM_API void wyrm_text_append_char(wyrm_text *text, char byte);
 /* Text from anywhere, as it may be printed: what would steer a terminal or page is
  * written out, "\u001b", and so is a byte that is no character, "\x9b". In a string of JSON it is
  * still the same. */
-void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
+WYRM_API void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
 
 /* `count` times the same byte: indentation, padding, rules. */
 void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
@@ -84,7 +84,7 @@ void wyrm_text_append_repeat(wyrm_text *text, char byte, size_t count);
 WYRM_API void wyrm_text_appendf(wyrm_text *text, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* wyrm_number_double. */
-void wyrm_text_append_double(wyrm_text *text, double value);
+WYRM_API void wyrm_text_append_double(wyrm_text *text, double value);
 
 /* The text as a NUL-ended string that the caller frees with free(), "" where nothing was appended;
  * *text is empty afterwards. NULL where memory ran out. */
@@ -94,10 +94,11 @@ WYRM_API char *wyrm_text_steal(wyrm_text *text) WYRM_MUST_CHECK;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error);
 
 /* Frees what it holds; *text is empty afterwards. */
-void wyrm_text_drop(wyrm_text *text);
+WYRM_API void wyrm_text_drop(wyrm_text *text);
 
 /* wyrm_fail with the arguments of another variadic function; `error` is not NULL. */
-void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list arguments);
+WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format,
+                         va_list arguments);
 
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,

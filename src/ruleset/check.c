@@ -376,7 +376,7 @@ static void read_text(const trail *at, wyrm_value *out)
 static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char *wrong = scan_name_hint(at->raw->text, hint);
+    const char *wrong = scan_name_hint(at->raw->text, at->field->dotted, hint);
     if (wrong != NULL || raw_is_null(at->raw))
         expected(at, at->raw, NULL, wrong);
     out->as.word.text = at->raw->text;
@@ -458,7 +458,7 @@ static void read_elements(const trail *at, wyrm_value *out)
                       .place = map ? raw->key_places[i] : raw->items[i]->place,
                       .raw = raw->items[i]};
         char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
-        const char *wrong = map ? scan_name_hint(key, hint) : NULL;
+        const char *wrong = map ? scan_name_hint(key, at->field->dotted, hint) : NULL;
         if (wrong != NULL)
             rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
                         "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));

@@ -51,7 +51,7 @@ static void write_inline(wyrm_text *out, const wyrm_value *value)
         break;
     case WYRM_KIND_NAME:
     case WYRM_KIND_CHOICE: /* what without quotes would be read as something else keeps them */
-        if (scan_name(word) == NULL && strcmp(word, "null") != 0)
+        if (scan_name(word, value->field->dotted) == NULL && strcmp(word, "null") != 0)
             wyrm_text_append(out, word);
         else
             write_text(out, word);

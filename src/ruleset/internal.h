@@ -219,11 +219,11 @@ const char *scan_real(const char *text, double *out); /* never -0 */
 WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
 const char *scan_dice(const char *text, wyrm_dice *out);
 #define SCAN_NAME_MAX 63
-const char *scan_name(const char *text);
+const char *scan_name(const char *text, bool dotted);
 
 /* scan_name, with the name that the text was perhaps meant to be: "Cave Troll" gives "did you mean
  * 'Cave_Troll'?". */
-const char *scan_name_hint(const char *text, char hint[WYRM_ERROR_HINT_MAX]);
+const char *scan_name_hint(const char *text, bool dotted, char hint[WYRM_ERROR_HINT_MAX]);
 
 /* The same ratio with the smallest denominator; that given is above 0. */
 wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator);

@@ -277,6 +277,27 @@ wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, wyrm_
     return wyrm_ruleset_parse(schema, path, NULL, 0, find, context, out, errors);
 }
 
+/* What is looked for in a file, and whether it is there. */
+typedef struct mention {
+    const char *path, *section;
+    bool found;
+} mention;
+
+static void look_for(base_arena *arena, void *context)
+{
+    mention *asked = context;
+    diagnostics found = {.arena = arena};
+    wyrm_source *source;
+    base_must(arena, rs_source_read(arena, asked->path, true, 0, &source, NULL));
+    asked->found = raw_get(raw_read(source, arena, &found), asked->section) != NULL;
+}
+
+bool wyrm_ruleset_mentions(const char *path, const char *section)
+{
+    mention asked = {.path = path, .section = section};
+    return base_do(look_for, &asked, NULL) == WYRM_OK && asked.found;
+}
+
 void wyrm_ruleset_free(wyrm_ruleset *ruleset)
 {
     base_unmake(ruleset);

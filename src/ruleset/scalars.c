@@ -260,25 +260,26 @@ const char *scan_dice(const char *text, wyrm_dice *out)
     return NULL;
 }
 
-const char *scan_name(const char *text)
+const char *scan_name(const char *text, bool dotted)
 {
     static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-    size_t length = strspn(text, letters);
-    if (length == 0 || text[length] != '\0' || strchr(DIGITS "_-", text[0]) != NULL)
-        return "ASCII letters, digits, '_' and '-', a letter first";
+        ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    size_t length = strspn(text, dotted ? letters : letters + 1);
+    if (length == 0 || text[length] != '\0' || strchr(DIGITS "._-", text[0]) != NULL)
+        return dotted ? "ASCII letters, digits, '_', '-' and '.', a letter first"
+                      : "ASCII letters, digits, '_' and '-', a letter first";
     return length > SCAN_NAME_MAX ? "at most 63 letters" : NULL;
 }
 
-const char *scan_name_hint(const char *text, char hint[WYRM_ERROR_HINT_MAX])
+const char *scan_name_hint(const char *text, bool dotted, char hint[WYRM_ERROR_HINT_MAX])
 {
     char name[SCAN_NAME_MAX + 1];
     size_t length = 0;
     for (; text[length] != '\0' && length < SCAN_NAME_MAX; length++)
-        name[length] = text[length] == ' ' || text[length] == '.' ? '_' : text[length];
+        name[length] = text[length] == ' ' || (text[length] == '.' && !dotted) ? '_' : text[length];
     name[length] = '\0';
-    const char *wrong = scan_name(text);
-    if (wrong == NULL || text[length] != '\0' || scan_name(name) != NULL)
+    const char *wrong = scan_name(text, dotted);
+    if (wrong == NULL || text[length] != '\0' || scan_name(name, dotted) != NULL)
         return wrong;
     snprintf(hint, WYRM_ERROR_HINT_MAX, "did you mean '%s'?", name);
     return hint;

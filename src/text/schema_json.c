@@ -23,6 +23,7 @@
 #include "text/internal.h"
 
 #define NAME_PATTERN  "^[A-Za-z][A-Za-z0-9_-]{0,62}$"
+#define DOTS_PATTERN  "^[A-Za-z][A-Za-z0-9_.-]{0,62}$"
 #define RATIO_PATTERN "^[+-]?[0-9]{1,18}(/[1-9][0-9]{0,17}|[.][0-9]{1,18})?$"
 #define SHARE_PATTERN "^(100([.]0+)?|[0-9]{1,2}([.][0-9]+)?) *%$"
 #define DICE_PATTERN  "^[0-9]*[dD][1-9][0-9]*( ?[+-] ?[0-9]+)?$"
@@ -130,7 +131,8 @@ static json_t *make_leaf(const wyrm_field *field)
         return json_pack("{s:[s,s,s],s:i}", "type", "string", "number", "boolean", "maxLength",
                          WYRM_TEXT_MAX);
     if (kind == WYRM_KIND_NAME)
-        return json_pack("{s:s,s:s}", "type", "string", "pattern", NAME_PATTERN);
+        return json_pack("{s:s,s:s}", "type", "string", "pattern",
+                         field->dotted ? DOTS_PATTERN : NAME_PATTERN);
     if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL)
         return json_pack("{s:[o,o]}", "anyOf", limited(field, end),
                          pair("items", limited(field, end)));
@@ -190,8 +192,8 @@ static json_t *make_field(const wyrm_field *field, bool partial)
         put_limits(&object, field, "minItems", "maxItems");
     } else if (field->kind == WYRM_KIND_MAP) {
         object = json_pack("{s:s,s:{s:s,s:s},s:o}", "type", "object", "propertyNames", "type",
-                           "string", "pattern", NAME_PATTERN, "additionalProperties",
-                           make_field(field->fields, partial));
+                           "string", "pattern", field->dotted ? DOTS_PATTERN : NAME_PATTERN,
+                           "additionalProperties", make_field(field->fields, partial));
         if (!partial)
             put_limits(&object, field, "minProperties", "maxProperties");
     } else {

@@ -1,0 +1,129 @@
+/* What the files of src/protocol share.
+ *
+ * file.c reads the file that describes a game, message.c the lines that a game answers with,
+ * process.c has it run as a child that takes all its children with it, and session.c asks it for
+ * runs. Whatever comes from the game is checked in message.c, and nowhere else.
+ */
+#ifndef WYRM_SRC_PROTOCOL_INTERNAL_H
+#define WYRM_SRC_PROTOCOL_INTERNAL_H
+
+#include <sys/types.h>
+#include <wyrm/external.h>
+
+#include "base/arena.h"
+#include "base/json.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/* ---- file.c ---- */
+
+struct wyrm_external {
+    base_arena arena;
+    wyrm_ruleset *file;
+    const char *folder; /* absolute, where that can be known */
+    char **arguments;   /* of the command, ended by NULL */
+    char *command;      /* as it would be typed */
+    double seconds, start_seconds;
+    uint64_t steps;                   /* 0: no limit */
+    const wyrm_external_hello *hello; /* NULL: not met */
+    const char *hello_line;           /* as it was said */
+};
+
+/* Holds the file against the hello of its game; WYRM_ERROR_RULESET where it asks for what that does
+ * not have. */
+WYRM_MUST_CHECK wyrm_status ext_hold(const wyrm_external *game, wyrm_errors *errors);
+
+/* The environment of the game, that of this program with the variables of the file; for exec(). */
+char **ext_environment(base_arena *arena, const wyrm_external *game);
+
+/* ---- message.c ---- */
+
+/* Metrics that every game has; a hello cannot declare them. */
+typedef struct ext_metric {
+    const char *name;
+    wyrm_external_kind kind;
+    bool stages; /* one number a stage */
+} ext_metric;
+extern const ext_metric ext_metrics[];
+extern const size_t ext_metric_count;
+
+/* What was wrong with an answer. */
+typedef struct ext_wrong {
+    wyrm_external_failure failure;
+    char why[WYRM_ERROR_MESSAGE_MAX];
+} ext_wrong;
+
+/* Reads the line of a hello. What it is made of lies in the arena.
+ * WYRM_ERROR_SYNTAX  it is none: *wrong says why
+ * WYRM_ERROR_MEMORY  out of memory */
+WYRM_MUST_CHECK wyrm_status ext_hello_read(base_arena *arena, const char *line, size_t length,
+                                           wyrm_external_hello *out, ext_wrong *wrong);
+
+/* Writes it as an object that reads back to the same, with the key `hello`: a line of the protocol
+ * has it as its only member, a file of runs as one of several. */
+void ext_hello_put(base_json *json, const wyrm_external_hello *hello);
+
+/* What a game was asked for, to which a line is to be the answer. */
+typedef struct ext_question {
+    const char *what; /* "run", "draw", "fight": the member with its number */
+    uint64_t number;
+    bool answered_before; /* another one, and */
+    uint64_t before;      /* this was its number */
+    uint64_t count;       /* of draws and fights */
+} ext_question;
+
+/* Read answers, as ext_hello_read. A run goes into *out, whose `values` has room for each metric of
+ * the hello and whose run and seed are there already; texts lie in the arena. */
+WYRM_MUST_CHECK wyrm_status ext_run_read(base_arena *arena, const char *line, size_t length,
+                                         const ext_question *question,
+                                         const wyrm_external_hello *hello, wyrm_external_run *out,
+                                         wyrm_external_value *values, ext_wrong *wrong);
+WYRM_MUST_CHECK wyrm_status ext_draws_read(base_arena *arena, const char *line, size_t length,
+                                           const ext_question *question, wyrm_external_draws *out,
+                                           ext_wrong *wrong);
+WYRM_MUST_CHECK wyrm_status ext_fights_read(base_arena *arena, const char *line, size_t length,
+                                            const ext_question *question, wyrm_external_fights *out,
+                                            ext_wrong *wrong);
+WYRM_MUST_CHECK wyrm_status ext_frames_read(base_arena *arena, const char *line, size_t length,
+                                            const ext_question *question, size_t *count,
+                                            const char *const **frames, ext_wrong *wrong);
+
+/* Text of a game as it may be shown, in the arena: what steers a terminal is written out. `lines`:
+ * line breaks stay. */
+char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines);
+
+/* The value of a parameter as it was typed, as JSON; NULL where it is not one that the parameter
+ * can have: the error says why. */
+char *ext_setting(base_arena *arena, const wyrm_external_parameter *parameter, const char *text,
+                  wyrm_error *error);
+
+/* ---- process.c ---- */
+
+typedef struct ext_process {
+    pid_t keeper; /* the process that looks after it; 0: none */
+    int to, from; /* its standard input and output, as we see them; not blocking; -1: closed */
+    int log;      /* its standard error */
+    int tie;      /* to the keeper, who holds the other end as long as anything is left */
+    int far;      /* the game's end of `to` */
+    bool ended;   /* its end has been told: */
+    int status;   /* as waitpid has it */
+    int reason;   /* an errno: it could not be run at all; 0 */
+    bool gone;    /* and the keeper with it */
+} ext_process;
+
+/* Starts it; returns 0, or an errno where there is no process or pipe to be had. `arguments` and
+ * `environment` end with NULL. */
+int ext_process_start(ext_process *process, char *const *arguments, char *const *environment,
+                      const char *folder);
+
+/* Takes what the keeper has to say: false once it is gone, and with it all that the game has
+ * started. */
+bool ext_process_hear(ext_process *process);
+
+/* Has it end: by the end of its input, with two seconds' time; `now`: at once. What is left of it
+ * is killed. To be followed by listening until ext_process_hear says that it is gone, and by
+ * ext_process_release. */
+void ext_process_end(ext_process *process, bool now);
+void ext_process_release(ext_process *process);
+
+#endif
