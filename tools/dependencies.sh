@@ -5,16 +5,17 @@
 #   tools/dependencies.sh        what `make demo` and `make test` need
 #   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, clang-format; libtcod,
 #                                beside which sight and paths are tested and measured; chromium, tidy and
-#                                npm (for axe-core), with which reports are looked at
+#                                npm (for axe-core), with which reports are looked at; Godot, for its kit
 set -eu
 
 packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev libjansson-dev
     librandom123-dev libxxhash-dev libcmocka-dev libgsl-dev
-    libncurses-dev libsqlite3-dev tmux python3-jsonschema python3-yaml"
+    libncurses-dev libsqlite3-dev tmux python3-jsonschema python3-yaml lua5.4"
+command -v node >/dev/null 2>&1 || packages="$packages nodejs" # there are other ways to have it
 case "${1-}" in
 '') ;;
 --ci) packages="$packages clang llvm clang-format libclang-rt-14-dev libtcod-dev
-    chromium tidy git"
+    chromium tidy git godot3-server"
     command -v npm >/dev/null 2>&1 || packages="$packages npm" # there are other ways to have it
     ;;
 *)
