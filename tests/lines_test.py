@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINE, COMMENT = 120, 100
 
 # What is looked at: endings, and names of files without one.
-ENDINGS = {".c", ".h", ".py", ".sh", ".md", ".scd", ".build", ".js", ".lua", ".rs", ".gd"}
+ENDINGS = {".c", ".h", ".py", ".sh", ".md", ".scd", ".build", ".lua", ".rs", ".gd"}
 NAMES = {"Makefile", "meson_options.txt", "run"}
 FOLDERS = ["bench", "changes", "docs", "examples", "include", "kits", "rulesets", "src", "tests", "tools", ".ci"]
 
