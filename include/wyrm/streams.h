@@ -18,6 +18,7 @@ typedef enum wyrm_stream {
     WYRM_STREAM_ROLES = 9,         /* which rooms of one depth have a role */
     WYRM_STREAM_CHANCE = 10,       /* stumbles, teleports; part: the number of the command */
     WYRM_STREAM_SLEEPERS = 11,     /* which monsters of one depth are asleep */
+    WYRM_STREAM_TESTS = 13,        /* Monte Carlo tests of samples */
 } wyrm_stream;
 
 #endif

@@ -47,9 +47,10 @@ typedef struct cli_options {
     const char *with, *svg, *first, *gear, *mode, *category, *band, *pity_reset;
     const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
     const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;
+    const char *log, *columns, *player; /* of what is verified */
     uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed;
     wyrm_effort effort;
-    cli_number error, distance, off_centre, tracker;
+    cli_number error, distance, off_centre, tracker, alarm;
     cli_curve_option curve;
     cli_levels levels;
     size_t operand_count;
@@ -100,7 +101,7 @@ struct cli_command {
 
 /* The commands of `wyrm`, one file each. */
 extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
-    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim;
+    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim, cli_verify;
 
 /* ---- Rows of options (options.c) ---- */
 

@@ -15,7 +15,9 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
+#include <wyrm/verify.h>
 
+#include "base/arena.h"
 #include "encounter/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
@@ -510,5 +512,63 @@ judge_trial judge_try_hits(judge_varying *varying);
 /* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
  * WYRM_OK where the ruleset makes none. */
 wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy);
+
+/* ---- what is held against a game (verify_log.c counts it, verify.c judges) ---- */
+
+#define VERIFY_NEVER 1e-12 /* chances below are rounding: it cannot happen */
+
+/* Who won a fight; attacks and floors have one side, the first. */
+enum { VERIFY_WON, VERIFY_LOST, VERIFY_NEITHER, VERIFY_OUTCOMES };
+
+/* A matchup, or of floors one thing at a depth: what came how often, and its chances. */
+typedef struct verify_matchup {
+    const char *attacker, *defender;
+    bool unknown; /* one of the two is, which has been said */
+    int32_t depth;
+    size_t thing; /* of floors: index in wyrm_verify.things */
+    /* Damage, turns or number: first, first + 1, ... of `length`, on either side. `chances` are of
+     * all attacks or fights, NULL for floors. */
+    int64_t first;
+    size_t length, sides;
+    double *chances[2];
+    uint64_t *times[2];
+    double chance_of[VERIFY_OUTCOMES]; /* of fights */
+    uint64_t of[VERIFY_OUTCOMES];      /* of fights: all of them, whether or not turns are told */
+    uint64_t count;
+    size_t impossible_count;
+    wyrm_verify_impossible impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
+    uint64_t impossible_times;
+} verify_matchup;
+
+/* What is counted on floors: a monster, a kind of item, or all of either. */
+typedef enum verify_thing_kind {
+    VERIFY_MONSTER,
+    VERIFY_ITEM,
+    VERIFY_MONSTERS,
+    VERIFY_ITEMS
+} verify_thing_kind;
+
+typedef struct verify_thing {
+    verify_thing_kind kind;
+    int32_t index; /* of the roster, of the kinds of loot */
+    const char *name;
+} verify_thing;
+
+#define VERIFY_SLOTS      8192 /* of the table of matchups: a power of two above twice their number */
+#define VERIFY_NUMBER_MAX 1024 /* of one thing on a floor */
+
+struct wyrm_verify {
+    base_arena arena;
+    const wyrm_design *design;
+    wyrm_verify_options options; /* its texts are in the arena */
+    wyrm_verify_kind kind;
+    size_t count, room, cells;
+    verify_matchup **matchups; /* in the order of their first line */
+    verify_matchup *slots[VERIFY_SLOTS];
+    size_t thing_count;
+    verify_thing things[WYRM_VERIFY_COLUMNS_MAX];
+    size_t column_count;
+    wyrm_verify_column columns[WYRM_VERIFY_COLUMNS_MAX];
+};
 
 #endif

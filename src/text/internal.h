@@ -11,6 +11,7 @@
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
+#include <wyrm/verify.h>
 
 #include "base/arena.h"
 #include "base/json.h"
@@ -434,6 +435,17 @@ typedef struct wyrm_etp_rooms_report {
 } wyrm_etp_rooms_report;
 
 void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page);
+
+/* What a game did, held against the rules: what `wyrm verify` answers. */
+typedef struct wyrm_verify_report {
+    const wyrm_design *design;
+    const wyrm_verified *verified;
+    const char *name; /* of the log or the game */
+    uint64_t seed;
+    bool verbose; /* every matchup */
+} wyrm_verify_report;
+
+void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page);
 
 typedef struct wyrm_loot_report {
     const wyrm_design *design;

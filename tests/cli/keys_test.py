@@ -52,8 +52,15 @@ def answers():
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
     yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
+    for kind in LOGS:
+        yield "verify", ["verify", "tutorial", "--log", f"{kind}.csv"]
     yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
 
+
+# What a game did, for `wyrm verify`: two matchups, and each kind with something that cannot be but on floors.
+LOGS = {"hits": "attacker,defender,damage\nplayer,orc,4\nplayer,troll,2\nplayer,orc,7\n",
+        "fights": "attacker,defender,outcome,turns\nplayer,orc,won,5\nplayer,orc,lost,2\nplayer,troll,won,15\n",
+        "floors": "depth,orc,troll\n1,10,2\n1,12,0\n"}
 
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
 NO_KEYS = {"list", "show", "new", "validate", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter",
@@ -87,6 +94,8 @@ class Keys(WyrmCase):
         wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8").partition("*--json*")[2]
         shared = set(re.findall(r"\w+", wyrm.partition("\n\n")[0]))
         found = {}
+        for kind, log in LOGS.items():
+            self.write(f"{kind}.csv", log)
         for page, words in answers():
             answer = json.loads(self.run_wyrm(*words, "--json").out)
             keys = set()

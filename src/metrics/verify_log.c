@@ -1,0 +1,779 @@
+/* Counting what a game did, for wyrm/verify.h: logs in CSV, and what programs count themselves.
+ *
+ * The distribution of a matchup is asked of the rules when it first occurs, so that only how often
+ * each outcome came is kept: a log of a thousand million lines takes no more memory than its
+ * matchups. What has no place in the distribution cannot happen by the rules, and is kept by name.
+ *
+ * Columns are found by their headings, which are guessed: every game names them in its own way, and
+ * what was guessed is shown with the answer. */
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/text.h"
+#include "metrics/internal.h"
+
+/* ---- matchups ---- */
+
+static wyrm_status begin_kind(wyrm_verify *verify, wyrm_verify_kind kind, wyrm_error *error)
+{
+    if (verify->kind != WYRM_VERIFY_NOTHING && verify->kind != kind)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "something else is counted already");
+    verify->kind = kind;
+    return WYRM_OK;
+}
+
+/* FNV-1a over the names, their NULs and the depth. */
+static size_t slot_of(const char *attacker, const char *defender, int32_t depth)
+{
+    const char *const texts[] = {attacker, defender};
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(uint32_t)depth;
+    for (size_t i = 0; i < COUNT_OF(texts); i++) {
+        const char *at = texts[i];
+        do
+            hash = (hash ^ (unsigned char)*at) * 0x100000001b3u;
+        while (*at++ != '\0');
+    }
+    return (size_t)(hash ^ hash >> 32) % VERIFY_SLOTS;
+}
+
+static bool is_of(const verify_matchup *matchup, const char *attacker, const char *defender,
+                  int32_t depth)
+{
+    return matchup->depth == depth && strcmp(matchup->attacker, attacker) == 0 &&
+           strcmp(matchup->defender, defender) == 0;
+}
+
+/* Where it is, or is to be put. */
+static verify_matchup **find(wyrm_verify *verify, const char *attacker, const char *defender,
+                             int32_t depth)
+{
+    size_t slot = slot_of(attacker, defender, depth);
+    while (verify->slots[slot] != NULL && !is_of(verify->slots[slot], attacker, defender, depth))
+        slot = (slot + 1) % VERIFY_SLOTS;
+    return &verify->slots[slot];
+}
+
+/* Room for the values first..first + length - 1 on each side. */
+static void make_room(wyrm_verify *verify, verify_matchup *matchup, int64_t first, size_t length)
+{
+    verify->cells += matchup->sides * length;
+    if (verify->cells > WYRM_VERIFY_CELLS_MAX)
+        base_refuse(&verify->arena, WYRM_ERROR_LIMIT,
+                    "the matchups have more than %zu different outcomes", WYRM_VERIFY_CELLS_MAX);
+    matchup->first = first;
+    matchup->length = length;
+    for (size_t side = 0; side < matchup->sides; side++) {
+        matchup->chances[side] = base_array(&verify->arena, double, length);
+        matchup->times[side] = base_array(&verify->arena, uint64_t, length);
+    }
+}
+
+/* "Dust Bunny" is the dust_bunny of the ruleset, and the player whoever is meant by that. */
+static void read_combatant(wyrm_verify *verify, const char *text, wyrm_combatant *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(verify->design);
+    wyrm_error *error = &verify->arena.error, unused;
+    char key[256];
+    if (verify->options.player != NULL && strcmp(text, "player") == 0)
+        text = verify->options.player;
+    wyrm_status status = wyrm_roster_combatant(roster, text, out, error);
+    if (status != WYRM_ERROR_UNKNOWN || strlen(text) >= sizeof key) {
+        base_must(&verify->arena, status);
+        return;
+    }
+    for (size_t i = 0; i <= strlen(text); i++)
+        key[i] = text[i] == ' '                     ? '_'
+                 : text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] - 'A' + 'a')
+                                                    : text[i];
+    if (wyrm_roster_combatant(roster, key, out, &unused) != WYRM_OK)
+        base_fail(&verify->arena, status);
+}
+
+static void read_hits(wyrm_verify *verify, verify_matchup *matchup)
+{
+    wyrm_combatant attacker, defender;
+    wyrm_pmf *damage;
+    read_combatant(verify, matchup->attacker, &attacker);
+    read_combatant(verify, matchup->defender, &defender);
+    base_must(&verify->arena,
+              wyrm_design_hit(verify->design, &attacker, &defender, &damage, &verify->arena.error));
+    matchup->sides = 1;
+    base_keep(&verify->arena, damage, wyrm_pmf_free);
+    make_room(verify, matchup, wyrm_pmf_first(damage), wyrm_pmf_length(damage));
+    memcpy(matchup->chances[0], wyrm_pmf_probabilities(damage),
+           matchup->length * sizeof *matchup->chances[0]);
+}
+
+/* Turns of won fights, and of the others that end. */
+static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
+{
+    wyrm_combatant subject, opponent;
+    wyrm_duel duel;
+    wyrm_duel_distributions of;
+    read_combatant(verify, matchup->attacker, &subject);
+    read_combatant(verify, matchup->defender, &opponent);
+    base_must(&verify->arena,
+              wyrm_design_duel(verify->design, &subject, &opponent, WYRM_SUBJECT_FIRST, &duel, &of,
+                               &verify->arena.error));
+    wyrm_duel_distributions *kept = base_new(&verify->arena, wyrm_duel_distributions);
+    *kept = of;
+    base_keep(&verify->arena, kept, wyrm_duel_distributions_free);
+    matchup->sides = 2;
+    matchup->chance_of[VERIFY_WON] = duel.p_win;
+    matchup->chance_of[VERIFY_LOST] = duel.p_lose;
+    matchup->chance_of[VERIFY_NEITHER] = duel.p_unfinished;
+    if (of.turns == NULL)
+        return;
+    make_room(verify, matchup, wyrm_pmf_first(of.turns), wyrm_pmf_length(of.turns));
+    for (size_t i = 0; i < matchup->length; i++) {
+        int64_t turn = matchup->first + (int64_t)i;
+        double won = of.turns_given_win != NULL ? wyrm_pmf_at(of.turns_given_win, turn) : 0.0;
+        double all = (duel.p_win + duel.p_lose) * wyrm_pmf_at(of.turns, turn);
+        matchup->chances[0][i] = duel.p_win * won;
+        matchup->chances[1][i] = fmax(0.0, all - duel.p_win * won);
+    }
+}
+
+/* One that is new; it stays where its names mean nothing, so that this is told once. */
+static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char *attacker,
+                          const char *defender)
+{
+    base_arena *arena = &verify->arena;
+    if (verify->count == WYRM_VERIFY_MATCHUPS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "there are more than %d matchups",
+                    WYRM_VERIFY_MATCHUPS_MAX);
+    verify->matchups =
+        base_grow(arena, verify->matchups, verify->count, &verify->room, sizeof *verify->matchups);
+    verify_matchup *matchup = base_new(arena, verify_matchup);
+    matchup->attacker = base_text(arena, attacker, strlen(attacker));
+    matchup->defender = base_text(arena, defender, strlen(defender));
+    verify->matchups[verify->count++] = *slot = matchup;
+    matchup->unknown = true;
+    (verify->kind == WYRM_VERIFY_HITS ? read_hits : read_fights)(verify, matchup);
+    matchup->unknown = false;
+}
+
+static verify_matchup *matchup_of(wyrm_verify *verify, const char *attacker, const char *defender)
+{
+    verify_matchup **slot = find(verify, attacker, defender, 0);
+    if (*slot == NULL)
+        begin_matchup(verify, slot, attacker, defender);
+    return *slot;
+}
+
+/* ---- counting ---- */
+
+static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, uint64_t times)
+{
+    size_t at = 0;
+    matchup->impossible_times += times;
+    while (at < matchup->impossible_count &&
+           (matchup->impossible[at].value != value || matchup->impossible[at].outcome != outcome))
+        at++;
+    if (at == WYRM_VERIFY_IMPOSSIBLE_MAX)
+        return;
+    matchup->impossible_count += at == matchup->impossible_count;
+    wyrm_verify_impossible *kept = &matchup->impossible[at];
+    *kept = (wyrm_verify_impossible){value, outcome, kept->times + times};
+}
+
+/* Whether a value of a side has a chance. */
+static bool has_chance(const verify_matchup *matchup, size_t side, int64_t value)
+{
+    return value >= matchup->first && value - matchup->first < (int64_t)matchup->length &&
+           matchup->chances[side][value - matchup->first] >= VERIFY_NEVER;
+}
+
+static void count_damage(verify_matchup *matchup, int64_t damage, uint64_t times)
+{
+    matchup->count += times;
+    if (has_chance(matchup, 0, damage))
+        matchup->times[0][damage - matchup->first] += times;
+    else
+        add_impossible(matchup, damage, 0, times);
+}
+
+/* `turns` -1: not told. The rules know the turns of all fights that end, or of none. */
+static void count_fight(verify_matchup *matchup, int outcome, int64_t turns, uint64_t times)
+{
+    int index = outcome > 0 ? VERIFY_WON : outcome < 0 ? VERIFY_LOST : VERIFY_NEITHER;
+    bool never = matchup->chance_of[index] < VERIFY_NEVER;
+    bool timed = turns >= 0 && index != VERIFY_NEITHER && matchup->length > 0;
+    matchup->count += times;
+    matchup->of[index] += times;
+    if (never || (timed && !has_chance(matchup, (size_t)index, turns)))
+        add_impossible(matchup, never ? -1 : turns, outcome, times);
+    else if (timed)
+        matchup->times[index][turns - matchup->first] += times;
+}
+
+/* ---- what programs count ---- */
+
+typedef struct added_hits {
+    wyrm_verify *verify;
+    const char *attacker, *defender;
+    uint64_t misses;
+    const int64_t *values;
+    const uint64_t *times;
+    size_t count;
+    int outcome;
+    int64_t turns;
+} added_hits;
+
+static void add_hits(base_arena *arena, void *context)
+{
+    const added_hits *added = context;
+    base_must(arena, begin_kind(added->verify, WYRM_VERIFY_HITS, &arena->error));
+    for (size_t i = 0; i < added->count; i++)
+        if (added->values[i] < 0)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "a damage is below 0: %" PRId64,
+                        added->values[i]);
+    verify_matchup *matchup = matchup_of(added->verify, added->attacker, added->defender);
+    if (added->misses > 0)
+        count_damage(matchup, 0, added->misses);
+    for (size_t i = 0; i < added->count; i++)
+        if (added->times[i] > 0)
+            count_damage(matchup, added->values[i], added->times[i]);
+}
+
+static void add_fights(base_arena *arena, void *context)
+{
+    const added_hits *added = context;
+    base_must(arena, begin_kind(added->verify, WYRM_VERIFY_FIGHTS, &arena->error));
+    count_fight(matchup_of(added->verify, added->attacker, added->defender), added->outcome,
+                added->turns, added->times[0]);
+}
+
+static wyrm_status run_job(wyrm_verify *verify, void (*job)(base_arena *arena, void *context),
+                           void *context, wyrm_error *error)
+{
+    verify->arena.error = (wyrm_error){0};
+    wyrm_status status = base_run(&verify->arena, job, context);
+    if (status != WYRM_OK && error != NULL)
+        *error = verify->arena.error;
+    return status;
+}
+
+wyrm_status wyrm_verify_add_hits(wyrm_verify *verify, const char *attacker, const char *defender,
+                                 uint64_t misses, const int64_t *values, const uint64_t *times,
+                                 size_t count, wyrm_error *error)
+{
+    added_hits added = {verify, attacker, defender, misses, values, times, count, 0, 0};
+    return run_job(verify, add_hits, &added, error);
+}
+
+wyrm_status wyrm_verify_add_fights(wyrm_verify *verify, const char *attacker, const char *defender,
+                                   int outcome, int64_t turns, uint64_t times, wyrm_error *error)
+{
+    added_hits added = {verify, attacker, defender, 0, NULL, &times, 1, outcome, turns};
+    return run_job(verify, add_fights, &added, error);
+}
+
+/* ---- a beginning and an end ---- */
+
+static const char *kept_text(base_arena *arena, const char *text)
+{
+    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
+}
+
+/* "ROLE=HEADING,..." */
+static bool are_columns(const char *columns)
+{
+    for (const char *at = columns; at != NULL && *at != '\0'; at += strcspn(at, ",")) {
+        at += *at == ',';
+        size_t word = strcspn(at, "=,");
+        if (word == 0 || at[word] != '=' || strcspn(at + word + 1, ",") == 0)
+            return false;
+    }
+    return true;
+}
+
+static void begin(base_arena *arena, void *context)
+{
+    wyrm_verify *verify = context;
+    const wyrm_verify_options *options = &verify->options;
+    wyrm_combatant player;
+    if (!(options->alarm >= 0.0 && options->alarm <= 0.5))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the alarm is a share from 0 to 0.5");
+    if (!are_columns(options->columns))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "columns are told as ROLE=HEADING,ROLE=HEADING, found '%s'", options->columns);
+    if (options->player != NULL)
+        base_must(arena, wyrm_roster_combatant(wyrm_design_roster(verify->design), options->player,
+                                               &player, &arena->error));
+    verify->options.player = kept_text(arena, options->player);
+    verify->options.columns = kept_text(arena, options->columns);
+}
+
+wyrm_status wyrm_verify_new(const wyrm_design *design, const wyrm_verify_options *options,
+                            wyrm_verify **out, wyrm_error *error)
+{
+    wyrm_verify *verify = *out = base_zeroed(1, sizeof **out);
+    if (verify == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    verify->design = design;
+    verify->options = options != NULL ? *options : (wyrm_verify_options){.seed = 1};
+    wyrm_status status = run_job(verify, begin, verify, error);
+    if (status != WYRM_OK) {
+        wyrm_verify_free(verify);
+        *out = NULL;
+    }
+    return status;
+}
+
+void wyrm_verify_free(wyrm_verify *verify)
+{
+    if (verify == NULL)
+        return;
+    base_release(&verify->arena);
+    wyrm_free(verify);
+}
+
+/* ---- columns ---- */
+
+typedef enum role { ATTACKER, DEFENDER, DAMAGE, HIT, MISS, OUTCOME, TURNS, DEPTH, ROLES } role;
+
+#define NAMES_MAX 10
+static const struct {
+    const char *word;
+    const char *names[NAMES_MAX]; /* the surest first */
+} role_names[ROLES] = {
+    [ATTACKER] = {"attacker", {"attacker", "source", "striker", "subject", "actor", "by", "from"}},
+    [DEFENDER] = {"defender", {"defender", "target", "victim", "opponent", "whom", "to"}},
+    [DAMAGE] = {"damage", {"damage", "dmg", "dealt", "damage_dealt", "hp_lost", "amount"}},
+    [HIT] = {"hit", {"hit", "is_hit", "landed"}},
+    [MISS] = {"miss", {"miss", "missed", "is_miss"}},
+    [OUTCOME] = {"outcome", {"outcome", "result", "winner", "won", "win"}},
+    [TURNS] = {"turns", {"turns", "rounds", "turn_count", "length", "duration"}},
+    [DEPTH] = {"depth", {"depth", "floor", "level", "stage", "dlvl"}},
+};
+
+#define NO_COLUMN SIZE_MAX
+
+/* A log while it is read. */
+typedef struct reading {
+    wyrm_verify *verify;
+    const char *path;
+    wyrm_errors *errors;
+    base_csv *csv;
+    size_t column[ROLES];
+    size_t headings;
+    size_t thing_of[WYRM_VERIFY_COLUMNS_MAX]; /* by column: the thing that is counted there */
+    wyrm_status worst;
+} reading;
+
+/* "Damage Dealt" as "damage_dealt". */
+static void normalize(const char *text, char *out, size_t size)
+{
+    size_t length = 0;
+    for (; *text != '\0' && length + 1 < size; text++) {
+        char letter = *text;
+        if (letter >= 'A' && letter <= 'Z')
+            letter = (char)(letter - 'A' + 'a');
+        out[length++] = letter == ' ' || letter == '-' ? '_' : letter;
+    }
+    out[length] = '\0';
+}
+
+static bool is_named(const char *heading, const char *name)
+{
+    char one[128], other[128];
+    normalize(heading, one, sizeof one);
+    normalize(name, other, sizeof other);
+    return strcmp(one, other) == 0;
+}
+
+/* The heading that the options name for a word, "attacker=src,damage=dmg": its length, 0 for none.
+ */
+static size_t asked_for(const char *columns, const char *word, const char **heading)
+{
+    size_t length = strlen(word);
+    for (const char *at = columns; at != NULL && *at != '\0'; at += strcspn(at, ",")) {
+        at += *at == ',';
+        if (strncmp(at, word, length) == 0 && at[length] == '=') {
+            *heading = at + length + 1;
+            return strcspn(*heading, ",");
+        }
+    }
+    return 0;
+}
+
+static size_t find_heading(const reading *of, const char *name, size_t length)
+{
+    for (size_t i = 0; i < of->csv->count; i++)
+        if (strlen(of->csv->fields[i]) == length && strncmp(of->csv->fields[i], name, length) == 0)
+            return i;
+    return NO_COLUMN;
+}
+
+static _Noreturn void refuse_columns(reading *of, const char *format, const char *word)
+{
+    wyrm_text all = {0};
+    for (size_t i = 0; i < of->csv->count; i++)
+        wyrm_text_appendf(&all, "%s'%s'", i > 0 ? ", " : "", of->csv->fields[i]);
+    wyrm_error *error = &of->verify->arena.error;
+    wyrm_fail(error, WYRM_ERROR_SYNTAX, format, word);
+    snprintf(error->hint, sizeof error->hint, "its columns are %.90s",
+             all.bytes != NULL ? all.bytes : "none");
+    wyrm_text_drop(&all);
+    wyrm_utf8_copy(error->file, sizeof error->file, of->path);
+    error->line = (int)of->csv->line;
+    base_fail(&of->verify->arena, WYRM_ERROR_SYNTAX);
+}
+
+static void note_column(reading *of, const char *word, size_t column)
+{
+    wyrm_verify *verify = of->verify;
+    const char *heading = of->csv->fields[column];
+    if (verify->column_count == WYRM_VERIFY_COLUMNS_MAX)
+        return;
+    verify->columns[verify->column_count++] =
+        (wyrm_verify_column){word, base_text(&verify->arena, heading, strlen(heading))};
+}
+
+/* What the options say, else the surest name that a column has. */
+static size_t find_role(reading *of, role which)
+{
+    const char *heading;
+    size_t length = asked_for(of->verify->options.columns, role_names[which].word, &heading);
+    if (length > 0) {
+        size_t found = find_heading(of, heading, length);
+        if (found == NO_COLUMN)
+            refuse_columns(of, "no column has the name that is said to be '%s'",
+                           role_names[which].word);
+        return found;
+    }
+    for (size_t n = 0; n < NAMES_MAX && role_names[which].names[n] != NULL; n++)
+        for (size_t i = 0; i < of->csv->count; i++)
+            if (is_named(of->csv->fields[i], role_names[which].names[n]))
+                return i;
+    return NO_COLUMN;
+}
+
+/* The monster or kind of item of a heading, by its key or its title. */
+static bool find_thing(const wyrm_design *design, const char *heading, verify_thing *out)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_item_kind *kinds;
+    size_t kind_count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
+    for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
+        *out = (verify_thing){VERIFY_MONSTER, i, monster->name};
+        if (is_named(heading, monster->name) || is_named(heading, monster->title))
+            return true;
+    }
+    for (size_t i = 0; i < kind_count; i++) {
+        *out = (verify_thing){VERIFY_ITEM, (int32_t)i, kinds[i].name};
+        if (is_named(heading, kinds[i].name) || is_named(heading, kinds[i].title))
+            return true;
+    }
+    bool items = is_named(heading, "items");
+    *out = (verify_thing){items ? VERIFY_ITEMS : VERIFY_MONSTERS, -1, items ? "items" : "monsters"};
+    return items || is_named(heading, "monsters");
+}
+
+static void find_things(reading *of)
+{
+    wyrm_verify *verify = of->verify;
+    for (size_t i = 0; i < of->csv->count; i++) {
+        verify_thing thing;
+        of->thing_of[i] = NO_COLUMN;
+        if (i == of->column[DEPTH] || !find_thing(verify->design, of->csv->fields[i], &thing))
+            continue;
+        size_t at = 0;
+        while (at < verify->thing_count && strcmp(verify->things[at].name, thing.name) != 0)
+            at++;
+        if (at == verify->thing_count)
+            verify->things[verify->thing_count++] = thing;
+        of->thing_of[i] = at;
+        note_column(of, thing.name, i);
+    }
+    if (verify->thing_count == 0)
+        refuse_columns(of, "no column is named like a monster or kind of item%s", "");
+}
+
+static wyrm_verify_kind kind_of(const reading *of)
+{
+    if (of->column[DAMAGE] != NO_COLUMN)
+        return WYRM_VERIFY_HITS;
+    if (of->column[OUTCOME] != NO_COLUMN || of->column[TURNS] != NO_COLUMN)
+        return WYRM_VERIFY_FIGHTS;
+    return of->column[DEPTH] != NO_COLUMN ? WYRM_VERIFY_FLOORS : WYRM_VERIFY_NOTHING;
+}
+
+/* The roles that a kind uses; the first three of attacks and fights it needs. */
+static const role roles_of[][5] = {
+    [WYRM_VERIFY_HITS] = {ATTACKER, DEFENDER, DAMAGE, HIT, MISS},
+    [WYRM_VERIFY_FIGHTS] = {ATTACKER, DEFENDER, OUTCOME, TURNS, ROLES},
+    [WYRM_VERIFY_FLOORS] = {DEPTH, ROLES, ROLES, ROLES, ROLES},
+};
+
+static void read_headings(reading *of)
+{
+    if (!base_csv_next(&of->verify->arena, of->csv))
+        base_refuse(&of->verify->arena, WYRM_ERROR_SYNTAX, "%s: it is empty", of->path);
+    if (of->csv->wrong != NULL)
+        base_refuse(&of->verify->arena, WYRM_ERROR_SYNTAX, "%s: the line of headings: %s", of->path,
+                    of->csv->wrong);
+    for (role i = 0; i < ROLES; i++)
+        of->column[i] = find_role(of, i);
+    wyrm_verify_kind kind = kind_of(of);
+    if (kind == WYRM_VERIFY_NOTHING)
+        refuse_columns(of, "no column is named like a damage, an outcome or a depth%s", "");
+    base_must(&of->verify->arena, begin_kind(of->verify, kind, &of->verify->arena.error));
+    of->verify->column_count = 0;
+    for (size_t i = 0; i < COUNT_OF(roles_of[kind]); i++) {
+        role which = roles_of[kind][i];
+        if (which != ROLES && of->column[which] != NO_COLUMN)
+            note_column(of, role_names[which].word, of->column[which]);
+        else if (i < 3 && which != ROLES)
+            refuse_columns(of, "no column is named like '%s'", role_names[which].word);
+    }
+    of->headings = of->csv->count;
+    if (kind == WYRM_VERIFY_FLOORS)
+        find_things(of);
+}
+
+/* ---- lines ---- */
+
+static void tell(reading *of, const wyrm_error *error)
+{
+    wyrm_error told = *error;
+    wyrm_utf8_copy(told.file, sizeof told.file, of->path);
+    told.line = of->csv->line < INT_MAX ? (int)of->csv->line : INT_MAX;
+    wyrm_errors_add(of->errors, &told);
+    if (of->worst == WYRM_OK || of->worst == WYRM_ERROR_UNKNOWN)
+        of->worst = told.code;
+}
+
+static WYRM_PRINTF(2, 3) void complain(reading *of, const char *format, ...)
+{
+    wyrm_error error = {0};
+    va_list list;
+    va_start(list, format);
+    base_vfail(&error, WYRM_ERROR_SYNTAX, format, list);
+    va_end(list);
+    tell(of, &error);
+}
+
+static const char *field_of(const reading *of, role which)
+{
+    size_t column = of->column[which];
+    return column == NO_COLUMN ? "" : of->csv->fields[column];
+}
+
+/* A whole number of at least 0, "12" or "12.0". */
+static bool read_count(const char *text, int64_t *out)
+{
+    size_t digits = strspn(text, "0123456789");
+    const char *rest = text + digits;
+    if (*rest == '.')
+        rest += 1 + strspn(rest + 1, "0");
+    if (digits == 0 || digits > 15 || *rest != '\0')
+        return false;
+    *out = strtoll(text, NULL, 10);
+    return true;
+}
+
+static bool is_word(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (is_named(text, *words))
+            return true;
+    return false;
+}
+
+static const char *const yes_words[] = {"yes", "true", "1", "y", "t", "hit", "crit", "miss", NULL};
+static const char *const no_words[] = {"no", "false", "0", "n", "f", "", "miss", NULL};
+
+/* Whether an attack missed: 1 it did, 0 it did not, -1 nobody can tell, which has been said. */
+static int read_miss(reading *of)
+{
+    const char *hit = field_of(of, HIT), *miss = field_of(of, MISS);
+    if (of->column[MISS] != NO_COLUMN && is_word(miss, yes_words))
+        return 1;
+    if (of->column[HIT] != NO_COLUMN && is_word(hit, no_words))
+        return 1;
+    if ((of->column[MISS] == NO_COLUMN || is_word(miss, no_words)) &&
+        (of->column[HIT] == NO_COLUMN || is_word(hit, yes_words)))
+        return 0;
+    complain(of, "whether it hit is yes or no, found '%.40s'",
+             of->column[HIT] != NO_COLUMN ? hit : miss);
+    return -1;
+}
+
+/* The matchup of a line; a combatant that is not known is told where it first stands. */
+static verify_matchup *find_matchup(reading *of)
+{
+    const char *attacker = field_of(of, ATTACKER), *defender = field_of(of, DEFENDER);
+    verify_matchup *known = *find(of->verify, attacker, defender, 0);
+    return known != NULL ? known : matchup_of(of->verify, attacker, defender);
+}
+
+static void take_hit(reading *of)
+{
+    static const char *const missed[] = {"", "miss", "missed", "-", NULL};
+    const char *text = field_of(of, DAMAGE);
+    int64_t damage = 0;
+    int miss = read_miss(of);
+    if (miss == 0 && !is_word(text, missed) && !read_count(text, &damage)) {
+        complain(of, "damage is a whole number of at least 0, empty or 'miss', found '%.40s'",
+                 text);
+        return;
+    }
+    verify_matchup *matchup = miss >= 0 ? find_matchup(of) : NULL;
+    if (matchup != NULL && !matchup->unknown)
+        count_damage(matchup, damage, 1);
+}
+
+/* 1, -1, 0; INT_MIN where it is none of them. */
+static int read_outcome(const reading *of)
+{
+    static const char *const won[] = {"won",  "win", "attacker", "1",
+                                      "true", "yes", "victory",  NULL};
+    static const char *const lost[] = {"lost",  "loss", "lose", "defender", "0",
+                                       "false", "no",   "-1",   "defeat",   NULL};
+    static const char *const neither[] = {"neither", "draw", "unfinished", "none", "", NULL};
+    const char *text = field_of(of, OUTCOME);
+    bool attacker = strcmp(text, field_of(of, ATTACKER)) == 0;
+    bool defender = strcmp(text, field_of(of, DEFENDER)) == 0;
+    if (attacker != defender)
+        return attacker ? 1 : -1;
+    return is_word(text, won) ? 1 : is_word(text, lost) ? -1 : is_word(text, neither) ? 0 : INT_MIN;
+}
+
+static void take_fight(reading *of)
+{
+    const char *text = field_of(of, TURNS);
+    int outcome = read_outcome(of);
+    int64_t turns = -1;
+    if (outcome == INT_MIN) {
+        complain(of,
+                 "an outcome is won, lost, neither or the name of one of the two, found '%.40s'",
+                 field_of(of, OUTCOME));
+        return;
+    }
+    if (text[0] != '\0' && !read_count(text, &turns)) {
+        complain(of, "turns are a whole number, found '%.40s'", text);
+        return;
+    }
+    verify_matchup *matchup = find_matchup(of);
+    if (!matchup->unknown)
+        count_fight(matchup, outcome, turns, 1);
+}
+
+/* Of floors a matchup is a thing at a depth. */
+static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth)
+{
+    base_arena *arena = &verify->arena;
+    verify_matchup **slot = find(verify, verify->things[thing].name, "", depth);
+    if (*slot != NULL)
+        return *slot;
+    if (verify->count == WYRM_VERIFY_MATCHUPS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "there are more than %d pairs of a depth and a column",
+                    WYRM_VERIFY_MATCHUPS_MAX);
+    verify->matchups =
+        base_grow(arena, verify->matchups, verify->count, &verify->room, sizeof *verify->matchups);
+    verify_matchup *matchup = base_new(arena, verify_matchup);
+    *matchup = (verify_matchup){.attacker = verify->things[thing].name,
+                                .defender = "",
+                                .depth = depth,
+                                .thing = thing,
+                                .sides = 1};
+    make_room(verify, matchup, 0, VERIFY_NUMBER_MAX + 1);
+    verify->matchups[verify->count++] = *slot = matchup;
+    return matchup;
+}
+
+static void take_floor(reading *of)
+{
+    int64_t depth, number;
+    if (!read_count(field_of(of, DEPTH), &depth) || depth < 1 || depth > WYRM_DEPTH_MAX) {
+        complain(of, "a depth is a whole number from 1 to %d, found '%.40s'", WYRM_DEPTH_MAX,
+                 field_of(of, DEPTH));
+        return;
+    }
+    for (size_t i = 0; i < of->headings; i++) {
+        const char *text = of->csv->fields[i];
+        if (of->thing_of[i] != NO_COLUMN && text[0] != '\0' &&
+            (!read_count(text, &number) || number > VERIFY_NUMBER_MAX)) {
+            complain(of, "%s is a whole number up to %d, found '%.40s'",
+                     of->verify->things[of->thing_of[i]].name, VERIFY_NUMBER_MAX, text);
+            return;
+        }
+    }
+    for (size_t i = 0; i < of->headings; i++) {
+        if (of->thing_of[i] == NO_COLUMN)
+            continue;
+        verify_matchup *matchup = thing_at(of->verify, of->thing_of[i], (int32_t)depth);
+        if (!read_count(of->csv->fields[i], &number))
+            number = 0;
+        matchup->count++;
+        matchup->times[0][number]++;
+    }
+}
+
+static void take_line(base_arena *arena, void *context)
+{
+    static void (*const takers[])(reading * of) = {[WYRM_VERIFY_HITS] = take_hit,
+                                                   [WYRM_VERIFY_FIGHTS] = take_fight,
+                                                   [WYRM_VERIFY_FLOORS] = take_floor};
+    reading *of = context;
+    (void)arena;
+    takers[of->verify->kind](of);
+}
+
+/* Whether a line's failure is the line's own: the log goes on. */
+static bool is_of_line(wyrm_status status)
+{
+    return status == WYRM_ERROR_UNKNOWN || status == WYRM_ERROR_SYNTAX ||
+           status == WYRM_ERROR_RANGE || status == WYRM_ERROR_ARGUMENT;
+}
+
+static void read_line(reading *of)
+{
+    base_arena *arena = &of->verify->arena;
+    if (of->csv->line > WYRM_VERIFY_LINES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "it has more than %" PRIu64 " lines",
+                    WYRM_VERIFY_LINES_MAX);
+    if (of->csv->wrong != NULL) {
+        complain(of, "%s", of->csv->wrong);
+        return;
+    }
+    if (of->csv->count != of->headings) {
+        complain(of, "it has %zu fields, and the line of headings %zu", of->csv->count,
+                 of->headings);
+        return;
+    }
+    arena->error = (wyrm_error){0};
+    wyrm_status status = base_run(arena, take_line, of);
+    if (status != WYRM_OK && !is_of_line(status))
+        base_fail(arena, status);
+    if (status != WYRM_OK)
+        tell(of, &arena->error);
+}
+
+static void read_log(base_arena *arena, void *context)
+{
+    reading *of = context;
+    of->csv = base_csv_open(arena, of->path, WYRM_VERIFY_LINE_MAX, WYRM_VERIFY_COLUMNS_MAX);
+    read_headings(of);
+    while (wyrm_errors_count(of->errors) < WYRM_ERRORS_MAX && base_csv_next(arena, of->csv))
+        read_line(of);
+    if (of->worst != WYRM_OK)
+        base_fail(arena, of->worst);
+}
+
+wyrm_status wyrm_verify_read(wyrm_verify *verify, const char *path, wyrm_errors *errors)
+{
+    reading of = {.verify = verify, .path = path, .errors = errors};
+    wyrm_status status = run_job(verify, read_log, &of, NULL);
+    if (status != WYRM_OK && of.worst == WYRM_OK)
+        wyrm_errors_add(errors, &verify->arena.error);
+    return status;
+}

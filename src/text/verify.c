@@ -1,0 +1,417 @@
+/* `wyrm verify`: whether the rules match the game. What is off comes first, in words; then every
+ * matchup with what was seen and what the rules say; then what the answer rests on. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text/internal.h"
+
+#define ROWS_SHOWN 30 /* matchups of either kind, where not all are asked for */
+
+/* What is counted, in words. */
+typedef struct verify_words {
+    const char *kind;             /* for scripts */
+    const char *many;             /* "attacks" */
+    const char *share;            /* "miss" */
+    const char *amount, *columns; /* "damage of a hit" */
+    const char *shares, *amounts; /* "the chance to miss", "the mean damage of a hit" */
+} verify_words;
+
+static const verify_words words_of[] = {
+    [WYRM_VERIFY_NOTHING] = {"nothing", "", "", "", "", "", ""},
+    [WYRM_VERIFY_HITS] = {"hits", "attacks", "misses", "damage of a hit", ">attacks|>misses",
+                          "the chance to miss", "the mean damage of a hit"},
+    [WYRM_VERIFY_FIGHTS] = {"fights", "fights", "won by the attacker", "turns of a fight",
+                            ">fights|>won", "the chance to win", "the mean number of turns"},
+    [WYRM_VERIFY_FLOORS] = {"floors", "floors", "without any", "number on a floor",
+                            ">floors|>without\nany", "the chance of none", "the mean number"},
+};
+
+static const verify_words *words(const wyrm_verify_report *report)
+{
+    return &words_of[report->verified->kind];
+}
+
+#define NAME_MAX_BYTES 600
+
+/* "player@3 -> orc", "depth 3: orc" */
+static const char *name_of(const wyrm_verify_row *row, char out[NAME_MAX_BYTES])
+{
+    if (row->depth > 0)
+        snprintf(out, NAME_MAX_BYTES, "depth %d: %.250s", row->depth, row->attacker);
+    else
+        snprintf(out, NAME_MAX_BYTES, "%.250s -> %.250s", row->attacker, row->defender);
+    return out;
+}
+
+/* ---- what is off ---- */
+
+static const char *chance_words(double p, char out[32])
+{
+    snprintf(out, 32, p < 1e-9 ? "below 1e-9" : "%.2g", p);
+    return out;
+}
+
+static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *row,
+                     wyrm_verify_aspect aspect, wyrm_page *page)
+{
+    const wyrm_verify_look *look = &row->looks[aspect];
+    wyrm_figure seen, expected;
+    char p[32];
+    chance_words(look->corrected, p);
+    bool share = aspect == WYRM_VERIFY_OF_SHARE;
+    if (share) {
+        wyrm_figure_share(page->style, look->seen.value, look->seen.ci95, &seen);
+        wyrm_figure_chance(look->expected, &expected);
+    } else {
+        wyrm_figure_estimate(page->style, &look->seen, &seen);
+        wyrm_figure_exact(look->expected, &expected);
+    }
+    if (aspect == WYRM_VERIFY_OF_WHOLE)
+        page_point(page, 6, 2,
+                   "distribution: its outcomes do not come as often as the rules say (p %s)", p);
+    else if (aspect == WYRM_VERIFY_OF_EXTREMES)
+        page_point(page, 6, 2,
+                   "extremes: %" PRId64 " to %" PRId64 " seen; the least of so many is %" PRId64
+                   " to %" PRId64 " by the rules, the greatest %" PRId64 " to %" PRId64 " (p %s)",
+                   row->least, row->greatest, row->expected.least_low, row->expected.least_high,
+                   row->expected.greatest_low, row->expected.greatest_high, p);
+    else
+        page_point(page, 6, 2, "%s: %s seen, %s by the rules (p %s)",
+                   share                           ? words(report)->share
+                   : aspect == WYRM_VERIFY_OF_MEAN ? words(report)->amount
+                                                   : "spread (standard deviation)",
+                   seen.text, expected.text, p);
+}
+
+static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_row *row,
+                           wyrm_page *page)
+{
+    wyrm_verify_kind kind = report->verified->kind;
+    for (size_t i = 0; i < row->impossible_count; i++) {
+        const wyrm_verify_impossible *one = &row->impossible[i];
+        const char *end = one->outcome > 0 ? "won" : one->outcome < 0 ? "lost" : "won by nobody";
+        char what[96];
+        if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
+            snprintf(what, sizeof what, "%s in turn %" PRId64, end, one->value);
+        else if (kind == WYRM_VERIFY_FIGHTS)
+            snprintf(what, sizeof what, "%s", end);
+        else if (one->value == 0)
+            snprintf(what, sizeof what, "an attack without damage");
+        else
+            snprintf(what, sizeof what, "damage %" PRId64, one->value);
+        page_point(page, 6, 2, "impossible: %s, %" PRIu64 " %s; by the rules that never happens",
+                   what, one->times, one->times == 1 ? "time" : "times");
+    }
+    uint64_t told = 0;
+    for (size_t i = 0; i < row->impossible_count; i++)
+        told += row->impossible[i].times;
+    if (told < row->impossible_times)
+        page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
+}
+
+/* The whole distribution is named only where nothing else says what is off about it. */
+static void say_row(const wyrm_verify_report *report, const wyrm_verify_row *row, wyrm_page *page)
+{
+    char name[NAME_MAX_BYTES];
+    bool said = row->impossible_times > 0;
+    wyrm_page_add(page, "   ");
+    wyrm_page_toned(page, WYRM_TONE_BAD, "FAIL");
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrap(page, 9, 9, name_of(row, name));
+    say_impossible(report, row, page);
+    for (size_t i = 0; i < WYRM_VERIFY_ASPECT_COUNT; i++) {
+        if (!row->looks[i].off || (i == WYRM_VERIFY_OF_WHOLE && said))
+            continue;
+        say_look(report, row, (wyrm_verify_aspect)i, page);
+        said = true;
+    }
+}
+
+static void say_common(const wyrm_verify_look *look, const char *what, const char *unit,
+                       wyrm_page *page)
+{
+    wyrm_figure figure;
+    char p[32];
+    if (!look->off)
+        return;
+    wyrm_figure_sampled(page->style, 100 * look->seen.value,
+                        (wyrm_interval){100 * look->seen.ci95.low, 100 * look->seen.ci95.high}, 0,
+                        &figure);
+    wyrm_page_add(page, "   ");
+    wyrm_page_toned(page, WYRM_TONE_BAD, "FAIL");
+    wyrm_page_add(page, "  ");
+    wyrm_page_wrapf(page, 9, 9, "all together: %s is off by %s%s %s (p %s)", what,
+                    look->seen.value > 0 ? "+" : "", figure.text, unit,
+                    chance_words(look->corrected, p));
+}
+
+static void say_what_is_off(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    size_t shown = 0;
+    if (found->verdict != WYRM_FAIL)
+        return;
+    wyrm_page_add(page, "\n");
+    say_common(&found->together.share, words(report)->shares, "points", page);
+    say_common(&found->together.mean, words(report)->amounts, "%", page);
+    for (size_t i = 0; i < found->row_count; i++) {
+        if (found->rows[i].verdict != WYRM_FAIL)
+            continue;
+        if (shown++ < ROWS_SHOWN || report->verbose)
+            say_row(report, &found->rows[i], page);
+    }
+    if (shown > ROWS_SHOWN && !report->verbose)
+        wyrm_page_addf(page, "   ...and %zu more (--verbose, --json)\n", shown - ROWS_SHOWN);
+}
+
+/* ---- the table ---- */
+
+/* "2.1": points, or percent of a mean; rounded up. */
+static const char *noticed_words(const wyrm_verify_look *look, double of, wyrm_figure *out)
+{
+    double worst = fmax(isnan(look->noticed_down) ? 0 : look->noticed_down,
+                        isnan(look->noticed_up) ? 0 : look->noticed_up);
+    snprintf(out->text, sizeof out->text, "%.1f", ceil(1000 * worst / of) / 10);
+    return out->text;
+}
+
+static void cell_noticed(wyrm_table *table, const wyrm_verify_look *look, double of,
+                         const char *unit)
+{
+    wyrm_figure figure;
+    if (isnan(look->noticed_up) && isnan(look->noticed_down)) {
+        wyrm_table_cell(table, "-");
+        return;
+    }
+    wyrm_table_cellf(table, "%s%s", noticed_words(look, of, &figure), unit);
+}
+
+static void print_row(const wyrm_verify_row *row, wyrm_table *table)
+{
+    char name[NAME_MAX_BYTES];
+    const wyrm_verify_look *share = &row->looks[WYRM_VERIFY_OF_SHARE];
+    const wyrm_verify_look *mean = &row->looks[WYRM_VERIFY_OF_MEAN];
+    wyrm_table_cell(table, name_of(row, name));
+    wyrm_table_cellf(table, "%" PRIu64, row->count);
+    wyrm_cell_estimate(table, share->seen, true);
+    wyrm_cell_percent(table, share->expected);
+    wyrm_cell_estimate(table, mean->seen, false);
+    wyrm_cell_exact(table, mean->expected);
+    cell_noticed(table, share, 1.0, "");
+    cell_noticed(table, mean, mean->expected, " %");
+    wyrm_table_cell(table, wyrm_verdict_name(row->verdict));
+}
+
+static void print_rows(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    char headings[256];
+    snprintf(headings, sizeof headings,
+             "<%s|%s|>by the\nrules|>%s|>by the\nrules|>noticed\nfrom|"
+             ">%s\nfrom|<verdict",
+             found->kind == WYRM_VERIFY_FLOORS ? "what" : "matchup", words(report)->columns,
+             found->kind == WYRM_VERIFY_HITS     ? "damage\nof a hit"
+             : found->kind == WYRM_VERIFY_FIGHTS ? "turns"
+                                                 : "number",
+             "noticed");
+    wyrm_table table = wyrm_table_of(page, headings);
+    size_t shown = 0;
+    for (int failing = 1; failing >= 0; failing--)
+        for (size_t i = 0; i < found->row_count; i++) {
+            const wyrm_verify_row *row = &found->rows[i];
+            if ((row->verdict == WYRM_FAIL) == (failing == 1) &&
+                (shown++ < ROWS_SHOWN || report->verbose))
+                print_row(row, &table);
+        }
+    wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 3);
+    if (shown > ROWS_SHOWN && !report->verbose)
+        wyrm_page_addf(page, "   (%d of %zu; all of them: --verbose)\n", ROWS_SHOWN, shown);
+}
+
+/* ---- what it rests on ---- */
+
+static bool is_noticed(const wyrm_verify_look *look)
+{
+    return !isnan(look->noticed_up) || !isnan(look->noticed_down);
+}
+
+static void say_noticed(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    const bool together = found->together.there;
+    const wyrm_verify_look *share =
+        together ? &found->together.share : &found->rows[0].looks[WYRM_VERIFY_OF_SHARE];
+    const wyrm_verify_look *mean =
+        together ? &found->together.mean : &found->rows[0].looks[WYRM_VERIFY_OF_MEAN];
+    wyrm_figure points, percent;
+    if (found->kind == WYRM_VERIFY_FLOORS || (!is_noticed(share) && !is_noticed(mean)))
+        return;
+    noticed_words(share, 1.0, &points);
+    noticed_words(mean, together ? 1.0 : mean->expected, &percent);
+    wyrm_page_add(page, "\n");
+    if (is_noticed(share) && is_noticed(mean))
+        page_say(page,
+                 "%s: in 95 of 100 logs like this one a change of %s by %s points, or of %s by %s "
+                 "%%, would have been noticed%s.",
+                 together ? "What all matchups have in common" : "What this rests on",
+                 words(report)->shares, points.text, words(report)->amounts, percent.text,
+                 together ? "; in a single matchup, as the table says" : "");
+    else
+        page_say(page,
+                 "In 95 of 100 logs like this one a change of %s by %s %s would have been "
+                 "noticed.",
+                 is_noticed(share) ? words(report)->shares : words(report)->amounts,
+                 is_noticed(share) ? points.text : percent.text,
+                 is_noticed(share) ? "points" : "%");
+}
+
+static void say_columns(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    wyrm_text text = {0};
+    for (size_t i = 0; i < found->column_count; i++)
+        wyrm_text_appendf(&text, "%s%s%s%s", i > 0 ? ", " : "Read as: ", found->columns[i].role,
+                          strcmp(found->columns[i].role, found->columns[i].heading) != 0 ? " = "
+                                                                                         : "",
+                          strcmp(found->columns[i].role, found->columns[i].heading) != 0
+                              ? found->columns[i].heading
+                              : "");
+    page_tell(page, 0, &text, ".");
+}
+
+static void say_rest(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    wyrm_figure alarm;
+    say_noticed(report, page);
+    if (found->made > 0)
+        page_say(page, "The rules were asked for %" PRIu64 " floors of each depth.", found->made);
+    say_columns(report, page);
+    page_say(page,
+             "Where the rules are the game's, this fails %s %% of the time at most (Holm's "
+             "correction over all that was tested).",
+             wyrm_figure_exact(100 * found->alarm, &alarm));
+}
+
+/* ---- the answer ---- */
+
+static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    const char *things = found->kind == WYRM_VERIFY_FLOORS ? "counts" : "matchups";
+    wyrm_page_toned(page, wyrm_verdict_tone(found->verdict), wyrm_verdict_name(found->verdict));
+    int column = (int)strlen(wyrm_verdict_name(found->verdict)) + 2;
+    wyrm_page_add(page, "  ");
+    if (found->verdict == WYRM_FAIL && found->off_count > 0)
+        wyrm_page_wrapf(page, column, 0,
+                        "%s: the rules are not those of the game: %zu of %zu %s %s off.",
+                        report->name, found->off_count, found->row_count, things,
+                        found->off_count == 1 ? "is" : "are");
+    else if (found->verdict == WYRM_FAIL)
+        wyrm_page_wrapf(page, column, 0,
+                        "%s: the rules are not those of the game: no matchup alone is off, but all "
+                        "of them together are.",
+                        report->name);
+    else if (found->verdict == WYRM_PASS)
+        wyrm_page_wrapf(page, column, 0,
+                        "%s: nothing tells the rules from the game in %" PRIu64 " %s (%zu %s).",
+                        report->name, found->count, words(report)->many, found->row_count, things);
+    else
+        wyrm_page_wrapf(page, column, 0,
+                        "%s: nothing tells the rules from the game, but %" PRIu64
+                        " %s are few: a change of %.0f %% in a mean or of %.0f points in a chance "
+                        "could be there all the same.",
+                        report->name, found->count, words(report)->many, 100 * WYRM_VERIFY_MEAN,
+                        100 * WYRM_VERIFY_SHARE);
+}
+
+static void put_look(base_json *json, const char *key, const wyrm_verify_look *look)
+{
+    base_putf(json, "%s:{expected:%g value:%g", key, look->expected, look->seen.value);
+    if (look->seen.sampled)
+        wyrm_put_interval(json, "ci95", look->seen.ci95);
+    else
+        base_put_null(json, "ci95");
+    base_putf(json, "p:%g corrected:%g method:%s off:%i noticed_down:%g noticed_up:%g}", look->p,
+              look->corrected, look->tested ? look->method : NULL, look->off, look->noticed_down,
+              look->noticed_up);
+}
+
+static void put_row(base_json *json, const wyrm_verified *found, const wyrm_verify_row *row)
+{
+    base_put_object(json, NULL);
+    if (found->kind == WYRM_VERIFY_FLOORS)
+        base_putf(json, "depth:%d what:%s", row->depth, row->attacker);
+    else
+        base_putf(json, "attacker:%s defender:%s", row->attacker, row->defender);
+    base_put_count(json, "count", row->count);
+    base_putf(json, "verdict:%s", wyrm_verdict_name(row->verdict));
+    for (size_t i = 0; i < WYRM_VERIFY_ASPECT_COUNT; i++)
+        put_look(json, wyrm_verify_aspect_word(found->kind, (wyrm_verify_aspect)i), &row->looks[i]);
+    if (row->amounts > 0)
+        base_putf(json,
+                  "least:{value:%" PRId64 " expected:[%" PRId64 " %" PRId64
+                  "]} greatest:{value:%" PRId64 " expected:[%" PRId64 " %" PRId64 "]}",
+                  row->least, row->expected.least_low, row->expected.least_high, row->greatest,
+                  row->expected.greatest_low, row->expected.greatest_high);
+    base_put_list(json, "impossible");
+    for (size_t i = 0; i < row->impossible_count; i++) {
+        const wyrm_verify_impossible *one = &row->impossible[i];
+        base_put_object(json, NULL);
+        if (found->kind == WYRM_VERIFY_FIGHTS)
+            base_putf(json, "outcome:%s",
+                      one->outcome > 0   ? "won"
+                      : one->outcome < 0 ? "lost"
+                                         : "neither");
+        base_put_whole(json, found->kind == WYRM_VERIFY_FIGHTS ? "turns" : "value", one->value);
+        base_put_count(json, "times", one->times);
+        base_put_end(json);
+    }
+    base_put_end(json);
+    base_put_count(json, "impossible_times", row->impossible_times);
+    base_put_end(json);
+}
+
+static void write_verify(const wyrm_verify_report *report, wyrm_page *page)
+{
+    const wyrm_verified *found = report->verified;
+    base_json json = wyrm_answer_begin(page, "verify", wyrm_design_ruleset(report->design));
+    base_put_count(&json, "seed", report->seed);
+    base_putf(&json, "of:%s kind:%s verdict:%s alarm:%g", report->name, words(report)->kind,
+              wyrm_verdict_name(found->verdict), found->alarm);
+    base_put_count(&json, "count", found->count);
+    base_put_count(&json, "off", found->off_count);
+    if (found->made > 0)
+        base_put_count(&json, "floors_made", found->made);
+    base_put_list(&json, "columns");
+    for (size_t i = 0; i < found->column_count; i++)
+        base_putf(&json, "{role:%s heading:%s}", found->columns[i].role, found->columns[i].heading);
+    base_put_end(&json);
+    if (found->together.there) {
+        base_put_object(&json, "together");
+        put_look(&json, wyrm_verify_aspect_word(found->kind, WYRM_VERIFY_OF_SHARE),
+                 &found->together.share);
+        put_look(&json, "mean", &found->together.mean);
+        base_put_end(&json);
+    }
+    base_put_list(&json, "matchups");
+    for (size_t i = 0; i < found->row_count; i++)
+        put_row(&json, found, &found->rows[i]);
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page)
+{
+    if (page->json) {
+        write_verify(report, page);
+        return;
+    }
+    say_answer(report, page);
+    say_what_is_off(report, page);
+    print_rows(report, page);
+    say_rest(report, page);
+}

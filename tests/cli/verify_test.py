@@ -1,0 +1,332 @@
+"""wyrm verify: what a game did, held against what a ruleset says."""
+import csv
+import io
+import itertools
+import math
+import os
+import random
+
+from wyrm_case import WyrmCase, main
+
+YARL = [("player", "orc"), ("orc", "player"), ("orc_scout", "player"), ("player", "bone_thrall")]
+
+
+def quoted(row):
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(row)
+    return line.getvalue()
+
+
+class Verify(WyrmCase):
+    def pmf(self, ruleset, attacker, defender):
+        return dict(self.json("hit", ruleset, attacker, defender)["pmf"])
+
+    def log(self, rows, head=("attacker", "defender", "damage"), name="hits.csv"):
+        return self.write(name, quoted(head) + "".join(quoted(row) for row in rows))
+
+    def hits(self, ruleset, matchups, count, seed, change=lambda pmf: pmf):
+        """A log of so many attacks of each matchup, drawn from the rules, or from what `change` makes of them."""
+        draw = random.Random(seed)
+        rows = []
+        for attacker, defender in matchups:
+            pmf = change(self.pmf(ruleset, attacker, defender))
+            rows += [(attacker, defender, damage or "") for damage in
+                     draw.choices(list(pmf), list(pmf.values()), k=count)]
+        return self.log(rows)
+
+    def verify(self, ruleset, path, *more):
+        return self.json("verify", ruleset, "--log", path, *more)
+
+    def matchup(self, answer, attacker, defender):
+        return next(row for row in answer["matchups"]
+                    if (row["attacker"], row["defender"]) == (attacker, defender))
+
+
+def fewer_hits(points):
+    def change(pmf):
+        share = (1 - pmf[0] - points) / (1 - pmf[0])
+        return {damage: chance * share if damage else chance + points for damage, chance in pmf.items()}
+    return change
+
+
+class Hits(Verify):
+    def test_rules_that_are_the_games_pass(self):
+        answer = self.verify("yarl", self.hits("yarl", YARL, 4000, 1))
+        self.assertEqual((answer["verdict"], answer["off"], answer["count"]), ("PASS", 0, 16000))
+        for row in answer["matchups"]:
+            self.assertLess(row["misses"]["noticed_up"], 0.03)
+            self.assertEqual((row["impossible"], row["verdict"]), ([], "PASS"))
+            low, high = row["misses"]["ci95"]
+            self.assertTrue(low < row["misses"]["value"] < high)
+
+    def test_a_chance_to_miss_that_is_off_is_named_as_such(self):
+        path = self.hits("yarl", YARL, 4000, 2, fewer_hits(0.02))
+        answer = self.verify("yarl", path)
+        self.assertEqual(answer["verdict"], "FAIL")
+        self.assertTrue(answer["together"]["misses"]["off"])
+        self.assertFalse(answer["together"]["mean"]["off"])
+        low, high = answer["together"]["misses"]["ci95"]
+        self.assertTrue(low < 0.02 < high)
+        text = self.text("verify", "yarl", "--log", path)
+        self.assertRegex(text, r"all together: the chance to miss is off by \+[12]\.\d ± 0\.\d points")
+
+    def test_a_mean_that_is_off_is_told_from_misses(self):
+        def weak(pmf):
+            return {damage: chance * (1.05 - 0.1 * (damage - 4)) if damage else chance
+                    for damage, chance in pmf.items()}
+        answer = self.verify("yarl", self.hits("yarl", [("orc", "player")], 15000, 3, weak))
+        looks = answer["matchups"][0]
+        self.assertEqual(answer["verdict"], "FAIL")
+        self.assertTrue(looks["mean"]["off"])
+        self.assertFalse(looks["misses"]["off"])
+
+    def test_a_spread_that_is_off_is_told_from_the_mean(self):
+        def wide(pmf):
+            return {damage: chance * {0: 1, 3: 1.1, 4: 0.8, 5: 1.1}[damage] for damage, chance in pmf.items()}
+        looks = self.verify("yarl", self.hits("yarl", [("orc", "player")], 15000, 4, wide))["matchups"][0]
+        self.assertEqual([looks[way]["off"] for way in ("misses", "mean", "spread")], [False, False, True])
+
+    def test_what_cannot_be_fails_at_once_and_is_named(self):
+        path = self.log([("orc", "player", 4)] * 20 + [("orc", "player", 6)])
+        answer = self.verify("yarl", path)
+        self.assertEqual(answer["verdict"], "FAIL")
+        self.assertEqual(answer["matchups"][0]["impossible"], [{"value": 6, "times": 1}])
+        self.assertIn("impossible: damage 6, 1 time; by the rules that never happens",
+                      self.text("verify", "yarl", "--log", path))
+        # Nothing misses in the tutorial.
+        answer = self.verify("tutorial", self.log([("player", "orc", 4), ("player", "orc", "miss")]))
+        self.assertEqual(answer["matchups"][0]["impossible"], [{"value": 0, "times": 1}])
+
+    def test_a_die_that_never_shows_its_six(self):
+        def loaded(pmf):
+            pmf = dict(pmf)
+            pmf[max(pmf)] = 0.0
+            return pmf
+        pmf = self.pmf("ruggrogue", "raw,attack=30", "raw,defense=10")
+        looks = self.verify("ruggrogue", self.hits("ruggrogue", [("raw,attack=30", "raw,defense=10")], 3000, 5,
+                                                   loaded))["matchups"][0]
+        self.assertTrue(looks["extremes"]["off"])
+        self.assertLess(looks["greatest"]["value"], max(pmf))
+
+    def test_too_few_are_unclear(self):
+        answer = self.verify("yarl", self.log([("orc", "player", 4)] * 5))
+        self.assertEqual(answer["verdict"], "UNCLEAR")
+        self.assertIn("5 attacks are few", self.text("verify", "yarl", "--log", self.log([("orc", "player", 4)] * 5)))
+
+    def test_strict_fails_a_build_only_where_something_is_off(self):
+        good, bad = [("orc", "player", 4)] * 5, [("orc", "player", 9)]
+        for rows, strict, code in ((good, ["--strict"], 0), (bad, ["--strict"], 1), (bad, [], 0)):
+            self.assertEqual(self.run_wyrm("verify", "yarl", "--log", self.log(rows), *strict).code, code)
+
+    def test_the_same_log_and_seed_give_the_same_bytes(self):
+        path = self.hits("ruggrogue", [("player@3", "monster@3"), ("monster@3", "player@3")], 7, 6)
+        self.assertEqual(self.text("verify", "ruggrogue", "--log", path, "--json"),
+                         self.text("verify", "ruggrogue", "--log", path, "--json"))
+
+
+def tail(n, chance, least):
+    return sum(math.comb(n, k) * chance**k * (1 - chance) ** (n - k) for k in range(least, n + 1))
+
+
+class Tests(Verify):
+    """p-values against numbers that are worked out here from nothing but the probabilities."""
+
+    def test_the_binomial_test_is_exact(self):
+        for misses, count in ((0, 7), (3, 40), (11, 40), (6, 25)):
+            rows = [("player", "orc", "")] * misses + [("player", "orc", 1)] * (count - misses)
+            share = self.verify("yarl", self.log(rows))["matchups"][0]["misses"]
+            upper, lower = tail(count, 0.15, misses), 1 - tail(count, 0.15, misses + 1)
+            self.assertAlmostEqual(share["p"], min(1, 2 * min(upper, lower)), delta=1e-10)
+
+    def test_the_multinomial_test_goes_through_all_samples(self):
+        pmf = self.pmf("yarl", "orc", "player")
+        cells = sorted(pmf)
+
+        def g_of(counts):
+            count = sum(counts)
+            return 2 * sum(o * math.log(o / (count * pmf[cell])) for o, cell in zip(counts, cells) if o)
+
+        for counts in ((0, 4, 3, 2), (2, 1, 6, 3), (1, 11, 0, 0), (3, 3, 3, 3)):
+            count = sum(counts)
+            p = 0.0
+            for other in itertools.product(range(count + 1), repeat=3):
+                if sum(other) <= count:
+                    other = (*other, count - sum(other))
+                    chance = math.factorial(count)
+                    for o, cell in zip(other, cells):
+                        chance *= pmf[cell] ** o / math.factorial(o)
+                    p += chance if g_of(other) >= g_of(counts) - 1e-9 else 0
+            rows = [("orc", "player", cell) for o, cell in zip(counts, cells) for _ in range(o)]
+            looks = self.verify("yarl", self.log(rows))["matchups"][0]
+            self.assertEqual(looks["distribution"]["method"], "exact")
+            self.assertAlmostEqual(looks["distribution"]["p"], p, delta=1e-9)
+
+    def test_the_g_test_is_that_of_the_textbook(self):
+        pmf = self.pmf("yarl", "orc", "player")
+        cells = sorted(pmf)
+        for counts in ((100, 600, 640, 660), (80, 700, 610, 610)):
+            count = sum(counts)
+            g = 2 * sum(o * math.log(o / (count * pmf[cell])) for o, cell in zip(counts, cells))
+            g /= 1 + (sum(1 / pmf[cell] for cell in cells) - 1) / (6 * count * 3)
+            # The tail of chi-square with 3 degrees of freedom has this closed form.
+            p = math.erfc(math.sqrt(g / 2)) + math.sqrt(2 * g / math.pi) * math.exp(-g / 2)
+            rows = [("orc", "player", cell) for o, cell in zip(counts, cells) for _ in range(o)]
+            looks = self.verify("yarl", self.log(rows))["matchups"][0]
+            self.assertEqual(looks["distribution"]["method"], "chi-square")
+            self.assertAlmostEqual(looks["distribution"]["p"] / p, 1, delta=1e-9)
+
+    def test_monte_carlo_comes_near_the_exact_multinomial(self):
+        draw = random.Random(8)
+        pmf = self.pmf("bob-and-trev", "player", "dust_bunny")
+        rows = [("player", "dust_bunny", damage or "") for damage in
+                draw.choices(list(pmf), list(pmf.values()), k=15)]
+        cells = sorted(pmf)
+        times = [sum((row[2] or 0) == cell for row in rows) for cell in cells]
+
+        def g_of(sample):
+            return 2 * sum(o * math.log(o / (15 * pmf[cell])) for cell, o in sample.items())
+
+        seen = {cell: o for cell, o in zip(cells, times) if o}
+        beyond = 0
+        for _ in range(20000):
+            sample = {}
+            for cell in draw.choices(cells, [pmf[cell] for cell in cells], k=15):
+                sample[cell] = sample.get(cell, 0) + 1
+            beyond += g_of(sample) >= g_of(seen) - 1e-9
+        look = self.verify("bob-and-trev", self.log(rows))["matchups"][0]["distribution"]
+        self.assertEqual(look["method"], "monte carlo")
+        p = beyond / 20000  # 20 beyond of some 20 / p: a standard error of p / sqrt(20)
+        self.assertAlmostEqual(look["p"], p, delta=4 * p / math.sqrt(20))
+
+    def test_the_mean_of_few_and_of_many_is_tested_by_its_true_distribution(self):
+        pmf = self.pmf("yarl", "orc", "player")
+        chances = {damage: pmf[damage] / (1 - pmf[0]) for damage in (3, 4, 5)}
+        for counts in ((40, 30, 20), (900, 800, 750)):
+            sums = {0: 1.0}
+            for _ in range(sum(counts)):
+                step = {}
+                for total, chance in sums.items():
+                    for damage, part in chances.items():
+                        step[total + damage] = step.get(total + damage, 0) + chance * part
+                sums = {total: chance for total, chance in step.items() if chance > 1e-30}
+            seen = sum(o * damage for o, damage in zip(counts, (3, 4, 5)))
+            low = sum(chance for total, chance in sums.items() if total <= seen)
+            high = sum(chance for total, chance in sums.items() if total >= seen)
+            rows = [("orc", "player", damage) for o, damage in zip(counts, (3, 4, 5)) for _ in range(o)]
+            look = self.verify("yarl", self.log(rows))["matchups"][0]["mean"]
+            self.assertEqual(look["method"], "exact" if sum(counts) < 1000 else "saddlepoint")
+            self.assertAlmostEqual(look["p"] / (2 * min(low, high)), 1, delta=1e-3)
+
+    def test_holms_correction_has_the_weights_of_the_aspects(self):
+        # One matchup without misses or spread: half the level each is what is left of 0.3 and 0.1.
+        looks = self.verify("yarl", self.log([("player", "orc", 1)] * 30 + [("player", "orc", 2)] * 50))
+        row = looks["matchups"][0]
+        weights = {"misses": 0.35, "mean": 0.3, "distribution": 0.15}
+        tested = {way: row[way]["p"] / weights[way] for way in weights if row[way]["p"] is not None}
+        self.assertEqual(set(tested), set(weights))
+        left, corrected = sum(weights.values()), 0
+        for way in sorted(tested, key=tested.get):
+            corrected = max(corrected, min(1, tested[way] * left))
+            self.assertAlmostEqual(row[way]["corrected"], corrected, delta=1e-12)
+            left -= weights[way]
+
+
+class Fights(Verify):
+    def test_fights_in_order_pass_and_a_strength_that_is_off_fails(self):
+        duel = self.json("duel", "yarl", "player@3,weapon=shortsword", "orc")
+        draw = random.Random(9)
+        for shift, verdict in ((0.0, "PASS"), (0.05, "FAIL")):
+            rows = [("player@3,weapon=shortsword", "orc",
+                     "won" if draw.random() < duel["p_win"] - shift else "lost") for _ in range(6000)]
+            answer = self.verify("yarl", self.log(rows, ("attacker", "defender", "outcome"), "fights.csv"))
+            self.assertEqual((answer["kind"], answer["verdict"]), ("fights", verdict))
+            self.assertAlmostEqual(answer["matchups"][0]["won"]["expected"], duel["p_win"], delta=1e-12)
+
+    def test_turns_are_looked_at_where_they_are_told(self):
+        # Four attacks of the player do not kill an orc of 20 hit points; five do, and always.
+        head = ("attacker", "defender", "outcome", "turns")
+        answer = self.verify("tutorial", self.log([("player", "orc", "won", 5)] * 80, head))
+        self.assertEqual(answer["verdict"], "PASS")
+        answer = self.verify("tutorial", self.log([("player", "orc", "player", 4), ("player", "orc", "orc", "")],
+                                                  head))
+        self.assertEqual(answer["matchups"][0]["impossible"],
+                         [{"outcome": "won", "turns": 4, "times": 1}, {"outcome": "lost", "turns": -1, "times": 1}])
+
+
+class Logs(Verify):
+    def wrong(self, text, *said):
+        path = self.write("log.csv", text)
+        answer = self.run_wyrm("verify", "yarl", "--log", path)
+        self.assertEqual((answer.code, answer.out), (3, ""))
+        for words in said:
+            self.assertIn(words, answer.err)
+        return answer.err
+
+    def test_columns_are_guessed_and_shown(self):
+        text = self.text("verify", "yarl", "--log", self.log([("orc", "player", 4, "x")],
+                                                             ("Source", "Target", "Damage Dealt", "note")))
+        self.assertIn("Read as: attacker = Source, defender = Target, damage = Damage Dealt.", text)
+
+    def test_columns_can_be_named(self):
+        path = self.log([("player", "4", "orc")], ("target", "n", "who"))
+        answer = self.verify("yarl", path, "--columns", "attacker=who,damage=n")
+        self.assertEqual((answer["matchups"][0]["attacker"], answer["matchups"][0]["count"]), ("orc", 1))
+        self.refused(3, "log.csv:1: error: no column has the name that is said to be 'damage' (its columns are "
+                     "'target', 'n', 'who')\nlog.csv: 1 error\n", "verify", "yarl", "--log",
+                     os.path.basename(self.log([], ("target", "n", "who"), "log.csv")), "--columns", "damage=x")
+
+    def test_misses_are_told_in_several_ways(self):
+        head = ("attacker", "defender", "damage", "hit")
+        rows = [("orc", "player", 4, "yes"), ("orc", "player", 4, "no"), ("orc", "player", "", "true"),
+                ("orc", "player", "miss", ""), ("orc", "player", 0, 1)]
+        row = self.verify("yarl", self.log(rows, head))["matchups"][0]
+        self.assertEqual((row["count"], round(row["misses"]["value"] * row["count"])), (5, 4))
+
+    def test_quotes_semicolons_and_carriage_returns(self):
+        text = '\ufeffattacker;defender;damage\r\n"player@3,weapon=shortsword";"orc" ; 3 \r\n\r\norc;player;4\r\n'
+        answer = self.verify("yarl", self.write("log.csv", text))
+        self.assertEqual([row["attacker"] for row in answer["matchups"]], ["player@3,weapon=shortsword", "orc"])
+
+    def test_the_player_is_who_is_meant(self):
+        path = self.log([("player", "orc", 7)])
+        self.assertEqual(self.verify("yarl", path)["verdict"], "FAIL")
+        self.assertEqual(self.verify("yarl", path, "--player", "player@3,weapon=longsword")["verdict"], "UNCLEAR")
+
+    def test_titles_are_names(self):
+        answer = self.verify("yarl", self.log([("Orc Scout", "player", 4)]))
+        self.assertEqual(answer["verdict"], "UNCLEAR")
+
+    def test_every_bad_line_is_told_by_its_number(self):
+        said = self.wrong("attacker,defender,damage\norc,player,4\norc,plyer,4\norc,player,-1\norc,player\n"
+                          "orc,player,4.5\n", ":3: error: no combatant 'plyer' (did you mean 'player'?)",
+                          ":4: error: damage is a whole number", ":5: error: it has 2 fields",
+                          ":6: error: damage is a whole number")
+        self.assertIn("log.csv: 4 errors", said)
+        said = self.wrong("attacker,defender,damage\n" + "orc,player,x\n" * 5000)
+        self.assertEqual(said.count(": error: "), 100)
+
+    def test_an_unknown_combatant_is_told_once(self):
+        said = self.wrong("attacker,defender,damage\n" + "ork,player,4\n" * 50)
+        self.assertEqual(said.count("error: no combatant 'ork'"), 1)
+
+    def test_what_is_no_log(self):
+        self.wrong("", "it is empty")
+        self.wrong("attacker,defender,damage\n", "there is nothing below its line of headings")
+        self.wrong("attacker,damage\norc,4\n", "no column is named like 'defender'")
+        self.wrong("a,b\n1,2\n", "no column is named like a damage, an outcome or a depth")
+        self.wrong('attacker,defender,damage\n"orc,player,4\n', "a quote is opened and not closed")
+        self.wrong("attacker,defender,damage\n" + "x" * 70000 + ",player,4\n", "it is too long")
+        self.wrong("attacker,defender,damage\nor\0c,player,4\n", "it has a byte of 0")
+        self.wrong("depth,kobold\n1,2\n", "no column is named like a monster or kind of item")
+
+    def test_nothing_of_a_log_steers_the_terminal(self):
+        said = self.wrong("attacker,defender,damage\n\x1b[2Jork,player,4\n")
+        self.assertNotIn("\x1b", said)
+
+    def test_a_folder_and_a_device_are_refused(self):
+        self.assertEqual(self.run_wyrm("verify", "yarl", "--log", self.folder).code, 3)
+        self.assertEqual(self.run_wyrm("verify", "yarl", "--log", "/dev/zero").code, 3)
+
+
+if __name__ == "__main__":
+    main()
