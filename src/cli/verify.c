@@ -74,6 +74,5 @@ const cli_command cli_verify = {
                  {"In a build: fails where the game has left its rules",
                   "wyrm verify mine.yaml --log hits.csv --strict"},
                  {"Columns of other names, and a player with gear",
-                  "wyrm verify mine.yaml --log fights.csv --columns outcome=who --player "
-                  "player@3"}},
+                  "wyrm verify mine.yaml --log log.csv --columns damage=x --player player@3"}},
 };

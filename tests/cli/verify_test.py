@@ -177,8 +177,9 @@ class Tests(Verify):
 
     def test_monte_carlo_comes_near_the_exact_multinomial(self):
         draw = random.Random(8)
-        pmf = self.pmf("bob-and-trev", "player", "dust_bunny")
-        rows = [("player", "dust_bunny", damage or "") for damage in
+        fighters = "raw,damage_min=1,damage_max=12", "orc"
+        pmf = self.pmf("yarl", *fighters)
+        rows = [(*fighters, damage or "") for damage in
                 draw.choices(list(pmf), list(pmf.values()), k=15)]
         cells = sorted(pmf)
         times = [sum((row[2] or 0) == cell for row in rows) for cell in cells]
@@ -193,7 +194,7 @@ class Tests(Verify):
             for cell in draw.choices(cells, [pmf[cell] for cell in cells], k=15):
                 sample[cell] = sample.get(cell, 0) + 1
             beyond += g_of(sample) >= g_of(seen) - 1e-9
-        look = self.verify("bob-and-trev", self.log(rows))["matchups"][0]["distribution"]
+        look = self.verify("yarl", self.log(rows))["matchups"][0]["distribution"]
         self.assertEqual(look["method"], "monte carlo")
         p = beyond / 20000  # 20 beyond of some 20 / p: a standard error of p / sqrt(20)
         self.assertAlmostEqual(look["p"], p, delta=4 * p / math.sqrt(20))
