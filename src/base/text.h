@@ -53,7 +53,7 @@ WYRM_API size_t wyrm_utf8_cut(const char *text, size_t length, size_t room);
 size_t wyrm_utf8_count(const char *text, size_t length);
 
 /* Copies `text` into buffer[size], NUL-ended, cut after a whole character where it is too long. */
-void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
+WYRM_API void wyrm_utf8_copy(char *buffer, size_t size, const char *text);
 
 /* A text that grows, for dumps and reports.
  *
