@@ -1,19 +1,19 @@
 /* Judging what a game did, for wyrm/verify.h: five looks at each matchup, one correction for all.
  *
  * No one test is good at everything. A chance to miss that is off by two points drowns among thirty
- * values of damage, and a mean that is right says nothing of a die that never shows its six; so each
- * way of being off has the test that is best at it, and the whole distribution one for all that was
- * not thought of. Their levels add up to what a matchup may spend. How much each gets is a matter of
- * what is asked for most: with these a share of one half in a single matchup is found off by two
- * points in 97 of 100 logs of 15,000 attacks.
+ * values of damage, and a mean that is right says nothing of a die that never shows its six; so
+ * each way of being off has the test that is best at it, and the whole distribution one for all
+ * that was not thought of. Their levels add up to what a matchup may spend. How much each gets is a
+ * matter of what is asked for most: with these a share of one half in a single matchup is found off
+ * by two points in 97 of 100 logs of 15,000 attacks.
  *
  * A change that many matchups have in common hides in each of them, and not in their sum: so all
  * together are tested once more, by the scores that are best against one common change.
  *
  * Floors have no distribution of their own to be asked for: what lies on one hangs on its map, and
  * how hard it is on those before. So they are made, some ten for each that was seen, and what was
- * made is a sample, too: shares are compared by Fisher's exact test, and what else is tested against
- * the floors made has its deviate shrunk by their own error. */
+ * made is a sample, too: shares are compared by Fisher's exact test, and what else is tested
+ * against the floors made has its deviate shrunk by their own error. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

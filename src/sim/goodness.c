@@ -6,8 +6,9 @@
  * wrong by factors. So sums, on which means and spreads rest, are convolved where they are short
  * and go by the saddlepoint approximation where they are not, whose error is relative; shares and
  * extremes are exact; and whole distributions are gone through, drawn, or pooled until the
- * chi-square distribution holds in its tail: measured with a million samples each, three to 25 cells
- * of 20 expected reject at most 1.2 times as often as they say, down to levels of 1 in 30,000. */
+ * chi-square distribution holds in its tail: measured with a million samples each, three to 25
+ * cells of 20 expected reject at most 1.2 times as often as they say, down to levels of 1 in
+ * 30,000. */
 #include <wyrm/goodness.h>
 #include <math.h>
 #include <string.h>
