@@ -136,7 +136,9 @@ typedef struct wyrm_external_play_options {
      * WYRM_OK stops with that. */
     wyrm_status (*take)(const wyrm_external_run *run, void *context, wyrm_error *error);
     void *take_context;
-    bool (*progress)(double done, void *context); /* now and then; false stops. NULL: never */
+    /* Now and then, also while the game is silent, from any thread, but never two at a time nor
+     * while a run is told; false stops. NULL: never. */
+    bool (*progress)(double done, void *context);
     void *progress_context;
 } wyrm_external_play_options;
 
@@ -186,6 +188,7 @@ wyrm_external_facts_from(const wyrm_external *game, const wyrm_external_ask_opti
 /* Files of runs, as <wyrm/results.h> has them: the same promises (groups whole or not at all, gone
  * on with, held against their checksums, bounded). A file of the one kind is refused as one of the
  * other with a sentence that says what it is. */
+#define WYRM_EXTERNAL_RESULTS_VERSION 1
 typedef struct wyrm_external_results wyrm_external_results;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_results_write(const char *path,
                                                                  const wyrm_external_facts *facts,

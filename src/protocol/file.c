@@ -306,6 +306,7 @@ static void open_game(base_arena *arena, void *context)
     const wyrm_value *command = wyrm_value_get(engine, "command");
     const wyrm_value *limits = wyrm_value_get(engine, "limits");
     size_t count = wyrm_value_count(command);
+    game->path = base_text(arena, open->path, strlen(open->path));
     game->folder = folder_of(arena, open->path);
     game->arguments = base_array(arena, char *, count + 1);
     for (size_t i = 0; i < count; i++) {

@@ -20,6 +20,7 @@
 struct wyrm_external {
     base_arena arena;
     wyrm_ruleset *file;
+    const char *path;   /* as it was opened */
     const char *folder; /* absolute, where that can be known */
     char **arguments;   /* of the command, ended by NULL */
     char *command;      /* as it would be typed */
@@ -125,5 +126,18 @@ bool ext_process_hear(ext_process *process);
  * ext_process_release. */
 void ext_process_end(ext_process *process, bool now);
 void ext_process_release(ext_process *process);
+
+/* ---- session.c ---- */
+
+/* What all runs are asked for with: options, over the file, over the hello. */
+typedef struct ext_request {
+    uint64_t seed, steps; /* steps 0: no limit */
+    const char *agent;
+    const char **settings; /* of each parameter, as JSON; NULL: it is what it usually is */
+} ext_request;
+
+/* Part of a job; fails as wyrm_external_session_new. */
+ext_request ext_request_of(base_arena *arena, const wyrm_external *game,
+                           const wyrm_external_ask_options *options);
 
 #endif

@@ -535,6 +535,27 @@ static const char **read_settings(base_arena *arena, const wyrm_external *game,
     return settings;
 }
 
+ext_request ext_request_of(base_arena *arena, const wyrm_external *game,
+                           const wyrm_external_ask_options *options)
+{
+    const wyrm_external_hello *hello = game->hello;
+    if (hello == NULL)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the game has not been met");
+    const char *agent = wyrm_external_agent(game, options);
+    if (agent == NULL) {
+        wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s has no agent '%.80s'", hello->name,
+                  options != NULL && options->agent != NULL ? options->agent : "");
+        wyrm_suggest(&arena->error, options != NULL ? options->agent : "", hello->agents,
+                     hello->agent_count);
+        base_fail(arena, WYRM_ERROR_UNKNOWN);
+    }
+    return (ext_request){.seed = options != NULL ? options->seed : 1,
+                         .agent = agent,
+                         .settings = read_settings(arena, game, options),
+                         .steps =
+                             options != NULL && options->steps != 0 ? options->steps : game->steps};
+}
+
 /* A session that is being made. */
 typedef struct opening {
     wyrm_external_session *session;
@@ -578,22 +599,10 @@ static void open_session(base_arena *arena, void *context)
 {
     opening *open = context;
     wyrm_external_session *s = open->session;
-    const wyrm_external_ask_options *options = open->options;
-    const wyrm_external_hello *hello = s->game->hello;
-    if (hello == NULL)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the game has not been met");
-    const char *agent = wyrm_external_agent(s->game, options);
-    if (agent == NULL) {
-        wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s has no agent '%.80s'", hello->name,
-                  options != NULL && options->agent != NULL ? options->agent : "");
-        wyrm_suggest(&arena->error, options != NULL ? options->agent : "", hello->agents,
-                     hello->agent_count);
-        base_fail(arena, WYRM_ERROR_UNKNOWN);
-    }
-    uint64_t steps = options != NULL && options->steps != 0 ? options->steps : s->game->steps;
-    s->seed = options != NULL ? options->seed : 1;
-    s->values = base_array(arena, wyrm_external_value, hello->metric_count);
-    write_tail(arena, s, agent, read_settings(arena, s->game, options), steps);
+    ext_request request = ext_request_of(arena, s->game, open->options);
+    s->seed = request.seed;
+    s->values = base_array(arena, wyrm_external_value, s->game->hello->metric_count);
+    write_tail(arena, s, request.agent, request.settings, request.steps);
     make_session(arena, s);
 }
 

@@ -1,0 +1,546 @@
+/* Files of the runs of external games, as far as they are not as all files of runs (store.c).
+ *
+ * A run is a text: the line of the protocol that tells it, with numbers of 17 digits, which read
+ * back to the same bits. So who can read the protocol can read a file, a game of another version
+ * that has one metric more can be added up with those before it, and what reads answers of games
+ * and trusts none of them reads these as well.
+ *
+ *   {"run": 17, "result": {"outcome": "lost", "stage": 4, "cause": "orc", "metrics": {"gold": 31}}}
+ *   {"run": 18, "failed": "it ended by signal 11", "failure": "crashed", "log": "..."}
+ *
+ * What the game says of itself, its hello, stands in the file once. */
+#include <wyrm/external_runs.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <xxhash.h>
+#include "protocol/internal.h"
+#include "sim/internal.h"
+
+#define ROW_MAX ((size_t)4 << 20) /* of a run or hello: a line at most, its numbers written out */
+
+struct wyrm_external_results {
+    wyrm_store store;
+    wyrm_external_facts facts;
+    base_arena arena;  /* of the hello, and of the two below */
+    const char *hello; /* as it stands in the file; NULL: not read yet */
+    wyrm_external_hello said;
+    wyrm_external_value *values; /* of the run being read, one for each metric that was said */
+    int *places; /* of the metrics that runs are told with, among those; -1: not there */
+    wyrm_text text;
+};
+
+/* ---- a run as a text ---- */
+
+static void put_value(base_json *json, const wyrm_external_metric *metric,
+                      const wyrm_external_value *value)
+{
+    if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
+        base_put_text(json, metric->name, value->word);
+    } else if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+        base_put_list(json, metric->name);
+        for (size_t i = 0; i < value->count; i++)
+            base_put_real(json, NULL, value->by_stage[i]);
+        base_put_end(json);
+    } else if (metric->kind == WYRM_EXTERNAL_SHARE && value->of != 1.0) {
+        base_put_list(json, metric->name);
+        base_put_real(json, NULL, value->number);
+        base_put_real(json, NULL, value->of);
+        base_put_end(json);
+    } else {
+        base_put_real(json, metric->name, value->number);
+    }
+}
+
+static void put_run(base_json *json, const wyrm_external_run *run, const wyrm_external_hello *hello)
+{
+    base_put_object(json, NULL);
+    base_put_count(json, "run", run->run);
+    if (run->end == WYRM_EXTERNAL_FAILED) {
+        base_put_text(json, "failed", run->why);
+        base_put_text(json, "failure", wyrm_external_failure_word(run->failure));
+        base_put_text(json, "log", run->log);
+        base_put_end(json);
+        return;
+    }
+    base_put_object(json, "result");
+    base_put_text(json, "outcome", run->outcome);
+    if (run->stage > 0)
+        base_put_whole(json, "stage", run->stage);
+    if (run->cause[0] != '\0')
+        base_put_text(json, "cause", run->cause);
+    base_put_object(json, "metrics");
+    for (size_t i = 0; i < hello->metric_count; i++)
+        if (run->values[i].told)
+            put_value(json, &hello->metrics[i], &run->values[i]);
+    base_put_end(json);
+    base_put_end(json);
+    base_put_end(json);
+}
+
+/* The text of a run that is being read. */
+typedef struct run_text {
+    const char *text;
+    wyrm_external_run *run;
+    json_t *root;
+} run_text;
+
+/* One that failed. */
+static void read_failed(base_arena *arena, void *context)
+{
+    run_text *of = context;
+    wyrm_external_run *run = of->run;
+    of->root = json_loads(of->text, JSON_REJECT_DUPLICATES, NULL);
+    const char *why = json_string_value(json_object_get(of->root, "failed")),
+               *log = json_string_value(json_object_get(of->root, "log")),
+               *word = json_string_value(json_object_get(of->root, "failure"));
+    /* What steers a terminal was written out, six bytes for one. */
+    if (!why || !log || !word || strlen(why) >= 6 * WYRM_ERROR_MESSAGE_MAX ||
+        strlen(log) > 6 * WYRM_EXTERNAL_LOG_MAX)
+        base_fail(arena, WYRM_ERROR_SYNTAX);
+    run->end = WYRM_EXTERNAL_FAILED;
+    run->outcome = wyrm_external_end_word(WYRM_EXTERNAL_FAILED);
+    run->failure = WYRM_EXTERNAL_SAID;
+    while (strcmp(wyrm_external_failure_word(run->failure), word) != 0)
+        if (++run->failure == WYRM_EXTERNAL_FAILURE_COUNT)
+            base_fail(arena, WYRM_ERROR_SYNTAX);
+    run->why = ext_clean(arena, why, strlen(why), false);
+    run->log = ext_clean(arena, log, strlen(log), true);
+}
+
+/* Fills a run whose number is there, and its values, out of its text. */
+static wyrm_status take_run(base_arena *arena, const char *text, const wyrm_external_hello *hello,
+                            wyrm_external_run *run, wyrm_external_value *values)
+{
+    char failed[60];
+    ext_wrong wrong;
+    ext_question question = {.what = "run", .number = run->run};
+    run_text of = {.text = text, .run = run};
+    snprintf(failed, sizeof failed, "{\"run\": %" PRIu64 ", \"failed\": ", run->run);
+    if (strncmp(text, failed, strlen(failed)) != 0)
+        return ext_run_read(arena, text, strlen(text), &question, hello, run, values, &wrong);
+    memset(values, 0, hello->metric_count * sizeof *values);
+    run->cause = "";
+    wyrm_status status = base_run(arena, read_failed, &of);
+    json_decref(of.root);
+    return status;
+}
+
+/* ---- views and facts ---- */
+
+static void view(size_t index, char sql[WYRM_STORE_SQL])
+{
+    static const char *const views[] = {
+        "CREATE VIEW runs AS SELECT run, "
+        "coalesce(json_extract(record, '$.result.outcome'), 'failed') AS outcome, "
+        "json_extract(record, '$.result.stage') AS stage, "
+        "json_extract(record, '$.result.cause') AS cause, "
+        "json_extract(record, '$.failed') AS why FROM run",
+        "CREATE VIEW metrics AS SELECT run, row.key AS name, row.value AS value "
+        "FROM run, json_each(record, '$.result.metrics') AS row",
+        "CREATE VIEW lists AS SELECT run, row.key AS name, part.key + 1 AS place, "
+        "part.value AS value FROM run, json_each(record, '$.result.metrics') AS row, "
+        "json_each(row.value) AS part WHERE row.type = 'array'",
+    };
+    snprintf(sql, WYRM_STORE_SQL, "%s", views[index]);
+}
+
+#define VIEWS                 3
+#define TEXT(key)             WYRM_FACT_TEXT(wyrm_external_facts, key)
+#define NUMBER(key, greatest) WYRM_FACT_NUMBER(wyrm_external_facts, key, greatest)
+
+static const wyrm_fact fact_rows[] = {
+    {"game", "game", TEXT(game), 0},
+    {"version", "version of the game", TEXT(version), WYRM_FACT_MIXES},
+    {"source", NULL, TEXT(source), 0},
+    {"command", NULL, TEXT(command), 0},
+    {"agent", "agent", TEXT(agent), 0},
+    {"set", "setting of parameters", TEXT(set), 0},
+    {"seed", "seed", NUMBER(seed, UINT64_MAX), 0},
+    {"steps", "limit of steps", NUMBER(steps, UINT64_MAX), 0},
+    {"imported", "origin (1: imported)", NUMBER(imported, 1), 0},
+};
+
+/* ---- what runs are of ---- */
+
+/* A fact as far as it has room; two that are cut differ where they did. */
+static void set_text(char *fact, size_t room, const char *text)
+{
+    char end[20];
+    size_t length = strlen(text);
+    snprintf(end, sizeof end, "#%016" PRIx64, (uint64_t)XXH3_64bits(text, length));
+    if (length < room)
+        memcpy(fact, text, length + 1);
+    else
+        snprintf(fact, room, "%.*s%s", (int)wyrm_utf8_cut(text, length, room - 1 - strlen(end)),
+                 text, end);
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* "orc.hp=12,player.hp=20", in the order of the keys. */
+static void list_settings(base_arena *arena, const wyrm_external_hello *hello,
+                          const char *const *settings, wyrm_text *text)
+{
+    const char **lines = base_array(arena, const char *, hello->parameter_count);
+    size_t count = 0;
+    for (size_t i = 0; i < hello->parameter_count; i++) {
+        if (!settings[i])
+            continue;
+        size_t room = strlen(hello->parameters[i].key) + strlen(settings[i]) + 2;
+        char *line = base_array(arena, char, room);
+        snprintf(line, room, "%s=%s", hello->parameters[i].key, settings[i]);
+        lines[count++] = line;
+    }
+    if (count > 0)
+        qsort(lines, count, sizeof *lines, by_key);
+    for (size_t i = 0; i < count; i++)
+        wyrm_text_appendf(text, "%s%s", i > 0 ? "," : "", lines[i]);
+}
+
+/* What is asked for, and what it is of. */
+typedef struct describing {
+    const wyrm_external *game;
+    const wyrm_external_ask_options *options;
+    wyrm_external_facts *out;
+} describing;
+
+static void describe(base_arena *arena, void *context)
+{
+    const describing *of = context;
+    const wyrm_external *game = of->game;
+    wyrm_external_facts *out = of->out;
+    ext_request request = ext_request_of(arena, game, of->options);
+    wyrm_text *text = base_new(arena, wyrm_text);
+    base_keep(arena, text, wyrm_text_drop);
+    list_settings(arena, game->hello, request.settings, text);
+    if (text->failed)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    *out =
+        (wyrm_external_facts){.seed = request.seed, .steps = request.steps, .hello = game->hello};
+    set_text(out->game, sizeof out->game, wyrm_ruleset_name(game->file));
+    set_text(out->version, sizeof out->version, game->hello->version);
+    set_text(out->source, sizeof out->source, game->path);
+    set_text(out->command, sizeof out->command, game->command);
+    set_text(out->agent, sizeof out->agent, request.agent);
+    set_text(out->set, sizeof out->set, text->length > 0 ? text->bytes : "");
+}
+
+wyrm_status wyrm_external_facts_from(const wyrm_external *game,
+                                     const wyrm_external_ask_options *options,
+                                     wyrm_external_facts *out, wyrm_error *error)
+{
+    describing of = {game, options, out};
+    return base_do(describe, &of, error);
+}
+
+/* ---- what files say of them ---- */
+
+/* A hello as it stands in files. To be dropped. */
+static wyrm_text hello_text(const wyrm_external_hello *hello)
+{
+    wyrm_text text = {0};
+    base_json json = {.text = &text, .digits = 17};
+    base_put_object(&json, NULL);
+    ext_hello_put(&json, hello);
+    base_put_end(&json);
+    return text;
+}
+
+static void put_names(wyrm_store *store, const void *names)
+{
+    wyrm_text text = hello_text(names);
+    if (text.failed)
+        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+    else
+        wyrm_store_name(store, "hello", text.bytes);
+    wyrm_text_drop(&text);
+}
+
+/* It is read once: facts that somebody has point to it. */
+static bool take_name(wyrm_store *store, const void *names, const char *key, const char *value)
+{
+    (void)names;
+    wyrm_external_results *results = (wyrm_external_results *)store;
+    ext_wrong wrong;
+    if (strcmp(key, "hello") != 0)
+        return false;
+    if (results->hello)
+        return strcmp(results->hello, value) == 0;
+    results->hello = base_text(&results->arena, value, strlen(value));
+    if (!results->hello ||
+        ext_hello_read(&results->arena, value, strlen(value), &results->said, &wrong) != WYRM_OK)
+        return false;
+    results->facts.hello = &results->said;
+    results->values = base_array(&results->arena, wyrm_external_value, results->said.metric_count);
+    return results->values != NULL;
+}
+
+static void hold(wyrm_store *store, const void *wanted, bool mix)
+{
+    const wyrm_external_facts *facts = wanted;
+    const wyrm_external_results *results = (const wyrm_external_results *)store;
+    wyrm_text text = hello_text(facts->hello);
+    if (text.failed)
+        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+    else if (!mix && strcmp(results->hello, text.bytes) != 0)
+        wyrm_store_fail(store, WYRM_ERROR_ARGUMENT,
+                        "holds runs of a game that said something else of itself (metrics, "
+                        "parameters, agents)%s",
+                        store->writes ? "" : "; --mix adds them up all the same");
+    wyrm_text_drop(&text);
+}
+
+static void release(wyrm_store *store)
+{
+    wyrm_external_results *results = (wyrm_external_results *)store;
+    base_release(&results->arena);
+    wyrm_text_drop(&results->text);
+}
+
+static const wyrm_store_kind kind = {
+    .application = WYRM_STORE_OF_GAMES,
+    .version = WYRM_EXTERNAL_RESULTS_VERSION,
+    .other_application = WYRM_STORE_OF_RULESETS,
+    .other = "runs of a ruleset, not of an external game",
+    .row_max = ROW_MAX,
+    .size = sizeof(wyrm_external_results),
+    .facts_at = offsetof(wyrm_external_results, facts),
+    .facts_size = sizeof(wyrm_external_facts),
+    .facts = fact_rows,
+    .fact_count = sizeof fact_rows / sizeof *fact_rows,
+    .view_count = VIEWS,
+    .view = view,
+    .put_names = put_names,
+    .take_name = take_name,
+    .hold = hold,
+    .release = release,
+};
+
+/* ---- one file ---- */
+
+/* What was opened; it says who its game is. */
+static wyrm_status hand_over(wyrm_store *store, wyrm_external_results **out, wyrm_error *error)
+{
+    wyrm_status status;
+    wyrm_external_results *results = (wyrm_external_results *)store;
+    if (results && store->status == WYRM_OK && !results->hello)
+        wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
+                        ": broken results: it does not say what its game is");
+    *out = wyrm_store_hand_over(store, &status, error);
+    return status;
+}
+
+wyrm_status wyrm_external_results_read(const char *path, wyrm_external_results **out,
+                                       wyrm_error *error)
+{
+    return hand_over(wyrm_store_read(&kind, path, NULL), out, error);
+}
+
+wyrm_status wyrm_external_results_write(const char *path, const wyrm_external_facts *facts,
+                                        wyrm_external_results **out, wyrm_error *error)
+{
+    return hand_over(wyrm_store_write(&kind, path, facts, facts->hello), out, error);
+}
+
+void wyrm_external_results_close(wyrm_external_results *results)
+{
+    wyrm_store_close((wyrm_store *)results);
+}
+
+/* By the head alone: opening says what is wrong with it. */
+bool wyrm_external_results_is(const char *path)
+{
+    unsigned char head[72] = {0};
+    struct stat found;
+    FILE *file = stat(path, &found) == 0 && S_ISREG(found.st_mode) ? fopen(path, "rb") : NULL;
+    if (!file)
+        return false;
+    bool whole = fread(head, 1, sizeof head, file) == sizeof head;
+    fclose(file);
+    uint32_t application =
+        (uint32_t)head[68] << 24 | (uint32_t)head[69] << 16 | (uint32_t)head[70] << 8 | head[71];
+    return whole && memcmp(head, "SQLite format 3", 16) == 0 && application == WYRM_STORE_OF_GAMES;
+}
+
+const wyrm_external_facts *wyrm_external_results_facts_of(const wyrm_external_results *results)
+{
+    return &results->facts;
+}
+
+wyrm_status wyrm_external_results_add(wyrm_external_results *results, const wyrm_external_run *run,
+                                      wyrm_error *error)
+{
+    wyrm_store *store = &results->store;
+    base_json json = {.text = &results->text, .digits = 17};
+    results->text.length = 0;
+    put_run(&json, run, results->facts.hello);
+    if (results->text.failed)
+        wyrm_store_fail(store, WYRM_ERROR_MEMORY, ": out of memory");
+    else if (results->text.length >= ROW_MAX)
+        wyrm_store_fail(store, WYRM_ERROR_LIMIT, ": run %" PRIu64 " has more than %zu bytes",
+                        run->run, ROW_MAX);
+    if (store->status != WYRM_OK)
+        return wyrm_store_told(store, error);
+    memcpy(store->text, results->text.bytes, results->text.length);
+    return wyrm_store_add(store, run->run, results->text.length, error);
+}
+
+wyrm_status wyrm_external_results_flush(wyrm_external_results *results, wyrm_error *error)
+{
+    return wyrm_store_flush(&results->store, error);
+}
+
+/* ---- from run to run ---- */
+
+typedef wyrm_status (*taker)(const wyrm_external_run *run, void *context, wyrm_error *error);
+
+/* What is read, and whom it is told. */
+typedef struct reading {
+    wyrm_store_reading how;
+    taker take; /* NULL: nobody */
+    void *context;
+    const wyrm_external_hello *hello; /* that runs are told with */
+    wyrm_external_value *values;      /* of the run being told */
+    base_arena line;                  /* what it points to */
+    /* Of one file: */
+    wyrm_external_results *results;
+    uint64_t first, most;
+    /* Of several: */
+    const char *const *paths;
+    size_t count;
+    bool mix;
+    wyrm_external_account *account;
+} reading;
+
+/* Where the metrics that runs are told with stand in the hello of a file: by name and kind. */
+static void find_places(base_arena *arena, wyrm_external_results *results,
+                        const wyrm_external_hello *hello)
+{
+    results->places = base_array(&results->arena, int, hello->metric_count);
+    if (!results->places)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; i < hello->metric_count; i++) {
+        const wyrm_external_metric *wanted = &hello->metrics[i], *has = results->said.metrics;
+        results->places[i] = -1;
+        for (size_t k = 0; k < results->said.metric_count; k++)
+            if (strcmp(has[k].name, wanted->name) == 0 && has[k].kind == wanted->kind)
+                results->places[i] = (int)k;
+    }
+}
+
+static void give_run(base_arena *arena, wyrm_store *store, uint64_t number, const char *text,
+                     void *context)
+{
+    reading *of = context;
+    wyrm_external_results *results = (wyrm_external_results *)store;
+    wyrm_external_run run = {.run = number, .values = of->values};
+    if (!results->facts.imported)
+        run.seed = wyrm_external_seed(results->facts.seed, number);
+    base_release(&of->line);
+    if (!results->places)
+        find_places(arena, results, of->hello);
+    wyrm_status status = take_run(&of->line, text, &results->said, &run, results->values);
+    if (status != WYRM_OK)
+        wyrm_store_fail(store, status,
+                        status == WYRM_ERROR_MEMORY ? ": out of memory"
+                                                    : ": run %" PRIu64 " is broken",
+                        number);
+    wyrm_store_must(arena, store);
+    run.values = of->values;
+    for (size_t i = 0; i < of->hello->metric_count; i++)
+        of->values[i] = results->places[i] >= 0 ? results->values[results->places[i]]
+                                                : (wyrm_external_value){.told = false};
+    if (of->take)
+        base_must(arena, of->take(&run, of->context, &arena->error));
+}
+
+static void read_runs(base_arena *arena, void *context)
+{
+    reading *of = context;
+    of->values = base_array(arena, wyrm_external_value, of->hello->metric_count);
+    wyrm_store_each(arena, &of->how, &of->results->store, of->first, of->most);
+}
+
+/* Reads, by a job. */
+static wyrm_status read_by(void (*job)(base_arena *arena, void *context), reading *of,
+                           wyrm_error *error)
+{
+    of->how.kind = &kind;
+    of->how.give = give_run;
+    of->how.context = of;
+    wyrm_status status = base_do(job, of, error);
+    base_release(&of->line);
+    return status;
+}
+
+wyrm_status wyrm_external_results_each(wyrm_external_results *results, uint64_t first,
+                                       uint64_t most, taker take, void *context, wyrm_error *error)
+{
+    reading of = {.take = take,
+                  .context = context,
+                  .hello = results->facts.hello,
+                  .results = results,
+                  .first = first,
+                  .most = most};
+    return read_by(read_runs, &of, error);
+}
+
+/* ---- several files ---- */
+
+/* Whether a file goes with the first one. */
+static void meet(wyrm_store *store, void *context)
+{
+    const reading *of = context;
+    if (!((wyrm_external_results *)store)->hello)
+        wyrm_store_fail(store, WYRM_ERROR_SYNTAX,
+                        ": broken results: it does not say what its game is");
+    else
+        wyrm_store_hold(store, &of->account->facts, of->mix);
+}
+
+static void join(base_arena *arena, void *context)
+{
+    reading *of = context;
+    wyrm_external_account *account = of->account;
+    wyrm_results_account *sum = base_new(arena, wyrm_results_account);
+    if (of->count == 0)
+        return;
+    base_must(arena, wyrm_external_results_read(of->paths[0], &account->keeper, &arena->error));
+    account->facts = account->keeper->facts;
+    of->hello = account->facts.hello;
+    of->values = base_array(arena, wyrm_external_value, of->hello->metric_count);
+    wyrm_store_join(arena, &of->how, of->paths, of->count, sum);
+    account->runs = sum->runs;
+    account->first = sum->first;
+    account->last = sum->last;
+    account->repeated = sum->repeated;
+    account->missing = sum->missing;
+}
+
+wyrm_status wyrm_external_results_join(const char *const *paths, size_t count, bool mix, taker take,
+                                       void *context, wyrm_external_account *account,
+                                       wyrm_error *error)
+{
+    reading of = {.how.meet = meet,
+                  .take = take,
+                  .context = context,
+                  .paths = paths,
+                  .count = count,
+                  .mix = mix,
+                  .account = account};
+    *account = (wyrm_external_account){.runs = 0};
+    wyrm_status status = read_by(join, &of, error);
+    if (status != WYRM_OK) {
+        wyrm_external_results_close(account->keeper);
+        account->keeper = NULL;
+        account->facts.hello = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,248 @@
+/* Files of runs of external games: what is written is read back to the bit; files merge; and what
+ * does not go together is refused. What all files of runs promise stands in results_test.c. */
+#include "coin_flips.h"
+
+#include <unistd.h>
+
+#include <sqlite3.h>
+#include <wyrm/results.h>
+
+static char folder[] = "/tmp/wyrm-external-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) == NULL;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"a.db", "b.db", "c.db"};
+    char path[128];
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        remove(path);
+    }
+    return rmdir(folder);
+}
+
+AROUND_ALL(make_folder, remove_folder)
+
+static const char *path_of(const char *name)
+{
+    static char paths[4][128];
+    static int next;
+    char *path = paths[next++ % 4];
+    snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+    return path;
+}
+
+static const wyrm_external_facts facts = {.game = "flips",
+                                          .version = "1",
+                                          .command = "./flips",
+                                          .agent = "coin",
+                                          .set = "orc.hp=12",
+                                          .seed = 3,
+                                          .hello = &flip_hello};
+
+/* As `flip`, and some that failed; seeds as games are asked for them. */
+static const wyrm_external_run *any_run(flip_run *made, uint64_t number)
+{
+    flip(made, 3, number);
+    made->values[FLIP_LEAD].told = number % 5 > 0;
+    made->turns[0] = number % 7 == 0 ? (double)NAN : made->turns[0];
+    if (number % 10 == 9)
+        made->run = (wyrm_external_run){.run = number,
+                                        .end = WYRM_EXTERNAL_FAILED,
+                                        .outcome = "failed",
+                                        .cause = "",
+                                        .values = made->values,
+                                        .failure = WYRM_EXTERNAL_CRASHED,
+                                        .why = "it ended by signal 11",
+                                        .log = "loading\n\"level\" 3\n"};
+    made->run.seed = wyrm_external_seed(3, number);
+    return &made->run;
+}
+
+static void write_runs(const char *name, const wyrm_external_facts *of, uint64_t first,
+                       uint64_t end)
+{
+    wyrm_external_results *results;
+    flip_run made;
+    assert_works(wyrm_external_results_write(path_of(name), of, &results, &last_error));
+    for (uint64_t i = first; i < end; i++)
+        assert_works(wyrm_external_results_add(results, any_run(&made, i), &last_error));
+    assert_works(wyrm_external_results_flush(results, &last_error));
+    wyrm_external_results_close(results);
+}
+
+/* To be 0 where it is not told, so that values compare as bytes. */
+static wyrm_status take_same(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    uint64_t *told = context;
+    flip_run made;
+    const wyrm_external_run *wanted = any_run(&made, run->run);
+    bool failed = wanted->end == WYRM_EXTERNAL_FAILED;
+    assert_int_equal(run->seed, wanted->seed);
+    assert_int_equal(run->end, wanted->end);
+    assert_string_equal(run->outcome, wanted->outcome);
+    assert_string_equal(run->cause, wanted->cause);
+    assert_int_equal(run->stage, wanted->stage);
+    assert_int_equal(run->failure, wanted->failure);
+    assert_string_equal(run->why, wanted->why);
+    assert_string_equal(run->log, wanted->log);
+    for (size_t i = 0; i < LENGTH_OF(flip_metrics); i++) {
+        const wyrm_external_value *one = &run->values[i], *other = &wanted->values[i];
+        assert_int_equal(one->told, other->told && !failed);
+        if (!one->told)
+            continue;
+        assert_memory_equal(&one->number, &other->number, sizeof one->number);
+        if (i == FLIP_WEAPON)
+            assert_string_equal(one->word, other->word);
+        assert_int_equal(one->count, other->count);
+        for (size_t k = 0; k < one->count; k++)
+            assert_true(one->by_stage[k] == other->by_stage[k] ||
+                        (isnan(one->by_stage[k]) && isnan(other->by_stage[k])));
+    }
+    ++*told;
+    return WYRM_OK;
+}
+
+TEST(what_is_written_is_read_back_to_the_bit)
+{
+    wyrm_external_results *results;
+    uint64_t told = 0;
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 200);
+    assert_true(wyrm_external_results_is(path_of("a.db")));
+    assert_works(wyrm_external_results_read(path_of("a.db"), &results, &last_error));
+    const wyrm_external_facts *read = wyrm_external_results_facts_of(results);
+    assert_string_equal(read->set, facts.set);
+    assert_int_equal(read->seed, 3);
+    assert_false(read->imported);
+    assert_string_equal(read->hello->metrics[FLIP_TURNS].name, "turns");
+    assert_int_equal(read->hello->last_stage, FLIP_STAGES);
+    assert_works(wyrm_external_results_each(results, 0, UINT64_MAX, take_same, &told, &last_error));
+    assert_works(wyrm_external_results_each(results, 150, 10, take_same, &told, &last_error));
+    assert_int_equal(told, 210);
+    wyrm_external_results_close(results);
+}
+
+/* A number out of a file, by SQL. */
+static int64_t asked(const char *name, const char *sql)
+{
+    sqlite3 *database;
+    sqlite3_stmt *select;
+    assert_int_equal(sqlite3_open(path_of(name), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(database, sql, -1, &select, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(select), SQLITE_ROW);
+    int64_t number = sqlite3_column_int64(select, 0);
+    sqlite3_finalize(select);
+    sqlite3_close(database);
+    return number;
+}
+
+TEST(views_show_runs_and_their_metrics)
+{
+    OWNED(wyrm_external_summary) *summary = flip_summary(3, 0, 9);
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 10);
+    assert_int_equal(asked("a.db", "SELECT count(*) FROM runs WHERE outcome = 'won'"),
+                     summary->ends[WYRM_EXTERNAL_WON]);
+    assert_int_equal(asked("a.db", "SELECT run FROM runs WHERE why LIKE '%signal 11'"), 9);
+    assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'gold'"), 9);
+    assert_int_equal(asked("a.db", "SELECT count(value) FROM lists WHERE name = 'turns' AND "
+                                   "place = 1"),
+                     7); /* none of runs 0 and 7 */
+}
+
+static wyrm_status joined(const char *const *paths, size_t count, bool mix, uint64_t *told,
+                          wyrm_external_account *account)
+{
+    *told = 0;
+    wyrm_status status =
+        wyrm_external_results_join(paths, count, mix, take_same, told, account, &last_error);
+    wyrm_external_results_close(account->keeper);
+    return status;
+}
+
+TEST(files_are_joined_and_what_does_not_go_together_is_refused)
+{
+    wyrm_external_facts other = facts;
+    wyrm_external_account account;
+    uint64_t told;
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 50);
+    write_runs("b.db", &facts, 40, 100);
+    const char *const pair[] = {path_of("b.db"), path_of("a.db")};
+    assert_works(joined(pair, 2, false, &told, &account));
+    assert_int_equal(told, 100);
+    assert_int_equal(account.runs, 100);
+    assert_int_equal(account.repeated, 10);
+    assert_int_equal(account.missing, 0);
+    /* A later version that has one metric less: known ones are found by their names. */
+    wyrm_external_hello less = flip_hello;
+    wyrm_external_metric metrics[] = {{"more", WYRM_EXTERNAL_NUMBER, "", ""},
+                                      flip_metrics[FLIP_TURNS],
+                                      flip_metrics[FLIP_GOLD],
+                                      flip_metrics[FLIP_HIT],
+                                      flip_metrics[FLIP_KEY],
+                                      flip_metrics[FLIP_LEAD],
+                                      flip_metrics[FLIP_WEAPON]};
+    less.metrics = metrics;
+    less.metric_count = LENGTH_OF(metrics);
+    other.hello = &less;
+    snprintf(other.version, sizeof other.version, "2");
+    wyrm_external_results *results;
+    assert_works(wyrm_external_results_write(path_of("c.db"), &other, &results, &last_error));
+    flip_run made;
+    for (uint64_t i = 50; i < 60; i++) {
+        wyrm_external_value values[LENGTH_OF(metrics)] = {0};
+        wyrm_external_run run = *any_run(&made, i);
+        static const int from[] = {-1,       FLIP_TURNS, FLIP_GOLD,  FLIP_HIT,
+                                   FLIP_KEY, FLIP_LEAD,  FLIP_WEAPON};
+        for (size_t k = 1; k < LENGTH_OF(metrics); k++)
+            values[k] = made.values[from[k]];
+        run.values = values;
+        assert_works(wyrm_external_results_add(results, &run, &last_error));
+    }
+    assert_works(wyrm_external_results_flush(results, &last_error));
+    wyrm_external_results_close(results);
+    const char *const versions[] = {path_of("a.db"), path_of("c.db")};
+    assert_int_equal(joined(versions, 2, false, &told, &account), WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "another version of the game: '2', not '1'; --mix"));
+    assert_works(joined(versions, 2, true, &told, &account));
+    assert_int_equal(told, 60);
+    /* Nor is it gone on with. */
+    assert_int_equal(wyrm_external_results_write(path_of("c.db"), &facts, &results, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    other = facts;
+    other.hello = &less;
+    assert_int_equal(wyrm_external_results_write(path_of("a.db"), &other, &results, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "said something else of itself"));
+}
+
+TEST(each_kind_of_file_is_refused_as_the_other)
+{
+    OWNED_DESIGN *design = ruggrogue();
+    wyrm_results_facts of_ruleset = {.bot = "explorer"};
+    wyrm_results *results;
+    wyrm_external_results *external;
+    remove(path_of("a.db"));
+    remove(path_of("b.db"));
+    write_runs("a.db", &facts, 0, 3);
+    assert_works(wyrm_results_write(path_of("b.db"), design, &of_ruleset, &results, &last_error));
+    assert_works(wyrm_results_flush(results, &last_error));
+    wyrm_results_close(results);
+    assert_false(wyrm_external_results_is(path_of("b.db")));
+    assert_false(wyrm_external_results_is(folder));
+    assert_int_equal(wyrm_results_read(path_of("a.db"), &results, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "runs of an external game, not of a ruleset"));
+    assert_int_equal(wyrm_external_results_read(path_of("b.db"), &external, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "runs of a ruleset, not of an external game"));
+}
