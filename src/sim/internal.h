@@ -27,6 +27,7 @@ typedef struct wyrm_work {
     uint64_t share; /* and how many are done in one go, which the bits of sums depend on */
     size_t result_size, scratch_size;       /* bytes */
     void (*release)(void *scratch);         /* frees what scratch owns, at the end; NULL: nothing */
+    void (*release_result)(void *result);   /* likewise of every result, merged or not, or zeros */
     void (*run)(const wyrm_share *share);   /* from any thread; by first and count alone */
     void (*merge)(const wyrm_share *share); /* from the calling thread, the first share first */
     void *context;

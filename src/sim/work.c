@@ -116,6 +116,8 @@ static void work_through(base_arena *own, void *context)
     pthread_mutex_unlock(&pool->lock);
     for (unsigned i = 0; i < pool->started; i++)
         pthread_join(pool->all[i].thread, NULL);
+    for (uint64_t i = 0; work->release_result && i < pool->slots; i++)
+        work->release_result(pool->results + i * work->result_size);
 }
 
 void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
