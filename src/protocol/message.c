@@ -123,20 +123,22 @@ static place at(const char *format, ...)
 char *ext_clean(base_arena *arena, const char *text, size_t length, bool lines)
 {
     wyrm_text clean = {0};
+    char *given, *out;
+    /* Of a character that is cut, a line would lend the rest. */
+    const char *copy = base_text(arena, text, length);
     for (size_t i = 0; i < length;) {
         size_t plain = i;
-        while (plain < length && text[plain] != '\n' && text[plain] != '\t')
+        while (plain < length && copy[plain] != '\n' && copy[plain] != '\t')
             plain++;
-        wyrm_text_append_visible(&clean, text + i, plain - i);
+        wyrm_text_append_visible(&clean, copy + i, plain - i);
         if (plain < length)
-            wyrm_text_append_char(&clean, text[plain] == '\n' && lines ? '\n' : ' ');
+            wyrm_text_append_char(&clean, copy[plain] == '\n' && lines ? '\n' : ' ');
         i = plain + 1;
     }
-    char *given, *kept;
     base_must(arena, wyrm_text_give(&clean, &given, &arena->error));
-    kept = base_text(arena, given, strlen(given));
+    out = base_text(arena, given, strlen(given));
     wyrm_free(given);
-    return kept;
+    return out;
 }
 
 /* Cleaned, and cut with an ellipsis where it is long. */

@@ -24,10 +24,11 @@
 #include <unistd.h>
 #include "protocol/internal.h"
 
-#define WINDOW_RUNS  128           /* requests under way, and */
-#define WINDOW_BYTES 49152         /* their bytes: less than a pipe holds */
-#define NUMBERS_MAX  100           /* bytes of a request that are the same for all games */
-#define FIRST_ROOM   65536         /* of the buffer of answers, which a long line has grow */
+#define WINDOW_RUNS  128   /* requests under way, and */
+#define WINDOW_BYTES 49152 /* their bytes: less than a pipe holds */
+#define NUMBERS_MAX  100   /* bytes of a request that are the same for all games */
+#define PIECE        65536 /* that a pipe gives at once */
+#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE) /* of answers; hardly any is ever touched */
 #define STOP_MILLIS  100           /* how often it is asked whether to stop */
 #define STARTS_MAX   3             /* that fail, one after the other */
 #define END_SECONDS  10            /* for the keeper to end what is left of a game */
@@ -56,8 +57,8 @@ struct wyrm_external_session {
     bool timed, late;
 
     char *in; /* what has come and is not used: lines, and the beginning of one */
-    size_t in_first, in_seen, in_end, in_room; /* up to in_seen there is no line feed */
-    char *out;                                 /* what is to be sent */
+    size_t in_first, in_seen, in_end; /* up to in_seen there is no line feed */
+    char *out;                        /* what is to be sent */
     size_t out_first, out_end, out_room;
     char log[WYRM_EXTERNAL_LOG_MAX]; /* the last of it */
     size_t log_length;
@@ -123,28 +124,17 @@ static void drain_log(wyrm_external_session *s)
         continue;
 }
 
-/* Reads what there is of answers, behind what is there. */
+/* Reads what there is of answers, behind what is there; the beginning of a line is moved to the
+ * front once a piece has been used before it. */
 static void read_answers(wyrm_external_session *s)
 {
-    if (s->in_first == s->in_end)
-        s->in_first = s->in_seen = s->in_end = 0;
-    if (s->in_end == s->in_room && s->in_first > 0) {
+    if (s->in_first > PIECE || s->in_first == s->in_end) {
         memmove(s->in, s->in + s->in_first, s->in_end - s->in_first);
         s->in_seen -= s->in_first;
         s->in_end -= s->in_first;
         s->in_first = 0;
     }
-    if (s->in_end == s->in_room) {
-        size_t room = 2 * s->in_room;
-        char *larger = base_resize(s->in, room);
-        if (larger == NULL) {
-            s->closed = true;
-            return;
-        }
-        s->in = larger;
-        s->in_room = room;
-    }
-    ssize_t got = read(s->process.from, s->in + s->in_end, s->in_room - s->in_end);
+    ssize_t got = read(s->process.from, s->in + s->in_end, IN_ROOM - s->in_end);
     if (got > 0)
         s->in_end += (size_t)got;
     else if (got == 0 || (errno != EINTR && errno != EAGAIN))
@@ -408,8 +398,7 @@ static void make_session(base_arena *arena, void *context)
     s->environment = ext_environment(arena, s->game);
     s->out_room = s->window * s->request_max;
     s->out = base_array(arena, char, s->out_room);
-    s->in_room = FIRST_ROOM;
-    s->in = base_allocate(s->in_room);
+    s->in = base_allocate(IN_ROOM);
     if (s->in == NULL)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
