@@ -92,9 +92,9 @@ typedef struct play_job {
     const wyrm_external_hello *hello;
     const wyrm_external_play_options *options;
     batches batches;
-    double limit; /* of failed runs, as a share */
-    uint64_t failed;
-    wyrm_external_failed first_failed;
+    double limit;                  /* of failed runs, as a share */
+    uint64_t failed, first_failed; /* how many, and which was the first: */
+    wyrm_external_failure how;
     char why[WYRM_ERROR_MESSAGE_MAX];
     _Atomic uint64_t answered;
     atomic_bool stopped;
@@ -189,17 +189,18 @@ static void release_batch(void *result)
 static void count_failed(base_arena *arena, play_job *job, const wyrm_external_run *run)
 {
     if (job->failed++ == 0) {
-        job->first_failed = (wyrm_external_failed){.run = run->run, .failure = run->failure};
+        job->first_failed = run->run;
+        job->how = run->failure;
         snprintf(job->why, sizeof job->why, "%.*s",
                  (int)wyrm_utf8_cut(run->why, strlen(run->why), sizeof job->why - 1), run->why);
     }
     if ((double)job->failed <= job->limit * (double)job->batches.runs)
         return;
-    const char *what = wyrm_external_failure_text(job->first_failed.failure);
+    const char *what = wyrm_external_failure_text(job->how);
     base_refuse(arena, WYRM_ERROR_LIMIT,
                 "%llu of %llu runs failed, more than %.3g %%; first run %llu: %s%s%.100s",
                 (unsigned long long)job->failed, (unsigned long long)job->batches.runs,
-                100.0 * job->limit, (unsigned long long)job->first_failed.run, what,
+                100.0 * job->limit, (unsigned long long)job->first_failed, what,
                 job->why[0] != '\0' ? ": " : "", job->why);
 }
 
