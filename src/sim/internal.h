@@ -1,5 +1,5 @@
-/* What the files of this folder share: work on several threads, runs as text, rooms of a size, and
- * surveys while they are made. */
+/* What the files of this folder share: work on several threads, floors, and what a record of a run
+ * consists of. */
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
@@ -51,30 +51,39 @@ typedef struct wyrm_made_floor {
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor);
 
-/* Rooms of a size: how many of the monsters and items that are drawn for a room find a tile in it.
- */
-
-/* How the normal rooms of a depth are filled with monsters, as far as their size matters. */
-typedef struct wyrm_filling {
-    wyrm_map_bounds map;
-    bool first;               /* the first room gets monsters, beside the player */
-    bool roles;               /* maps may have rooms with a role */
-    const wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had */
-    bool known; /* what depends on the number of monsters follows from the size of a room: their
-                   distribution is there, and no floor may be drawn more than it can hold */
-} wyrm_filling;
-
-/* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
-wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
-
-/* The mean number of items that find a tile, `number` being drawn; `player`: it is the first room.
- */
-double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
-                          bool player);
-
 /* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
- * WYRM_ERROR_ARGUMENT as above. */
+ * WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
 bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);
+
+/* What a record of a run consists of, for who writes and reads it (run.c). */
+
+typedef enum wyrm_column_type {
+    COLUMN_LAST, /* ends a list of columns */
+    COLUMN_DEPTH,
+    COLUMN_INDEX, /* of a monster or a kind of item; -1: none */
+    COLUMN_U32,
+    COLUMN_I32,
+    COLUMN_BOOL,
+    COLUMN_REAL
+} wyrm_column_type;
+
+typedef struct wyrm_run_column {
+    const char *name;
+    wyrm_column_type type;
+    size_t offset;
+} wyrm_run_column;
+
+/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
+typedef struct wyrm_run_list {
+    const char *view;
+    const wyrm_run_column *columns;
+    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
+    const char *what, *named;                /* NULL: no name */
+    size_t number;
+} wyrm_run_list;
+
+#define WYRM_RUN_LISTS 4
+extern const wyrm_run_list wyrm_run_lists[WYRM_RUN_LISTS];
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

@@ -27,7 +27,7 @@
 #include <unistd.h>
 #include <sqlite3.h>
 #include <xxhash.h>
-#include "base/arena.h"
+#include "sim/internal.h"
 
 #define APPLICATION 0x5779726d        /* "Wyrm", in the head of a file */
 #define PAGE_BYTES  32768             /* some runs to a page */
@@ -38,78 +38,6 @@
 /* ---- a run as a text ---- */
 
 #define SCALE 1e6 /* numbers that are not whole are kept in millionths */
-
-typedef enum number_type {
-    LAST, /* ends a list of columns */
-    DEPTH,
-    INDEX, /* of a monster or a kind of item; -1: none */
-    U32,
-    I32,
-    BOOL,
-    REAL
-} number_type;
-
-typedef struct row_column {
-    const char *name;
-    number_type type;
-    size_t offset;
-} row_column;
-
-/* clang-format off */
-#define RUN(field, type)   {#field, type, offsetof(wyrm_run, field)}
-#define FLOOR(field, type) {#field, type, offsetof(wyrm_run_floor, field)}
-#define FIGHT(field, type) {#field, type, offsetof(wyrm_run_fight, field)}
-#define ITEM(field, type)  {#field, type, offsetof(wyrm_run_item, field)}
-#define PITY(n)            {"pity_" #n, U32, offsetof(wyrm_run_floor, pity[n - 1])}
-
-static const row_column run_columns[] = {
-    RUN(end, I32), RUN(killer, INDEX), RUN(depth, DEPTH), RUN(level, I32), RUN(turns, U32),
-    {NULL, LAST, 0},
-};
-
-static const row_column floor_columns[] = {
-    FLOOR(depth, DEPTH), FLOOR(turns, U32), FLOOR(damage_taken, U32), FLOOR(damage_dealt, U32),
-    FLOOR(healed, U32), FLOOR(level, I32), FLOOR(hp, I32), FLOOR(max_hp, I32),
-    FLOOR(gear_attack, REAL), FLOOR(gear_defense, REAL), FLOOR(consumables, U32),
-    FLOOR(rooms, U32), FLOOR(monsters, U32), FLOOR(met, U32), FLOOR(kills, U32),
-    FLOOR(items, U32), FLOOR(found, U32), FLOOR(used, U32), PITY(1), PITY(2), PITY(3), PITY(4),
-    {NULL, LAST, 0},
-};
-
-static const row_column fight_columns[] = {
-    FIGHT(depth, DEPTH), FIGHT(monster, INDEX), FIGHT(met, U32), FIGHT(kills, U32),
-    FIGHT(attacks, U32), FIGHT(damage, U32), FIGHT(attacks_taken, U32), FIGHT(damage_taken, U32),
-    FIGHT(attacks_to_kill, U32), FIGHT(fatal, BOOL),
-    {NULL, LAST, 0},
-};
-
-static const row_column item_columns[] = {
-    ITEM(kind, INDEX), ITEM(lain, U32), ITEM(found, U32), ITEM(used, U32), ITEM(left, U32),
-    {NULL, LAST, 0},
-};
-/* clang-format on */
-
-_Static_assert(sizeof(wyrm_run_end) == sizeof(int32_t), "an end is kept as a whole number");
-_Static_assert(WYRM_PITY_MAX == 4, "one column a category of pity");
-
-/* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
-static const struct row_list {
-    const char *view;
-    const row_column *columns;
-    size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
-    const char *what, *named;                /* NULL: no name */
-    size_t number;
-} lists[] = {
-    {"runs", run_columns, 0, sizeof(wyrm_run), 0, 0, "monster", "killed_by", 1},
-    {"floors", floor_columns, offsetof(wyrm_run, floors), sizeof(wyrm_run_floor),
-     offsetof(wyrm_run, floor_count), WYRM_RUN_FLOORS_MAX, NULL, NULL, 0},
-    {"fights", fight_columns, offsetof(wyrm_run, fights), sizeof(wyrm_run_fight),
-     offsetof(wyrm_run, fight_count), WYRM_RUN_FIGHTS_MAX, "monster", "name", 1},
-    {"items", item_columns, offsetof(wyrm_run, items), sizeof(wyrm_run_item),
-     offsetof(wyrm_run, item_count), WYRM_KINDS_MAX, "item", "name", 0},
-};
-
-#define LISTS (sizeof lists / sizeof *lists)
 
 static char *put_number(char *at, int64_t value)
 {
@@ -130,23 +58,26 @@ static char *put_number(char *at, int64_t value)
 static char *put_run(const wyrm_run *run, char *out)
 {
     char *at = out;
-    for (const struct row_list *list = lists; list < lists + LISTS; list++) {
+    for (const wyrm_run_list *list = wyrm_run_lists; list < wyrm_run_lists + WYRM_RUN_LISTS;
+         list++) {
         const char *record = (const char *)run + list->offset;
         size_t count = 1;
         if (list->most > 0)
             count = *(const size_t *)(const void *)((const char *)run + list->count_offset);
-        *at++ = list == lists ? '[' : ',';
+        *at++ = list == wyrm_run_lists ? '[' : ',';
         *at++ = '[';
         for (size_t i = 0; i < count; i++, record += list->size) {
             if (i > 0)
                 *at++ = ',';
-            for (const row_column *column = list->columns; column->type != LAST; column++) {
+            for (const wyrm_run_column *column = list->columns; column->type != COLUMN_LAST;
+                 column++) {
                 const void *field = record + column->offset;
                 *at++ = column == list->columns ? '[' : ',';
-                at = put_number(at, column->type == U32    ? *(const uint32_t *)field
-                                    : column->type == BOOL ? *(const bool *)field
-                                    : column->type == REAL ? llround(*(const double *)field * SCALE)
-                                                           : *(const int32_t *)field);
+                at = put_number(at, column->type == COLUMN_U32    ? *(const uint32_t *)field
+                                    : column->type == COLUMN_BOOL ? *(const bool *)field
+                                    : column->type == COLUMN_REAL
+                                        ? llround(*(const double *)field * SCALE)
+                                        : *(const int32_t *)field);
             }
             *at++ = ']';
         }
@@ -157,24 +88,24 @@ static char *put_run(const wyrm_run *run, char *out)
 }
 
 /* False where the number cannot be what the column holds. */
-static bool set_value(void *record, const row_column *column, int64_t value)
+static bool set_value(void *record, const wyrm_run_column *column, int64_t value)
 {
     static const int64_t ranges[][2] = {
-        [DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
-        [INDEX] = {-1, WYRM_KINDS_MAX - 1},
-        [U32] = {0, UINT32_MAX},
-        [I32] = {INT32_MIN, INT32_MAX},
-        [BOOL] = {0, 1},
-        [REAL] = {-1000000000000000, 1000000000000000},
+        [COLUMN_DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
+        [COLUMN_INDEX] = {-1, WYRM_KINDS_MAX - 1},
+        [COLUMN_U32] = {0, UINT32_MAX},
+        [COLUMN_I32] = {INT32_MIN, INT32_MAX},
+        [COLUMN_BOOL] = {0, 1},
+        [COLUMN_REAL] = {-1000000000000000, 1000000000000000},
     };
     void *field = (char *)record + column->offset;
     if (value < ranges[column->type][0] || value > ranges[column->type][1])
         return false;
-    if (column->type == U32)
+    if (column->type == COLUMN_U32)
         *(uint32_t *)field = (uint32_t)value;
-    else if (column->type == BOOL)
+    else if (column->type == COLUMN_BOOL)
         *(bool *)field = value == 1;
-    else if (column->type == REAL)
+    else if (column->type == COLUMN_REAL)
         *(double *)field = (double)value / SCALE;
     else
         *(int32_t *)field = (int32_t)value;
@@ -200,14 +131,15 @@ static bool take_number(const char **at, int64_t *out)
     return *at > first;
 }
 
-static bool take_list(const char **at, wyrm_run *run, const struct row_list *list)
+static bool take_list(const char **at, wyrm_run *run, const wyrm_run_list *list)
 {
     char *record = (char *)run + list->offset;
     size_t count = 0, most = list->most > 0 ? list->most : 1;
     bool good = take_letter(at, '[');
     for (; good && **at != ']' && count < most; count++, record += list->size) {
         good = count == 0 || take_letter(at, ',');
-        for (const row_column *column = list->columns; good && column->type != LAST; column++) {
+        for (const wyrm_run_column *column = list->columns; good && column->type != COLUMN_LAST;
+             column++) {
             int64_t value;
             good = take_letter(at, column == list->columns ? '[' : ',') &&
                    take_number(at, &value) && set_value(record, column, value);
@@ -226,8 +158,8 @@ static bool take_list(const char **at, wyrm_run *run, const struct row_list *lis
 static bool take_run(const char *text, wyrm_run *run)
 {
     bool good = true;
-    for (size_t i = 0; good && i < LISTS; i++)
-        good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &lists[i]);
+    for (size_t i = 0; good && i < WYRM_RUN_LISTS; i++)
+        good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &wyrm_run_lists[i]);
     good = good && take_letter(&text, ']') && *text == '\0' &&
            (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
     /* What the ranges of single numbers do not say. */
@@ -362,7 +294,7 @@ static int64_t checksum_of(const char *text, size_t length, uint64_t number)
 
 /* ---- tables ---- */
 
-#define TABLES (2 + LISTS)
+#define TABLES (2 + WYRM_RUN_LISTS)
 
 /* The statement that makes a table, or the view of a list of all runs, as it then stands in the
  * file. */
@@ -372,12 +304,13 @@ static const char *table_sql(size_t index, char sql[SQL_MAX])
         return "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID";
     if (index == 1)
         return "CREATE TABLE run(run INTEGER PRIMARY KEY, record TEXT, checksum INTEGER)";
-    const struct row_list *list = &lists[index - 2];
+    const wyrm_run_list *list = &wyrm_run_lists[index - 2];
     int length = snprintf(sql, SQL_MAX, "CREATE VIEW %s AS SELECT run", list->view);
-    for (const row_column *column = list->columns; column->type != LAST; column++)
-        length += snprintf(
-            sql + length, SQL_MAX - (size_t)length, ", json_extract(row.value, '$[%d]')%s AS %s",
-            (int)(column - list->columns), column->type == REAL ? " / 1e6" : "", column->name);
+    for (const wyrm_run_column *column = list->columns; column->type != COLUMN_LAST; column++)
+        length +=
+            snprintf(sql + length, SQL_MAX - (size_t)length,
+                     ", json_extract(row.value, '$[%d]')%s AS %s", (int)(column - list->columns),
+                     column->type == COLUMN_REAL ? " / 1e6" : "", column->name);
     if (list->named)
         length += snprintf(sql + length, SQL_MAX - (size_t)length,
                            ", (SELECT value FROM meta WHERE key = '%s ' || json_extract(row.value, "
