@@ -217,6 +217,15 @@ wyrm_position wyrm_neighbour(wyrm_position from, wyrm_direction direction)
                            (int16_t)(from.y + steps[direction].y)};
 }
 
+wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
+{
+    wyrm_command command = {.kind = WYRM_DO_MOVE};
+    for (int32_t i = 0; i < WYRM_DIRECTION_COUNT; i++)
+        if (wyrm_same_tile(wyrm_neighbour(from, (wyrm_direction)i), to))
+            command.argument = i;
+    return command;
+}
+
 #define ROW_4(start, test) test((start)), test((start) + 1), test((start) + 2), test((start) + 3)
 #define ROW_16(start, test)                                                                        \
     ROW_4((start), test), ROW_4((start) + 4, test), ROW_4((start) + 8, test),                      \

@@ -103,6 +103,9 @@ static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
     return across > down ? across : down;
 }
 
+/* The step, or the blow, that leads to a neighbouring tile. */
+WYRM_API wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to);
+
 /* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
 extern const bool wyrm_marks_opaque[256];
 extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
