@@ -343,39 +343,24 @@ const bool *judge_monsters_that_come(base_arena *arena, const judge_work *work);
 
 /* ---- comparing two rulesets ---- */
 
-/* Figures of one ruleset; `a` holds the value. */
-typedef struct compare_list {
-    size_t count, room;
-    wyrm_compared *figures;
-} compare_list;
-
-/* Adds all figures of a design, group by group. Where targets do not read the job ends with
- * WYRM_ERROR_RULESET, and what is wrong in `errors`. */
-void compare_gather(base_arena *arena, const wyrm_design *design, compare_list *list,
-                    wyrm_errors *errors);
-
 /* The values that two rulesets say differently, in the order of the schema; how many. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                       wyrm_compared_value **out);
 
-/* Walking two rulesets together: whether two values are compared member by member; their next
- * member, those of `a` and then those that only `b` has (`next` begins with 0; false: there are no
- * more). */
+/* Walking two rulesets together: the next member of two values, those of `a` and then those that
+ * only `b` has (`next` begins with 0; false: there are no more). */
 typedef struct compare_member {
     char path[512];          /* "combat.spread.2": elements of lists count from 1 */
     const char *key;         /* "" of an element */
     const wyrm_value *a, *b; /* NULL: it has none */
+    bool deeper;             /* those are compared member by member */
 } compare_member;
-bool compare_goes_deeper(const wyrm_value *a, const wyrm_value *b);
 bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
                   compare_member *out);
 
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */
 bool compare_is_played(const char *path);
-
-/* Adds what a run came to to a side of the gate. Fails as wyrm_gate_take does. */
-wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error);
 
 /* ---- trials (findings_trials.c): does another value change anything? ---- */
 
