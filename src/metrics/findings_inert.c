@@ -543,7 +543,7 @@ static void walk_section(inert_walk *walk)
 }
 
 /* Two walks over the same copy: value by value, then band by band. */
-void judge_look_inert(judge_work *work)
+static void look_for_inert(judge_work *work)
 {
     inert_walk walk = {.work = work, .varying = judge_vary(work)};
     wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
@@ -564,3 +564,7 @@ void judge_look_inert(judge_work *work)
                    "make a difference",
                    walk.untried);
 }
+
+const judge_looks judge_looks_inert = {
+    [LOOK_INERT] = look_for_inert,
+};

@@ -270,17 +270,36 @@ wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int
 
 #define JUDGE_DEAD "dead-configuration"
 
-/* Looks for one thing that is wrong. The table is in judge.c. */
-typedef void judge_look(judge_work *work);
-judge_look judge_look_absent, judge_look_deep_rows, judge_look_idle_combat; /* findings_dead.c */
-judge_look judge_look_gear_gaps, judge_look_barely_seen, judge_look_last_map;
-judge_look judge_look_no_final_map;
-judge_look judge_look_inert;                                               /* findings_inert.c */
-judge_look judge_look_unhurt, judge_look_fights, judge_look_misfits;       /* findings_fights.c */
-judge_look judge_look_noise, judge_look_rounded_steps;                     /* findings_fights.c */
-judge_look judge_look_flat_steps, judge_look_empty_levels;                 /* findings_fights.c */
-judge_look judge_look_contradictions, judge_look_budgets, judge_look_pity; /* findings_limits.c */
-judge_look judge_look_stalls, judge_look_unplayed;                         /* findings_runs.c */
+/* What is looked for, in the order of an answer: who and what never comes to be, what contradicts
+ * itself, what is badly weighed, what hardly anybody meets, fights, growth, runs. */
+typedef enum judge_looked_for {
+    LOOK_ABSENT,
+    LOOK_INERT,
+    LOOK_DEEP_ROWS,
+    LOOK_GEAR_GAPS,
+    LOOK_IDLE_COMBAT,
+    LOOK_CONTRADICTIONS,
+    LOOK_BUDGETS,
+    LOOK_UNHURT,
+    LOOK_MISFITS,
+    LOOK_PITY,
+    LOOK_BARELY_SEEN,
+    LOOK_LAST_MAP,
+    LOOK_NO_FINAL_MAP,
+    LOOK_FIGHTS,
+    LOOK_NOISE,
+    LOOK_ROUNDED_STEPS,
+    LOOK_FLAT_STEPS,
+    LOOK_EMPTY_LEVELS,
+    LOOK_UNPLAYED,
+    LOOK_STALLS,
+    LOOKS
+} judge_looked_for;
+
+/* A file that looks for some of it has the functions in a table, NULL where others look. */
+typedef void (*const judge_looks[LOOKS])(judge_work *work);
+extern const judge_looks judge_looks_dead, judge_looks_inert, judge_looks_fights;
+extern const judge_looks judge_looks_limits, judge_looks_runs;
 
 /* Adds one. `kind` is static. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)

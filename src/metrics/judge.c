@@ -114,16 +114,17 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
 
 /* ---- all of it ---- */
 
-/* What is looked for, in the order of an answer. */
-static judge_look *const looks[] = {
-    judge_look_absent,        judge_look_inert,       judge_look_deep_rows,
-    judge_look_gear_gaps,     judge_look_idle_combat, judge_look_contradictions,
-    judge_look_budgets,       judge_look_unhurt,      judge_look_misfits,
-    judge_look_pity,          judge_look_barely_seen, judge_look_last_map,
-    judge_look_no_final_map,  judge_look_fights,      judge_look_noise,
-    judge_look_rounded_steps, judge_look_flat_steps,  judge_look_empty_levels,
-    judge_look_unplayed,      judge_look_stalls,
-};
+/* All that is looked for, whatever file does it. */
+static void look_for_findings(judge_work *work)
+{
+    static const judge_looks *const files[] = {&judge_looks_dead, &judge_looks_inert,
+                                               &judge_looks_fights, &judge_looks_limits,
+                                               &judge_looks_runs};
+    for (int what = 0; what < LOOKS; what++)
+        for (size_t i = 0; i < COUNT_OF(files); i++)
+            if ((*files[i])[what] != NULL)
+                (*files[i])[what](work);
+}
 
 static void judge_all(base_arena *arena, void *result, void *context)
 {
@@ -140,8 +141,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     judge_read_targets(work, of->errors);
     judge_all_targets(work, shown, of->errors);
     judge_find_presence(work);
-    for (size_t i = 0; i < COUNT_OF(looks); i++)
-        looks[i](work);
+    look_for_findings(work);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
     shown->seed = work->seed;
