@@ -80,8 +80,8 @@ _Noreturn void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status 
 /* Whether one more would only be counted: its hint need not be worked out. */
 bool rs_full(const diagnostics *found);
 
-/* Runs a job in found->arena, and adds what it has found to `errors` (may be NULL). The status that
- * ended it, or of what was found first. */
+/* Runs a job in found->arena, and adds what it has found, sorted, to `errors` (may be NULL). The
+ * status that ended it, or of what was found first. */
 wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *context), void *context,
                    wyrm_errors *errors);
 

@@ -345,12 +345,11 @@ static void make(base_arena *arena, void *result, void *context)
     read->arena = read->found.arena = arena;
     base_must(arena, rs_run(&read->found, read_all, read, read->errors));
     wyrm_text text = {0};
+    char *said;
     write_ruleset(&ruleset->root, true, &text);
-    unsigned long long hash = text.failed ? 0 : XXH3_64bits(text.bytes, text.length);
-    bool failed = text.failed;
-    wyrm_text_drop(&text);
-    if (failed)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    base_must(arena, wyrm_text_give(&text, &said, &arena->error));
+    unsigned long long hash = XXH3_64bits(said, strlen(said));
+    wyrm_free(said);
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
 }
 

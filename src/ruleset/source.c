@@ -251,26 +251,19 @@ static int compare_diagnoses(const void *a, const void *b)
     return 0;
 }
 
-/* Sorts them and adds them to `errors` (may be NULL). */
-static void tell(diagnostics *found, wyrm_errors *errors)
-{
-    if (found->kept != 0)
-        qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
-    for (size_t i = 0; i < found->total; i++) { /* what was not kept is only counted */
-        struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
-        if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
-            rs_show(&one->place, &one->error);
-        wyrm_errors_add(errors, &one->error);
-    }
-}
-
 wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *context), void *context,
                    wyrm_errors *errors)
 {
     wyrm_status status = base_run(found->arena, job, context);
     if (found->total == 0 || status == WYRM_ERROR_MEMORY)
         return status;
-    tell(found, errors);
+    qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
+    for (size_t i = 0; i < found->total; i++) { /* what was not kept is only counted */
+        struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
+        if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
+            rs_show(&one->place, &one->error);
+        wyrm_errors_add(errors, &one->error);
+    }
     return found->first;
 }
 
