@@ -341,24 +341,14 @@ judge_text judge_at(const char *word, const judge_numbers *numbers);
 typedef enum judge_fault { JUDGE_FAULT_BOT, JUDGE_FAULT_MAP, JUDGE_FAULT_MONSTERS } judge_fault;
 judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner);
 
-/* ---- what can come at all (findings.c) ---- */
-
-/* Fills work->presence. */
-void judge_find_presence(judge_work *work);
-
-/* Whether the monster, weapon, armor or item of that name in that section can come. */
-bool judge_is_present(const judge_work *work, const char *section, const char *name);
-
 /* The section of the ruleset that a class of items stands in. */
 const char *judge_section_of(wyrm_item_class item_class);
 
-/* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
- * where they are planned. */
-bool judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth);
+/* Fills work->presence (findings_trials.c). */
+void judge_find_presence(judge_work *work);
 
-/* By the roster: whether each monster can be met by the last depth, drawn by weight in normal rooms
- * or brought by rooms of a role. */
-const bool *judge_monsters_that_come(base_arena *arena, const judge_work *work);
+/* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
+bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
 /* ---- comparing two rulesets ---- */
 
@@ -381,7 +371,7 @@ bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, si
  * player, names and the like. */
 bool compare_is_played(const char *path);
 
-/* ---- trials (findings_trials.c): does another value change anything? ---- */
+/* ---- trials (findings_inert.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */
 typedef enum judge_side {
@@ -413,21 +403,20 @@ typedef struct judge_varying {
     struct judge_hits *hits; /* NULL: nothing made yet */
 } judge_varying;
 
-judge_varying *judge_vary(judge_work *work);
-
 /* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
  * it; TOO_LONG, there is too much to compare. */
 typedef enum judge_trial { TRIAL_SAME, TRIAL_OTHER, TRIAL_NONE, TRIAL_TOO_LONG } judge_trial;
 
-/* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of
- * loot only the mode that is played. */
-judge_trial judge_try(judge_varying *varying, judge_side side, bool played);
-
-/* The same of fights (findings_hits.c). */
-judge_trial judge_try_hits(judge_varying *varying);
-
-/* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
- * WYRM_OK where the ruleset makes none. */
-wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy);
+/* How a side is tried, by the file that does it. */
+typedef struct judge_trying {
+    /* Makes what trials are held against; false: the models do not tell their outcomes exactly. The
+     * sides begin in their order. */
+    bool (*begin)(judge_varying *varying);
+    /* Holds the outcomes, with what is varied now, against the plain ones. `played`: of loot only
+     * the mode that is played. */
+    judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
+} judge_trying;
+extern const judge_trying judge_trying_fights;                      /* findings_hits.c */
+extern const judge_trying judge_trying_monsters, judge_trying_loot; /* findings_trials.c */
 
 #endif
