@@ -81,7 +81,7 @@ static metric_limits limits_of(judge_work *work, const judge_metric *metric,
         {"pity_rate", limit_loot, true},       {"room_monsters", limit_monsters, false},
         {"room_threat", limit_monsters, true},
     };
-    metric_limits out = {.range = judge_metric_range(metric)};
+    metric_limits out = {.range = place->target->limits};
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         metric_limits own = {.range = {0, (double)INFINITY}};
         if (strcmp(limits[i].metric, metric->shown.name) != 0)

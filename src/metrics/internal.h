@@ -39,6 +39,7 @@ typedef struct judge_target {
     const char *of, *against, *stat, *mode; /* "" where not given */
     const char *bot, *arena;                /* likewise */
     int32_t rooms;                          /* 0 where not given */
+    wyrm_interval limits;                   /* of what the metric can be in any ruleset */
     wyrm_interval range;                    /* an open end is infinite */
     wyrm_interval tolerated;                /* around the range; the range where not given */
     wyrm_interval below, within;            /* {0, 0} where not given */
@@ -117,6 +118,7 @@ typedef struct judge_work {
     const judge_targets *targets; /* whose verdicts say how many runs are needed; NULL: none */
     uint64_t seed;
     wyrm_effort effort;
+    double accuracy; /* ends games though a verdict is unclear; 0: nothing but the effort does */
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
@@ -141,19 +143,15 @@ const judge_survey *judge_survey_of(judge_work *work);
 /* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
  * not sampled any more than need be. */
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
-/* Every monster's fight at every depth beside its threat, exact; floors with the threat that they
- * hold. For rulesets with threat and a last depth. */
+/* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
+ * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
-const wyrm_threat_survey *judge_threat(judge_work *work);
 uint64_t judge_floors(const judge_work *work); /* of a depth that are looked at */
 
 /* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where
  * there are none. The names must live as long as the judging. */
 const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena);
 const char *judge_bot_of(const judge_target *target); /* who plays for it */
-
-/* What ends games though a verdict is unclear; 0: nothing but the effort, as of set fights. */
-double judge_accuracy_wanted(const judge_work *work, bool fights);
 
 /* ---- metrics ---- */
 
@@ -166,10 +164,24 @@ typedef struct judge_measure {
     uint64_t runs;         /* simulated ones; 0: it is about none */
     const char *bot;       /* of those runs */
     wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
+    /* Against what is wanted, once it is measured at a place; the accuracy 0 where there are no
+     * runs. */
+    wyrm_verdict verdict;
+    double accuracy;
+    wyrm_judge_stop stopped;
 } judge_measure;
 
+static inline judge_measure judge_exactly(double value)
+{
+    return (judge_measure){.value = value};
+}
+
+static inline judge_measure judge_estimated(wyrm_estimate from)
+{
+    return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
+}
+
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
-double judge_accuracy(const judge_measure *measure, const judge_target *target);
 
 /* What a metric needs of a target, read until something is wrong (targets.c): the combatant `of`,
  * and `against`; a stat of the combat model or of a body; a curve of the growth. That growth has a
@@ -187,7 +199,7 @@ enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 
-/* A metric: its row in metrics.c. */
+/* A metric: a row. */
 typedef struct judge_metric {
     wyrm_metric shown;
     unsigned reads;
@@ -195,8 +207,10 @@ typedef struct judge_metric {
     int which; /* of what `measure` can tell */
 } judge_metric;
 
-const judge_metric *judge_metric_find(const char *name, const char **nearest); /* or NULL */
-wyrm_interval judge_metric_range(const judge_metric *metric);                  /* in any ruleset */
+/* The metrics, in the order of the guide; behind the last of a table is one without a name. */
+extern const judge_metric judge_metrics_of_fighters[], judge_metrics_of_attrition[]; /* fights.c */
+extern const judge_metric judge_metrics_of_depths[], judge_metrics_of_runs[];        /* metrics.c */
+
 bool judge_is_share(const judge_metric *metric);
 
 /* Reads and checks all targets of work->design into work->targets. Where any makes no sense the job
@@ -204,8 +218,8 @@ bool judge_is_share(const judge_metric *metric);
  * NULL). */
 void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
-/* Measures a target of work->targets at a place, as a job of its own: what fails is in the error of
- * work->arena. */
+/* Measures a target of work->targets at a place, with its verdict, as a job of its own: what fails
+ * is in the error of work->arena. */
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out);
 
 /* ---- attacks and what fights cost ---- */
@@ -261,10 +275,6 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 
 /* The chance to die of one foe of the crowd. */
 double judge_crowd_death(judge_crowd *crowd);
-
-/* One of these at a place, of the player of `of`, else of the reference. */
-enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOST, FLOOR_DEATH };
-wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which);
 
 /* ---- findings ---- */
 

@@ -3,6 +3,7 @@
  * All of it is one job, whose memory the answer keeps. A target that cannot be measured is a job
  * within, so that the others still are and all that is wrong is told at once. */
 #include "metrics/internal.h"
+#include <math.h>
 #include <string.h>
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)
@@ -25,35 +26,10 @@ typedef struct judging {
 
 /* ---- targets ---- */
 
-/* One target at one place. */
-typedef struct measuring {
-    judge_work *work;
-    const judge_place *place;
-    judge_measure out;
-} measuring;
-
-static void measure(base_arena *arena, void *context)
-{
-    measuring *of = context;
-    const judge_metric *metric = of->place->target->metric;
-    (void)arena;
-    of->out = metric->measure(of->work, of->place, metric->which);
-}
-
-wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
-{
-    measuring of = {.work = work, .place = place};
-    wyrm_status status = base_run(work->arena, measure, &of);
-    *out = of.out;
-    return status;
-}
-
-static wyrm_judged answer(const judge_work *work, const judge_place *place,
-                          const judge_measure *measure)
+static wyrm_judged answer(const judge_place *place, const judge_measure *measure)
 {
     const judge_target *target = place->target;
     const wyrm_metric *metric = &target->metric->shown;
-    bool fights = target->arena[0] != '\0';
     wyrm_judged out = {.target = target->name,
                        .claim = target->claim,
                        .metric = metric->name,
@@ -62,17 +38,15 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
                        .sampled = measure->sampled,
                        .ci95 = measure->ci95,
                        .range = target->range,
-                       .verdict = judge_verdict(measure, target),
+                       .verdict = measure->verdict,
                        .source = target->source,
                        .note = target->note,
                        .bot = measure->bot,
-                       .arena = fights ? target->arena : NULL,
+                       .arena = target->arena[0] != '\0' ? target->arena : NULL,
                        .runs = measure->runs,
-                       .accuracy = measure->runs > 0 ? judge_accuracy(measure, target) : 0,
+                       .accuracy = measure->accuracy,
+                       .stopped = measure->stopped,
                        .is_share = judge_is_share(target->metric)};
-    out.stopped = out.verdict != WYRM_UNCLEAR                           ? WYRM_STOP_CLEAR
-                  : out.accuracy <= judge_accuracy_wanted(work, fights) ? WYRM_STOP_ACCURACY
-                                                                        : WYRM_STOP_EFFORT;
     memcpy(out.where, place->where, sizeof out.where);
     return out;
 }
@@ -98,7 +72,7 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
             base_fail(work->arena, status);
         if (status == WYRM_OK) {
             wyrm_judged *judged = &shown->judged[shown->judged_count++];
-            *judged = answer(work, place, &measure);
+            *judged = answer(place, &measure);
             shown->summary[judged->verdict]++;
             continue;
         }
@@ -126,6 +100,14 @@ static void look_for_findings(judge_work *work)
                 (*files[i])[what](work);
 }
 
+/* Four times the effort halves intervals. Who gives a number of runs wants those. */
+static double accuracy_wanted(const wyrm_effort *effort)
+{
+    if (effort->exactly > 0 || effort->most > 0)
+        return 0.0;
+    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
+}
+
 static void judge_all(base_arena *arena, void *result, void *context)
 {
     const judging *of = context;
@@ -134,6 +116,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     if (of->options != NULL) {
         work->seed = of->options->seed;
         work->effort = of->options->effort;
+        work->accuracy = accuracy_wanted(&work->effort);
         work->threads = of->options->threads;
         work->progress = of->options->progress;
         work->context = of->options->context;
@@ -145,7 +128,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
     shown->seed = work->seed;
-    shown->accuracy = judge_accuracy_wanted(work, false);
+    shown->accuracy = work->accuracy;
     /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a
      * depth. */
     for (size_t i = 0; i < shown->judged_count; i++)

@@ -2,10 +2,10 @@
  * them hold, campaigns for loot, floors with their threat, exact fights at every depth, games and
  * set fights. It lives as long as the judging.
  *
- * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
- * clear, or their figures are as accurate as asked for, or the effort is spent (wyrm/looks.h). So
- * the targets say how many runs there are: after each look all that are about the simulation are
- * measured by it as far as it is made. */
+ * Targets are measured by it. Verdicts on runs are looked at sequentially: a bot plays until all
+ * that are on its games are clear, or their figures are as accurate as asked for, or the effort is
+ * spent (wyrm/looks.h). So the targets say how many runs there are: after each look all that are
+ * about the simulation are measured by it as far as it is made. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
@@ -43,7 +43,8 @@ judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t s
                      .loot = wyrm_design_loot(design),
                      .monsters = wyrm_roster_count(wyrm_design_roster(design)),
                      .last_depth = last < WYRM_DESCENT_DEPTH_MAX ? last : WYRM_DESCENT_DEPTH_MAX,
-                     .seed = seed};
+                     .seed = seed,
+                     .accuracy = WYRM_ACCURACY};
     work->kind_count = wyrm_loot_kinds(work->loot, &work->kinds);
     base_keep(arena, work, release_samples);
     return work;
@@ -148,20 +149,6 @@ uint64_t judge_floors(const judge_work *work)
     return runs_of(work) < WYRM_ROOMS_FLOORS ? runs_of(work) : WYRM_ROOMS_FLOORS;
 }
 
-const wyrm_threat_survey *judge_threat(judge_work *work)
-{
-    wyrm_threat_survey_options options = {.seed = work->seed,
-                                          .runs = judge_floors(work),
-                                          .threads = work->threads,
-                                          .violations = 1,
-                                          .progress = work->progress,
-                                          .context = work->context};
-    if (work->floors == NULL)
-        base_must(work->arena,
-                  wyrm_threat_survey_run(work->design, &options, &work->floors, work->error));
-    return work->floors;
-}
-
 /* ---- verdicts ---- */
 
 /* Curves computed in 32 bits differ from their formula by some 1e-7, so an end of a range is met by
@@ -201,9 +188,42 @@ bool judge_is_share(const judge_metric *metric)
     return strcmp(metric->shown.unit, "share") == 0;
 }
 
-double judge_accuracy(const judge_measure *measure, const judge_target *target)
+/* Verdict and accuracy, with whether that is enough. Set fights take next to nothing: their
+ * verdicts are worth all of the effort. */
+static judge_measure measure_at(judge_work *work, const judge_place *place)
 {
-    return wyrm_accuracy(measure->value, measure->ci95, judge_is_share(target->metric));
+    const judge_target *target = place->target;
+    judge_measure out = target->metric->measure(work, place, target->metric->which);
+    double wanted = target->arena[0] != '\0' ? 0.0 : work->accuracy;
+    out.verdict = judge_verdict(&out, target);
+    if (out.runs > 0)
+        out.accuracy = wyrm_accuracy(out.value, out.ci95, judge_is_share(target->metric));
+    out.stopped = out.verdict != WYRM_UNCLEAR ? WYRM_STOP_CLEAR
+                  : out.accuracy <= wanted    ? WYRM_STOP_ACCURACY
+                                              : WYRM_STOP_EFFORT;
+    return out;
+}
+
+/* One target at one place. */
+typedef struct measuring {
+    judge_work *work;
+    const judge_place *place;
+    judge_measure out;
+} measuring;
+
+static void measure(base_arena *arena, void *context)
+{
+    measuring *of = context;
+    (void)arena;
+    of->out = measure_at(of->work, of->place);
+}
+
+wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
+{
+    measuring of = {.work = work, .place = place};
+    wyrm_status status = base_run(work->arena, measure, &of);
+    *out = of.out;
+    return status;
 }
 
 /* ---- games and set fights ---- */
@@ -221,16 +241,6 @@ const char *judge_bot_of(const judge_target *target)
     if (target->bot[0] != '\0')
         return target->bot;
     return target->arena[0] != '\0' ? ARENA_BOT : JUDGE_USUAL_BOT;
-}
-
-/* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
- * next to nothing. */
-double judge_accuracy_wanted(const judge_work *work, bool fights)
-{
-    const wyrm_effort *effort = &work->effort;
-    if (fights || effort->exactly > 0 || effort->most > 0)
-        return 0.0;
-    return WYRM_ACCURACY / sqrt(effort->factor > 0.0 ? effort->factor : 1.0);
 }
 
 /* What the verdicts on a simulation's runs need, with the summary so far. Where no more runs are
@@ -255,11 +265,9 @@ static need need_of(judge_work *work, const judge_simulation *made)
         out.more = made->summary == NULL;
         if (out.more)
             break;
-        judge_measure measure = target->metric->measure(work, place, target->metric->which);
-        bool clear = judge_verdict(&measure, target) != WYRM_UNCLEAR;
-        out.clear = out.clear && clear;
-        out.more = !clear && !(judge_accuracy(&measure, target) <=
-                               judge_accuracy_wanted(work, target->arena[0] != '\0'));
+        wyrm_judge_stop stopped = measure_at(work, place).stopped;
+        out.clear = out.clear && stopped == WYRM_STOP_CLEAR;
+        out.more = stopped == WYRM_STOP_EFFORT;
     }
     return out;
 }
