@@ -206,13 +206,13 @@ static inline void html_take_mark(html_drawing *d, size_t i)
     d->mark = &d->of->marks[i];
 }
 
-static inline double html_across(const html_drawing *d, double x)
+static inline double html_x(const html_drawing *d, double x)
 {
     double length = d->right - d->left - 2 * d->inset;
     return d->left + d->inset + wyrm_axis_share(&d->x, x) * length;
 }
 
-static inline double html_down(const html_drawing *d, double y)
+static inline double html_y(const html_drawing *d, double y)
 {
     return d->bottom - wyrm_axis_share(&d->y, y) * (d->bottom - d->top);
 }

@@ -147,7 +147,7 @@ static void add_rectangle(const html_drawing *d, const char *class, double x, do
 static void add_point(const html_drawing *d, double x, bool small)
 {
     open_mark(d, "path", " point");
-    html_write(d->page, " d='M{1} {1}{}'>", x, html_down(d, d->mark->y),
+    html_write(d->page, " d='M{1} {1}{}'>", x, html_y(d, d->mark->y),
                small ? dot : shapes[d->look.shape]);
     close_mark(d, "path");
 }
@@ -157,7 +157,7 @@ static void add_whisker(const html_drawing *d, double x)
 {
     if (!html_has_interval(d->mark))
         return;
-    double bottom = html_down(d, d->mark->low), top = html_down(d, d->mark->high);
+    double bottom = html_y(d, d->mark->low), top = html_y(d, d->mark->high);
     html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}M{1} {1}h6M{1} {1}h6'/>\n", x, bottom,
                top, x - 3, bottom, x - 3, top);
 }
@@ -166,8 +166,7 @@ static void add_whisker(const html_drawing *d, double x)
 static double place_across(const html_drawing *d)
 {
     double all = d->places, place = (double)d->look.place;
-    return html_across(d, d->mark->x) +
-           (place + 0.5 - all / 2) * fmin(html_slot(d) * 0.8 / all, 26);
+    return html_x(d, d->mark->x) + (place + 0.5 - all / 2) * fmin(html_slot(d) * 0.8 / all, 26);
 }
 
 /* A line through the marks of a series, broken where one has no place; `steps`: even up to each
@@ -184,7 +183,7 @@ static void add_line(html_drawing *d, bool steps)
                        !begun  ? "M{1} {1}"
                        : steps ? "H{1}V{1}"
                                : "L{1} {1}",
-                       html_across(d, mark->x), html_down(d, mark->y));
+                       html_x(d, mark->x), html_y(d, mark->y));
         any |= has;
         begun = has;
     }
@@ -199,14 +198,14 @@ static void add_line(html_drawing *d, bool steps)
 static void draw_reference(const html_drawing *d)
 {
     const html_mark *mark = d->mark;
-    double at = html_across(d, mark->x), half = html_slot(d) * 0.46;
-    double from = at - half, to = at + half, y = html_down(d, mark->y);
+    double at = html_x(d, mark->x), half = html_slot(d) * 0.46;
+    double from = at - half, to = at + half, y = html_y(d, mark->y);
     if (!d->slots) {
-        from = (at + (d->i > 0 ? html_across(d, mark[-1].x) : at - 12)) / 2;
-        to = (at + (d->i + 1 < d->of->count ? html_across(d, mark[1].x) : at + 12)) / 2;
+        from = (at + (d->i > 0 ? html_x(d, mark[-1].x) : at - 12)) / 2;
+        to = (at + (d->i + 1 < d->of->count ? html_x(d, mark[1].x) : at + 12)) / 2;
     }
     if (html_has_interval(mark)) {
-        double top = html_down(d, mark->high), bottom = html_down(d, mark->low);
+        double top = html_y(d, mark->high), bottom = html_y(d, mark->low);
         add_rectangle(d, d->slots ? " wanted" : " ghost", from, top, fmax(to - from, 0.5),
                       fmax(bottom - top, 1));
         return;
@@ -234,8 +233,8 @@ static void draw_references(html_drawing *d)
             const html_mark *mark = &d->of->marks[k < count ? k : 2 * count - 1 - k];
             if (!html_has_interval(mark))
                 continue;
-            html_write(d->page, command, html_across(d, mark->x),
-                       html_down(d, k < count ? mark->high : mark->low));
+            html_write(d->page, command, html_x(d, mark->x),
+                       html_y(d, k < count ? mark->high : mark->low));
             command = "L{1} {1}";
         }
         html_write(d->page, command[0] == 'L' ? "Z'/>\n" : "");
@@ -258,7 +257,7 @@ static void draw_point(const html_drawing *d)
 {
     bool dots = d->chart->kind == HTML_DOTS;
     bool named = d->mark->named && d->chart->kind == HTML_SCATTER;
-    double x = dots ? place_across(d) : html_across(d, d->mark->x);
+    double x = dots ? place_across(d) : html_x(d, d->mark->x);
     if (dots) /* lines have bands */
         add_whisker(d, x);
     add_point(d, x, d->of->count > CROWD && !named);
@@ -271,9 +270,8 @@ static void draw_column(const html_drawing *d)
     double width = fmin(html_slot(d) * TOGETHER / all, WIDEST);
     if (width < WITH_GAPS && all == 1)
         width = html_slot(d) + OVERLAP;
-    double left = html_across(d, d->mark->x) + (place - all / 2) * width;
-    double ground = html_down(d, 0), end = html_down(d, d->mark->y),
-           space = width < WITH_GAPS ? 0 : 1;
+    double left = html_x(d, d->mark->x) + (place - all / 2) * width;
+    double ground = html_y(d, 0), end = html_y(d, d->mark->y), space = width < WITH_GAPS ? 0 : 1;
     add_rectangle(d, " column", left + space / 2, fmin(ground, end), fmax(width - space, 0.3),
                   fabs(end - ground));
     if (width >= WITH_GAPS)
@@ -283,15 +281,15 @@ static void draw_column(const html_drawing *d)
 /* Parts of a whole that stand on each other; all parts together are a dot at their top. */
 static void draw_part(const html_drawing *d)
 {
-    double at = html_across(d, d->mark->x), width = fmin(html_slot(d) * 0.78, 56);
+    double at = html_x(d, d->mark->x), width = fmin(html_slot(d) * 0.78, 56);
     if (d->of->total) {
         add_whisker(d, at);
         add_point(d, at, true);
         return;
     }
     double below = html_stack_below(d->chart, d->s, d->i);
-    double top = html_down(d, below + fmax(d->mark->y, 0));
-    add_rectangle(d, " part", at - width / 2, top, width, html_down(d, below) - top);
+    double top = html_y(d, below + fmax(d->mark->y, 0));
+    add_rectangle(d, " part", at - width / 2, top, width, html_y(d, below) - top);
 }
 
 /* A distribution: the whole reach as a line, the middle as a box, y as a bar across it. */
@@ -299,21 +297,21 @@ static void draw_box(const html_drawing *d)
 {
     const html_mark *mark = d->mark;
     double at = place_across(d), half = fmin(html_slot(d) * 0.22 / d->places, 12);
-    double top = html_down(d, mark->high);
+    double top = html_y(d, mark->high);
     open_mark(d, "g", " box");
     html_write(d->page, ">");
     if (!isnan(mark->value) && !isnan(mark->most))
-        html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}'/>", at,
-                   html_down(d, mark->value), html_down(d, mark->most));
+        html_write(d->page, "<path class='whisker' d='M{1} {1}V{1}'/>", at, html_y(d, mark->value),
+                   html_y(d, mark->most));
     if (html_has_interval(mark)) {
         html_write(d->page, "<rect");
         add_fill(d);
         html_write(d->page, " x='{1}' y='{1}' width='{1}' height='{1}' rx='1.5'/>", at - half, top,
-                   2 * half, fmax(html_down(d, mark->low) - top, 1));
+                   2 * half, fmax(html_y(d, mark->low) - top, 1));
     }
     if (html_is_drawable(mark->y))
         html_write(d->page, "<path class='middle' d='M{1} {1}H{1}'/>", at - half - 2,
-                   html_down(d, mark->y), at + half + 2);
+                   html_y(d, mark->y), at + half + 2);
     close_mark(d, "g");
 }
 
@@ -334,8 +332,8 @@ static void draw_cell(const html_drawing *d)
     double space = fmin(width, height) > 10 ? 1.5 : 0;
     char more[24];
     snprintf(more, sizeof more, " shade h%d", shade_of(d));
-    add_rectangle(d, more, html_across(d, d->mark->x) - (width - space) / 2,
-                  html_down(d, d->mark->y) - (height - space) / 2, fmax(width - space, 0.4),
+    add_rectangle(d, more, html_x(d, d->mark->x) - (width - space) / 2,
+                  html_y(d, d->mark->y) - (height - space) / 2, fmax(width - space, 0.4),
                   fmax(height - space, 0.4));
 }
 
@@ -358,7 +356,7 @@ static void add_cell_texts(html_drawing *d)
         html_take_mark(d, i);
         if (is_drawn(d))
             html_write(d->page, "<text class='on{d}' x='{1}' y='{1}'>{}</text>\n", shade_of(d),
-                       html_across(d, d->mark->x), html_down(d, d->mark->y) + 4, texts[i].text);
+                       html_x(d, d->mark->x), html_y(d, d->mark->y) + 4, texts[i].text);
     }
     html_write(d->page, fit ? "</g>\n" : "");
 }
@@ -381,7 +379,7 @@ static void add_bands(html_drawing *d, bool steps)
             /* A band needs two: one mark has a whisker. */
             html_write(d->page, open ? "'/>\n" : "");
             open = false;
-            add_whisker(d, html_across(d, mark->x));
+            add_whisker(d, html_x(d, mark->x));
         }
         if (length <= 1)
             continue;
@@ -392,9 +390,9 @@ static void add_bands(html_drawing *d, bool steps)
                        k == 0  ? "M{1} {1}"
                        : steps ? "H{1}V{1}"
                                : "L{1} {1}",
-                       html_across(d, mark[k].x), html_down(d, mark[k].high));
+                       html_x(d, mark[k].x), html_y(d, mark[k].high));
         for (size_t k = length; k-- > 0;) {
-            double x = html_across(d, mark[k].x), y = html_down(d, mark[k].low);
+            double x = html_x(d, mark[k].x), y = html_y(d, mark[k].low);
             bool step = steps && k + 1 < length;
             html_write(d->page, step ? "V{1}H{1}" : "L{1} {1}", step ? y : x, step ? x : y);
         }
@@ -439,7 +437,7 @@ static bool is_free(const html_drawing *d, const box *taken, size_t count, const
     for (size_t s = 0; s < d->chart->series_count; s++) {
         const html_series *of = &d->chart->series[s];
         for (size_t i = 0; !of->reference && i < of->count && clear; i++) {
-            double x = html_across(d, of->marks[i].x), y = html_down(d, of->marks[i].y);
+            double x = html_x(d, of->marks[i].x), y = html_y(d, of->marks[i].y);
             const box point = {x - POINT, y - POINT, x + POINT, y + POINT};
             clear = !html_is_drawn(d->chart, of, &of->marks[i]) || !meet(wanted, &point);
         }
@@ -475,7 +473,7 @@ static void add_names_of_marks(html_drawing *d)
         html_take_mark(d, i);
         if (!d->mark->named || d->mark->label == NULL || !is_drawn(d))
             continue;
-        double x = html_across(d, d->mark->x), y = html_down(d, d->mark->y), at = 0, middle = 0;
+        double x = html_x(d, d->mark->x), y = html_y(d, d->mark->y), at = 0, middle = 0;
         double width = NAME_LETTER * wyrm_display_width(d->mark->label);
         box *out = &taken[count];
         for (k = 0; k < PLACES; k++) {

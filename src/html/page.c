@@ -395,7 +395,7 @@ static void add_names(const html_drawing *d)
         every++;
     for (size_t i = 0; i < d->chart->category_count; i += every) {
         const char *name = d->chart->categories[i];
-        double at = html_across(d, (double)i);
+        double at = html_x(d, (double)i);
         char cut[4 * NAME_ROOM + 4];
         wyrm_utf8_copy(cut, 4 * NAME_ROOM + 1, name);
         bool whole = strlen(cut) == strlen(name);
@@ -418,15 +418,14 @@ static void add_numbers(const html_drawing *d, bool upright)
     const wyrm_axis *axis = upright ? &d->y : &d->x;
     const char *unit = upright ? d->chart->y.unit : d->chart->x.unit;
     double one = wyrm_axis_tick(axis, 0), next = wyrm_axis_tick(axis, 1);
-    double apart = upright ? html_down(d, one) - html_down(d, next)
-                           : html_across(d, next) - html_across(d, one);
+    double apart = upright ? html_y(d, one) - html_y(d, next) : html_x(d, next) - html_x(d, one);
     double least = upright ? LINE_HEIGHT : tick_letters(axis, unit) * DIGIT + 8;
     for (int tick = 0; tick < axis->ticks; tick++) {
         double value = wyrm_axis_tick(axis, tick);
         wyrm_figure label;
         html_write(d->page, "<text x='{1}' y='{1}' class='{}{}'>{}</text>\n",
-                   upright ? d->left - 7 : html_across(d, value),
-                   upright ? html_down(d, value) + 4 : d->bottom + 19, upright ? "end" : "mid",
+                   upright ? d->left - 7 : html_x(d, value),
+                   upright ? html_y(d, value) + 4 : d->bottom + 19, upright ? "end" : "mid",
                    apart < least && tick % 2 == 1 ? " spare" : "",
                    tick_label(axis, unit, tick, &label));
     }
@@ -446,11 +445,11 @@ static void add_axes(const html_drawing *d)
     html_write(d->page, "<g class='axes' aria-hidden='true'>\n");
     html_write(d->page, d->heat ? "" : "<path class='grid' d='");
     for (int tick = 0; tick < d->y.ticks && !d->heat; tick++)
-        html_write(d->page, "M{1} {1}H{1}", d->left, html_down(d, wyrm_axis_tick(&d->y, tick)),
+        html_write(d->page, "M{1} {1}H{1}", d->left, html_y(d, wyrm_axis_tick(&d->y, tick)),
                    d->right);
     if (!d->heat) /* the line that columns stand on: 0, or the end of the axis next to it */
         html_write(d->page, "'/>\n<path class='axis' d='M{1} {1}H{1}'/>\n", d->left,
-                   html_down(d, d->slots ? 0 : d->y.low), d->right);
+                   html_y(d, d->slots ? 0 : d->y.low), d->right);
     add_numbers(d, true);
     if (d->chart->category_count > 0)
         add_names(d);
