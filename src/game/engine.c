@@ -132,6 +132,8 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     engine->loot = loot;
     engine->mapper = wyrm_design_mapper(design);
     engine->rules = wyrm_play_rules_of(wyrm_design_ruleset(design));
+    engine->goal = wyrm_mapper_goal(engine->mapper);
+    engine->goal = engine->goal ? engine->goal : "Prize";
     engine->kinds = kinds;
     engine->kind_count = kind_count;
     for (size_t i = 0; i < kind_count; i++)

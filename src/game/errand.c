@@ -135,7 +135,7 @@ static bool explore(outlook *view, wyrm_errand *errand, wyrm_command *command)
         return true;
     }
     char goal[WYRM_NAMED_TEXT_MAX];
-    wyrm_name_the(wyrm_words_goal(view->engine), goal);
+    wyrm_name_the(view->engine->goal, goal);
     if (view->seen.goal_known)
         stop(errand, "Nothing is left to explore here; you know where %.60s is.", goal);
     else
@@ -343,7 +343,7 @@ static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_erra
         return false;
     const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
     if (view->seen.goal_known && wyrm_same_tile(view->seen.goal, at)) {
-        wyrm_name_the(wyrm_words_goal(view->engine), name);
+        wyrm_name_the(view->engine->goal, name);
         return stop(errand, "Here is %s.", name);
     }
     if (wyrm_known_tile(game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)

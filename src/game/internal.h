@@ -205,6 +205,7 @@ struct wyrm_engine {
     wyrm_distances straight;
     wyrm_near near;
 
+    const char *goal; /* what lies at the end of the game: "Present" */
     const wyrm_item_kind *kinds;
     size_t kind_count;
     wyrm_effect effects[]; /* effects[i] is that of kinds[i] */
@@ -386,9 +387,6 @@ void wyrm_words_capital(char *sentence);
 /* "bronze key": a title in the middle of a sentence. One of more than one capital stays as it is.
  */
 void wyrm_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX]);
-
-/* What lies at the end of the game: "Present". */
-const char *wyrm_words_goal(const wyrm_engine *engine);
 
 /* "maximum of hit points", "weapon mass": a quantity as people read it. */
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX]);

@@ -48,12 +48,6 @@ void wyrm_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
         out[0] = (char)(out[0] - 'A' + 'a');
 }
 
-const char *wyrm_words_goal(const wyrm_engine *engine)
-{
-    const char *goal = wyrm_mapper_goal(engine->mapper);
-    return goal ? goal : "Prize";
-}
-
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
 {
     const char *words = strcmp(key, "hp") == 0       ? "hit points"

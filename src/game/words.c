@@ -521,7 +521,7 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     } else if (is_blank(blank, length, "gains")) {
         add_gains(told, phrase);
     } else if (is_blank(blank, length, "goal")) {
-        wyrm_name_the(wyrm_words_goal(told->engine), named);
+        wyrm_name_the(told->engine->goal, named);
     } else if (is_blank(blank, length, "killer")) {
         put_monster(told->engine, event->monster, NULL, name);
         wyrm_name_a(name, named);
@@ -694,7 +694,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
     bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
     if (won)
-        wyrm_name_the(wyrm_words_goal(engine), named);
+        wyrm_name_the(engine->goal, named);
     if (dead && game->cause == WYRM_CAUSE_MONSTER) {
         put_monster(engine, game->killer, NULL, name);
         wyrm_name_a(name, named);

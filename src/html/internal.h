@@ -161,7 +161,7 @@ void html_put_chart(base_json *json, const html_chart *chart);
 
 #define HTML_LOOKS      8 /* classes s0...s7 of report.css */
 #define HTML_SHADES     9 /* classes h0...h8 */
-#define HTML_LAYERS_MAX 4
+#define HTML_LAYERS_MAX 3
 
 /* How a series is told from the others: colour, and shape or pattern. A dashed series shares them
  * with its partner where every dashed series has one. */
@@ -227,8 +227,8 @@ static inline double html_slot(const html_drawing *d)
 /* In words (chart.c): a number, of shares in per cent, where nothing that is not certain is called
  * so (`named`: with its unit behind it, "4.02 hit points"); what x is called, a category or its
  * number, which is valid as long as both arguments; whether low..high is the interval of what the
- * mark shows, and no range of its own; and what it shows, its y or the value of its colour, with its
- * interval where it has one, "12.3 % ± 0.4"; "-" where there is no mark. */
+ * mark shows, and no range of its own; and what it shows, its y or the value of its colour, with
+ * its interval where it has one, "12.3 % ± 0.4"; "-" where there is no mark. */
 const char *html_number(double value, const char *unit, bool named, wyrm_figure *out);
 const char *html_x_text(const html_drawing *d, double x, bool named, wyrm_figure *out);
 bool html_is_sampled(const html_drawing *d);

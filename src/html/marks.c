@@ -519,27 +519,19 @@ static void draw_marks(html_drawing *d)
     }
 }
 
-/* What goes through all marks of a series. */
-static void draw_through(html_drawing *d, void (*add)(html_drawing *d, bool steps))
+/* What goes through the marks of a series: all bands, then all lines, so that none hides another.
+ */
+static void draw_curves(html_drawing *d)
 {
-    for (size_t s = 0; s < d->chart->series_count; s++) {
-        html_take_series(d, s);
+    size_t count = d->chart->series_count;
+    for (size_t k = 0; k < 2 * count; k++) {
+        html_take_series(d, k % count);
         if (d->of->reference || d->of->count == 0)
             continue;
         open_series(d, d->of->dashed ? " dashed" : "");
-        add(d, d->chart->kind == HTML_STEPS);
+        (k < count ? add_bands : add_line)(d, d->chart->kind == HTML_STEPS);
         html_write(d->page, "</g>\n");
     }
-}
-
-static void draw_bands(html_drawing *d)
-{
-    draw_through(d, add_bands);
-}
-
-static void draw_lines(html_drawing *d)
-{
-    draw_through(d, add_line);
 }
 
 /* ---- Signs of series in the legend, on a field of 28 x 14 ---- */
@@ -569,10 +561,8 @@ static void sign_fill(const html_drawing *d)
 /* References lie behind all others, but over columns that stand on each other, which would hide
  * them. */
 const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT] = {
-    [HTML_LINES] =
-        {false, NULL, draw_point, sign_line, {draw_references, draw_bands, draw_lines, draw_marks}},
-    [HTML_STEPS] =
-        {false, NULL, draw_point, sign_line, {draw_references, draw_bands, draw_lines, draw_marks}},
+    [HTML_LINES] = {false, NULL, draw_point, sign_line, {draw_references, draw_curves, draw_marks}},
+    [HTML_STEPS] = {false, NULL, draw_point, sign_line, {draw_references, draw_curves, draw_marks}},
     [HTML_STACKED] = {true, define_patterns, draw_part, sign_fill, {draw_marks, draw_references}},
     [HTML_COLUMNS] = {true, define_patterns, draw_column, sign_fill, {draw_references, draw_marks}},
     [HTML_DOTS] = {true, NULL, draw_point, sign_point, {draw_references, draw_marks}},
