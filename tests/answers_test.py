@@ -27,6 +27,9 @@ hit RULESET ATTACKER DEFENDER --explain
 hit RULESET ATTACKER DEFENDER --json
 duel RULESET ATTACKER DEFENDER --json
 duel RULESET ATTACKER DEFENDER
+duel RULESET player DEFENDER --matrix --levels 1..3 --json
+duel RULESET player DEFENDER --matrix --levels 1..3 --gear 2
+hit RULESET DEFENDER ATTACKER --json
 curve RULESET --runs 100
 curve RULESET --runs 60 --json
 curve RULESET --monsters
@@ -67,6 +70,12 @@ check small.yaml --runs 20
 sim small.yaml --runs 30 --json
 report small.yaml --runs 6 -o -
 report yarl --runs 4 --json
+report tutorial --runs 40 --json
+report ruggrogue --runs 60 --json
+sim yarl --runs 20 --bot tactician --verbose
+sim bob-and-trev --runs 30 --csv out.csv --json
+loot bob-and-trev --why --json --runs 30
+loot ruggrogue --verbose --runs 30
 check other.yaml --runs 10 --json
 sim other.yaml --runs 20 --json
 sim other.yaml --runs 12 --bot tactician
@@ -152,7 +161,13 @@ etp out.yaml --runs 4 --json
 loot out.yaml --runs 6 --json
 sim out.yaml --runs 2 --json
 """
-VARIANTS = 40 # of each
+VARIANTS = 40  # of each
+# Of every twentieth one, since it takes long: those that read have numbers that are a multiple of two.
+WHOLE = """
+check out.yaml --runs 3 --json
+report out.yaml --runs 2 -o -
+compare RULESET out.yaml --runs 4 --all --json
+"""
 
 MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
@@ -235,7 +250,9 @@ def digest(program, folder, line):
             whole = subprocess.run(shown, capture_output=True, text=True, check=True).stdout
             with open(os.path.join(scratch, "here", "out.yaml"), "w", encoding="utf-8") as file:
                 file.write(variant(whole, int(made[1])))
-            line = " && ".join(VARIANT.strip().splitlines()).replace("ATTACKER", made[3]).replace("DEFENDER", made[4])
+            asked = VARIANT + (WHOLE.replace("RULESET", made[2]) if int(made[1]) % 20 == 0 else "")
+            line = " && ".join(row for row in asked.splitlines() if row)
+            line = line.replace("ATTACKER", made[3]).replace("DEFENDER", made[4])
         for command in line.split(" && "):
             done = subprocess.run([program, *words_of(command)], cwd=os.path.join(scratch, "here"), env=ENVIRONMENT,
                                   capture_output=True, stdin=subprocess.DEVNULL, check=False)

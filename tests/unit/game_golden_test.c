@@ -25,6 +25,12 @@ static wyrm_replay *read_replay(const char *name)
     return replay;
 }
 
+static void mix_text(uint64_t *digest, const char *text)
+{
+    for (; *text != '\0'; text++)
+        mix_digest(digest, (unsigned char)*text);
+}
+
 /* What is heard: every field of every event, and its message. */
 typedef struct hearing {
     const wyrm_engine *engine;
@@ -43,8 +49,15 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     for (size_t i = 0; i < LENGTH_OF(fields); i++)
         mix_digest(&to->digest, (uint64_t)fields[i]);
     if (wyrm_event_text(to->engine, game, event, text))
-        for (const char *letter = text; *letter != '\0'; letter++)
-            mix_digest(&to->digest, (unsigned char)*letter);
+        mix_text(&to->digest, text);
+}
+
+static void mix_last_page(arena *a, uint64_t *digest)
+{
+    char *text;
+    assert_ok(wyrm_game_dump(a->engine, a->game, NULL, &text, &a->error), &a->error);
+    mix_text(digest, text);
+    wyrm_free(text);
 }
 
 /* Plays it without the checksums, listening, and with the state looked at now and then. */
@@ -62,6 +75,8 @@ static void play_and_listen(const wyrm_replay *replay, arena *a, const char *nam
             fail_msg("%s: the state after command %zu is another where somebody listens", name, i);
         if (i % 16 == 0)
             assert_sound(a);
+        if (i % 128 == 0)
+            mix_last_page(a, &heard.digest);
     }
     if (heard.digest != digest)
         fail_msg("%s: other events or messages, 0x%llx", name, (unsigned long long)heard.digest);
@@ -93,19 +108,19 @@ static void check_recording(const char *name, const char *ruleset, uint64_t dige
 /* With the digest of what is heard. */
 TEST(every_shipped_ruleset_is_played_as_recorded)
 {
-    check_recording("ruggrogue", "ruggrogue", UINT64_C(0x9eec481242ddcef6));
-    check_recording("yarl", "yarl", UINT64_C(0xb5c5b4802d28429e));
-    check_recording("tutorial", "tutorial", UINT64_C(0x80a31061a54811a3));
-    check_recording("tutorial-before", "tutorial-before", UINT64_C(0x8fc3e2297115e5f));
-    check_recording("bob-and-trev", "bob-and-trev", UINT64_C(0x85368d19d5d66d03));
+    check_recording("ruggrogue", "ruggrogue", UINT64_C(0x63c9ac1bd77ea22b));
+    check_recording("yarl", "yarl", UINT64_C(0xd6197a5e5363799f));
+    check_recording("tutorial", "tutorial", UINT64_C(0x858e366df04c2471));
+    check_recording("tutorial-before", "tutorial-before", UINT64_C(0x24d8f6b727cbbc6e));
+    check_recording("bob-and-trev", "bob-and-trev", UINT64_C(0xca5da5c7de11955e));
 }
 
 TEST(variants_are_played_as_recorded)
 {
     check_recording("yarl-strong", GOLDEN_DIR "/games/yarl-strong.yaml",
-                    UINT64_C(0xc3f901b6f9d3993c));
+                    UINT64_C(0x3a0f8c0d763931e5));
     check_recording("ruggrogue-short", GOLDEN_DIR "/games/ruggrogue-short.yaml",
-                    UINT64_C(0x14358977edbb5227));
+                    UINT64_C(0xfa7efa2b0cc40dae));
 }
 
 /* What is recorded is most of what there is. Runs last. */
