@@ -7,8 +7,8 @@ Each change (a mutant) turns one line of src/ into one that is wrong: a comparis
 a number one greater, && for ||, a statement gone, true for false, ++ for --. Lines are drawn by the seed among all
 lines of code, so that files have a share by their size. Changed is a copy of the tree under DIR (by default
 build-mutants), never the tree itself. First run the tests that call functions of the changed file, then those
-that call its folder, then the golden answers and games, with --all then all other tests and the command line; the
-first that fails has noticed.
+that call its folder, then the golden answers and games, then those of the command line and of the game in a terminal;
+with --all before these all other tests. The first that fails has noticed.
 
 Left out: releasing memory, which the sanitizers look after; changes that give the same machine code; and those
 of tests/mutants_equal.txt, which change nothing that anybody can see. --again takes the mutants of the output of an
@@ -46,7 +46,7 @@ SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= "
          (r"\+\+", ["--"]), (r"--", ["++"]), (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"])]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
-NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(")
+NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(|_finalize\(")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
 
@@ -194,7 +194,8 @@ class House:
         """Whether the program prints something else (answers), or seeds give other games (engine)."""
         script, golden = self.tree / f"tests/{test}_test.py", self.tree / "tests/golden" / test
         self.compile("src/cli/wyrm")
-        return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden], SLOW_SECONDS) != 0
+        first = ["--first"] if test == "answers" else []
+        return self.run([sys.executable, script, self.build / "src/cli/wyrm", golden, *first], SLOW_SECONDS) != 0
 
     def order(self, name, everything):
         """The tests that can notice a change of the file, nearest and quickest first."""
@@ -234,8 +235,9 @@ class House:
             for test in ("answers", "engine"):
                 if self.answers_otherwise(test):
                     return test
-            command_line = ["meson", "test", "-C", str(self.build), "--suite", "cli", "--maxfail", "1"]
-            noticed = everything and subprocess.run(command_line, stdout=subprocess.DEVNULL).returncode != 0
+            whole_program = ["meson", "test", "-C", str(self.build), "--suite", "cli", "--suite", "play",
+                             "--timeout-multiplier", "4", "--maxfail", "1"]
+            noticed = subprocess.run(whole_program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
             return "cli" if noticed else None
         finally:
             self.write(mutant.path, whole)

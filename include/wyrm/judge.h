@@ -98,7 +98,7 @@ typedef struct wyrm_judge_options {
     void *context;
 } wyrm_judge_options;
 
-/* A metric: one row of the table in src/metrics/metrics.c. */
+/* A metric: one row of the tables in src/metrics/metrics.c and fights.c. */
 typedef struct wyrm_metric {
     const char *name;  /* "hits_to_kill" */
     const char *unit;  /* "" where none */

@@ -48,7 +48,9 @@ static double sum_of(const double *terms, size_t count)
     return total.sum + total.lost;
 }
 
-wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
+/* A pmf over first..last with all masses 0, to be filled and then finished (or freed).
+ * WYRM_ERROR_RANGE, WYRM_ERROR_MEMORY: as the limits of a pmf say; *out is NULL. */
+static wyrm_status allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
     if (first < -WYRM_PMF_MAX_VALUE || last > WYRM_PMF_MAX_VALUE)
@@ -71,7 +73,9 @@ wyrm_status wyrm_pmf_allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_
     return WYRM_OK;
 }
 
-void wyrm_pmf_finish(wyrm_pmf *pmf)
+/* Divides the masses by their sum, which must be above 0 and finite, takes probabilities too small
+ * for a normal double as 0 (they would slow down what follows), and cuts zeros off the ends. */
+static void finish(wyrm_pmf *pmf)
 {
     double *probabilities = pmf->probabilities, total = sum_of(probabilities, pmf->length);
     for (size_t i = 0; i < pmf->length; i++) {
@@ -151,7 +155,7 @@ static inline wyrm_status blend(mixture of, size_t count, wyrm_pmf **out, wyrm_e
                          of.parts ? "part" : "value");
     if (greatest == 0.0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "all weights of a %s are 0", what);
-    wyrm_status status = wyrm_pmf_allocate(first, last, out, error);
+    wyrm_status status = allocate(first, last, out, error);
     if (status != WYRM_OK)
         return status;
     /* Where sums or quotients would leave the range of a double, a power of two is taken out. */
@@ -164,7 +168,7 @@ static inline wyrm_status blend(mixture of, size_t count, wyrm_pmf **out, wyrm_e
         if (one.weight > 0.0)
             add_scaled((*out)->probabilities + (one.first - first), one.masses, one.length, weight);
     }
-    wyrm_pmf_finish(*out);
+    finish(*out);
     return WYRM_OK;
 }
 
@@ -184,7 +188,7 @@ wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts, const double *weights, si
 
 wyrm_status wyrm_pmf_point(int64_t value, wyrm_pmf **out, wyrm_error *error)
 {
-    wyrm_status status = wyrm_pmf_allocate(value, value, out, error);
+    wyrm_status status = allocate(value, value, out, error);
     if (status == WYRM_OK)
         (*out)->probabilities[0] = 1.0;
     return status;
@@ -201,7 +205,7 @@ wyrm_status wyrm_pmf_uniform(int64_t least, int64_t greatest, wyrm_pmf **out, wy
     *out = NULL;
     if (greatest < least)
         return no_range(least, greatest, error);
-    wyrm_status status = wyrm_pmf_allocate(least, greatest, out, error);
+    wyrm_status status = allocate(least, greatest, out, error);
     for (size_t i = 0; status == WYRM_OK && i < (*out)->length; i++)
         (*out)->probabilities[i] = 1.0 / (double)(*out)->length;
     return status;
@@ -239,7 +243,7 @@ wyrm_status wyrm_pmf_round_random(double value, unsigned bits, wyrm_pmf **out, w
                          WYRM_PMF_MAX_VALUE);
     wyrm_weighted pairs[2];
     size_t count = wyrm_round_pairs(value, bits, pairs);
-    wyrm_status status = wyrm_pmf_allocate(pairs[0].value, pairs[count - 1].value, out, error);
+    wyrm_status status = allocate(pairs[0].value, pairs[count - 1].value, out, error);
     for (size_t i = 0; i < count && status == WYRM_OK; i++)
         (*out)->probabilities[i] = pairs[i].weight;
     return status;
@@ -285,14 +289,14 @@ static void convolve(double *restrict sums, const wyrm_pmf *outer, const wyrm_pm
 wyrm_status wyrm_pmf_add(const wyrm_pmf *a, const wyrm_pmf *b, wyrm_pmf **out, wyrm_error *error)
 {
     wyrm_status status =
-        wyrm_pmf_allocate(a->first + b->first, wyrm_pmf_last(a) + wyrm_pmf_last(b), out, error);
+        allocate(a->first + b->first, wyrm_pmf_last(a) + wyrm_pmf_last(b), out, error);
     if (status != WYRM_OK)
         return status;
     if (count_positive(a) * b->length <= count_positive(b) * a->length)
         convolve((*out)->probabilities, a, b);
     else
         convolve((*out)->probabilities, b, a);
-    wyrm_pmf_finish(*out);
+    finish(*out);
     return WYRM_OK;
 }
 

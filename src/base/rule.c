@@ -195,15 +195,10 @@ static void read_exactly(base_arena *arena, void *context)
     exact_job *job = context;
     masses all = {.arena = arena};
     job->cut = follow_rule(arena, job->what, job->body, job->of, 1, add_mass, &all);
-    size_t start = 0, end = all.length;
-    while (end > 1 && all.of[end - 1] == 0)
-        end--;
-    while (start + 1 < end && all.of[start] == 0)
-        start++;
-    base_must(arena, wyrm_pmf_allocate(all.first + (int64_t)start, all.first + (int64_t)end - 1,
-                                       &job->pmf, &arena->error));
-    memcpy(job->pmf->probabilities, all.of + start, job->pmf->length * sizeof *all.of);
-    wyrm_pmf_finish(job->pmf);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, all.length);
+    for (size_t i = 0; i < all.length; i++)
+        pairs[i] = (wyrm_weighted){all.first + (int64_t)i, all.of[i]};
+    base_must(arena, wyrm_pmf_from_pairs(pairs, all.length, &job->pmf, &arena->error));
 }
 
 wyrm_status rule_exact(const char *what, rule_body *body, const void *of, wyrm_pmf **out,

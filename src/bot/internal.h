@@ -1,5 +1,5 @@
 /* What the parts of a bot share: the game as its player sees it now, and what it remembers of it.
- * look.c takes it in, way.c finds ways over it, bot.c decides by it. */
+ * look.c takes it in, way.c finds ways over it, urges.c and those who have them decide by it. */
 #ifndef WYRM_SRC_BOT_INTERNAL_H
 #define WYRM_SRC_BOT_INTERNAL_H
 
@@ -72,7 +72,7 @@ typedef struct wyrm_way {
     wyrm_position steps[WYRM_BOT_WAY_MAX]; /* the last one first, round and round */
 } wyrm_way;
 
-/* What is known of a fight with one monster: see look.c. */
+/* What is known of a fight with one monster: see tactics.c. */
 typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
     wyrm_blow dealt, taken;
@@ -185,30 +185,68 @@ static inline bool bot_is_open(const wyrm_bot *bot, int x, int y)
            bot_mark_is_open(bot->game->marks[y * bot->game->map.width + x]);
 }
 
-/* ---- Looking around, and what a fight would be like (look.c) ---- */
+/* ---- Urges ---- */
 
-/* Takes in the game as it is now. */
-void bot_look(wyrm_bot *bot, const wyrm_game *game);
+/* Something that a bot may want to do now: true where it does, with the command. */
+typedef bool bot_urge(wyrm_bot *bot, wyrm_command *command);
+
+/* What a kind of bot does: its own urges and then those that it shares, both ended by NULL, and
+ * what it knows how to use: bits by kind of effect, of those that last for ever, and of those that
+ * last for some turns. A test has them play with every kind of item. */
+struct wyrm_bot_policy {
+    bot_urge *const *own, *const *shared;
+    uint32_t for_good, for_turns;
+    double drinks; /* below that share of its hit points */
+};
+
+extern const struct wyrm_bot_policy bot_explorer, bot_tactician;
+
+/* ---- The pack and the body ---- */
+
+#define BOT_BIT(kind) (UINT32_C(1) << WYRM_EFFECT_##kind)
+#define BOT_HEALS     (BOT_BIT(HEAL) | BOT_BIT(FEED))
+
+static inline bool bot_is_of(const wyrm_effect *effect, uint32_t kinds)
+{
+    return effect->kind != WYRM_EFFECT_NONE && (kinds >> effect->kind & 1) != 0;
+}
+
+static inline const wyrm_effect *bot_effect_of(const wyrm_bot *bot, size_t item)
+{
+    return &bot->engine->effects[bot->game->pack[item].item.kind];
+}
+
+static inline bool bot_can_use(const wyrm_bot *bot, size_t item)
+{
+    return wyrm_can_use(bot->engine, bot->game, item, NULL);
+}
+
+/* Share of its hit points that the player has. */
+static inline double bot_health(const wyrm_bot *bot)
+{
+    return (double)bot->body->hp / (double)bot->body->max_hp;
+}
+
+/* ---- What it knows (look.c) ---- */
+
+bool bot_knows_way_out(const wyrm_bot *bot);
+
+/* The first item of the pack that can be used with an effect of one of the kinds (a bit each); -1:
+ * none. */
+int32_t bot_find_item(const wyrm_bot *bot, uint32_t kinds);
+
+/* Whether hit points come back by waiting, now. */
+bool bot_mends(const wyrm_bot *bot);
+
+/* Whether it has more than that share of what a stomach holds; so where nobody is ever hungry. */
+bool bot_is_fuller(const wyrm_bot *bot, double share);
+
+/* Heals itself with an item, at any wound: by the least that makes it good, else by the most that
+ * there is. */
+bool bot_heal(wyrm_bot *bot, wyrm_command *command);
 
 /* The one in sight on a tile, or NULL. */
 const wyrm_foe *bot_foe_on(const wyrm_bot *bot, wyrm_position at);
-
-/* The whole fight with somebody in sight, exactly. Lives until the next call. */
-const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
-
-/* Whether the chance to win that fight is at least `odds`: the same, mostly without following
- * it. */
-bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
-
-/* Whether so many hit points are more than `times` the standard deviation of those that fights with
- * all who are awake leave, one after the other. */
-bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
-
-/* Lives until the next look. */
-const wyrm_prospect *bot_prospect(wyrm_bot *bot);
-
-/* Turns that one of them stands, on average. */
-double bot_turns(const wyrm_foe *foe);
 
 /* The greatest distance from which a monster can strike or shoot the player; tiles. */
 int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
@@ -220,10 +258,28 @@ int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster);
 bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
             wyrm_command *command);
 
-/* The step, or the blow, that leads to a neighbouring tile. */
-wyrm_command bot_step(const wyrm_bot *bot, wyrm_position to);
+/* Picks up what is worth it where it stands. */
+bot_urge bot_pick_up;
 
-/* Whether picking something up where the player stands is possible and worth it. */
-bool bot_has_treasure(const wyrm_bot *bot);
+/* ---- Urges that several bots have (urges.c) ---- */
+
+bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,
+    bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low;
+
+/* Leaves, or goes on looking for the way out, past whoever is there where it must be and `past`. */
+bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);
+
+/* ---- Fights, as tests look at them (tactics.c) ---- */
+
+/* The whole fight with somebody in sight, exactly. Lives until the next call. */
+const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe);
+
+/* Whether the chance to win that fight is at least `odds`: the same, mostly without following
+ * it. */
+bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds);
+
+/* Whether so many hit points are more than `times` the standard deviation of those that fights with
+ * all who are awake leave, one after the other. */
+bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times);
 
 #endif

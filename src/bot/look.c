@@ -1,16 +1,64 @@
-/* Looking around: who is there, what a fight with them would be like, what is known of the map, and
- * what has come of the turns so far.
+/* The turn of a bot: it looks around, and the first of its urges that wants something is what it
+ * does.
  *
  * This is the one place where bots read monsters, tiles and the things on the floor. Both sides of
  * a fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
  * depends on, so that nothing is worked out twice, in whatever game. Who gets nothing done becomes
  * bold for a while, so that no caution lasts for ever. */
-#include <math.h>
 #include <string.h>
 #include <xxhash.h>
 #include <wyrm/streams.h>
+#include "base/arena.h"
 #include "bot/internal.h"
-#include "combat/internal.h"
+
+/* ---- the player: no secret ---- */
+
+bool bot_knows_way_out(const wyrm_bot *bot)
+{
+    return bot->seen.goal_known || bot->seen.exit_known;
+}
+
+int32_t bot_find_item(const wyrm_bot *bot, uint32_t kinds)
+{
+    for (size_t i = 0; i < bot->game->pack_count; i++)
+        if (bot_is_of(bot_effect_of(bot, i), kinds) && bot_can_use(bot, i))
+            return (int32_t)i;
+    return -1;
+}
+
+bool bot_mends(const wyrm_bot *bot)
+{
+    const wyrm_play_rules *rules = &bot->engine->rules;
+    const wyrm_game *game = bot->game;
+    return bot->body->regeneration > 0.0 ||
+           (rules->regeneration != 0 &&
+            (rules->stage_count == 0 ||
+             rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates));
+}
+
+bool bot_is_fuller(const wyrm_bot *bot, double share)
+{
+    const wyrm_play_rules *rules = &bot->engine->rules;
+    return rules->stage_count == 0 || bot->game->fullness > share * rules->fullness_most;
+}
+
+bool bot_heal(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    int64_t missing = bot->body->max_hp - bot->body->hp;
+    int32_t best = -1, most = 0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = bot_effect_of(bot, i);
+        bool better = most < missing ? effect->amount > most
+                                     : effect->amount >= missing && effect->amount < most;
+        if (effect->kind == WYRM_EFFECT_HEAL && (best < 0 || better) && bot_can_use(bot, i)) {
+            best = (int32_t)i;
+            most = effect->amount;
+        }
+    }
+    *command = (wyrm_command){WYRM_DO_USE, best, bot->at};
+    return best >= 0;
+}
 
 /* ---- a fight with one ---- */
 
@@ -61,189 +109,6 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
     foe->can_fall = wears_down(&foe->dealt, other->regeneration, other->hp);
     foe->can_hurt = wears_down(&foe->taken, won_back, player->hp);
-}
-
-/* What is remembered of the fight with one who has been sized up; another may have taken its place
- * since. */
-static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
-{
-    wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
-    if (match->print != foe->print)
-        *match = (wyrm_match){.print = foe->print, .dealt = foe->dealt, .taken = foe->taken};
-    return match;
-}
-
-const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
-{
-    wyrm_match *match = match_for(bot, foe);
-    wyrm_duel duel;
-    if (match->is_reckoned)
-        return match;
-    bool known = wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) == WYRM_OK;
-    match->is_reckoned = true;
-    match->win = known ? duel.p_win : 0.0;
-    match->hp_sd = known && !isnan(duel.hp_left_sd) ? duel.hp_left_sd : 0.0;
-    return match;
-}
-
-/* ---- bounds ----
- *
- * Most fights are as good as won or lost, which mean and variance of a blow tell: a sum of blows
- * is seldom far from its mean (Cantelli's inequality). Where that settles a question, nobody
- * follows the fight blow by blow; where it does not, the exact answer is asked for. So the
- * bounds may be as rough as they like, but must never be wrong: they hold for fights in which
- * nobody regenerates, and are asked no more than the solver answers in any case. */
-
-#define BOUND_HP_MAX 1000
-#define CLEAR        1e-6 /* what a bound must leave between itself and the limit, for rounding */
-
-static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
-{
-    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
-    return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
-           other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
-           other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;
-}
-
-/* The most that the chance of a sum of blows can be that reaches a limit far above its mean
- * (`above`), or stays below one far under it. */
-static double chance_beyond(bool above, double blows, const wyrm_blow *blow, double limit)
-{
-    const double variance = blows * blow->variance, mean = blows * blow->mean;
-    const double distance = above ? limit - mean : mean - (limit - 1.0);
-    if (above && blows * (double)blow->most < limit)
-        return 0.0;
-    return distance > 0.0 ? variance / (variance + distance * distance) : 1.0;
-}
-
-/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
- * Asked about the turn before which as many standard deviations lie for one side as for the other.
- */
-static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
-{
-    const double hp = (double)bot->game->player.combatant.hp;
-    const double other_hp = (double)foe->monster->body.combatant.hp;
-    if (!is_bounded(bot, foe))
-        return -1;
-    const double dealt_sd = sqrt(foe->dealt.variance), taken_sd = sqrt(foe->taken.variance);
-    const double pace = foe->dealt.mean * taken_sd + foe->taken.mean * dealt_sd;
-    double even =
-        pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace : other_hp / foe->dealt.mean;
-    const double middle = fmax(1.0, floor(even));
-    for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
-        /* It has not killed by then, or had been killed before. */
-        if (chance_beyond(false, turn, &foe->dealt, other_hp) +
-                chance_beyond(true, turn - 1.0, &foe->taken, hp) <
-            1.0 - odds - CLEAR)
-            return 1;
-        /* It kills by then, or is alive then. */
-        if (chance_beyond(true, turn, &foe->dealt, other_hp) +
-                chance_beyond(false, turn, &foe->taken, hp) <
-            odds - CLEAR)
-            return 0;
-    }
-    return -1;
-}
-
-bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
-{
-    const int told = ask_bounds(bot, foe, odds);
-    if (told >= 0)
-        return told;
-    wyrm_match *match = match_for(bot, foe);
-    if (!foe->awake || match->is_reckoned)
-        return bot_reckon(bot, foe)->win >= odds;
-    if (match->asked == odds)
-        return match->beats;
-    /* Follows the fight as far as it takes. */
-    const wyrm_design *design = bot->engine->design;
-    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
-    wyrm_pmf *dealt = NULL, *taken = NULL;
-    bool beats = false, known = false;
-    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
-        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
-        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
-        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
-        known = wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK;
-    }
-    wyrm_pmf_free(dealt);
-    wyrm_pmf_free(taken);
-    match->asked = odds;
-    match->beats = known && beats;
-    return match->beats;
-}
-
-/* ---- a fight with several ---- */
-
-bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
-{
-    double most = 0.0, variance = 0.0;
-    bool bounded = true;
-    for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
-        bounded &= !foe->awake || is_bounded(bot, foe);
-        if (!foe->awake || !bounded)
-            continue;
-        /* The most that the variance of the hit points left can be. That of the blows that bring
-         * somebody down follows from Wald's equations, as they end less than one blow behind its
-         * hit points. */
-        const double hp_of = (double)foe->monster->body.combatant.hp;
-        const double best = (double)foe->dealt.most, mean = foe->dealt.mean;
-        const double blows = (hp_of - 1.0 + best) / mean;
-        const double spread = ((best - 1.0) / 2.0 + sqrt(foe->dealt.variance * blows)) / mean;
-        most += foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
-    }
-    if (hp <= 0.0 || (bounded && hp * (1.0 - CLEAR) > times * sqrt(most)))
-        return hp > 0.0;
-    for (size_t i = 0; i < bot->foe_count; i++) {
-        const double sd = bot->foes[i].awake ? bot_reckon(bot, &bot->foes[i])->hp_sd : 0.0;
-        variance += sd * sd;
-    }
-    return hp > times * sqrt(variance);
-}
-
-/* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
- * many turns. */
-#define OVERKILL 0.5
-#define FOR_EVER 1e6
-
-double bot_turns(const wyrm_foe *foe)
-{
-    double hp = (double)foe->monster->body.combatant.hp;
-    return foe->dealt.mean > 0.0 ? fmin(hp / foe->dealt.mean + OVERKILL, FOR_EVER) : FOR_EVER;
-}
-
-/* Who does most for the time that it stands is fought first. */
-const wyrm_prospect *bot_prospect(wyrm_bot *bot)
-{
-    struct {
-        double turns, taken;
-    } order[WYRM_BOT_FOES_MAX];
-    wyrm_prospect *prospect = &bot->prospect;
-    if (bot->has_prospect)
-        return prospect;
-    bot->has_prospect = true;
-    *prospect = (wyrm_prospect){0};
-    for (size_t i = 0; i < bot->foe_count; i++) {
-        const wyrm_foe *foe = &bot->foes[i];
-        if (!foe->awake)
-            continue;
-        const double turns = bot_turns(foe), taken = foe->taken.mean;
-        size_t at = prospect->count++;
-        for (; at > 0 && order[at - 1].taken * turns < taken * order[at - 1].turns; at--)
-            order[at] = order[at - 1];
-        order[at].turns = turns;
-        order[at].taken = taken;
-        prospect->one_by_one += turns * taken;
-        if (foe->distance <= bot_reach(bot, foe->monster))
-            prospect->next_most += foe->taken.most;
-    }
-    double turns = 0.0;
-    for (size_t i = 0; i < prospect->count; i++) {
-        turns += order[i].turns;
-        prospect->at_once += turns * order[i].taken;
-    }
-    return prospect;
 }
 
 /* ---- who is there ---- */
@@ -344,7 +209,7 @@ static void see_map(wyrm_bot *bot, bool news)
 #define TIMID_TURNS 400
 #define BOLD_TURNS  100
 
-void bot_look(wyrm_bot *bot, const wyrm_game *game)
+static void look_around(wyrm_bot *bot, const wyrm_game *game)
 {
     bool news = !bot->began || bot->game != game || bot->news != game->news;
     bot->game = game;
@@ -387,4 +252,61 @@ void bot_look(wyrm_bot *bot, const wyrm_game *game)
     }
     bot->is_bold = game->turn < bot->bold_until;
     bot->rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BOT, game->commands);
+}
+
+/* ---- asking one ---- */
+
+wyrm_status wyrm_bot_new(const wyrm_bot_kind *kind, wyrm_engine *engine, wyrm_bot **out,
+                         wyrm_error *error)
+{
+    wyrm_bot *bot = base_zeroed(1, sizeof *bot);
+    *out = bot;
+    if (!bot)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    bot->kind = kind;
+    bot->engine = engine;
+    return WYRM_OK;
+}
+
+void wyrm_bot_free(wyrm_bot *bot)
+{
+    wyrm_free(bot);
+}
+
+/* What is known of fights holds for every game. */
+void wyrm_bot_begin(wyrm_bot *bot)
+{
+    bot->began = bot->is_bold = bot->is_resting = bot->has_rival = false;
+    bot->done = bot->pack_judged = 0;
+    bot->done_turn = bot->errand = bot->waited_turn = 0;
+    bot->waited = 0;
+}
+
+/* The first urge of a list whose kind of command has not been refused. */
+static bool decide(wyrm_bot *bot, bot_urge *const *urges, wyrm_command *command)
+{
+    for (; *urges; urges++) {
+        *command = (wyrm_command){0};
+        if ((*urges)(bot, command) && !(bot->refused >> command->kind & 1))
+            return true;
+    }
+    return false;
+}
+
+bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
+{
+    if (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD)
+        return false;
+    if (game->phase == WYRM_PHASE_CHOOSING) {
+        /* The policy of the ruleset: bots differ in how they play, not in what they grow into. */
+        int choice = wyrm_growth_policy(bot->engine->growth, game->bare.level + 1);
+        *command = (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = choice > 0 ? choice : 0};
+        return true;
+    }
+    look_around(bot, game);
+    const struct wyrm_bot_policy *policy = bot->kind->policy;
+    if (!decide(bot, policy->own, command) && !decide(bot, policy->shared, command))
+        *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    bot->refused |= 1u << command->kind; /* until the game has taken it */
+    return true;
 }

@@ -35,8 +35,9 @@ static bool has_room(const wyrm_bot *bot)
            bot->game->pack_count < WYRM_PACK_MAX;
 }
 
-bool bot_has_treasure(const wyrm_bot *bot)
+bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
+    command->kind = WYRM_DO_PICK_UP;
     for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
         if (wyrm_same_tile(thing->at, bot->at) && !wyrm_is_barred(bot->game, thing->item.kind))
@@ -226,15 +227,6 @@ static bool is_on(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyr
     return (*bot_ground_at(bot, way->target.x, way->target.y) & goals[goal]) != 0;
 }
 
-wyrm_command bot_step(const wyrm_bot *bot, wyrm_position to)
-{
-    wyrm_command command = {.kind = WYRM_DO_MOVE};
-    for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++)
-        if (wyrm_same_tile(wyrm_neighbour(bot->at, (wyrm_direction)direction), to))
-            command.argument = direction;
-    return command;
-}
-
 bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_position target,
             wyrm_command *command)
 {
@@ -267,6 +259,6 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
     }
     way->kept--;
     way->at = way->steps[--way->left % WYRM_BOT_WAY_MAX];
-    *command = bot_step(bot, way->at);
+    *command = wyrm_step_to(bot->at, way->at);
     return true;
 }

@@ -165,7 +165,6 @@ static wyrm_pmf *hit(combat_attack *of)
     const accuracy *model = of->state;
     const double *own = of->attacker, *other = of->defender;
     const double defense = other[DEFENSE] + floor(other[ARMOR_CLASS] / model->armor_divisor);
-    combat_must_strike(of, "accuracy", own[REACH]);
     if (own[DAMAGE_MAX] < own[DAMAGE_MIN])
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'damage_max' of '%s' is %.15g and below its 'damage_min' of %.15g",
@@ -282,6 +281,7 @@ const wyrm_combat_model wyrm_combat_accuracy = {
     .stats = stats_rows,
     .make = make,
     .hit = hit,
+    .only_strikes = true,
     .blank = blank,
     .read = read,
     .equip = equip,

@@ -131,6 +131,22 @@ static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_com
     }
 }
 
+/* Refuses what a model that knows nothing but blows cannot work out. */
+static void must_strike(const combat_attack *of, const wyrm_combat_model *model)
+{
+    double reach = 1.0;
+    if (of->matchup->attack != WYRM_ATTACK_MELEE)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' can only strike: the combat '%s' knows nothing that is %s",
+                    of->matchup->attacker->name, model->model.name,
+                    of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
+    for (int i = 0; model->stats[i].name; i++)
+        if (model->stats[i].means == WYRM_STAT_REACH)
+            reach = of->attacker[i];
+    combat_must_centre(of, false);
+    combat_must_reach(of, reach);
+}
+
 typedef struct asked {
     const wyrm_combat *combat;
     combat_attack of;
@@ -154,6 +170,8 @@ static void work_out(base_arena *arena, void *context)
     to->of.arena = arena;
     to->of.attacker = matchup->attacker->stats;
     to->of.defender = matchup->defender->stats;
+    if (to->combat->model->only_strikes)
+        must_strike(&to->of, to->combat->model);
     to->damage = to->combat->model->hit(&to->of);
 }
 

@@ -22,17 +22,6 @@ void combat_must_reach(const combat_attack *of, double reach)
                     reach == 1.0 ? "tile" : "tiles");
 }
 
-void combat_must_strike(const combat_attack *of, const char *model, double reach)
-{
-    if (of->matchup->attack != WYRM_ATTACK_MELEE)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' can only strike: the combat '%s' knows nothing that is %s",
-                    of->matchup->attacker->name, model,
-                    of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
-    combat_must_centre(of, false);
-    combat_must_reach(of, reach);
-}
-
 void combat_step(combat_attack *of, const char *label, double value, const char *unit,
                  const char *format, ...)
 {

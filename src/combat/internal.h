@@ -46,6 +46,9 @@ typedef struct wyrm_combat_model {
     /* The distribution of the damage, which becomes the caller's, and the steps that lead to it. */
     wyrm_pmf *(*hit)(combat_attack *of);
     bool is_certain; /* an attack does but one thing: its mean says nothing new */
+    /* All that it knows is hand to hand: what is fired, thrown, off a centre or out of reach (of
+     * the stat that means it, else a tile) is refused before `hit`. */
+    bool only_strikes;
     /* Those below may be NULL. Where the section says what a stat is that nothing sets: */
     void (*blank)(const void *state, wyrm_combatant *combatant);
     /* Puts the rows that the model adds to `player` and `monsters` onto a combatant. NULL: a key of
@@ -88,10 +91,9 @@ extern const wyrm_model *const wyrm_combat_model_table[];
              .summary = "needs both hands: nothing is worn in the slot off_hand with it")
 
 /* Refuse an attack off the centre of an explosion where nothing explodes; one at more tiles than a
- * blow reaches; both, and all that is not hand to hand, for models that know nothing else. */
+ * blow reaches. */
 void combat_must_centre(const combat_attack *of, bool explodes);
 void combat_must_reach(const combat_attack *of, double reach);
-void combat_must_strike(const combat_attack *of, const char *model, double reach);
 
 /* Has a pmf that was made on the way released with the job; ends it where it could not be made. */
 void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf);

@@ -142,7 +142,6 @@ static wyrm_pmf *hit(combat_attack *of)
     const double defense = kept(model, of->defender[DEFENSE]);
     const bool asleep = of->defender[ASLEEP] > 0.0;
     const double miss = asleep ? 0.0 : model->miss;
-    combat_must_strike(of, "ratio", 1.0);
     combat_given(of, "attack", attack, "");
     combat_given(of, "defense", defense, "");
     combat_step(of, "chance to miss", 100.0 * miss, "%", "%s",
@@ -220,5 +219,6 @@ const wyrm_combat_model wyrm_combat_ratio = {
     .stats = stats_rows,
     .make = make,
     .hit = hit,
+    .only_strikes = true,
     .idle = idle,
 };

@@ -25,7 +25,6 @@ static wyrm_pmf *hit(combat_attack *of)
     const double least = *(const double *)of->state;
     const double power = of->attacker[POWER], defense = of->defender[DEFENSE];
     const double damage = fmax(least, power - defense);
-    combat_must_strike(of, "subtract", 1.0);
     combat_given(of, "power", power, "hit points");
     combat_given(of, "defense", defense, "hit points");
     combat_step(of, "damage of every attack", damage, "hit points", "max(%.6g, %.6g - %.6g)", least,
@@ -82,4 +81,5 @@ const wyrm_combat_model wyrm_combat_subtract = {
     .make = make,
     .hit = hit,
     .is_certain = true,
+    .only_strikes = true,
 };

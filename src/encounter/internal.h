@@ -38,12 +38,6 @@ typedef struct wyrm_role_plans {
     wyrm_role_plan plans[WYRM_ROOM_ROLE_COUNT];
 } wyrm_role_plans;
 
-/* The rows of the record. */
-extern const wyrm_field wyrm_role_plan_rows[];
-
-/* Reads the record `roles` (NULL: none). A variant that the ruleset does not have is a fault. */
-void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out);
-
 /* Whether a role that comes at set depths comes at this one. */
 WYRM_API bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth);
 

@@ -1,6 +1,7 @@
 /* Rooms with a role (Catacombs of YARL, "Room Metadata & Roles"): what a role means for budget,
- * monsters and pity, which rooms of a map have one, and who is in them. Vaults come by chance and
- * never in the first or last room, minibosses and bosses at set depths.
+ * monsters and pity, and which rooms of a map have one. Vaults come by chance and never in the
+ * first or last room, minibosses and bosses at set depths: a ruleset plans them where it plans its
+ * rooms (tables.c).
  *
  * Which rooms get a role is one rule. Games draw it; in how many rooms of a map pity works is the
  * same rule read exactly, where all rooms but the first and the last are alike. */
@@ -102,80 +103,7 @@ bool wyrm_room_has_pity(const wyrm_room_rules *rules, const wyrm_room_kind *room
     return rules->rules[room->role].pity && wyrm_room_budget(rules, room) != WYRM_BUDGET_EXEMPT;
 }
 
-/* ---- plans ---- */
-
-static const wyrm_field depth_row[] =
-    WYRM_ELEMENT("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
-                 .summary = "a depth whose map has such a room");
-
-static const char *const place_names[] = {"any", "last", NULL};
-enum { PLACE_ANY, PLACE_LAST };
-
-#define MONSTERS_ROW(number)                                                                       \
-    WYRM_ROW("monsters", RANGE, .greatest = WYRM_ROOM_SPAWNS_MAX, .fallback = number,              \
-             .unit = "monsters", .source = SOURCE,                                                 \
-             .summary = "how many monsters are in it, each number equally likely")
-
-static const wyrm_field treasure_rows[] = {
-    WYRM_ROW("chance", TABLE, .required = true, .greatest = 1, .source = SOURCE,
-             .summary = "the chance that a map has a vault, by depth"),
-    WYRM_ROW("least_rooms", INTEGER, .least = 1, .greatest = 1000, .fallback = "3", .unit = "rooms",
-             .source = SOURCE,
-             .summary = "the least rooms of a map with a vault, which is never the first or the "
-                        "last"),
-    MONSTERS_ROW("[2, 6]"),
-    WYRM_ROW("variant", NAME, .fallback = "elite", .source = SOURCE,
-             .summary = "the variant of the monsters in it, which are drawn as in other rooms"),
-    {.kind = WYRM_KIND_END},
-};
-
-#define BOSS_ROWS(place)                                                                           \
-    WYRM_ROW("depths", LIST, .required = true, .fields = depth_row, .greatest = 1000,              \
-             .summary = "The depths whose maps have such a room."),                                \
-        MONSTERS_ROW("1"),                                                                         \
-        WYRM_ROW("room", CHOICE, .choices = place_names, .fallback = place,                        \
-                 .summary = "which room it is: `any` but the first, or the `last` placed, with "   \
-                            "the stairs"),                                                         \
-        {.kind = WYRM_KIND_END},
-
-static const wyrm_field miniboss_rows[] = {BOSS_ROWS("any")};
-static const wyrm_field end_boss_rows[] = {BOSS_ROWS("last")};
-
-/* None of these is filled from defaults: a role that is not named does not come. */
-const wyrm_field wyrm_role_plan_rows[] = {
-    WYRM_ROW("treasure", RECORD, .fields = treasure_rows, .summary = "vaults, by chance"),
-    WYRM_ROW("miniboss", RECORD, .fields = miniboss_rows,
-             .summary = "rooms with monsters of kind miniboss, each equally likely"),
-    WYRM_ROW("boss", RECORD, .fields = miniboss_rows,
-             .summary =
-                 "rooms of a boss on the way: monsters of kind miniboss, each equally likely"),
-    WYRM_ROW("end_boss", RECORD, .fields = end_boss_rows,
-             .summary = "the room of the last fight: monsters of kind boss, each equally likely"),
-    {.kind = WYRM_KIND_END},
-};
-
-void wyrm_role_plans_read(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out)
-{
-    const wyrm_value *variants = wyrm_ruleset_find(o->ruleset, "variants");
-    *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
-    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
-        const wyrm_value *record = wyrm_value_get(roles, wyrm_room_role_key((wyrm_room_role)role));
-        const char *variant = key_text(record, "variant");
-        out->plans[role] = (wyrm_role_plan){
-            .planned = record != NULL,
-            .chance = wyrm_value_get(record, "chance"),
-            .depths = wyrm_value_get(record, "depths"),
-            .least_rooms = key_whole(record, "least_rooms"),
-            .in_last = key_choice(record, "room") == PLACE_LAST,
-            .monsters = range_of(wyrm_value_get(record, "monsters")),
-            .variant = variant,
-        };
-        if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
-            wyrm_fault_name(o, wyrm_value_get(record, "variant"), wyrm_map_names(variants),
-                            wyrm_value_count(variants), variant,
-                            "no variant of monsters is called '%s'", variant);
-    }
-}
+/* ---- the roles of a map ---- */
 
 bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
 {
@@ -184,8 +112,6 @@ bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
             return true;
     return false;
 }
-
-/* ---- the roles of a map ---- */
 
 typedef struct role_map {
     const wyrm_role_plans *plans;

@@ -11,6 +11,7 @@
 
 #define TUTORIAL "roguelike tutorial, part 12"
 #define YARL     "Catacombs of YARL, \"Room Budgets\""
+#define ROLES    "Catacombs of YARL, \"Room Metadata & Roles\""
 
 /* How generation heeds the budget of a room. */
 enum { AIM_NONE, AIM_REJECT, AIM_FILL };
@@ -47,6 +48,56 @@ static const wyrm_field room_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
+static const wyrm_field depth_row[] =
+    WYRM_ELEMENT("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
+                 .summary = "a depth whose map has such a room");
+
+static const char *const place_names[] = {"any", "last", NULL};
+enum { PLACE_ANY, PLACE_LAST };
+
+#define MONSTERS_ROW(number)                                                                       \
+    WYRM_ROW("monsters", RANGE, .greatest = WYRM_ROOM_SPAWNS_MAX, .fallback = number,              \
+             .unit = "monsters", .source = ROLES,                                                  \
+             .summary = "how many monsters are in it, each number equally likely")
+
+static const wyrm_field treasure_rows[] = {
+    WYRM_ROW("chance", TABLE, .required = true, .greatest = 1, .source = ROLES,
+             .summary = "the chance that a map has a vault, by depth"),
+    WYRM_ROW("least_rooms", INTEGER, .least = 1, .greatest = 1000, .fallback = "3", .unit = "rooms",
+             .source = ROLES,
+             .summary = "the least rooms of a map with a vault, which is never the first or the "
+                        "last"),
+    MONSTERS_ROW("[2, 6]"),
+    WYRM_ROW("variant", NAME, .fallback = "elite", .source = ROLES,
+             .summary = "the variant of the monsters in it, which are drawn as in other rooms"),
+    {.kind = WYRM_KIND_END},
+};
+
+#define BOSS_ROWS(place)                                                                           \
+    WYRM_ROW("depths", LIST, .required = true, .fields = depth_row, .greatest = 1000,              \
+             .summary = "The depths whose maps have such a room."),                                \
+        MONSTERS_ROW("1"),                                                                         \
+        WYRM_ROW("room", CHOICE, .choices = place_names, .fallback = place,                        \
+                 .summary = "which room it is: `any` but the first, or the `last` placed, with "   \
+                            "the stairs"),                                                         \
+        {.kind = WYRM_KIND_END},
+
+static const wyrm_field miniboss_rows[] = {BOSS_ROWS("any")};
+static const wyrm_field end_boss_rows[] = {BOSS_ROWS("last")};
+
+/* None of these is filled from defaults: a role that is not named does not come. */
+static const wyrm_field role_rows[] = {
+    WYRM_ROW("treasure", RECORD, .fields = treasure_rows, .summary = "vaults, by chance"),
+    WYRM_ROW("miniboss", RECORD, .fields = miniboss_rows,
+             .summary = "rooms with monsters of kind miniboss, each equally likely"),
+    WYRM_ROW("boss", RECORD, .fields = miniboss_rows,
+             .summary =
+                 "rooms of a boss on the way: monsters of kind miniboss, each equally likely"),
+    WYRM_ROW("end_boss", RECORD, .fields = end_boss_rows,
+             .summary = "the room of the last fight: monsters of kind boss, each equally likely"),
+    {.kind = WYRM_KIND_END},
+};
+
 static const char *const aims[] = {"none", "reject", "fill", NULL};
 
 static const wyrm_field tables_rows[] = {
@@ -59,7 +110,7 @@ static const wyrm_field tables_rows[] = {
                         "all; `reject`, a monster that would exceed it is drawn and left out; "
                         "`fill`, only monsters that it has room for are drawn, and more of them "
                         "until a room that has any holds the least of its budget."),
-    WYRM_ROW("roles", RECORD, .fields = wyrm_role_plan_rows,
+    WYRM_ROW("roles", RECORD, .fields = role_rows,
              .summary = "which rooms have a role, and who is in them"),
     {.kind = WYRM_KIND_END},
 };
@@ -79,7 +130,7 @@ static const wyrm_field monster_rows[] = {
                         "numbers, 0 before the first row; absent: never"),
     WYRM_ROW("kind", CHOICE, .choices = kinds, .fallback = "normal",
              .summary = "minibosses and bosses come only in rooms whose role allows them",
-             .source = "Catacombs of YARL, \"Room Metadata & Roles\""),
+             .source = ROLES),
     WYRM_ROW("etp", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points", .source = YARL,
              .summary =
                  "its threat before band, elite and behaviour; absent: derived from its numbers"),
@@ -159,6 +210,30 @@ static void read_monsters(wyrm_opening *o, tables *state)
     }
 }
 
+/* Reads the record `roles` (NULL: none). A variant that the ruleset does not have is a fault. */
+static void read_roles(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans *out)
+{
+    const wyrm_value *variants = wyrm_ruleset_find(o->ruleset, "variants");
+    *out = (wyrm_role_plans){.rules = wyrm_room_rules_read(o->ruleset)};
+    for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_value *record = wyrm_value_get(roles, wyrm_room_role_key((wyrm_room_role)role));
+        const char *variant = key_text(record, "variant");
+        out->plans[role] = (wyrm_role_plan){
+            .planned = record != NULL,
+            .chance = wyrm_value_get(record, "chance"),
+            .depths = wyrm_value_get(record, "depths"),
+            .least_rooms = key_whole(record, "least_rooms"),
+            .in_last = key_choice(record, "room") == PLACE_LAST,
+            .monsters = range_of(wyrm_value_get(record, "monsters")),
+            .variant = variant,
+        };
+        if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
+            wyrm_fault_name(o, wyrm_value_get(record, "variant"), wyrm_map_names(variants),
+                            wyrm_value_count(variants), variant,
+                            "no variant of monsters is called '%s'", variant);
+    }
+}
+
 /* Monsters are scaled by depth where they are made: growth has no part in it. */
 static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
@@ -172,7 +247,7 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
         wyrm_fault(o, wyrm_value_get(o->section, "budget"),
                    "add a section `threat`, or write `none`",
                    "rooms are filled by a threat budget, and the ruleset has none");
-    wyrm_role_plans_read(o, wyrm_value_get(o->section, "roles"), &state->roles);
+    read_roles(o, wyrm_value_get(o->section, "roles"), &state->roles);
     read_monsters(o, state);
     const char *elite = state->roles.plans[WYRM_ROOM_TREASURE].variant;
     facts->last_depth = state->last_depth;

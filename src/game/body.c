@@ -153,11 +153,12 @@ wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_comba
         sleeper.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
         matchup.defender = &sleeper;
     }
-    int64_t damage;
-    wyrm_status status = wyrm_strikes_draw(&engine->strikes, engine->combat, &matchup,
-                                           &turn->combat, &damage, turn->error);
+    const wyrm_strike *strike;
+    wyrm_status status =
+        wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, turn->error);
     if (status != WYRM_OK)
         return status;
+    int64_t damage = wyrm_alias_draw(strike->alias, &turn->combat);
     int64_t taken = wyrm_body_wound(turn, defender, attacker, damage);
     if (!wyrm_is_heard(turn))
         return WYRM_OK;

@@ -23,18 +23,17 @@ enum {
     KEY_MAX = 2 * WYRM_STATS_MAX + 3
 };
 
-/* One attack. Free where `alias` is NULL. */
+/* One attack. Free where there is no alias table. */
 typedef struct wyrm_strike_entry {
     uint64_t hash;
-    wyrm_alias *alias;
-    wyrm_blow blow;
+    wyrm_strike strike;
     double *key; /* all keys of a table are of one size */
 } wyrm_strike_entry;
 
 static void forget_all(wyrm_strikes *strikes)
 {
     for (size_t i = 0; strikes->entries && i < CAPACITY; i++) {
-        wyrm_alias_free(strikes->entries[i].alias);
+        wyrm_alias_free(strikes->entries[i].strike.alias);
         wyrm_free(strikes->entries[i].key);
         strikes->entries[i] = (wyrm_strike_entry){0};
     }
@@ -55,16 +54,17 @@ static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, s
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
         wyrm_strike_entry *entry = &strikes->entries[place];
-        if (!entry->alias ||
+        if (!entry->strike.alias ||
             (entry->hash == hash && memcmp(entry->key, key, count * sizeof *key) == 0))
             return entry;
     }
 }
 
-/* The entry of an attack, made where it is not known yet. It depends on the stats of the attacker,
- * those of the defender, how, how far away, and how far from the centre. */
-static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
-                        const wyrm_matchup *matchup, wyrm_strike_entry **out, wyrm_error *error)
+/* An attack depends on the stats of the attacker, those of the defender, how, how far away, and how
+ * far from the centre. */
+wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
+                              const wyrm_matchup *matchup, const wyrm_strike **out,
+                              wyrm_error *error)
 {
     if (!strikes->entries) {
         strikes->entries = base_zeroed(CAPACITY, sizeof *strikes->entries);
@@ -83,17 +83,18 @@ static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     key[2 * stats + 1] = matchup->distance;
     key[2 * stats + 2] = matchup->off_centre;
     const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
-    *out = find(strikes, key, count, hash);
-    if ((*out)->alias)
+    wyrm_strike_entry *entry = find(strikes, key, count, hash);
+    *out = &entry->strike;
+    if (entry->strike.alias)
         return WYRM_OK;
     wyrm_pmf *pmf = NULL;
     wyrm_strike_entry made = {.hash = hash, .key = base_allocate(count * sizeof *key)};
     wyrm_status status = made.key ? wyrm_combat_hit(combat, matchup, &pmf, error)
                                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK) {
-        made.blow =
+        made.strike.blow =
             (wyrm_blow){wyrm_pmf_mean(pmf), wyrm_pmf_variance(pmf), wyrm_pmf_last(pmf), true};
-        status = wyrm_alias_new(pmf, &made.alias, error);
+        status = wyrm_alias_new(pmf, &made.strike.alias, error);
     }
     wyrm_pmf_free(pmf);
     if (status != WYRM_OK) {
@@ -104,31 +105,10 @@ static wyrm_status meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     if (strikes->count >= COUNT_MAX)
         forget_all(strikes);
     strikes->count++;
-    *out = find(strikes, key, count, hash);
-    **out = made;
+    entry = find(strikes, key, count, hash);
+    *entry = made;
+    *out = &entry->strike;
     return WYRM_OK;
-}
-
-wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
-                              const wyrm_matchup *matchup, wyrm_rng *rng, int64_t *damage,
-                              wyrm_error *error)
-{
-    wyrm_strike_entry *entry;
-    wyrm_status status = meet(strikes, combat, matchup, &entry, error);
-    if (status == WYRM_OK)
-        *damage = wyrm_alias_draw(entry->alias, rng);
-    return status;
-}
-
-wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
-                            const wyrm_combatant *attacker, const wyrm_combatant *defender)
-{
-    wyrm_strike_entry *entry;
-    const wyrm_matchup matchup = {
-        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
-    if (meet(strikes, combat, &matchup, &entry, NULL) != WYRM_OK)
-        return (wyrm_blow){0};
-    return entry->blow;
 }
 
 /* ---- Engines ---- */
@@ -152,6 +132,8 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     engine->loot = loot;
     engine->mapper = wyrm_design_mapper(design);
     engine->rules = wyrm_play_rules_of(wyrm_design_ruleset(design));
+    engine->goal = wyrm_mapper_goal(engine->mapper);
+    engine->goal = engine->goal ? engine->goal : "Prize";
     engine->kinds = kinds;
     engine->kind_count = kind_count;
     for (size_t i = 0; i < kind_count; i++)
@@ -197,12 +179,6 @@ const wyrm_play_rules *wyrm_engine_rules(const wyrm_engine *engine)
     return &engine->rules;
 }
 
-int32_t wyrm_item_uses(const wyrm_item_kind *kind)
-{
-    int64_t uses = wyrm_value_integer(wyrm_value_get(kind->record, "uses"));
-    return uses > 1 ? (int32_t)uses : 1;
-}
-
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
 {
     const wyrm_item_kind *a = &engine->kinds[one], *b = &engine->kinds[other];
@@ -214,7 +190,8 @@ bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
 
 wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item)
 {
-    return (wyrm_game_item){.item = item, .uses = wyrm_item_uses(&engine->kinds[item.kind])};
+    int64_t uses = wyrm_value_integer(wyrm_value_get(engine->kinds[item.kind].record, "uses"));
+    return (wyrm_game_item){.item = item, .uses = uses > 1 ? (int32_t)uses : 1};
 }
 
 bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
@@ -240,6 +217,15 @@ wyrm_position wyrm_neighbour(wyrm_position from, wyrm_direction direction)
         return from;
     return (wyrm_position){(int16_t)(from.x + steps[direction].x),
                            (int16_t)(from.y + steps[direction].y)};
+}
+
+wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
+{
+    wyrm_command command = {.kind = WYRM_DO_MOVE};
+    for (int32_t i = 0; i < WYRM_DIRECTION_COUNT; i++)
+        if (wyrm_same_tile(wyrm_neighbour(from, (wyrm_direction)i), to))
+            command.argument = i;
+    return command;
 }
 
 #define ROW_4(start, test) test((start)), test((start) + 1), test((start) + 2), test((start) + 3)
@@ -363,16 +349,6 @@ void wyrm_refuse(wyrm_turn *turn, const char *format, ...)
     va_end(arguments);
     turn->status = wyrm_fail(turn->error, WYRM_ERROR_ARGUMENT, "%s", sentence);
     longjmp(turn->end, 1);
-}
-
-const char *wyrm_condition_word(wyrm_condition condition)
-{
-    static const char *const words[] = {
-#define WORD(name, word, sentence) [name] = word,
-        WYRM_CONDITION_ROWS(WORD)
-#undef WORD
-    };
-    return (unsigned)condition < WYRM_CONDITION_COUNT ? words[condition] : "";
 }
 
 wyrm_event wyrm_event_of(wyrm_event_kind kind)

@@ -57,16 +57,6 @@ WYRM_PRINTF(2, 3) static bool stop(wyrm_errand *errand, const char *format, ...)
     return true;
 }
 
-/* The command that leads to a neighbour of the player's tile. */
-static wyrm_command step_to(const outlook *view, wyrm_position next)
-{
-    wyrm_command command = {.kind = WYRM_DO_MOVE};
-    for (int32_t i = 0; i < WYRM_DIRECTION_COUNT; i++)
-        if (wyrm_same_tile(wyrm_neighbour(view->game->player.at, (wyrm_direction)i), next))
-            command.argument = i;
-    return command;
-}
-
 /* ---- Exploring: to the nearest item worth picking up, or place from which something unseen may be
  *      seen ---- */
 
@@ -141,11 +131,11 @@ static bool explore(outlook *view, wyrm_errand *errand, wyrm_command *command)
         while (wyrm_distances_step(&view->engine->distances, NULL, at, &next) &&
                !wyrm_same_tile(next, from))
             at = next;
-        *command = step_to(view, at);
+        *command = wyrm_step_to(from, at);
         return true;
     }
     char goal[WYRM_NAMED_TEXT_MAX];
-    wyrm_name_the(wyrm_words_goal(view->engine), goal);
+    wyrm_name_the(view->engine->goal, goal);
     if (view->seen.goal_known)
         stop(errand, "Nothing is left to explore here; you know where %.60s is.", goal);
     else
@@ -252,7 +242,7 @@ static bool travel(outlook *view, wyrm_errand *errand, wyrm_command *command)
             WYRM_OK ||
         !wyrm_distances_step(distances, &view->grid, from, &next))
         return !stop(errand, "You know no way there.");
-    *command = step_to(view, next);
+    *command = wyrm_step_to(view->game->player.at, next);
     return true;
 }
 
@@ -353,7 +343,7 @@ static bool is_interrupted(const outlook *view, const errand_row *row, wyrm_erra
         return false;
     const wyrm_game_item *item = wyrm_known_item(game, at.x, at.y);
     if (view->seen.goal_known && wyrm_same_tile(view->seen.goal, at)) {
-        wyrm_name_the(wyrm_words_goal(view->engine), name);
+        wyrm_name_the(view->engine->goal, name);
         return stop(errand, "Here is %s.", name);
     }
     if (wyrm_known_tile(game, at.x, at.y, NULL) == WYRM_TILE_STAIRS)

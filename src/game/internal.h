@@ -103,6 +103,9 @@ static inline int32_t wyrm_tiles_apart(wyrm_position one, wyrm_position other)
     return across > down ? across : down;
 }
 
+/* The step, or the blow, that leads to a neighbouring tile. */
+WYRM_API wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to);
+
 /* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
 extern const bool wyrm_marks_opaque[256];
 extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
@@ -135,11 +138,6 @@ typedef struct wyrm_strikes {
 
 void wyrm_strikes_free(wyrm_strikes *strikes);
 
-/* Draws the damage of one attack: one word of *rng. Fails as wyrm_combat_hit, without a draw. */
-WYRM_MUST_CHECK wyrm_status wyrm_strikes_draw(wyrm_strikes *strikes, const wyrm_combat *combat,
-                                              const wyrm_matchup *matchup, wyrm_rng *rng,
-                                              int64_t *damage, wyrm_error *error);
-
 /* A blow, in hit points. */
 typedef struct wyrm_blow {
     double mean, variance;
@@ -147,10 +145,30 @@ typedef struct wyrm_blow {
     bool can_be; /* else all is 0: the model has no such blow */
 } wyrm_blow;
 
-/* Of one who stands beside the other. */
-WYRM_API wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
-                                     const wyrm_combatant *attacker,
-                                     const wyrm_combatant *defender);
+/* An attack that has been met: what it does, and to draw its damage from. */
+typedef struct wyrm_strike {
+    wyrm_blow blow;
+    wyrm_alias *alias;
+} wyrm_strike;
+
+/* The attack of a matchup, made where it is not known yet; lives until the next one is met. Fails
+ * as wyrm_combat_hit. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes,
+                                                       const wyrm_combat *combat,
+                                                       const wyrm_matchup *matchup,
+                                                       const wyrm_strike **out, wyrm_error *error);
+
+/* What a blow of one who stands beside the other does. */
+static inline wyrm_blow wyrm_strikes_blow(wyrm_strikes *strikes, const wyrm_combat *combat,
+                                          const wyrm_combatant *attacker,
+                                          const wyrm_combatant *defender)
+{
+    const wyrm_strike *strike;
+    const wyrm_matchup matchup = {
+        .attacker = attacker, .defender = defender, .attack = WYRM_ATTACK_MELEE, .distance = 1.0};
+    bool met = wyrm_strikes_meet(strikes, combat, &matchup, &strike, NULL) == WYRM_OK;
+    return met ? strike->blow : (wyrm_blow){0};
+}
 
 /* The part of the map on which monsters find their way: the tiles around the player, wide enough
  * for all who can see it. The rest of the map costs no time. */
@@ -187,6 +205,7 @@ struct wyrm_engine {
     wyrm_distances straight;
     wyrm_near near;
 
+    const char *goal; /* what lies at the end of the game: "Present" */
     const wyrm_item_kind *kinds;
     size_t kind_count;
     wyrm_effect effects[]; /* effects[i] is that of kinds[i] */
@@ -210,8 +229,7 @@ static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combat
 /* Whether a monster is of `kind: boss`. */
 WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
-/* How often an item of a kind can be used when it is new: at least once; and a new one. */
-int32_t wyrm_item_uses(const wyrm_item_kind *kind);
+/* A new one of its kind, with all its uses: at least one. */
 wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item);
 
 /* The field of view of the player: engine->sight, computed where that is not of this place. */
@@ -350,7 +368,7 @@ static inline bool wyrm_is_gear(const wyrm_engine *engine, int32_t kind)
  * says; where growth gives armor its strength by level there is one armor at a time. */
 bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
-/* ---- Words ---- */
+/* ---- Parts of sentences (phrase.c) ---- */
 
 /* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
  * after a whole character. */
@@ -363,16 +381,12 @@ wyrm_phrase wyrm_phrase_in(char *out, size_t size);
 void wyrm_phrase_add(wyrm_phrase *phrase, const char *text);
 void wyrm_phrase_add_number(wyrm_phrase *phrase, double number); /* up to two decimals */
 
-/* "the bronze key", "the +4 club": an item in the middle of a sentence. Titles of more than one
- * capital stay as they are. */
-void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
-                     char out[WYRM_NAMED_TEXT_MAX]);
-
 /* Makes the first letter a capital. */
 void wyrm_words_capital(char *sentence);
 
-/* What lies at the end of the game: "Present". */
-const char *wyrm_words_goal(const wyrm_engine *engine);
+/* "bronze key": a title in the middle of a sentence. One of more than one capital stays as it is.
+ */
+void wyrm_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX]);
 
 /* "maximum of hit points", "weapon mass": a quantity as people read it. */
 void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX]);

@@ -29,6 +29,14 @@ static void tell_item(const wyrm_turn *turn, wyrm_event_kind kind, const wyrm_it
 
 /* ---- The pack and the floor ---- */
 
+/* "the bronze key": a kind in the middle of a sentence. */
+static void name_kind(const wyrm_engine *engine, int32_t kind, char out[WYRM_NAMED_TEXT_MAX])
+{
+    char called[WYRM_NAME_TEXT_MAX];
+    wyrm_words_small(engine->kinds[kind].title, called);
+    wyrm_name_the(called, out);
+}
+
 /* Whether the player may do something with the item of the pack of an index, which may be anything;
  * else the sentence. */
 static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t index,
@@ -37,10 +45,10 @@ static wyrm_status may(const wyrm_engine *engine, const wyrm_game *game, int32_t
     char named[WYRM_NAMED_TEXT_MAX];
     if (index < 0 || (size_t)index >= game->pack_count)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have no such item.");
-    const wyrm_item item = {.kind = game->pack[index].item.kind};
-    if (!wyrm_is_barred(game, item.kind))
+    const int32_t kind = game->pack[index].item.kind;
+    if (!wyrm_is_barred(game, kind))
         return WYRM_OK;
-    wyrm_words_item(engine, &item, named);
+    name_kind(engine, kind, named);
     return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You have sworn off %s.", named);
 }
 
@@ -56,7 +64,7 @@ static wyrm_game_item *item_of(wyrm_turn *turn, const wyrm_command *command)
 _Noreturn static void refuse_item(wyrm_turn *turn, const char *what, int32_t kind)
 {
     char named[WYRM_NAMED_TEXT_MAX];
-    wyrm_words_item(turn->engine, &(wyrm_item){.kind = kind}, named);
+    name_kind(turn->engine, kind, named);
     wyrm_refuse(turn, "%s %s.", what, named);
 }
 
@@ -714,7 +722,7 @@ static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32
     wyrm_position to;
     wyrm_boost made;
     if (!works[effect->kind]) {
-        wyrm_words_item(engine, &(wyrm_item){.kind = kind}, named);
+        name_kind(engine, kind, named);
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "You see no use for %s here.", named);
     }
     if (effect->kind == WYRM_EFFECT_HEAL && player->hp >= player->max_hp &&

@@ -15,31 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- Text of bounded length ---- */
-
-wyrm_phrase wyrm_phrase_in(char *out, size_t size)
-{
-    out[0] = '\0';
-    return (wyrm_phrase){.out = out, .size = size};
-}
-
-void wyrm_phrase_add(wyrm_phrase *phrase, const char *text)
-{
-    size_t room = phrase->size - 1 - phrase->length, length = strlen(text);
-    size_t taken = wyrm_utf8_cut(text, length, room);
-    memcpy(phrase->out + phrase->length, text, taken);
-    phrase->length += taken;
-    phrase->out[phrase->length] = '\0';
-    if (taken < length)
-        phrase->size = phrase->length + 1; /* nothing goes behind a cut */
-}
-
-void wyrm_phrase_add_number(wyrm_phrase *phrase, double number)
-{
-    char digits[WYRM_NUMBER_MAX];
-    wyrm_number_double(round(number * 100.0) / 100.0 + 0.0, digits);
-    wyrm_phrase_add(phrase, digits);
-}
+/* ---- Forms ---- */
 
 /* text[length], which is short. */
 static void add_piece(wyrm_phrase *phrase, const char *text, size_t length)
@@ -196,15 +172,6 @@ void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
     put_name("another", "", name, out);
 }
 
-void wyrm_words_capital(char *sentence)
-{
-    unsigned char *bytes = (unsigned char *)sentence;
-    if (bytes[0] >= 'a' && bytes[0] <= 'z')
-        bytes[0] = (unsigned char)(bytes[0] - 'a' + 'A');
-    else if (bytes[0] == 0xc3 && bytes[1] >= 0xa0 && bytes[1] <= 0xbe && bytes[1] != 0xb7)
-        bytes[1] = (unsigned char)(bytes[1] - 0x20); /* the accented letters of Latin-1 */
-}
-
 /* ---- Names ---- */
 
 /* "+4 ", of gear in rulesets where its level makes it strong; else "". */
@@ -228,20 +195,16 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
     wyrm_phrase_add(&phrase, piece);
     wyrm_phrase_add(&phrase, kind ? kind->title : "something");
     snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
-    if (kind && wyrm_item_uses(kind) > 1)
+    if (kind && wyrm_item_new(engine, item->item).uses > 1)
         wyrm_phrase_add(&phrase, piece);
 }
 
-void wyrm_words_item(const wyrm_engine *engine, const wyrm_item *item,
+/* "the bronze key", "the +4 club": an item in the middle of a sentence. */
+static void put_item(const wyrm_engine *engine, const wyrm_item *item,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
     char called[WYRM_NAME_TEXT_MAX], level[16];
-    snprintf(called, sizeof called, "%s", engine->kinds[item->kind].title);
-    bool has_capital = false; /* behind the first letter */
-    for (const char *letter = called; *letter != '\0' && !has_capital; letter++)
-        has_capital = letter > called && *letter >= 'A' && *letter <= 'Z';
-    if (!has_capital && called[0] >= 'A' && called[0] <= 'Z')
-        called[0] = (char)(called[0] - 'A' + 'a');
+    wyrm_words_small(engine->kinds[item->kind].title, called);
     put_level(engine, item, level);
     put_name("the", level, called, out);
 }
@@ -269,23 +232,6 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
                        char out[WYRM_NAME_TEXT_MAX])
 {
     put_monster(engine, monster->spawn.monster, &monster->spawn, out);
-}
-
-const char *wyrm_words_goal(const wyrm_engine *engine)
-{
-    const char *goal = wyrm_mapper_goal(engine->mapper);
-    return goal ? goal : "Prize";
-}
-
-void wyrm_words_quantity(const char *key, char out[WYRM_NAME_TEXT_MAX])
-{
-    const char *words = strcmp(key, "hp") == 0       ? "hit points"
-                        : strcmp(key, "max_hp") == 0 ? "maximum of hit points"
-                                                     : key;
-    wyrm_utf8_copy(out, WYRM_NAME_TEXT_MAX, words);
-    for (char *at = out; *at != '\0'; at++)
-        if (*at == '_')
-            *at = ' ';
 }
 
 /* ---- What effects do ---- */
@@ -567,7 +513,7 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     } else if (is_blank(blank, length, "item") && !told->kind) {
         wyrm_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
-        wyrm_words_item(told->engine, &event->item, named);
+        put_item(told->engine, &event->item, named);
     } else if (is_blank(blank, length, "items")) {
         add_items_here(told, phrase);
     } else if (is_blank(blank, length, "use")) {
@@ -575,7 +521,7 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     } else if (is_blank(blank, length, "gains")) {
         add_gains(told, phrase);
     } else if (is_blank(blank, length, "goal")) {
-        wyrm_name_the(wyrm_words_goal(told->engine), named);
+        wyrm_name_the(told->engine->goal, named);
     } else if (is_blank(blank, length, "killer")) {
         put_monster(told->engine, event->monster, NULL, name);
         wyrm_name_a(name, named);
@@ -748,7 +694,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
     bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
     if (won)
-        wyrm_name_the(wyrm_words_goal(engine), named);
+        wyrm_name_the(engine->goal, named);
     if (dead && game->cause == WYRM_CAUSE_MONSTER) {
         put_monster(engine, game->killer, NULL, name);
         wyrm_name_a(name, named);

@@ -36,22 +36,6 @@ const char *html_format(base_arena *arena, const char *format, ...)
     return text;
 }
 
-void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind, const char *id,
-                      const char *title)
-{
-    *chart = (html_chart){.arena = arena,
-                          .kind = kind,
-                          .id = id,
-                          .title = title,
-                          .caption = "",
-                          .printed = "These numbers",
-                          .replay = "",
-                          .value_unit = "",
-                          .between = kind == HTML_RANGES ? "middle half" : "95 % interval",
-                          .x = {"", "", .least = NAN, .greatest = NAN},
-                          .y = {"", "", .least = NAN, .greatest = NAN}};
-}
-
 void html_axes(html_chart *chart, const char *x, const char *x_unit, const char *y,
                const char *y_unit)
 {
@@ -148,4 +132,134 @@ double html_stack_below(const html_chart *chart, size_t series, size_t index)
             below += fmax(of->marks[at].y, 0);
     }
     return below;
+}
+
+/* ---- Kinds of things by depth ---- */
+
+static void add_cell(html_series *series, double x, size_t row, size_t step, wyrm_estimate value)
+{
+    html_mark *mark = html_add_mark(series, x, 1.0 + (double)(row * step));
+    mark->value = value.value;
+    if (value.sampled) {
+        mark->low = value.ci95.low;
+        mark->high = value.ci95.high;
+    }
+}
+
+void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
+{
+    html_series *series = html_add_series(chart, name);
+    double *rest = base_array(chart->arena, double, of->rows); /* of those without a column */
+    size_t all = 0;
+    for (size_t k = 0; k < of->kinds; k++) {
+        size_t greater = 0;
+        for (size_t i = 0; i < of->kinds; i++)
+            greater +=
+                of->weights[i] > of->weights[k] || (of->weights[i] == of->weights[k] && i < k);
+        bool kept = of->weights[k] > 0.0 && greater < HTML_COLUMNS_MAX;
+        double x = kept ? html_category(chart, of->titles[k]) : 0.0;
+        all += of->weights[k] > 0.0;
+        for (size_t row = 0; row < of->rows; row++) {
+            const wyrm_estimate value = of->cells[row * of->kinds + k];
+            if (kept && !isnan(value.value))
+                add_cell(series, x, row, of->step, value);
+            rest[row] += kept ? 0.0 : fmax(value.value, 0.0); /* 0 for NAN */
+        }
+    }
+    if (all <= HTML_COLUMNS_MAX || !of->others)
+        return;
+    double x = html_category(chart, "all others");
+    for (size_t row = 0; row < of->rows; row++)
+        if (rest[row] > 0.0)
+            add_cell(series, x, row, of->step, (wyrm_estimate){.value = rest[row]});
+}
+
+html_kinds html_new_kinds(base_arena *arena, size_t rows, size_t kinds)
+{
+    return (html_kinds){.rows = rows,
+                        .kinds = kinds,
+                        .step = 1,
+                        .cells = base_array(arena, wyrm_estimate, rows * kinds),
+                        .weights = base_array(arena, double, kinds),
+                        .titles = base_array(arena, const char *, kinds)};
+}
+
+/* ---- Numbers in words: for the pointer, the table and the legend ---- */
+
+const char *html_number(double value, const char *unit, bool named, wyrm_figure *out)
+{
+    bool share = strcmp(unit, "share") == 0;
+    if (share && isfinite(value))
+        return wyrm_figure_chance(value, out);
+    if (isinf(value) && value < 0)
+        snprintf(out->text, sizeof out->text, "no lower limit");
+    else
+        wyrm_figure_exact(value, out);
+    size_t used = strlen(out->text);
+    if (named && unit[0] != '\0' && !share && isfinite(value))
+        snprintf(out->text + used, sizeof out->text - used, " %.32s", unit);
+    return out->text;
+}
+
+bool html_is_sampled(const html_drawing *d)
+{
+    return html_has_interval(d->mark) && !d->of->reference && d->chart->kind != HTML_RANGES;
+}
+
+const char *html_figure_text(const html_drawing *d, bool named, wyrm_figure *out)
+{
+    const html_mark *mark = d->mark;
+    const char *unit = d->heat ? d->chart->value_unit : d->chart->y.unit;
+    if (mark == NULL)
+        return "-";
+    double value = d->heat ? mark->value : mark->y;
+    if (!html_is_sampled(d))
+        return html_number(value, unit, named, out);
+    if (strcmp(unit, "share") == 0)
+        return wyrm_figure_share(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, out);
+    wyrm_figure text;
+    wyrm_figure_sampled(HTML_UTF8, value, (wyrm_interval){mark->low, mark->high}, 0, &text);
+    snprintf(out->text, sizeof out->text, "%.40s%s%.20s", text.text, named && *unit ? " " : "",
+             named ? unit : "");
+    return out->text;
+}
+
+const char *html_x_text(const html_drawing *d, double x, bool named, wyrm_figure *out)
+{
+    if (x >= 0 && x < (double)d->chart->category_count)
+        return d->chart->categories[(size_t)x];
+    return html_number(x, d->chart->x.unit, named, out);
+}
+
+/* ---- How series are told apart ---- */
+
+/* The place of a series among those that are no reference. */
+static size_t place_of(const html_chart *chart, size_t series)
+{
+    size_t place = 0;
+    for (size_t s = 0; s < series; s++)
+        place += !chart->series[s].reference;
+    return place;
+}
+
+html_look html_series_look(const html_chart *chart, size_t series)
+{
+    const html_series *shown = &chart->series[series];
+    size_t plain = 0, dashed = 0, place = 0, among = place_of(chart, series);
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const html_series *of = &chart->series[s];
+        if (s < series)
+            place += !of->reference && of->dashed == shown->dashed;
+        plain += !of->reference && !of->dashed;
+        dashed += !of->reference && of->dashed;
+    }
+    if (plain != dashed || plain < 2) /* not every dashed one has a partner */
+        place = among;
+    if (shown->alike > 0)
+        place = shown->alike - 1;
+    /* The ninth has the colour of the first, and another shape. */
+    return (html_look){.colour = (int)(place % HTML_LOOKS),
+                       .shape = (int)((place + place / HTML_LOOKS) % HTML_LOOKS),
+                       .hollow = shown->dashed,
+                       .place = among};
 }

@@ -127,11 +127,6 @@ const char *html_estimate(html_chart *chart, wyrm_estimate of)
     return wyrm_figure_estimate(HTML_UTF8, &of, base_new(chart->arena, wyrm_figure));
 }
 
-const char *html_percent(html_chart *chart, double probability)
-{
-    return wyrm_figure_percent(probability, base_new(chart->arena, wyrm_figure));
-}
-
 /* ---- Commands ---- */
 
 void html_side_command(html_chart *chart, size_t side, const char *verb, const char *format, ...)
@@ -157,11 +152,6 @@ void html_runs_command(html_chart *chart, size_t side, const html_bot *bot)
         html_side_command(chart, side, "sim", " --bot %s --runs %llu --seed %llu%s --verbose",
                           bot->name, runs, seed,
                           first > 0 ? html_format(chart->arena, " --first-run %llu", first) : "");
-}
-
-void html_usual_runs_command(html_chart *chart, size_t side)
-{
-    html_runs_command(chart, side, html_usual_bot(&chart->report->sides[side]));
 }
 
 void html_curve_command(html_chart *chart, size_t side)
@@ -218,11 +208,6 @@ size_t html_depths_drawn(const wyrm_summary *summary)
     return count;
 }
 
-const wyrm_moments *html_depth_moments(const wyrm_sim_depth *depth, size_t offset)
-{
-    return (const wyrm_moments *)(const void *)((const char *)depth + offset);
-}
-
 void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t offset)
 {
     for (size_t i = 0; i < html_depths_drawn(summary); i++) {
@@ -245,12 +230,8 @@ void html_add_lines(html_chart *chart, size_t s)
 {
     const html_side *side = &chart->report->sides[s];
     const html_line *line = chart->row->lines, *end = line + HTML_LINES_MAX;
-    for (; line < end && (line->name != NULL || line->from == HTML_OF_RUNS); line++) {
-        const html_bot *bot = html_usual_bot(side);
-        html_series *series =
-            html_side_series(chart, s, line->name != NULL ? line->name : bot->name);
-        if (line->from == HTML_OF_RUNS)
-            html_add_by_depth(series, bot->summary, line->offset);
+    for (; line < end && line->name != NULL; line++) {
+        html_series *series = html_side_series(chart, s, line->name);
         for (size_t i = 0; line->from == HTML_OF_ATTRITION && i < side->attrition.count; i++) {
             const wyrm_attrition_depth *depth = &side->attrition.list[i];
             const void *at = (const char *)depth + line->offset;
@@ -281,61 +262,7 @@ bool html_has_levels(const wyrm_design *design)
     return wyrm_roster_by_level(wyrm_design_roster(design), 1) >= 0;
 }
 
-/* ---- Heat maps of kinds ---- */
-
-/* A cell of a kind, from row 0. */
-static wyrm_estimate cell(const html_kinds *of, size_t row, size_t kind)
-{
-    return of->cells[row * of->kinds + kind];
-}
-
-static void add_cell(html_series *series, double x, size_t row, size_t step, wyrm_estimate value)
-{
-    html_mark *mark = html_add_mark(series, x, 1.0 + (double)(row * step));
-    mark->value = value.value;
-    if (value.sampled) {
-        mark->low = value.ci95.low;
-        mark->high = value.ci95.high;
-    }
-}
-
-void html_add_heatmap(html_chart *chart, const char *name, const html_kinds *of)
-{
-    html_series *series = html_add_series(chart, name);
-    double *rest = base_array(chart->arena, double, of->rows); /* of those without a column */
-    size_t all = 0;
-    for (size_t k = 0; k < of->kinds; k++) {
-        size_t greater = 0;
-        for (size_t i = 0; i < of->kinds; i++)
-            greater +=
-                of->weights[i] > of->weights[k] || (of->weights[i] == of->weights[k] && i < k);
-        bool kept = of->weights[k] > 0.0 && greater < HTML_COLUMNS_MAX;
-        double x = kept ? html_category(chart, of->titles[k]) : 0.0;
-        all += of->weights[k] > 0.0;
-        for (size_t row = 0; row < of->rows; row++) {
-            const wyrm_estimate value = cell(of, row, k);
-            if (kept && !isnan(value.value))
-                add_cell(series, x, row, of->step, value);
-            rest[row] += kept ? 0.0 : fmax(value.value, 0.0); /* 0 for NAN */
-        }
-    }
-    if (all <= HTML_COLUMNS_MAX || !of->others)
-        return;
-    double x = html_category(chart, "all others");
-    for (size_t row = 0; row < of->rows; row++)
-        if (rest[row] > 0.0)
-            add_cell(series, x, row, of->step, (wyrm_estimate){.value = rest[row]});
-}
-
-html_kinds html_new_kinds(base_arena *arena, size_t rows, size_t kinds)
-{
-    return (html_kinds){.rows = rows,
-                        .kinds = kinds,
-                        .step = 1,
-                        .cells = base_array(arena, wyrm_estimate, rows * kinds),
-                        .weights = base_array(arena, double, kinds),
-                        .titles = base_array(arena, const char *, kinds)};
-}
+/* ---- Kinds by depth ---- */
 
 size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const char *kind,
                       const char *name)
@@ -343,13 +270,13 @@ size_t html_add_kinds(html_chart *chart, html_kinds *of, size_t colours, const c
     size_t present = 0;
     for (size_t k = 0; k < of->kinds; k++) {
         for (size_t row = 0; row < of->rows; row++)
-            of->weights[k] = fmax(of->weights[k], cell(of, row, k).value);
+            of->weights[k] = fmax(of->weights[k], of->cells[row * of->kinds + k].value);
         present += of->weights[k] > 0.0;
     }
     for (size_t k = 0; k < of->kinds && present <= colours; k++) {
         html_series *series = of->weights[k] > 0.0 ? html_add_series(chart, of->titles[k]) : NULL;
         for (size_t row = 0; series != NULL && row < of->rows; row++)
-            html_add_estimate(series, 1.0 + (double)row, cell(of, row, k));
+            html_add_estimate(series, 1.0 + (double)row, of->cells[row * of->kinds + k]);
     }
     if (present <= colours)
         return present;

@@ -63,6 +63,8 @@ static void fill_tracker(html_chart *chart)
         if (!is_tracked(side))
             continue;
         html_add_lines(chart, s);
+        html_add_by_depth(html_side_series(chart, s, bot->name), bot->summary,
+                          offsetof(wyrm_sim_depth, level));
         html_series *gear =
             html_side_series(chart, s, html_format(chart->arena, "weapon of the %s", bot->name));
         for (size_t i = 0; i < html_depths_drawn(bot->summary); i++) {
@@ -89,7 +91,7 @@ static void fill_tracker(html_chart *chart)
     for (size_t s = 0; s < report->side_count; s++)
         html_curve_command(chart, s);
     for (size_t s = 0; s < report->side_count; s++)
-        html_usual_runs_command(chart, s);
+        html_runs_command(chart, s, html_usual_bot(&report->sides[s]));
 }
 
 static void fill_attrition(html_chart *chart)
@@ -351,8 +353,7 @@ const html_chart_row html_dungeon_rows[] = {
     {"difficulty", "Does the player keep up with the difficulty?", HTML_LINES, HTML_WHOLE_X,
      {"depth", "", "level", ""}, fill_tracker, .lines = {
         {"difficulty tracker", HTML_OF_MAPS, offsetof(wyrm_depth_figures, tracker)},
-        {"monsters", HTML_RATIO_MAPS, offsetof(wyrm_depth_figures, monster_level)},
-        {NULL, HTML_OF_RUNS, offsetof(wyrm_sim_depth, level)}}},
+        {"monsters", HTML_RATIO_MAPS, offsetof(wyrm_depth_figures, monster_level)}}},
     {"difficulty", "How hard is a depth for the player it is meant for?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "by one normal room", "share"}, fill_attrition,
      .command = html_curve_command, .lines = {

@@ -7,6 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *percent(html_chart *chart, double probability)
+{
+    return wyrm_figure_percent(probability, base_new(chart->arena, wyrm_figure));
+}
+
 /* A command on two combatants. */
 static void pair_command(html_chart *chart, size_t side, const char *verb, const char *one,
                          const char *other, const char *more)
@@ -70,8 +75,7 @@ static void fill_levels(html_chart *chart)
                  "Each square is one exact fight to the death, the player striking first. On the "
                  "diagonal both have the same level: at 5 the player %s wins %s. Monsters up to "
                  "level %d lose to it more often than not.",
-                 gear ? "with gear of its level" : "without gear", html_percent(chart, even),
-                 beaten);
+                 gear ? "with gear of its level" : "without gear", percent(chart, even), beaten);
     html_side_command(chart, chart->side, "duel", MATRIX, LEVELS, gear ? "" : " --gear none");
 }
 
@@ -105,7 +109,7 @@ static void fill_even(html_chart *chart)
         html_caption(chart,
                      "Exact. The player wins %s at level 1 and %s at level %d: where the line is "
                      "flat, both sides grow alike.",
-                     html_percent(chart, ends[0]), html_percent(chart, ends[1]), EVEN_LEVELS);
+                     percent(chart, ends[0]), percent(chart, ends[1]), EVEN_LEVELS);
     else
         html_caption(chart,
                      "Exact: %s turns at level 1 and %s at level %d, misses included. A line that "
@@ -176,7 +180,7 @@ static void fill_monsters(html_chart *chart)
     if (depth == 0)
         return;
     const wyrm_monster *monster = wyrm_roster_monster(roster, hardest);
-    const char *words = "It wins them all.", *share = html_percent(chart, least);
+    const char *words = "It wins them all.", *share = percent(chart, least);
     if (strcmp(share, "100 %") != 0)
         words = html_format(chart->arena, "Hardest: %.60s at depth %d, beaten %s of the time.",
                             monster->title, (int)depth, share);
@@ -321,7 +325,7 @@ static void fill_hit(html_chart *chart)
         html_caption(chart,
                      "Exact. %.120s hits %.60s for %.2f hit points on average, and %s of its "
                      "attacks do nothing. The wider a hill, the more a fight hangs on luck.",
-                     pairs[0].player, pairs[0].monster, mean, html_percent(chart, none));
+                     pairs[0].player, pairs[0].monster, mean, percent(chart, none));
 }
 
 /* The last series goes into an earlier one of the same side where both are one line. */

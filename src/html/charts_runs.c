@@ -387,6 +387,11 @@ static void fill_items(html_chart *chart)
                      count == ITEMS ? " The most found kinds." : "");
 }
 
+static void runs_command(html_chart *chart, size_t side)
+{
+    html_runs_command(chart, side, html_usual_bot(&chart->report->sides[side]));
+}
+
 /* clang-format off */
 const html_chart_row html_runs_rows[] = {
     {"survival", "How deep do they get?", HTML_STEPS,
@@ -397,7 +402,7 @@ const html_chart_row html_runs_rows[] = {
     {"hazard", "What kills, and where?", HTML_STACKED,
      HTML_EACH_SIDE | HTML_WHOLE_X | HTML_FROM_ZERO,
      {"depth", "", "die on it, of those who enter", "share"}, fill_hazard,
-     .command = html_usual_runs_command},
+     .command = runs_command},
     {"damage", "How much does each depth hurt?", HTML_LINES, HTML_WHOLE_X,
      {"depth", "", "hit points lost", "hit points"}, fill_damage,
      .offset = offsetof(wyrm_sim_depth, damage_taken)},
@@ -411,7 +416,7 @@ const html_chart_row html_runs_rows[] = {
      .offset = offsetof(wyrm_sim_depth, gear_defense)},
     {"items", "Which items are found, and which are used?", HTML_COLUMNS,
      HTML_EACH_SIDE | HTML_FROM_ZERO, {"item", "", "items in a run", ""}, fill_items,
-     .command = html_usual_runs_command},
+     .command = runs_command},
     {.id = NULL},
 };
 /* clang-format on */

@@ -283,6 +283,23 @@ static void pair(html_chart *one, html_chart *other)
     }
 }
 
+/* A chart before anything is in it. */
+void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind, const char *id,
+                      const char *title)
+{
+    *chart = (html_chart){.arena = arena,
+                          .kind = kind,
+                          .id = id,
+                          .title = title,
+                          .caption = "",
+                          .printed = "These numbers",
+                          .replay = "",
+                          .value_unit = "",
+                          .between = kind == HTML_RANGES ? "middle half" : "95 % interval",
+                          .x = {"", "", .least = NAN, .greatest = NAN},
+                          .y = {"", "", .least = NAN, .greatest = NAN}};
+}
+
 /* Fills the chart of a row and of a side; one without a mark is not counted. */
 static void fill_chart(html_report *report, const html_section *section, const html_chart_row *row,
                        size_t side)
@@ -318,6 +335,38 @@ static void fill_chart(html_report *report, const html_section *section, const h
     if (side > 0 && report->chart_count > 0 && chart[-1].row == row)
         pair(&chart[-1], chart);
     report->chart_count++;
+}
+
+/* Of what a report has no chart where a ruleset has nothing of the kind, and why: an empty one
+ * would not say. */
+static const char *missing_words(html_report *report)
+{
+    static const struct {
+        const char *charts[2]; /* any of them is enough */
+        const char *words;
+    } rows[] = {
+        {{"budgets", "truth"},
+         "threat against its budgets and against the fight: there are no budgets of threat"},
+        {{"pity", "pity"}, "pity and droughts: nothing makes up for bad luck"},
+        {{"loot", "loot-depth"},
+         "what a room holds: items are not drawn room by room out of tables"},
+        {{"ends", "ends"}, "where the dungeon ends: always at the same depth"},
+        {{"monsters", "monster-levels"}, "who lives where: monsters come by no table of depths"},
+        {{"difficulty", "difficulty"},
+         "how hard a depth is: there is neither a tracker nor a table"},
+        {{"duels", "duels"}, "who wins: no monster comes by level or depth"},
+        {{"gear-attack", "gear-attack"}, "what gear does: nothing to wear or to wield lies about"},
+        {{"experience", "experience"}, "experience: killing brings none"},
+        {{"items", "items"}, "items found and used: none lies about"},
+        {{"armour", "armour"}, "what armour is worth: no number of a defender lowers a hit"},
+    };
+    const char *words = "";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (html_find_chart(report, rows[i].charts[0]) == NULL &&
+            html_find_chart(report, rows[i].charts[1]) == NULL)
+            words = html_format(&report->arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
+                                rows[i].words);
+    return words;
 }
 
 /* ---- The whole ---- */
@@ -388,6 +437,7 @@ static void make(base_arena *arena, void *context)
             for (size_t s = 0; s < (row->flags & HTML_EACH_SIDE ? report->side_count : 1); s++)
                 fill_chart(report, section, row, s);
     }
+    report->missing = missing_words(report);
 }
 
 wyrm_status html_run(html_report *report, wyrm_page *page,

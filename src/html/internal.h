@@ -157,23 +157,99 @@ double html_stack_below(const html_chart *chart, size_t series, size_t index);
  * greatest}; of heat maps {x, y, value}. What is not finite is null (json.c). */
 void html_put_chart(base_json *json, const html_chart *chart);
 
-/* ---- Charts as HTML (figure.c) ---- */
+/* ---- Charts as HTML: figures (page.c), and the marks in them (marks.c) ---- */
+
+#define HTML_LOOKS      8 /* classes s0...s7 of report.css */
+#define HTML_SHADES     9 /* classes h0...h8 */
+#define HTML_LAYERS_MAX 3
 
 /* How a series is told from the others: colour, and shape or pattern. A dashed series shares them
  * with its partner where every dashed series has one. */
 typedef struct html_look {
     int colour;
-    int shape;   /* also of patterns: 0 is plain */
-    bool hollow; /* dashed */
+    int shape;    /* also of patterns: 0 is plain */
+    bool hollow;  /* dashed */
+    size_t place; /* among the series that are no reference */
 } html_look;
 
 html_look html_series_look(const html_chart *chart, size_t series);
+
+/* A chart being drawn: where its plot lies, and the series and mark at hand. */
+typedef struct html_drawing {
+    const html_chart *chart;
+    wyrm_page *page;
+    bool heat, slots;
+    double width, height;
+    double left, right, top, bottom; /* of the plot */
+    double inset;                    /* between the plot's ends and the first and last x */
+    double gap;                      /* least distance of two x; of slots: their width */
+    double places;                   /* series that stand beside each other in a slot */
+    bool slanted;                    /* names of categories that do not fit beside each other */
+    wyrm_axis x, y;
+    wyrm_axis shades; /* of heat: what the colours stand for */
+    const html_series *of;
+    html_look look;
+    size_t s, i; /* places of the series and of the mark */
+    const html_mark *mark;
+} html_drawing;
+
+static inline void html_take_series(html_drawing *d, size_t s)
+{
+    d->s = s;
+    d->of = &d->chart->series[s];
+    d->look = html_series_look(d->chart, s);
+}
+
+static inline void html_take_mark(html_drawing *d, size_t i)
+{
+    d->i = i;
+    d->mark = &d->of->marks[i];
+}
+
+static inline double html_x(const html_drawing *d, double x)
+{
+    double length = d->right - d->left - 2 * d->inset;
+    return d->left + d->inset + wyrm_axis_share(&d->x, x) * length;
+}
+
+static inline double html_y(const html_drawing *d, double y)
+{
+    return d->bottom - wyrm_axis_share(&d->y, y) * (d->bottom - d->top);
+}
+
+/* Between two neighbours of the x axis. */
+static inline double html_slot(const html_drawing *d)
+{
+    double length = d->right - d->left - 2 * d->inset;
+    return length * fmin(d->gap / (d->x.high - d->x.low), 1);
+}
+
+/* In words (chart.c): a number, of shares in per cent, where nothing that is not certain is called
+ * so (`named`: with its unit behind it, "4.02 hit points"); what x is called, a category or its
+ * number, which is valid as long as both arguments; whether low..high is the interval of what the
+ * mark shows, and no range of its own; and what it shows, its y or the value of its colour, with
+ * its interval where it has one, "12.3 % ± 0.4"; "-" where there is no mark. */
+const char *html_number(double value, const char *unit, bool named, wyrm_figure *out);
+const char *html_x_text(const html_drawing *d, double x, bool named, wyrm_figure *out);
+bool html_is_sampled(const html_drawing *d);
+const char *html_figure_text(const html_drawing *d, bool named, wyrm_figure *out);
+
+/* What a kind of charts draws. */
+typedef struct html_drawing_kind {
+    bool slots;                      /* every x has room of its own, for columns and the like */
+    void (*define)(html_drawing *d); /* patterns, before all else; NULL: none */
+    void (*mark)(const html_drawing *d);
+    void (*sign)(const html_drawing *d);              /* of a series in the legend; NULL: none */
+    void (*layers[HTML_LAYERS_MAX])(html_drawing *d); /* from below to above */
+} html_drawing_kind;
+
+extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
 
 /* The whole figure of a chart that has at least one mark that is drawn: question, legend, picture,
  * caption, the table of the same numbers to be unfolded, the commands. */
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
-/* ---- Reports: gathered (gather.c), as a page (report.c), as JSON (json.c) ---- */
+/* ---- Reports: gathered (gather.c), as a page (report.c, page.c), as JSON (json.c) ---- */
 
 #define HTML_BOTS 8
 
@@ -264,7 +340,8 @@ typedef struct html_report {
     html_chart *charts; /* in the order of JSON */
     html_dead dead;     /* of the first side */
     const char *again;  /* what makes the report again; "" where a name of it is none for a shell */
-    wyrm_page *page;    /* that is written */
+    const char *missing; /* of what there is no chart, and why */
+    wyrm_page *page;     /* that is written */
 } html_report;
 
 /* Gathers one side, or two that are compared, and fills their charts. Where a side has results,
@@ -306,6 +383,15 @@ void html_section_end(wyrm_page *page);
 /* A word that says how something stands, in the colour and with the sign of its tone: "FAIL". */
 void html_badge(wyrm_page *page, wyrm_tone tone, const char *word);
 
+/* A part of the page: a section, but one is where those of the charts stand. */
+typedef struct html_part {
+    const char *id, *link, *heading;
+    bool (*has)(const html_report *report);            /* NULL: every report */
+    void (*add)(html_report *report, wyrm_page *page); /* NULL: here are the charts */
+} html_part;
+#define HTML_PARTS 6
+extern const html_part html_parts[HTML_PARTS]; /* report.c */
+
 /* Targets worst first: by severity, then by how far off and at how many of its places, then in the
  * order of the file. */
 typedef struct html_targets {
@@ -328,11 +414,10 @@ html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgemen
 
 /* A line over the depths: its name, and where its figures stand, at an offset of each depth. */
 typedef struct html_line {
-    const char *name; /* NULL: that of the usual bot */
+    const char *name;
     enum {
         HTML_OF_MAPS,     /* moments of wyrm_depth_figures, whoever plays */
         HTML_RATIO_MAPS,  /* clusters of these */
-        HTML_OF_RUNS,     /* moments of wyrm_sim_depth, of the usual bot */
         HTML_OF_ATTRITION /* estimates of wyrm_attrition_depth */
     } from;
     size_t offset;
@@ -378,13 +463,11 @@ void html_add_lines(html_chart *chart, size_t side);
 /* Figures as the captions have them, in the arena of the chart. */
 const char *html_mean(html_chart *chart, const wyrm_moments *moments);
 const char *html_estimate(html_chart *chart, wyrm_estimate of);
-const char *html_percent(html_chart *chart, double probability);
 
-/* Commands that print the numbers of a side: wyrm VERB RULESET and the rest; its runs of a bot; of
- * the usual one; `wyrm curve`. */
+/* Commands that print the numbers of a side: wyrm VERB RULESET and the rest; its runs of a bot;
+ * `wyrm curve`. */
 void html_side_command(html_chart *chart, size_t side, const char *verb, const char *format, ...)
     WYRM_PRINTF(4, 5);
-void html_usual_runs_command(html_chart *chart, size_t side);
 void html_runs_command(html_chart *chart, size_t side, const html_bot *bot);
 void html_curve_command(html_chart *chart, size_t side);
 /* The command that shows a run of a side's usual bot; "" where there is none. */
@@ -398,7 +481,10 @@ wyrm_greatest html_greatest_depth(html_chart *chart, const wyrm_estimate *figure
 size_t html_depths_drawn(const wyrm_summary *summary);
 int32_t html_common_depths(const wyrm_descents *descents);
 /* The moments at an offset of a depth, and their means over the depths drawn. */
-const wyrm_moments *html_depth_moments(const wyrm_sim_depth *depth, size_t offset);
+static inline const wyrm_moments *html_depth_moments(const wyrm_sim_depth *depth, size_t offset)
+{
+    return (const wyrm_moments *)(const void *)((const char *)depth + offset);
+}
 void html_add_by_depth(html_series *series, const wyrm_summary *summary, size_t offset);
 
 /* A fighter by its text; false where the ruleset has no such one, or nobody alive. */

@@ -1,5 +1,6 @@
 /* A report as JSON: the verdicts, findings and charts of the page, for scripts. */
 #include "html/internal.h"
+#include <inttypes.h>
 #include <math.h>
 
 /* ---- A chart ---- */
@@ -7,19 +8,13 @@
 static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
 {
     bool heat = chart->kind == HTML_HEATMAP, interval = !heat && html_has_interval(mark);
-    base_put_object(json, NULL);
-    base_put_real(json, "x", mark->x);
-    base_put_real(json, "y", mark->y);
+    base_putf(json, "{x:%g y:%g", mark->x, mark->y);
     if (heat)
         base_put_real(json, "value", mark->value);
     if (interval)
-        base_put_real(json, "low", mark->low);
-    if (interval)
-        base_put_real(json, "high", mark->high);
-    if (chart->kind == HTML_RANGES && !isnan(mark->value)) {
-        base_put_real(json, "least", mark->value);
-        base_put_real(json, "greatest", mark->most);
-    }
+        base_putf(json, "low:%g high:%g", mark->low, mark->high);
+    if (chart->kind == HTML_RANGES && !isnan(mark->value))
+        base_putf(json, "least:%g greatest:%g", mark->value, mark->most);
     if (mark->label != NULL)
         base_put_text(json, "label", mark->label);
     base_put_end(json);
@@ -27,11 +22,8 @@ static void put_mark(base_json *json, const html_chart *chart, const html_mark *
 
 static void put_axis(base_json *json, const char *key, const html_axis *axis)
 {
-    base_put_object(json, key);
-    base_put_text(json, "label", axis->label);
-    base_put_text(json, "unit", axis->unit);
-    base_put_text(json, "scale", axis->logarithmic ? "logarithmic" : "linear");
-    base_put_end(json);
+    base_putf(json, "%s:{label:%s unit:%s scale:%s}", key, axis->label, axis->unit,
+              axis->logarithmic ? "logarithmic" : "linear");
 }
 
 static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
@@ -45,11 +37,8 @@ static void put_texts(base_json *json, const char *key, const char *const *texts
 void html_put_chart(base_json *json, const html_chart *chart)
 {
     bool heat = chart->kind == HTML_HEATMAP;
-    base_put_object(json, NULL);
-    base_put_text(json, "id", chart->id);
-    base_put_text(json, "kind", html_kind_names[chart->kind]);
-    base_put_text(json, "title", chart->title);
-    base_put_text(json, "caption", chart->caption);
+    base_putf(json, "{id:%s kind:%s title:%s caption:%s", chart->id, html_kind_names[chart->kind],
+              chart->title, chart->caption);
     put_texts(json, "commands", chart->commands, chart->command_count);
     base_put_text(json, "replay", chart->replay);
     put_axis(json, "x", &chart->x);
@@ -59,19 +48,13 @@ void html_put_chart(base_json *json, const html_chart *chart)
     base_put_list(json, "series");
     for (size_t s = 0; s < chart->series_count; s++) {
         const html_series *series = &chart->series[s];
-        base_put_object(json, NULL);
-        base_put_text(json, "name", series->name);
-        base_put_bool(json, "dashed", series->dashed);
-        base_put_bool(json, "reference", series->reference);
-        base_put_bool(json, "total", series->total);
-        base_put_list(json, "marks");
+        base_putf(json, "{name:%s dashed:%i reference:%i total:%i marks:[", series->name,
+                  series->dashed, series->reference, series->total);
         for (size_t i = 0; i < series->count; i++)
             put_mark(json, chart, &series->marks[i]);
-        base_put_end(json);
-        base_put_end(json);
+        base_putf(json, "]}");
     }
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
 }
 
 /* ---- The report ---- */
@@ -79,24 +62,17 @@ void html_put_chart(base_json *json, const html_chart *chart)
 static void put_side(base_json *json, const html_side *side)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(side->design);
-    base_put_object(json, NULL);
-    base_put_text(json, "name", side->name);
-    base_put_text(json, "ruleset", wyrm_ruleset_name(ruleset));
-    base_put_text(json, "hash", wyrm_ruleset_hash(ruleset));
-    base_put_list(json, "bots");
+    base_putf(json, "{name:%s ruleset:%s hash:%s bots:[", side->name, wyrm_ruleset_name(ruleset),
+              wyrm_ruleset_hash(ruleset));
     for (size_t i = 0; i < side->bot_count; i++) {
         const wyrm_summary *of = side->bots[i].summary;
-        base_put_object(json, NULL);
-        base_put_text(json, "name", side->bots[i].name);
-        base_put_count(json, "runs", of->runs);
-        base_put_count(json, "complete_runs", of->complete);
-        base_put_real(json, "win_rate", of->win_rate);
+        base_putf(json, "{name:%s runs:%" PRIu64 " complete_runs:%" PRIu64 " win_rate:%g",
+                  side->bots[i].name, of->runs, of->complete, of->win_rate);
         wyrm_put_interval(json, "win_rate_ci95", of->win_rate_ci95);
         wyrm_put_moments(json, "final_depth", &of->final_depth);
         base_put_end(json);
     }
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
 }
 
 /* The chart that shows what was put last, which it ends. */
@@ -113,21 +89,17 @@ static void write_json(base_arena *arena, void *context)
     base_json answer =
         wyrm_answer_begin(report->page, "report", wyrm_design_ruleset(report->sides[0].design));
     base_json *json = &answer;
-    base_put_count(json, "seed", report->options.seed);
-    base_put_text(json, "command", report->again);
-    base_put_list(json, "sides");
+    base_putf(json, "seed:%" PRIu64 " command:%s sides:[", report->options.seed, report->again);
     for (size_t s = 0; s < report->side_count; s++)
         put_side(json, &report->sides[s]);
-    base_put_end(json);
     /* Verdicts and findings as `wyrm check --json` has them. */
-    base_put_list(json, "verdicts");
+    base_putf(json, "] verdicts:[");
     for (size_t i = 0; i < judgement->judged_count; i++) {
         base_put_object(json, NULL);
         wyrm_put_judged(json, &judgement->judged[i]);
         put_picture(json, html_chart_of_metric(report, judgement->judged[i].metric));
     }
-    base_put_end(json);
-    base_put_list(json, "findings");
+    base_putf(json, "] findings:[");
     for (size_t i = 0; i < judgement->finding_count; i++) {
         base_put_object(json, NULL);
         wyrm_put_finding(json, &judgement->findings[i]);
@@ -135,8 +107,7 @@ static void write_json(base_arena *arena, void *context)
     }
     base_put_end(json);
     if (report->side_count > 1) {
-        base_put_bool(json, "paired", report->runs.paired);
-        base_put_list(json, "differences");
+        base_putf(json, "paired:%i differences:[", report->runs.paired);
         for (size_t i = 0; i < report->runs.count; i++)
             wyrm_put_gate_row(json, &report->runs.rows[i]);
         base_put_end(json);
@@ -144,19 +115,14 @@ static void write_json(base_arena *arena, void *context)
     base_put_list(json, "pictures");
     for (size_t i = 0; i < report->chart_count; i++)
         html_put_chart(json, &report->charts[i]);
-    base_put_end(json);
-    base_put_list(json, "dead");
+    base_putf(json, "] dead:[");
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
         for (size_t i = 0; i < report->dead.counts[of]; i++) {
             const html_dead_thing *thing = &report->dead.things[of][i];
-            base_put_object(json, NULL);
-            base_put_text(json, "what", html_deaths[of].key);
-            base_put_text(json, "name", thing->name);
-            base_put_text(json, "title", thing->title);
-            base_put_end(json);
+            base_putf(json, "{what:%s name:%s title:%s}", html_deaths[of].key, thing->name,
+                      thing->title);
         }
-    base_put_end(json);
-    base_put_end(json);
+    base_putf(json, "]}");
     base_must(arena, wyrm_page_status(report->page, &arena->error));
 }
 

@@ -1,12 +1,10 @@
-/* A report as one page of HTML.
+/* What a report says beside its charts.
  *
  * The answer comes first: targets and findings, worst first, each with a link to the chart that
  * shows it. What a designer would change first comes first: what fails before what is in doubt, and
  * of these what is farthest from its range at the most places. Then what differs where two sides
- * are compared, then the charts by subject, then dead content and what was run, which says of what
- * there is no chart, and why. The page needs no other file: style and script are inside, nothing is
- * loaded, and its policy forbids that it ever is.
- */
+ * are compared; and behind the charts dead content and what was run, which says of what there is no
+ * chart, and why. */
 #include "html/internal.h"
 
 #include <inttypes.h>
@@ -14,71 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- The shell of a page ----
- *
- * The style knows besides
- *   <p class="lead">       the sentence that answers first
- *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
- *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
- *   <p class="quiet">      less important text
- *   <code>                 commands and names */
-
-/* The page may load nothing, and send nothing. */
-#define POLICY                                                                                     \
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
-    "base-uri 'none'; form-action 'none'"
-
-static void add_asset(wyrm_page *page, const char *name)
-{
-    for (size_t i = 0; i < html_asset_count; i++)
-        if (strcmp(html_asset_table[i].name, name) == 0)
-            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
-                                   html_asset_table[i].length);
-}
-
-void html_page_begin(wyrm_page *page, const char *title, const char *description,
-                     const html_link *links)
-{
-    html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
-                     "<meta http-equiv='Content-Security-Policy' content='");
-    wyrm_page_add(page, POLICY);
-    html_write(page,
-               "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
-               "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
-               "<link rel='icon' href='data:,'>\n<style>\n",
-               title);
-    add_asset(page, "report.css");
-    html_write(page,
-               "</style>\n</head>\n<body>\n<a class='skip' href='#main'>Skip to the "
-               "report</a>\n<header>\n<h1>{b}</h1>\n",
-               title);
-    if (description[0] != '\0')
-        html_write(page, "<p>{b}</p>\n", description);
-    html_write(page, "<nav aria-label='Sections'>\n<ul>\n");
-    for (; links->id != NULL; links++)
-        html_write(page, "<li><a href='#{}'>{}</a></li>\n", links->id, links->text);
-    html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
-}
-
-void html_page_end(wyrm_page *page, const char *footer)
-{
-    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
-    add_asset(page, "report.js");
-    html_write(page, "</script>\n</body>\n</html>\n");
-}
-
-void html_section_begin(wyrm_page *page, const char *id, const char *heading)
-{
-    html_write(page,
-               "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
-               id, id, heading);
-}
-
-void html_section_end(wyrm_page *page)
-{
-    html_write(page, "</section>\n");
-}
 
 void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
 {
@@ -338,7 +271,6 @@ static void add_answer(html_report *report, wyrm_page *page)
     const html_targets targets = html_find_targets(arena, now->judgement);
     const char *title = wyrm_ruleset_title(ruleset);
     char runs[512], lead[512], text[2048];
-    html_section_begin(page, "answer", "The answer");
     if (report->side_count > 1) {
         wyrm_compare_headline(&report->runs, other->name, now->name, lead, sizeof lead);
         wyrm_compare_runs_words(&report->runs, html_usual_bot(now)->name, HTML_UTF8, runs,
@@ -359,7 +291,6 @@ static void add_answer(html_report *report, wyrm_page *page)
                            wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
                            report->options.seed, wyrm_version(), bots_words(arena, now)));
     add_verdicts(report, &targets, page);
-    html_section_end(page);
 }
 
 /* ---- What two sides differ in ---- */
@@ -443,7 +374,6 @@ static void add_changes(html_report *report, wyrm_page *page)
                                        .name_b = now->name,
                                        .comparison = report->exact};
     char text[2048];
-    html_section_begin(page, "changes", "What has changed");
     wyrm_compare_words(&exact, page->style, text, sizeof text);
     html_write(page, "<p>{p}</p>\n",
                html_format(&report->arena, "By single fights alone, %s", text));
@@ -464,48 +394,9 @@ static void add_changes(html_report *report, wyrm_page *page)
     if (chart != NULL && chart->command_count > 0)
         html_write(page, "<p class='how'><span>These numbers:</span> {c}</p>\n",
                    chart->commands[0]);
-    html_section_end(page);
 }
 
-/* ---- Runs to be watched, dead content, what was run ---- */
-
-/* Each says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
-static void add_examples(html_report *report, wyrm_page *page)
-{
-    const html_bot *bot = html_usual_bot(&report->sides[0]);
-    if (bot->summary->example_count == 0 || html_watch_command(report, 0, 0)[0] == '\0')
-        return;
-    html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
-    html_table_begin(page, "runs to watch",
-                     html_format(&report->arena, "Runs of the %s to watch", bot->name));
-    html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
-                     "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
-                     "</thead>\n<tbody>\n");
-    for (size_t i = 0; i < bot->summary->example_count; i++) {
-        const wyrm_sim_example *example = &bot->summary->examples[i];
-        bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
-        const html_end *end = NULL;
-        const char *how = "";
-        for (size_t k = 0; k < bot->end_count; k++)
-            if (bot->ends[k].run == example->run)
-                end = &bot->ends[k];
-        if (end != NULL) {
-            const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
-            bool killed = end->end == WYRM_RUN_KILLED;
-            how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
-                              killed ? wyrm_sim_killer(report->sides[0].design, &cause)
-                                     : wyrm_run_end_word(end->end),
-                              (int)end->depth);
-        }
-        html_write(page,
-                   "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
-                   "<td class='text'>{c}</td></tr>\n",
-                   share ? "better than " : "", example->what, how,
-                   html_watch_command(report, 0, example->run));
-    }
-    html_write(page, "</tbody>\n");
-    html_table_end(page);
-}
+/* ---- Dead content, what was run ---- */
 
 static void add_dead(html_report *report, wyrm_page *page)
 {
@@ -513,7 +404,6 @@ static void add_dead(html_report *report, wyrm_page *page)
     size_t monsters = dead->counts[HTML_ABSENT] + dead->counts[HTML_UNMET], all = 0;
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
         all += dead->counts[of];
-    html_section_begin(page, "dead", "Dead content");
     html_write(page,
                "<p>In {} runs of all bots together {n} of {n} monsters were never met, and {n} of "
                "{n} kinds of items never used. What cannot come by the tables of the ruleset is "
@@ -530,7 +420,6 @@ static void add_dead(html_report *report, wyrm_page *page)
         html_write(page, "</dd>\n");
     }
     html_write(page, all > 0 ? "</dl>\n" : "");
-    html_section_end(page);
 }
 
 static void add_fact(wyrm_page *page, const char *what, const char *text)
@@ -538,44 +427,11 @@ static void add_fact(wyrm_page *page, const char *what, const char *text)
     html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
 }
 
-/* Of what a report has no chart where a ruleset has nothing of the kind, and why: an empty one
- * would not say. */
-static const char *missing_words(html_report *report)
-{
-    static const struct {
-        const char *charts[2]; /* any of them is enough */
-        const char *words;
-    } rows[] = {
-        {{"budgets", "truth"},
-         "threat against its budgets and against the fight: there are no budgets of threat"},
-        {{"pity", "pity"}, "pity and droughts: nothing makes up for bad luck"},
-        {{"loot", "loot-depth"},
-         "what a room holds: items are not drawn room by room out of tables"},
-        {{"ends", "ends"}, "where the dungeon ends: always at the same depth"},
-        {{"monsters", "monster-levels"}, "who lives where: monsters come by no table of depths"},
-        {{"difficulty", "difficulty"},
-         "how hard a depth is: there is neither a tracker nor a table"},
-        {{"duels", "duels"}, "who wins: no monster comes by level or depth"},
-        {{"gear-attack", "gear-attack"}, "what gear does: nothing to wear or to wield lies about"},
-        {{"experience", "experience"}, "experience: killing brings none"},
-        {{"items", "items"}, "items found and used: none lies about"},
-        {{"armour", "armour"}, "what armour is worth: no number of a defender lowers a hit"},
-    };
-    const char *words = "";
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (html_find_chart(report, rows[i].charts[0]) == NULL &&
-            html_find_chart(report, rows[i].charts[1]) == NULL)
-            words = html_format(&report->arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",
-                                rows[i].words);
-    return words;
-}
-
 static void add_made(html_report *report, wyrm_page *page)
 {
     base_arena *arena = &report->arena;
     const html_side *first = &report->sides[0];
-    const char *none = missing_words(report), *floors = "";
-    html_section_begin(page, "made", "What was run");
+    const char *floors = "";
     html_write(page, "<dl class='facts'>\n");
     for (size_t s = 0; s < report->side_count; s++) {
         const html_side *side = &report->sides[s];
@@ -599,83 +455,48 @@ static void add_made(html_report *report, wyrm_page *page)
              html_format(arena, "%s dungeons%s, %s campaigns of loot",
                          grouped(arena, first->descents->runs), floors,
                          grouped(arena, first->loot->runs)));
-    if (none[0] != '\0')
-        add_fact(page, "No picture of", none);
+    if (report->missing[0] != '\0')
+        add_fact(page, "No picture of", report->missing);
     add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
     if (report->again[0] != '\0')
         html_write(page, "<dt>Again</dt><dd>{c}</dd>\n", report->again);
     html_write(page, "</dl>\n<p class='quiet'>Figures with an interval are sampled, at 95\u00a0% "
                      "confidence; those without are exact. The same ruleset, seed and version give "
                      "the same bytes.</p>\n");
-    html_section_end(page);
 }
 
-/* ---- The page ---- */
+/* ---- The parts of the page ---- */
 
-static void write_page(base_arena *arena, void *context)
+static bool has_findings(const html_report *report)
 {
-    html_report *report = context;
-    wyrm_page *page = report->page;
-    const html_side *sides = report->sides;
-    const wyrm_ruleset *ruleset = wyrm_design_ruleset(sides[0].design);
-    const char *title = html_format(arena, "%.200s", wyrm_ruleset_title(ruleset));
-    bool two = report->side_count > 1, findings = sides[0].judgement->finding_count > 0;
-    bool has[HTML_SECTIONS] = {false};
-    html_link links[HTML_SECTIONS + 6] = {{"answer", "The answer"}};
-    size_t count = 1;
-    page->style = (wyrm_style){.utf8 = true, .width = 100};
-    if (two)
-        title = html_format(arena, "%.200s against %.200s", sides[0].name, sides[1].name);
-    if (findings)
-        links[count++] = (html_link){"findings", "Findings"};
-    if (two)
-        links[count++] = (html_link){"changes", "What has changed"};
-    for (size_t i = 0; i < HTML_SECTIONS; i++) {
-        for (size_t c = 0; c < report->chart_count; c++)
-            has[i] |= report->charts[c].section == &html_sections[i];
-        if (has[i])
-            links[count++] = (html_link){html_sections[i].id, html_sections[i].heading};
-    }
-    links[count++] = (html_link){"dead", "Dead content"};
-    links[count++] = (html_link){"made", "What was run"};
-    html_page_begin(page, title, wyrm_ruleset_description(ruleset), links);
-    add_answer(report, page);
-    if (findings) {
-        html_section_begin(page, "findings", "Findings that no target names");
-        html_write(page, "<ul class='verdicts wide'>\n");
-        for (size_t i = 0; i < sides[0].judgement->finding_count; i++) {
-            const wyrm_finding *finding = &sides[0].judgement->findings[i];
-            html_write(page, "<li>\n");
-            html_badge(page, WYRM_TONE_DOUBT, finding->kind);
-            html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
-                       finding->message);
-            add_see(page, html_chart_of_finding(report, finding));
-        }
-        html_write(page, "</ul>\n");
-        html_section_end(page);
-    }
-    if (two)
-        add_changes(report, page);
-    for (size_t i = 0; i < HTML_SECTIONS; i++) {
-        if (!has[i])
-            continue;
-        html_section_begin(page, html_sections[i].id, html_sections[i].heading);
-        html_write(page, "<div class='figures'>\n");
-        for (size_t c = 0; c < report->chart_count; c++)
-            if (report->charts[c].section == &html_sections[i])
-                html_chart_figure(&report->charts[c], page);
-        html_write(page, "</div>\n");
-        if (i == 0)
-            add_examples(report, page);
-        html_section_end(page);
-    }
-    add_dead(report, page);
-    add_made(report, page);
-    html_page_end(page, html_format(arena, "Made by wyrm report, version %s.", wyrm_version()));
-    base_must(arena, wyrm_page_status(page, &arena->error));
+    return report->sides[0].judgement->finding_count > 0;
 }
 
-wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *error)
+static void add_findings(html_report *report, wyrm_page *page)
 {
-    return html_run(report, page, write_page, error);
+    const wyrm_judgement *judgement = report->sides[0].judgement;
+    html_write(page, "<ul class='verdicts wide'>\n");
+    for (size_t i = 0; i < judgement->finding_count; i++) {
+        const wyrm_finding *finding = &judgement->findings[i];
+        html_write(page, "<li>\n");
+        html_badge(page, WYRM_TONE_DOUBT, finding->kind);
+        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
+                   finding->message);
+        add_see(page, html_chart_of_finding(report, finding));
+    }
+    html_write(page, "</ul>\n");
 }
+
+static bool is_compared(const html_report *report)
+{
+    return report->side_count > 1;
+}
+
+const html_part html_parts[HTML_PARTS] = {
+    {"answer", "The answer", "The answer", NULL, add_answer},
+    {"findings", "Findings", "Findings that no target names", has_findings, add_findings},
+    {"changes", "What has changed", "What has changed", is_compared, add_changes},
+    {.add = NULL}, /* the charts */
+    {"dead", "Dead content", "Dead content", NULL, add_dead},
+    {"made", "What was run", "What was run", NULL, add_made},
+};

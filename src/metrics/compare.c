@@ -1,111 +1,435 @@
-/* Comparing two rulesets: the values that they say differently, and the figures that follow from
- * each (compare_figures.c), joined by name. */
+/* Comparing two rulesets: the figures that follow from each, joined by name, and the values that
+ * they say differently.
+ *
+ * A figure is whatever follows exactly from a ruleset, or from floors that it generates: the player
+ * and the monsters by their levels, what gear adds, fights, what they cost at every depth, what
+ * rooms hold, and what the targets measure. A ruleset may lack any of it: then there is no such
+ * figure. Only what nobody can help, want of memory, ends the job. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the values that two rulesets say differently: both trees are walked together ---- */
+/* Places that both rulesets are measured at. */
+#define CURVE_LEVELS  30 /* of growth by curves, and of trackers */
+#define CHOICE_LEVELS 10 /* of growth by choices */
+#define DEPTHS_MAX    60
+#define SEED          1 /* of what is generated, the same for both */
 
-/* Name, title, description and source are not rules. */
-static bool is_rule(const char *path)
-{
-    static const char *const words[] = {"name", "title", "description", "source", "extends"};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (strcmp(path, words[i]) == 0)
-            return false;
-    return true;
-}
-
-/* Sections that say what is wanted, looked at or called, not what happens in a run. */
-bool compare_is_played(const char *path)
-{
-    static const char *const others[] = {"gate", "targets", "arenas", "reference"};
-    char section[64];
-    size_t length = strcspn(path, ".");
-    snprintf(section, sizeof section, "%.*s", length < sizeof section ? (int)length : 0, path);
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (strcmp(section, others[i]) == 0)
-            return false;
-    return is_rule(section);
-}
-
-bool compare_goes_deeper(const wyrm_value *a, const wyrm_value *b)
-{
-    wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;
-    return a != NULL && b != NULL && kind == wyrm_value_kind(b) &&
-           (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST);
-}
-
-bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
-                  compare_member *out)
-{
-    size_t count = wyrm_value_count(a), all = count + wyrm_value_count(b);
-    bool list = wyrm_value_kind(a) == WYRM_KIND_LIST;
-    while (*next < all) {
-        bool old = *next < count;
-        size_t at = old ? *next : *next - count;
-        const wyrm_value *from = old ? a : b, *to = old ? b : a;
-        const char *key = wyrm_value_key(from, at), *dot = path[0] != '\0' ? "." : "";
-        const wyrm_value *item = wyrm_value_item(from, at);
-        const wyrm_value *partner = list ? wyrm_value_item(to, at) : wyrm_value_get(to, key);
-        ++*next;
-        if (!old && partner != NULL)
-            continue;
-        out->key = key;
-        out->a = old ? item : NULL;
-        out->b = old ? partner : item;
-        if (key[0] != '\0')
-            snprintf(out->path, sizeof out->path, "%s%s%s", path, dot, key);
-        else
-            snprintf(out->path, sizeof out->path, "%s%s%zu", path, dot, at + 1);
-        return true;
-    }
-    return false;
-}
-
-typedef struct walk {
-    base_arena *arena;
-    wyrm_compared_value *values;
+/* Figures of one ruleset; `a` holds the value. */
+typedef struct compare_list {
     size_t count, room;
-} walk;
+    wyrm_compared *figures;
+} compare_list;
 
-/* Leaves that differ become values. */
-static void walk_both(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
+/* One ruleset while it is measured. */
+typedef struct compare_work {
+    judge_work *judge;
+    wyrm_errors *errors; /* what is wrong with its targets */
+    bool curves;         /* growth has some for the player and for monsters of any level */
+    bool tracks;
+    int32_t depths;
+    compare_list *list;
+    /* Where figures go that are added. */
+    wyrm_compare_group group;
+    const char *of, *axis;
+    int32_t at;
+} compare_work;
+
+/* ---- adding ---- */
+
+/* Whether there is such a figure. */
+static bool is_had(compare_work *work, wyrm_status status)
 {
-    const wyrm_value *const sides[] = {a, b};
-    char *texts[2]; /* in flow style, in the arena */
-    if (!is_rule(path))
-        return;
-    if (compare_goes_deeper(a, b)) {
-        compare_member member;
-        for (size_t i = 0; compare_next(path, a, b, &i, &member);)
-            walk_both(walking, member.path, member.a, member.b);
-        return;
-    }
-    for (int i = 0; i < 2; i++) {
-        base_must(walking->arena, wyrm_value_flow(sides[i], &texts[i], &walking->arena->error));
-        base_keep(walking->arena, texts[i], wyrm_free);
-    }
-    if (strcmp(texts[0], texts[1]) == 0)
-        return;
-    walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
-                                sizeof *walking->values);
-    walking->values[walking->count++] =
-        (wyrm_compared_value){base_text(walking->arena, path, strlen(path)), texts[0], texts[1]};
+    if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_INTERNAL)
+        base_fail(work->judge->arena, status);
+    return status == WYRM_OK;
 }
 
-size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
-                      wyrm_compared_value **out)
+/* Adds a figure of work->of at work->at. `unit` is static. */
+static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
 {
-    walk walking = {.arena = arena};
-    walk_both(&walking, "", wyrm_ruleset_root(a), wyrm_ruleset_root(b));
-    *out = walking.values;
-    return walking.count;
+    compare_list *list = work->list;
+    list->figures = base_grow(work->judge->arena, list->figures, list->count, &list->room,
+                              sizeof *list->figures);
+    wyrm_compared *figure = &list->figures[list->count++];
+    *figure = (wyrm_compared){.group = work->group,
+                              .unit = unit,
+                              .axis = work->axis,
+                              .at = work->at,
+                              .in_a = true,
+                              .a = value,
+                              .b = NAN};
+    snprintf(figure->of, sizeof figure->of, "%s", work->of);
+    snprintf(figure->metric, sizeof figure->metric, "%s", metric);
+    return figure;
 }
 
-/* ---- figures ---- */
+/* Half the interval of an estimate, by its farther end; 0 where it is exact. */
+static double margin_of(const wyrm_estimate *estimate)
+{
+    return !estimate->sampled
+               ? 0
+               : fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
+}
+
+static wyrm_compared *add_estimate(compare_work *work, const char *metric, const char *unit,
+                                   const wyrm_estimate *estimate)
+{
+    wyrm_compared *figure = add(work, metric, unit, estimate->value);
+    figure->margin_a = margin_of(estimate);
+    return figure;
+}
+
+/* The stats of a combatant, less those of another (NULL: of none). */
+static void add_stats(compare_work *work, const wyrm_combatant *combatant,
+                      const wyrm_combatant *less)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(work->judge->combat);
+    for (size_t s = 0; stats[s].name != NULL; s++)
+        add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
+            less != NULL ? combatant->stats[s] - less->stats[s] : combatant->stats[s]);
+}
+
+static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
+{
+    add(work, "max_hp", "hit points", (double)combatant->max_hp);
+    add(work, "regeneration", "hit points a turn", combatant->regeneration);
+    add_stats(work, combatant, NULL);
+}
+
+/* ---- the player, growth curves, monsters and gear ---- */
+
+static void gather_player(compare_work *work)
+{
+    int32_t levels = work->curves ? CURVE_LEVELS : CHOICE_LEVELS;
+    work->of = "player";
+    work->axis = "level";
+    for (work->at = 1; work->at <= levels; work->at++) {
+        wyrm_combatant player;
+        wyrm_roster_start(work->judge->roster, work->at, &player);
+        add_combatant(work, &player);
+        add(work, "experience_step", "points",
+            (double)wyrm_growth_at_level(work->judge->growth, work->at).next);
+    }
+}
+
+static void gather_curves(compare_work *work)
+{
+    const wyrm_growth *growth = work->judge->growth;
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(growth, &curves);
+    work->axis = "level";
+    for (size_t c = 0; c < count; c++) {
+        work->of = wyrm_role_name(curves[c].role);
+        /* The player has a group of its own. */
+        for (work->at = 1; curves[c].role != WYRM_ROLE_PLAYER && work->at <= CURVE_LEVELS;
+             work->at++)
+            add(work, curves[c].quantity, "", wyrm_growth_at(growth, (int)c, work->at));
+    }
+}
+
+static void gather_monsters(compare_work *work)
+{
+    const judge_work *judge = work->judge;
+    work->axis = "";
+    work->at = 0;
+    for (int32_t m = 0; (size_t)m < judge->monsters; m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(judge->roster, m);
+        int32_t level = monster->level > 0 ? monster->level : 1;
+        wyrm_combatant body;
+        wyrm_roster_spawn(judge->roster, m, level, WYRM_VARIANT_NONE, &body);
+        work->of = monster->name;
+        add_combatant(work, &body);
+        if (monster->level > 0)
+            add(work, "level", "", monster->level);
+        add(work, "experience", "points", (double)wyrm_roster_experience(judge->roster, m, level));
+        if (judge->threat != NULL) {
+            add(work, "threat", "points", wyrm_threat_base(judge->threat, m));
+            add(work, "threat_derived", "points", wyrm_threat_derived(judge->threat, m));
+        }
+    }
+}
+
+/* What a piece adds to every stat of a player who wears nothing else. Where gear goes by level
+ * those are curves. */
+static void gather_gear(compare_work *work)
+{
+    static const struct {
+        wyrm_role role;
+        const char *section;
+    } kinds[] = {{WYRM_ROLE_WEAPON, "weapons"}, {WYRM_ROLE_ARMOR, "armors"}};
+    wyrm_combatant bare;
+    wyrm_roster_start(work->judge->roster, 1, &bare);
+    work->axis = "";
+    work->at = 0;
+    for (size_t k = 0; !work->curves && k < COUNT_OF(kinds); k++) {
+        const wyrm_value *map = wyrm_ruleset_find(work->judge->ruleset, kinds[k].section);
+        for (size_t i = 0; i < wyrm_value_count(map); i++) {
+            wyrm_combatant worn = bare;
+            work->of = wyrm_value_key(map, i);
+            if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, work->of, &worn,
+                                               work->judge->error)))
+                add_stats(work, &worn, &bare);
+        }
+    }
+}
+
+/* ---- fights, and what they cost at every depth or level ---- */
+
+/* The mean damage of a hit; NAN where it cannot be had. */
+static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
+                       const wyrm_combatant *defender)
+{
+    wyrm_pmf *damage;
+    if (!is_had(work, wyrm_design_hit(work->judge->design, attacker, defender, &damage,
+                                      work->judge->error)))
+        return NAN;
+    double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean;
+}
+
+static void add_fight(compare_work *work, const wyrm_combatant *player,
+                      const wyrm_combatant *monster)
+{
+    wyrm_duel duel;
+    if (!is_had(work, wyrm_design_duel(work->judge->design, player, monster, WYRM_SUBJECT_FIRST,
+                                       &duel, NULL, work->judge->error)))
+        duel = (wyrm_duel){.p_win = NAN, .p_lose = NAN, .turns_mean = NAN, .hp_left_mean = NAN};
+    add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
+    add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
+    add(work, "win_chance", "share", duel.p_win);
+    add(work, "duel_turns", "turns", duel.turns_mean);
+    add(work, "hp_left", "share", duel.hp_left_mean / (double)player->hp);
+}
+
+/* The player that the place of a figure is meant for, and a monster of any level. */
+static bool find_reference(compare_work *work, wyrm_reference *out)
+{
+    return is_had(work,
+                  wyrm_design_reference(work->judge->design, work->at, out, work->judge->error));
+}
+
+static bool find_monster(compare_work *work, int32_t level, wyrm_combatant *out)
+{
+    judge_text text = judge_say("monster@%d", (int)level);
+    return is_had(work,
+                  wyrm_roster_combatant(work->judge->roster, text.text, out, work->judge->error));
+}
+
+/* Equals of every level, with gear of that level; else every monster against players of some. */
+static void gather_duels(compare_work *work)
+{
+    const wyrm_roster *roster = work->judge->roster;
+    wyrm_combatant player, monster;
+    wyrm_reference reference;
+    work->axis = "level";
+    work->of = "player against a monster of its level";
+    for (work->at = 1; work->curves && work->at <= CURVE_LEVELS; work->at++)
+        if (find_reference(work, &reference) && find_monster(work, work->at, &monster))
+            add_fight(work, &reference.player, &monster);
+    for (int32_t m = 0; !work->curves && (size_t)m < work->judge->monsters; m++) {
+        const wyrm_monster *row = wyrm_roster_monster(roster, m);
+        char of[96];
+        snprintf(of, sizeof of, "player against %s", row->name);
+        work->of = of;
+        wyrm_roster_spawn(roster, m, row->level > 0 ? row->level : 1, WYRM_VARIANT_NONE, &monster);
+        for (work->at = 1; work->at <= CHOICE_LEVELS; work->at++) {
+            wyrm_roster_start(roster, work->at, &player);
+            add_fight(work, &player, &monster);
+        }
+    }
+}
+
+/* What a fight with the reference player of work->at costs; false where there is none. */
+static bool cost_of(compare_work *work, const wyrm_combatant *monster, double *out)
+{
+    wyrm_reference reference;
+    return find_reference(work, &reference) &&
+           is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out, NULL,
+                                        work->judge->error));
+}
+
+/* One depth: what a fight costs there, the mean over who comes, and what a room does. Where nobody
+ * comes a room costs nothing; nor where a fight cannot be had. */
+static void add_cost(compare_work *work)
+{
+    const judge_work *judge = work->judge;
+    const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
+    wyrm_estimate *shares = base_array(work->judge->arena, wyrm_estimate, judge->monsters);
+    wyrm_estimate monsters, fight = {.value = 0}, room;
+    double margin = 0, cost;
+    if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
+        return;
+    bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
+    for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {
+        wyrm_combatant monster;
+        if (!(shares[m].value > 0))
+            continue;
+        wyrm_roster_spawn(judge->roster, m, work->at, WYRM_VARIANT_NONE, &monster);
+        had = cost_of(work, &monster, &cost);
+        fight.value += had ? shares[m].value * cost : 0;
+        margin += had ? margin_of(&shares[m]) * cost : 0;
+    }
+    fight.sampled = margin > 0;
+    fight.ci95 = (wyrm_interval){fight.value - margin, fight.value + margin};
+    double value = monsters.value * fight.value;
+    margin = monsters.value * margin_of(&fight) + fight.value * margin_of(&monsters);
+    room = (wyrm_estimate){.value = value,
+                           .sampled = monsters.sampled || fight.sampled,
+                           .ci95 = {value - margin, value + margin}};
+    add_estimate(work, "fight_cost", "share", &fight);
+    add_estimate(work, "room_cost", "share", &room);
+}
+
+/* The levels of monsters at a level of the tracker, until the job ends; NULL: not to be had. */
+static const wyrm_pmf *levels_of(compare_work *work)
+{
+    wyrm_pmf *levels;
+    if (!is_had(work, wyrm_encounter_monster_levels(work->judge->encounter, work->at, &levels,
+                                                    work->judge->error)))
+        return NULL;
+    base_keep(work->judge->arena, levels, wyrm_pmf_free);
+    return levels;
+}
+
+static void add_tracker_cost(compare_work *work)
+{
+    const wyrm_pmf *levels = levels_of(work);
+    double sum = 0, cost;
+    bool had = levels != NULL;
+    for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
+        double share = wyrm_pmf_probabilities(levels)[i];
+        wyrm_combatant monster;
+        if (!(share > 0))
+            continue;
+        if (!find_monster(work, (int32_t)(wyrm_pmf_first(levels) + (int64_t)i), &monster))
+            monster = (wyrm_combatant){.hp = 0}; /* no fight */
+        had = cost_of(work, &monster, &cost);
+        sum += had ? share * cost : 0;
+    }
+    if (had)
+        add(work, "fight_cost", "share", sum);
+}
+
+static void gather_cost(compare_work *work)
+{
+    int32_t last = work->tracks ? CURVE_LEVELS : work->depths;
+    work->of = "reference player";
+    work->axis = work->tracks ? "tracker" : "depth";
+    for (work->at = 1; work->at <= last; work->at++)
+        (work->tracks ? add_tracker_cost : add_cost)(work);
+}
+
+/* ---- what depths bring, and the loot of their rooms ---- */
+
+/* By depth what a room holds, and the share of every monster that comes; else the level of a
+ * monster by the level of the tracker. */
+static void gather_depths(compare_work *work)
+{
+    judge_work *judge = work->judge;
+    wyrm_estimate *shares = base_array(judge->arena, wyrm_estimate, judge->monsters), mean;
+    work->axis = work->tracks ? "tracker" : "depth";
+    work->of = "monster";
+    for (work->at = 1; work->tracks && work->at <= CURVE_LEVELS; work->at++) {
+        const wyrm_pmf *levels = levels_of(work);
+        if (levels != NULL)
+            add(work, "monster_level", "", wyrm_pmf_mean(levels));
+    }
+    for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++) {
+        const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
+        bool any = false;
+        work->of = "room";
+        if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, judge->error)))
+            add_estimate(work, "monsters_per_room", "monsters", &mean);
+        if (judge->threat != NULL &&
+            is_had(work, wyrm_rooms_threat(&rooms, NULL, &mean, judge->error)))
+            add_estimate(work, "threat_per_room", "points", &mean);
+        bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, judge->error));
+        for (size_t m = 0; had && m < judge->monsters; m++)
+            any = any || shares[m].value > 0;
+        for (int32_t m = 0; any && (size_t)m < judge->monsters; m++) {
+            work->of = wyrm_roster_monster(judge->roster, m)->name;
+            add_estimate(work, "share", "share", &shares[m]);
+        }
+    }
+}
+
+/* The chance of every kind of item, and what a room brings of every category. */
+static void gather_loot(compare_work *work)
+{
+    judge_work *judge = work->judge;
+    double *shares = base_array(work->judge->arena, double, judge->kind_count);
+    const wyrm_loot_survey *survey = work->depths > 0 ? judge_loot(judge, 0) : NULL;
+    work->axis = "depth";
+    for (work->at = 1; work->at <= work->depths; work->at++) {
+        const wyrm_loot_depth_figures *depth = &survey->depths[work->at - 1];
+        wyrm_loot_context context = {.depth = work->at, .level = work->at, .rooms = 2};
+        wyrm_estimate best = wyrm_loot_best(&depth->items_per_room);
+        if (!is_had(work, wyrm_loot_shares(judge->loot, &context, shares, work->judge->error)))
+            continue; /* the model does not tell */
+        work->of = "room";
+        add_estimate(work, "items_per_room", "items", &best);
+        for (size_t i = 0; i < judge->kind_count; i++) {
+            work->of = judge->kinds[i].name;
+            add(work, "share", "share", shares[i]);
+        }
+        for (size_t i = 0; i < survey->category_count; i++) {
+            work->of = survey->categories[i];
+            best = wyrm_loot_best(&depth->categories[i]);
+            add_estimate(work, "per_room", "items", &best);
+        }
+    }
+}
+
+/* ---- what the targets measure, as far as it is exact ---- */
+
+static void gather_targets(compare_work *work)
+{
+    judge_work *judge = work->judge;
+    judge_read_targets(judge, work->errors);
+    work->axis = "";
+    work->at = 0;
+    for (size_t i = 0; i < judge->targets->place_count; i++) {
+        const judge_place *place = &judge->targets->places[i];
+        const wyrm_metric *metric = &place->target->metric->shown;
+        judge_measure measure;
+        if (metric->sampled || !is_had(work, judge_try_place(judge, place, &measure)))
+            continue;
+        const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
+        work->of = place->target->name;
+        memcpy(add_estimate(work, metric->name, metric->unit, &estimate)->where, place->where,
+               sizeof place->where);
+    }
+}
+
+/* Adds all figures of a design, group by group. Where targets do not read the job ends with
+ * WYRM_ERROR_RULESET, and what is wrong in `errors`. */
+static void gather(base_arena *arena, const wyrm_design *design, compare_list *list,
+                   wyrm_errors *errors)
+{
+    /* In the order of the groups. */
+    static void (*const gatherers[WYRM_COMPARE_GROUP_COUNT])(compare_work * work) = {
+        gather_cost,  gather_player, gather_curves, gather_monsters, gather_gear,
+        gather_duels, gather_depths, gather_loot,   gather_targets};
+    judge_work *judge = judge_begin(arena, design, SEED);
+    compare_work work = {.judge = judge,
+                         .errors = errors,
+                         .curves =
+                             wyrm_growth_curve(judge->growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
+                             wyrm_growth_curve(judge->growth, WYRM_ROLE_MONSTER, "max_hp") >= 0,
+                         .tracks = wyrm_encounter_tracks(judge->encounter),
+                         .depths = judge->last_depth < DEPTHS_MAX ? judge->last_depth : DEPTHS_MAX,
+                         .list = list};
+    for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++) {
+        work.group = (wyrm_compare_group)g;
+        gatherers[g](&work);
+    }
+}
+
+/* ---- two lists become one, joined by name ---- */
 
 #define EQUAL   1e-12 /* of the greater: two figures that differ by less are the same */
 #define NOTABLE 0.01  /* of the smaller: costs that differ by more are harder or easier */
@@ -299,8 +623,8 @@ static void compare(base_arena *arena, void *result, void *context)
     const comparing *of = context;
     const wyrm_ruleset *a = wyrm_design_ruleset(of->a), *b = wyrm_design_ruleset(of->b);
     compare_list of_a = {0}, of_b = {0};
-    compare_gather(arena, of->a, &of_a, of->errors);
-    compare_gather(arena, of->b, &of_b, of->errors);
+    gather(arena, of->a, &of_a, of->errors);
+    gather(arena, of->b, &of_b, of->errors);
     join(arena, &of_a, &of_b, out);
     order_figures(arena, out);
     out->value_count = compare_values(arena, a, b, &out->values);

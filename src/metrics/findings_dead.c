@@ -84,7 +84,7 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
                section->total, section->verb, section->causes[first->group], names);
 }
 
-void judge_look_absent(judge_work *work)
+static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
     judge_alike *list = base_array(work->arena, judge_alike, work->monsters + work->kind_count);
@@ -130,7 +130,7 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
                    remedy);
 }
 
-void judge_look_barely_seen(judge_work *work)
+static void look_for_barely_seen(judge_work *work)
 {
     const judge_survey *survey = judge_survey_of(work);
     for (size_t i = 0; i < work->monsters; i++) {
@@ -154,7 +154,7 @@ void judge_look_barely_seen(judge_work *work)
 }
 
 /* One that waits at the end on purpose is no finding: a boss, or what a table of depths says. */
-void judge_look_last_map(judge_work *work)
+static void look_for_last_map(judge_work *work)
 {
     if (work->last_depth > 0)
         return;
@@ -216,14 +216,14 @@ static void look_at_value(judge_work *work, const wyrm_value *value, const char 
     }
 }
 
-void judge_look_deep_rows(judge_work *work)
+static void look_for_deep_rows(judge_work *work)
 {
     if (work->last_depth == 0)
         (void)judge_descents(work);
     look_at_value(work, wyrm_ruleset_root(work->ruleset), "");
 }
 
-void judge_look_idle_combat(judge_work *work)
+static void look_for_idle_combat(judge_work *work)
 {
     char why[320];
     const char *key = wyrm_combat_idle(work->combat, why, sizeof why);
@@ -233,7 +233,7 @@ void judge_look_idle_combat(judge_work *work)
 
 /* ---- whole dungeons ---- */
 
-void judge_look_no_final_map(judge_work *work)
+static void look_for_no_final_map(judge_work *work)
 {
     const wyrm_descents *descents = work->last_depth > 0 ? NULL : judge_descents(work);
     if (descents == NULL || descents->cut_off == 0)
@@ -248,7 +248,7 @@ void judge_look_no_final_map(judge_work *work)
 }
 
 /* Depths that never have any guaranteed gear of a class, where it is common elsewhere. */
-void judge_look_gear_gaps(judge_work *work)
+static void look_for_gear_gaps(judge_work *work)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
     uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* that have some, by depth */
@@ -285,3 +285,13 @@ void judge_look_gear_gaps(judge_work *work)
                        GEAR_DEPTHS, judge_percent(elsewhere).text);
     }
 }
+
+const judge_looks judge_looks_dead = {
+    [LOOK_ABSENT] = look_for_absent,
+    [LOOK_DEEP_ROWS] = look_for_deep_rows,
+    [LOOK_GEAR_GAPS] = look_for_gear_gaps,
+    [LOOK_IDLE_COMBAT] = look_for_idle_combat,
+    [LOOK_BARELY_SEEN] = look_for_barely_seen,
+    [LOOK_LAST_MAP] = look_for_last_map,
+    [LOOK_NO_FINAL_MAP] = look_for_no_final_map,
+};

@@ -102,7 +102,7 @@ static judge_numbers find_unhurt(judge_work *work)
     return out;
 }
 
-void judge_look_unhurt(judge_work *work)
+static void look_for_unhurt(judge_work *work)
 {
     wyrm_reference reference;
     judge_numbers unhurt = find_unhurt(work);
@@ -127,7 +127,7 @@ void judge_look_unhurt(judge_work *work)
 
 /* What a point of threat costs at the row's depth, and the threat that would fit: both follow from
  * the factor. A fight costs no more than all hit points. */
-void judge_look_misfits(judge_work *work)
+static void look_for_misfits(judge_work *work)
 {
     if (work->threat == NULL || work->last_depth == 0)
         return;
@@ -327,7 +327,7 @@ static void fight_roster(judge_work *work)
     judge_tell_alike(work, list, count, 120, tell_first, NULL);
 }
 
-void judge_look_fights(judge_work *work)
+static void look_for_fights(judge_work *work)
 {
     bool curves = wyrm_growth_curve(work->growth, WYRM_ROLE_PLAYER, "max_hp") >= 0 &&
                   wyrm_growth_curve(work->growth, WYRM_ROLE_MONSTER, "max_hp") >= 0;
@@ -346,7 +346,7 @@ void judge_look_fights(judge_work *work)
 
 /* Whole curves that come out as another whole number than the formula, which is known at every
  * level or not at all. */
-void judge_look_noise(judge_work *work)
+static void look_for_noise(judge_work *work)
 {
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(work->growth, &curves);
@@ -379,7 +379,7 @@ static uint64_t step_at(const judge_work *work, int32_t level)
     return wyrm_growth_at_level(work->growth, level).next;
 }
 
-void judge_look_rounded_steps(judge_work *work)
+static void look_for_rounded_steps(judge_work *work)
 {
     double increase = wyrm_growth_increase(work->growth);
     uint64_t first = step_at(work, 1);
@@ -404,7 +404,7 @@ void judge_look_rounded_steps(judge_work *work)
                    (unsigned long long)step_at(work, worst_level), worst_formula);
 }
 
-void judge_look_flat_steps(judge_work *work)
+static void look_for_flat_steps(judge_work *work)
 {
     double increase = wyrm_growth_increase(work->growth);
     judge_numbers flat = {0};
@@ -421,7 +421,7 @@ void judge_look_flat_steps(judge_work *work)
 }
 
 /* Levels at which a role has nothing that it did not have the level before. */
-void judge_look_empty_levels(judge_work *work)
+static void look_for_empty_levels(judge_work *work)
 {
     static const char *const says[] = {[WYRM_ROLE_PLAYER] = "a player",
                                        [WYRM_ROLE_MONSTER] = "a monster",
@@ -468,3 +468,13 @@ void judge_look_empty_levels(judge_work *work)
                 says[role], judge_list(&empty, 100).text);
     }
 }
+
+const judge_looks judge_looks_fights = {
+    [LOOK_UNHURT] = look_for_unhurt,
+    [LOOK_MISFITS] = look_for_misfits,
+    [LOOK_FIGHTS] = look_for_fights,
+    [LOOK_NOISE] = look_for_noise,
+    [LOOK_ROUNDED_STEPS] = look_for_rounded_steps,
+    [LOOK_FLAT_STEPS] = look_for_flat_steps,
+    [LOOK_EMPTY_LEVELS] = look_for_empty_levels,
+};

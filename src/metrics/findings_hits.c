@@ -330,7 +330,9 @@ static bool levels_are_same(const hit_trial *trial)
 
 /* ---- a trial ---- */
 
-wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy)
+/* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
+ * WYRM_OK where the ruleset makes none. */
+static wyrm_status make_fighters(base_arena *arena, judge_work *copy)
 {
     wyrm_combat *combat = NULL;
     wyrm_growth *growth = NULL;
@@ -356,7 +358,7 @@ static void try_fights(base_arena *arena, void *context)
     const char *section = trial->varying->section;
     const wyrm_value *map = wyrm_ruleset_find(trial->plain->ruleset, section);
     trial->varied = trial->varying->copy;
-    base_must(arena, judge_make_fighters(arena, &trial->varied));
+    base_must(arena, make_fighters(arena, &trial->varied));
     if (strcmp(section, "weapons") == 0 || strcmp(section, "armors") == 0) {
         trial->gear = map;
         while (strcmp(wyrm_value_key(map, trial->piece), trial->varying->entity) != 0)
@@ -374,8 +376,20 @@ static void try_fights(base_arena *arena, void *context)
     }
 }
 
-judge_trial judge_try_hits(judge_varying *varying)
+/* Of any ruleset. All sides have the fighters of the copy, for what does not change them. */
+static bool begin_fights(judge_varying *varying)
 {
+    base_arena *arena = varying->work->arena;
+    wyrm_status status = make_fighters(arena, &varying->copy);
+    if (status != WYRM_OK)
+        base_refuse(arena, status, "%s", wyrm_status_text(status));
+    return true;
+}
+
+static judge_trial hold_fights(judge_varying *varying, judge_side side, bool played)
+{
+    (void)side;
+    (void)played;
     base_arena *arena = varying->work->arena;
     hit_trial trial = {.varying = varying,
                        .plain = varying->work,
@@ -401,3 +415,5 @@ judge_trial judge_try_hits(judge_varying *varying)
            : trial.too_many || varying->spent > trial.most ? TRIAL_TOO_LONG
                                                            : TRIAL_SAME;
 }
+
+const judge_trying judge_trying_fights = {begin_fights, hold_fights};

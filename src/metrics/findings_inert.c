@@ -21,6 +21,14 @@
 /* Trials for the nearest number that makes a difference. */
 #define NEAREST_TRIALS 10
 
+#define LEVELS         30 /* of players and trackers, where the depths of the ruleset do not tell */
+
+static const judge_trying *const tryings[JUDGE_SIDES] = {
+    [JUDGE_SIDE_FIGHTS] = &judge_trying_fights,
+    [JUDGE_SIDE_MONSTERS] = &judge_trying_monsters,
+    [JUDGE_SIDE_LOOT] = &judge_trying_loot,
+};
+
 static const char dead_kind[] = JUDGE_DEAD;
 static const char no_effect_kind[] = "no-effect";
 static const char alike_kind[] = "steps-alike";
@@ -216,7 +224,7 @@ static void tell_all(inert_walk *walk)
 /* What comes of the value that stands in the copy now, which is then put back. */
 static judge_trial try_now(inert_walk *walk, bool played)
 {
-    judge_trial trial = judge_try(walk->varying, walk->side, played);
+    judge_trial trial = tryings[walk->side]->hold(walk->varying, walk->side, played);
     wyrm_vary_restore(walk->varying->variation);
     return trial;
 }
@@ -511,6 +519,16 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
     }
 }
 
+bool judge_is_present(const judge_work *work, const char *section, const char *name)
+{
+    int32_t monster = strcmp(section, "monsters") == 0 ? wyrm_roster_find(work->roster, name) : -1;
+    for (size_t k = 0; k < work->kind_count; k++)
+        if (strcmp(judge_section_of(work->kinds[k].item_class), section) == 0 &&
+            strcmp(work->kinds[k].name, name) == 0)
+            return work->presence.items[k];
+    return monster >= 0 && work->presence.monsters[monster];
+}
+
 static void walk_section(inert_walk *walk)
 {
     /* A tracker tells of its levels only. */
@@ -542,10 +560,36 @@ static void walk_section(inert_walk *walk)
     }
 }
 
-/* Two walks over the same copy: value by value, then band by band. */
-void judge_look_inert(judge_work *work)
+/* The copy, and what it comes to while nothing is varied. Where depths are no table the monsters go
+ * up to the level that players do. */
+static judge_varying *vary(judge_work *work)
 {
-    inert_walk walk = {.work = work, .varying = judge_vary(work)};
+    base_arena *arena = work->arena;
+    judge_varying *out = base_new(arena, judge_varying);
+    *out =
+        (judge_varying){.work = work, .copy = *work, .levels = work->last_depth > 0 ? 1 : LEVELS};
+    for (int32_t depth = 1; depth <= work->last_depth; depth++) {
+        wyrm_reference reference;
+        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
+            reference.player.level > out->levels)
+            out->levels = reference.player.level;
+    }
+    out->steps = work->last_depth > 0 ? work->last_depth : out->levels;
+    wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
+        base_refuse(arena, status, "the ruleset cannot be copied");
+    base_must(arena, status);
+    base_keep(arena, out->variation, wyrm_vary_free);
+    out->copy.ruleset = wyrm_vary_ruleset(out->variation);
+    for (int side = 0; side < JUDGE_SIDES; side++)
+        out->has_side[side] = tryings[side]->begin(out);
+    return out;
+}
+
+/* Two walks over the same copy: value by value, then band by band. */
+static void look_for_inert(judge_work *work)
+{
+    inert_walk walk = {.work = work, .varying = vary(work)};
     wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
     if (status != WYRM_OK)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
@@ -564,3 +608,7 @@ void judge_look_inert(judge_work *work)
                    "make a difference",
                    walk.untried);
 }
+
+const judge_looks judge_looks_inert = {
+    [LOOK_INERT] = look_for_inert,
+};

@@ -81,7 +81,7 @@ static metric_limits limits_of(judge_work *work, const judge_metric *metric,
         {"pity_rate", limit_loot, true},       {"room_monsters", limit_monsters, false},
         {"room_threat", limit_monsters, true},
     };
-    metric_limits out = {.range = judge_metric_range(metric)};
+    metric_limits out = {.range = place->target->limits};
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         metric_limits own = {.range = {0, (double)INFINITY}};
         if (strcmp(limits[i].metric, metric->shown.name) != 0)
@@ -177,7 +177,7 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
         }
 }
 
-void judge_look_contradictions(judge_work *work)
+static void look_for_contradictions(judge_work *work)
 {
     const judge_targets *targets = work->targets;
     for (size_t i = 0, end; i < targets->place_count; i = end) {
@@ -247,7 +247,7 @@ static void look_at_depth(base_arena *arena, void *context)
         look->why = judge_say("no sum of up to %d of the monsters of the depth lies in it", count);
 }
 
-void judge_look_budgets(judge_work *work)
+static void look_for_budgets(judge_work *work)
 {
     int32_t end = work->last_depth;
     const wyrm_bands *bands = work->threat != NULL ? wyrm_threat_bands(work->threat) : NULL;
@@ -326,7 +326,7 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
                    pity->name, band->name, threshold, 100 * rate);
 }
 
-void judge_look_pity(judge_work *work)
+static void look_for_pity(judge_work *work)
 {
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(work->loot)->pity;
     const wyrm_loot_survey *survey = rules != NULL ? judge_loot(work, 0) : NULL;
@@ -337,3 +337,9 @@ void judge_look_pity(judge_work *work)
                 look_at_pity(work, band, c, rules->thresholds[b][c]);
     }
 }
+
+const judge_looks judge_looks_limits = {
+    [LOOK_CONTRADICTIONS] = look_for_contradictions,
+    [LOOK_BUDGETS] = look_for_budgets,
+    [LOOK_PITY] = look_for_pity,
+};

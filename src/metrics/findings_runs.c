@@ -130,7 +130,7 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
 }
 
 /* Of the explorer's games, and of those of others that a target is about. */
-void judge_look_stalls(judge_work *work)
+static void look_for_stalls(judge_work *work)
 {
     wyrm_engine *engine;
     wyrm_status status = wyrm_engine_new(work->design, &engine, work->error);
@@ -147,7 +147,7 @@ void judge_look_stalls(judge_work *work)
 }
 
 /* The one who does anything at random tells nothing of what an item is worth. */
-void judge_look_unplayed(judge_work *work)
+static void look_for_unplayed(judge_work *work)
 {
     size_t count;
     const wyrm_bot_kind *bots = wyrm_bot_kinds(&count);
@@ -166,3 +166,8 @@ void judge_look_unplayed(judge_work *work)
                        kind->title);
     }
 }
+
+const judge_looks judge_looks_runs = {
+    [LOOK_UNPLAYED] = look_for_unplayed,
+    [LOOK_STALLS] = look_for_stalls,
+};

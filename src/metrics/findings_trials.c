@@ -1,16 +1,121 @@
-/* Trials: does another value in the place of one change anything that follows from the ruleset
- * exactly?
+/* What of encounters and loot follows exactly from a ruleset: who and what can come at all, and
+ * trials: does another value in the place of one change anything?
  *
- * Of encounters and loot all that they come to is gathered as numbers, once as the ruleset has it
- * and once with the other value, and the two lists are compared. Where the exact functions of a
- * model tell an outcome it is what they tell; what only draws can show (which rooms get a role)
- * counts as the numbers that they are drawn by, at the depths where they are. Fights are too many
- * for a list: findings_hits.c. */
+ * Presence asks every depth for its distributions. For a trial all that a side comes to is gathered
+ * as numbers, once as the ruleset has it and once with the other value, and the two lists are
+ * compared. Where the exact functions of a model tell an outcome it is what they tell; what only
+ * draws can show (which rooms get a role) counts as the numbers that they are drawn by, at the
+ * depths where they are. Fights are too many for a list: findings_hits.c. */
 #include "metrics/internal.h"
 #include <math.h>
+#include <string.h>
 
 #define TOLERANCE 1e-12 /* relative: a sum may be taken in another order */
-#define LEVELS    30    /* of players and trackers, where the depths of the ruleset do not tell */
+
+/* ---- presence ---- */
+
+/* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
+ * where they are planned. */
+static bool role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth)
+{
+    if (role == WYRM_ROOM_NORMAL || plans == NULL)
+        return role == WYRM_ROOM_NORMAL;
+    const wyrm_role_plan *plan = &plans->plans[role];
+    return wyrm_role_plan_comes_at(plan, depth) || wyrm_value_at_depth(plan->chance, depth) > 0;
+}
+
+/* Rooms at set depths draw from bosses where their role allows them, else from minibosses; rooms by
+ * chance draw by weight, also those that their role allows besides, and those that the budget of a
+ * normal room has no room for. */
+static bool is_brought(const wyrm_role_plans *plans, const wyrm_value *record, int32_t last_depth)
+{
+    wyrm_monster_kind kind = wyrm_monster_kind_of(record);
+    for (int role = WYRM_ROOM_NORMAL + 1; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &plans->rules.rules[role];
+        bool at_depths = plans->plans[role].depths != NULL;
+        bool allowed =
+            (kind == WYRM_MONSTER_NORMAL && !at_depths) ||
+            (kind == WYRM_MONSTER_BOSS && rule->bosses) ||
+            (kind == WYRM_MONSTER_MINIBOSS && rule->minibosses && !(at_depths && rule->bosses));
+        for (int32_t depth = 1; allowed && depth <= last_depth; depth++) {
+            double weight = wyrm_value_at_depth(wyrm_value_get(record, "weight"), depth);
+            if (role_comes(plans, (wyrm_room_role)role, depth) && (at_depths || weight > 0))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* By the roster: whether each monster can be met by the last depth, drawn by weight in normal rooms
+ * or brought by rooms of a role. */
+static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
+{
+    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    int32_t last = work->last_depth;
+    bool *comes = base_array(arena, bool, work->monsters);
+    for (int32_t i = 0; (size_t)i < work->monsters; i++) {
+        comes[i] = is_brought(plans, wyrm_roster_monster(work->roster, i)->record, last);
+        for (int32_t depth = 1; depth <= last && !comes[i]; depth++)
+            comes[i] = wyrm_encounter_comes(work->encounter, depth, i);
+    }
+    return comes;
+}
+
+/* Marks the items that can be found at a depth: by chance, where a room of any role that comes
+ * there can have items in any mode, or by pity. */
+static wyrm_status mark_items(const judge_work *work, int32_t depth, double *shares, bool *items)
+{
+    const wyrm_loot *loot = work->loot;
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_role_plans *plans = wyrm_encounter_plans(work->encounter);
+    wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
+    size_t pities = facts->pity != NULL ? facts->pity->count : 0;
+    wyrm_status status = WYRM_OK;
+    bool any = false;
+    for (context.mode = 0; !any && context.mode <= (int32_t)facts->mode_count; context.mode++)
+        for (int role = 0; !any && role < WYRM_ROOM_ROLE_COUNT; role++) {
+            wyrm_pmf *number;
+            context.kind.role = (wyrm_room_role)role;
+            if (!role_comes(plans, context.kind.role, depth))
+                continue;
+            status = wyrm_loot_number(loot, &context, 1, &number, NULL);
+            if (status != WYRM_OK)
+                return status;
+            any = wyrm_pmf_last(number) > 0;
+            wyrm_pmf_free(number);
+        }
+    context.mode = 0;
+    context.kind.role = WYRM_ROOM_NORMAL;
+    for (size_t i = any ? 0 : 1; i <= pities && status == WYRM_OK; i++) { /* chance, each pity */
+        status = i == 0 ? wyrm_loot_shares(loot, &context, shares, NULL)
+                        : wyrm_loot_pity_shares(loot, &context, i - 1, shares, NULL);
+        for (size_t k = 0; status == WYRM_OK && k < work->kind_count; k++)
+            items[k] = items[k] || shares[k] > 0;
+    }
+    return status;
+}
+
+void judge_find_presence(judge_work *work)
+{
+    bool *monsters = base_array(work->arena, bool, work->monsters);
+    bool *items = base_array(work->arena, bool, work->kind_count);
+    double *shares = base_array(work->arena, double, work->kind_count);
+    bool tables = work->last_depth > 0;
+    wyrm_status status = WYRM_OK;
+    memset(monsters, true, work->monsters);
+    /* A model whose items are not drawn one like the other does not tell. */
+    for (int32_t depth = 1; status == WYRM_OK && depth <= work->last_depth; depth++)
+        status = mark_items(work, depth, shares, items);
+    if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
+        base_refuse(work->arena, status, "%s", wyrm_status_text(status));
+    work->presence =
+        (judge_presence){.knows_monsters = tables,
+                         .knows_items = tables && status == WYRM_OK,
+                         .monsters = tables ? monsters_that_come(work->arena, work) : monsters,
+                         .items = items};
+    if (!work->presence.knows_items)
+        memset(items, true, work->kind_count);
+}
 
 /* ---- lists of outcomes ---- */
 
@@ -56,7 +161,7 @@ static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
 static bool comes_ever(const wyrm_role_plans *plans, wyrm_room_role role, int32_t last_depth)
 {
     for (int32_t depth = 1; plans != NULL && depth <= last_depth; depth++)
-        if (judge_role_comes(plans, role, depth))
+        if (role_comes(plans, role, depth))
             return true;
     return false;
 }
@@ -71,7 +176,7 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
     const wyrm_role_plan *plan = &plans->plans[role];
     const wyrm_room_rule *rule = &plans->rules.rules[role];
     for (int32_t depth = 1; depth <= last_depth; depth++) {
-        note(out, judge_role_comes(plans, role, depth));
+        note(out, role_comes(plans, role, depth));
         note(out, wyrm_value_at_depth(plan->chance, depth));
     }
     const double rest[] = {
@@ -92,7 +197,7 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         wyrm_interval level = wyrm_threat_floor_budget(copy->threat, depth);
         note_all(out, (double[]){room.low, room.high, level.low, level.high}, 4);
     }
-    const bool *comes = judge_monsters_that_come(out->arena, copy);
+    const bool *comes = monsters_that_come(out->arena, copy);
     for (int32_t m = 0; (size_t)m < copy->monsters; m++)
         for (int32_t depth = 1; comes[m] && depth <= last; depth++) {
             note(out, wyrm_threat_at(copy->threat, m, depth, false));
@@ -101,7 +206,7 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         }
 }
 
-static void note_monsters(const judge_work *copy, judge_outcomes *out)
+static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes *out)
 {
     const wyrm_encounter *encounter = copy->encounter;
     wyrm_error *error = &out->arena->error;
@@ -109,7 +214,7 @@ static void note_monsters(const judge_work *copy, judge_outcomes *out)
     wyrm_status made;
     double unit = 0;
     /* The levels of monsters by that of a tracker: the rest of what it does no function tells. */
-    for (int32_t level = 1; copy->last_depth == 0 && level <= LEVELS; level++)
+    for (int32_t level = 1; copy->last_depth == 0 && level <= levels; level++)
         note_pmf(out, wyrm_encounter_monster_levels(encounter, level, &pmf, error), &pmf);
     if (copy->last_depth == 0)
         return;
@@ -147,7 +252,7 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
     wyrm_bands bands = {0};
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         context.kind.role = (wyrm_room_role)role;
-        if (!judge_role_comes(plans, context.kind.role, depth))
+        if (!role_comes(plans, context.kind.role, depth))
             continue;
         for (context.mode = 0; context.mode <= modes; context.mode++)
             for (int32_t room = 0; room <= 1; room++) { /* the first of a map and any other */
@@ -212,7 +317,7 @@ static void gather(base_arena *arena, void *context)
     if (of->side == JUDGE_SIDE_MONSTERS) {
         copy.threat = threat;
         copy.encounter = encounter;
-        note_monsters(&copy, &of->out);
+        note_monsters(&copy, of->varying->levels, &of->out);
         return;
     }
     copy.loot = loot;
@@ -230,51 +335,32 @@ static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bo
     return of.out;
 }
 
-/* Where depths are no table the monsters go up to the level that players do. */
-judge_varying *judge_vary(judge_work *work)
+static bool begin_monsters(judge_varying *varying)
 {
-    base_arena *arena = work->arena;
-    judge_varying *out = base_new(arena, judge_varying);
-    wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
-    wyrm_pmf *number;
-    *out =
-        (judge_varying){.work = work, .copy = *work, .levels = work->last_depth > 0 ? 1 : LEVELS};
-    for (int32_t depth = 1; depth <= work->last_depth; depth++) {
-        wyrm_reference reference;
-        if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
-            reference.player.level > out->levels)
-            out->levels = reference.player.level;
-    }
-    out->steps = work->last_depth > 0 ? work->last_depth : out->levels;
-    wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
-    if (status == WYRM_OK) {
-        base_keep(arena, out->variation, wyrm_vary_free);
-        out->copy.ruleset = wyrm_vary_ruleset(out->variation);
-        status = judge_make_fighters(arena, &out->copy);
-    }
-    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        base_refuse(arena, status, "the ruleset cannot be copied");
-    base_must(arena, status);
-    out->has_side[JUDGE_SIDE_FIGHTS] = true;
-    out->has_side[JUDGE_SIDE_MONSTERS] =
-        work->last_depth > 0 || wyrm_encounter_tracks(work->encounter);
-    /* A model of loot that does not tell its distributions cannot be held against itself. */
-    if (work->last_depth > 0 &&
-        wyrm_loot_number(work->loot, &context, 1, &number, NULL) == WYRM_OK) {
-        wyrm_pmf_free(number);
-        out->has_side[JUDGE_SIDE_LOOT] = true;
-        out->played = plain_of(out, JUDGE_SIDE_LOOT, true);
-    }
-    for (int side = JUDGE_SIDE_MONSTERS; side < JUDGE_SIDES; side++)
-        if (out->has_side[side])
-            out->plain_of[side] = plain_of(out, (judge_side)side, false);
-    return out;
+    const judge_work *work = varying->work;
+    if (work->last_depth == 0 && !wyrm_encounter_tracks(work->encounter))
+        return false;
+    varying->plain_of[JUDGE_SIDE_MONSTERS] = plain_of(varying, JUDGE_SIDE_MONSTERS, false);
+    return true;
 }
 
-judge_trial judge_try(judge_varying *varying, judge_side side, bool played)
+/* A model of loot that does not tell its distributions cannot be held against itself. */
+static bool begin_loot(judge_varying *varying)
 {
-    if (side == JUDGE_SIDE_FIGHTS)
-        return judge_try_hits(varying);
+    const judge_work *work = varying->work;
+    wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
+    wyrm_pmf *number;
+    if (work->last_depth == 0 ||
+        wyrm_loot_number(work->loot, &context, 1, &number, NULL) != WYRM_OK)
+        return false;
+    wyrm_pmf_free(number);
+    varying->played = plain_of(varying, JUDGE_SIDE_LOOT, true);
+    varying->plain_of[JUDGE_SIDE_LOOT] = plain_of(varying, JUDGE_SIDE_LOOT, false);
+    return true;
+}
+
+static judge_trial hold(judge_varying *varying, judge_side side, bool played)
+{
     base_arena arena = {0};
     gathering of = {.varying = varying, .side = side, .played = played};
     wyrm_status status = base_run(&arena, gather, &of);
@@ -292,3 +378,6 @@ judge_trial judge_try(judge_varying *varying, judge_side side, bool played)
     base_must(varying->work->arena, status);
     return !of.sense ? TRIAL_NONE : same ? TRIAL_SAME : TRIAL_OTHER;
 }
+
+const judge_trying judge_trying_monsters = {begin_monsters, hold};
+const judge_trying judge_trying_loot = {begin_loot, hold};

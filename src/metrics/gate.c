@@ -19,20 +19,20 @@ void wyrm_gate_side_free(wyrm_gate_side *side)
     *side = (wyrm_gate_side){0};
 }
 
-wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error)
+/* Makes room for one more run. */
+static wyrm_status grow(wyrm_gate_side *side, wyrm_error *error)
 {
     if (side->count == WYRM_GATE_RUNS_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "more than %d runs are not compared",
                          WYRM_GATE_RUNS_MAX);
-    if (side->count == side->room) {
-        size_t room = side->room > 0 ? 2 * side->room : 1024;
-        wyrm_gate_run *runs = base_resize(side->runs, room * sizeof *runs);
-        if (!runs)
-            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-        side->runs = runs;
-        side->room = room;
-    }
-    side->runs[side->count++] = *run;
+    if (side->count < side->room)
+        return WYRM_OK;
+    size_t room = side->room > 0 ? 2 * side->room : 1024;
+    wyrm_gate_run *runs = base_resize(side->runs, room * sizeof *runs);
+    if (!runs)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    side->runs = runs;
+    side->room = room;
     return WYRM_OK;
 }
 
@@ -50,7 +50,10 @@ wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
     for (size_t i = 0; i < run->floor_count; i++)
         made.damage += run->floors[i].damage_taken;
-    return gate_add(side, &made, error);
+    wyrm_status status = grow(side, error);
+    if (status == WYRM_OK)
+        side->runs[side->count++] = made;
+    return status;
 }
 
 wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *before, const char *before_name,

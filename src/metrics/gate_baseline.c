@@ -1,4 +1,4 @@
-/* Sides of the gate, and baselines: sides in files.
+/* Baselines: sides of the gate in files.
  *
  * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a text
  * or a whole number, so that it is the same on every machine. The rules stand in it line by line:
@@ -190,7 +190,9 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
     const size_t width = ROW_BYTES / 3 * 4;
     if (!rows || strlen(rows) != width * count)
         return false;
-    for (uint64_t i = 0; i < count; i++) {
+    out->runs = base_zeroed(count, sizeof *out->runs);
+    out->room = out->runs ? count : 0;
+    for (uint64_t i = 0; i < out->room; i++) {
         wyrm_gate_run run = {.run = first + i};
         if (!decode(rows + width * i, &run))
             return false;
@@ -201,10 +203,11 @@ static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_g
                strcmp(wyrm_run_end_word((wyrm_run_end)end), word) != 0)
             end++;
         run.end = (wyrm_run_end)end;
-        if (!word || end == WYRM_RUN_END_COUNT || gate_add(out, &run, NULL) != WYRM_OK)
+        if (!word || end == WYRM_RUN_END_COUNT)
             return false;
+        out->runs[out->count++] = run;
     }
-    return true;
+    return out->room > 0;
 }
 
 /* Later versions may not know every key of these rules any more: then what they were stays unknown,

@@ -136,11 +136,10 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
     compare_member member;
     wyrm_text_append_char(&mix->text, list ? '[' : '{');
     for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
-        bool deeper = compare_goes_deeper(member.a, member.b);
         const wyrm_gate_value *next = &mix->causes->values[mix->met];
         const wyrm_value *chosen = member.a;
         char *flow = NULL;
-        if (!deeper && mix->met < mix->causes->value_count &&
+        if (!member.deeper && mix->met < mix->causes->value_count &&
             strcmp(next->path, member.path) == 0) {
             mix->met++;
             chosen = next->cause == mix->cause ? member.b : member.a;
@@ -151,7 +150,7 @@ static void mix_members(mixing *mix, const char *path, const wyrm_value *old, co
         first = false;
         if (member.key[0] != '\0')
             wyrm_text_appendf(&mix->text, "%s: ", member.key);
-        if (deeper) {
+        if (member.deeper) {
             mix_members(mix, member.path, member.a, member.b);
             continue;
         }

@@ -43,6 +43,7 @@ typedef struct judge_target {
     const char *of, *against, *stat, *mode; /* "" where not given */
     const char *bot, *arena;                /* likewise */
     int32_t rooms;                          /* 0 where not given */
+    wyrm_interval limits;                   /* of what the metric can be in any ruleset */
     wyrm_interval range;                    /* an open end is infinite */
     wyrm_interval tolerated;                /* around the range; the range where not given */
     wyrm_interval below, within;            /* {0, 0} where not given */
@@ -145,10 +146,9 @@ const judge_survey *judge_survey_of(judge_work *work);
 /* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
  * not sampled any more than need be. */
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
-/* Every monster's fight at every depth beside its threat, exact; floors with the threat that they
- * hold. For rulesets with threat and a last depth. */
+/* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
+ * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
-const wyrm_threat_survey *judge_threat(judge_work *work);
 uint64_t judge_floors(const judge_work *work); /* of a depth that are looked at */
 
 /* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where
@@ -167,10 +167,24 @@ typedef struct judge_measure {
     uint64_t runs;         /* simulated ones; 0: it is about none */
     const char *bot;       /* of those runs */
     wyrm_interval decided; /* of those runs: what the verdict goes by, wider after early looks */
+    /* Against what is wanted, once it is measured at a place; the accuracy 0 where there are no
+     * runs. */
+    wyrm_verdict verdict;
+    double accuracy;
+    wyrm_judge_stop stopped;
 } judge_measure;
 
+static inline judge_measure judge_exactly(double value)
+{
+    return (judge_measure){.value = value};
+}
+
+static inline judge_measure judge_estimated(wyrm_estimate from)
+{
+    return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
+}
+
 wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *target);
-double judge_accuracy(const judge_measure *measure, const judge_target *target);
 
 /* Fills range and tolerated of a target by the keys of its record, which make sense. */
 void judge_read_wanted(const wyrm_value *record, judge_target *out);
@@ -187,7 +201,7 @@ typedef struct judge_need {
     bool more;  /* runs are needed */
     bool clear; /* all are */
 } judge_need;
-void judge_need_verdict(judge_need *need, wyrm_verdict verdict, double accuracy, double wanted);
+void judge_need_verdict(judge_need *need, wyrm_judge_stop stop);
 
 /* The looks at runs, of which there are few where no target is about them. */
 wyrm_looks judge_looks_of(const wyrm_effort *effort, uint64_t usual, bool any);
@@ -217,7 +231,7 @@ enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 
-/* A metric: its row in metrics.c. */
+/* A metric: a row. */
 typedef struct judge_metric {
     wyrm_metric shown;
     unsigned reads;
@@ -225,8 +239,10 @@ typedef struct judge_metric {
     int which; /* of what `measure` can tell */
 } judge_metric;
 
-const judge_metric *judge_metric_find(const char *name, const char **nearest); /* or NULL */
-wyrm_interval judge_metric_range(const judge_metric *metric);                  /* in any ruleset */
+/* The metrics, in the order of the guide; behind the last of a table is one without a name. */
+extern const judge_metric judge_metrics_of_fighters[], judge_metrics_of_attrition[]; /* fights.c */
+extern const judge_metric judge_metrics_of_depths[], judge_metrics_of_runs[];        /* metrics.c */
+
 bool judge_is_share(const judge_metric *metric);
 
 /* Reads and checks all targets of work->design into work->targets. Where any makes no sense the job
@@ -234,8 +250,8 @@ bool judge_is_share(const judge_metric *metric);
  * NULL). */
 void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
-/* Measures a target of work->targets at a place, as a job of its own: what fails is in the error of
- * work->arena. */
+/* Measures a target of work->targets at a place, with its verdict, as a job of its own: what fails
+ * is in the error of work->arena. */
 wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out);
 
 /* ---- attacks and what fights cost ---- */
@@ -292,25 +308,40 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 /* The chance to die of one foe of the crowd. */
 double judge_crowd_death(judge_crowd *crowd);
 
-/* One of these at a place, of the player of `of`, else of the reference. */
-enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOST, FLOOR_DEATH };
-wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which);
-
 /* ---- findings ---- */
 
 #define JUDGE_DEAD "dead-configuration"
 
-/* Looks for one thing that is wrong. The table is in judge.c. */
-typedef void judge_look(judge_work *work);
-judge_look judge_look_absent, judge_look_deep_rows, judge_look_idle_combat; /* findings_dead.c */
-judge_look judge_look_gear_gaps, judge_look_barely_seen, judge_look_last_map;
-judge_look judge_look_no_final_map;
-judge_look judge_look_inert;                                               /* findings_inert.c */
-judge_look judge_look_unhurt, judge_look_fights, judge_look_misfits;       /* findings_fights.c */
-judge_look judge_look_noise, judge_look_rounded_steps;                     /* findings_fights.c */
-judge_look judge_look_flat_steps, judge_look_empty_levels;                 /* findings_fights.c */
-judge_look judge_look_contradictions, judge_look_budgets, judge_look_pity; /* findings_limits.c */
-judge_look judge_look_stalls, judge_look_unplayed;                         /* findings_runs.c */
+/* What is looked for, in the order of an answer: who and what never comes to be, what contradicts
+ * itself, what is badly weighed, what hardly anybody meets, fights, growth, runs. */
+typedef enum judge_looked_for {
+    LOOK_ABSENT,
+    LOOK_INERT,
+    LOOK_DEEP_ROWS,
+    LOOK_GEAR_GAPS,
+    LOOK_IDLE_COMBAT,
+    LOOK_CONTRADICTIONS,
+    LOOK_BUDGETS,
+    LOOK_UNHURT,
+    LOOK_MISFITS,
+    LOOK_PITY,
+    LOOK_BARELY_SEEN,
+    LOOK_LAST_MAP,
+    LOOK_NO_FINAL_MAP,
+    LOOK_FIGHTS,
+    LOOK_NOISE,
+    LOOK_ROUNDED_STEPS,
+    LOOK_FLAT_STEPS,
+    LOOK_EMPTY_LEVELS,
+    LOOK_UNPLAYED,
+    LOOK_STALLS,
+    LOOKS
+} judge_looked_for;
+
+/* A file that looks for some of it has the functions in a table, NULL where others look. */
+typedef void (*const judge_looks[LOOKS])(judge_work *work);
+extern const judge_looks judge_looks_dead, judge_looks_inert, judge_looks_fights;
+extern const judge_looks judge_looks_limits, judge_looks_runs;
 
 /* Adds one. `kind` is static. */
 void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
@@ -352,60 +383,35 @@ judge_text judge_at(const char *word, const judge_numbers *numbers);
 typedef enum judge_fault { JUDGE_FAULT_BOT, JUDGE_FAULT_MAP, JUDGE_FAULT_MONSTERS } judge_fault;
 judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner);
 
-/* ---- what can come at all (findings.c) ---- */
-
-/* Fills work->presence. */
-void judge_find_presence(judge_work *work);
-
-/* Whether the monster, weapon, armor or item of that name in that section can come. */
-bool judge_is_present(const judge_work *work, const char *section, const char *name);
-
 /* The section of the ruleset that a class of items stands in. */
 const char *judge_section_of(wyrm_item_class item_class);
 
-/* Whether rooms of a role come at a depth by its plans. Normal rooms come everywhere, others only
- * where they are planned. */
-bool judge_role_comes(const wyrm_role_plans *plans, wyrm_room_role role, int32_t depth);
+/* Fills work->presence (findings_trials.c). */
+void judge_find_presence(judge_work *work);
 
-/* By the roster: whether each monster can be met by the last depth, drawn by weight in normal rooms
- * or brought by rooms of a role. */
-const bool *judge_monsters_that_come(base_arena *arena, const judge_work *work);
+/* Whether the monster, weapon, armor or item of that name in that section can come, by it. */
+bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
 /* ---- comparing two rulesets ---- */
-
-/* Figures of one ruleset; `a` holds the value. */
-typedef struct compare_list {
-    size_t count, room;
-    wyrm_compared *figures;
-} compare_list;
-
-/* Adds all figures of a design, group by group. Where targets do not read the job ends with
- * WYRM_ERROR_RULESET, and what is wrong in `errors`. */
-void compare_gather(base_arena *arena, const wyrm_design *design, compare_list *list,
-                    wyrm_errors *errors);
 
 /* The values that two rulesets say differently, in the order of the schema; how many. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                       wyrm_compared_value **out);
 
-/* Walking two rulesets together: whether two values are compared member by member; their next
- * member, those of `a` and then those that only `b` has (`next` begins with 0; false: there are no
- * more). */
+/* Walking two rulesets together: the next member of two values, those of `a` and then those that
+ * only `b` has (`next` begins with 0; false: there are no more). */
 typedef struct compare_member {
     char path[512];          /* "combat.spread.2": elements of lists count from 1 */
     const char *key;         /* "" of an element */
     const wyrm_value *a, *b; /* NULL: it has none */
+    bool deeper;             /* those are compared member by member */
 } compare_member;
-bool compare_goes_deeper(const wyrm_value *a, const wyrm_value *b);
 bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
                   compare_member *out);
 
 /* Whether what stands at a path has a part in runs: not targets, margins, set fights, the reference
  * player, names and the like. */
 bool compare_is_played(const char *path);
-
-/* Adds what a run came to to a side of the gate. Fails as wyrm_gate_take does. */
-wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error);
 
 /* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
 
@@ -464,7 +470,7 @@ typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_g
 wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
-/* ---- trials (findings_trials.c): does another value change anything? ---- */
+/* ---- trials (findings_inert.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */
 typedef enum judge_side {
@@ -496,22 +502,21 @@ typedef struct judge_varying {
     struct judge_hits *hits; /* NULL: nothing made yet */
 } judge_varying;
 
-judge_varying *judge_vary(judge_work *work);
-
 /* What came of a trial: SAME, nothing is another; OTHER; NONE, the ruleset makes no sense with
  * it; TOO_LONG, there is too much to compare. */
 typedef enum judge_trial { TRIAL_SAME, TRIAL_OTHER, TRIAL_NONE, TRIAL_TOO_LONG } judge_trial;
 
-/* Holds the outcomes of a side, with what is varied now, against the plain ones. `played`: of
- * loot only the mode that is played. */
-judge_trial judge_try(judge_varying *varying, judge_side side, bool played);
-
-/* The same of fights (findings_hits.c). */
-judge_trial judge_try_hits(judge_varying *varying);
-
-/* Makes the combat, growth and roster of copy->ruleset, which end with the arena; anything but
- * WYRM_OK where the ruleset makes none. */
-wyrm_status judge_make_fighters(base_arena *arena, judge_work *copy);
+/* How a side is tried, by the file that does it. */
+typedef struct judge_trying {
+    /* Makes what trials are held against; false: the models do not tell their outcomes exactly. The
+     * sides begin in their order. */
+    bool (*begin)(judge_varying *varying);
+    /* Holds the outcomes, with what is varied now, against the plain ones. `played`: of loot only
+     * the mode that is played. */
+    judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
+} judge_trying;
+extern const judge_trying judge_trying_fights;                      /* findings_hits.c */
+extern const judge_trying judge_trying_monsters, judge_trying_loot; /* findings_trials.c */
 
 /* ---- what is held against a game (verify_log.c counts it, verify.c judges) ---- */
 

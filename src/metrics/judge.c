@@ -3,6 +3,7 @@
  * All of it is one job, whose memory the answer keeps. A target that cannot be measured is a job
  * within, so that the others still are and all that is wrong is told at once. */
 #include "metrics/internal.h"
+#include <math.h>
 #include <string.h>
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)
@@ -25,35 +26,10 @@ typedef struct judging {
 
 /* ---- targets ---- */
 
-/* One target at one place. */
-typedef struct measuring {
-    judge_work *work;
-    const judge_place *place;
-    judge_measure out;
-} measuring;
-
-static void measure(base_arena *arena, void *context)
-{
-    measuring *of = context;
-    const judge_metric *metric = of->place->target->metric;
-    (void)arena;
-    of->out = metric->measure(of->work, of->place, metric->which);
-}
-
-wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
-{
-    measuring of = {.work = work, .place = place};
-    wyrm_status status = base_run(work->arena, measure, &of);
-    *out = of.out;
-    return status;
-}
-
-static wyrm_judged answer(const judge_work *work, const judge_place *place,
-                          const judge_measure *measure)
+static wyrm_judged answer(const judge_place *place, const judge_measure *measure)
 {
     const judge_target *target = place->target;
     const wyrm_metric *metric = &target->metric->shown;
-    bool fights = target->arena[0] != '\0';
     wyrm_judged out = {.target = target->name,
                        .claim = target->claim,
                        .metric = metric->name,
@@ -62,16 +38,15 @@ static wyrm_judged answer(const judge_work *work, const judge_place *place,
                        .sampled = measure->sampled,
                        .ci95 = measure->ci95,
                        .range = target->range,
-                       .verdict = judge_verdict(measure, target),
+                       .verdict = measure->verdict,
                        .source = target->source,
                        .note = target->note,
                        .bot = measure->bot,
-                       .arena = fights ? target->arena : NULL,
+                       .arena = target->arena[0] != '\0' ? target->arena : NULL,
                        .runs = measure->runs,
-                       .accuracy = measure->runs > 0 ? judge_accuracy(measure, target) : 0,
+                       .accuracy = measure->accuracy,
+                       .stopped = measure->stopped,
                        .is_share = judge_is_share(target->metric)};
-    out.stopped =
-        judge_stop(out.verdict, out.accuracy, judge_accuracy_wanted(&work->effort, fights));
     memcpy(out.where, place->where, sizeof out.where);
     return out;
 }
@@ -97,7 +72,7 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
             base_fail(work->arena, status);
         if (status == WYRM_OK) {
             wyrm_judged *judged = &shown->judged[shown->judged_count++];
-            *judged = answer(work, place, &measure);
+            *judged = answer(place, &measure);
             shown->summary[judged->verdict]++;
             continue;
         }
@@ -113,16 +88,17 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
 
 /* ---- all of it ---- */
 
-/* What is looked for, in the order of an answer. */
-static judge_look *const looks[] = {
-    judge_look_absent,        judge_look_inert,       judge_look_deep_rows,
-    judge_look_gear_gaps,     judge_look_idle_combat, judge_look_contradictions,
-    judge_look_budgets,       judge_look_unhurt,      judge_look_misfits,
-    judge_look_pity,          judge_look_barely_seen, judge_look_last_map,
-    judge_look_no_final_map,  judge_look_fights,      judge_look_noise,
-    judge_look_rounded_steps, judge_look_flat_steps,  judge_look_empty_levels,
-    judge_look_unplayed,      judge_look_stalls,
-};
+/* All that is looked for, whatever file does it. */
+static void look_for_findings(judge_work *work)
+{
+    static const judge_looks *const files[] = {&judge_looks_dead, &judge_looks_inert,
+                                               &judge_looks_fights, &judge_looks_limits,
+                                               &judge_looks_runs};
+    for (int what = 0; what < LOOKS; what++)
+        for (size_t i = 0; i < COUNT_OF(files); i++)
+            if ((*files[i])[what] != NULL)
+                (*files[i])[what](work);
+}
 
 static void judge_all(base_arena *arena, void *result, void *context)
 {
@@ -139,8 +115,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     judge_read_targets(work, of->errors);
     judge_all_targets(work, shown, of->errors);
     judge_find_presence(work);
-    for (size_t i = 0; i < COUNT_OF(looks); i++)
-        looks[i](work);
+    look_for_findings(work);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
     shown->seed = work->seed;

@@ -1,24 +1,15 @@
-/* The metrics: a row each, and the functions that measure them.
+/* The metrics of what generation brings and what comes of games: a row each, and the functions that
+ * measure them.
  *
- * Most follow from the rules alone (stats and curves of a combatant, what a level costs, single
- * attacks and fights to the death, who and what comes); the others are of dungeons, campaigns,
- * floors and games that are generated, which is kept for all of them (samples.c). Metrics that ask
- * the same of the models are one function, which its row tells what of it is meant. Targets, check,
- * compare, the guide and the report all go by these rows. */
+ * Who and what comes to a depth follows from the rules alone where the models tell; the others are
+ * of dungeons, campaigns, floors and games that are generated, which is kept for all of them
+ * (samples.c). Metrics that ask the same of the models are one function, which its row tells what
+ * of it is meant. Targets, check, compare, the guide and the report all go by these rows and those
+ * of fights.c. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
 #include <wyrm/streams.h>
-
-static judge_measure exactly(double value)
-{
-    return (judge_measure){.value = value};
-}
-
-static judge_measure of_estimate(wyrm_estimate from)
-{
-    return (judge_measure){.value = from.value, .sampled = from.sampled, .ci95 = from.ci95};
-}
 
 static judge_measure of_mean(const wyrm_moments *moments, double confidence)
 {
@@ -41,118 +32,9 @@ static judge_measure of_ratio(const wyrm_clusters *clusters)
                            .ci95 = wyrm_ratio_interval(clusters, JUDGE_CONFIDENCE)};
 }
 
-/* 0 / 0 cannot be measured; anything else by 0 has no bound. */
-static double ratio(double numerator, double denominator)
-{
-    if (denominator != 0)
-        return numerator / denominator;
-    return numerator == 0 ? NAN : copysign(INFINITY, numerator);
-}
-
 static bool is_within(double value, const wyrm_interval *range)
 {
     return value >= range->low && value <= range->high;
-}
-
-/* ---- stats, curves, and what a level costs ---- */
-
-/* A stat of the combat model, or of the body behind those. */
-static double stat_value(int stat, const wyrm_combatant *combatant)
-{
-    if (stat < WYRM_STATS_MAX)
-        return combatant->stats[stat];
-    const double body[] = {(double)combatant->hp, (double)combatant->max_hp,
-                           combatant->regeneration};
-    return body[stat - WYRM_STATS_MAX];
-}
-
-enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
-
-static judge_measure measure_stat(judge_work *work, const judge_place *place, int which)
-{
-    (void)work;
-    double mine = stat_value(place->stat, &place->of);
-    if (which == STAT_ITSELF)
-        return exactly(mine);
-    double other = stat_value(place->stat, &place->against);
-    return exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
-}
-
-enum { CURVE, FACTOR, STEP, STEP_GROWTH, TO_LEVEL, KILLS };
-
-static judge_measure measure_growth(judge_work *work, const judge_place *place, int which)
-{
-    const wyrm_growth *growth = work->growth;
-    if (which == CURVE)
-        return exactly(wyrm_growth_at(growth, place->curve, place->level));
-    if (which == FACTOR)
-        return exactly(wyrm_growth_factor(growth, place->level));
-    wyrm_experience here = wyrm_growth_at_level(growth, place->level);
-    if (which == TO_LEVEL)
-        return exactly((double)here.base);
-    double step = (double)here.next;
-    if (which == STEP_GROWTH)
-        return exactly(ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
-    if (which == KILLS)
-        return exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
-    return exactly(step);
-}
-
-/* ---- attacks and fights ---- */
-
-enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
-
-/* Out of reach is no damage; what cannot be done at any distance makes no sense. */
-static judge_measure measure_hit(judge_work *work, const judge_place *place, int which)
-{
-    base_arena *arena = work->arena;
-    int64_t hp = place->against.hp;
-    if (hp < 1 && (which == AVERAGE_HITS || which == ATTACKS_TO_KILL))
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to lose: set hp",
-                    place->against.name);
-    wyrm_matchup matchup = {.attacker = &place->of,
-                            .defender = &place->against,
-                            .attack = place->target->attack,
-                            .distance = place->target->distance};
-    wyrm_pmf *damage, *here;
-    wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
-    if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
-        matchup.distance = 0;
-        if (wyrm_combat_hit(work->combat, &matchup, &here, NULL) == WYRM_OK) {
-            wyrm_pmf_free(here);
-            status = wyrm_pmf_point(0, &damage, &arena->error);
-        }
-    }
-    base_must(arena, status);
-    base_keep(arena, damage, wyrm_pmf_free);
-    double mean = wyrm_pmf_mean(damage), stat;
-    switch (which) {
-    case HIT_SD:
-        return exactly(wyrm_pmf_sd(damage));
-    case HIT_MISS:
-        return exactly(wyrm_pmf_at(damage, 0));
-    case HIT_SHARE:
-        stat = stat_value(place->stat, &place->of);
-        return exactly(stat == 0 ? NAN : mean / stat);
-    case AVERAGE_HITS: /* what designers quote: no misses or overkill beyond the mean's */
-        return exactly(mean > 0 ? (double)hp / mean : (double)INFINITY);
-    case ATTACKS_TO_KILL:
-        return exactly(judge_expected_attacks(arena, damage, hp));
-    default:
-        return exactly(mean);
-    }
-}
-
-enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
-
-static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
-{
-    wyrm_duel duel;
-    base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
-                                            place->target->first, &duel, NULL, work->error));
-    if (which == DUEL_TURNS)
-        return exactly(duel.endless ? (double)INFINITY : duel.turns_mean);
-    return exactly(which == WIN_CHANCE ? duel.p_win : duel.hp_left_mean / (double)place->of.max_hp);
 }
 
 /* ---- the monsters that a level of the tracker brings ---- */
@@ -208,13 +90,13 @@ static judge_measure measure_levels(judge_work *work, const judge_place *place, 
     wyrm_pmf *levels;
     switch (which) {
     case MONSTERS_SEEN:
-        return exactly(monsters_seen(work, tracker));
+        return judge_exactly(monsters_seen(work, tracker));
     case LEVEL_WITHIN:
-        return exactly(share_between(work, tracker, target->within.low, target->within.high));
+        return judge_exactly(share_between(work, tracker, target->within.low, target->within.high));
     case LEVEL_CHOICE:
         for (size_t i = 0; i < count; i++)
             share += strcmp(choices[i].name, target->of) == 0 ? choices[i].share : 0;
-        return exactly(share);
+        return judge_exactly(share);
     case LEVEL_BELOW:
         /* Between two levels of the tracker a monster is chosen by the upper one with the
          * probability of the fraction: `below` counts from whichever it is. */
@@ -225,12 +107,12 @@ static judge_measure measure_levels(judge_work *work, const judge_place *place, 
                 share += weight *
                          share_between(work, at, at - target->below.high, at - target->below.low);
         }
-        return exactly(share);
+        return judge_exactly(share);
     default:
         levels = levels_at(work, tracker);
         share = wyrm_pmf_mean(levels);
         wyrm_pmf_free(levels);
-        return exactly(which == LEVEL_GAP ? tracker - share : share);
+        return judge_exactly(which == LEVEL_GAP ? tracker - share : share);
     }
 }
 
@@ -242,7 +124,7 @@ static judge_measure measure_final_depth(judge_work *work, const judge_place *pl
 {
     int32_t last = wyrm_encounter_last_depth(work->encounter);
     if (which == MEAN && last > 0) /* the ruleset says it: nothing is left to chance */
-        return exactly(last);
+        return judge_exactly(last);
     const wyrm_descents *descents = judge_descents(work);
     if (which == MEAN)
         return of_mean(&descents->final_depth, JUDGE_CONFIDENCE);
@@ -330,7 +212,7 @@ static judge_measure measure_room(judge_work *work, const judge_place *place, in
         status = wyrm_rooms_threat(&rooms, within, &found, error);
     }
     base_must(work->arena, status);
-    return of_estimate(found);
+    return judge_estimated(found);
 }
 
 static judge_measure measure_item(judge_work *work, const judge_place *place, int which)
@@ -339,7 +221,7 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
     double *shares = base_array(work->arena, double, work->kind_count);
     wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
     base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, work->error));
-    return exactly(shares[place->index]);
+    return judge_exactly(shares[place->index]);
 }
 
 /* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */
@@ -385,7 +267,7 @@ static judge_measure measure_loot(judge_work *work, const judge_place *place, in
     }
     if (figure != NULL)
         best = wyrm_loot_best(figure);
-    return of_estimate(best);
+    return judge_estimated(best);
 }
 
 /* ---- threat ---- */
@@ -394,17 +276,32 @@ static judge_measure measure_threat_rank(judge_work *work, const judge_place *pl
 {
     (void)which;
     const wyrm_calibration *calibration = judge_calibration(work);
-    judge_measure out = exactly(place->depth == 0 ? calibration->rank : (double)NAN);
+    judge_measure out = judge_exactly(place->depth == 0 ? calibration->rank : (double)NAN);
     for (size_t i = 0; i < calibration->depth_count; i++)
         if (calibration->depths[i].depth == place->depth)
             out.value = calibration->depths[i].rank;
     return out;
 }
 
+/* Floors with the threat that they hold. For rulesets with threat and a last depth. */
+static const wyrm_threat_survey *survey_threat(judge_work *work)
+{
+    wyrm_threat_survey_options options = {.seed = work->seed,
+                                          .runs = judge_floors(work),
+                                          .threads = work->threads,
+                                          .violations = 1,
+                                          .progress = work->progress,
+                                          .context = work->context};
+    if (work->floors == NULL)
+        base_must(work->arena,
+                  wyrm_threat_survey_run(work->design, &options, &work->floors, work->error));
+    return work->floors;
+}
+
 /* A depth that no floor is of says nothing. */
 static judge_measure measure_floor_threat(judge_work *work, const judge_place *place, int which)
 {
-    const wyrm_threat_survey *survey = judge_threat(work);
+    const wyrm_threat_survey *survey = survey_threat(work);
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *floors = &survey->depths[i];
         if (floors->depth == place->depth && which == MEAN)
@@ -415,13 +312,6 @@ static judge_measure measure_floor_threat(judge_work *work, const judge_place *p
     }
     return (judge_measure){
         .value = (double)NAN, .sampled = true, .ci95 = {-(double)INFINITY, (double)INFINITY}};
-}
-
-/* ---- attrition ---- */
-
-static judge_measure measure_attrition(judge_work *work, const judge_place *place, int which)
-{
-    return of_estimate(judge_attrition_of(work, place, which));
 }
 
 /* ---- games and set fights ---- */
@@ -478,57 +368,11 @@ static judge_measure measure_run(judge_work *work, const judge_place *place, int
     return out;
 }
 
-/* ---- the table ---- */
+/* ---- the tables ---- */
 
 /* Keys in brackets are optional. */
 /* clang-format off */
-static const judge_metric metrics[] = {
-    {{"stat", "", "of stat [levels]", "a stat of a combatant, gear included", false},
-     READ_ONE | READ_STAT, measure_stat, STAT_ITSELF},
-    {{"stat_ratio", "", "of against stat [levels]",
-     "a stat of one combatant divided by the same stat of another", false},
-     READ_PAIR | READ_STAT, measure_stat, STAT_RATIO},
-    {{"stat_difference", "", "of against stat [levels]",
-     "a stat of one combatant less the same stat of another", false},
-     READ_PAIR | READ_STAT, measure_stat, STAT_DIFFERENCE},
-    {{"curve", "", "of stat levels",
-     "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "
-     "quantity", false}, READ_CURVE, measure_growth, CURVE},
-    {{"level_factor", "", "levels", "the factor that growth curves are multiples of", false},
-     READ_FACTOR, measure_growth, FACTOR},
-    {{"experience_step", "points", "levels", "experience from a level to the next", false},
-     READ_STEP, measure_growth, STEP},
-    {{"experience_growth", "", "levels",
-     "experience from a level to the next, divided by that of the level before", false},
-     READ_GROWTH, measure_growth, STEP_GROWTH},
-    {{"experience_to_level", "points", "levels",
-     "all the experience that it takes to reach a level", false},
-     READ_STEP, measure_growth, TO_LEVEL},
-    {{"kills_to_level", "kills", "levels",
-     "monsters of the own level to kill from a level to the next", false},
-     READ_STEP | READ_KILLS, measure_growth, KILLS},
-    {{"hit_mean", "hit points", "of against [attack] [distance] [levels]",
-     "mean damage of one attack, misses included", false}, READ_PAIR, measure_hit, HIT_MEAN},
-    {{"hit_sd", "hit points", "of against [attack] [distance] [levels]",
-     "standard deviation of the damage of one attack", false}, READ_PAIR, measure_hit, HIT_SD},
-    {{"hit_miss", "share", "of against [attack] [distance] [levels]",
-     "chance that an attack does no damage", false}, READ_PAIR, measure_hit, HIT_MISS},
-    {{"hit_share", "share", "of against stat [attack] [distance] [levels]",
-     "mean damage of one attack, as a share of a stat of the attacker", false},
-     READ_PAIR | READ_STAT, measure_hit, HIT_SHARE},
-    {{"average_hits_to_kill", "hits", "of against [attack] [distance] [levels]",
-     "hit points of `against` divided by the mean damage of `of`", false},
-     READ_PAIR, measure_hit, AVERAGE_HITS},
-    {{"attacks_to_kill", "attacks", "of against [attack] [distance] [levels]",
-     "expected number of attacks until `against` is dead, with misses, spread and overkill", false},
-     READ_PAIR, measure_hit, ATTACKS_TO_KILL},
-    {{"win_chance", "share", "of against [first] [levels]",
-     "chance that `of` wins a fight to the death", false}, READ_PAIR, measure_duel, WIN_CHANCE},
-    {{"duel_turns", "turns", "of against [first] [levels]",
-     "mean length of a fight to the death", false}, READ_PAIR, measure_duel, DUEL_TURNS},
-    {{"hp_left", "share", "of against [first] [levels]",
-     "mean share of its hit points that `of` has left after a fight, 0 where it lost", false},
-     READ_PAIR, measure_duel, HP_LEFT},
+const judge_metric judge_metrics_of_depths[] = {
     {{"monster_level_share", "share", "tracker below",
      "share of monsters whose level is the tracker's less `below`", false},
      READ_TRACKER, measure_levels, LEVEL_BELOW},
@@ -595,31 +439,10 @@ static const judge_metric metrics[] = {
     {{"floor_budget_share", "share", "depths",
      "share of floors whose threat is within their budget", true},
      READ_THREAT, measure_floor_threat, SHARE},
-    {{"attacks_to_kill_monster", "attacks", "depths [of]",
-     "expected attacks of the player of a depth, or of `of` in its place, until a monster of it is "
-     "dead, misses included", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, ON_MONSTER},
-    {{"hits_to_kill_monster", "hits", "depths [of]",
-     "the same, only those attacks counted that do damage", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, HITS_ON_MONSTER},
-    {{"attacks_to_kill_player", "attacks", "depths [of]",
-     "expected attacks until the player of a depth is dead, misses included, each attack that of "
-     "one of its monsters", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, ON_PLAYER},
-    {{"fight_death_chance", "share", "depths [of] [first]",
-     "chance that the player of a depth dies in a fight with one monster of it", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, FIGHT_DEATH},
-    {{"room_death_chance", "share", "depths [of] [first]",
-     "chance that the player of a depth dies in a normal room, entered with full hit points, its "
-     "monsters fought one after another; rooms without any count as survived", false},
-     READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
-    {{"room_hp_lost", "share", "depths [of] [first]",
-     "mean share of the hit points that such a room takes, all of them where it kills, none where "
-     "it is empty", false}, READ_TABLES | READ_PLAYER, measure_attrition, ROOM_LOST},
-    {{"floor_death_chance", "share", "depths [of] [first]",
-     "chance that the player of a depth dies in one of its rooms, all of them normal and entered "
-     "with full hit points", true},
-     READ_TABLES | READ_PLAYER, measure_attrition, FLOOR_DEATH},
+    {.measure = NULL},
+};
+
+const judge_metric judge_metrics_of_runs[] = {
     {{"run_win_rate", "share", "[bot]", "share of whole games that a bot wins", true},
      READ_BOT, measure_run, RUN_WON},
     {{"run_final_depth", "depths", "[bot]", "mean depth that a bot's games end on", true},
@@ -667,46 +490,6 @@ static const judge_metric metrics[] = {
     {{"first_item_chance", "share", "of bands rooms [mode]",
      "chance that one of the first so many `rooms` of a band brings an item of the category `of`, "
      "pity's included", false}, READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
+    {.measure = NULL},
 };
 /* clang-format on */
-
-enum { METRIC_COUNT = COUNT_OF(metrics) };
-
-const wyrm_metric *wyrm_judge_metric(size_t index)
-{
-    return index < METRIC_COUNT ? &metrics[index].shown : NULL;
-}
-
-const judge_metric *judge_metric_find(const char *name, const char **nearest)
-{
-    const char *names[METRIC_COUNT];
-    for (size_t i = 0; i < METRIC_COUNT; i++) {
-        names[i] = metrics[i].shown.name;
-        if (strcmp(names[i], name) == 0)
-            return &metrics[i];
-    }
-    *nearest = wyrm_nearest(name, names, METRIC_COUNT);
-    return NULL;
-}
-
-/* Metrics whose range their unit does not tell. */
-wyrm_interval judge_metric_range(const judge_metric *metric)
-{
-    static const struct {
-        const char *name;
-        wyrm_interval range;
-    } ranges[] = {
-        {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
-        {"threat_rank_correlation", {-1, 1}},
-        {"stat", {-INFINITY, INFINITY}},
-        {"stat_ratio", {-INFINITY, INFINITY}},
-        {"stat_difference", {-INFINITY, INFINITY}},
-        {"curve", {-INFINITY, INFINITY}},
-        {"level_factor", {-INFINITY, INFINITY}},
-        {"monster_level_gap", {-INFINITY, INFINITY}},
-    };
-    for (size_t i = 0; i < COUNT_OF(ranges); i++)
-        if (strcmp(ranges[i].name, metric->shown.name) == 0)
-            return ranges[i].range;
-    return (wyrm_interval){0, judge_is_share(metric) ? 1 : (double)INFINITY};
-}

@@ -2,10 +2,10 @@
  * them hold, campaigns for loot, floors with their threat, exact fights at every depth, games and
  * set fights. It lives as long as the judging.
  *
- * Verdicts on runs are looked at sequentially: a bot plays until all that are on its games are
- * clear, or their figures are as accurate as asked for, or the effort is spent (verdicts.c). So
- * the targets say how many runs there are: after each look all that are about the simulation are
- * measured by it as far as it is made. */
+ * Targets are measured by it. Verdicts on runs are looked at sequentially: a bot plays until all
+ * that are on its games are clear, or their figures are as accurate as asked for, or the effort is
+ * spent (verdicts.c). So the targets say how many runs there are: after each look all that are about
+ * the simulation are measured by it as far as it is made. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>
@@ -148,18 +148,42 @@ uint64_t judge_floors(const judge_work *work)
     return runs_of(work) < WYRM_ROOMS_FLOORS ? runs_of(work) : WYRM_ROOMS_FLOORS;
 }
 
-const wyrm_threat_survey *judge_threat(judge_work *work)
+/* ---- verdicts ---- */
+
+/* Verdict and accuracy, with whether that is enough. Set fights take next to nothing: their
+ * verdicts are worth all of the effort. */
+static judge_measure measure_at(judge_work *work, const judge_place *place)
 {
-    wyrm_threat_survey_options options = {.seed = work->seed,
-                                          .runs = judge_floors(work),
-                                          .threads = work->threads,
-                                          .violations = 1,
-                                          .progress = work->progress,
-                                          .context = work->context};
-    if (work->floors == NULL)
-        base_must(work->arena,
-                  wyrm_threat_survey_run(work->design, &options, &work->floors, work->error));
-    return work->floors;
+    const judge_target *target = place->target;
+    judge_measure out = target->metric->measure(work, place, target->metric->which);
+    out.verdict = judge_verdict(&out, target);
+    if (out.runs > 0)
+        out.accuracy = wyrm_accuracy(out.value, out.ci95, judge_is_share(target->metric));
+    out.stopped = judge_stop(out.verdict, out.accuracy,
+                             judge_accuracy_wanted(&work->effort, target->arena[0] != '\0'));
+    return out;
+}
+
+/* One target at one place. */
+typedef struct measuring {
+    judge_work *work;
+    const judge_place *place;
+    judge_measure out;
+} measuring;
+
+static void measure(base_arena *arena, void *context)
+{
+    measuring *of = context;
+    (void)arena;
+    of->out = measure_at(of->work, of->place);
+}
+
+wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_measure *out)
+{
+    measuring of = {.work = work, .place = place};
+    wyrm_status status = base_run(work->arena, measure, &of);
+    *out = of.out;
+    return status;
 }
 
 /* ---- games and set fights ---- */
@@ -192,9 +216,7 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
         out.more = made->summary == NULL;
         if (out.more)
             break;
-        judge_measure measure = target->metric->measure(work, place, target->metric->which);
-        judge_need_verdict(&out, judge_verdict(&measure, target), judge_accuracy(&measure, target),
-                           judge_accuracy_wanted(&work->effort, target->arena[0] != '\0'));
+        judge_need_verdict(&out, measure_at(work, place).stopped);
     }
     return out;
 }

@@ -1,7 +1,8 @@
-/* The targets of a ruleset, read and spread over the places where they are measured.
+/* The targets of a ruleset, read and spread over the places where they are measured; and the
+ * metrics that they can be about, together.
  *
  * Targets name combatants, stats, curves, monsters, items, bands and modes as people write them;
- * what a metric reads of them is said in its row (metrics.c). Everything that is wrong with a
+ * what a metric reads of them is said in its row. Everything that is wrong with a
  * target is told with its place in the file, and with the nearest name that would do: names that do
  * not read, keys that its metric lacks or does not use, ranges that it never comes to, levels that
  * stand nowhere. All of that is told, not only the first. */
@@ -10,6 +11,67 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- the metrics ---- */
+
+/* In the order of the guide. */
+static const judge_metric *const metrics[] = {judge_metrics_of_fighters, judge_metrics_of_depths,
+                                              judge_metrics_of_attrition, judge_metrics_of_runs};
+
+static const judge_metric *metric_at(size_t index)
+{
+    for (size_t i = 0; i < COUNT_OF(metrics); i++)
+        for (const judge_metric *row = metrics[i]; row->shown.name != NULL; row++)
+            if (index-- == 0)
+                return row;
+    return NULL;
+}
+
+const wyrm_metric *wyrm_judge_metric(size_t index)
+{
+    const judge_metric *row = metric_at(index);
+    return row != NULL ? &row->shown : NULL;
+}
+
+/* NULL: none is called so; `nearest` may be the one that is meant. */
+static const judge_metric *find_metric(base_arena *arena, const char *name, const char **nearest)
+{
+    size_t count = 0, room = 0;
+    const char **names = NULL;
+    *nearest = NULL;
+    for (const judge_metric *row; (row = metric_at(count)) != NULL; count++) {
+        if (strcmp(row->shown.name, name) == 0)
+            return row;
+        names = base_grow(arena, names, count, &room, sizeof *names);
+        names[count] = row->shown.name;
+    }
+    *nearest = wyrm_nearest(name, names, count);
+    return NULL;
+}
+
+/* Metrics whose range their unit does not tell. */
+static wyrm_interval metric_range(const judge_metric *metric)
+{
+    static const struct {
+        const char *name;
+        wyrm_interval range;
+    } ranges[] = {
+        {"hit_share", {0, INFINITY}}, /* of a stat, which damage may exceed */
+        {"threat_rank_correlation", {-1, 1}},
+        {"stat", {-INFINITY, INFINITY}},
+        {"stat_ratio", {-INFINITY, INFINITY}},
+        {"stat_difference", {-INFINITY, INFINITY}},
+        {"curve", {-INFINITY, INFINITY}},
+        {"level_factor", {-INFINITY, INFINITY}},
+        {"monster_level_gap", {-INFINITY, INFINITY}},
+    };
+    for (size_t i = 0; i < COUNT_OF(ranges); i++)
+        if (strcmp(ranges[i].name, metric->shown.name) == 0)
+            return ranges[i].range;
+    return (wyrm_interval){0, judge_is_share(metric) ? 1 : (double)INFINITY};
+}
+
+/* ---- reading ---- */
 
 /* Reading a target at a place. */
 typedef struct judge_reading {
@@ -460,7 +522,7 @@ static void check_range(judge_reading *reading)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
     const judge_metric *metric = reading->target->metric;
-    wyrm_interval can = judge_metric_range(metric);
+    wyrm_interval can = reading->target->limits;
     for (size_t i = 0; i < COUNT_OF(keys) && !reading->wrong; i++) {
         const wyrm_value *value = given(reading, keys[i]);
         wyrm_interval ends = interval_of(value);
@@ -497,7 +559,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
     *out = (judge_target){
         .name = name,
         .record = record,
-        .metric = judge_metric_find(metric, &nearest),
+        .metric = find_metric(reading->work->arena, metric, &nearest),
         .claim = text_of(record, "claim"),
         .source = text_of(record, "source"),
         .note = text_of(record, "note"),
@@ -522,6 +584,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
         tell(reading, "metric", hint, "unknown metric '%s'", metric);
         return;
     }
+    out->limits = metric_range(out->metric);
     check_keys(reading);
     bool wrong = reading->wrong;
     reading->wrong = false;

@@ -74,11 +74,6 @@ bool judge_is_share(const judge_metric *metric)
     return strcmp(metric->shown.unit, "share") == 0;
 }
 
-double judge_accuracy(const judge_measure *measure, const judge_target *target)
-{
-    return wyrm_accuracy(measure->value, measure->ci95, judge_is_share(target->metric));
-}
-
 /* ---- as many runs as it takes ---- */
 
 /* Four times the effort halves intervals. Who gives a number of runs wants those, and fights take
@@ -97,9 +92,8 @@ wyrm_judge_stop judge_stop(wyrm_verdict verdict, double accuracy, double wanted)
     return accuracy <= wanted ? WYRM_STOP_ACCURACY : WYRM_STOP_EFFORT;
 }
 
-void judge_need_verdict(judge_need *need, wyrm_verdict verdict, double accuracy, double wanted)
+void judge_need_verdict(judge_need *need, wyrm_judge_stop stop)
 {
-    wyrm_judge_stop stop = judge_stop(verdict, accuracy, wanted);
     need->any = true;
     need->clear = need->clear && stop == WYRM_STOP_CLEAR;
     need->more = need->more || stop == WYRM_STOP_EFFORT;

@@ -1,5 +1,10 @@
 /* From a raw tree to typed values, by the rows of the schema.
  *
+ * What may stand in a section depends on the models that the ruleset chooses: on the section's own
+ * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
+ * are put together once the choice is known, and everything behind (the check, the defaults, "did
+ * you mean") sees one plain table. Where two tables have a row of the same name the first holds.
+ *
  * One walk over the rows and the tree together: a row finds its text, reads it by its kind, and
  * says what is wrong with it; a key that is missing is read from the default of its row by the same
  * code, so that a default can say nothing that a file could not. Each value remembers whether it
@@ -10,32 +15,83 @@
 #include <stdio.h>
 #include <string.h>
 
-const kind_words rs_kinds[] = {
-    [WYRM_KIND_BOOL] = {"true or false", "`true`, `false`; not `yes` or `on`", "true or false"},
-    [WYRM_KIND_INTEGER] = {"whole number", "`12`, `-3`; decimal digits only", "a whole number"},
-    [WYRM_KIND_REAL] = {"decimal number", "`0.25`, `3`, `1e6`; finite", "a decimal number"},
-    [WYRM_KIND_RATIO] = {"ratio", "`1/10`, `0.1` or `1`; kept exactly, at most 18 digits",
-                         "a ratio such as 1/10 or 0.1"},
-    [WYRM_KIND_TEXT] = {"text", "at most 2000 bytes; line breaks become blanks", "a text"},
-    [WYRM_KIND_NAME] = {"name", "ASCII letters, digits, `_` and `-`, a letter first; at most 63",
-                        "a name"},
-    [WYRM_KIND_CHOICE] = {"choice", "one of the words that are listed", "a choice"},
-    [WYRM_KIND_RANGE] = {"range", "`[1, 3]`, whole numbers, the lower first; `2` is `[2, 2]`",
-                         "a range such as [1, 3], or a whole number"},
-    [WYRM_KIND_INTERVAL] = {"interval", "`[0.5, 2]`, the lower first; `2` is `[2, 2]`",
-                            "an interval such as [0.5, 2], or a number"},
-    [WYRM_KIND_TABLE] = {"depth table",
-                         "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 on, 0 above; "
-                         "`15` holds from depth 1 on",
-                         "a depth table such as [[1, 1], [2, 4]], or a number"},
-    [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`", "dice such as 2d6+1"},
-    [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`",
-                          "a number, or a percentage such as 3 %"},
-    [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed", "a mapping"},
-    [WYRM_KIND_LIST] = {"list", "`[...]`, or one line with a `-` each", "a list"},
-    [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts",
-                       "a mapping"},
-};
+/* ---- the rows that hold ---- */
+
+/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
+ * model, and those that every model adds to it. */
+static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
+                                  const wyrm_model *const *chosen, base_arena *arena)
+{
+    wyrm_field out = schema->sections[index].field;
+    bool record = out.kind == WYRM_KIND_RECORD;
+    bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
+    if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
+        return out;
+    wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
+    size_t count = 0, capacity = 1;
+    for (size_t i = 0; i < schema->count + 2; i++) {
+        const wyrm_model *model = chosen[i < 2 ? index : i - 2];
+        const wyrm_field *row = NULL;
+        if (i == 0)
+            row = record ? out.fields : out.fields->fields;
+        else if (i == 1)
+            row = record && model != NULL ? model->parameters : NULL;
+        else if (model != NULL)
+            row = wyrm_find_extension(model, out.name);
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
+            if (wyrm_find_row(rows, row->name) != NULL)
+                continue;
+            rows[count++] = *row;
+            rows = base_grow(arena, rows, count, &capacity, sizeof *rows);
+            rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
+        }
+    }
+    wyrm_field *element = base_new(arena, wyrm_field);
+    *element = record ? out : *out.fields;
+    element->fields = rows;
+    out.fields = record ? rows : element;
+    return out;
+}
+
+/* The row of the whole file: in each section the rows of its own, those of its model, and those
+ * that the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
+static const wyrm_field *compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                 base_arena *arena)
+{
+    size_t common = wyrm_count_rows(rs_common_rows);
+    wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
+    memcpy(rows, rs_common_rows, common * sizeof *rows);
+    rows[common] = wyrm_compose_models(schema, arena);
+    for (size_t i = 0; i < schema->count; i++)
+        rows[common + 1 + i] = compose_section(schema, i, chosen, arena);
+    wyrm_field *root = base_new(arena, wyrm_field);
+    *root = (wyrm_field)WYRM_ROW("ruleset", RECORD, .required = true, .fields = rows,
+                                 .summary = "A ruleset.");
+    return root;
+}
+
+/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
+ * elements of its map); *owner is the section that would have to choose it. NULL: none. */
+static const wyrm_model *find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
+                                    size_t index, const char *key, size_t *owner)
+{
+    const char *section = schema->sections[index].field.name;
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_model *const *models = schema->sections[i].models;
+        for (; models != NULL && *models != NULL; models++) {
+            if (*models == chosen[i])
+                continue;
+            *owner = i;
+            if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
+                wyrm_find_row(wyrm_find_extension(*models, section), key) != NULL)
+                return *models;
+        }
+    }
+    *owner = schema->count;
+    return NULL;
+}
+
+/* ---- the walk ---- */
 
 /* What is checked, and where what is found goes. */
 typedef struct checker {
@@ -114,23 +170,6 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
                 what != NULL ? what : rs_kinds[at->field->kind].expected, raw_words(raw, found));
 }
 
-const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
-{
-    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
-    wyrm_number_double(field->least, low);
-    wyrm_number_double(field->greatest, high);
-    text[0] = '\0';
-    if (isinf(field->greatest))
-        snprintf(text, RS_LIMITS_MAX, "at least %s", low);
-    else if (isinf(field->least))
-        snprintf(text, RS_LIMITS_MAX, "at most %s", high);
-    else if (field->least != field->greatest)
-        snprintf(text, RS_LIMITS_MAX, "%s%s to %s", from, low, high);
-    else if (field->least != 0)
-        snprintf(text, RS_LIMITS_MAX, "%s", low);
-    return text;
-}
-
 /* Holds a number to the limits of its row: "'miss' must be from 0 to 1, found 3". Of a list or map
  * it is the number of entries. */
 static void check_limits(const trail *at, const raw_node *raw, double value)
@@ -167,22 +206,20 @@ static bool is_plain(const trail *at, const raw_node *raw, const char *wrong, co
 /* The value, or one number of it; false where it is none (reported). */
 static bool read_number(const trail *at, const raw_node *raw, bool whole, double *out)
 {
-    const char *wrong, *what = whole ? "a whole number" : "a decimal number";
+    const char *what = whole ? "a whole number" : "a decimal number";
     what = raw == at->raw ? NULL : what;
     *out = 0;
     if (raw->kind != RAW_SCALAR) {
         expected(at, raw, what, NULL);
         return false;
     }
-    if (!whole) {
-        wrong = scan_real(raw->text, out);
-    } else {
-        int64_t integer;
-        wrong = scan_integer(raw->text, &integer);
-        *out = (double)integer;
-        if (wrong == NULL && (integer < -RANGE_LIMIT || integer > RANGE_LIMIT))
-            wrong = "the ends of a range go up to 9007199254740992";
-    }
+    wyrm_value number;
+    const char *wrong =
+        rs_kinds[whole ? WYRM_KIND_INTEGER : WYRM_KIND_REAL].scan(raw->text, &number);
+    *out = whole ? (double)number.as.integer : number.as.real;
+    bool beyond = whole && (number.as.integer < -RANGE_LIMIT || number.as.integer > RANGE_LIMIT);
+    if (wrong == NULL && beyond)
+        wrong = "the ends of a range go up to 9007199254740992";
     return is_plain(at, raw, wrong, what);
 }
 
@@ -285,18 +322,21 @@ static double ratio_beside(wyrm_ratio ratio, double limit)
                                        : limit;
 }
 
-/* "3 %" keeps the 3, so that it is written as it was read. */
-static const char *scan_margin(const char *text, wyrm_value *out)
+/* What the limits of a row are for. Of dice that is the least sum, or where that is within them the
+ * greatest. */
+static double limited_number(const wyrm_field *field, const wyrm_value *value)
 {
-    char number[64];
-    size_t length = strlen(text);
-    bool relative = length > 0 && text[length - 1] == '%';
-    length -= relative;
-    while (relative && length > 0 && text[length - 1] == ' ')
-        length--;
-    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
-    out->as.margin.relative = relative;
-    return scan_real(number, &out->as.margin.number);
+    const wyrm_ratio ratio = wyrm_value_ratio(value);
+    const wyrm_dice dice = wyrm_value_dice(value);
+    double low = wyrm_value_real(value), high = low;
+    if (field->kind == WYRM_KIND_RATIO) {
+        low = ratio_beside(ratio, field->least);
+        high = ratio_beside(ratio, field->greatest);
+    } else if (field->kind == WYRM_KIND_DICE) {
+        low = (double)dice.count + dice.plus;
+        high = (double)dice.count * dice.sides + dice.plus;
+    }
+    return field->least < field->greatest && low < field->least ? low : high;
 }
 
 /* Truth and numbers. Ratios, dice and margins may stand in quotes: a file written as JSON cannot
@@ -304,45 +344,16 @@ static const char *scan_margin(const char *text, wyrm_value *out)
 static void read_scalar(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
-    const wyrm_field *field = at->field;
-    double number = 0; /* which the limits are for */
-    bool quotes = false, limited = true, read;
-    const char *wrong;
-    if (field->kind == WYRM_KIND_BOOL) {
-        wrong = scan_bool(raw->text, &out->as.boolean);
-        limited = false;
-    } else if (field->kind == WYRM_KIND_INTEGER) {
-        wrong = scan_integer(raw->text, &out->as.integer);
-        number = (double)out->as.integer;
-    } else if (field->kind == WYRM_KIND_REAL) {
-        wrong = scan_real(raw->text, &out->as.real);
-        number = out->as.real;
-    } else if (field->kind == WYRM_KIND_RATIO) {
-        quotes = true;
-        wrong = wyrm_scan_ratio(raw->text, &out->as.ratio);
-        number = ratio_beside(out->as.ratio, field->least);
-        if (number >= field->least)
-            number = ratio_beside(out->as.ratio, field->greatest);
-    } else if (field->kind == WYRM_KIND_DICE) {
-        const wyrm_dice *dice = &out->as.dice;
-        quotes = true;
-        wrong = scan_dice(raw->text, &out->as.dice);
-        number = (double)dice->count + dice->plus;
-        if (field->least >= field->greatest || number >= field->least)
-            number = (double)dice->count * dice->sides + dice->plus;
-    } else {
-        quotes = true;
-        wrong = scan_margin(raw->text, out);
-        number = out->as.margin.number;
-        limited = !out->as.margin.relative;
-        if (wrong == NULL && !limited && (number < 0 || number > 100))
-            expected(at, raw, "from 0 % to 100 %", NULL);
-    }
+    const wyrm_kind kind = at->field->kind;
+    const char *wrong = rs_kinds[kind].scan(raw->text, out);
+    bool quotes = kind == WYRM_KIND_RATIO || kind == WYRM_KIND_DICE || kind == WYRM_KIND_MARGIN;
     if (quotes && wrong != NULL)
         expected(at, raw, NULL, wrong);
-    read = quotes ? wrong == NULL : is_plain(at, raw, wrong, NULL);
-    if (read && limited)
-        check_limits(at, raw, number);
+    bool read = quotes ? wrong == NULL : is_plain(at, raw, wrong, NULL);
+    if (read && !wyrm_value_is_relative(out))
+        check_limits(at, raw, limited_number(at->field, out));
+    else if (read && (out->as.margin.number < 0 || out->as.margin.number > 100))
+        expected(at, raw, "from 0 % to 100 %", NULL);
 }
 
 /* A text for people: line breaks and tabs become single spaces, so that it fits a line anywhere. */
@@ -373,10 +384,30 @@ static void read_text(const trail *at, wyrm_value *out)
                     "'%s' is too long: %zu bytes, at most %d", key_of(at), used, WYRM_TEXT_MAX);
 }
 
+/* What is wrong with a text that is to be a name; NULL: nothing. Where it was perhaps meant to be
+ * one, that is the hint: "Cave Troll" gives "did you mean 'Cave_Troll'?". */
+static const char *name_fault(const char *text, const wyrm_field *field,
+                              char hint[WYRM_ERROR_HINT_MAX])
+{
+    wyrm_value value = {.field = field};
+    char name[SCAN_NAME_MAX + 1];
+    size_t length = 0;
+    for (; text[length] != '\0' && length < SCAN_NAME_MAX; length++)
+        name[length] =
+            text[length] == ' ' || (text[length] == '.' && !field->dotted) ? '_' : text[length];
+    name[length] = '\0';
+    const kind_row *kind = &rs_kinds[WYRM_KIND_NAME];
+    const char *wrong = kind->scan(text, &value);
+    if (wrong == NULL || text[length] != '\0' || kind->scan(name, &value) != NULL)
+        return wrong;
+    snprintf(hint, WYRM_ERROR_HINT_MAX, "did you mean '%s'?", name);
+    return hint;
+}
+
 static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char *wrong = scan_name_hint(at->raw->text, at->field->dotted, hint);
+    const char *wrong = name_fault(at->raw->text, at->field, hint);
     if (wrong != NULL || raw_is_null(at->raw))
         expected(at, at->raw, NULL, wrong);
     out->as.word.text = at->raw->text;
@@ -458,7 +489,7 @@ static void read_elements(const trail *at, wyrm_value *out)
                       .place = map ? raw->key_places[i] : raw->items[i]->place,
                       .raw = raw->items[i]};
         char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
-        const char *wrong = map ? scan_name_hint(key, at->field->dotted, hint) : NULL;
+        const char *wrong = map ? name_fault(key, at->field, hint) : NULL;
         if (wrong != NULL)
             rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
                         "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));
@@ -480,7 +511,7 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
     bool sectioned = top->up != NULL && top->up->up == NULL;
     size_t owner, section = sectioned ? rs_find_section(schema, top->key) : schema->count;
     const wyrm_model *model =
-        section < schema->count ? rs_find_owner(schema, check->chosen, section, key, &owner) : NULL;
+        section < schema->count ? find_owner(schema, check->chosen, section, key, &owner) : NULL;
     if (model != NULL && (check->chosen[owner] == NULL || place->source->order > 0))
         return;
     char hint[WYRM_ERROR_HINT_MAX] = "", quote[QUOTE_MAX], where[WHERE_MAX];
@@ -556,7 +587,7 @@ static void read_missing(const trail *at, wyrm_value *out)
         while (read != NULL && read->text != text)
             read = read->next;
         if (read == NULL) {
-            wyrm_source *source = rs_source(check->arena, "schema", text, strlen(text), 0);
+            wyrm_source *source = rs_source(found, "schema", text, strlen(text), 0);
             read = base_new(check->arena, default_text);
             *read = (default_text){check->defaults, text, raw_read(source, check->arena, found)};
             check->defaults = read;
@@ -567,6 +598,20 @@ static void read_missing(const trail *at, wyrm_value *out)
     check_value(&next, out);
     found->lacking = lacking;
     found->defaulted = defaulted;
+}
+
+/* Whether two values say the same: they are written alike. */
+static bool say_the_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
+{
+    char *texts[2] = {NULL, NULL};
+    wyrm_status status = wyrm_value_flow(a, &texts[0], &arena->error);
+    if (status == WYRM_OK)
+        status = wyrm_value_flow(b, &texts[1], &arena->error);
+    bool same = status == WYRM_OK && strcmp(texts[0], texts[1]) == 0;
+    wyrm_free(texts[0]);
+    wyrm_free(texts[1]);
+    base_must(arena, status);
+    return same;
 }
 
 /* Whether a key that is there says what would be so without it. */
@@ -584,7 +629,7 @@ static bool says_default(const trail *at, const wyrm_value *value)
     if (at->field->fallback == NULL)
         return false;
     read_missing(at, &unsaid);
-    return rs_same(at->check->arena, value, &unsaid);
+    return say_the_same(at->check->arena, value, &unsaid);
 }
 
 static void read_record(const trail *at, wyrm_value *out)
@@ -660,7 +705,7 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
     base_arena *arena = found->arena;
     checker check = {.schema = schema, .chosen = chosen, .arena = arena, .found = found};
     /* What is missing in the whole file is missing from its first line. */
-    trail root = {.check = &check, .field = rs_compose(schema, chosen, arena), .raw = raw};
+    trail root = {.check = &check, .field = compose(schema, chosen, arena), .raw = raw};
     root.place = raw->place;
     root.place.line = root.place.column = root.place.length = 1;
     out->key = "";

@@ -1,10 +1,12 @@
 /* What the files of src/ruleset share.
  *
- * A file passes through four of them: raw.c makes a tree of texts out of YAML, ruleset.c merges the
- * trees of files that extend each other, compose.c puts the rows together that hold for the models
- * chosen, check.c reads the tree by them. All work in the arena of the ruleset, and memory that
- * runs out ends the job (base/arena.h); what is wrong with the file is collected as diagnostics,
- * and what leaves nothing to be read ends the job as well, once it has been told.
+ * A file passes through three of them: yaml.c makes a tree of texts out of it, ruleset.c merges the
+ * trees of files that extend each other, check.c puts the rows together that hold for the models
+ * chosen and reads the tree by them. They share what a tree is and how an error points into it
+ * (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of the
+ * ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
+ * collected as diagnostics, and what leaves nothing to be read ends the job as well, once it has
+ * been told.
  */
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
@@ -46,19 +48,6 @@ typedef struct wyrm_place {
     int32_t length;       /* characters, at least 1 */
 } wyrm_place;
 
-/* Copies text[length] and the name into the arena; drops a byte order mark. */
-wyrm_source *rs_source(base_arena *arena, const char *file, const char *text, size_t length,
-                       int order);
-
-/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
- * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
- * refused. */
-wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
-                           wyrm_source **out, wyrm_error *error);
-
-/* Whether YAML lets a character stand in a file. */
-bool rs_allows(uint32_t character);
-
 /* Sets file, line, column, length and excerpt of an error. */
 void rs_show(const wyrm_place *place, wyrm_error *error);
 
@@ -75,6 +64,11 @@ typedef struct diagnostics {
     const wyrm_place *lacking; /* and shown where it is missing; NULL: where it stands */
 } diagnostics;
 
+/* Copies text[length] and the name into the arena; drops a byte order mark. Ends the job where the
+ * text is not UTF-8, or has a character that YAML does not let stand in a file. */
+wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
+                       int order);
+
 /* Adds one. `hint` may be NULL. */
 void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
                  const char *format, ...) WYRM_PRINTF(5, 6);
@@ -86,8 +80,10 @@ _Noreturn void rs_stop(diagnostics *found, const wyrm_place *place, wyrm_status 
 /* Whether one more would only be counted: its hint need not be worked out. */
 bool rs_full(const diagnostics *found);
 
-/* Sorts them and adds them to `errors` (may be NULL). */
-void rs_tell(diagnostics *found, wyrm_errors *errors);
+/* Runs a job in found->arena, and adds what it has found, sorted, to `errors` (may be NULL). The
+ * status that ended it, or of what was found first. */
+wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *context), void *context,
+                   wyrm_errors *errors);
 
 /* Text of a file as a message may quote it: cut at 40 characters, nothing that a terminal obeys. */
 #define QUOTE_MAX 176
@@ -211,23 +207,6 @@ static inline const char *key_text(const wyrm_value *record, const char *key)
     return wyrm_value_text(wyrm_value_get(record, key));
 }
 
-/* The texts of single values: what counts as a whole number, a ratio, dice and so on. No locale.
- * NULL: it is read; else what helps who wrote it, "" where nothing does. */
-const char *scan_bool(const char *text, bool *out);
-const char *scan_integer(const char *text, int64_t *out);
-const char *scan_real(const char *text, double *out); /* never -0 */
-WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
-const char *scan_dice(const char *text, wyrm_dice *out);
-#define SCAN_NAME_MAX 63
-const char *scan_name(const char *text, bool dotted);
-
-/* scan_name, with the name that the text was perhaps meant to be: "Cave Troll" gives "did you mean
- * 'Cave_Troll'?". */
-const char *scan_name_hint(const char *text, bool dotted, char hint[WYRM_ERROR_HINT_MAX]);
-
-/* The same ratio with the smallest denominator; that given is above 0. */
-wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator);
-
 /* The raw tree of a document: texts, lists and mappings, before any schema.
  *
  * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
@@ -250,13 +229,10 @@ struct raw_node {
     int height;    /* levels of nesting: 0 of a scalar */
 };
 
-/* An empty list or mapping, and one more member of a mapping. */
+/* An empty list or mapping, and one more member of it; those of a list have no key. */
 raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place);
-void raw_put(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place,
+void raw_add(base_arena *arena, raw_node *to, const char *key, wyrm_place key_place,
              raw_node *item);
-
-/* The member under a key; NULL: none, or no mapping. */
-raw_node *raw_get(const raw_node *raw, const char *key);
 
 /* A plain `~` or `null`, which removes an inherited key; and a scalar of nothing: `key:`. */
 bool raw_is_null(const raw_node *raw);
@@ -266,15 +242,25 @@ bool raw_is_nothing(const raw_node *raw);
 #define RAW_WORDS_MAX (QUOTE_MAX + 32)
 const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX]);
 
-/* Reads the YAML of one source, once it is found to be text; all in the arena. Ends the job where
+/* Reads the YAML of one source; all in the arena. Ends the job where
  * there is no tree; `found` has then grown, and may have grown else. */
 const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found);
 
-/* Kinds of values: what they are called, how they are written, what an error expects. */
-typedef struct kind_words {
+/* Kinds of values: what they are called, how they are written, what an error expects, and how the
+ * text of one is read. */
+typedef struct kind_row {
     const char *name, *written, *expected;
-} kind_words;
-extern const kind_words rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
+    /* Of kinds of which a text is read the same for every row. No locale. NULL: it is read; else
+     * what helps who wrote it, "" where nothing does. */
+    const char *(*scan)(const char *text, wyrm_value *out);
+} kind_row;
+extern const kind_row rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
+
+#define SCAN_NAME_MAX 63
+WYRM_API const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out);
+
+/* Writes a value that needs no lines of its own. */
+void rs_write_inline(wyrm_text *out, const wyrm_value *value);
 
 /* The limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" where
  * there are none. */
@@ -301,16 +287,6 @@ const wyrm_model *rs_find_model(const wyrm_section *section, const char *name);
 /* The row of `models`: one CHOICE a section that has models, in the order of sections. */
 wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 
-/* The row of the whole file: in each section the rows of its own, those of its model, and those
- * that the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
-const wyrm_field *rs_compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                             base_arena *arena);
-
-/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
- * elements of its map); *owner is the section that would have to choose it. NULL: none. */
-const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                size_t index, const char *key, size_t *owner);
-
 /* Index of a section by name; schema->count where there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);
 
@@ -320,13 +296,6 @@ const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *secti
 /* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
  * False for NULL. */
 WYRM_API bool wyrm_value_says_default(const wyrm_value *value);
-
-/* Whether two values say the same. */
-bool rs_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b);
-
-/* Appends the canonical dump of a ruleset, without `extends`, which is resolved; `said`: what the
- * hash stands for: without what is the schema's default, and without what all rulesets have. */
-void rs_write(const wyrm_value *root, bool said, wyrm_text *out);
 
 /* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
  * what hangs on them.

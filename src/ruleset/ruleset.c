@@ -1,4 +1,4 @@
-/* Reading a ruleset: the files that it is made of, merged, checked and hashed.
+/* Reading a ruleset: the files that it is made of, merged, checked and hashed; and writing it.
  *
  * A file may extend another, which may extend a third. The chain is read first, then merged from
  * its end: mappings key by key, whatever the schema says of them; lists, tables and single values
@@ -6,10 +6,17 @@
  * not inherited: its numbers belong to another model. What comes out is one raw tree, in which
  * every node still knows its own file, so that an error points to where it was written. Rows,
  * values and hash follow from that tree alone. What leaves nothing to be read jumps out of all
- * this. */
+ * this.
+ *
+ * A ruleset is written as YAML that says everything, and says it in one way only: for people, and
+ * for the hash (there without what the schema would say of itself). So the order is that of the
+ * schema, numbers are the shortest that read back, and nothing depends on how a file was laid
+ * out. */
 #include "ruleset/internal.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 /* What one reading works with. */
@@ -28,6 +35,15 @@ typedef struct reading {
 
 /* ---- the chain ---- */
 
+/* The member under a key; NULL: none, or no mapping. */
+static raw_node *raw_get(const raw_node *raw, const char *key)
+{
+    if (raw == NULL || raw->kind != RAW_MAPPING)
+        return NULL;
+    size_t index = rs_find_key(&raw->keys, key);
+    return index == KEYS_NONE ? NULL : raw->items[index];
+}
+
 bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, void *context)
 {
     (void)name;
@@ -35,6 +51,50 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     (void)length;
     (void)context;
     return false;
+}
+
+/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
+ * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
+ * refused. */
+static wyrm_status read_file(diagnostics *found, const char *path, bool regular, int order,
+                             wyrm_source **out, wyrm_error *error)
+{
+    /* What the system says of a file that cannot be read, in words. */
+    static const struct {
+        int number;
+        const char *sentence;
+    } causes[] = {
+        {ENOENT, "no such file"},
+        {ENOTDIR, "no such file"},
+        {EACCES, "no permission to read it"},
+        {EPERM, "no permission to read it"},
+        {EISDIR, "it is a folder"},
+        {ELOOP, "its links lead in a circle"},
+        {ENAMETOOLONG, "its name is too long"},
+        {EINVAL, "it is not a regular file"},
+        {EIO, "the disk reports an error"},
+    };
+    char *bytes;
+    size_t length;
+    struct stat about;
+    int number = base_file_read(path, regular, WYRM_RULESET_MAX_BYTES, &bytes, &length, &about);
+    if (number == ENOMEM)
+        base_refuse(found->arena, WYRM_ERROR_MEMORY, "out of memory");
+    if (number == EFBIG)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
+                         WYRM_RULESET_MAX_BYTES);
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (causes[i].number == number)
+            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
+    if (number != 0)
+        return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
+    base_keep(found->arena, bytes, wyrm_free);
+    *out = rs_source(found, path, bytes, length, order);
+    if (S_ISREG(about.st_mode)) {
+        (*out)->device = (uint64_t)about.st_dev;
+        (*out)->inode = (uint64_t)about.st_ino;
+    }
+    return WYRM_OK;
 }
 
 /* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
@@ -56,7 +116,7 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
         if (length > WYRM_RULESET_MAX_BYTES)
             rs_stop(found, &raw->place, WYRM_ERROR_LIMIT, NULL,
                     "the ruleset '%s' is larger than %zu bytes", quote, WYRM_RULESET_MAX_BYTES);
-        source = rs_source(read->arena, name, text, length, order);
+        source = rs_source(found, name, text, length, order);
         source->named = true;
         return source;
     }
@@ -66,7 +126,7 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
     memcpy(path, from->file, folder);
     memcpy(path + folder, name, size + 1);
     wyrm_error error;
-    wyrm_status status = rs_source_read(read->arena, path, true, order, &source, &error);
+    wyrm_status status = read_file(found, path, true, order, &source, &error);
     if (status != WYRM_OK)
         rs_stop(found, &raw->place, status, NULL, "cannot read '%s': %s", rs_quote(path, quote),
                 error.message);
@@ -125,6 +185,14 @@ static const char *model_named(const raw_node *root, const char *section)
     return raw != NULL && raw->kind == RAW_SCALAR ? raw->text : NULL;
 }
 
+static const wyrm_model *find_model(const wyrm_section *section, const char *name)
+{
+    for (size_t i = 0; section->models != NULL && section->models[i] != NULL; i++)
+        if (strcmp(section->models[i]->name, name) == 0)
+            return section->models[i];
+    return NULL;
+}
+
 /* Whether a key of the inherited root is left out: what only the file itself can say, and the
  * section of a model that `over` replaces by another. */
 static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
@@ -140,7 +208,7 @@ static bool is_left_behind(const reading *read, const raw_node *base, const raw_
     if (before == NULL)
         before = section->fallback_model;
     return now != NULL && before != NULL && strcmp(now, before) != 0 &&
-           rs_find_model(section, now) != NULL;
+           find_model(section, now) != NULL;
 }
 
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
@@ -154,7 +222,7 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
             continue;
         if (at != KEYS_NONE && item->kind == RAW_MAPPING && inherited->kind == RAW_MAPPING)
             item = merge(read, inherited, item);
-        raw_put(read->arena, out, key, at == KEYS_NONE ? base->key_places[i] : over->key_places[at],
+        raw_add(read->arena, out, key, at == KEYS_NONE ? base->key_places[i] : over->key_places[at],
                 item);
     }
     for (size_t i = 0; i < over->count; i++) {
@@ -163,7 +231,7 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
         if (rs_find_key(&base->keys, key) != KEYS_NONE)
             continue;
         if (!raw_is_null(over->items[i])) {
-            raw_put(read->arena, out, key, over->key_places[i], over->items[i]);
+            raw_add(read->arena, out, key, over->key_places[i], over->items[i]);
             continue;
         }
         if (!rs_full(&read->found))
@@ -186,11 +254,60 @@ static const raw_node *read_merged(reading *read, const wyrm_source *source)
             const char *key = base->keys.names[k];
             if (tree != NULL ? !is_left_behind(read, base, chain[i], key)
                              : strcmp(key, "extends") != 0)
-                raw_put(read->arena, kept, key, base->key_places[k], base->items[k]);
+                raw_add(read->arena, kept, key, base->key_places[k], base->items[k]);
         }
         tree = tree != NULL ? merge(read, kept, chain[i]) : kept;
     }
     return tree;
+}
+
+/* ---- writing ---- */
+
+/* The lines of a record, list or map; `started`: the indentation of the first is there already,
+ * behind the dash of a list's element. `said`: without what the schema would say of itself. */
+static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent, bool started,
+                          bool said)
+{
+    bool list = value->field->kind == WYRM_KIND_LIST;
+    for (size_t i = 0; i < value->count; i++) {
+        const wyrm_value *item = &value->as.members.items[i];
+        if (said && item->says_default)
+            continue;
+        if (i != 0 || !started)
+            wyrm_text_append_repeat(out, ' ', indent);
+        wyrm_text_appendf(out, "%s%s", item->key, list ? "-" : ":");
+        if (wyrm_value_item(item, 0) == NULL) {
+            wyrm_text_append_char(out, ' ');
+            rs_write_inline(out, item);
+            wyrm_text_append_char(out, '\n');
+            continue;
+        }
+        bool on_this_line = item->key[0] == '\0' && item->field->kind != WYRM_KIND_LIST;
+        wyrm_text_append_char(out, on_this_line ? ' ' : '\n');
+        write_members(out, item, indent + 2, on_this_line, said);
+    }
+}
+
+/* Appends the canonical dump of a ruleset, without `extends`, which is resolved; `said`: what the
+ * hash stands for: without what is the schema's default, and without what all rulesets have. */
+static void write_ruleset(const wyrm_value *root, bool said, wyrm_text *out)
+{
+    wyrm_value kept = *root;
+    for (size_t i = 0; i < root->count; i++) {
+        const char *key = root->as.members.items[i].key;
+        if (said ? wyrm_find_row(rs_common_rows, key) != NULL : strcmp(key, "extends") == 0)
+            continue;
+        kept.as.members.items = &root->as.members.items[i];
+        kept.count = 1;
+        write_members(out, &kept, 0, false, said);
+    }
+}
+
+wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_error *error)
+{
+    wyrm_text text = {0};
+    write_ruleset(&ruleset->root, false, &text);
+    return wyrm_text_give(&text, out, error);
 }
 
 /* ---- the ruleset ---- */
@@ -203,9 +320,9 @@ static void read_all(base_arena *arena, void *context)
     const wyrm_schema *schema = ruleset->schema = read->schema;
     wyrm_source *source;
     if (read->text != NULL)
-        source = rs_source(arena, read->file, read->text, read->length, 0);
+        source = rs_source(&read->found, read->file, read->text, read->length, 0);
     else
-        base_must(arena, rs_source_read(arena, read->file, false, 0, &source, &arena->error));
+        base_must(arena, read_file(&read->found, read->file, false, 0, &source, &arena->error));
     const raw_node *root = read_merged(read, source);
     /* The models that the tree names, by section; NULL where it names none that there is. */
     ruleset->models = base_array(arena, const wyrm_model *, schema->count);
@@ -214,31 +331,25 @@ static void read_all(base_arena *arena, void *context)
         const char *name = section->field.name;
         bool said = raw_get(raw_get(root, "models"), name) != NULL;
         const char *model = said ? model_named(root, name) : section->fallback_model;
-        ruleset->models[i] = model != NULL ? rs_find_model(section, model) : NULL;
+        ruleset->models[i] = model != NULL ? find_model(section, model) : NULL;
     }
     rs_check(schema, ruleset->models, &read->found, root, &ruleset->root);
 }
 
-/* The job around it: tells what was found, or sees to the hash, which is over what the ruleset
- * says: a key that joins the schema with a default changes no hash. */
+/* The job around it, which sees to the hash. That is over what the ruleset says: a key that joins
+ * the schema with a default changes no hash. */
 static void make(base_arena *arena, void *result, void *context)
 {
     reading *read = context;
     wyrm_ruleset *ruleset = read->ruleset = result;
     read->arena = read->found.arena = arena;
-    wyrm_status status = base_run(arena, read_all, read);
-    if (read->found.total > 0 && status != WYRM_ERROR_MEMORY) {
-        rs_tell(&read->found, read->errors);
-        base_fail(arena, read->found.first);
-    }
-    base_must(arena, status);
+    base_must(arena, rs_run(&read->found, read_all, read, read->errors));
     wyrm_text text = {0};
-    rs_write(&ruleset->root, true, &text);
-    unsigned long long hash = text.failed ? 0 : XXH3_64bits(text.bytes, text.length);
-    bool failed = text.failed;
-    wyrm_text_drop(&text);
-    if (failed)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    char *said;
+    write_ruleset(&ruleset->root, true, &text);
+    base_must(arena, wyrm_text_give(&text, &said, &arena->error));
+    unsigned long long hash = XXH3_64bits(said, strlen(said));
+    wyrm_free(said);
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
 }
 
@@ -288,7 +399,7 @@ static void look_for(base_arena *arena, void *context)
     mention *asked = context;
     diagnostics found = {.arena = arena};
     wyrm_source *source;
-    base_must(arena, rs_source_read(arena, asked->path, true, 0, &source, NULL));
+    base_must(arena, read_file(&found, asked->path, true, 0, &source, &arena->error));
     asked->found = raw_get(raw_read(source, arena, &found), asked->section) != NULL;
 }
 

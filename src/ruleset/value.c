@@ -148,6 +148,33 @@ const wyrm_field *wyrm_value_field(const wyrm_value *value)
     return value == NULL ? NULL : value->field;
 }
 
+/* The value on one line, in flow style. */
+static void write_flow(wyrm_text *out, const wyrm_value *value)
+{
+    if (wyrm_value_item(value, 0) == NULL) {
+        rs_write_inline(out, value);
+        return;
+    }
+    bool list = value->field->kind == WYRM_KIND_LIST;
+    wyrm_text_append_char(out, list ? '[' : '{');
+    for (size_t i = 0; i < value->count; i++) {
+        const wyrm_value *item = &value->as.members.items[i];
+        wyrm_text_append(out, i > 0 ? ", " : "");
+        if (!list)
+            wyrm_text_appendf(out, "%s: ", item->key);
+        write_flow(out, item);
+    }
+    wyrm_text_append_char(out, list ? ']' : '}');
+}
+
+wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *error)
+{
+    wyrm_text text = {0};
+    if (value != NULL)
+        write_flow(&text, value);
+    return wyrm_text_give(&text, out, error);
+}
+
 static wyrm_status fail_at(const wyrm_ruleset *ruleset, const wyrm_value *value,
                            wyrm_errors *errors, const char *hint, const char *format,
                            va_list arguments)

@@ -10,7 +10,8 @@
 #include <string.h>
 
 struct wyrm_variation {
-    wyrm_ruleset *ruleset;
+    wyrm_ruleset ruleset;
+    diagnostics found;   /* wrong with it: nothing, or there is no copy */
     wyrm_value *changed; /* NULL: nothing */
     wyrm_value was;
     base_arena *arena;
@@ -18,20 +19,32 @@ struct wyrm_variation {
     size_t room;
 };
 
+/* The dump has all files merged and the models chosen: it is left to be checked. */
+static void read_back(base_arena *arena, void *context)
+{
+    wyrm_variation *made = context;
+    wyrm_ruleset *copy = &made->ruleset; /* it has the values of the original so far */
+    char *text;
+    base_must(arena, wyrm_ruleset_dump(copy, &text, &arena->error));
+    base_keep(arena, text, wyrm_free);
+    const wyrm_source *source = rs_source(&made->found, "copy", text, strlen(text), 0);
+    const raw_node *tree = raw_read(source, arena, &made->found);
+    copy->root = (wyrm_value){.count = 0};
+    rs_check(copy->schema, copy->models, &made->found, tree, &copy->root);
+}
+
 static void copy(base_arena *arena, void *result, void *context)
 {
     wyrm_variation *made = result;
-    const wyrm_ruleset *ruleset = *(const wyrm_ruleset **)context;
-    char *text;
-    base_must(arena, wyrm_ruleset_dump(ruleset, &text, &arena->error));
-    wyrm_status status = wyrm_ruleset_parse(ruleset->schema, "copy", text, strlen(text), NULL, NULL,
-                                            &made->ruleset, NULL);
-    wyrm_free(text);
+    const wyrm_ruleset *from = *(const wyrm_ruleset **)context;
+    made->arena = made->found.arena = arena;
+    made->ruleset = *from;
+    made->ruleset.models = base_array(arena, const wyrm_model *, from->schema->count);
+    memcpy(made->ruleset.models, from->models, from->schema->count * sizeof *from->models);
+    wyrm_status status = rs_run(&made->found, read_back, made, NULL);
     if (status != WYRM_OK)
         base_refuse(arena, status, "%s",
                     status == WYRM_ERROR_MEMORY ? "out of memory" : "the ruleset cannot be copied");
-    base_keep(arena, made->ruleset, wyrm_ruleset_free);
-    made->arena = arena;
 }
 
 wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyrm_error *error)
@@ -46,7 +59,7 @@ void wyrm_vary_free(wyrm_variation *variation)
 
 const wyrm_ruleset *wyrm_vary_ruleset(const wyrm_variation *variation)
 {
-    return variation->ruleset;
+    return &variation->ruleset;
 }
 
 /* ---- other values ---- */
@@ -104,7 +117,9 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
     if (kind == WYRM_KIND_REAL) {
         value->as.real = other;
     } else if (kind == WYRM_KIND_RATIO) {
-        value->as.ratio = rs_lowest_terms((int64_t)round(other * parts), RATIO_PARTS);
+        char ratio[WYRM_NUMBER_MAX]; /* in lowest terms, as a file's would be */
+        snprintf(ratio, sizeof ratio, "%lld/%d", (long long)round(other * parts), RATIO_PARTS);
+        (void)wyrm_scan_ratio(ratio, &value->as.ratio);
     } else if (!table) {
         value->as.integer = (int64_t)other;
     } else {
@@ -152,7 +167,7 @@ static wyrm_value *writable(wyrm_value *under, const wyrm_value *wanted)
 static wyrm_value *begin(wyrm_variation *variation, const wyrm_value *value)
 {
     wyrm_vary_restore(variation);
-    wyrm_value *found = writable(&variation->ruleset->root, value);
+    wyrm_value *found = writable(&variation->ruleset.root, value);
     variation->changed = found;
     if (found != NULL)
         variation->was = *found;

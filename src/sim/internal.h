@@ -182,7 +182,7 @@ void wyrm_store_join(base_arena *arena, const wyrm_store_reading *how, const cha
 
 /* What a record of a run consists of, for who writes and reads it (run.c). */
 
-typedef enum wyrm_column_type {
+typedef enum sim_type {
     COLUMN_LAST, /* ends a list of columns */
     COLUMN_DEPTH,
     COLUMN_INDEX, /* of a monster or a kind of item; -1: none */
@@ -190,25 +190,25 @@ typedef enum wyrm_column_type {
     COLUMN_I32,
     COLUMN_BOOL,
     COLUMN_REAL
-} wyrm_column_type;
+} sim_type;
 
-typedef struct wyrm_run_column {
+typedef struct sim_column {
     const char *name;
-    wyrm_column_type type;
+    sim_type type;
     size_t offset;
-} wyrm_run_column;
+} sim_column;
 
 /* Records of one kind, where they are in a wyrm_run; and which of their numbers has a name. */
-typedef struct wyrm_run_list {
+typedef struct sim_list {
     const char *view;
-    const wyrm_run_column *columns;
+    const sim_column *columns;
     size_t offset, size, count_offset, most; /* most 0: there is one, and no count */
     const char *what, *named;                /* NULL: no name */
     size_t number;
-} wyrm_run_list;
+} sim_list;
 
-#define WYRM_RUN_LISTS 4
-extern const wyrm_run_list wyrm_run_lists[WYRM_RUN_LISTS];
+#define SIM_LISTS 4
+extern const sim_list sim_lists[SIM_LISTS];
 
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);

@@ -39,19 +39,17 @@ static char *put_number(char *at, int64_t value)
 static char *put_run(const wyrm_run *run, char *out)
 {
     char *at = out;
-    for (const wyrm_run_list *list = wyrm_run_lists; list < wyrm_run_lists + WYRM_RUN_LISTS;
-         list++) {
+    for (const sim_list *list = sim_lists; list < sim_lists + SIM_LISTS; list++) {
         const char *record = (const char *)run + list->offset;
         size_t count = 1;
         if (list->most > 0)
             count = *(const size_t *)(const void *)((const char *)run + list->count_offset);
-        *at++ = list == wyrm_run_lists ? '[' : ',';
+        *at++ = list == sim_lists ? '[' : ',';
         *at++ = '[';
         for (size_t i = 0; i < count; i++, record += list->size) {
             if (i > 0)
                 *at++ = ',';
-            for (const wyrm_run_column *column = list->columns; column->type != COLUMN_LAST;
-                 column++) {
+            for (const sim_column *column = list->columns; column->type != COLUMN_LAST; column++) {
                 const void *field = record + column->offset;
                 *at++ = column == list->columns ? '[' : ',';
                 at = put_number(at, column->type == COLUMN_U32    ? *(const uint32_t *)field
@@ -69,7 +67,7 @@ static char *put_run(const wyrm_run *run, char *out)
 }
 
 /* False where the number cannot be what the column holds. */
-static bool set_value(void *record, const wyrm_run_column *column, int64_t value)
+static bool set_value(void *record, const sim_column *column, int64_t value)
 {
     static const int64_t ranges[][2] = {
         [COLUMN_DEPTH] = {1, WYRM_RUN_FLOORS_MAX},
@@ -112,14 +110,14 @@ static bool take_number(const char **at, int64_t *out)
     return *at > first;
 }
 
-static bool take_list(const char **at, wyrm_run *run, const wyrm_run_list *list)
+static bool take_list(const char **at, wyrm_run *run, const sim_list *list)
 {
     char *record = (char *)run + list->offset;
     size_t count = 0, most = list->most > 0 ? list->most : 1;
     bool good = take_letter(at, '[');
     for (; good && **at != ']' && count < most; count++, record += list->size) {
         good = count == 0 || take_letter(at, ',');
-        for (const wyrm_run_column *column = list->columns; good && column->type != COLUMN_LAST;
+        for (const sim_column *column = list->columns; good && column->type != COLUMN_LAST;
              column++) {
             int64_t value;
             good = take_letter(at, column == list->columns ? '[' : ',') &&
@@ -139,8 +137,8 @@ static bool take_list(const char **at, wyrm_run *run, const wyrm_run_list *list)
 static bool take_run(const char *text, wyrm_run *run)
 {
     bool good = true;
-    for (size_t i = 0; good && i < WYRM_RUN_LISTS; i++)
-        good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &wyrm_run_lists[i]);
+    for (size_t i = 0; good && i < SIM_LISTS; i++)
+        good = take_letter(&text, i == 0 ? '[' : ',') && take_list(&text, run, &sim_lists[i]);
     good = good && take_letter(&text, ']') && *text == '\0' &&
            (unsigned)run->end < WYRM_RUN_END_COUNT && (size_t)run->depth == run->floor_count;
     /* What the ranges of single numbers do not say. */
@@ -165,9 +163,9 @@ struct wyrm_results {
 
 static void view(size_t index, char sql[WYRM_STORE_SQL])
 {
-    const wyrm_run_list *list = &wyrm_run_lists[index];
+    const sim_list *list = &sim_lists[index];
     int length = snprintf(sql, WYRM_STORE_SQL, "CREATE VIEW %s AS SELECT run", list->view);
-    for (const wyrm_run_column *column = list->columns; column->type != COLUMN_LAST; column++)
+    for (const sim_column *column = list->columns; column->type != COLUMN_LAST; column++)
         length +=
             snprintf(sql + length, WYRM_STORE_SQL - (size_t)length,
                      ", json_extract(row.value, '$[%d]')%s AS %s", (int)(column - list->columns),
@@ -242,7 +240,7 @@ static const wyrm_store_kind kind = {
     .facts_size = sizeof(wyrm_results_facts),
     .facts = fact_rows,
     .fact_count = sizeof fact_rows / sizeof *fact_rows,
-    .view_count = WYRM_RUN_LISTS,
+    .view_count = SIM_LISTS,
     .view = view,
     .put_names = put_names,
     .take_name = take_name,

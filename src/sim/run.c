@@ -18,12 +18,12 @@
 #define ITEM(field, type)  {#field, COLUMN_##type, offsetof(wyrm_run_item, field)}
 #define PITY(n)            {"pity_" #n, COLUMN_U32, offsetof(wyrm_run_floor, pity[n - 1])}
 
-static const wyrm_run_column run_columns[] = {
+static const sim_column run_columns[] = {
     RUN(end, I32), RUN(killer, INDEX), RUN(depth, DEPTH), RUN(level, I32), RUN(turns, U32),
     {.type = COLUMN_LAST},
 };
 
-static const wyrm_run_column floor_columns[] = {
+static const sim_column floor_columns[] = {
     FLOOR(depth, DEPTH), FLOOR(turns, U32), FLOOR(damage_taken, U32), FLOOR(damage_dealt, U32),
     FLOOR(healed, U32), FLOOR(level, I32), FLOOR(hp, I32), FLOOR(max_hp, I32),
     FLOOR(gear_attack, REAL), FLOOR(gear_defense, REAL), FLOOR(consumables, U32),
@@ -32,14 +32,14 @@ static const wyrm_run_column floor_columns[] = {
     {.type = COLUMN_LAST},
 };
 
-static const wyrm_run_column fight_columns[] = {
+static const sim_column fight_columns[] = {
     FIGHT(depth, DEPTH), FIGHT(monster, INDEX), FIGHT(met, U32), FIGHT(kills, U32),
     FIGHT(attacks, U32), FIGHT(damage, U32), FIGHT(attacks_taken, U32), FIGHT(damage_taken, U32),
     FIGHT(attacks_to_kill, U32), FIGHT(fatal, BOOL),
     {.type = COLUMN_LAST},
 };
 
-static const wyrm_run_column item_columns[] = {
+static const sim_column item_columns[] = {
     ITEM(kind, INDEX), ITEM(lain, U32), ITEM(found, U32), ITEM(used, U32), ITEM(left, U32),
     {.type = COLUMN_LAST},
 };
@@ -48,7 +48,7 @@ static const wyrm_run_column item_columns[] = {
 _Static_assert(sizeof(wyrm_run_end) == sizeof(int32_t), "an end is kept as a whole number");
 _Static_assert(WYRM_PITY_MAX == 4, "one column a category of pity");
 
-const wyrm_run_list wyrm_run_lists[WYRM_RUN_LISTS] = {
+const sim_list sim_lists[SIM_LISTS] = {
     {"runs", run_columns, 0, sizeof(wyrm_run), 0, 0, "monster", "killed_by", 1},
     {"floors", floor_columns, offsetof(wyrm_run, floors), sizeof(wyrm_run_floor),
      offsetof(wyrm_run, floor_count), WYRM_RUN_FLOORS_MAX, NULL, NULL, 0},

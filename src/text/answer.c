@@ -9,11 +9,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Significant digits: more are the rounding of the last operation. */
 #define DIGITS 15
 
-/* ---- Rows ---- */
+/* ---- Rows for people ---- */
 
 void text_columns(wyrm_table *table, const text_row *rows)
 {
@@ -47,41 +49,6 @@ void text_cells(wyrm_table *table, const text_row *rows, const void *of)
     }
 }
 
-void text_put(base_json *json, const text_row *rows, const void *of)
-{
-    for (; rows->unit != TEXT_END; rows++) {
-        const void *at = (const char *)of + rows->offset;
-        const char *key = rows->key;
-        text_unit unit = rows->unit;
-        if (key == NULL)
-            continue;
-        if (unit <= TEXT_WORDS)
-            base_put_text(json, key, unit == TEXT_NAME ? *(const char *const *)at : at);
-        else if (unit == TEXT_WHOLE)
-            base_put_whole(json, key, *(const int32_t *)at);
-        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
-            wyrm_put_estimate(json, key, at);
-        else if (unit == TEXT_MOMENTS)
-            wyrm_put_moments(json, key, at);
-        else if (unit == TEXT_RATIO)
-            wyrm_put_ratio(json, key, at);
-        else
-            base_put_real(json, key, *(const double *)at);
-    }
-}
-
-void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
-                   size_t count, size_t size)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < count; i++) {
-        base_put_object(json, NULL);
-        text_put(json, rows, (const char *)list + i * size);
-        base_put_end(json);
-    }
-    base_put_end(json);
-}
-
 /* ---- Values for scripts ---- */
 
 base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_ruleset *ruleset)
@@ -109,15 +76,7 @@ void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estima
         base_put_null(json, key);
 }
 
-void wyrm_put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%s_ci95", key);
-    base_put_real(json, key, estimate->value);
-    wyrm_put_ci95(json, name, estimate);
-}
-
-void wyrm_put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95)
+static void put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95)
 {
     base_putf(json, "%s:{value:%g ci95:[%g %g]}", key, value, ci95.low, ci95.high);
 }
@@ -139,16 +98,6 @@ void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *mome
 {
     if (wyrm_open_moments(json, key, moments))
         base_put_end(json);
-}
-
-void wyrm_put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters)
-{
-    wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
-    bool known = wyrm_interval_is_known(ci95);
-    if (clusters->x > 0)
-        wyrm_put_sampled(json, key, known ? wyrm_clusters_ratio(clusters) : (double)NAN, ci95);
-    else
-        base_put_null(json, key);
 }
 
 void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd)
@@ -184,7 +133,143 @@ void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         wyrm_interval ci95;
         double value = wyrm_histogram_quantile(counts, shares[i], &ci95);
-        wyrm_put_sampled(json, names[i], value, ci95);
+        put_sampled(json, names[i], value, ci95);
     }
     base_put_end(json);
+}
+
+/* ---- Rows for scripts ---- */
+
+static void put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s_ci95", key);
+    base_put_real(json, key, estimate->value);
+    wyrm_put_ci95(json, name, estimate);
+}
+
+static void put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters)
+{
+    wyrm_interval ci95 = wyrm_ratio_interval(clusters, 0.95);
+    bool known = wyrm_interval_is_known(ci95);
+    if (clusters->x > 0)
+        put_sampled(json, key, known ? wyrm_clusters_ratio(clusters) : (double)NAN, ci95);
+    else
+        base_put_null(json, key);
+}
+
+void text_put(base_json *json, const text_row *rows, const void *of)
+{
+    for (; rows->unit != TEXT_END; rows++) {
+        const void *at = (const char *)of + rows->offset;
+        const char *key = rows->key;
+        text_unit unit = rows->unit;
+        if (key == NULL)
+            continue;
+        if (unit <= TEXT_WORDS)
+            base_put_text(json, key, unit == TEXT_NAME ? *(const char *const *)at : at);
+        else if (unit == TEXT_WHOLE)
+            base_put_whole(json, key, *(const int32_t *)at);
+        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
+            put_estimate(json, key, at);
+        else if (unit == TEXT_MOMENTS)
+            wyrm_put_moments(json, key, at);
+        else if (unit == TEXT_RATIO)
+            put_ratio(json, key, at);
+        else
+            base_put_real(json, key, *(const double *)at);
+    }
+}
+
+void text_put_list(base_json *json, const char *key, const text_row *rows, const void *list,
+                   size_t count, size_t size)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++) {
+        base_put_object(json, NULL);
+        text_put(json, rows, (const char *)list + i * size);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+/* ---- Rows of the gate: what both sides came to, and how they differ ---- */
+
+static bool is_share(const wyrm_gate_row *row)
+{
+    return strcmp(row->unit, "share") == 0;
+}
+
+const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
+                                 wyrm_figure *out)
+{
+    const wyrm_estimate mean = {.value = after ? row->after : row->before,
+                                .sampled = true,
+                                .ci95 = after ? row->after_ci95 : row->before_ci95};
+    return is_share(row) ? wyrm_figure_estimated_share(style, &mean, out)
+                         : wyrm_figure_estimate(style, &mean, out);
+}
+
+/* "+1.2 ± 0.4", in points for shares; `more` decimals than the interval supports. */
+static const char *difference_of(wyrm_style style, const char *unit, double difference,
+                                 wyrm_interval ci95, int more, wyrm_figure *out)
+{
+    bool share = strcmp(unit, "share") == 0;
+    double scale = share ? 100.0 : 1.0;
+    wyrm_figure figure;
+    if (ci95.high - ci95.low <= 0.0)
+        snprintf(figure.text, sizeof figure.text, "%.4g", scale * difference);
+    else
+        wyrm_figure_sampled(style, scale * difference,
+                            (wyrm_interval){scale * ci95.low, scale * ci95.high}, more, &figure);
+    snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
+             figure.text, share ? " points" : "");
+    return out->text;
+}
+
+#define DECIMALS_MORE 4 /* that a difference may need beyond those that its interval supports */
+
+/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more
+ * than a margin of 5. */
+static bool answer_follows(const wyrm_gate_row *row, const char *text)
+{
+    const double nothing = 1e-9, scale = is_share(row) ? 100.0 : 1.0;
+    double margin = scale * row->margin;
+    const char *half_text = strstr(text, "± ");
+    half_text = half_text ? half_text + strlen("± ") : strstr(text, "+- ");
+    if (!half_text)
+        return true; /* without an interval */
+    double difference = fabs(strtod(text, NULL)),
+           half = strtod(half_text + strspn(half_text, "+- "), NULL);
+    bool beyond = scale * fabs(row->difference) > margin;
+    bool within = row->ci95.low >= -row->margin && row->ci95.high <= row->margin;
+    return (difference > margin + nothing) == beyond &&
+           (difference + half <= margin + nothing) == within;
+}
+
+const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
+{
+    for (int more = 0; more <= DECIMALS_MORE; more++) {
+        difference_of(style, row->unit, row->difference, row->ci95, more, out);
+        if (answer_follows(row, out->text))
+            break;
+    }
+    return out->text;
+}
+
+wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "<metric|<answer|>difference|>margin|>before|>after");
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        wyrm_figure figure;
+        wyrm_table_cell(&table, row->metric);
+        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
+        wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
+        wyrm_figure_exact(is_share(row) ? 100.0 * row->margin : row->margin, &figure);
+        wyrm_table_cellf(&table, "%.50s%s", figure.text, is_share(row) ? " points" : "");
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
+        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
+    }
+    return table;
 }

@@ -431,8 +431,11 @@ static void print_compare(const wyrm_compare_report *report, wyrm_page *page)
     print_only(report, true, page);
     print_only(report, false, page);
     print_values(report, page);
-    if (has_runs(report))
-        wyrm_gate_print_rows(&report->played->gate, page);
+    if (has_runs(report)) {
+        wyrm_table rows = wyrm_gate_table(&report->played->gate, page);
+        wyrm_table_below(&rows, 0);
+        wyrm_page_add(page, "\n");
+    }
     stretch *stretches = base_zeroed(found->count + 1, sizeof *stretches);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)
         print_group(report, (wyrm_compare_group)g, stretches, page);

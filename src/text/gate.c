@@ -9,11 +9,6 @@
 
 #define CAUSE_MAX 512
 
-static bool is_share(const wyrm_gate_row *row)
-{
-    return strcmp(row->unit, "share") == 0;
-}
-
 static size_t count_of(const wyrm_gate *gate, wyrm_gate_answer answer)
 {
     size_t count = 0;
@@ -25,73 +20,6 @@ static size_t count_of(const wyrm_gate *gate, wyrm_gate_answer answer)
 static size_t changes(const wyrm_gate *gate)
 {
     return count_of(gate, WYRM_GATE_HIGHER) + count_of(gate, WYRM_GATE_LOWER);
-}
-
-/* ---- Figures ---- */
-
-const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,
-                                 wyrm_figure *out)
-{
-    const wyrm_estimate mean = {.value = after ? row->after : row->before,
-                                .sampled = true,
-                                .ci95 = after ? row->after_ci95 : row->before_ci95};
-    return is_share(row) ? wyrm_figure_estimated_share(style, &mean, out)
-                         : wyrm_figure_estimate(style, &mean, out);
-}
-
-/* "+1.2 ± 0.4", in points for shares; `more` decimals than the interval supports. */
-static const char *difference_of(wyrm_style style, const char *unit, double difference,
-                                 wyrm_interval ci95, int more, wyrm_figure *out)
-{
-    bool share = strcmp(unit, "share") == 0;
-    double scale = share ? 100.0 : 1.0;
-    wyrm_figure figure;
-    if (ci95.high - ci95.low <= 0.0)
-        snprintf(figure.text, sizeof figure.text, "%.4g", scale * difference);
-    else
-        wyrm_figure_sampled(style, scale * difference,
-                            (wyrm_interval){scale * ci95.low, scale * ci95.high}, more, &figure);
-    snprintf(out->text, sizeof out->text, "%s%.50s%s", strtod(figure.text, NULL) > 0.0 ? "+" : "",
-             figure.text, share ? " points" : "");
-    return out->text;
-}
-
-#define DECIMALS_MORE 4 /* that a difference may need beyond those that its interval supports */
-
-/* Whether the answer about a row follows from its difference as it is written: "-5.2 ± 2.1" is more
- * than a margin of 5. */
-static bool answer_follows(const wyrm_gate_row *row, const char *text)
-{
-    const double nothing = 1e-9, scale = is_share(row) ? 100.0 : 1.0;
-    double margin = scale * row->margin;
-    const char *half_text = strstr(text, "± ");
-    half_text = half_text ? half_text + strlen("± ") : strstr(text, "+- ");
-    if (!half_text)
-        return true; /* without an interval */
-    double difference = fabs(strtod(text, NULL)),
-           half = strtod(half_text + strspn(half_text, "+- "), NULL);
-    bool beyond = scale * fabs(row->difference) > margin;
-    bool within = row->ci95.low >= -row->margin && row->ci95.high <= row->margin;
-    return (difference > margin + nothing) == beyond &&
-           (difference + half <= margin + nothing) == within;
-}
-
-const char *wyrm_gate_difference_text(wyrm_style style, const wyrm_gate_row *row, wyrm_figure *out)
-{
-    for (int more = 0; more <= DECIMALS_MORE; more++) {
-        difference_of(style, row->unit, row->difference, row->ci95, more, out);
-        if (answer_follows(row, out->text))
-            break;
-    }
-    return out->text;
-}
-
-static const char *margin_text(const wyrm_gate_row *row, wyrm_figure *out)
-{
-    wyrm_figure figure;
-    wyrm_figure_exact(is_share(row) ? 100.0 * row->margin : row->margin, &figure);
-    snprintf(out->text, sizeof out->text, "%.50s%s", figure.text, is_share(row) ? " points" : "");
-    return out->text;
 }
 
 /* ---- Sentences ---- */
@@ -353,8 +281,13 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
             if (all)
                 wyrm_gate_difference_text(page->style, row, &figure);
             else if (cause->tried)
-                difference_of(page->style, row->unit, cause->effects[k].difference,
-                              cause->effects[k].ci95, 0, &figure);
+                wyrm_gate_difference_text(
+                    page->style,
+                    &(wyrm_gate_row){.unit = row->unit,
+                                     .margin = INFINITY, /* no answer */
+                                     .difference = cause->effects[k].difference,
+                                     .ci95 = cause->effects[k].ci95},
+                    &figure);
             wyrm_table_cell(&table, figure.text);
         }
     }
@@ -362,23 +295,6 @@ static wyrm_table causes_table(const wyrm_gate_report *report, size_t most, wyrm
 }
 
 /* ---- Text ---- */
-
-void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page)
-{
-    wyrm_table table = wyrm_table_of(page, "<metric|<answer|>difference|>margin|>before|>after");
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure figure;
-        wyrm_table_cell(&table, row->metric);
-        wyrm_table_cell(&table, wyrm_gate_answer_word(row->answer));
-        wyrm_table_cell(&table, wyrm_gate_difference_text(page->style, row, &figure));
-        wyrm_table_cell(&table, margin_text(row, &figure));
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, false, &figure));
-        wyrm_table_cell(&table, wyrm_gate_value_text(page->style, row, true, &figure));
-    }
-    wyrm_table_below(&table, 0);
-    wyrm_page_add(page, "\n");
-}
 
 static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 {
@@ -418,7 +334,9 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
     }
     if (shown > 0 && shown < causes->value_count)
         wyrm_page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
-    wyrm_gate_print_rows(gate, page);
+    wyrm_table rows = wyrm_gate_table(gate, page);
+    wyrm_table_below(&rows, 0);
+    wyrm_page_add(page, "\n");
     note_terms(gate, &notes);
     note_effort(report, &notes);
     page_tell(page, 0, &notes, "");
@@ -468,6 +386,13 @@ static void add_paragraph(wyrm_page *page, wyrm_text *notes)
     wyrm_text_drop(notes);
 }
 
+/* Of a table that is printed as Markdown already. */
+static void drop_table(wyrm_table *table)
+{
+    table->columns = 0;
+    wyrm_table_end(table, 0);
+}
+
 static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
 {
     const wyrm_gate_causes *causes = report->causes;
@@ -482,8 +407,7 @@ static void add_causes(const wyrm_gate_report *report, wyrm_page *page)
             wyrm_page_addf(page, "%s%s", table.align[k] == WYRM_LEFT ? "|---" : "|--:",
                            k + 1 == table.columns ? "|\n" : "");
     }
-    table.columns = 0; /* as Markdown it is printed already */
-    wyrm_table_end(&table, 0);
+    drop_table(&table);
     if (causes->runs > 0)
         wyrm_page_addf(page, "\nEach alone, on the first %" PRIu64 " runs.\n", causes->runs);
     wyrm_page_add(page, "\n");
@@ -520,16 +444,14 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
         add_causes(report, page);
     wyrm_page_add(page, "| metric | before | after | difference (95 %) | margin | answer |\n"
                         "|---|--:|--:|--:|--:|---|\n");
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        const char *mark = wyrm_gate_row_has_changed(row) ? "**" : "";
-        wyrm_figure before, after, difference, margin;
-        wyrm_page_addf(page, "| %s | %s | %s | %s | %s | %s%s%s |\n", row->metric,
-                       wyrm_gate_value_text(page->style, row, false, &before),
-                       wyrm_gate_value_text(page->style, row, true, &after),
-                       wyrm_gate_difference_text(page->style, row, &difference),
-                       margin_text(row, &margin), mark, wyrm_gate_answer_word(row->answer), mark);
+    wyrm_table table = wyrm_gate_table(gate, page);
+    for (size_t i = 0; i < table.count / table.columns; i++) {
+        const char *const *cells = &table.cells[i * table.columns];
+        const char *mark = wyrm_gate_row_has_changed(&gate->rows[i]) ? "**" : "";
+        wyrm_page_addf(page, "| %s | %s | %s | %s | %s | %s%s%s |\n", cells[0], cells[4], cells[5],
+                       cells[2], cells[3], mark, cells[1], mark);
     }
+    drop_table(&table);
     wyrm_page_add(page, "\n");
     note_terms(gate, &notes);
     note_effort(report, &notes);

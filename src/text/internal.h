@@ -292,19 +292,16 @@ base_json wyrm_answer_begin(wyrm_page *page, const char *command, const wyrm_rul
 void wyrm_put_interval(base_json *json, const char *key, wyrm_interval interval); /* [low, high] */
 /* Null where it is exact. */
 void wyrm_put_ci95(base_json *json, const char *key, const wyrm_estimate *estimate);
-void wyrm_put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate);
 void wyrm_put_pmf(base_json *json, const char *key,
                   const wyrm_pmf *pmf); /* [[value, p]...]; NULL */
 void wyrm_put_mean_sd(base_json *json, const char *key, double mean, double sd);
-void wyrm_put_sampled(base_json *json, const char *key, double value, wyrm_interval ci95);
 /* {"0.05": {value, ci95}, ... "0.95": ...} */
 void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
 
-/* {mean, sd, ci95}, {value, ci95}: of nulls where the interval is unknown, null where nothing was
- * counted. What is opened can be added to and is to be ended; false where it is null. */
+/* {mean, sd, ci95}: of nulls where the interval is unknown, null where nothing was counted. What is
+ * opened can be added to and is to be ended; false where it is null. */
 void wyrm_put_moments(base_json *json, const char *key, const wyrm_moments *moments);
 bool wyrm_open_moments(base_json *json, const char *key, const wyrm_moments *moments);
-void wyrm_put_ratio(base_json *json, const char *key, const wyrm_clusters *clusters);
 
 /* Sampled values and quantiles with their intervals, for people and for scripts. */
 
@@ -525,8 +522,8 @@ typedef struct wyrm_gate_report {
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
 
-/* The table of all metrics. */
-void wyrm_gate_print_rows(const wyrm_gate *gate, wyrm_page *page);
+/* The table of all metrics, a row each. */
+wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page);
 
 /* A mean of one side, "31.2 % ± 1.8", and the difference, "+1.2 ± 0.4", in points for shares. */
 const char *wyrm_gate_value_text(wyrm_style style, const wyrm_gate_row *row, bool after,

@@ -222,6 +222,8 @@ static void put_band(base_json *json, const asked *of, const wyrm_loot_band_figu
 static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
                        const wyrm_item_kind *kinds, wyrm_page *page)
 {
+    static const text_row items_rows[] = {{"items_per_room", NULL, TEXT_ESTIMATE, 0},
+                                          {.unit = TEXT_END}};
     const wyrm_loot_survey *survey = of->survey;
     const wyrm_loot_advices *advices = of->report->advices;
     base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(of->report->design));
@@ -242,7 +244,7 @@ static void write_loot(const asked *of, const wyrm_loot_by_depth *found,
     base_putf(&json, "] depths:[");
     for (size_t d = 1; d <= found->depths; d++) {
         base_putf(&json, "{depth:%zu", d);
-        wyrm_put_estimate(&json, "items_per_room", &found->items[d - 1]);
+        text_put(&json, items_rows, &found->items[d - 1]);
         base_put_object(&json, "shares");
         for (size_t k = 0; k < found->kinds; k++)
             base_put_real(&json, kinds[k].name, loot_depth(found, d)[k]);

@@ -478,8 +478,10 @@ static void put_depths(base_json *json, const wyrm_sim_report *report)
         base_putf(json, "{depth:%d", depth->depth);
         text_put(json, depth_rows, depth);
         base_put_object(json, "pity_per_room");
-        for (size_t p = 0; pity && p < pity->count; p++)
-            wyrm_put_ratio(json, pity->names[p], &depth->pity[p]);
+        for (size_t p = 0; pity && p < pity->count; p++) {
+            const text_row rows[] = {{pity->names[p], NULL, TEXT_RATIO, 0}, {.unit = TEXT_END}};
+            text_put(json, rows, &depth->pity[p]);
+        }
         base_putf(json, "}}");
     }
     base_put_end(json);
@@ -563,8 +565,8 @@ void wyrm_report_sim(const wyrm_sim_report *report, wyrm_page *page)
     }
     base_putf(&json, "] engine:%u bot:%s turn_limit:%u without:%s arena:%s", facts->engine,
               facts->bot, facts->turn_limit, facts->without, facts->arena[0] ? facts->arena : NULL);
-    wyrm_put_sampled(&json, "win_rate", summary->win_rate, summary->win_rate_ci95);
-    base_put_object(&json, "ends");
+    base_putf(&json, "win_rate:{value:%g ci95:[%g %g]} ends:{", summary->win_rate,
+              summary->win_rate_ci95.low, summary->win_rate_ci95.high);
     for (int end = 0; end < WYRM_RUN_END_COUNT; end++)
         base_put_count(&json, wyrm_run_end_word((wyrm_run_end)end), summary->ends[end]);
     base_put_end(&json);

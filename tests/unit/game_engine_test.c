@@ -7,11 +7,12 @@
 static int64_t draw(wyrm_strikes *strikes, const wyrm_design *design,
                     const wyrm_combatant *attacker, const wyrm_combatant *defender, uint64_t seed)
 {
-    int64_t damage = -1;
+    const wyrm_strike *strike;
     wyrm_rng rng = wyrm_rng_start(seed, 0, 0, 0);
     const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
-    assert_works(wyrm_strikes_draw(strikes, wyrm_design_combat(design), &matchup, &rng, &damage,
-                                   &last_error));
+    assert_works(
+        wyrm_strikes_meet(strikes, wyrm_design_combat(design), &matchup, &strike, &last_error));
+    int64_t damage = wyrm_alias_draw(strike->alias, &rng);
     assert_int_equal(rng.used, 1); /* one word */
     return damage;
 }

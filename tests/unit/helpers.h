@@ -461,4 +461,14 @@ static inline wyrm_combatant combatant_of(const wyrm_design *design, const char 
     return combatant;
 }
 
+/* A digest of numbers, one after the other (Fowler, Noll and Vo, 1a). */
+#define DIGEST_OF_NOTHING UINT64_C(0xcbf29ce484222325)
+static inline void mix_digest(uint64_t *digest, uint64_t value)
+{
+    for (int i = 0; i < 8; i++) {
+        *digest ^= value >> 8 * i & 255;
+        *digest *= UINT64_C(0x100000001b3);
+    }
+}
+
 #endif

@@ -183,7 +183,7 @@ TEST(they_play_until_it_is_clear_or_known_or_the_effort_is_spent)
         {"at_least: 4", {0}, 100, WYRM_STOP_CLEAR}, /* it fails */
         {"at_most: 2", {0}, 800, WYRM_STOP_ACCURACY},
         {"at_most: 2", {.factor = 0.25}, 200, WYRM_STOP_ACCURACY},
-        {"at_most: 2", {.most = 300}, 300, WYRM_STOP_EFFORT},
+        {"at_most: 2", {.most = 900}, 900, WYRM_STOP_EFFORT},
         {"at_most: 2", {.exactly = 10}, 10, WYRM_STOP_EFFORT},
         {"at_most: 4", {.exactly = 150}, 150, WYRM_STOP_CLEAR},
     };

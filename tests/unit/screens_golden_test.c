@@ -13,23 +13,14 @@
 #define A_LINE  50
 #define DIGESTS (INPUTS / A_LINE)
 
-/* Fowler, Noll and Vo, 1a. */
-static void mix(uint64_t *digest, uint64_t value)
-{
-    for (int i = 0; i < 8; i++) {
-        *digest ^= value >> 8 * i & 255;
-        *digest *= UINT64_C(0x100000001b3);
-    }
-}
-
 static void mix_screen(uint64_t *digest, const stage *on)
 {
     for (int i = 0; i < on->width * on->height; i++) {
-        mix(digest, on->canvas->cells[i].character);
-        mix(digest, on->canvas->cells[i].style);
+        mix_digest(digest, on->canvas->cells[i].character);
+        mix_digest(digest, on->canvas->cells[i].style);
     }
-    mix(digest, (uint64_t)on->canvas->cursor_x);
-    mix(digest, (uint64_t)on->canvas->cursor_y);
+    mix_digest(digest, (uint64_t)on->canvas->cursor_x);
+    mix_digest(digest, (uint64_t)on->canvas->cursor_y);
 }
 
 /* More of what leads somewhere; else any command, what menus ask for, or a click. */
@@ -65,7 +56,7 @@ static void play(const char *ruleset, uint64_t out[DIGESTS])
     for (size_t i = 0; i < INPUTS; i++) {
         bool failed;
         if (i % A_LINE == 0)
-            out[i / A_LINE] = UINT64_C(0xcbf29ce484222325);
+            out[i / A_LINE] = DIGEST_OF_NOTHING;
         any_input(&on, &rng);
         if (term_app_ended(on.app, &failed)) {
             stage_close(&on);

@@ -142,6 +142,6 @@ TEST_WITH(what_makes_no_sense_is_refused, set_up, tear_down)
           "'defense' goes from 0 to 200000");
     fails(it, "defense", (wyrm_sweep_range){0, NAN, 0}, WYRM_ERROR_ARGUMENT,
           "a range needs finite numbers");
-    fails(it, "defense", (wyrm_sweep_range){0, 1, 1e-4}, WYRM_ERROR_RANGE,
-          "at most 2001 points, found 10001");
+    fails(it, "defense", (wyrm_sweep_range){0, 2001, 1}, WYRM_ERROR_RANGE,
+          "at most 2001 points, found 2002");
 }

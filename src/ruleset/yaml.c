@@ -9,111 +9,7 @@
 #include "ruleset/internal.h"
 #include <stdio.h>
 #include <string.h>
-#include <xxhash.h>
 #include <yaml.h>
-
-/* ---- keys: a list of names, with a hash table beside it once a scan would be slow ---- */
-
-#define FEW_KEYS 12
-
-/* The slot of a name, or the free one where it would stand. */
-static uint32_t *slot_of(const key_list *keys, const char *name)
-{
-    size_t slot = (size_t)XXH3_64bits(name, strlen(name));
-    for (;; slot++) {
-        uint32_t *at = &keys->slots[slot & (keys->slot_count - 1)];
-        if (*at == 0 || strcmp(keys->names[*at - 1], name) == 0)
-            return at;
-    }
-}
-
-size_t rs_find_key(const key_list *keys, const char *name)
-{
-    if (keys->slots != NULL) {
-        uint32_t index = *slot_of(keys, name);
-        return index == 0 ? KEYS_NONE : index - 1;
-    }
-    for (size_t i = 0; i < keys->count; i++)
-        if (strcmp(keys->names[i], name) == 0)
-            return i;
-    return KEYS_NONE;
-}
-
-/* ---- the nodes of a raw tree ---- */
-
-raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
-{
-    raw_node *raw = base_new(arena, raw_node);
-    raw->kind = kind;
-    raw->place = place;
-    raw->weight = 1;
-    raw->height = kind == RAW_SCALAR ? 0 : 1;
-    return raw;
-}
-
-static void append(base_arena *arena, raw_node *list, raw_node *item)
-{
-    list->items = base_grow(arena, list->items, list->count, &list->capacity, sizeof(raw_node *));
-    list->items[list->count++] = item;
-    list->weight += item->weight;
-    if (list->height <= item->height)
-        list->height = item->height + 1;
-}
-
-/* The hash table of the keys is at most half full; its size is a power of two. */
-void raw_put(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place,
-             raw_node *item)
-{
-    key_list *keys = &mapping->keys;
-    mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
-                                    &mapping->key_capacity, sizeof *mapping->key_places);
-    mapping->key_places[mapping->count] = key_place;
-    append(arena, mapping, item);
-    keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
-    keys->names[keys->count++] = key;
-    if (keys->slots != NULL && 2 * keys->count <= keys->slot_count) {
-        *slot_of(keys, key) = (uint32_t)keys->count;
-    } else if (keys->count > FEW_KEYS) {
-        for (keys->slot_count = 32; keys->slot_count < 4 * keys->count;)
-            keys->slot_count *= 2;
-        keys->slots = base_array(arena, uint32_t, keys->slot_count);
-        for (size_t i = 0; i < keys->count; i++)
-            *slot_of(keys, keys->names[i]) = (uint32_t)i + 1;
-    }
-}
-
-raw_node *raw_get(const raw_node *raw, const char *key)
-{
-    if (raw == NULL || raw->kind != RAW_MAPPING)
-        return NULL;
-    size_t index = rs_find_key(&raw->keys, key);
-    return index == KEYS_NONE ? NULL : raw->items[index];
-}
-
-bool raw_is_null(const raw_node *raw)
-{
-    return raw->kind == RAW_SCALAR && raw->plain &&
-           (strcmp(raw->text, "~") == 0 || strcmp(raw->text, "null") == 0);
-}
-
-bool raw_is_nothing(const raw_node *raw)
-{
-    return raw->kind == RAW_SCALAR && raw->plain && raw->text[0] == '\0';
-}
-
-const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX])
-{
-    char quote[QUOTE_MAX];
-    if (raw->kind == RAW_LIST)
-        return "a list";
-    if (raw->kind == RAW_MAPPING)
-        return "a mapping";
-    if (raw_is_nothing(raw))
-        return "nothing";
-    snprintf(buffer, RAW_WORDS_MAX, raw->plain ? "'%s'" : "the text '%s' in quotes",
-             rs_quote(raw->text, quote));
-    return buffer;
-}
 
 /* ---- the events of libyaml one by one, with every limit and what stops them ---- */
 
@@ -304,13 +200,13 @@ static void read_members(reader *read, raw_node *out, int level, bool flow)
         size_t first = key != NULL ? rs_find_key(&out->keys, key) : KEYS_NONE;
         char quote[QUOTE_MAX];
         if (list)
-            append(read->arena, out, item);
+            raw_add(read->arena, out, NULL, place, item);
         else if (first != KEYS_NONE)
             rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL,
                         "duplicate key '%s', first in line %d", rs_quote(key, quote),
                         (int)out->key_places[first].line);
         else if (key != NULL)
-            raw_put(read->arena, out, key, place, item);
+            raw_add(read->arena, out, key, place, item);
     }
     yaml_mark_t end = read->event.end_mark;
     out->place.length = 1;
@@ -387,31 +283,8 @@ static void read_document(base_arena *arena, void *context)
     take(read, YAML_STREAM_END_EVENT);
 }
 
-/* Every character must be UTF-8, and one that YAML allows. */
-static void check_text(const wyrm_source *source, diagnostics *found)
-{
-    wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
-    const char *at = source->text, *end = source->text + source->length;
-    while (at < end) {
-        unsigned char byte = (unsigned char)*at;
-        uint32_t character = wyrm_utf8_next(&at);
-        if (character == WYRM_UTF8_NONE)
-            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
-                    (unsigned)byte);
-        if (!rs_allows(character))
-            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "control character U+%04X in the file",
-                    (unsigned)character);
-        place.column++;
-        if (character == '\n' || (character == '\r' && *at != '\n')) {
-            place.line++;
-            place.column = 1;
-        }
-    }
-}
-
 const raw_node *raw_read(const wyrm_source *source, base_arena *arena, diagnostics *found)
 {
-    check_text(source, found);
     reader read = {.source = source, .arena = arena, .found = found};
     if (!yaml_parser_initialize(&read.parser))
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");

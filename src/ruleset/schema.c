@@ -1,9 +1,79 @@
-/* The page of the guide that lists every section, model and key, as Markdown.
+/* The rows of the schema: what all rulesets have, how a row is found, and the page of the guide
+ * that lists every section, model and key, as Markdown.
  *
- * It says what the reader checks because both read the same rows: a key that joins the schema is in
- * the guide, and one that leaves it is gone. */
+ * The page says what the reader checks because both read the same rows: a key that joins the schema
+ * is in the guide, and one that leaves it is gone. */
 #include "ruleset/internal.h"
 #include <stdio.h>
+#include <string.h>
+
+const wyrm_field rs_common_rows[] = {
+    WYRM_ROW("name", NAME, .required = true, .summary = "The name of the ruleset."),
+    WYRM_ROW("title", TEXT, .summary = "The name as people read it."),
+    WYRM_ROW("description", TEXT, .summary = "What the ruleset is, in a sentence or two."),
+    WYRM_ROW("source", TEXT, .summary = "The document or game that its numbers come from."),
+    WYRM_ROW("extends", TEXT,
+             .summary = "A shipped ruleset or a path, relative to this file: what this one "
+                        "changes. Mappings are merged key by key, everything else is replaced, and "
+                        "'~' removes an inherited key. The four keys above are not inherited."),
+    {.kind = WYRM_KIND_END},
+};
+
+size_t wyrm_count_rows(const wyrm_field *rows)
+{
+    size_t count = 0;
+    while (rows != NULL && rows[count].kind != WYRM_KIND_END)
+        count++;
+    return count;
+}
+
+const wyrm_field *wyrm_find_row(const wyrm_field *rows, const char *name)
+{
+    for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++)
+        if (strcmp(rows->name, name) == 0)
+            return rows;
+    return NULL;
+}
+
+size_t rs_find_section(const wyrm_schema *schema, const char *name)
+{
+    size_t index = 0;
+    while (index < schema->count && strcmp(schema->sections[index].field.name, name) != 0)
+        index++;
+    return index;
+}
+
+const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section)
+{
+    const wyrm_extension *extension = model->extensions;
+    for (; extension != NULL && extension->section != NULL; extension++)
+        if (strcmp(extension->section, section) == 0)
+            return extension->fields;
+    return NULL;
+}
+
+wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
+{
+    wyrm_field *rows = base_array(arena, wyrm_field, schema->count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < schema->count; i++) {
+        const wyrm_section *section = &schema->sections[i];
+        const char **names = base_new(arena, const char *), *chosen = section->fallback_model;
+        size_t models = 0, capacity = 1;
+        while (section->models != NULL && section->models[models] != NULL) {
+            names[models] = section->models[models]->name;
+            names = base_grow(arena, names, ++models, &capacity, sizeof *names);
+        }
+        if (models > 0)
+            rows[count++] = (wyrm_field)WYRM_ROW(
+                section->field.name, CHOICE, .required = chosen == NULL, .fallback = chosen,
+                .choices = names, .summary = section->field.summary);
+    }
+    return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
+                                .summary = "Which model each system follows.");
+}
+
+/* ---- the guide ---- */
 
 /* Text inside a cell of a table; NULL: none. */
 static void write_cell(wyrm_text *out, const char *text)

@@ -1,17 +1,16 @@
-/* What is wrong with a ruleset, and where.
+/* What the files of a ruleset say, where it stands, and what is wrong with it.
  *
  * Reading goes on after a mistake, so that one reading tells all of them. They are found in the
  * order of the checks and told in the order of the file: each keeps its place, which is shown with
  * the line and a caret only when it is told. A word that is not known brings the nearest one that
- * is. */
+ * is. So every list, mapping and text keeps its place as well, in a raw tree that the reader of
+ * YAML and the merging of files grow, and that the check walks. */
 #include "ruleset/internal.h"
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <xxhash.h>
 
 /* ---- "Did you mean": the distance of two words, and the nearest of many ---- */
 
@@ -126,62 +125,10 @@ const char *rs_quote(const char *text, char buffer[QUOTE_MAX])
     return buffer;
 }
 
-/* ---- sources ---- */
+/* ---- places ---- */
 
-wyrm_source *rs_source(base_arena *arena, const char *file, const char *text, size_t length,
-                       int order)
-{
-    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
-    wyrm_source *source = base_new(arena, wyrm_source);
-    source->file = base_text(arena, file, strlen(file));
-    source->length = length - (marked ? 3 : 0);
-    source->text = base_text(arena, text + length - source->length, source->length);
-    source->order = order;
-    return source;
-}
-
-wyrm_status rs_source_read(base_arena *arena, const char *path, bool regular, int order,
-                           wyrm_source **out, wyrm_error *error)
-{
-    /* What the system says of a file that cannot be read, in words. */
-    static const struct {
-        int number;
-        const char *sentence;
-    } causes[] = {
-        {ENOENT, "no such file"},
-        {ENOTDIR, "no such file"},
-        {EACCES, "no permission to read it"},
-        {EPERM, "no permission to read it"},
-        {EISDIR, "it is a folder"},
-        {ELOOP, "its links lead in a circle"},
-        {ENAMETOOLONG, "its name is too long"},
-        {EINVAL, "it is not a regular file"},
-        {EIO, "the disk reports an error"},
-    };
-    char *bytes;
-    size_t length;
-    struct stat about;
-    int number = base_file_read(path, regular, WYRM_RULESET_MAX_BYTES, &bytes, &length, &about);
-    if (number == ENOMEM)
-        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
-    if (number == EFBIG)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
-                         WYRM_RULESET_MAX_BYTES);
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-        if (causes[i].number == number)
-            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
-    if (number != 0)
-        return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
-    base_keep(arena, bytes, wyrm_free);
-    *out = rs_source(arena, path, bytes, length, order);
-    if (S_ISREG(about.st_mode)) {
-        (*out)->device = (uint64_t)about.st_dev;
-        (*out)->inode = (uint64_t)about.st_ino;
-    }
-    return WYRM_OK;
-}
-
-bool rs_allows(uint32_t character)
+/* Whether YAML lets a character stand in a file. */
+static bool is_allowed(uint32_t character)
 {
     static const uint32_t refused[] = {0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
@@ -209,7 +156,7 @@ void rs_show(const wyrm_place *place, wyrm_error *error)
     for (; at < end && *at != '\n' && *at != '\r'; shown++) {
         const char *from = at;
         uint32_t character = wyrm_utf8_next(&at);
-        bool bad = character == WYRM_UTF8_NONE || !rs_allows(character);
+        bool bad = character == WYRM_UTF8_NONE || !is_allowed(character);
         size_t width = bad ? 1 : (size_t)(at - from);
         if (used + width >= sizeof error->excerpt)
             break;
@@ -304,14 +251,151 @@ static int compare_diagnoses(const void *a, const void *b)
     return 0;
 }
 
-void rs_tell(diagnostics *found, wyrm_errors *errors)
+wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *context), void *context,
+                   wyrm_errors *errors)
 {
-    if (found->kept != 0)
-        qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
+    wyrm_status status = base_run(found->arena, job, context);
+    if (found->total == 0 || status == WYRM_ERROR_MEMORY)
+        return status;
+    qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
     for (size_t i = 0; i < found->total; i++) { /* what was not kept is only counted */
         struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
         if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
             rs_show(&one->place, &one->error);
         wyrm_errors_add(errors, &one->error);
     }
+    return found->first;
+}
+
+/* ---- sources ---- */
+
+/* Every character must be UTF-8, and one that YAML allows. */
+static void check_text(const wyrm_source *source, diagnostics *found)
+{
+    wyrm_place place = {.source = source, .line = 1, .column = 1, .length = 1};
+    const char *at = source->text, *end = source->text + source->length;
+    while (at < end) {
+        unsigned char byte = (unsigned char)*at;
+        uint32_t character = wyrm_utf8_next(&at);
+        if (character == WYRM_UTF8_NONE)
+            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
+                    (unsigned)byte);
+        if (!is_allowed(character))
+            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "control character U+%04X in the file",
+                    (unsigned)character);
+        place.column++;
+        if (character == '\n' || (character == '\r' && *at != '\n')) {
+            place.line++;
+            place.column = 1;
+        }
+    }
+}
+
+wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
+                       int order)
+{
+    base_arena *arena = found->arena;
+    bool marked = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
+    wyrm_source *source = base_new(arena, wyrm_source);
+    source->file = base_text(arena, file, strlen(file));
+    source->length = length - (marked ? 3 : 0);
+    source->text = base_text(arena, text + length - source->length, source->length);
+    source->order = order;
+    check_text(source, found);
+    return source;
+}
+
+/* ---- keys: a list of names, with a hash table beside it once a scan would be slow ---- */
+
+#define FEW_KEYS 12
+
+/* The slot of a name, or the free one where it would stand. */
+static uint32_t *slot_of(const key_list *keys, const char *name)
+{
+    size_t slot = (size_t)XXH3_64bits(name, strlen(name));
+    for (;; slot++) {
+        uint32_t *at = &keys->slots[slot & (keys->slot_count - 1)];
+        if (*at == 0 || strcmp(keys->names[*at - 1], name) == 0)
+            return at;
+    }
+}
+
+size_t rs_find_key(const key_list *keys, const char *name)
+{
+    if (keys->slots != NULL) {
+        uint32_t index = *slot_of(keys, name);
+        return index == 0 ? KEYS_NONE : index - 1;
+    }
+    for (size_t i = 0; i < keys->count; i++)
+        if (strcmp(keys->names[i], name) == 0)
+            return i;
+    return KEYS_NONE;
+}
+
+/* ---- the nodes of a raw tree ---- */
+
+raw_node *raw_new(base_arena *arena, raw_kind kind, wyrm_place place)
+{
+    raw_node *raw = base_new(arena, raw_node);
+    raw->kind = kind;
+    raw->place = place;
+    raw->weight = 1;
+    raw->height = kind == RAW_SCALAR ? 0 : 1;
+    return raw;
+}
+
+/* The hash table of the keys is at most half full; its size is a power of two. */
+static void add_key(base_arena *arena, raw_node *mapping, const char *key, wyrm_place key_place)
+{
+    key_list *keys = &mapping->keys;
+    mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
+                                    &mapping->key_capacity, sizeof *mapping->key_places);
+    mapping->key_places[mapping->count] = key_place;
+    keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
+    keys->names[keys->count++] = key;
+    if (keys->slots != NULL && 2 * keys->count <= keys->slot_count) {
+        *slot_of(keys, key) = (uint32_t)keys->count;
+    } else if (keys->count > FEW_KEYS) {
+        for (keys->slot_count = 32; keys->slot_count < 4 * keys->count;)
+            keys->slot_count *= 2;
+        keys->slots = base_array(arena, uint32_t, keys->slot_count);
+        for (size_t i = 0; i < keys->count; i++)
+            *slot_of(keys, keys->names[i]) = (uint32_t)i + 1;
+    }
+}
+
+void raw_add(base_arena *arena, raw_node *to, const char *key, wyrm_place key_place, raw_node *item)
+{
+    if (to->kind == RAW_MAPPING)
+        add_key(arena, to, key, key_place);
+    to->items = base_grow(arena, to->items, to->count, &to->capacity, sizeof(raw_node *));
+    to->items[to->count++] = item;
+    to->weight += item->weight;
+    if (to->height <= item->height)
+        to->height = item->height + 1;
+}
+
+bool raw_is_null(const raw_node *raw)
+{
+    return raw->kind == RAW_SCALAR && raw->plain &&
+           (strcmp(raw->text, "~") == 0 || strcmp(raw->text, "null") == 0);
+}
+
+bool raw_is_nothing(const raw_node *raw)
+{
+    return raw->kind == RAW_SCALAR && raw->plain && raw->text[0] == '\0';
+}
+
+const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX])
+{
+    char quote[QUOTE_MAX];
+    if (raw->kind == RAW_LIST)
+        return "a list";
+    if (raw->kind == RAW_MAPPING)
+        return "a mapping";
+    if (raw_is_nothing(raw))
+        return "nothing";
+    snprintf(buffer, RAW_WORDS_MAX, raw->plain ? "'%s'" : "the text '%s' in quotes",
+             rs_quote(raw->text, quote));
+    return buffer;
 }

@@ -1,10 +1,10 @@
-/* Reading single values: truth, numbers, ratios, dice, names.
+/* The kinds of values: what they are called, and how the text of one is read and written.
  *
  * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal,
  * sexagesimal, infinite or boolean is refused with a hint, never read differently, since two
  * programs that read one file as two rulesets are worse than an error. Nothing depends on the
  * locale. Each function returns NULL where it has read the text, else what helps who wrote it: ""
- * where nothing does. */
+ * where nothing does. What is written is the shortest text that reads back as the same value. */
 #include "ruleset/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -44,12 +44,12 @@ static bool is_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
-const char *scan_bool(const char *text, bool *out)
+static const char *scan_bool(const char *text, wyrm_value *out)
 {
     static const char *const yes[] = {"true", "yes", "on", "y", NULL};
     static const char *const no[] = {"false", "no", "off", "n", NULL};
-    *out = strcmp(text, "true") == 0;
-    if (*out || strcmp(text, "false") == 0)
+    out->as.boolean = strcmp(text, "true") == 0;
+    if (out->as.boolean || strcmp(text, "false") == 0)
         return NULL;
     return is_any(text, yes)  ? "did you mean 'true'?"
            : is_any(text, no) ? "did you mean 'false'?"
@@ -69,9 +69,9 @@ static const char *why_no_number(const char *text)
                : OTHER;
 }
 
-const char *scan_integer(const char *text, int64_t *out)
+static const char *scan_integer(const char *text, wyrm_value *out)
 {
-    *out = 0;
+    out->as.integer = 0;
     bool negative = text[0] == '-';
     const char *digits = text + is_sign(text[0]);
     size_t count = strspn(digits, DIGITS);
@@ -86,7 +86,7 @@ const char *scan_integer(const char *text, int64_t *out)
             __builtin_add_overflow(value, negative ? -digit : digit, &value))
             return "whole numbers go from -9223372036854775808 to 9223372036854775807";
     }
-    *out = value;
+    out->as.integer = value;
     return NULL;
 }
 
@@ -142,10 +142,10 @@ static const char *split_decimal(const char *text, decimal *number)
 
 /* The digits are written without a point, so that the locale's does not matter; 63 of them decide
  * the rounding but for a last bit that no ruleset can mean. */
-const char *scan_real(const char *text, double *out)
+static const char *scan_real(const char *text, wyrm_value *out)
 {
     decimal number;
-    *out = 0;
+    out->as.real = 0;
     const char *wrong = split_decimal(text, &number);
     if (wrong != NULL || number.count == 0)
         return wrong;
@@ -155,11 +155,29 @@ const char *scan_real(const char *text, double *out)
     double value = strtod(plain, NULL);
     if (!isfinite(value))
         return "decimal numbers go up to 1.7e308";
-    *out = value == 0 ? 0 : value;
+    out->as.real = value == 0 ? 0 : value; /* never -0 */
     return NULL;
 }
 
-wyrm_ratio rs_lowest_terms(int64_t numerator, int64_t denominator)
+/* "3 %" keeps the 3, so that it is written as it was read. */
+static const char *scan_margin(const char *text, wyrm_value *out)
+{
+    char number[64];
+    size_t length = strlen(text);
+    bool relative = length > 0 && text[length - 1] == '%';
+    length -= relative;
+    while (relative && length > 0 && text[length - 1] == ' ')
+        length--;
+    snprintf(number, sizeof number, "%.*s", (int)(length < sizeof number ? length : 0), text);
+    wyrm_value plain;
+    const char *wrong = scan_real(number, &plain);
+    out->as.margin.number = plain.as.real;
+    out->as.margin.relative = relative;
+    return wrong;
+}
+
+/* The same ratio with the smallest denominator; that given is above 0. */
+static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
 {
     int64_t divisor = denominator, rest = numerator % denominator;
     while (rest != 0) {
@@ -206,8 +224,13 @@ const char *wyrm_scan_ratio(const char *text, wyrm_ratio *out)
         if (denominator == 0)
             return "the denominator must be above 0";
     }
-    *out = rs_lowest_terms(numerator, denominator);
+    *out = lowest_terms(numerator, denominator);
     return NULL;
+}
+
+static const char *scan_ratio(const char *text, wyrm_value *out)
+{
+    return wyrm_scan_ratio(text, &out->as.ratio);
 }
 
 /* A number of at most 9 digits; -1 where there is none or a longer one. Moves *at behind it. */
@@ -221,11 +244,11 @@ static int32_t take_number(const char **at)
     return value;
 }
 
-const char *scan_dice(const char *text, wyrm_dice *out)
+static const char *scan_dice(const char *text, wyrm_value *out)
 {
     char tight[48]; /* without blanks */
     size_t length = 0;
-    *out = (wyrm_dice){0};
+    out->as.dice = (wyrm_dice){0};
     for (; *text != '\0'; text++) {
         if (length == sizeof tight - 1)
             return OTHER;
@@ -256,31 +279,152 @@ const char *scan_dice(const char *text, wyrm_dice *out)
         dice.sides > DICE_SIDES_MAX || dice.plus < 0 || dice.plus > DICE_PLUS_MAX)
         return "at most 1000 dice of 10000 sides, plus or minus 1000000";
     dice.plus = minus ? -dice.plus : dice.plus;
-    *out = dice;
+    out->as.dice = dice;
     return NULL;
 }
 
-const char *scan_name(const char *text, bool dotted)
+static const char *scan_name(const char *text, wyrm_value *out)
 {
+    const bool dotted = out->field->dotted;
     static const char letters[] =
         ".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     size_t length = strspn(text, dotted ? letters : letters + 1);
     if (length == 0 || text[length] != '\0' || strchr(DIGITS "._-", text[0]) != NULL)
         return dotted ? "ASCII letters, digits, '_', '-' and '.', a letter first"
                       : "ASCII letters, digits, '_' and '-', a letter first";
+    out->as.word.text = text;
     return length > SCAN_NAME_MAX ? "at most 63 letters" : NULL;
 }
 
-const char *scan_name_hint(const char *text, bool dotted, char hint[WYRM_ERROR_HINT_MAX])
+const kind_row rs_kinds[] = {
+    [WYRM_KIND_BOOL] = {"true or false", "`true`, `false`; not `yes` or `on`", "true or false",
+                        scan_bool},
+    [WYRM_KIND_INTEGER] = {"whole number", "`12`, `-3`; decimal digits only", "a whole number",
+                           scan_integer},
+    [WYRM_KIND_REAL] = {"decimal number", "`0.25`, `3`, `1e6`; finite", "a decimal number",
+                        scan_real},
+    [WYRM_KIND_RATIO] = {"ratio", "`1/10`, `0.1` or `1`; kept exactly, at most 18 digits",
+                         "a ratio such as 1/10 or 0.1", scan_ratio},
+    [WYRM_KIND_TEXT] = {"text", "at most 2000 bytes; line breaks become blanks", "a text"},
+    [WYRM_KIND_NAME] = {"name", "ASCII letters, digits, `_` and `-`, a letter first; at most 63",
+                        "a name", scan_name},
+    [WYRM_KIND_CHOICE] = {"choice", "one of the words that are listed", "a choice"},
+    [WYRM_KIND_RANGE] = {"range", "`[1, 3]`, whole numbers, the lower first; `2` is `[2, 2]`",
+                         "a range such as [1, 3], or a whole number"},
+    [WYRM_KIND_INTERVAL] = {"interval", "`[0.5, 2]`, the lower first; `2` is `[2, 2]`",
+                            "an interval such as [0.5, 2], or a number"},
+    [WYRM_KIND_TABLE] = {"depth table",
+                         "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 on, 0 above; "
+                         "`15` holds from depth 1 on",
+                         "a depth table such as [[1, 1], [2, 4]], or a number"},
+    [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`", "dice such as 2d6+1", scan_dice},
+    [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`",
+                          "a number, or a percentage such as 3 %", scan_margin},
+    [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed", "a mapping"},
+    [WYRM_KIND_LIST] = {"list", "`[...]`, or one line with a `-` each", "a list"},
+    [WYRM_KIND_MAP] = {"map", "a mapping under names of your choice; their order counts",
+                       "a mapping"},
+};
+
+const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
 {
-    char name[SCAN_NAME_MAX + 1];
-    size_t length = 0;
-    for (; text[length] != '\0' && length < SCAN_NAME_MAX; length++)
-        name[length] = text[length] == ' ' || (text[length] == '.' && !dotted) ? '_' : text[length];
-    name[length] = '\0';
-    const char *wrong = scan_name(text, dotted);
-    if (wrong == NULL || text[length] != '\0' || scan_name(name, dotted) != NULL)
-        return wrong;
-    snprintf(hint, WYRM_ERROR_HINT_MAX, "did you mean '%s'?", name);
-    return hint;
+    char low[WYRM_NUMBER_MAX], high[WYRM_NUMBER_MAX];
+    wyrm_number_double(field->least, low);
+    wyrm_number_double(field->greatest, high);
+    text[0] = '\0';
+    if (isinf(field->greatest))
+        snprintf(text, RS_LIMITS_MAX, "at least %s", low);
+    else if (isinf(field->least))
+        snprintf(text, RS_LIMITS_MAX, "at most %s", high);
+    else if (field->least != field->greatest)
+        snprintf(text, RS_LIMITS_MAX, "%s%s to %s", from, low, high);
+    else if (field->least != 0)
+        snprintf(text, RS_LIMITS_MAX, "%s", low);
+    return text;
+}
+
+/* ---- writing ---- */
+
+static void write_text(wyrm_text *out, const char *text)
+{
+    wyrm_text_append_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            wyrm_text_append_char(out, '\\');
+        wyrm_text_append_char(out, *text);
+    }
+    wyrm_text_append_char(out, '"');
+}
+
+static void write_pair(wyrm_text *out, double first, double second)
+{
+    char texts[2][WYRM_NUMBER_MAX];
+    wyrm_number_double(first, texts[0]);
+    wyrm_number_double(second, texts[1]);
+    wyrm_text_appendf(out, "[%s, %s]", texts[0], texts[1]);
+}
+
+void rs_write_inline(wyrm_text *out, const wyrm_value *value)
+{
+    const char *word = value->as.word.text;
+    wyrm_dice dice = value->as.dice;
+    wyrm_value named = {.field = value->field};
+    switch (value->field->kind) {
+    case WYRM_KIND_BOOL:
+        wyrm_text_append(out, value->as.boolean ? "true" : "false");
+        break;
+    case WYRM_KIND_INTEGER:
+        wyrm_text_appendf(out, "%lld", (long long)value->as.integer);
+        break;
+    case WYRM_KIND_REAL:
+        wyrm_text_append_double(out, value->as.real);
+        break;
+    case WYRM_KIND_RATIO:
+        wyrm_text_appendf(out, "%lld", (long long)value->as.ratio.numerator);
+        if (value->as.ratio.denominator != 1)
+            wyrm_text_appendf(out, "/%lld", (long long)value->as.ratio.denominator);
+        break;
+    case WYRM_KIND_TEXT:
+        write_text(out, word);
+        break;
+    case WYRM_KIND_NAME:
+    case WYRM_KIND_CHOICE: /* what without quotes would be read as something else keeps them */
+        if (scan_name(word, &named) == NULL && strcmp(word, "null") != 0)
+            wyrm_text_append(out, word);
+        else
+            write_text(out, word);
+        break;
+    case WYRM_KIND_RANGE: /* whole numbers, which the short form of a double may give an exponent */
+        wyrm_text_appendf(out, "[%lld, %lld]", (long long)value->as.ends.low,
+                          (long long)value->as.ends.high);
+        break;
+    case WYRM_KIND_INTERVAL:
+        write_pair(out, value->as.ends.low, value->as.ends.high);
+        break;
+    case WYRM_KIND_TABLE:
+        for (size_t i = 0; i < value->count; i++) {
+            wyrm_text_append(out, i == 0 ? "[" : ", ");
+            write_pair(out, value->as.rows[i].value, value->as.rows[i].from_depth);
+        }
+        wyrm_text_append_char(out, ']');
+        break;
+    case WYRM_KIND_DICE:
+        if (dice.count > 0)
+            wyrm_text_appendf(out, "%dd%d", (int)dice.count, (int)dice.sides);
+        if (dice.count == 0 || dice.plus != 0)
+            wyrm_text_appendf(out, dice.count == 0 ? "%d" : "%+d", (int)dice.plus);
+        break;
+    case WYRM_KIND_MARGIN:
+        wyrm_text_append_double(out, value->as.margin.number);
+        wyrm_text_append(out, value->as.margin.relative ? " %" : "");
+        break;
+    case WYRM_KIND_LIST:
+        wyrm_text_append(out, "[]");
+        break;
+    case WYRM_KIND_END:
+    case WYRM_KIND_RECORD:
+    case WYRM_KIND_MAP:
+        wyrm_text_append(out, "{}");
+        break;
+    }
 }

@@ -1,12 +1,12 @@
-/* A player against the monsters of a depth: who they are, what fights and rooms cost, and the
- * metrics that say so.
+/* Fighters and their fights: what they are at a level, attacks and duels, and what a player loses
+ * to the monsters of a depth. The metrics that say so are rows at the end.
  *
- * The hit points left are followed as a distribution from fight to fight. Where nobody regenerates,
- * what a fight costs does not depend on how it began: the monster dies with the player's n-th
- * attack, and has attacked as often by then, so that one distribution of the cost does for all
- * fights with it. Else a duel is solved from every number of hit points. Work is counted
- * beforehand: fights that would take more than a second are not followed, but said to be too long.
- */
+ * In rooms the hit points left are followed as a distribution from fight to fight. Where nobody
+ * regenerates, what a fight costs does not depend on how it began: the monster dies with the
+ * player's n-th attack, and has attacked as often by then, so that one distribution of the cost
+ * does for all fights with it. Else a duel is solved from every number of hit points. Work is
+ * counted beforehand: fights that would take more than a second are not followed, but said to be
+ * too long. */
 #include "metrics/internal.h"
 #include "sim/internal.h"
 #include <math.h>
@@ -21,15 +21,57 @@
  * within 3 %. */
 #define FLOORS_FOUGHT 100
 
-/* Whether so many steps more can be taken: they are then counted as taken. Once they cannot,
- * nothing more is fought. */
-static bool afford(judge_crowd *crowd, double steps)
+/* ---- stats, curves, and what a level costs ---- */
+
+/* 0 / 0 cannot be measured; anything else by 0 has no bound. */
+static double ratio(double numerator, double denominator)
 {
-    if (crowd->too_long || !((double)crowd->spent + steps <= WORK_MOST))
-        crowd->too_long = true;
-    else
-        crowd->spent += (uint64_t)steps;
-    return !crowd->too_long;
+    if (denominator != 0)
+        return numerator / denominator;
+    return numerator == 0 ? NAN : copysign(INFINITY, numerator);
+}
+
+/* A stat of the combat model, or of the body behind those. */
+static double stat_value(int stat, const wyrm_combatant *combatant)
+{
+    if (stat < WYRM_STATS_MAX)
+        return combatant->stats[stat];
+    const double body[] = {(double)combatant->hp, (double)combatant->max_hp,
+                           combatant->regeneration};
+    return body[stat - WYRM_STATS_MAX];
+}
+
+enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
+
+static judge_measure measure_stat(judge_work *work, const judge_place *place, int which)
+{
+    (void)work;
+    double mine = stat_value(place->stat, &place->of);
+    if (which == STAT_ITSELF)
+        return judge_exactly(mine);
+    double other = stat_value(place->stat, &place->against);
+    return judge_exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
+}
+
+enum { CURVE, FACTOR, STEP, STEP_GROWTH, TO_LEVEL, KILLS };
+
+static judge_measure measure_growth(judge_work *work, const judge_place *place, int which)
+{
+    const wyrm_growth *growth = work->growth;
+    if (which == CURVE)
+        return judge_exactly(wyrm_growth_at(growth, place->curve, place->level));
+    if (which == FACTOR)
+        return judge_exactly(wyrm_growth_factor(growth, place->level));
+    wyrm_experience here = wyrm_growth_at_level(growth, place->level);
+    if (which == TO_LEVEL)
+        return judge_exactly((double)here.base);
+    double step = (double)here.next;
+    if (which == STEP_GROWTH)
+        return judge_exactly(
+            ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
+    if (which == KILLS)
+        return judge_exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
+    return judge_exactly(step);
 }
 
 /* ---- single fights ---- */
@@ -79,7 +121,74 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
     return status;
 }
 
+enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
+
+/* Out of reach is no damage; what cannot be done at any distance makes no sense. */
+static judge_measure measure_hit(judge_work *work, const judge_place *place, int which)
+{
+    base_arena *arena = work->arena;
+    int64_t hp = place->against.hp;
+    if (hp < 1 && (which == AVERAGE_HITS || which == ATTACKS_TO_KILL))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to lose: set hp",
+                    place->against.name);
+    wyrm_matchup matchup = {.attacker = &place->of,
+                            .defender = &place->against,
+                            .attack = place->target->attack,
+                            .distance = place->target->distance};
+    wyrm_pmf *damage, *here;
+    wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
+    if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
+        matchup.distance = 0;
+        if (wyrm_combat_hit(work->combat, &matchup, &here, NULL) == WYRM_OK) {
+            wyrm_pmf_free(here);
+            status = wyrm_pmf_point(0, &damage, &arena->error);
+        }
+    }
+    base_must(arena, status);
+    base_keep(arena, damage, wyrm_pmf_free);
+    double mean = wyrm_pmf_mean(damage), stat;
+    switch (which) {
+    case HIT_SD:
+        return judge_exactly(wyrm_pmf_sd(damage));
+    case HIT_MISS:
+        return judge_exactly(wyrm_pmf_at(damage, 0));
+    case HIT_SHARE:
+        stat = stat_value(place->stat, &place->of);
+        return judge_exactly(stat == 0 ? NAN : mean / stat);
+    case AVERAGE_HITS: /* what designers quote: no misses or overkill beyond the mean's */
+        return judge_exactly(mean > 0 ? (double)hp / mean : (double)INFINITY);
+    case ATTACKS_TO_KILL:
+        return judge_exactly(judge_expected_attacks(arena, damage, hp));
+    default:
+        return judge_exactly(mean);
+    }
+}
+
+enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
+
+static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
+{
+    wyrm_duel duel;
+    base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
+                                            place->target->first, &duel, NULL, work->error));
+    if (which == DUEL_TURNS)
+        return judge_exactly(duel.endless ? (double)INFINITY : duel.turns_mean);
+    return judge_exactly(which == WIN_CHANCE ? duel.p_win
+                                             : duel.hp_left_mean / (double)place->of.max_hp);
+}
+
 /* ---- the foes of a depth ---- */
+
+/* Whether so many steps more can be taken: they are then counted as taken. Once they cannot,
+ * nothing more is fought. */
+static bool afford(judge_crowd *crowd, double steps)
+{
+    if (crowd->too_long || !((double)crowd->spent + steps <= WORK_MOST))
+        crowd->too_long = true;
+    else
+        crowd->spent += (uint64_t)steps;
+    return !crowd->too_long;
+}
 
 /* What the foe's attacks take until the player's n-th kills it; the last cost is death. A fight
  * that hit points won back make depend on how it began has no cost; nor has one that the player
@@ -270,6 +379,9 @@ static void fight(judge_crowd *crowd, const judge_foe *foe, standing *at)
 }
 
 /* ---- figures of all foes ---- */
+
+/* What is asked of a depth: of the player of a target's `of`, else of the reference. */
+enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOST, FLOOR_DEATH };
 
 double judge_crowd_death(judge_crowd *crowd)
 {
@@ -500,18 +612,6 @@ static void ask(base_arena *arena, void *context)
     of->all->count++;
 }
 
-wyrm_estimate judge_attrition_of(judge_work *work, const judge_place *place, int which)
-{
-    asked of = {.design = work->design,
-                .seed = work->seed,
-                .depth = place->depth,
-                .first = place->target->first,
-                .player = place->target->of[0] != '\0' ? &place->of : NULL,
-                .which = which};
-    base_must(work->arena, base_do(ask, &of, work->error));
-    return of.found;
-}
-
 wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyrm_attrition *out,
                                    wyrm_error *error)
 {
@@ -532,3 +632,99 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyr
     }
     return status;
 }
+
+static judge_measure measure_attrition(judge_work *work, const judge_place *place, int which)
+{
+    asked of = {.design = work->design,
+                .seed = work->seed,
+                .depth = place->depth,
+                .first = place->target->first,
+                .player = place->target->of[0] != '\0' ? &place->of : NULL,
+                .which = which};
+    base_must(work->arena, base_do(ask, &of, work->error));
+    return judge_estimated(of.found);
+}
+
+/* ---- the tables ---- */
+
+/* Keys in brackets are optional. */
+/* clang-format off */
+const judge_metric judge_metrics_of_fighters[] = {
+    {{"stat", "", "of stat [levels]", "a stat of a combatant, gear included", false},
+     READ_ONE | READ_STAT, measure_stat, STAT_ITSELF},
+    {{"stat_ratio", "", "of against stat [levels]",
+     "a stat of one combatant divided by the same stat of another", false},
+     READ_PAIR | READ_STAT, measure_stat, STAT_RATIO},
+    {{"stat_difference", "", "of against stat [levels]",
+     "a stat of one combatant less the same stat of another", false},
+     READ_PAIR | READ_STAT, measure_stat, STAT_DIFFERENCE},
+    {{"curve", "", "of stat levels",
+     "a growth curve at a level: `of` is player, monster, weapon or armor, `stat` the "
+     "quantity", false}, READ_CURVE, measure_growth, CURVE},
+    {{"level_factor", "", "levels", "the factor that growth curves are multiples of", false},
+     READ_FACTOR, measure_growth, FACTOR},
+    {{"experience_step", "points", "levels", "experience from a level to the next", false},
+     READ_STEP, measure_growth, STEP},
+    {{"experience_growth", "", "levels",
+     "experience from a level to the next, divided by that of the level before", false},
+     READ_GROWTH, measure_growth, STEP_GROWTH},
+    {{"experience_to_level", "points", "levels",
+     "all the experience that it takes to reach a level", false},
+     READ_STEP, measure_growth, TO_LEVEL},
+    {{"kills_to_level", "kills", "levels",
+     "monsters of the own level to kill from a level to the next", false},
+     READ_STEP | READ_KILLS, measure_growth, KILLS},
+    {{"hit_mean", "hit points", "of against [attack] [distance] [levels]",
+     "mean damage of one attack, misses included", false}, READ_PAIR, measure_hit, HIT_MEAN},
+    {{"hit_sd", "hit points", "of against [attack] [distance] [levels]",
+     "standard deviation of the damage of one attack", false}, READ_PAIR, measure_hit, HIT_SD},
+    {{"hit_miss", "share", "of against [attack] [distance] [levels]",
+     "chance that an attack does no damage", false}, READ_PAIR, measure_hit, HIT_MISS},
+    {{"hit_share", "share", "of against stat [attack] [distance] [levels]",
+     "mean damage of one attack, as a share of a stat of the attacker", false},
+     READ_PAIR | READ_STAT, measure_hit, HIT_SHARE},
+    {{"average_hits_to_kill", "hits", "of against [attack] [distance] [levels]",
+     "hit points of `against` divided by the mean damage of `of`", false},
+     READ_PAIR, measure_hit, AVERAGE_HITS},
+    {{"attacks_to_kill", "attacks", "of against [attack] [distance] [levels]",
+     "expected number of attacks until `against` is dead, with misses, spread and overkill", false},
+     READ_PAIR, measure_hit, ATTACKS_TO_KILL},
+    {{"win_chance", "share", "of against [first] [levels]",
+     "chance that `of` wins a fight to the death", false}, READ_PAIR, measure_duel, WIN_CHANCE},
+    {{"duel_turns", "turns", "of against [first] [levels]",
+     "mean length of a fight to the death", false}, READ_PAIR, measure_duel, DUEL_TURNS},
+    {{"hp_left", "share", "of against [first] [levels]",
+     "mean share of its hit points that `of` has left after a fight, 0 where it lost", false},
+     READ_PAIR, measure_duel, HP_LEFT},
+    {.measure = NULL},
+};
+
+const judge_metric judge_metrics_of_attrition[] = {
+    {{"attacks_to_kill_monster", "attacks", "depths [of]",
+     "expected attacks of the player of a depth, or of `of` in its place, until a monster of it is "
+     "dead, misses included", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ON_MONSTER},
+    {{"hits_to_kill_monster", "hits", "depths [of]",
+     "the same, only those attacks counted that do damage", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, HITS_ON_MONSTER},
+    {{"attacks_to_kill_player", "attacks", "depths [of]",
+     "expected attacks until the player of a depth is dead, misses included, each attack that of "
+     "one of its monsters", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ON_PLAYER},
+    {{"fight_death_chance", "share", "depths [of] [first]",
+     "chance that the player of a depth dies in a fight with one monster of it", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, FIGHT_DEATH},
+    {{"room_death_chance", "share", "depths [of] [first]",
+     "chance that the player of a depth dies in a normal room, entered with full hit points, its "
+     "monsters fought one after another; rooms without any count as survived", false},
+     READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
+    {{"room_hp_lost", "share", "depths [of] [first]",
+     "mean share of the hit points that such a room takes, all of them where it kills, none where "
+     "it is empty", false}, READ_TABLES | READ_PLAYER, measure_attrition, ROOM_LOST},
+    {{"floor_death_chance", "share", "depths [of] [first]",
+     "chance that the player of a depth dies in one of its rooms, all of them normal and entered "
+     "with full hit points", true},
+     READ_TABLES | READ_PLAYER, measure_attrition, FLOOR_DEATH},
+    {.measure = NULL},
+};
+/* clang-format on */

@@ -1,0 +1,675 @@
+/* Those who clear floors: the explorer, and the tactician, who reckons each fight.
+ *
+ * What a fight would be like comes first, exactly or by bounds; then what both want where nothing
+ * is in the way of it, places to fight from, and what the pack can do; then the two with what is
+ * one's own. Others are no faster, so that who turns the back on them is not hurt as long as the
+ * way is free. */
+#include <math.h>
+#include "bot/internal.h"
+#include "combat/internal.h"
+
+#define HURTS   (BOT_BIT(LIGHTNING) | BOT_BIT(BOLT) | BOT_BIT(BLAST))
+#define PROFITS (BOT_BIT(TEACH) | BOT_BIT(MAP))
+#define DISABLES                                                                                   \
+    (BOT_BIT(CONFUSE) | BOT_BIT(SLEEP) | BOT_BIT(HOLD) | BOT_BIT(SLOW) | BOT_BIT(FRIGHTEN) |       \
+     BOT_BIT(BANISH))
+#define SAVES    (BOT_BIT(HASTE) | BOT_BIT(TELEPORT) | BOT_BIT(HIDE))
+#define FOR_GOOD (BOT_BIT(STRENGTHEN) | BOT_BIT(REGENERATE))
+#define KNOWS    (BOT_HEALS | HURTS | PROFITS)
+
+/* ---- a fight with one ---- */
+
+/* What is remembered of the fight with one who has been sized up; another may have taken its place
+ * since. */
+static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
+{
+    wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
+    if (match->print != foe->print)
+        *match = (wyrm_match){.print = foe->print, .dealt = foe->dealt, .taken = foe->taken};
+    return match;
+}
+
+const wyrm_match *bot_reckon(wyrm_bot *bot, const wyrm_foe *foe)
+{
+    wyrm_match *match = match_for(bot, foe);
+    wyrm_duel duel;
+    if (match->is_reckoned)
+        return match;
+    bool known = wyrm_odds(bot->engine, bot->game, foe->monster, &duel, NULL) == WYRM_OK;
+    match->is_reckoned = true;
+    match->win = known ? duel.p_win : 0.0;
+    match->hp_sd = known && !isnan(duel.hp_left_sd) ? duel.hp_left_sd : 0.0;
+    return match;
+}
+
+/* ---- bounds ----
+ *
+ * Most fights are as good as won or lost, which mean and variance of a blow tell: a sum of blows
+ * is seldom far from its mean (Cantelli's inequality). Where that settles a question, nobody
+ * follows the fight blow by blow; where it does not, the exact answer is asked for. So the
+ * bounds may be as rough as they like, but must never be wrong: they hold for fights in which
+ * nobody regenerates, and are asked no more than the solver answers in any case. */
+
+#define BOUND_HP_MAX 1000
+#define CLEAR        1e-6 /* what a bound must leave between itself and the limit, for rounding */
+
+static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
+    return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
+           other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
+           other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;
+}
+
+/* The most that the chance of a sum of blows can be that reaches a limit far above its mean
+ * (`above`), or stays below one far under it. */
+static double chance_beyond(bool above, double blows, const wyrm_blow *blow, double limit)
+{
+    const double variance = blows * blow->variance, mean = blows * blow->mean;
+    const double distance = above ? limit - mean : mean - (limit - 1.0);
+    if (above && blows * (double)blow->most < limit)
+        return 0.0;
+    return distance > 0.0 ? variance / (variance + distance * distance) : 1.0;
+}
+
+/* 1 where they say that it beats it, 0 where they say that it does not, -1 where they do not tell.
+ * Asked about the turn before which as many standard deviations lie for one side as for the other.
+ */
+static int ask_bounds(const wyrm_bot *bot, const wyrm_foe *foe, double odds)
+{
+    const double hp = (double)bot->game->player.combatant.hp;
+    const double other_hp = (double)foe->monster->body.combatant.hp;
+    if (!is_bounded(bot, foe))
+        return -1;
+    const double dealt_sd = sqrt(foe->dealt.variance), taken_sd = sqrt(foe->taken.variance);
+    const double pace = foe->dealt.mean * taken_sd + foe->taken.mean * dealt_sd;
+    double even =
+        pace > 0.0 ? (other_hp * taken_sd + hp * dealt_sd) / pace : other_hp / foe->dealt.mean;
+    const double middle = fmax(1.0, floor(even));
+    for (double turn = middle; middle <= BOUND_HP_MAX && turn <= middle + 1.0; turn += 1.0) {
+        /* It has not killed by then, or had been killed before. */
+        if (chance_beyond(false, turn, &foe->dealt, other_hp) +
+                chance_beyond(true, turn - 1.0, &foe->taken, hp) <
+            1.0 - odds - CLEAR)
+            return 1;
+        /* It kills by then, or is alive then. */
+        if (chance_beyond(true, turn, &foe->dealt, other_hp) +
+                chance_beyond(false, turn, &foe->taken, hp) <
+            odds - CLEAR)
+            return 0;
+    }
+    return -1;
+}
+
+bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
+{
+    const int told = ask_bounds(bot, foe, odds);
+    if (told >= 0)
+        return told;
+    wyrm_match *match = match_for(bot, foe);
+    if (!foe->awake || match->is_reckoned)
+        return bot_reckon(bot, foe)->win >= odds;
+    if (match->asked == odds)
+        return match->beats;
+    /* Follows the fight as far as it takes. */
+    const wyrm_design *design = bot->engine->design;
+    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
+    wyrm_pmf *dealt = NULL, *taken = NULL;
+    bool beats = false, known = false;
+    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
+        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
+        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
+        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
+        known = wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK;
+    }
+    wyrm_pmf_free(dealt);
+    wyrm_pmf_free(taken);
+    match->asked = odds;
+    match->beats = known && beats;
+    return match->beats;
+}
+
+/* ---- a fight with several ---- */
+
+bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
+{
+    double most = 0.0, variance = 0.0;
+    bool bounded = true;
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        bounded &= !foe->awake || is_bounded(bot, foe);
+        if (!foe->awake || !bounded)
+            continue;
+        /* The most that the variance of the hit points left can be. That of the blows that bring
+         * somebody down follows from Wald's equations, as they end less than one blow behind its
+         * hit points. */
+        const double hp_of = (double)foe->monster->body.combatant.hp;
+        const double best = (double)foe->dealt.most, mean = foe->dealt.mean;
+        const double blows = (hp_of - 1.0 + best) / mean;
+        const double spread = ((best - 1.0) / 2.0 + sqrt(foe->dealt.variance * blows)) / mean;
+        most += foe->taken.variance * blows + foe->taken.mean * foe->taken.mean * spread * spread;
+    }
+    if (hp <= 0.0 || (bounded && hp * (1.0 - CLEAR) > times * sqrt(most)))
+        return hp > 0.0;
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const double sd = bot->foes[i].awake ? bot_reckon(bot, &bot->foes[i])->hp_sd : 0.0;
+        variance += sd * sd;
+    }
+    return hp > times * sqrt(variance);
+}
+
+/* Blows that somebody stands more than its hit points take, on average; who is never hurt stands so
+ * many turns. */
+#define OVERKILL 0.5
+#define FOR_EVER 1e6
+
+static double turns_of(const wyrm_foe *foe)
+{
+    double hp = (double)foe->monster->body.combatant.hp;
+    return foe->dealt.mean > 0.0 ? fmin(hp / foe->dealt.mean + OVERKILL, FOR_EVER) : FOR_EVER;
+}
+
+/* Who does most for the time that it stands is fought first. */
+static const wyrm_prospect *prospect_of(wyrm_bot *bot)
+{
+    struct {
+        double turns, taken;
+    } order[WYRM_BOT_FOES_MAX];
+    wyrm_prospect *prospect = &bot->prospect;
+    if (bot->has_prospect)
+        return prospect;
+    bot->has_prospect = true;
+    *prospect = (wyrm_prospect){0};
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        if (!foe->awake)
+            continue;
+        const double turns = turns_of(foe), taken = foe->taken.mean;
+        size_t at = prospect->count++;
+        for (; at > 0 && order[at - 1].taken * turns < taken * order[at - 1].turns; at--)
+            order[at] = order[at - 1];
+        order[at].turns = turns;
+        order[at].taken = taken;
+        prospect->one_by_one += turns * taken;
+        if (foe->distance <= bot_reach(bot, foe->monster))
+            prospect->next_most += foe->taken.most;
+    }
+    double turns = 0.0;
+    for (size_t i = 0; i < prospect->count; i++) {
+        turns += order[i].turns;
+        prospect->at_once += turns * order[i].taken;
+    }
+    return prospect;
+}
+
+/* ---- resting, and getting away ---- */
+
+/* Share of all hit points below which a rest begins; of a full stomach, below which nobody rests
+ * who has nothing to eat. */
+#define REST_BELOW   0.7
+#define HUNGRY_BELOW 0.3
+
+/* Until its hit points are back, where nobody is in sight. */
+static bool rest(wyrm_bot *bot, wyrm_command *command)
+{
+    double enough = bot->is_resting ? 1.0 : REST_BELOW;
+    bot->is_resting = bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < enough &&
+                      bot_mends(bot) &&
+                      (bot_is_fuller(bot, HUNGRY_BELOW) || bot_find_item(bot, BOT_BIT(FEED)) >= 0);
+    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    return bot->is_resting;
+}
+
+/* Share of the hit points below which, where nothing heals, nothing more is to be had from a
+ * floor. */
+#define HOPELESS_BELOW 0.3
+
+/* Hit points that the pack can give back. */
+static double stock(const wyrm_bot *bot)
+{
+    const wyrm_game *game = bot->game;
+    double sum = 0.0;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_effect *effect = bot_effect_of(bot, i);
+        if (effect->kind == WYRM_EFFECT_HEAL && !wyrm_is_barred(game, game->pack[i].item.kind))
+            sum += effect->amount * game->pack[i].uses;
+    }
+    return sum;
+}
+
+/* Where a fight costs more than it has, draughts included. */
+static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->awake_count > 0 && !bot->is_bold &&
+           prospect_of(bot)->at_once > (double)bot->body->hp + stock(bot) &&
+           bot_get_out(bot, true, command);
+}
+
+/* On, badly hurt where neither time nor its pack would help. */
+static bool limp(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < HOPELESS_BELOW &&
+           !bot_mends(bot) && stock(bot) <= 0.0 && bot_get_out(bot, true, command);
+}
+
+/* ---- where to fight ---- */
+
+/* Ways into a place from which only one of many can strike at a time: that of who comes, and the
+ * way out; and how far it is worth to go for it, in steps. */
+#define WAYS_IN_MOST 2
+#define FAR          10
+
+/* Whether few can get at a place at once: in a corridor, or a doorway's depth. */
+static bool is_narrow(const wyrm_bot *bot, wyrm_position at)
+{
+    int ways = 0;
+    for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
+        wyrm_position to = wyrm_neighbour(at, (wyrm_direction)direction);
+        ways += bot_is_open(bot, to.x, to.y);
+    }
+    return ways <= WAYS_IN_MOST;
+}
+
+/* Goes to the nearest narrow place where the player is before anybody who is awake. */
+static bool take_cover(wyrm_bot *bot, wyrm_command *command)
+{
+    wyrm_position from = bot->at, best = from;
+    int32_t least = FAR + 1;
+    for (int y = from.y - FAR; y <= from.y + FAR; y++)
+        for (int x = from.x - FAR; x <= from.x + FAR; x++) {
+            const wyrm_position at = {(int16_t)x, (int16_t)y};
+            int32_t steps = wyrm_tiles_apart(from, at);
+            bool is_better = steps < least && bot_is_open(bot, x, y) && is_narrow(bot, at);
+            for (size_t i = 0; is_better && i < bot->foe_count; i++)
+                is_better = !bot->foes[i].awake || wyrm_tiles_apart(bot->foes[i].at, at) > steps;
+            least = is_better ? steps : least;
+            best = is_better ? at : best;
+        }
+    return least <= FAR && bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, best, command);
+}
+
+/* ---- what is good for good, and what is not ---- */
+
+/* Uses what helps for good, and maps where no way out is known. */
+static bool profit(wyrm_bot *bot, wyrm_command *command)
+{
+    for (size_t i = 0; i < bot->game->pack_count; i++) {
+        const wyrm_effect *effect = bot_effect_of(bot, i);
+        uint32_t kinds = bot_knows_way_out(bot) ? BOT_BIT(TEACH) : PROFITS;
+        *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = (int32_t)i};
+        if (bot_is_of(effect, effect->turns == 0 ? kinds | FOR_GOOD : kinds) && bot_can_use(bot, i))
+            return true;
+    }
+    return false;
+}
+
+/* Puts down, where the pack is full, what nothing is lost by: gear that was found worse than what
+ * is worn, and what cannot be used. */
+static bool make_room(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    if (game->pack_count < (size_t)bot->engine->rules.pack)
+        return false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        *command = (wyrm_command){.kind = WYRM_DO_DROP, .argument = (int32_t)i};
+        if (!game->pack[i].worn && (bot_effect_of(bot, i)->kind == WYRM_EFFECT_NONE ||
+                                    wyrm_is_gear(bot->engine, game->pack[i].item.kind)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- letting others come, and going after them ---- */
+
+/* Goes where he stood whom it went up to and has lost sight of. */
+static bool pursue(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->has_quarry && bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->quarry, command);
+}
+
+/* Waits for others to come, at most so many turns in a row. */
+static bool bide(wyrm_bot *bot, int32_t patience, wyrm_command *command)
+{
+    uint32_t turn = bot->game->turn;
+    bot->waited = bot->waited_turn + 1 == turn ? bot->waited + 1 : 0;
+    bot->waited_turn = turn;
+    command->kind = WYRM_DO_WAIT;
+    return bot->waited < patience;
+}
+
+#define FIRST_BLOW_TURNS 3 /* in a row that it is worth to wait for the first blow */
+
+/* Lets the nearest come who will stand beside the player after its next turn, without a blow, and
+ * would else have the first. */
+static bool await(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_foe *foe = &bot->foes[0];
+    if (bot->foe_count == 0 || foe->distance != 2 || !foe->awake)
+        return false;
+    const int32_t *turns = foe->monster->body.turns;
+    return turns[WYRM_HELD] == 0 && turns[WYRM_AFRAID] == 0 && turns[WYRM_CONFUSED] == 0 &&
+           bot_reach(bot, foe->monster) < foe->distance && bide(bot, FIRST_BLOW_TURNS, command);
+}
+
+/* ---- shots and throws ---- */
+
+/* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
+ * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
+static const wyrm_foe *mark_within(const wyrm_bot *bot, int32_t range)
+{
+    const wyrm_grid grid = wyrm_game_sight_grid(bot->game);
+    for (size_t f = 0; f < bot->foe_count && bot->foes[f].distance <= range; f++) {
+        const wyrm_foe *foe = &bot->foes[f], *struck = NULL;
+        wyrm_position way[WYRM_MAP_SIDE_MAX];
+        if (foe->distance < 2)
+            return NULL;
+        size_t length = wyrm_line(&grid, bot->at, foe->at, way, WYRM_MAP_SIDE_MAX);
+        for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && !struck; i++)
+            struck = bot_foe_on(bot, way[i]);
+        if (struck && struck->can_fall)
+            return foe;
+    }
+    return NULL;
+}
+
+/* With what is in hand. */
+static bool shoot(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_foe *mark = mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
+    if (mark)
+        *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
+    return mark != NULL;
+}
+
+/* What is not worn, no nearer than it bursts, at the nearest who comes. */
+static bool throw_item(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    for (size_t i = 0; i < game->pack_count && bot->foe_count > 0; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        int32_t range = item->worn ? 0 : wyrm_throw_range(bot->engine, game, i);
+        const wyrm_foe *mark = range > 0 ? mark_within(bot, range) : NULL;
+        if (!mark || !mark->awake)
+            continue;
+        const wyrm_value *blast =
+            wyrm_value_get(bot->engine->kinds[item->item.kind].record, "blast");
+        if (mark->distance <= (blast ? (int32_t)wyrm_value_real(blast) : 0))
+            continue;
+        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->at};
+        return true;
+    }
+    return false;
+}
+
+/* ---- what the pack can do to others ----
+ *
+ * Each foe would take so many hit points a turn for so many turns; what an item saves is the part
+ * of that which does not come about. Rough as it is, it tells a use from a waste. */
+
+/* How many of those in sight, the nearest first, are tried as targets: each costs a look around. */
+#define TARGETS_MAX 8
+
+/* Where an item would do most, by a weight for each of those in sight (by their places in
+ * bot->foes); the user is never hit. Returns the sum of the weights of those whom it hits, 0 where
+ * it hits nobody. */
+static double aim(const wyrm_bot *bot, size_t item, const double *weights, wyrm_position *target)
+{
+    double best = 0.0;
+    *target = bot->at;
+    for (size_t t = 0; t < bot->foe_count && t < TARGETS_MAX; t++) {
+        size_t hit[WYRM_LEVEL_SPAWNS_MAX];
+        bool user;
+        double sum = 0.0;
+        size_t count =
+            wyrm_would_hit(bot->engine, bot->game, &bot->seen, item, bot->foes[t].at, hit, &user);
+        for (size_t i = 0; count != WYRM_EFFECT_NO_AIM && !user && i < count; i++)
+            for (size_t foe = 0; foe < bot->foe_count; foe++)
+                if (bot->foes[foe].monster ==
+                    &bot->game->monsters[bot->seen.monsters[hit[i]].index])
+                    sum += weights[foe];
+        if (sum > best) {
+            best = sum;
+            *target = bot->foes[t].at;
+        }
+    }
+    return best;
+}
+
+/* What one of them costs: hit points a turn, and for how long. */
+typedef struct foe_cost {
+    double a_turn, turns, dealt;
+    double hp;
+    bool is_near; /* it stands beside, or will in the next turn */
+} foe_cost;
+
+/* Share of the cost of one whom it hits that is saved while a condition lasts. */
+static const double saved_by_condition[WYRM_EFFECT_KIND_COUNT] = {
+    [WYRM_EFFECT_CONFUSE] = 0.8, /* it may stumble into the player */
+    [WYRM_EFFECT_SLEEP] = 0.6,   /* blows wake it */
+    [WYRM_EFFECT_HOLD] = 1.0,    /* but who is held strikes who stands beside */
+    [WYRM_EFFECT_SLOW] = 0.5,    [WYRM_EFFECT_FRIGHTEN] = 0.7, /* they come back */
+};
+
+/* Share of the whole cost that is saved by what the user does to itself. */
+static const double saved_by_boost[WYRM_EFFECT_KIND_COUNT] = {
+    [WYRM_EFFECT_HASTE] = 0.5,
+    [WYRM_EFFECT_STRENGTHEN] = 0.3,
+};
+
+static double saved_of(const wyrm_effect *effect, const foe_cost *of)
+{
+    if (effect->kind == WYRM_EFFECT_BANISH)
+        return of->a_turn * of->turns;
+    if (bot_is_of(effect, HURTS)) {
+        double damage = fmin((double)effect->damage, of->hp);
+        return of->dealt > 0.0 ? of->a_turn * fmin(damage / of->dealt, of->turns)
+                               : of->a_turn * of->turns * damage / of->hp;
+    }
+    if (effect->kind == WYRM_EFFECT_HOLD && of->is_near)
+        return 0.0;
+    return saved_by_condition[effect->kind] * (of->a_turn * fmin((double)effect->turns, of->turns));
+}
+
+/* What a use of an item would save. A boost that holds already is not doubled. `costs` NULL: how
+ * many it would hurt. */
+static double value_of(const wyrm_bot *bot, size_t item, const foe_cost *costs, double cost,
+                       wyrm_position *target)
+{
+    const wyrm_game *game = bot->game;
+    const wyrm_effect *effect = bot_effect_of(bot, item);
+    double weights[WYRM_BOT_FOES_MAX];
+    *target = bot->at;
+    if (saved_by_boost[effect->kind] > 0.0 && effect->turns > 0) {
+        bool holds = effect->kind == WYRM_EFFECT_HASTE && game->player.turns[WYRM_HASTED] > 0;
+        for (size_t i = 0; i < game->boost_count && effect->kind != WYRM_EFFECT_HASTE; i++)
+            holds |= game->boosts[i].turns > 0;
+        return holds ? 0.0 : saved_by_boost[effect->kind] * cost;
+    }
+    if (saved_by_condition[effect->kind] <= 0.0 && !bot_is_of(effect, HURTS | BOT_BIT(BANISH)))
+        return 0.0;
+    for (size_t i = 0; i < bot->foe_count; i++)
+        weights[i] = !costs ? 1.0 : bot->foes[i].awake ? saved_of(effect, &costs[i]) : 0.0;
+    return aim(bot, item, weights, target);
+}
+
+/* The use of an item of some kinds that saves most, and no less than `least`; returns that, 0 where
+ * there is none. */
+static double best_use(const wyrm_bot *bot, uint32_t kinds, double least, const foe_cost *costs,
+                       double cost, wyrm_command *command)
+{
+    double best = 0.0;
+    for (size_t i = 0; i < bot->game->pack_count; i++) {
+        wyrm_position target;
+        if (!bot_is_of(bot_effect_of(bot, i), kinds) || !bot_can_use(bot, i))
+            continue;
+        double value = value_of(bot, i, costs, cost, &target);
+        if (value <= best || value < least)
+            continue;
+        best = value;
+        *command = (wyrm_command){WYRM_DO_USE, (int32_t)i, target};
+    }
+    return best;
+}
+
+/* Share of the hit points below which one foe is worth a scroll. */
+#define BURN_BELOW 0.5
+
+/* Two and more at once, and, when hurt, anybody. */
+static bool burn(wyrm_bot *bot, wyrm_command *command)
+{
+    double wanted = bot_health(bot) < BURN_BELOW ? 1.0 : 2.0;
+    return (double)bot->foe_count >= wanted &&
+           best_use(bot, HURTS, wanted, NULL, 0.0, command) > 0.0;
+}
+
+/* The use of an item that saves most in a fight with all that are awake and in sight, by mean
+ * blows; returns how many hit points, 0 where nothing helps. `cost` is what the fight costs
+ * without. */
+static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
+{
+    foe_cost costs[WYRM_BOT_FOES_MAX];
+    for (size_t i = 0; i < bot->foe_count; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        const int32_t *turns = foe->monster->body.turns;
+        bool out_of_action = turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 ||
+                             turns[WYRM_ASLEEP] > 0 || (turns[WYRM_HELD] > 0 && foe->distance > 1);
+        costs[i] = (foe_cost){.a_turn = out_of_action ? 0.0 : foe->taken.mean,
+                              .turns = fmin(turns_of(foe), (double)bot->body->max_hp),
+                              .dealt = foe->dealt.mean,
+                              .hp = (double)foe->monster->body.combatant.hp,
+                              .is_near = foe->distance <= 2};
+    }
+    return best_use(bot, UINT32_MAX, 0.0, costs, cost, command);
+}
+
+/* An item that leads away at once, or hides: false where there is none. */
+static bool vanish(wyrm_bot *bot, wyrm_command *command)
+{
+    bool is_hidden = bot->game->player.turns[WYRM_HIDDEN] > 0;
+    uint32_t kinds = is_hidden ? BOT_BIT(TELEPORT) : BOT_BIT(TELEPORT) | BOT_BIT(HIDE);
+    *command = (wyrm_command){WYRM_DO_USE, bot_find_item(bot, kinds), bot->at};
+    return command->argument >= 0;
+}
+
+/* ---- explorer: clears one floor after the other ---- */
+
+/* How floors are cleared where nothing is in the way of it. */
+static bot_urge *const clearing_urges[] = {
+    bot_strike,    await,       bot_charge,  bot_eat,   profit, bot_wear,    rest,
+    limp,          make_room,   bot_pick_up, bot_waver, pursue, bot_explore, bot_leave,
+    bot_seek_exit, bot_despair, bot_patrol,  bot_stray, NULL,
+};
+
+static bot_urge *const explorer_urges[] = {bot_drink_when_low, burn, run_from_fight, NULL};
+const struct wyrm_bot_policy bot_explorer = {explorer_urges, clearing_urges, KNOWS | FOR_GOOD,
+                                             KNOWS, 0.4};
+
+/* ---- tactician ----
+ *
+ * Reckons each fight: with all that are awake and in sight, from where it stands and with what it
+ * has. */
+
+/* The chance to win that it wants of each fight, and the standard deviations of the cost of a fight
+ * with several that it keeps in hand. */
+#define ODDS_LEAST 0.9
+#define SAFETY     1.3
+
+/* Shares of all its hit points: what a fight may cost where no wound heals by itself; what a use of
+ * an item must save, in a fight that is won anyhow and in another; and what a better place must
+ * save. */
+#define DEAREST             0.5
+#define SAVES_LEAST         0.3
+#define SAVES_LEAST_IN_NEED 0.1
+#define GROUND_LEAST        0.1
+
+/* A fight that costs so many times what it has: it runs even where others strike after it. */
+#define HOPELESS 2.0
+#define PATIENCE 8 /* turns in a row that it lets others come where they come one by one */
+
+/* Hit points that the fight costs from a place, on average. */
+static double cost_from(wyrm_bot *bot, bool covered)
+{
+    const wyrm_prospect *prospect = prospect_of(bot);
+    return covered ? prospect->one_by_one : prospect->at_once;
+}
+
+/* Whether each of them can be beaten with the odds that it wants, and all of them from a place. */
+static bool can_win(wyrm_bot *bot, bool covered)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (bot->foes[i].awake && !bot_beats(bot, &bot->foes[i], ODDS_LEAST))
+            return false;
+    return bot->awake_count <= 1 ||
+           bot_outweighs_luck(bot, (double)bot->body->hp - cost_from(bot, covered), SAFETY);
+}
+
+/* The next turn may be the last: it leaves, heals, vanishes, or stops them; unless a single one of
+ * them is there and dies first. */
+static bool survive(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_prospect *prospect = prospect_of(bot);
+    if ((double)bot->body->hp > (double)prospect->next_most || prospect->next_most == 0)
+        return false;
+    if (bot_leave(bot, command))
+        return true;
+    if (prospect->count == 1 && can_win(bot, true))
+        return false;
+    return bot_heal(bot, command) || vanish(bot, command) ||
+           find_means(bot, prospect->at_once, command) > 0.0;
+}
+
+/* Heals in time, but in no fight that it wins as it is. */
+static bool drink(wyrm_bot *bot, wyrm_command *command)
+{
+    return !(bot->awake_count > 0 && can_win(bot, is_narrow(bot, bot->at))) &&
+           bot_drink_when_low(bot, command);
+}
+
+/* Goes where they come one by one, where that helps to win. */
+static bool take_ground(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->awake_count < 2 || is_narrow(bot, bot->at) || bot->is_bold || !can_win(bot, true))
+        return false;
+    const wyrm_prospect *prospect = prospect_of(bot);
+    return prospect->at_once - prospect->one_by_one > GROUND_LEAST * (double)bot->body->max_hp &&
+           take_cover(bot, command);
+}
+
+/* Uses what saves more than it is worth. */
+static bool spend(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->awake_count == 0)
+        return false;
+    bool covered = is_narrow(bot, bot->at);
+    double wanted = can_win(bot, covered) ? SAVES_LEAST : SAVES_LEAST_IN_NEED;
+    return find_means(bot, cost_from(bot, covered), command) > wanted * (double)bot->body->max_hp;
+}
+
+/* Leaves those whom it does not want to fight, out of their reach; in the worst case past them. A
+ * fight must not only be won but worth it: where nothing heals, wounds stay. */
+static bool get_away(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->awake_count == 0 || bot->is_bold)
+        return false;
+    const bool covered = is_narrow(bot, bot->at);
+    const double cost = cost_from(bot, covered);
+    bool heals = bot->engine->rules.regeneration > 0 || bot->body->regeneration > 0.0;
+    if (can_win(bot, covered) && (heals || cost <= DEAREST * (double)bot->body->max_hp))
+        return false;
+    return bot_get_out(bot, cost > HOPELESS * (double)bot->body->hp, command);
+}
+
+/* Lets them come to where it stands well, as long as they cannot strike from where they are. */
+static bool hold_ground(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->awake_count > 0 && !bot->is_bold && is_narrow(bot, bot->at) &&
+           bot->foes[0].distance > 1 &&
+           bot->foes[0].distance > bot_reach(bot, bot->foes[0].monster) &&
+           bide(bot, PATIENCE, command);
+}
+
+static bot_urge *const tactician_urges[] = {survive,     drink, take_ground, spend, get_away,
+                                            hold_ground, shoot, throw_item,  NULL};
+const struct wyrm_bot_policy bot_tactician = {tactician_urges, clearing_urges,
+                                              KNOWS | DISABLES | SAVES | FOR_GOOD,
+                                              KNOWS | DISABLES | SAVES | BOT_BIT(STRENGTHEN), 0.5};

@@ -1,0 +1,242 @@
+/* What most bots want: to get on and out, to strike who is there, to eat, drink and wear.
+ *
+ * An urge says whether it wants something now, and by which command. Urges read of the game what is
+ * no secret: the player's body and pack, the turn, the tally. The rest of the dungeon comes through
+ * look.c. */
+#include "bot/internal.h"
+
+/* ---- the way out ---- */
+
+/* Takes the victory item or the stairs where it stands on them. */
+bool bot_leave(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_observation *seen = &bot->seen;
+    wyrm_position at = bot->at;
+    bool at_goal = seen->goal_known && wyrm_same_tile(at, seen->goal);
+    command->kind = at_goal ? WYRM_DO_PICK_UP : WYRM_DO_LEAVE;
+    return at_goal || (seen->exit_known && wyrm_same_tile(at, seen->exit));
+}
+
+/* To the one, or else the other, where it knows them; perhaps out of everybody's reach. */
+static bool go_out(wyrm_bot *bot, wyrm_way_manner manner, wyrm_command *command)
+{
+    wyrm_position to = bot->seen.goal_known ? bot->seen.goal : bot->seen.exit;
+    return bot_knows_way_out(bot) && bot_go(bot, WYRM_WAY_TILE, manner, to, command);
+}
+
+bool bot_seek_exit(wyrm_bot *bot, wyrm_command *command)
+{
+    return go_out(bot, WYRM_WAY_AROUND, command);
+}
+
+bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command)
+{
+    return bot_leave(bot, command) || go_out(bot, WYRM_WAY_SAFELY, command) ||
+           (past && bot_seek_exit(bot, command)) ||
+           bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_SAFELY, bot->at, command) ||
+           (past && bot_go(bot, WYRM_WAY_UNSEEN, WYRM_WAY_AROUND, bot->at, command));
+}
+
+/* ---- the rest of the map ---- */
+
+/* To what there is to pick up or to see, where it has not had enough. */
+bool bot_explore(wyrm_bot *bot, wyrm_command *command)
+{
+    return !(bot->is_bold && bot_knows_way_out(bot)) &&
+           bot_go(bot, WYRM_WAY_THINGS, WYRM_WAY_AROUND, bot->at, command);
+}
+
+/* The first place that a patrol has not had in sight, from anywhere on. */
+static bool draw_beat(wyrm_bot *bot)
+{
+    const wyrm_map *map = &bot->game->map;
+    uint64_t tiles = (uint64_t)map->width * (uint64_t)map->height;
+    uint64_t from = wyrm_rng_below(&bot->rng, tiles);
+    for (uint64_t i = 0; i < tiles; i++) {
+        uint64_t tile = (from + i) % tiles;
+        bot->beat.x = (int16_t)(tile % (uint64_t)map->width);
+        bot->beat.y = (int16_t)(tile / (uint64_t)map->width);
+        if (!(bot->notes[tile] & WYRM_NOTE_PASSED) && bot_is_open(bot, bot->beat.x, bot->beat.y) &&
+            !bot_foe_on(bot, bot->beat))
+            return true;
+    }
+    for (uint64_t i = 0; i < tiles; i++)
+        bot->notes[i] &= (uint8_t)~WYRM_NOTE_PASSED;
+    return false;
+}
+
+static bool walk_beat(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->has_beat && !bot_foe_on(bot, bot->beat) &&
+           bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->beat, command);
+}
+
+/* Where everything has been seen somebody may be left to be met, as the one who holds the goal.
+ * So a patrol goes first where somebody was seen last, then here and there until it has had
+ * every tile in sight, and begins anew. */
+bool bot_patrol(wyrm_bot *bot, wyrm_command *command)
+{
+    (void)wyrm_sight_mark(&bot->seen.sight, NULL, WYRM_NOTE_PASSED, bot->game->map.width,
+                          bot->notes);
+    if (walk_beat(bot, command))
+        return true;
+    if (bot->has_haunt)
+        bot->beat = bot->haunt;
+    bot->has_beat = bot->has_haunt || draw_beat(bot);
+    bot->has_haunt = false;
+    if (walk_beat(bot, command))
+        return true;
+    if (bot->has_beat) /* no way leads there */
+        bot->notes[bot_tile(bot, bot->beat)] |= WYRM_NOTE_PASSED;
+    return false;
+}
+
+/* A step in any direction, or a blow at who can fall or hurts. */
+bool bot_stray(wyrm_bot *bot, wyrm_command *command)
+{
+    int32_t open[WYRM_DIRECTION_COUNT];
+    uint64_t count = 0;
+    for (int32_t direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
+        wyrm_position to = wyrm_neighbour(bot->at, (wyrm_direction)direction);
+        const wyrm_foe *foe = bot_foe_on(bot, to);
+        if (bot_is_open(bot, to.x, to.y) && !(foe && !foe->can_fall && !foe->can_hurt))
+            open[count++] = direction;
+    }
+    if (count == 0)
+        return false;
+    uint64_t drawn = wyrm_rng_below(&bot->rng, count);
+    *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = open[drawn]};
+    return true;
+}
+
+#define WAVER_TIMES 4 /* of so many steps, one goes anywhere */
+
+/* A step anywhere now and then, where caution has led nowhere: two who want past each other, and
+ * step aside each time, do so for ever. */
+bool bot_waver(wyrm_bot *bot, wyrm_command *command)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (bot->foes[i].can_fall)
+            return false;
+    return bot->is_bold && wyrm_rng_chance(&bot->rng, 1, WAVER_TIMES) && bot_stray(bot, command);
+}
+
+/* ---- hand to hand ---- */
+
+/* Strikes the weakest of those who stand beside. Blows that take nothing, or less than what is won
+ * back, are struck at nobody; but where nothing else is left to do, at who hurts. */
+static bool strike_at(const wyrm_bot *bot, bool in_vain, wyrm_command *command)
+{
+    const wyrm_foe *weakest = NULL;
+    for (size_t i = 0; i < bot->foe_count && bot->foes[i].distance <= 1; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        if ((foe->can_fall || in_vain) &&
+            (!weakest || foe->monster->body.combatant.hp < weakest->monster->body.combatant.hp))
+            weakest = foe;
+    }
+    if (weakest)
+        *command = wyrm_step_to(bot->at, weakest->at);
+    return weakest != NULL;
+}
+
+bool bot_strike(wyrm_bot *bot, wyrm_command *command)
+{
+    return strike_at(bot, false, command);
+}
+
+/* Up to the nearest of those in sight that a way leads to. Of two who are seen in turns, from here
+ * and from there, one has to be gone up to first. */
+static bool charge_at(wyrm_bot *bot, bool in_vain, wyrm_command *command)
+{
+    int32_t distance = wyrm_tiles_apart(bot->at, bot->quarry);
+    bool is_nearest = true;
+    for (size_t i = 0; i < bot->foe_count && bot->foes[i].distance < distance; i++)
+        is_nearest &= !bot->foes[i].can_hurt;
+    if (bot->foe_count > 0 && is_nearest && bot->has_quarry &&
+        bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->quarry, command))
+        return true;
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if ((bot->foes[i].can_fall || in_vain) &&
+            bot_go(bot, WYRM_WAY_TILE, WYRM_WAY_AROUND, bot->foes[i].at, command)) {
+            bot->has_quarry = true;
+            bot->quarry = bot->foes[i].at;
+            return true;
+        }
+    return false;
+}
+
+bool bot_charge(wyrm_bot *bot, wyrm_command *command)
+{
+    return charge_at(bot, false, command);
+}
+
+/* Both, at those whom it cannot bring down: where it is bold. */
+bool bot_despair(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot->is_bold && (strike_at(bot, true, command) || charge_at(bot, true, command));
+}
+
+/* ---- body and gear ---- */
+
+#define MEAL_BELOW 0.5 /* share of a full stomach below which a meal is due */
+
+/* When nothing of it would be lost. */
+bool bot_eat(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot_is_fuller(bot, MEAL_BELOW))
+        return false;
+    *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = bot_find_item(bot, BOT_BIT(FEED))};
+    return command->argument >= 0;
+}
+
+/* Where waiting does not heal or somebody is in sight. */
+bool bot_drink_when_low(wyrm_bot *bot, wyrm_command *command)
+{
+    return bot_health(bot) < bot->kind->policy->drinks && (bot->foe_count > 0 || !bot_mends(bot)) &&
+           bot_heal(bot, command);
+}
+
+/* Better gear makes a fight cheaper by at least so much. Who deals or takes nothing deals or takes
+ * so many hit points a blow, so that shares stay finite. */
+#define BETTER  0.99
+#define NOTHING 0.01
+
+/* What a blow dealt costs in blows taken, as shares of the player's hit points: gear is tried on
+ * the last monster seen. */
+static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
+{
+    const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
+    wyrm_engine *engine = bot->engine;
+    double taken = wyrm_strikes_blow(&engine->strikes, engine->combat, rival, player).mean;
+    double dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, rival).mean;
+    return (taken + NOTHING) / (dealt + NOTHING) / (double)player->max_hp;
+}
+
+/* What makes a fight with the last monster seen cheapest. */
+bool bot_wear(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    /* What the last judgement was passed on. */
+    uint64_t now = (uint64_t)game->tally.items_found << 32 ^ (uint64_t)game->pack_count << 20 ^
+                   (uint64_t)bot->body->level << 8 ^ (uint64_t)bot->depth;
+    if (bot->pack_judged == now)
+        return false;
+    double least = BETTER * cost_of_fight(bot, bot->body);
+    bool found = false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        wyrm_combatant dressed;
+        if (!wyrm_is_gear(bot->engine, game->pack[i].item.kind) || game->pack[i].worn ||
+            !bot_can_use(bot, i))
+            continue;
+        wyrm_player_with(bot->engine, game, i, &dressed);
+        double cost = cost_of_fight(bot, &dressed);
+        if (cost >= least)
+            continue;
+        least = cost;
+        found = true;
+        *command = (wyrm_command){.kind = WYRM_DO_WEAR, .argument = (int32_t)i};
+    }
+    if (!found)
+        bot->pack_judged = now;
+    return found;
+}
