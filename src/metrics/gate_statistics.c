@@ -2,16 +2,17 @@
  *
  * A metric is a function of what one run came to; whose runs these are, of a ruleset or of an
  * external game, the statistics do not know. On shared seeds the differences of pairs of runs are
- * weighed, since both runs of a pair had the same luck: their variance is a third to a half of
- * that of independent runs. Under unchanged rules such a difference is as likely up as down, which
- * is what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
+ * weighed, since both runs of a pair had the same luck: their variance is a third to a half of that
+ * of independent runs. Under unchanged rules such a difference is as likely up as down, which is
+ * what keeps the tests below honest however skewed a metric is: the sign test of the pairs that
  * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
  * together no more than those of one, and a look spends its share of them only.
  *
- * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
- * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
- * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both sides
- * together they are values a run whose mean is exactly the ratio of the side. */
+ * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run
+ * adds to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the
+ * ratio's own variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the
+ * ratio of both sides together they are values a run whose mean is exactly the ratio of the
+ * side. */
 
 #include <math.h>
 #include <stdlib.h>

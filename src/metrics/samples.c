@@ -3,9 +3,9 @@
  * set fights. It lives as long as the judging.
  *
  * Targets are measured by it. Verdicts on runs are looked at sequentially: a bot plays until all
- * that are on its games are clear, or their figures are as accurate as asked for, or the effort is
- * spent (verdicts.c). So the targets say how many runs there are: after each look all that are about
- * the simulation are measured by it as far as it is made. */
+ * that are on its games are clear, or their figures are as accurate as asked for, or the effort
+ * is spent (verdicts.c). So the targets say how many runs there are: after each look all that
+ * are about the simulation are measured by it as far as it is made. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <string.h>

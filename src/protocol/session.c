@@ -28,7 +28,7 @@
 #define WINDOW_BYTES 49152 /* their bytes: less than a pipe holds */
 #define NUMBERS_MAX  100   /* bytes of a request that are the same for all games */
 #define PIECE        65536 /* that a pipe gives at once */
-#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE) /* of answers; hardly any is ever touched */
+#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE) /* of answers; hardly any is touched */
 #define STOP_MILLIS  100           /* how often it is asked whether to stop */
 #define STARTS_MAX   3             /* that fail, one after the other */
 #define END_SECONDS  10            /* for the keeper to end what is left of a game */
