@@ -464,6 +464,63 @@ typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_g
 wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
 
+/* ---- sides of an external game (external_gate.c) ---- */
+
+/* The words of a kind in the order in which runs brought them, found by their hash. */
+typedef struct side_words {
+    size_t count, capacity;
+    const char **words;
+    uint16_t slots[2 * 1024]; /* of a word, from 1; 0: free */
+} side_words;
+_Static_assert(WYRM_EXTERNAL_WORDS_MAX <= 1024, "half of the slots stay free");
+
+/* What a run came to, but for the values of its metrics. */
+typedef struct side_run {
+    uint64_t run;
+    wyrm_external_end end;
+    int32_t stage;
+    int32_t outcome, cause; /* words; of complete runs, and of those that were not won; else -1 */
+} side_run;
+
+/* Where a metric's values stand in the row of a run. */
+typedef struct side_column {
+    size_t y, x;       /* of a category y is its word; x of shares alone: else that of y */
+    side_words *words; /* of a category; else NULL */
+} side_column;
+
+typedef struct side_margin {
+    const char *metric;
+    wyrm_gate_margin margin;
+} side_margin;
+
+struct wyrm_external_side {
+    base_arena *arena; /* which it lies in */
+    wyrm_external_facts facts;
+    wyrm_external_hello hello; /* of the facts */
+    double alarm;
+    size_t margin_count;
+    side_margin *margins;           /* that are said */
+    const wyrm_external *game;      /* NULL: it does not play */
+    wyrm_external_play_options how; /* it plays */
+    bool tried;                     /* `repeats` was found out */
+    wyrm_external_repeat repeats;
+    size_t count, run_capacity, row_capacity;
+    side_run *runs;
+    double *rows; /* row_width values a run; NAN: not told, and all of a run not complete */
+    size_t row_width;
+    side_column *columns; /* by metric; none of a metric by stage */
+    side_words outcomes, causes;
+};
+
+/* A whole side out of what it is of: all but margins, alarm and runs. */
+wyrm_external_side *side_begin(base_arena *arena, void *result, const wyrm_external_facts *facts);
+
+/* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: words were left
+ * out. */
+void side_compare(base_arena *arena, const wyrm_external_side *before,
+                  const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
+                  bool *cut);
+
 /* ---- trials (findings_trials.c): does another value change anything? ---- */
 
 /* What a value can have a part in. */
