@@ -18,11 +18,12 @@
 #include <wyrm/verify.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "encounter/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
 
-#define COUNT_OF(array)  (sizeof(array) / sizeof(array)[0])
+#define COUNT_OF(array)  (sizeof(array) / sizeof *(array))
 
 /* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
  */
@@ -406,6 +407,27 @@ bool compare_is_played(const char *path);
 
 /* Adds what a run came to to a side of the gate. Fails as wyrm_gate_take does. */
 wyrm_status gate_add(wyrm_gate_side *side, const wyrm_gate_run *run, wyrm_error *error);
+
+/* ---- baselines (baseline.c) ---- */
+
+struct json_t; /* of jansson */
+
+/* Bytes as letters, a multiple of three of them; and back: false where others stand there. */
+void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
+bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
+
+/* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
+wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
+
+/* And back: a text that is no JSON has an error with its place; a damaged one has another sum. */
+wyrm_status baseline_parse(const char *file, const char *text, size_t length, struct json_t **out,
+                           wyrm_error *error);
+wyrm_status baseline_check(const char *file, struct json_t *root, wyrm_error *error);
+
+/* Members; false where there is none like it. */
+bool baseline_take_text(const struct json_t *root, const char *key, char *out, size_t size);
+bool baseline_take_count(const struct json_t *root, const char *key, uint64_t least, uint64_t most,
+                         uint64_t *out);
 
 /* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
 
