@@ -94,7 +94,7 @@ static void put_range(const suggesting *to, double value, wyrm_interval measured
     wyrm_interval wide = {fmax(value - WIDER * (value - measured.low), can_be.low),
                           fmin(value + WIDER * (measured.high - value), can_be.high)};
     double width = wide.high - wide.low;
-    int power = width > 0.0 ? (int)floor(log10(width / 2.0)) : 0;
+    int power = width > 0.0 ? (int)floor(log10(width / 4.0)) : 0;
     double step = pow(10.0, power);
     begin_line(to, 2);
     wyrm_text_append(to->out, "range: [");
@@ -189,10 +189,13 @@ static void suggest_usual(suggesting *to)
     }
     if (sum->cause_count > 0)
         suggest_word(to, "cause", &sum->causes[0], sum->complete);
+    double unfinished =
+        wyrm_share_interval(sum->unfinished, sum->complete + sum->unfinished, JUDGE_CONFIDENCE)
+            .high;
     put_key(to, "unfinished", "");
     begin_line(to, 2);
     wyrm_text_append(to->out, "at_most: ");
-    put_number(to, UNFINISHED);
+    put_number(to, fmax(UNFINISHED, multiple(ceil(100.0 * unfinished), -2)));
     wyrm_text_append(to->out, "\n");
 }
 
