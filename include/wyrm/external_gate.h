@@ -119,8 +119,8 @@ typedef struct wyrm_external_gate {
 /* Compares after as many runs as it takes, as wyrm_gate_hold: sides that play make the runs that
  * each look needs, until every answer is clear (with options->headline: the win rate and the final
  * stage) or the effort is spent. A side that plays is first asked for some runs twice
- * (wyrm_external_repeat_try). Runs are compared in pairs where the seed is the same, neither side is
- * imported, and both honour it. *out is owned by the caller (wyrm_external_gate_free) and
+ * (wyrm_external_repeat_try). Runs are compared in pairs where the seed is the same, neither side
+ * is imported, and both honour it. *out is owned by the caller (wyrm_external_gate_free) and
  * independent of the sides. Fails as wyrm_external_side_play does. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_gate_hold(wyrm_external_side *before,
                                                              wyrm_external_side *after,

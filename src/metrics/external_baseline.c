@@ -357,8 +357,10 @@ static const char *const *take_words(base_arena *arena, const reading *from, con
     return words;
 }
 
-static void take_terms(base_arena *arena, const reading *from)
+/* A job of the side's, which keeps the names. */
+static void take_terms(base_arena *arena, void *context)
 {
+    const reading *from = context;
     wyrm_external_side *side = from->side;
     json_t *margins = json_object_get(from->root, "margins"), *value;
     const char *name;
@@ -463,7 +465,7 @@ static void take_runs(base_arena *arena, const reading *from, uint64_t first)
     }
 }
 
-static void read_side(base_arena *arena, void *result, void *context)
+static void read_side(base_arena *arena, void *context)
 {
     reading *from = context;
     wyrm_external_facts facts = {.seed = 0};
@@ -480,8 +482,12 @@ static void read_side(base_arena *arena, void *result, void *context)
     take_facts(arena, from, &facts);
     take_hello(arena, from, &hello);
     facts.hello = &hello;
-    from->side = side_begin(arena, result, &facts);
-    take_terms(arena, from);
+    base_must(arena, wyrm_external_side_new(&facts, NULL, &from->side, &arena->error));
+    wyrm_status status = base_run(from->side->arena, take_terms, from);
+    if (status != WYRM_OK) {
+        arena->error = from->side->arena->error;
+        base_fail(arena, status);
+    }
     want(arena, from,
          baseline_take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
              baseline_take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
@@ -520,7 +526,11 @@ wyrm_status wyrm_external_baseline_read(const char *file, const char *text, size
     wyrm_status status = baseline_parse(file, text, length, &from.root, error);
     if (status != WYRM_OK)
         return status;
-    status = base_make(sizeof **out, read_side, &from, out, error);
+    status = base_do(read_side, &from, error);
     json_decref(from.root);
+    if (status == WYRM_OK)
+        *out = from.side;
+    else
+        wyrm_external_side_free(from.side);
     return status;
 }

@@ -83,7 +83,9 @@ static wyrm_external_hello copy_hello(base_arena *arena, const wyrm_external_hel
     return out;
 }
 
-wyrm_external_side *side_begin(base_arena *arena, void *result, const wyrm_external_facts *facts)
+/* All but margins, alarm and runs. */
+static wyrm_external_side *begin_side(base_arena *arena, void *result,
+                                      const wyrm_external_facts *facts)
 {
     wyrm_external_side *side = result;
     side->arena = arena;
@@ -114,7 +116,7 @@ typedef struct beginning {
 static void make_side(base_arena *arena, void *result, void *context)
 {
     const beginning *of = context;
-    wyrm_external_side *side = side_begin(arena, result, of->facts);
+    wyrm_external_side *side = begin_side(arena, result, of->facts);
     const wyrm_ruleset *file = of->game ? wyrm_external_file(of->game) : NULL;
     const wyrm_value *margins = file ? wyrm_ruleset_find(file, "gate.margins") : NULL;
     double alarm = file ? wyrm_value_real(wyrm_ruleset_find(file, "gate.alarm")) : 0.0;

@@ -10,8 +10,8 @@
  *
  * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
  * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
- * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both sides
- * together they are values a run whose mean is exactly the ratio of the side. */
+ * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both
+ * sides together they are values a run whose mean is exactly the ratio of the side. */
 
 #include <math.h>
 #include <stdlib.h>

@@ -534,9 +534,6 @@ struct wyrm_external_side {
     side_words outcomes, causes;
 };
 
-/* A whole side out of what it is of: all but margins, alarm and runs. */
-wyrm_external_side *side_begin(base_arena *arena, void *result, const wyrm_external_facts *facts);
-
 /* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: words were left
  * out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,

@@ -1,6 +1,6 @@
 /* The gate of external games, on a dungeon of coin flips whose answer is known: unchanged games
- * seldom fail it, a change of five points is caught, a word that is new is seen; and what is kept of
- * a side in a file is the side. With the word `full` ten times as many gates are drawn, at the
+ * seldom fail it, a change of five points is caught, a word that is new is seen; and what is kept
+ * of a side in a file is the side. With the word `full` ten times as many gates are drawn, at the
  * default effort: `meson test --benchmark external_gate`. */
 #define OWN_MAIN
 #include "coin_flips.h"
