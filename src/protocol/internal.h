@@ -123,7 +123,7 @@ bool ext_process_hear(ext_process *process);
 
 /* Has it end: by the end of its input, with two seconds' time; `now`: at once. What is left of it
  * is killed. To be followed by listening until ext_process_hear says that it is gone, and by
- * ext_process_release. */
+ * ext_process_release, which kills a keeper that is not. */
 void ext_process_end(ext_process *process, bool now);
 void ext_process_release(ext_process *process);
 

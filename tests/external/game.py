@@ -73,6 +73,9 @@ def misbehave(number, answer):
         child_that_stays()
         child_that_stays()
         os._exit(3)
+    elif WRONG == "orphans":
+        child_that_stays()
+        time.sleep(60)
     elif WRONG == "flood":
         for _ in range(2000):
             sys.stderr.write("flood " * 2000 + "\n")
