@@ -19,8 +19,9 @@ HELLO = {
     "parameters": [{"key": "coin.bias", "kind": "number", "range": [0, 1], "default": 0.5},
                    {"key": "floors", "kind": "whole", "range": [1, 3], "default": 3},
                    {"key": "side", "kind": "choice", "choices": ["heads", "tails"], "default": "heads"}],
-    "can": ["draw", "fight", "replay"],
+    "can": ["draw", "fight", "replay"], "seeded": WRONG != "unseeded",
 }
+PLAYED = []
 
 
 def say(answer):
@@ -118,7 +119,9 @@ def answer_one(asked):
             sys.exit("no display")
         say({"hello": HELLO})
     elif asked["do"] == "run":
-        answer = {"run": number, "result": play(asked["seed"], asked["agent"], asked.get("set", {}))}
+        drift = len(PLAYED) if WRONG == "drift" else 0
+        answer = {"run": number, "result": play(asked["seed"] + drift, asked["agent"], asked.get("set", {}))}
+        PLAYED.append(number)
         if number == AT and WRONG != "nothing":
             misbehave(number, answer)
         else:
