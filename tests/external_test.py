@@ -177,7 +177,7 @@ class Case(unittest.TestCase):
 class Files(Case):
     def test_a_file_with_an_engine_is_one(self):
         self.assertTrue(LIBRARY.wyrm_external_is(str(self.write("engine: {}\n")).encode()))
-        self.assertTrue(LIBRARY.wyrm_external_is(str(self.write('{"name": "x", "engine": {"command": ["x"]}}')).encode()))
+        self.assertTrue(LIBRARY.wyrm_external_is(str(self.write('{"name": "x", "engine": {"command": []}}')).encode()))
         self.assertFalse(LIBRARY.wyrm_external_is(str(self.write("# engine:\nnote: |\n  engine: {}\n")).encode()))
         self.assertFalse(LIBRARY.wyrm_external_is(str(self.write("engine: [\n")).encode()))
         self.assertFalse(LIBRARY.wyrm_external_is(b"/no/such/file"))
@@ -196,10 +196,11 @@ class Files(Case):
     def test_what_is_wrong_with_a_file_is_told_with_its_place(self):
         path = self.write("name: x\nextends: y.yaml\nengine: {command: [x]}\n")
         for text, wanted in (
-                ("name: x\nengine: {comand: [x]}\n", ["2:1: missing key 'command' in engine",
-                                                      "2:10: unknown key 'comand' in engine (did you mean 'command'?)"]),
-                ("name: x\nengine: {command: []}\n", ["2:19: the number of entries of 'command' must be from 1 to 1000, "
-                                                      "found 0"]),
+                ("name: x\nengine: {comand: [x]}\n",
+                 ["2:1: missing key 'command' in engine",
+                  "2:10: unknown key 'comand' in engine (did you mean 'command'?)"]),
+                ("name: x\nengine: {command: []}\n",
+                 ["2:19: the number of entries of 'command' must be from 1 to 1000, found 0"]),
                 ("name: x\nengine: {command: ['']}\n", ["2:20: the command begins with an empty text, which is no "
                                                         "program"]),
                 ("name: x\nengine: {command: [x], set: {a b: 1}}\n",
@@ -288,7 +289,8 @@ class Asking(Case):
     def test_attacks_fights_and_frames(self):
         _, session = self.start()
         draws, fights, frames = Draws(), Fights(), []
-        self.assertEqual(LIBRARY.wyrm_external_draw(session, b"player \"x\"", b"orc", 1000, ctypes.byref(draws), None), OK)
+        self.assertEqual(LIBRARY.wyrm_external_draw(session, b"the \"x\"", b"orc", 1000, ctypes.byref(draws), None),
+                         OK)
         self.assertEqual((draws.misses, draws.tells_misses, draws.damage.all()), (1, True, {2: 2, 10: 997}))
         self.assertEqual(LIBRARY.wyrm_external_fight(session, b"player", b"orc", 5, ctypes.byref(fights), None), OK)
         self.assertEqual((fights.won, fights.lost, fights.neither, fights.turns.all()), (1, 2, 2, {4: 3}))

@@ -7,7 +7,7 @@
  *
  * A command in a file is a program that runs, so a file stands alone: it extends nothing, and is
  * extended by nothing, since rulesets do not have the section. */
-#define _GNU_SOURCE /* NOLINT: environ, pipe2, execvpe */
+#define _GNU_SOURCE /* environ, realpath */
 
 #include <limits.h>
 #include <math.h>

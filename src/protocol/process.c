@@ -11,11 +11,11 @@
  *      \--tie--  keeper  ------/--------/
  *
  * The keeper has a session without a terminal, so that what the game prints reaches one through us
- * only, and Ctrl-C reaches us and not the game. A program that sets out to kill its keeper dies with
- * it, though its children may not. After fork() the memory of a program with threads is in an
+ * only, and Ctrl-C reaches us and not the game. A program that sets out to kill its keeper dies
+ * with it, though its children may not. After fork() the memory of a program with threads is in an
  * unknown state: keeper and game call what is safe then, which is what signal handlers may call,
  * and this is why the keeper has no use for the library. */
-#define _GNU_SOURCE /* NOLINT: environ, pipe2, execvpe */
+#define _GNU_SOURCE /* pipe2, execvpe */
 
 #include <errno.h>
 #include <fcntl.h>

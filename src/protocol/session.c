@@ -11,7 +11,7 @@
  * that is the failure of the run that was next; those behind it are innocent, and asked for again.
  * Time is kept by a timer of the kernel for the answer that is next, from when it is: a game that
  * drips bytes has no more of it than one that is silent. */
-#define _GNU_SOURCE /* NOLINT: poll, timerfd */
+#define _GNU_SOURCE /* timerfd */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,7 +28,8 @@
 #define WINDOW_BYTES 49152 /* their bytes: less than a pipe holds */
 #define NUMBERS_MAX  100   /* bytes of a request that are the same for all games */
 #define PIECE        65536 /* that a pipe gives at once */
-#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE) /* of answers; hardly any is ever touched */
+/* of answers; hardly any of it is ever touched */
+#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE)
 #define STOP_MILLIS  100           /* how often it is asked whether to stop */
 #define STARTS_MAX   3             /* that fail, one after the other */
 #define END_SECONDS  10            /* for the keeper to end what is left of a game */
@@ -241,7 +242,8 @@ static void say_end(const wyrm_external_session *s, const char *when, char why[2
 {
     int status = s->process.status;
     if (s->process.ended && WIFEXITED(status))
-        snprintf(why, 256, "the game ended with status %d before it %s", WEXITSTATUS(status), when);
+        snprintf(why, 256, "the game ended with status %d before it %s%s", WEXITSTATUS(status),
+                 when, WEXITSTATUS(status) == 0 ? ": it is to stay until its input ends" : "");
     else if (s->process.ended && WIFSIGNALED(status))
         snprintf(why, 256, "the game was killed by signal %d before it %s", WTERMSIG(status), when);
     else
@@ -251,21 +253,21 @@ static void say_end(const wyrm_external_session *s, const char *when, char why[2
 /* What became of a question to which there is no answer; the process has ended then. */
 static void give_up(wyrm_external_session *s, event what, const char *when, ext_wrong *wrong)
 {
-    char seconds[WYRM_NUMBER_MAX];
+    bool begun = s->in_end > s->in_first; /* a line that does not end */
     end_process(s, what != ENDED);
-    snprintf(seconds, sizeof seconds, "%.6g", s->seconds);
-    wrong->failure = what == LATE       ? WYRM_EXTERNAL_TOO_SLOW
-                     : what == TOO_LONG ? WYRM_EXTERNAL_TOO_LONG
-                                        : WYRM_EXTERNAL_CRASHED;
-    if (what == LATE)
-        snprintf(wrong->why, sizeof wrong->why,
-                 "the game has not %s in %s seconds (does it flush its standard output?)", when,
-                 seconds);
-    else if (what == TOO_LONG)
-        snprintf(wrong->why, sizeof wrong->why, "a line of more than %zu bytes",
+    if (what == LATE) {
+        wrong->failure = WYRM_EXTERNAL_TOO_SLOW;
+        snprintf(wrong->why, sizeof wrong->why, "the game has not %s in %.6g s%s", when, s->seconds,
+                 begun ? ": its line has no end"
+                       : " (does it flush its standard output after every answer?)");
+    } else if (what == TOO_LONG) {
+        wrong->failure = WYRM_EXTERNAL_TOO_LONG;
+        snprintf(wrong->why, sizeof wrong->why, "it printed a line of more than %zu bytes",
                  WYRM_EXTERNAL_LINE_MAX);
-    else
+    } else {
+        wrong->failure = WYRM_EXTERNAL_CRASHED;
         say_end(s, when, wrong->why);
+    }
 }
 
 /* The last of the log, cleaned: whole lines, where it was cut. */

@@ -78,7 +78,7 @@ def misbehave(number, answer):
         child_that_stays()
         time.sleep(60)
     elif WRONG == "flood":
-        for _ in range(2000):
+        for _ in range(400):
             sys.stderr.write("flood " * 2000 + "\n")
         sys.stderr.write("the last of it\n")
         say({"run": number, "failed": "too \x1b[2Jwet"})
