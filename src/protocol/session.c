@@ -11,7 +11,7 @@
  * that is the failure of the run that was next; those behind it are innocent, and asked for again.
  * Time is kept by a timer of the kernel for the answer that is next, from when it is: a game that
  * drips bytes has no more of it than one that is silent. */
-#define _GNU_SOURCE /* timerfd */
+#define _GNU_SOURCE /* environ, timerfd */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -394,10 +394,39 @@ static bool start(base_arena *arena, wyrm_external_session *s, const stopping *s
 
 /* ---- meeting a game ---- */
 
+/* The environment of the game, that of this program with the variables of the file; for exec(). */
+static char **make_environment(base_arena *arena, const wyrm_external *game)
+{
+    const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
+    size_t own = 0, used = 0, count = wyrm_value_count(variables);
+    /* It is handed on and not looked at. */
+    while (environ != NULL && environ[own] != NULL)
+        own++;
+    char **out = base_array(arena, char *, own + count + 1);
+    for (size_t i = 0; i < own; i++) {
+        size_t length = strcspn(environ[i], "=");
+        bool replaced = false;
+        for (size_t k = 0; k < count && !replaced; k++) {
+            const char *name = wyrm_value_key(variables, k);
+            replaced = strlen(name) == length && strncmp(name, environ[i], length) == 0;
+        }
+        if (!replaced)
+            out[used++] = base_text(arena, environ[i], strlen(environ[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = wyrm_value_key(variables, i);
+        const char *value = wyrm_value_text(wyrm_value_item(variables, i));
+        size_t room = strlen(name) + strlen(value) + 2;
+        out[used] = base_array(arena, char, room);
+        snprintf(out[used++], room, "%s=%s", name, value);
+    }
+    return out;
+}
+
 static void make_session(base_arena *arena, void *context)
 {
     wyrm_external_session *s = context;
-    s->environment = ext_environment(arena, s->game);
+    s->environment = make_environment(arena, s->game);
     s->out_room = s->window * s->request_max;
     s->out = base_array(arena, char, s->out_room);
     s->in = base_allocate(IN_ROOM);
@@ -818,19 +847,17 @@ static void read_reply(base_arena *arena, const asked *of, const char *line, siz
 {
     ext_question question = {
         .what = of->show != NULL ? "run" : of->what, .number = of->number, .count = of->count};
-    wyrm_status status;
-    size_t count = 0;
-    const char *const *frames = NULL;
+    ext_reply reply;
+    if (ext_reply_read(arena, line, length, &question, &reply, wrong) == WYRM_ERROR_MEMORY)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    if (wrong->failure != WYRM_EXTERNAL_NO_FAILURE)
+        return;
     if (of->draws != NULL)
-        status = ext_draws_read(arena, line, length, &question, of->draws, wrong);
-    else if (of->fights != NULL)
-        status = ext_fights_read(arena, line, length, &question, of->fights, wrong);
-    else
-        status = ext_frames_read(arena, line, length, &question, &count, &frames, wrong);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(arena, status);
-    for (size_t i = 0; i < count; i++)
-        base_must(arena, of->show(frames[i], of->context, &arena->error));
+        *of->draws = reply.draws;
+    if (of->fights != NULL)
+        *of->fights = reply.fights;
+    for (size_t i = 0; i < reply.frame_count; i++)
+        base_must(arena, of->show(reply.frames[i], of->context, &arena->error));
 }
 
 static void ask_one(base_arena *arena, void *context)
