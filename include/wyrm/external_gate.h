@@ -48,7 +48,8 @@ WYRM_API void wyrm_external_side_free(wyrm_external_side *side); /* NULL is allo
 /* Has a side make the runs that it lacks: `game`, which was met, plays as `play` says (`ask` and
  * `first`; the rest is not looked at), numbers from play->first on. The game, and what `play`
  * points to, must outlive the side. Facts of the side should be wyrm_external_facts_from of the
- * same. */
+ * same. Held against a side of the same seed that has runs already, it begins with the number of
+ * the first of those instead, so that there are pairs. */
 WYRM_API void wyrm_external_side_plays(wyrm_external_side *side, const wyrm_external *game,
                                        const wyrm_external_play_options *play);
 

@@ -132,11 +132,18 @@ static double usual_value(const side_run *run, int which)
                               : word_value(run->cause);
 }
 
-/* What is written; first failure wins. */
+/* What is written: values end with the job, in which memory may run out at any time; those that
+ * hold them keep them longer. */
 typedef struct writing {
     const wyrm_external_side *side;
     json_t *root;
 } writing;
+
+static json_t *kept(base_arena *arena, json_t *value)
+{
+    base_keep(arena, value, json_decref);
+    return value;
+}
 
 static json_t *words_json(const side_words *words)
 {
@@ -148,7 +155,7 @@ static json_t *words_json(const side_words *words)
 
 static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
 {
-    json_t *list = json_array();
+    json_t *list = kept(arena, json_array());
     column all = {base_array(arena, double, side->count), side->count};
     for (int which = 0; which < USUAL; which++) {
         for (size_t i = 0; i < side->count; i++)
@@ -202,7 +209,7 @@ static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
     wyrm_gate *gate = base_new(arena, wyrm_gate);
-    json_t *means = json_object();
+    json_t *means = kept(arena, json_object());
     bool cut;
     if (wyrm_looks_next(&looks))
         side_compare(arena, side, side, &looks, gate, &cut);
@@ -233,19 +240,19 @@ static void write_side(base_arena *arena, void *context)
     writing *to = context;
     const wyrm_external_side *side = to->side;
     const wyrm_external_facts *facts = &side->facts;
-    json_t *ends = json_array();
+    json_t *ends = kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *columns = columns_json(arena, side);
     for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_external_end_word((wyrm_external_end)end)));
     to->root = json_pack(
-        "{s:s,s:i,s:s,s:s,s:s,s:s,s:I,s:I,s:b,s:o,s:o,s:o,s:I,s:I,s:o,s:o,s:o,s:o,s:o,s:o}",
+        "{s:s,s:i,s:s,s:s,s:s,s:s,s:I,s:I,s:b,s:o,s:o,s:o,s:I,s:I,s:O,s:O,s:o,s:o,s:o,s:O}",
         "format", FORMAT, "format_version", VERSION, "game", facts->game, "version", facts->version,
         "agent", facts->agent, "set", facts->set, "seed", (json_int_t)facts->seed, "steps",
         (json_int_t)facts->steps, "imported", (int)facts->imported, "hello",
         hello_json(&side->hello), "alarm", number_json(side->alarm), "margins", margins_json(side),
-        "first", (json_int_t)side->runs[0].run, "runs", (json_int_t)side->count, "means",
-        means_json(arena, side), "ends", ends, "outcomes", words_json(&side->outcomes), "causes",
-        words_json(&side->causes), "words", vocabularies_json(side), "columns",
-        columns_json(arena, side));
+        "first", (json_int_t)side->runs[0].run, "runs", (json_int_t)side->count, "means", means,
+        "ends", ends, "outcomes", words_json(&side->outcomes), "causes", words_json(&side->causes),
+        "words", vocabularies_json(side), "columns", columns);
 }
 
 wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **out,
@@ -332,10 +339,9 @@ static void take_hello(base_arena *arena, reading *from, wyrm_external_hello *ou
     ext_wrong wrong;
     json_t *object = json_pack("{s:O}", "hello", json_object_get(from->root, "hello"));
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
-    char *line = text ? base_text(arena, text, strlen(text)) : NULL;
     json_decref(object);
-    free(text);
-    want(arena, from, line && ext_hello_read(arena, line, strlen(line), out, &wrong) == WYRM_OK,
+    base_keep(arena, text, free);
+    want(arena, from, text && ext_hello_read(arena, text, strlen(text), out, &wrong) == WYRM_OK,
          "what the game said of itself is no hello");
 }
 
@@ -454,8 +460,9 @@ static void take_runs(base_arena *arena, const reading *from, uint64_t first)
                               from->usual[OUTCOME].values[i]);
         run.cause = word_at(arena, from, from->names[1], from->name_counts[1],
                             from->usual[CAUSE].values[i]);
-        want(arena, from, stage >= 0.0 && stage <= WYRM_EXTERNAL_STAGES_MAX,
-             "a stage is out of range");
+        want(arena, from,
+             stage >= 0.0 && stage <= WYRM_EXTERNAL_STAGES_MAX && stage == floor(stage),
+             "a stage is none");
         want(arena, from, run.outcome || !wyrm_external_is_complete(run.end),
              "a run has no outcome");
         run.stage = (int32_t)stage;

@@ -689,6 +689,13 @@ static void try_repeats(base_arena *arena, wyrm_external_side *side)
     side->tried = true;
 }
 
+/* So that runs of one number are there on both sides. */
+static void begin_alike(wyrm_external_side *side, const wyrm_external_side *other)
+{
+    if (side->game && side->count == 0 && other->count > 0 && side->facts.seed == other->facts.seed)
+        side->how.first = other->runs[0].run;
+}
+
 static void hold(base_arena *arena, void *result, void *context)
 {
     holding *of = context;
@@ -698,6 +705,7 @@ static void hold(base_arena *arena, void *result, void *context)
     of->out = result;
     for (int i = 0; i < 2; i++) {
         players[i] = (gate_player){sides[i], count_of, sides[i]->game ? play_until : NULL};
+        begin_alike(sides[i], sides[1 - i]);
         try_repeats(arena, sides[i]);
         of->out->repeats[i] = sides[i]->repeats;
     }

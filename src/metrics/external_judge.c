@@ -20,7 +20,16 @@
 
 /* ---- targets ---- */
 
-typedef enum usual_metric { OWN, WIN_RATE, SURVIVAL, FINAL, LOST, CAUSE, OUTCOME } usual_metric;
+typedef enum usual_metric {
+    OWN,
+    WIN_RATE,
+    SURVIVAL,
+    FINAL,
+    LOST,
+    FAILED,
+    CAUSE,
+    OUTCOME
+} usual_metric;
 
 /* Metrics of every game. */
 static const struct {
@@ -30,7 +39,8 @@ static const struct {
 } usual_metrics[] = {
     {"win_rate", WIN_RATE, true, false, false},  {"survival", SURVIVAL, true, true, false},
     {"final_stage", FINAL, false, false, false}, {"unfinished", LOST, true, false, false},
-    {"cause", CAUSE, true, false, true},         {"outcome", OUTCOME, true, false, true},
+    {"failed", FAILED, true, false, false},      {"cause", CAUSE, true, false, true},
+    {"outcome", OUTCOME, true, false, true},
 };
 
 /* One target of the file. */
@@ -186,6 +196,8 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
         return of_share(summary->ends[WYRM_EXTERNAL_WON], summary->complete, confidence);
     case LOST:
         return of_share(summary->unfinished, summary->complete + summary->unfinished, confidence);
+    case FAILED:
+        return of_share(summary->failed, summary->runs, confidence);
     case SURVIVAL:
         out.ci95 = wyrm_external_survival(summary, (size_t)stage, confidence, &out.value);
         return out;
@@ -408,14 +420,23 @@ static void add_agent(judging *of, const char *agent, const wyrm_external_hello 
                                     .accuracy = judge_accuracy_wanted(&of->work->effort, false)};
 }
 
+static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello *hello,
+                                   const char *agent)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s has no agent '%.60s'", hello->name, agent);
+    wyrm_suggest(&arena->error, agent, hello->agents, hello->agent_count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
 static void list_players(judging *of)
 {
     const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
     const wyrm_value *agents = wyrm_ruleset_find(of->file, "engine.agents");
     const char *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
+    if (!hello)
+        base_refuse(of->work->arena, WYRM_ERROR_ARGUMENT, "the game was not met");
     if (!usual)
-        base_refuse(of->work->arena, hello ? WYRM_ERROR_UNKNOWN : WYRM_ERROR_ARGUMENT, "%s",
-                    hello ? "the game has no such agent" : "the game was not met");
+        refuse_agent(of->work->arena, hello, of->options->ask.agent);
     add_agent(of, usual, hello);
     for (size_t i = 0; i < of->target_count; i++)
         if (of->targets[i].agent[0] != '\0')

@@ -107,7 +107,7 @@ typedef struct sample {
     wyrm_clusters of_ratio[2]; /* of a RATIO: its runs */
 } sample;
 
-/* Fills what a ratio is of, and turns a value into what its run adds to it. */
+/* What turns a value into what its run adds to a ratio. */
 typedef struct influence {
     double ratio, size[2]; /* of both sides together; the mean x of each */
 } influence;

@@ -62,8 +62,8 @@ static const wyrm_field engine_fields[] = {
 static const wyrm_field target_fields[] = {
     WYRM_ROW("claim", TEXT, .summary = "the target in words, as the verdict shows it"),
     WYRM_ROW("metric", NAME, .required = true, .dotted = true,
-             .summary = "what is measured: win_rate, survival, final_stage, unfinished, cause, "
-                        "outcome, or a metric that the game names"),
+             .summary = "what is measured: win_rate, survival, final_stage, unfinished, failed, "
+                        "cause, outcome, or a metric that the game names"),
     WYRM_ROW("agent", TEXT,
              .summary = "who plays; the first of `engine.agents` where it is not said"),
     WYRM_ROW("stages", RANGE, .least = 1, .greatest = WYRM_EXTERNAL_STAGES_MAX,

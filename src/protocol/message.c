@@ -26,7 +26,8 @@
 const ext_metric ext_metrics[] = {
     {"win_rate", WYRM_EXTERNAL_SHARE, false},     {"survival", WYRM_EXTERNAL_SHARE, true},
     {"final_stage", WYRM_EXTERNAL_AMOUNT, false}, {"unfinished", WYRM_EXTERNAL_SHARE, false},
-    {"cause", WYRM_EXTERNAL_CATEGORY, false},     {"outcome", WYRM_EXTERNAL_CATEGORY, false},
+    {"failed", WYRM_EXTERNAL_SHARE, false},       {"cause", WYRM_EXTERNAL_CATEGORY, false},
+    {"outcome", WYRM_EXTERNAL_CATEGORY, false},
 };
 const size_t ext_metric_count = COUNT_OF(ext_metrics);
 

@@ -306,8 +306,8 @@ static void unchanged_games_fail_no_more_often_than_stated(void **state)
     weigh(300, 200);
 }
 
-/* 26 to 31 games won of 100. */
-#define FIVE_POINTS 0.827
+/* 25 to 30 games won of 100. */
+#define FIVE_POINTS 0.824
 
 static void five_points_are_caught(void **state)
 {
