@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <wyrm/external.h>
+#include <wyrm/external_runs.h>
 
 enum { RUNS = 100000, NAIVE_RUNS = 20000, THREADS = 2 };
 
@@ -84,6 +84,45 @@ static void *ask(void *context)
                wyrm_external_ask(session, &batch, NULL) == WYRM_OK;
     wyrm_external_session_free(session);
     free(runs);
+    return NULL;
+}
+
+/* As `wyrm sim -o` has it: by two processes, in order, summed up and kept. */
+typedef struct keeper {
+    wyrm_external_accumulator *summing;
+    wyrm_external_results *results;
+    double gold;
+} keeper;
+
+static wyrm_status keep(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    keeper *into = context;
+    into->gold += run->values[0].number;
+    wyrm_status status = wyrm_external_accumulator_add(into->summing, run, error);
+    return status == WYRM_OK ? wyrm_external_results_add(into->results, run, error) : status;
+}
+
+static void *play_all(void *context)
+{
+    asker *of = context;
+    char path[] = "protocol_bench_XXXXXX";
+    keeper into = {0};
+    wyrm_external_facts facts;
+    const wyrm_external_play_options options = {.ask = {.seed = 1},
+                                                .runs = of->runs,
+                                                .threads = THREADS,
+                                                .take = keep,
+                                                .take_context = &into};
+    close(mkstemp(path));
+    of->done = wyrm_external_facts_from(of->game, NULL, &facts, NULL) == WYRM_OK &&
+               wyrm_external_accumulator_new(facts.hello, 1, &into.summing, NULL) == WYRM_OK &&
+               wyrm_external_results_write(path, &facts, &into.results, NULL) == WYRM_OK &&
+               wyrm_external_play(of->game, &options, NULL) == WYRM_OK &&
+               wyrm_external_results_flush(into.results, NULL) == WYRM_OK;
+    of->gold = into.gold;
+    wyrm_external_accumulator_free(into.summing);
+    wyrm_external_results_close(into.results);
+    unlink(path);
     return NULL;
 }
 
@@ -170,7 +209,8 @@ int main(int argc, char **argv)
     unlink(path);
     double naive = met ? measure("ask, wait, read", ask_naively, 1, NAIVE_RUNS, game, 0) : 0;
     bool good = naive > 0 && measure("one session", ask, 1, RUNS, game, naive) > 0 &&
-                measure("two sessions", ask, THREADS, RUNS, game, naive) > 0;
+                measure("two sessions", ask, THREADS, RUNS, game, naive) > 0 &&
+                measure("two, summed up, kept", play_all, 1, 2 * RUNS, game, naive) > 0;
     wyrm_external_free(game);
     return good ? 0 : 1;
 }

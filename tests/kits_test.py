@@ -7,6 +7,8 @@ Each example is started by itself and held to the protocol line by line. The sam
 so each must give the answers of the one in Python. A second, awkward game does to its kit what games do: it throws,
 exits, prints to standard output in several ways, reads standard input.
 
+Where there is a validator (python3-jsonschema), every line of both sides is held to docs/protocol.schema.json, too.
+
 Exits 77, which meson counts as skipped, where the language is not installed.
 """
 
@@ -14,6 +16,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import select
 import shutil
 import subprocess
@@ -22,7 +25,13 @@ import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent / "kits"
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+TOP = pathlib.Path(__file__).resolve().parent.parent
+ROOT = TOP / "kits"
 SLOW = 120  # seconds for an answer: the machine may be busy; nothing waits that long where all is well
 BIG = 2**53 - 1
 FILTER = ["sh", "-c", "{} | sed -un -e 's/^wyrm //p' -e t -e 'w /dev/stderr'"]
@@ -188,6 +197,22 @@ func play(number, agent, values, limit):
 AWKWARD["cplusplus"] = AWKWARD["c"]
 
 
+def validator(side):
+    """Of a "request" or an "answer"."""
+    schema = json.loads((TOP / "docs" / "protocol.schema.json").read_text(encoding="utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(dict(schema, **{"$ref": f"#/$defs/{side}"}))
+
+
+VALIDATORS = {side: validator(side) for side in ("request", "answer")} if jsonschema else {}
+
+
+def hold_to_schema(side, line):
+    if jsonschema:
+        VALIDATORS[side].validate(line)
+    return line
+
+
 class Game:
     """A game that runs. `ask` writes a request and waits for its answer while the input stays open."""
 
@@ -217,13 +242,17 @@ class Game:
         return line.decode("utf-8")
 
     def answer(self):
-        return json.loads(self.line(), parse_constant=lambda word: self.fail_number(word))
+        return hold_to_schema("answer", self.read())
+
+    def read(self):
+        return json.loads(self.line(), parse_constant=self.fail_number)
 
     @staticmethod
     def fail_number(word):
         raise AssertionError(f"{word} is no JSON")
 
     def ask(self, request):
+        hold_to_schema("request", json.loads(request) if isinstance(request, bytes) else request)
         self.write(request)
         return self.answer()
 
@@ -345,7 +374,7 @@ class TheExample(Speaks):
         plain = game.ask(run(3))
         more = run(3, later={"a": [1, {"b": "}\"]"}, None, True, -1.5e3], "agent": "nobody"}, note="Gruß, \\ \"")
         self.assertEqual(game.ask(dict({"wyrm": 1}, **more)), plain)
-        self.assertIn("hello", game.ask({"do": "hello", "wyrm": 1, "later": [[], {}, ""]}))
+        self.assertIn("hello", game.ask({"wyrm": 1, "do": "hello", "later": [[], {}, ""]}))
 
     def test_blanks_do_not_matter(self):
         game = self.start()
@@ -440,6 +469,37 @@ class TheExample(Speaks):
         self.assertEqual((code, [json.loads(line)["run"] for line in left.splitlines()]), (0, [1, 2]))
 
 
+@unittest.skipIf(jsonschema is None or LANGUAGE != "python", "once is enough, where there is a validator")
+class TheSchema(unittest.TestCase):
+    def test_it_takes_the_examples_of_the_page(self):
+        page = (TOP / "docs" / "protocol.md").read_text(encoding="utf-8")
+        found = re.findall(r"```json\n(.*?)```", page, re.DOTALL) + re.findall(r"`(\{\"[^`]*\})`", page)
+        lines = [json.loads(text) for text in found]
+        self.assertGreater(len(lines), 10)
+        for line in lines:
+            hold_to_schema("request" if "do" in line else "answer", line)
+
+    def test_it_refuses_what_the_page_does(self):
+        hello = {"name": "delve", "metrics": [{"name": "gold", "kind": "amount"}]}
+        good = {"run": 1, "result": {"outcome": "won", "stage": 1, "metrics": {"gold": 1, "turns": [1, None]}}}
+        for line in [{"hello": hello}, good, {"fight": 1, "result": {"won": 1, "lost": 0}}]:
+            hold_to_schema("answer", line)
+        bad = [{}, {"hello": {}}, {"hello": dict(hello, wyrm=2)}, {"hello": dict(hello, agents=["a", "a"])},
+               {"hello": dict(hello, metrics=[{"name": "gold"}])}, {"hello": dict(hello, stages={"last": 0})},
+               {"hello": dict(hello, metrics=[{"name": "the gold", "kind": "amount"}])},
+               {"hello": dict(hello, metrics=[{"name": "gold", "kind": "money"}])},
+               {"hello": dict(hello, parameters=[{"key": "a", "kind": "choice"}])},
+               {"result": {"outcome": "won"}}, {"run": 1, "result": {}}, {"run": -1, "result": {"outcome": "won"}},
+               {"run": 1.5, "result": {"outcome": "won"}}, {"run": 2**53, "result": {"outcome": "won"}},
+               {"run": 1, "result": {"outcome": "won", "stage": 0}}, {"run": 1, "result": {"outcome": ""}},
+               {"run": 1, "result": {"outcome": "won", "metrics": {"gold": {}}}}, {"run": 1, "failed": 3},
+               {"failed": "why"}, {"run": 1, "result": {"outcome": "won"}, "failed": "both"},
+               {"draw": 1, "result": {"damage": {"much": 1}}}, {"run": 1, "replay": {"frames": [1]}}]
+        for line in bad:
+            with self.assertRaises(jsonschema.ValidationError, msg=line):
+                hold_to_schema("answer", line)
+
+
 class AnAwkwardGame(Speaks):
     @classmethod
     def prepare(cls):
@@ -513,7 +573,8 @@ class AnAwkwardGame(Speaks):
             self.skipTest("it cannot read such a line")
         game = self.start()
         for line in [b"huh", b"{", b'{"do": "dance", "dance": 3}', b'[1, "a', b'"', b"{}"]:
-            self.assertIn("failed", game.ask(line), line)
+            game.write(line)
+            self.assertIn("failed", game.read(), line)
         self.assertIn("result", self.play(game, "luck"))
 
 

@@ -48,7 +48,8 @@ WYRM_API void wyrm_external_side_free(wyrm_external_side *side); /* NULL is allo
 /* Has a side make the runs that it lacks: `game`, which was met, plays as `play` says (`ask` and
  * `first`; the rest is not looked at), numbers from play->first on. The game, and what `play`
  * points to, must outlive the side. Facts of the side should be wyrm_external_facts_from of the
- * same. */
+ * same. Held against a side of the same seed that has runs already, it begins with the number of
+ * the first of those instead, so that there are pairs. */
 WYRM_API void wyrm_external_side_plays(wyrm_external_side *side, const wyrm_external *game,
                                        const wyrm_external_play_options *play);
 
@@ -117,11 +118,11 @@ typedef struct wyrm_external_gate {
 } wyrm_external_gate;
 
 /* Compares after as many runs as it takes, as wyrm_gate_hold: sides that play make the runs that
- * each look needs, until every answer is clear (with options->headline: the win rate and the
- * final stage) or the effort is spent. A side that plays is first asked for some runs twice
- * (wyrm_external_repeat_try). Runs are compared in pairs where the seed is the same, neither
- * side is imported, and both honour it. *out is owned by the caller (wyrm_external_gate_free)
- * and independent of the sides. Fails as wyrm_external_side_play does. */
+ * each look needs, until every answer is clear (with options->headline: the win rate and the final
+ * stage) or the effort is spent. A side that plays is first asked for some runs twice
+ * (wyrm_external_repeat_try). Runs are compared in pairs where the seed is the same, neither side
+ * is imported, and both honour it. *out is owned by the caller (wyrm_external_gate_free) and
+ * independent of the sides. Fails as wyrm_external_side_play does. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_gate_hold(wyrm_external_side *before,
                                                              wyrm_external_side *after,
                                                              const wyrm_gate_options *options,

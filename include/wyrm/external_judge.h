@@ -4,7 +4,8 @@
  * `bot` is the agent that played. A target of the file names a metric, who plays, and the range
  * that is wanted:
  *
- *     win_rate, final_stage, unfinished        of all runs
+ *     win_rate, final_stage                    of the complete runs
+ *     unfinished, failed                       of those that did not fail, and of all
  *     survival with `stages`                   of each of these stages: who leaves it alive
  *     cause, outcome with `word`               the share of the complete runs that have it
  *     a share, amount or number of the game    its share or mean

@@ -30,7 +30,7 @@ static inline double wyrm_in_precision(wyrm_precision precision, double result)
 /* The fewest significant digits that read back to the same bits: "0.1", "-0", "25", "1e+300",
  * "inf", "-inf", "nan". Whole numbers below 1e15 are written out in full. Returns the length
  * without the NUL. */
-size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
+WYRM_API size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
 
 /* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
  * continues nothing counts for no character of its own. */

@@ -1,9 +1,9 @@
 /* The gate of rulesets: sides of runs that bots played, their metrics and margins.
  *
  * What the two sides come to is weighed by gate_statistics.c, which external games are weighed
- * by, too. Here stands what only rulesets have: what a run of the engine is worth remembering
- * for, that margins are the rules' own, and that equal rules which come to equal runs need no
- * more of them. */
+ * by, too. Here stands what only rulesets have: what a run of the engine is worth remembering for,
+ * that margins are the rules' own, and that equal rules which come to equal runs need no more of
+ * them. */
 
 #include <math.h>
 #include <stdio.h>

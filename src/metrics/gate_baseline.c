@@ -1,13 +1,10 @@
-/* Baselines: sides of the gate in files.
+/* Baselines of rulesets: sides of the gate in files.
  *
- * A baseline is JSON that goes into version control beside the ruleset. Everything in it is a text
- * or a whole number, so that it is the same on every machine. The rules stand in it line by line:
- * where it is made anew the difference of the two files shows what has changed. What the runs came
- * to is a row of fixed width a run, in base64. A checksum over all of it finds what was damaged, or
- * mended by hand: a gate that holds a change to figures nobody has played is worse than none. */
+ * The rules stand in the file line by line: where it is made anew the difference of the two files
+ * shows what has changed. What the runs came to is a row of fixed width a run, in base64. What this
+ * has in common with baselines of external games is in baseline.c. */
 
 #include <jansson.h>
-#include <xxhash.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +16,6 @@
     21 /* end 1, depth 2, floors 2, level 4, turns 4, damage 8: 28 letters in base64 */
 
 /* ---- Rows ---- */
-
-static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /* The fields of a row, in their order. */
 enum { FIELDS = 6 };
@@ -37,11 +32,7 @@ static void encode(const wyrm_gate_run *run, wyrm_text *out)
     for (int f = 0; f < FIELDS; f++)
         for (int i = 0; i < widths[f]; i++)
             *at++ = (unsigned char)(fields[f] >> (8 * i));
-    for (size_t i = 0; i < ROW_BYTES; i += 3) {
-        uint32_t word = (uint32_t)row[i] << 16 | (uint32_t)row[i + 1] << 8 | row[i + 2];
-        for (int shift = 18; shift >= 0; shift -= 6)
-            wyrm_text_append_char(out, letters[word >> shift & 63]);
-    }
+    baseline_put_bytes(row, ROW_BYTES, out);
 }
 
 static bool decode(const char *text, wyrm_gate_run *out)
@@ -49,17 +40,8 @@ static bool decode(const char *text, wyrm_gate_run *out)
     unsigned char row[ROW_BYTES];
     const unsigned char *at = row;
     uint64_t fields[FIELDS] = {0};
-    for (size_t i = 0; i < ROW_BYTES; i += 3) {
-        uint32_t word = 0;
-        for (int k = 0; k < 4; k++) {
-            const char *letter = strchr(letters, *text);
-            if (!letter || *text++ == '\0')
-                return false;
-            word = word << 6 | (uint32_t)(letter - letters);
-        }
-        for (int k = 0; k < 3; k++)
-            row[i + (size_t)k] = (unsigned char)(word >> (16 - 8 * k));
-    }
+    if (!baseline_take_bytes(text, row, ROW_BYTES))
+        return false;
     for (int f = 0; f < FIELDS; f++)
         for (int i = 0; i < widths[f]; i++)
             fields[f] |= (uint64_t)*at++ << (8 * i);
@@ -75,19 +57,6 @@ static bool decode(const char *text, wyrm_gate_run *out)
 }
 
 /* ---- Writing ---- */
-
-/* Over the text that the other values make in the order of their keys. NULL: out of memory. */
-static json_t *checksum(json_t *root)
-{
-    json_t *others = json_copy(root);
-    json_object_del(others, "checksum");
-    char *text = others ? json_dumps(others, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
-    json_t *sum =
-        text ? json_sprintf("%016llx", (unsigned long long)XXH3_64bits(text, strlen(text))) : NULL;
-    json_decref(others);
-    free(text);
-    return sum;
-}
 
 /* The rules line by line. NULL: out of memory. */
 static json_t *rules_json(const wyrm_design *design)
@@ -152,36 +121,11 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
                   (json_int_t)facts->seed, "first", (json_int_t)side->runs[0].run, "runs",
                   (json_int_t)side->count, "means", means_json(side), "ends", ends, "rules",
                   rules_json(side->design), "rows", encoded);
-    bool done = root && json_object_set_new(root, "checksum", checksum(root)) == 0;
-    char *text = done ? json_dumps(root, JSON_INDENT(1)) : NULL;
-    json_decref(root);
     wyrm_free(encoded);
-    *out = text ? base_allocate(strlen(text) + 2) : NULL;
-    if (*out)
-        sprintf(*out, "%s\n", text);
-    free(text);
-    return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    return baseline_give(root, out, error);
 }
 
 /* ---- Reading ---- */
-
-static bool take_text(const json_t *root, const char *key, char *out, size_t size)
-{
-    const char *text = json_string_value(json_object_get(root, key));
-    if (!text || strlen(text) >= size)
-        return false;
-    snprintf(out, size, "%s", text);
-    return true;
-}
-
-static bool take_count(const json_t *root, const char *key, uint64_t least, uint64_t most,
-                       uint64_t *out)
-{
-    const json_t *value = json_object_get(root, key);
-    *out = (uint64_t)json_integer_value(value);
-    return json_is_integer(value) && json_integer_value(value) >= 0 && *out >= least &&
-           *out <= most;
-}
 
 static bool take_rows(const json_t *root, uint64_t first, uint64_t count, wyrm_gate_side *out)
 {
@@ -236,7 +180,7 @@ static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out
     wyrm_results_facts *facts = &out->facts;
     const char *format = json_string_value(json_object_get(root, "format"));
     if (!format || strcmp(format, FORMAT) != 0 ||
-        !take_count(root, "format_version", 0, INT64_MAX, &version))
+        !baseline_take_count(root, "format_version", 0, INT64_MAX, &version))
         return wyrm_fail(error, WYRM_ERROR_SYNTAX, "%.100s: no baseline of wyrm", file);
     if (version > VERSION)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", file);
@@ -245,24 +189,19 @@ static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out
                          "%.100s: a baseline of an earlier version, which keeps no runs; make a "
                          "new one of the old rules: wyrm compare RULESET --baseline %.100s",
                          file, file);
-    json_t *sum = checksum(root);
-    if (!sum)
-        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    bool whole = json_equal(sum, json_object_get(root, "checksum"));
-    json_decref(sum);
-    if (!whole)
-        return wyrm_fail(error, WYRM_ERROR_SYNTAX,
-                         "%.200s: a damaged baseline: its checksum is of something else", file);
-    bool taken = take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
-                 take_text(root, "hash", facts->hash, sizeof facts->hash) &&
-                 take_text(root, "version", facts->version, sizeof facts->version) &&
-                 take_count(root, "engine", 0, UINT32_MAX, &engine) &&
-                 take_text(root, "bot", facts->bot, sizeof facts->bot) &&
-                 take_text(root, "without", facts->without, sizeof facts->without) &&
-                 take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
-                 take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
-                 take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
-                 take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
+    wyrm_status status = baseline_check(file, root, error);
+    if (status != WYRM_OK)
+        return status;
+    bool taken = baseline_take_text(root, "ruleset", facts->ruleset, sizeof facts->ruleset) &&
+                 baseline_take_text(root, "hash", facts->hash, sizeof facts->hash) &&
+                 baseline_take_text(root, "version", facts->version, sizeof facts->version) &&
+                 baseline_take_count(root, "engine", 0, UINT32_MAX, &engine) &&
+                 baseline_take_text(root, "bot", facts->bot, sizeof facts->bot) &&
+                 baseline_take_text(root, "without", facts->without, sizeof facts->without) &&
+                 baseline_take_count(root, "turn_limit", 1, UINT32_MAX, &limit) &&
+                 baseline_take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+                 baseline_take_count(root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+                 baseline_take_count(root, "runs", 1, WYRM_GATE_RUNS_MAX, &count) &&
                  take_rows(root, first, count, out) &&
                  take_rules(json_object_get(root, "rules"), out);
     if (!taken)
@@ -275,20 +214,12 @@ static wyrm_status read_root(const char *file, json_t *root, wyrm_gate_side *out
 wyrm_status wyrm_gate_baseline_read(const char *file, const char *text, size_t length,
                                     wyrm_gate_side *out, wyrm_error *error)
 {
-    json_error_t why;
-    json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+    json_t *root;
     *out = (wyrm_gate_side){0};
-    if (!root) {
-        wyrm_fail(error, WYRM_ERROR_SYNTAX, "no baseline: %.150s", why.text);
-        if (error) {
-            snprintf(error->file, sizeof error->file, "%s", file);
-            error->line = why.line;
-            error->column = why.column > 0 ? why.column : 1;
-            error->length = 1;
-        }
-        return WYRM_ERROR_SYNTAX;
-    }
-    wyrm_status status = read_root(file, root, out, error);
+    wyrm_status status = baseline_parse(file, text, length, &root, error);
+    if (status != WYRM_OK)
+        return status;
+    status = read_root(file, root, out, error);
     json_decref(root);
     if (status != WYRM_OK)
         wyrm_gate_side_free(out);

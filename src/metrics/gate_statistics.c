@@ -8,11 +8,10 @@
  * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
  * together no more than those of one, and a look spends its share of them only.
  *
- * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run
- * adds to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the
- * ratio's own variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the
- * ratio of both sides together they are values a run whose mean is exactly the ratio of the
- * side. */
+ * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
+ * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
+ * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both
+ * sides together they are values a run whose mean is exactly the ratio of the side. */
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,7 +107,7 @@ typedef struct sample {
     wyrm_clusters of_ratio[2]; /* of a RATIO: its runs */
 } sample;
 
-/* Fills what a ratio is of, and turns a value into what its run adds to it. */
+/* What turns a value into what its run adds to a ratio. */
 typedef struct influence {
     double ratio, size[2]; /* of both sides together; the mean x of each */
 } influence;

@@ -18,11 +18,12 @@
 #include <wyrm/verify.h>
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "encounter/internal.h"
 
 #define JUDGE_CONFIDENCE 0.95
 
-#define COUNT_OF(array)  (sizeof(array) / sizeof(array)[0])
+#define COUNT_OF(array)  (sizeof(array) / sizeof *(array))
 
 /* Dungeons that are sampled where nothing else is asked for: half a second, and shares within 1 %.
  */
@@ -413,6 +414,27 @@ bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, si
  * player, names and the like. */
 bool compare_is_played(const char *path);
 
+/* ---- baselines (baseline.c) ---- */
+
+struct json_t; /* of jansson */
+
+/* Bytes as letters, a multiple of three of them; and back: false where others stand there. */
+void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
+bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
+
+/* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
+wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
+
+/* And back: a text that is no JSON has an error with its place; a damaged one has another sum. */
+wyrm_status baseline_parse(const char *file, const char *text, size_t length, struct json_t **out,
+                           wyrm_error *error);
+wyrm_status baseline_check(const char *file, struct json_t *root, wyrm_error *error);
+
+/* Members; false where there is none like it. */
+bool baseline_take_text(const struct json_t *root, const char *key, char *out, size_t size);
+bool baseline_take_count(const struct json_t *root, const char *key, uint64_t least, uint64_t most,
+                         uint64_t *out);
+
 /* ---- the gate: two sides, whatever they are of (gate_statistics.c) ---- */
 
 /* What the value of a metric in a run is: a number whose mean is looked at; 0 or 1; y of x, all y
@@ -469,6 +491,60 @@ typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_g
 /* Look after look, as wyrm_gate_hold says. */
 wyrm_status gate_hold(const gate_player *sides, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error);
+
+/* ---- sides of an external game (external_gate.c) ---- */
+
+/* The words of a kind in the order in which runs brought them, found by their hash. */
+typedef struct side_words {
+    size_t count, capacity;
+    const char **words;
+    uint16_t slots[2 * 1024]; /* of a word, from 1; 0: free */
+} side_words;
+_Static_assert(WYRM_EXTERNAL_WORDS_MAX <= 1024, "half of the slots stay free");
+
+/* What a run came to, but for the values of its metrics. */
+typedef struct side_run {
+    uint64_t run;
+    wyrm_external_end end;
+    int32_t stage;
+    int32_t outcome, cause; /* words; of complete runs, and of those that were not won; else -1 */
+} side_run;
+
+/* Where a metric's values stand in the row of a run. */
+typedef struct side_column {
+    size_t y, x;       /* of a category y is its word; x of shares alone: else that of y */
+    side_words *words; /* of a category; else NULL */
+} side_column;
+
+typedef struct side_margin {
+    const char *metric;
+    wyrm_gate_margin margin;
+} side_margin;
+
+struct wyrm_external_side {
+    base_arena *arena; /* which it lies in */
+    wyrm_external_facts facts;
+    wyrm_external_hello hello; /* of the facts */
+    double alarm;
+    size_t margin_count;
+    side_margin *margins;           /* that are said */
+    const wyrm_external *game;      /* NULL: it does not play */
+    wyrm_external_play_options how; /* it plays */
+    bool tried;                     /* `repeats` was found out */
+    wyrm_external_repeat repeats;
+    size_t count, run_capacity, row_capacity;
+    side_run *runs;
+    double *rows; /* row_width values a run; NAN: not told, and all of a run not complete */
+    size_t row_width;
+    side_column *columns; /* by metric; none of a metric by stage */
+    side_words outcomes, causes;
+};
+
+/* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: words were left
+ * out. */
+void side_compare(base_arena *arena, const wyrm_external_side *before,
+                  const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
+                  bool *cut);
 
 /* ---- trials (findings_inert.c): does another value change anything? ---- */
 
@@ -559,7 +635,7 @@ typedef struct verify_thing {
     const char *name;
 } verify_thing;
 
-#define VERIFY_SLOTS      8192 /* of the table of matchups: a power of two, twice their number */
+#define VERIFY_SLOTS      8192 /* of the table of matchups: a power of two above twice them */
 #define VERIFY_NUMBER_MAX 1024 /* of one thing on a floor */
 
 struct wyrm_verify {

@@ -7,7 +7,7 @@
  *
  * A command in a file is a program that runs, so a file stands alone: it extends nothing, and is
  * extended by nothing, since rulesets do not have the section. */
-#define _GNU_SOURCE /* NOLINT: environ, pipe2, execvpe */
+#define _GNU_SOURCE /* environ, realpath */
 
 #include <limits.h>
 #include <math.h>
@@ -62,8 +62,8 @@ static const wyrm_field engine_fields[] = {
 static const wyrm_field target_fields[] = {
     WYRM_ROW("claim", TEXT, .summary = "the target in words, as the verdict shows it"),
     WYRM_ROW("metric", NAME, .required = true, .dotted = true,
-             .summary = "what is measured: win_rate, survival, final_stage, unfinished, cause, "
-                        "outcome, or a metric that the game names"),
+             .summary = "what is measured: win_rate, survival, final_stage, unfinished, failed, "
+                        "cause, outcome, or a metric that the game names"),
     WYRM_ROW("agent", TEXT,
              .summary = "who plays; the first of `engine.agents` where it is not said"),
     WYRM_ROW("stages", RANGE, .least = 1, .greatest = WYRM_EXTERNAL_STAGES_MAX,
@@ -221,34 +221,6 @@ const char *wyrm_external_command(const wyrm_external *game)
 const char *wyrm_external_folder(const wyrm_external *game)
 {
     return game->folder;
-}
-
-char **ext_environment(base_arena *arena, const wyrm_external *game)
-{
-    const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
-    size_t own = 0, used = 0, count = wyrm_value_count(variables);
-    /* It is handed on and not looked at. */
-    while (environ != NULL && environ[own] != NULL)
-        own++;
-    char **out = base_array(arena, char *, own + count + 1);
-    for (size_t i = 0; i < own; i++) {
-        size_t length = strcspn(environ[i], "=");
-        bool replaced = false;
-        for (size_t k = 0; k < count && !replaced; k++) {
-            const char *name = wyrm_value_key(variables, k);
-            replaced = strlen(name) == length && strncmp(name, environ[i], length) == 0;
-        }
-        if (!replaced)
-            out[used++] = base_text(arena, environ[i], strlen(environ[i]));
-    }
-    for (size_t i = 0; i < count; i++) {
-        const char *name = wyrm_value_key(variables, i);
-        const char *value = wyrm_value_text(wyrm_value_item(variables, i));
-        size_t room = strlen(name) + strlen(value) + 2;
-        out[used] = base_array(arena, char, room);
-        snprintf(out[used++], room, "%s=%s", name, value);
-    }
-    return out;
 }
 
 /* ---- opening ---- */

@@ -34,9 +34,6 @@ struct wyrm_external {
  * not have. */
 WYRM_MUST_CHECK wyrm_status ext_hold(const wyrm_external *game, wyrm_errors *errors);
 
-/* The environment of the game, that of this program with the variables of the file; for exec(). */
-char **ext_environment(base_arena *arena, const wyrm_external *game);
-
 /* ---- message.c ---- */
 
 /* Metrics that every game has; a hello cannot declare them. */
@@ -66,7 +63,8 @@ void ext_hello_put(base_json *json, const wyrm_external_hello *hello);
 
 /* What a game was asked for, to which a line is to be the answer. */
 typedef struct ext_question {
-    const char *what; /* "run", "draw", "fight": the member with its number */
+    const char *what; /* "run", "draw", "fight": the member with its number; of a reply, "run" is
+                         one that is shown */
     uint64_t number;
     bool answered_before; /* another one, and */
     uint64_t before;      /* this was its number */
@@ -79,15 +77,16 @@ WYRM_MUST_CHECK wyrm_status ext_run_read(base_arena *arena, const char *line, si
                                          const ext_question *question,
                                          const wyrm_external_hello *hello, wyrm_external_run *out,
                                          wyrm_external_value *values, ext_wrong *wrong);
-WYRM_MUST_CHECK wyrm_status ext_draws_read(base_arena *arena, const char *line, size_t length,
-                                           const ext_question *question, wyrm_external_draws *out,
+/* What comes of a draw, a fight, or the run that is shown. */
+typedef struct ext_reply {
+    wyrm_external_draws draws;
+    wyrm_external_fights fights;
+    size_t frame_count;
+    const char *const *frames;
+} ext_reply;
+WYRM_MUST_CHECK wyrm_status ext_reply_read(base_arena *arena, const char *line, size_t length,
+                                           const ext_question *question, ext_reply *out,
                                            ext_wrong *wrong);
-WYRM_MUST_CHECK wyrm_status ext_fights_read(base_arena *arena, const char *line, size_t length,
-                                            const ext_question *question, wyrm_external_fights *out,
-                                            ext_wrong *wrong);
-WYRM_MUST_CHECK wyrm_status ext_frames_read(base_arena *arena, const char *line, size_t length,
-                                            const ext_question *question, size_t *count,
-                                            const char *const **frames, ext_wrong *wrong);
 
 /* Text of a game as it may be shown, in the arena: what steers a terminal is written out. `lines`:
  * line breaks stay. */
@@ -123,7 +122,7 @@ bool ext_process_hear(ext_process *process);
 
 /* Has it end: by the end of its input, with two seconds' time; `now`: at once. What is left of it
  * is killed. To be followed by listening until ext_process_hear says that it is gone, and by
- * ext_process_release. */
+ * ext_process_release, which kills a keeper that is not. */
 void ext_process_end(ext_process *process, bool now);
 void ext_process_release(ext_process *process);
 

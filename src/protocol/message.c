@@ -26,7 +26,8 @@
 const ext_metric ext_metrics[] = {
     {"win_rate", WYRM_EXTERNAL_SHARE, false},     {"survival", WYRM_EXTERNAL_SHARE, true},
     {"final_stage", WYRM_EXTERNAL_AMOUNT, false}, {"unfinished", WYRM_EXTERNAL_SHARE, false},
-    {"cause", WYRM_EXTERNAL_CATEGORY, false},     {"outcome", WYRM_EXTERNAL_CATEGORY, false},
+    {"failed", WYRM_EXTERNAL_SHARE, false},       {"cause", WYRM_EXTERNAL_CATEGORY, false},
+    {"outcome", WYRM_EXTERNAL_CATEGORY, false},
 };
 const size_t ext_metric_count = COUNT_OF(ext_metrics);
 
@@ -1007,11 +1008,8 @@ static uint64_t read_counts(reader *r, const char *where, const json_t *value,
     return sum;
 }
 
-static void read_draws(base_arena *arena, void *context)
+static void read_draws(reader *r, wyrm_external_draws *out)
 {
-    reader *r = context;
-    wyrm_external_draws *out = r->out;
-    (void)arena;
     const json_t *result = read_answer(r, "result");
     const json_t *misses = json_object_get(result, "misses");
     int64_t most = (int64_t)r->question->count;
@@ -1025,24 +1023,8 @@ static void read_draws(base_arena *arena, void *context)
               r->question->count);
 }
 
-wyrm_status ext_draws_read(base_arena *arena, const char *line, size_t length,
-                           const ext_question *question, wyrm_external_draws *out, ext_wrong *wrong)
+static void read_fights(reader *r, wyrm_external_fights *out)
 {
-    reader r = {.arena = arena,
-                .line = line,
-                .length = length,
-                .question = question,
-                .out = out,
-                .wrong = wrong};
-    *out = (wyrm_external_draws){0};
-    return read_as(&r, read_draws);
-}
-
-static void read_fights(base_arena *arena, void *context)
-{
-    reader *r = context;
-    wyrm_external_fights *out = r->out;
-    (void)arena;
     const json_t *result = read_answer(r, "result");
     const json_t *turns = json_object_get(result, "turns");
     uint64_t count = r->question->count;
@@ -1056,9 +1038,35 @@ static void read_fights(base_arena *arena, void *context)
               "turns tells of %" PRIu64 " fights, and was asked for %" PRIu64, told, count);
 }
 
-wyrm_status ext_fights_read(base_arena *arena, const char *line, size_t length,
-                            const ext_question *question, wyrm_external_fights *out,
-                            ext_wrong *wrong)
+static void read_frames(reader *r, ext_reply *out)
+{
+    const json_t *list = json_object_get(read_answer(r, "replay"), "frames");
+    const char **frames;
+    out->frame_count = count_of(r, "frames", list, WYRM_EXTERNAL_LINE_MAX);
+    out->frames = frames = base_array(r->arena, const char *, out->frame_count);
+    for (size_t i = 0; i < out->frame_count; i++) {
+        const json_t *frame = json_array_get(list, i);
+        if (!json_is_string(frame))
+            unfit(r, at("frames[%zu]", i + 1).text, frame, "it is to be a text");
+        frames[i] = ext_clean(r->arena, json_string_value(frame), json_string_length(frame), true);
+    }
+}
+
+static void read_reply(base_arena *arena, void *context)
+{
+    reader *r = context;
+    ext_reply *out = r->out;
+    (void)arena;
+    if (strcmp(r->question->what, "draw") == 0)
+        read_draws(r, &out->draws);
+    else if (strcmp(r->question->what, "fight") == 0)
+        read_fights(r, &out->fights);
+    else
+        read_frames(r, out);
+}
+
+wyrm_status ext_reply_read(base_arena *arena, const char *line, size_t length,
+                           const ext_question *question, ext_reply *out, ext_wrong *wrong)
 {
     reader r = {.arena = arena,
                 .line = line,
@@ -1066,45 +1074,6 @@ wyrm_status ext_fights_read(base_arena *arena, const char *line, size_t length,
                 .question = question,
                 .out = out,
                 .wrong = wrong};
-    *out = (wyrm_external_fights){0};
-    return read_as(&r, read_fights);
-}
-
-/* The frames of a replay. */
-typedef struct shown {
-    size_t count;
-    const char *const *frames;
-} shown;
-
-static void read_frames(base_arena *arena, void *context)
-{
-    reader *r = context;
-    shown *out = r->out;
-    const json_t *list = json_object_get(read_answer(r, "replay"), "frames");
-    size_t count = count_of(r, "frames", list, WYRM_EXTERNAL_LINE_MAX);
-    const char **frames = base_array(arena, const char *, count);
-    for (size_t i = 0; i < count; i++) {
-        const json_t *frame = json_array_get(list, i);
-        if (!json_is_string(frame))
-            unfit(r, at("frames[%zu]", i + 1).text, frame, "it is to be a text");
-        frames[i] = ext_clean(arena, json_string_value(frame), json_string_length(frame), true);
-    }
-    *out = (shown){count, frames};
-}
-
-wyrm_status ext_frames_read(base_arena *arena, const char *line, size_t length,
-                            const ext_question *question, size_t *count, const char *const **frames,
-                            ext_wrong *wrong)
-{
-    shown out = {0};
-    reader r = {.arena = arena,
-                .line = line,
-                .length = length,
-                .question = question,
-                .out = &out,
-                .wrong = wrong};
-    wyrm_status status = read_as(&r, read_frames);
-    *count = out.count;
-    *frames = out.frames;
-    return status;
+    *out = (ext_reply){0};
+    return read_as(&r, read_reply);
 }

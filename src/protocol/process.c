@@ -11,10 +11,11 @@
  *      \--tie--  keeper  ------/--------/
  *
  * The keeper has a session without a terminal, so that what the game prints reaches one through us
- * only, and Ctrl-C reaches us and not the game. After fork() the memory of a program with threads
- * is in an unknown state: keeper and game call what is safe then, which is what signal handlers may
- * call, and this is why the keeper has no use for the library. */
-#define _GNU_SOURCE /* NOLINT: environ, pipe2, execvpe */
+ * only, and Ctrl-C reaches us and not the game. A program that sets out to kill its keeper dies
+ * with it, though its children may not. After fork() the memory of a program with threads is in an
+ * unknown state: keeper and game call what is safe then, which is what signal handlers may call,
+ * and this is why the keeper has no use for the library. */
+#define _GNU_SOURCE /* pipe2, execvpe */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -325,6 +326,7 @@ void ext_process_end(ext_process *process, bool now)
 {
     close_end(&process->to);
     close_end(&process->far);
+    (void)kill(process->keeper, SIGCONT); /* a game may have stopped it */
     if (now)
         (void)send(process->tie, &end_now, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     else
@@ -338,8 +340,9 @@ void ext_process_release(ext_process *process)
     close_end(&process->from);
     close_end(&process->log);
     close_end(&process->tie);
-    while (process->keeper > 0 && waitpid(process->keeper, NULL, process->gone ? 0 : WNOHANG) < 0 &&
-           errno == EINTR)
+    if (process->keeper > 0 && !process->gone)
+        (void)kill(process->keeper, SIGKILL);
+    while (process->keeper > 0 && waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
         continue;
     process->keeper = 0;
 }

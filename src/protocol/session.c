@@ -11,7 +11,7 @@
  * that is the failure of the run that was next; those behind it are innocent, and asked for again.
  * Time is kept by a timer of the kernel for the answer that is next, from when it is: a game that
  * drips bytes has no more of it than one that is silent. */
-#define _GNU_SOURCE /* NOLINT: poll, timerfd */
+#define _GNU_SOURCE /* environ, timerfd */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -28,7 +28,8 @@
 #define WINDOW_BYTES 49152 /* their bytes: less than a pipe holds */
 #define NUMBERS_MAX  100   /* bytes of a request that are the same for all games */
 #define PIECE        65536 /* that a pipe gives at once */
-#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE) /* of answers; hardly any is touched */
+/* of answers; hardly any of it is ever touched */
+#define IN_ROOM      (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE)
 #define STOP_MILLIS  100           /* how often it is asked whether to stop */
 #define STARTS_MAX   3             /* that fail, one after the other */
 #define END_SECONDS  10            /* for the keeper to end what is left of a game */
@@ -241,7 +242,8 @@ static void say_end(const wyrm_external_session *s, const char *when, char why[2
 {
     int status = s->process.status;
     if (s->process.ended && WIFEXITED(status))
-        snprintf(why, 256, "the game ended with status %d before it %s", WEXITSTATUS(status), when);
+        snprintf(why, 256, "the game ended with status %d before it %s%s", WEXITSTATUS(status),
+                 when, WEXITSTATUS(status) == 0 ? ": it is to stay until its input ends" : "");
     else if (s->process.ended && WIFSIGNALED(status))
         snprintf(why, 256, "the game was killed by signal %d before it %s", WTERMSIG(status), when);
     else
@@ -251,21 +253,21 @@ static void say_end(const wyrm_external_session *s, const char *when, char why[2
 /* What became of a question to which there is no answer; the process has ended then. */
 static void give_up(wyrm_external_session *s, event what, const char *when, ext_wrong *wrong)
 {
-    char seconds[WYRM_NUMBER_MAX];
+    bool begun = s->in_end > s->in_first; /* a line that does not end */
     end_process(s, what != ENDED);
-    snprintf(seconds, sizeof seconds, "%.6g", s->seconds);
-    wrong->failure = what == LATE       ? WYRM_EXTERNAL_TOO_SLOW
-                     : what == TOO_LONG ? WYRM_EXTERNAL_TOO_LONG
-                                        : WYRM_EXTERNAL_CRASHED;
-    if (what == LATE)
-        snprintf(wrong->why, sizeof wrong->why,
-                 "the game has not %s in %s seconds (does it flush its standard output?)", when,
-                 seconds);
-    else if (what == TOO_LONG)
-        snprintf(wrong->why, sizeof wrong->why, "a line of more than %zu bytes",
+    if (what == LATE) {
+        wrong->failure = WYRM_EXTERNAL_TOO_SLOW;
+        snprintf(wrong->why, sizeof wrong->why, "the game has not %s in %.6g s%s", when, s->seconds,
+                 begun ? ": its line has no end"
+                       : " (does it flush its standard output after every answer?)");
+    } else if (what == TOO_LONG) {
+        wrong->failure = WYRM_EXTERNAL_TOO_LONG;
+        snprintf(wrong->why, sizeof wrong->why, "it printed a line of more than %zu bytes",
                  WYRM_EXTERNAL_LINE_MAX);
-    else
+    } else {
+        wrong->failure = WYRM_EXTERNAL_CRASHED;
         say_end(s, when, wrong->why);
+    }
 }
 
 /* The last of the log, cleaned: whole lines, where it was cut. */
@@ -392,10 +394,39 @@ static bool start(base_arena *arena, wyrm_external_session *s, const stopping *s
 
 /* ---- meeting a game ---- */
 
+/* The environment of the game, that of this program with the variables of the file; for exec(). */
+static char **make_environment(base_arena *arena, const wyrm_external *game)
+{
+    const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
+    size_t own = 0, used = 0, count = wyrm_value_count(variables);
+    /* It is handed on and not looked at. */
+    while (environ != NULL && environ[own] != NULL)
+        own++;
+    char **out = base_array(arena, char *, own + count + 1);
+    for (size_t i = 0; i < own; i++) {
+        size_t length = strcspn(environ[i], "=");
+        bool replaced = false;
+        for (size_t k = 0; k < count && !replaced; k++) {
+            const char *name = wyrm_value_key(variables, k);
+            replaced = strlen(name) == length && strncmp(name, environ[i], length) == 0;
+        }
+        if (!replaced)
+            out[used++] = base_text(arena, environ[i], strlen(environ[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = wyrm_value_key(variables, i);
+        const char *value = wyrm_value_text(wyrm_value_item(variables, i));
+        size_t room = strlen(name) + strlen(value) + 2;
+        out[used] = base_array(arena, char, room);
+        snprintf(out[used++], room, "%s=%s", name, value);
+    }
+    return out;
+}
+
 static void make_session(base_arena *arena, void *context)
 {
     wyrm_external_session *s = context;
-    s->environment = ext_environment(arena, s->game);
+    s->environment = make_environment(arena, s->game);
     s->out_room = s->window * s->request_max;
     s->out = base_array(arena, char, s->out_room);
     s->in = base_allocate(IN_ROOM);
@@ -816,19 +847,17 @@ static void read_reply(base_arena *arena, const asked *of, const char *line, siz
 {
     ext_question question = {
         .what = of->show != NULL ? "run" : of->what, .number = of->number, .count = of->count};
-    wyrm_status status;
-    size_t count = 0;
-    const char *const *frames = NULL;
+    ext_reply reply;
+    if (ext_reply_read(arena, line, length, &question, &reply, wrong) == WYRM_ERROR_MEMORY)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    if (wrong->failure != WYRM_EXTERNAL_NO_FAILURE)
+        return;
     if (of->draws != NULL)
-        status = ext_draws_read(arena, line, length, &question, of->draws, wrong);
-    else if (of->fights != NULL)
-        status = ext_fights_read(arena, line, length, &question, of->fights, wrong);
-    else
-        status = ext_frames_read(arena, line, length, &question, &count, &frames, wrong);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(arena, status);
-    for (size_t i = 0; i < count; i++)
-        base_must(arena, of->show(frames[i], of->context, &arena->error));
+        *of->draws = reply.draws;
+    if (of->fights != NULL)
+        *of->fights = reply.fights;
+    for (size_t i = 0; i < reply.frame_count; i++)
+        base_must(arena, of->show(reply.frames[i], of->context, &arena->error));
 }
 
 static void ask_one(base_arena *arena, void *context)

@@ -386,10 +386,10 @@ wyrm_status wyrm_external_results_add(wyrm_external_results *results, const wyrm
     else if (results->text.length >= ROW_MAX)
         wyrm_store_fail(store, WYRM_ERROR_LIMIT, ": run %" PRIu64 " has more than %zu bytes",
                         run->run, ROW_MAX);
-    if (store->status != WYRM_OK)
-        return wyrm_store_told(store, error);
-    memcpy(store->text, results->text.bytes, results->text.length);
-    return wyrm_store_add(store, run->run, results->text.length, error);
+    size_t length = store->status == WYRM_OK ? results->text.length : 0;
+    if (length > 0)
+        memcpy(store->text, results->text.bytes, length);
+    return wyrm_store_add(store, run->run, length, error);
 }
 
 wyrm_status wyrm_external_results_flush(wyrm_external_results *results, wyrm_error *error)

@@ -146,8 +146,7 @@ void wyrm_store_close(wyrm_store *store); /* NULL is allowed */
 void wyrm_store_fail(wyrm_store *store, wyrm_status code, const char *format, ...)
     WYRM_PRINTF(3, 4);
 
-/* What failed first, if anything has; ends the job with that. */
-wyrm_status wyrm_store_told(const wyrm_store *store, wyrm_error *error);
+/* Ends the job with what failed first, if anything has. */
 void wyrm_store_must(base_arena *arena, const wyrm_store *store);
 
 /* Fails where the file holds runs of other facts. `mix`: but for those that may. */
@@ -155,9 +154,6 @@ void wyrm_store_hold(wyrm_store *store, const void *wanted, bool mix);
 
 /* Says something besides the facts, in a new file. */
 void wyrm_store_name(wyrm_store *store, const char *key, const char *value);
-
-/* A whole number up to `greatest`, without anything around it. */
-bool wyrm_store_whole(const char *text, uint64_t greatest, uint64_t *out);
 
 /* Adds the run whose text is the first `length` bytes of store->text. */
 wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wyrm_error *error);

@@ -218,9 +218,10 @@ static bool take_name(wyrm_store *store, const void *names, const char *key, con
     wyrm_results *results = (wyrm_results *)store;
     const wyrm_design *design = names;
     bool monster = strncmp(key, "monster ", 8) == 0;
-    uint64_t number;
-    if ((!monster && strncmp(key, "item ", 5) != 0) ||
-        !wyrm_store_whole(key + (monster ? 8 : 5), WYRM_KINDS_MAX - 1, &number))
+    const char *at = key + (monster ? 8 : 5);
+    int64_t number;
+    if ((!monster && strncmp(key, "item ", 5) != 0) || !take_number(&at, &number) || *at != '\0' ||
+        number < 0 || number >= WYRM_KINDS_MAX)
         return false;
     if (design)
         results->names[monster][number] =

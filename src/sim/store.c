@@ -189,7 +189,8 @@ static const char *fact_text(const void *field, const wyrm_fact *fact, char room
     return room;
 }
 
-bool wyrm_store_whole(const char *text, uint64_t greatest, uint64_t *out)
+/* A whole number without anything around it. */
+static bool read_whole(const char *text, uint64_t greatest, uint64_t *out)
 {
     errno = 0;
     *out = strtoull(text, NULL, 10);
@@ -201,8 +202,7 @@ static bool set_fact(wyrm_store *store, const wyrm_fact *fact, const char *text)
 {
     void *field = (char *)store + store->kind->facts_at + fact->offset;
     uint64_t number;
-    if (fact->size > 0 ? strlen(text) >= fact->size
-                       : !wyrm_store_whole(text, fact->greatest, &number))
+    if (fact->size > 0 ? strlen(text) >= fact->size : !read_whole(text, fact->greatest, &number))
         return false;
     if (fact->size > 0)
         strcpy(field, text);
@@ -257,9 +257,9 @@ static uint64_t read_meta(wyrm_store *store, const void *names, uint64_t *stored
         while (good && i < kind->fact_count && strcmp(kind->facts[i].key, key) != 0)
             i++;
         if (good && strcmp(key, "runs") == 0) {
-            good = wyrm_store_whole(value, INT64_MAX, &store->runs);
+            good = read_whole(value, INT64_MAX, &store->runs);
         } else if (good && strcmp(key, "checksum") == 0) {
-            good = wyrm_store_whole(value, UINT64_MAX, stored);
+            good = read_whole(value, UINT64_MAX, stored);
         } else if (good) {
             at += sprintf(at, "%s %s\n", key, value);
             good = i < kind->fact_count ? set_fact(store, &kind->facts[i], value)
@@ -362,7 +362,8 @@ static void confine(wyrm_store *store)
     execute(store, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-512");
 }
 
-wyrm_status wyrm_store_told(const wyrm_store *store, wyrm_error *error)
+/* What failed first, if anything has. */
+static wyrm_status told(const wyrm_store *store, wyrm_error *error)
 {
     if (store->status != WYRM_OK && error)
         *error = store->error;
@@ -446,8 +447,7 @@ void wyrm_store_close(wyrm_store *store)
 /* What was opened goes to the caller, or why it was not. */
 void *wyrm_store_hand_over(wyrm_store *store, wyrm_status *status, wyrm_error *error)
 {
-    *status = store ? wyrm_store_told(store, error)
-                    : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    *status = store ? told(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (*status == WYRM_OK)
         return store;
     wyrm_store_close(store);
@@ -534,8 +534,7 @@ wyrm_status wyrm_store_add(wyrm_store *store, uint64_t number, size_t length, wy
     }
     store->runs += code == SQLITE_DONE;
     store->pending += length;
-    return store->pending < GROUP_BYTES ? wyrm_store_told(store, error)
-                                        : wyrm_store_flush(store, error);
+    return store->pending < GROUP_BYTES ? told(store, error) : wyrm_store_flush(store, error);
 }
 
 wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error)
@@ -548,7 +547,7 @@ wyrm_status wyrm_store_flush(wyrm_store *store, wyrm_error *error)
                 (unsigned long long)store->runs);
     store->in_transaction = false;
     store->pending = 0;
-    return wyrm_store_told(store, error);
+    return told(store, error);
 }
 
 /* ---- from run to run ---- */
@@ -602,7 +601,7 @@ static void close_cursor(cursor *at)
 
 void wyrm_store_must(base_arena *arena, const wyrm_store *store)
 {
-    base_must(arena, wyrm_store_told(store, &arena->error));
+    base_must(arena, told(store, &arena->error));
 }
 
 /* The run that the cursor is at goes to the listener, and the cursor on to the next. */

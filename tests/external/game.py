@@ -19,8 +19,9 @@ HELLO = {
     "parameters": [{"key": "coin.bias", "kind": "number", "range": [0, 1], "default": 0.5},
                    {"key": "floors", "kind": "whole", "range": [1, 3], "default": 3},
                    {"key": "side", "kind": "choice", "choices": ["heads", "tails"], "default": "heads"}],
-    "can": ["draw", "fight", "replay"],
+    "can": ["draw", "fight", "replay"], "seeded": WRONG != "unseeded",
 }
+PLAYED = []
 
 
 def say(answer):
@@ -73,8 +74,11 @@ def misbehave(number, answer):
         child_that_stays()
         child_that_stays()
         os._exit(3)
+    elif WRONG == "orphans":
+        child_that_stays()
+        time.sleep(60)
     elif WRONG == "flood":
-        for _ in range(2000):
+        for _ in range(400):
             sys.stderr.write("flood " * 2000 + "\n")
         sys.stderr.write("the last of it\n")
         say({"run": number, "failed": "too \x1b[2Jwet"})
@@ -115,7 +119,9 @@ def answer_one(asked):
             sys.exit("no display")
         say({"hello": HELLO})
     elif asked["do"] == "run":
-        answer = {"run": number, "result": play(asked["seed"], asked["agent"], asked.get("set", {}))}
+        drift = len(PLAYED) if WRONG == "drift" else 0
+        answer = {"run": number, "result": play(asked["seed"] + drift, asked["agent"], asked.get("set", {}))}
+        PLAYED.append(number)
         if number == AT and WRONG != "nothing":
             misbehave(number, answer)
         else:

@@ -88,10 +88,7 @@ static void try_answer(const char *line, size_t length, const wyrm_external_hell
     ext_question question = {.what = "run", .number = 17, .count = 100};
     wyrm_external_run run = {.run = 17, .seed = 17};
     wyrm_external_value values[WYRM_EXTERNAL_METRICS_MAX];
-    wyrm_external_draws draws;
-    wyrm_external_fights fights;
-    const char *const *frames;
-    size_t count;
+    ext_reply reply;
     ext_wrong wrong;
     if (has_read(ext_run_read(&arena, line, length, &question, hello, &run, values, &wrong),
                  &wrong)) {
@@ -101,15 +98,15 @@ static void try_answer(const char *line, size_t length, const wyrm_external_hell
         for (size_t i = 0; i < hello->metric_count; i++)
             try_value(&hello->metrics[i], &values[i]);
     }
-    (void)has_read(ext_frames_read(&arena, line, length, &question, &count, &frames, &wrong),
-                   &wrong);
-    question.what = "draw";
-    if (has_read(ext_draws_read(&arena, line, length, &question, &draws, &wrong), &wrong))
-        for (size_t i = 1; i < draws.damage.count; i++)
-            demand(draws.damage.values[i - 1] < draws.damage.values[i], "damage in disorder");
-    question.what = "fight";
-    if (has_read(ext_fights_read(&arena, line, length, &question, &fights, &wrong), &wrong))
-        demand(fights.won + fights.lost + fights.neither == 100, "fights too many");
+    for (size_t i = 0; i < 3; i++) {
+        question.what = i == 0 ? "run" : i == 1 ? "draw" : "fight";
+        if (!has_read(ext_reply_read(&arena, line, length, &question, &reply, &wrong), &wrong))
+            continue;
+        for (size_t k = 1; k < reply.draws.damage.count; k++)
+            demand(reply.draws.damage.values[k - 1] < reply.draws.damage.values[k], "disorder");
+        const wyrm_external_fights *fights = &reply.fights;
+        demand(i != 2 || fights->won + fights->lost + fights->neither == 100, "too many fights");
+    }
     base_release(&arena);
 }
 

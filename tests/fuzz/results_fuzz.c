@@ -133,18 +133,14 @@ static bool try_ruleset(const char *name)
     return status[0] == WYRM_OK;
 }
 
-static bool try_file(const char *name)
-{
-    bool external = try_external(name), ruleset = try_ruleset(name);
-    demand(!external || !ruleset, "a file is of both kinds");
-    return external || ruleset;
-}
-
 static bool try_bytes(const uint8_t *data, size_t size)
 {
     FILE *file = fopen(file_name(), "wb");
     demand(file && fwrite(data, 1, size, file) == size && fclose(file) == 0, "no file is written");
-    return size > 0 && try_file(file_name());
+    bool external = size > 0 && try_external(file_name());
+    bool ruleset = size > 0 && try_ruleset(file_name());
+    demand(!external || !ruleset, "a file is of both kinds");
+    return external || ruleset;
 }
 
 static void write_empty(const char *name)
@@ -226,7 +222,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (size >= 65536)
             continue;
         write_record(external, (const char *)data, size);
-        try_file(file_name());
+        (void)(external ? try_external : try_ruleset)(file_name());
     }
     remove(file_name());
     return 0;

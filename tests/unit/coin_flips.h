@@ -40,8 +40,10 @@ typedef struct flip_run {
     double turns[FLIP_STAGES];
 } flip_run;
 
-/* Plays one: *made is filled, and holds until it is filled again. */
-static inline const wyrm_external_run *flip(flip_run *made, uint64_t seed, uint64_t number)
+/* Plays one by who survives a stage with that chance: *made is filled, and holds until it is filled
+ * again. */
+static inline const wyrm_external_run *flip_with(flip_run *made, uint64_t seed, uint64_t number,
+                                                 double survived)
 {
     wyrm_rng rng = wyrm_rng_start(seed, number, 1, 0);
     double gold = 0;
@@ -54,7 +56,7 @@ static inline const wyrm_external_run *flip(flip_run *made, uint64_t seed, uint6
         gold += floor(log(1 - wyrm_rng_real(&rng)) / log(FLIP_GOLD_MEAN / (1 + FLIP_GOLD_MEAN)));
         made->turns[run->stage - 1] = -20 * log(1 - wyrm_rng_real(&rng));
         bool unfinished = wyrm_rng_real(&rng) < FLIP_UNFINISHED;
-        bool lost = wyrm_rng_real(&rng) >= FLIP_SURVIVED;
+        bool lost = wyrm_rng_real(&rng) >= survived;
         run->end = unfinished ? WYRM_EXTERNAL_UNFINISHED
                    : lost     ? WYRM_EXTERNAL_LOST
                               : WYRM_EXTERNAL_WON;
@@ -79,6 +81,11 @@ static inline const wyrm_external_run *flip(flip_run *made, uint64_t seed, uint6
     made->values[FLIP_TURNS] =
         (wyrm_external_value){.told = true, .count = (size_t)run->stage, .by_stage = made->turns};
     return run;
+}
+
+static inline const wyrm_external_run *flip(flip_run *made, uint64_t seed, uint64_t number)
+{
+    return flip_with(made, seed, number, FLIP_SURVIVED);
 }
 
 RELEASED_BY(wyrm_external_accumulator, wyrm_external_accumulator_free)

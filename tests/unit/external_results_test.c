@@ -182,29 +182,22 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_int_equal(account.runs, 100);
     assert_int_equal(account.repeated, 10);
     assert_int_equal(account.missing, 0);
-    /* A later version that has one metric less: known ones are found by their names. */
-    wyrm_external_hello less = flip_hello;
-    wyrm_external_metric metrics[] = {{"more", WYRM_EXTERNAL_NUMBER, "", ""},
-                                      flip_metrics[FLIP_TURNS],
-                                      flip_metrics[FLIP_GOLD],
-                                      flip_metrics[FLIP_HIT],
-                                      flip_metrics[FLIP_KEY],
-                                      flip_metrics[FLIP_LEAD],
-                                      flip_metrics[FLIP_WEAPON]};
-    less.metrics = metrics;
-    less.metric_count = LENGTH_OF(metrics);
-    other.hello = &less;
+    /* A later version whose metrics are in another order: they are known by their names. */
+    wyrm_external_hello turned = flip_hello;
+    wyrm_external_metric metrics[LENGTH_OF(flip_metrics)];
+    wyrm_external_value values[LENGTH_OF(flip_metrics)];
+    turned.metrics = metrics;
+    other.hello = &turned;
     snprintf(other.version, sizeof other.version, "2");
+    for (size_t i = 0; i < LENGTH_OF(metrics); i++)
+        metrics[i] = flip_metrics[LENGTH_OF(metrics) - 1 - i];
     wyrm_external_results *results;
     assert_works(wyrm_external_results_write(path_of("c.db"), &other, &results, &last_error));
-    flip_run made;
-    for (uint64_t i = 50; i < 60; i++) {
-        wyrm_external_value values[LENGTH_OF(metrics)] = {0};
-        wyrm_external_run run = *any_run(&made, i);
-        static const int from[] = {-1,       FLIP_TURNS, FLIP_GOLD,  FLIP_HIT,
-                                   FLIP_KEY, FLIP_LEAD,  FLIP_WEAPON};
-        for (size_t k = 1; k < LENGTH_OF(metrics); k++)
-            values[k] = made.values[from[k]];
+    for (uint64_t number = 50; number < 60; number++) {
+        flip_run made;
+        wyrm_external_run run = *any_run(&made, number);
+        for (size_t i = 0; i < LENGTH_OF(values); i++)
+            values[i] = made.values[LENGTH_OF(values) - 1 - i];
         run.values = values;
         assert_works(wyrm_external_results_add(results, &run, &last_error));
     }
@@ -219,7 +212,7 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_int_equal(wyrm_external_results_write(path_of("c.db"), &facts, &results, &last_error),
                      WYRM_ERROR_ARGUMENT);
     other = facts;
-    other.hello = &less;
+    other.hello = &turned;
     assert_int_equal(wyrm_external_results_write(path_of("a.db"), &other, &results, &last_error),
                      WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(last_error.message, "said something else of itself"));

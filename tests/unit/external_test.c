@@ -24,7 +24,7 @@ static wyrm_external *game_of(const char *wrong, const char *more, wyrm_errors *
     fprintf(file,
             "name: coins\nengine:\n  command: [python3, %s/game.py, %s]\n"
             "  environment: {WYRM_TEST_MARK: \"%d\"}\n"
-            "  limits: {seconds: 1, start_seconds: 5}\n%s",
+            "  limits: {seconds: 2, start_seconds: 5}\n%s",
             EXTERNAL_DIR, wrong, (int)getpid(), more);
     fclose(file);
     (void)!wyrm_external_open(path, &game, errors);
@@ -129,9 +129,9 @@ TEST(what_goes_wrong_is_the_failure_of_one_run)
         size_t run;
         const char *why, *log;
     } rows[] = {
-        {"hang", WYRM_EXTERNAL_TOO_SLOW, 7, "not answered in 1 seconds", ""},
-        {"deaf", WYRM_EXTERNAL_TOO_SLOW, 7, "not answered in 1 seconds", ""},
-        {"drip", WYRM_EXTERNAL_TOO_SLOW, 7, "not answered in 1 seconds", ""},
+        {"hang", WYRM_EXTERNAL_TOO_SLOW, 7, "not answered in 2 s", ""},
+        {"deaf", WYRM_EXTERNAL_TOO_SLOW, 7, "not answered in 2 s", ""},
+        {"drip", WYRM_EXTERNAL_TOO_SLOW, 7, "in 2 s: its line has no end", ""},
         {"crash", WYRM_EXTERNAL_CRASHED, 7, "ended with status 1", "no such \\u001b[31mlevel"},
         {"signal", WYRM_EXTERNAL_CRASHED, 7, "killed by signal 11", ""},
         {"children", WYRM_EXTERNAL_CRASHED, 7, "ended with status 3", ""},
@@ -167,7 +167,7 @@ TEST(a_game_that_does_not_start_is_no_game)
 {
     static const char *const rows[][2] = {
         {"dies", "ended with status 1 before it said hello: no di"},
-        {"mute", "has not said hello in 5 seconds"}};
+        {"mute", "has not said hello in 5 s"}};
     for (size_t i = 0; i < 2; i++) {
         OWNED(wyrm_errors) * errors;
         assert_int_equal(wyrm_errors_new(&errors), WYRM_OK);

@@ -1,0 +1,543 @@
+/* Baselines of external games: sides of runs in files.
+ *
+ * A baseline says whose runs these are, what the game said of itself, the margins, and what each
+ * run came to, value by value: one column a metric, of whole numbers as narrow as they can be, of
+ * others with all their bits. No command and no path is in it, since a file of a stranger is to be
+ * read and never run. Whatever is read is held to what a game may say: a checksum tells a damaged
+ * file, not a hostile one. */
+
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+#include "metrics/internal.h"
+#include "protocol/internal.h"
+
+#define FORMAT  "wyrm-external-baseline"
+#define VERSION 1
+#define REAL    8 /* bytes of a number that is not whole */
+
+/* ---- Columns ---- */
+
+/* Numbers of all runs; NAN: there is none. */
+typedef struct column {
+    double *values;
+    size_t count;
+} column;
+
+/* The fewest bytes that hold all of its numbers and, as the greatest, none. */
+static size_t width_of(const column *of)
+{
+    size_t width = 1;
+    for (size_t i = 0; i < of->count && width < REAL; i++) {
+        double value = of->values[i];
+        while (width < REAL && value > ldexp(1.0, 8 * (int)width) - 2.0)
+            width *= 2;
+        if (!isnan(value) && (value < 0.0 || value != floor(value) || signbit(value)))
+            width = REAL;
+    }
+    return width;
+}
+
+static uint64_t bits_of(double value, size_t width)
+{
+    uint64_t bits = ~UINT64_C(0);
+    if (isnan(value))
+        return bits;
+    if (width < REAL)
+        return (uint64_t)value;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+static double value_of(uint64_t bits, size_t width)
+{
+    double value;
+    if (width < REAL)
+        return bits == (UINT64_C(1) << (8 * width)) - 1 ? (double)NAN : (double)bits;
+    if (bits == ~UINT64_C(0))
+        return (double)NAN;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Rounded up to what base64 takes without padding. */
+static size_t bytes_of(size_t count, size_t width)
+{
+    return (count * width + 2) / 3 * 3;
+}
+
+static json_t *column_json(base_arena *arena, const char *name, const column *of)
+{
+    size_t width = width_of(of), size = bytes_of(of->count, width);
+    unsigned char *bytes = base_array(arena, unsigned char, size), *at = bytes;
+    wyrm_text text = {0};
+    for (size_t i = 0; i < of->count; i++) {
+        uint64_t bits = bits_of(of->values[i], width);
+        for (size_t k = 0; k < width; k++)
+            *at++ = (unsigned char)(bits >> (8 * k));
+    }
+    baseline_put_bytes(bytes, size, &text);
+    char *encoded = wyrm_text_steal(&text);
+    json_t *out = json_pack("{s:s,s:i,s:s}", "name", name, "bytes", (int)width, "values", encoded);
+    wyrm_free(encoded);
+    return out;
+}
+
+/* False: it is not a column of so many values. Numbers that are infinite or none are refused. */
+static bool take_column(base_arena *arena, const json_t *from, column *out)
+{
+    uint64_t width;
+    const char *text = json_string_value(json_object_get(from, "values"));
+    if (!text || !baseline_take_count(from, "bytes", 1, REAL, &width) || (width & (width - 1)) != 0)
+        return false;
+    size_t size = bytes_of(out->count, width);
+    if (strlen(text) != size / 3 * 4)
+        return false;
+    out->values = base_array(arena, double, out->count); /* as many as the text is long */
+    unsigned char *bytes = base_array(arena, unsigned char, size), *at = bytes;
+    if (!baseline_take_bytes(text, bytes, size))
+        return false;
+    for (size_t i = 0; i < out->count; i++) {
+        uint64_t bits = 0;
+        for (size_t k = 0; k < width; k++)
+            bits |= (uint64_t)*at++ << (8 * k);
+        out->values[i] = value_of(bits, width);
+        /* Of all that are no number only one stands for nothing. */
+        if (isinf(out->values[i]) ||
+            (width == REAL && isnan(out->values[i]) && bits != ~UINT64_C(0)))
+            return false;
+    }
+    return true;
+}
+
+/* ---- Writing ---- */
+
+/* The columns of every side, before those of its metrics. */
+enum { END, STAGE, OUTCOME, CAUSE, USUAL };
+static const char *const usual_columns[USUAL] = {"end", "stage", "outcome", "cause"};
+
+static double word_value(int32_t word)
+{
+    return word >= 0 ? word : (double)NAN;
+}
+
+static double usual_value(const side_run *run, int which)
+{
+    return which == END       ? (double)run->end
+           : which == STAGE   ? (double)run->stage
+           : which == OUTCOME ? word_value(run->outcome)
+                              : word_value(run->cause);
+}
+
+/* What is written: values end with the job, in which memory may run out at any time; those that
+ * hold them keep them longer. */
+typedef struct writing {
+    const wyrm_external_side *side;
+    json_t *root;
+} writing;
+
+static json_t *kept(base_arena *arena, json_t *value)
+{
+    base_keep(arena, value, json_decref);
+    return value;
+}
+
+static json_t *words_json(const side_words *words)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < words->count; i++)
+        json_array_append_new(list, json_string(words->words[i]));
+    return list;
+}
+
+static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
+{
+    json_t *list = kept(arena, json_array());
+    column all = {base_array(arena, double, side->count), side->count};
+    for (int which = 0; which < USUAL; which++) {
+        for (size_t i = 0; i < side->count; i++)
+            all.values[i] = usual_value(&side->runs[i], which);
+        json_array_append_new(list, column_json(arena, usual_columns[which], &all));
+    }
+    for (size_t metric = 0; metric < side->hello.metric_count; metric++) {
+        const side_column *from = &side->columns[metric];
+        if (side->hello.metrics[metric].kind == WYRM_EXTERNAL_BY_STAGE)
+            continue;
+        for (size_t at = from->y; at <= from->x; at++) {
+            for (size_t i = 0; i < side->count; i++)
+                all.values[i] = side->rows[i * side->row_width + at];
+            json_array_append_new(list, column_json(arena, side->hello.metrics[metric].name, &all));
+        }
+    }
+    return list;
+}
+
+/* The words of categories by metric, of the others none. */
+static json_t *vocabularies_json(const wyrm_external_side *side)
+{
+    json_t *root = json_object();
+    for (size_t i = 0; i < side->hello.metric_count; i++)
+        if (side->columns[i].words)
+            json_object_set_new(root, side->hello.metrics[i].name,
+                                words_json(side->columns[i].words));
+    return root;
+}
+
+static json_t *number_json(double value)
+{
+    char text[WYRM_NUMBER_MAX];
+    wyrm_number_double(value, text);
+    return json_string(text);
+}
+
+static json_t *margins_json(const wyrm_external_side *side)
+{
+    json_t *root = json_object();
+    for (size_t i = 0; i < side->margin_count; i++)
+        json_object_set_new(root, side->margins[i].metric,
+                            json_pack("{s:o,s:b}", "size",
+                                      number_json(side->margins[i].margin.size), "relative",
+                                      (int)side->margins[i].margin.relative));
+    return root;
+}
+
+/* For who reads the file: what the runs came to on average. */
+static json_t *means_json(base_arena *arena, const wyrm_external_side *side)
+{
+    wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
+    wyrm_gate *gate = base_new(arena, wyrm_gate);
+    json_t *means = kept(arena, json_object());
+    bool cut;
+    if (wyrm_looks_next(&looks))
+        side_compare(arena, side, side, &looks, gate, &cut);
+    for (size_t i = 0; i < gate->count; i++)
+        json_object_set_new(means, gate->rows[i].metric,
+                            json_sprintf("%.4g", gate->rows[i].before));
+    return means;
+}
+
+/* What the game said of itself, as it says it. NULL: out of memory. */
+static json_t *hello_json(const wyrm_external_hello *hello)
+{
+    wyrm_text text = {0};
+    base_json json = {.text = &text, .digits = 17};
+    base_put_object(&json, NULL);
+    ext_hello_put(&json, hello);
+    base_put_end(&json);
+    char *line = wyrm_text_steal(&text);
+    json_t *root = line ? json_loads(line, 0, NULL) : NULL;
+    json_t *out = json_incref(json_object_get(root, "hello"));
+    json_decref(root);
+    wyrm_free(line);
+    return out;
+}
+
+static void write_side(base_arena *arena, void *context)
+{
+    writing *to = context;
+    const wyrm_external_side *side = to->side;
+    const wyrm_external_facts *facts = &side->facts;
+    json_t *ends = kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *columns = columns_json(arena, side);
+    for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
+        json_array_append_new(ends, json_string(wyrm_external_end_word((wyrm_external_end)end)));
+    to->root = json_pack(
+        "{s:s,s:i,s:s,s:s,s:s,s:s,s:I,s:I,s:b,s:o,s:o,s:o,s:I,s:I,s:O,s:O,s:o,s:o,s:o,s:O}",
+        "format", FORMAT, "format_version", VERSION, "game", facts->game, "version", facts->version,
+        "agent", facts->agent, "set", facts->set, "seed", (json_int_t)facts->seed, "steps",
+        (json_int_t)facts->steps, "imported", (int)facts->imported, "hello",
+        hello_json(&side->hello), "alarm", number_json(side->alarm), "margins", margins_json(side),
+        "first", (json_int_t)side->runs[0].run, "runs", (json_int_t)side->count, "means", means,
+        "ends", ends, "outcomes", words_json(&side->outcomes), "causes", words_json(&side->causes),
+        "words", vocabularies_json(side), "columns", columns);
+}
+
+wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **out,
+                                        wyrm_error *error)
+{
+    writing to = {side, NULL};
+    *out = NULL;
+    if (side->count == 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
+    if (side->runs[side->count - 1].run - side->runs[0].run != side->count - 1)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "some runs between number %llu and %llu are missing: a baseline keeps "
+                         "them without a gap",
+                         (unsigned long long)side->runs[0].run,
+                         (unsigned long long)side->runs[side->count - 1].run);
+    wyrm_status status = base_do(write_side, &to, error);
+    return status == WYRM_OK ? baseline_give(to.root, out, error) : status;
+}
+
+/* ---- Reading ---- */
+
+/* A file that is read: what is wrong with it ends the job. */
+typedef struct reading {
+    const char *file;
+    json_t *root;
+    wyrm_external_side *side;
+    const char *const *names[2]; /* outcomes, causes: their words */
+    size_t name_counts[2];
+    const char *const **words; /* of each category */
+    size_t *word_counts;
+    column usual[USUAL], *own;   /* own: by the place in a row */
+    wyrm_external_value *values; /* of the run that is taken */
+} reading;
+
+static _Noreturn void refuse(base_arena *arena, const reading *from, const char *what)
+{
+    base_refuse(arena, WYRM_ERROR_SYNTAX, "%.150s: a broken baseline: %s", from->file, what);
+}
+
+static void want(base_arena *arena, const reading *from, bool right, const char *what)
+{
+    if (!right)
+        refuse(arena, from, what);
+}
+
+/* A text as a game may say it: nothing in it steers a terminal. */
+static bool is_clean(base_arena *arena, const char *text)
+{
+    return strcmp(ext_clean(arena, text, strlen(text), false), text) == 0;
+}
+
+static double number_in(const json_t *value)
+{
+    char text[WYRM_NUMBER_MAX + 2];
+    snprintf(text, sizeof text, "[%.*s]", WYRM_NUMBER_MAX - 1,
+             json_is_string(value) ? json_string_value(value) : "");
+    json_t *list = json_loads(text, 0, NULL);
+    const json_t *number = json_array_get(list, 0);
+    double out = json_is_number(number) ? json_number_value(number) : (double)NAN;
+    json_decref(list);
+    return out;
+}
+
+static void take_facts(base_arena *arena, reading *from, wyrm_external_facts *facts)
+{
+    const json_t *root = from->root;
+    want(arena, from,
+         baseline_take_text(root, "game", facts->game, sizeof facts->game) &&
+             baseline_take_text(root, "version", facts->version, sizeof facts->version) &&
+             baseline_take_text(root, "agent", facts->agent, sizeof facts->agent) &&
+             baseline_take_text(root, "set", facts->set, sizeof facts->set) &&
+             baseline_take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+             baseline_take_count(root, "steps", 0, INT64_MAX, &facts->steps),
+         "who played is not told");
+    want(arena, from,
+         is_clean(arena, facts->game) && is_clean(arena, facts->version) &&
+             is_clean(arena, facts->agent) && is_clean(arena, facts->set),
+         "a name has control characters");
+    facts->imported = json_is_true(json_object_get(root, "imported"));
+}
+
+static void take_hello(base_arena *arena, reading *from, wyrm_external_hello *out)
+{
+    ext_wrong wrong;
+    json_t *object = json_pack("{s:O}", "hello", json_object_get(from->root, "hello"));
+    char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    json_decref(object);
+    base_keep(arena, text, free);
+    want(arena, from, text && ext_hello_read(arena, text, strlen(text), out, &wrong) == WYRM_OK,
+         "what the game said of itself is no hello");
+}
+
+static const char *const *take_words(base_arena *arena, const reading *from, const json_t *list,
+                                     size_t *count)
+{
+    *count = json_array_size(list);
+    want(arena, from, json_is_array(list) && *count <= WYRM_EXTERNAL_WORDS_MAX,
+         "there are too many words");
+    const char **words = base_array(arena, const char *, *count);
+    for (size_t i = 0; i < *count; i++) {
+        const char *word = json_string_value(json_array_get(list, i));
+        want(arena, from,
+             word && word[0] != '\0' && strlen(word) <= WYRM_EXTERNAL_NAME_MAX &&
+                 is_clean(arena, word),
+             "a word is none");
+        words[i] = base_text(arena, word, strlen(word));
+    }
+    return words;
+}
+
+/* A job of the side's, which keeps the names. */
+static void take_terms(base_arena *arena, void *context)
+{
+    const reading *from = context;
+    wyrm_external_side *side = from->side;
+    json_t *margins = json_object_get(from->root, "margins"), *value;
+    const char *name;
+    side->alarm = number_in(json_object_get(from->root, "alarm"));
+    want(arena, from, side->alarm > 0.0 && side->alarm <= 1.0, "its alarm is none");
+    side->margins = base_array(arena, side_margin, json_object_size(margins));
+    json_object_foreach(margins, name, value)
+    {
+        double size = number_in(json_object_get(value, "size"));
+        bool relative = json_is_true(json_object_get(value, "relative"));
+        want(arena, from, size >= 0.0, "a margin is none");
+        side->margins[side->margin_count++] =
+            (side_margin){base_text(arena, name, strlen(name)), {size, relative}};
+    }
+}
+
+/* All columns, in the order in which they are written. */
+static void take_columns(base_arena *arena, reading *from)
+{
+    const wyrm_external_side *side = from->side;
+    const json_t *list = json_object_get(from->root, "columns");
+    size_t count = from->usual[0].count;
+    want(arena, from, json_array_size(list) == USUAL + side->row_width, "columns are missing");
+    from->own = base_array(arena, column, side->row_width);
+    for (size_t i = 0; i < USUAL + side->row_width; i++) {
+        column *to = i < USUAL ? &from->usual[i] : &from->own[i - USUAL];
+        *to = (column){.count = count};
+        want(arena, from, take_column(arena, json_array_get(list, i), to), "a column is none");
+    }
+}
+
+/* A word by its number; NULL: there is none. */
+static const char *word_at(base_arena *arena, const reading *from, const char *const *words,
+                           size_t count, double number)
+{
+    if (isnan(number))
+        return NULL;
+    want(arena, from, number >= 0.0 && number < (double)count && number == floor(number),
+         "a run has a word that is not there");
+    return words[(size_t)number];
+}
+
+static wyrm_external_end end_at(base_arena *arena, const reading *from, double number)
+{
+    const json_t *ends = json_object_get(from->root, "ends");
+    want(arena, from, number >= 0.0 && number < 256.0 && number == floor(number),
+         "a run has no end");
+    const char *word = json_string_value(json_array_get(ends, (size_t)number));
+    int end = 0;
+    while (word && end < WYRM_EXTERNAL_END_COUNT &&
+           strcmp(wyrm_external_end_word((wyrm_external_end)end), word) != 0)
+        end++;
+    want(arena, from, word && end < WYRM_EXTERNAL_END_COUNT, "a run has an end that is not known");
+    return (wyrm_external_end)end;
+}
+
+static bool is_value(wyrm_external_kind kind, const wyrm_external_value *value)
+{
+    if (kind == WYRM_EXTERNAL_SHARE)
+        return value->number >= 0.0 && value->number <= value->of;
+    return kind != WYRM_EXTERNAL_AMOUNT || value->number >= 0.0;
+}
+
+static void take_values(base_arena *arena, const reading *from, size_t run)
+{
+    const wyrm_external_side *side = from->side;
+    for (size_t i = 0; i < side->hello.metric_count; i++) {
+        const side_column *at = &side->columns[i];
+        wyrm_external_kind kind = side->hello.metrics[i].kind;
+        wyrm_external_value *value = &from->values[i];
+        *value = (wyrm_external_value){.told = false};
+        if (kind == WYRM_EXTERNAL_BY_STAGE || isnan(from->own[at->y].values[run]))
+            continue;
+        *value = (wyrm_external_value){.told = true,
+                                       .number = from->own[at->y].values[run],
+                                       .of = from->own[at->x].values[run]};
+        if (kind == WYRM_EXTERNAL_CATEGORY)
+            value->word = word_at(arena, from, from->words[i], from->word_counts[i], value->number);
+        want(arena, from, is_value(kind, value), "a value is not what its metric can be");
+    }
+}
+
+static void take_runs(base_arena *arena, const reading *from, uint64_t first)
+{
+    wyrm_external_side *side = from->side;
+    for (size_t i = 0; i < from->usual[0].count; i++) {
+        wyrm_external_run run = {.run = first + i, .values = from->values, .why = "", .log = ""};
+        double stage = from->usual[STAGE].values[i];
+        run.end = end_at(arena, from, from->usual[END].values[i]);
+        run.outcome = word_at(arena, from, from->names[0], from->name_counts[0],
+                              from->usual[OUTCOME].values[i]);
+        run.cause = word_at(arena, from, from->names[1], from->name_counts[1],
+                            from->usual[CAUSE].values[i]);
+        want(arena, from,
+             stage >= 0.0 && stage <= WYRM_EXTERNAL_STAGES_MAX && stage == floor(stage),
+             "a stage is none");
+        want(arena, from, run.outcome || !wyrm_external_is_complete(run.end),
+             "a run has no outcome");
+        run.stage = (int32_t)stage;
+        run.cause = run.cause ? run.cause : "";
+        take_values(arena, from, i);
+        base_must(arena, wyrm_external_side_take(side, &run, &arena->error));
+    }
+}
+
+static void read_side(base_arena *arena, void *context)
+{
+    reading *from = context;
+    wyrm_external_facts facts = {.seed = 0};
+    wyrm_external_hello hello;
+    uint64_t version, first, count;
+    const char *format = json_string_value(json_object_get(from->root, "format"));
+    if (!format || strcmp(format, FORMAT) != 0 ||
+        !baseline_take_count(from->root, "format_version", 1, INT64_MAX, &version))
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "%.100s: no baseline of a game of one's own",
+                    from->file);
+    if (version > VERSION)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", from->file);
+    base_must(arena, baseline_check(from->file, from->root, &arena->error));
+    take_facts(arena, from, &facts);
+    take_hello(arena, from, &hello);
+    facts.hello = &hello;
+    base_must(arena, wyrm_external_side_new(&facts, NULL, &from->side, &arena->error));
+    wyrm_status status = base_run(from->side->arena, take_terms, from);
+    if (status != WYRM_OK) {
+        arena->error = from->side->arena->error;
+        base_fail(arena, status);
+    }
+    want(arena, from,
+         baseline_take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+             baseline_take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
+         "how many runs there are is not told");
+    from->usual[0].count = count;
+    from->names[0] =
+        take_words(arena, from, json_object_get(from->root, "outcomes"), &from->name_counts[0]);
+    from->names[1] =
+        take_words(arena, from, json_object_get(from->root, "causes"), &from->name_counts[1]);
+    from->words = base_array(arena, const char *const *, hello.metric_count);
+    from->word_counts = base_array(arena, size_t, hello.metric_count);
+    from->values = base_array(arena, wyrm_external_value, hello.metric_count);
+    const json_t *words = json_object_get(from->root, "words");
+    for (size_t i = 0; i < hello.metric_count; i++)
+        if (hello.metrics[i].kind == WYRM_EXTERNAL_CATEGORY)
+            from->words[i] = take_words(arena, from, json_object_get(words, hello.metrics[i].name),
+                                        &from->word_counts[i]);
+    take_columns(arena, from);
+    take_runs(arena, from, first);
+}
+
+bool wyrm_external_baseline_is(const char *text, size_t length)
+{
+    json_t *root = json_loadb(text, length, 0, NULL);
+    const char *format = json_string_value(json_object_get(root, "format"));
+    bool is = format && strcmp(format, FORMAT) == 0;
+    json_decref(root);
+    return is;
+}
+
+wyrm_status wyrm_external_baseline_read(const char *file, const char *text, size_t length,
+                                        wyrm_external_side **out, wyrm_error *error)
+{
+    reading from = {.file = file};
+    *out = NULL;
+    wyrm_status status = baseline_parse(file, text, length, &from.root, error);
+    if (status != WYRM_OK)
+        return status;
+    status = base_do(read_side, &from, error);
+    json_decref(from.root);
+    if (status == WYRM_OK)
+        *out = from.side;
+    else
+        wyrm_external_side_free(from.side);
+    return status;
+}

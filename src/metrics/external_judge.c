@@ -1,0 +1,767 @@
+/* Judging external games: the targets of a file against what a game tells of its runs.
+ *
+ * A target is about one agent, and each agent that one is about plays until its verdicts are clear
+ * (verdicts.c), as bots do for rulesets. What a metric is follows from its kind, which the game has
+ * declared; so there is no table of metrics here but of the few that every game has.
+ *
+ * Findings are told where the runs leave no doubt. Who is said to be more skilled is held against
+ * everybody below him, which makes many questions: Holm's correction counts them, and an agent that
+ * could have stopped at several looks is charged for those. */
+#include "metrics/internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+#define SKILL_ERROR 0.01 /* to be wrong about any pair of agents */
+#define ENOUGH      50   /* complete runs, to say that something never came */
+#define UNFINISHED  0.05 /* more runs without an end are worth a word */
+
+/* ---- targets ---- */
+
+typedef enum usual_metric {
+    OWN,
+    WIN_RATE,
+    SURVIVAL,
+    FINAL,
+    LOST,
+    FAILED,
+    CAUSE,
+    OUTCOME
+} usual_metric;
+
+/* Metrics of every game. */
+static const struct {
+    const char *name;
+    usual_metric value;
+    bool share, stages, word;
+} usual_metrics[] = {
+    {"win_rate", WIN_RATE, true, false, false},  {"survival", SURVIVAL, true, true, false},
+    {"final_stage", FINAL, false, false, false}, {"unfinished", LOST, true, false, false},
+    {"failed", FAILED, true, false, false},      {"cause", CAUSE, true, false, true},
+    {"outcome", OUTCOME, true, false, true},
+};
+
+/* One target of the file. */
+typedef struct target {
+    judge_target shared; /* what targets of rulesets have, too */
+    const char *agent;   /* "": whoever plays where nobody is named */
+    const char *word;
+    int32_t first, last; /* stages; 0: none */
+} target;
+
+/* Runs of one agent, and the last look at them. */
+typedef struct series {
+    const char *agent;
+    const wyrm_external_hello *hello;
+    const wyrm_external_summary *summary; /* NULL: none yet */
+    wyrm_looks looks;
+    double accuracy; /* that is enough */
+    wyrm_external_accumulator *sum;
+    wyrm_external_summary *own; /* the summary, where it is made here */
+} series;
+
+typedef struct judging {
+    judge_work *work; /* findings */
+    wyrm_judgement *shown;
+    const wyrm_external *game;
+    const wyrm_ruleset *file;
+    wyrm_errors *errors;
+    size_t target_count;
+    target *targets;
+    size_t count, capacity;
+    series *all;                                /* first: who plays where nobody is named */
+    const wyrm_external_judge_options *options; /* of those who play */
+    const wyrm_external_seen *seen;             /* else */
+    size_t seen_count;
+} judging;
+
+static const char *text_of(const wyrm_value *record, const char *key)
+{
+    return wyrm_value_text(wyrm_value_get(record, key));
+}
+
+static void read_targets(judging *of)
+{
+    const wyrm_value *map = wyrm_ruleset_find(of->file, "targets");
+    of->target_count = wyrm_value_count(map);
+    of->targets = base_array(of->work->arena, target, of->target_count);
+    for (size_t i = 0; i < of->target_count; i++) {
+        const wyrm_value *record = wyrm_value_item(map, i);
+        const wyrm_value *stages = wyrm_value_get(record, "stages");
+        target *out = &of->targets[i];
+        *out = (target){.shared = {.name = wyrm_value_key(map, i),
+                                   .record = record,
+                                   .claim = text_of(record, "claim"),
+                                   .source = text_of(record, "source"),
+                                   .note = text_of(record, "note")},
+                        .agent = text_of(record, "agent"),
+                        .word = text_of(record, "word"),
+                        .first = (int32_t)wyrm_value_low(stages),
+                        .last = (int32_t)wyrm_value_high(stages)};
+        judge_read_wanted(record, &out->shared);
+    }
+}
+
+static bool is_about(const judging *of, const target *wanted, const series *who)
+{
+    return wanted->agent[0] != '\0' ? strcmp(wanted->agent, who->agent) == 0 : who == of->all;
+}
+
+/* ---- what is measured ---- */
+
+/* What a target is about, among the metrics of a hello. */
+typedef struct metric {
+    usual_metric value;
+    const wyrm_external_metric *own; /* NULL: one that every game has */
+    size_t index;                    /* of it */
+    bool share, stages, word;
+} metric;
+
+/* False: there is none of that name. */
+static bool find_metric(const wyrm_external_hello *hello, const char *name, metric *out)
+{
+    for (size_t i = 0; i < COUNT_OF(usual_metrics); i++)
+        if (strcmp(usual_metrics[i].name, name) == 0) {
+            *out = (metric){.value = usual_metrics[i].value,
+                            .share = usual_metrics[i].share,
+                            .stages = usual_metrics[i].stages,
+                            .word = usual_metrics[i].word};
+            return true;
+        }
+    for (size_t i = 0; i < hello->metric_count; i++)
+        if (strcmp(hello->metrics[i].name, name) == 0) {
+            wyrm_external_kind kind = hello->metrics[i].kind;
+            *out = (metric){.own = &hello->metrics[i],
+                            .index = i,
+                            .share = kind == WYRM_EXTERNAL_SHARE || kind == WYRM_EXTERNAL_CATEGORY,
+                            .stages = kind == WYRM_EXTERNAL_BY_STAGE,
+                            .word = kind == WYRM_EXTERNAL_CATEGORY};
+            return true;
+        }
+    return false;
+}
+
+static judge_measure of_share(uint64_t part, uint64_t all, double confidence)
+{
+    return (judge_measure){.value = all > 0 ? (double)part / (double)all : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_share_interval(part, all, confidence)};
+}
+
+static judge_measure of_mean(const wyrm_moments *values, double confidence)
+{
+    return (judge_measure){.value = values->count > 0 ? values->mean : (double)NAN,
+                           .sampled = true,
+                           .ci95 = wyrm_mean_interval(values, confidence)};
+}
+
+static judge_measure of_word(const wyrm_external_word *words, size_t count, const char *word,
+                             uint64_t all, double confidence)
+{
+    uint64_t part = 0;
+    for (size_t i = 0; i < count; i++)
+        part += strcmp(words[i].word, word) == 0 ? words[i].count : 0;
+    return of_share(part, all, confidence);
+}
+
+static judge_measure of_figure(const wyrm_external_figure *figure, double confidence)
+{
+    double yes = figure->estimate.value * (double)figure->count;
+    judge_measure out = {.value = figure->estimate.value, .sampled = true};
+    if (figure->yes_or_no)
+        return of_share((uint64_t)llround(yes), figure->count, confidence);
+    if (figure->ratio.count == 0)
+        return of_mean(&figure->values, confidence);
+    out.ci95 = wyrm_ratio_interval(&figure->ratio, confidence);
+    return out;
+}
+
+static judge_measure of_stage(const wyrm_external_figure *figure, int32_t stage, double confidence)
+{
+    static const wyrm_moments none = {0};
+    bool told = stage >= 1 && (size_t)stage <= figure->stage_count;
+    return of_mean(told ? &figure->stages[stage - 1] : &none, confidence);
+}
+
+/* What a summary says of a metric at a stage, or of a word. */
+static judge_measure look_at(const wyrm_external_summary *summary, const metric *what,
+                             int32_t stage, const char *word, double confidence)
+{
+    judge_measure out = {.sampled = true};
+    const wyrm_external_figure *figure = what->own ? &summary->figures[what->index] : NULL;
+    switch (what->value) {
+    case WIN_RATE:
+        return of_share(summary->ends[WYRM_EXTERNAL_WON], summary->complete, confidence);
+    case LOST:
+        return of_share(summary->unfinished, summary->complete + summary->unfinished, confidence);
+    case FAILED:
+        return of_share(summary->failed, summary->runs, confidence);
+    case SURVIVAL:
+        out.ci95 = wyrm_external_survival(summary, (size_t)stage, confidence, &out.value);
+        return out;
+    case FINAL:
+        return of_mean(&summary->final_stage, confidence);
+    case CAUSE:
+        return of_word(summary->causes, summary->cause_count, word, summary->complete, confidence);
+    case OUTCOME:
+        return of_word(summary->outcomes, summary->outcome_count, word, summary->complete,
+                       confidence);
+    default:
+        break;
+    }
+    if (what->own->kind == WYRM_EXTERNAL_CATEGORY)
+        return of_word(figure->words, figure->word_count, word, figure->count, confidence);
+    if (what->own->kind == WYRM_EXTERNAL_BY_STAGE)
+        return of_stage(figure, stage, confidence);
+    return of_figure(figure, confidence);
+}
+
+static judge_measure measure(const series *who, const metric *what, int32_t stage, const char *word)
+{
+    const wyrm_looks *looks = &who->looks;
+    double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
+    judge_measure out = look_at(who->summary, what, stage, word, looks->confidence);
+    out.decided = look_at(who->summary, what, stage, word, decided).ci95;
+    out.runs = who->summary->runs;
+    out.bot = who->agent;
+    return out;
+}
+
+/* ---- verdicts ---- */
+
+/* What a stage is called where nothing else is said. */
+static const char *stage_word(const wyrm_external_hello *hello)
+{
+    return hello->stage[0] != '\0' ? hello->stage : "stage";
+}
+
+static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, const metric *what)
+{
+    judge_text stages = judge_say("%ss", stage_word(hello));
+    if (what->share)
+        return "share";
+    if (what->value == FINAL)
+        return base_text(arena, stages.text, strlen(stages.text));
+    return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
+}
+
+static wyrm_judged answer(judging *of, const series *who, const target *wanted, const metric *what,
+                          int32_t stage)
+{
+    judge_measure made = measure(who, what, stage, wanted->word);
+    wyrm_judged out = {.target = wanted->shared.name,
+                       .claim = wanted->shared.claim,
+                       .metric = text_of(wanted->shared.record, "metric"),
+                       .unit = unit_of(of->work->arena, who->hello, what),
+                       .value = made.value,
+                       .sampled = true,
+                       .ci95 = made.ci95,
+                       .range = wanted->shared.range,
+                       .verdict = judge_verdict(&made, &wanted->shared),
+                       .source = wanted->shared.source,
+                       .note = wanted->shared.note,
+                       .bot = who->agent,
+                       .runs = made.runs,
+                       .accuracy = wyrm_accuracy(made.value, made.ci95, what->share),
+                       .is_share = what->share};
+    out.stopped = judge_stop(out.verdict, out.accuracy, who->accuracy);
+    size_t length = (size_t)snprintf(out.where, sizeof out.where, "%s", who->agent);
+    if (stage > 0)
+        snprintf(out.where + length, sizeof out.where - length, ", %s %d", stage_word(who->hello),
+                 (int)stage);
+    else if (what->word)
+        snprintf(out.where + length, sizeof out.where - length, ", %s", wanted->word);
+    return out;
+}
+
+/* What the targets on an agent's runs need, with what it has played so far. */
+static judge_need need_of(judging *of, const series *who)
+{
+    judge_need out = {.clear = true};
+    metric what;
+    for (size_t i = 0; i < of->target_count; i++) {
+        const target *wanted = &of->targets[i];
+        if (!is_about(of, wanted, who) ||
+            !find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
+            continue;
+        out.any = true;
+        for (int32_t stage = wanted->first; who->summary && stage <= wanted->last; stage++) {
+            judge_measure made = measure(who, &what, stage, wanted->word);
+            double accuracy = wyrm_accuracy(made.value, made.ci95, what.share);
+            judge_need_verdict(
+                &out, judge_stop(judge_verdict(&made, &wanted->shared), accuracy, who->accuracy));
+        }
+    }
+    return out;
+}
+
+/* The runs that a target is about; NULL: there are none. */
+static const series *find_series(const judging *of, const target *wanted)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (is_about(of, wanted, &of->all[i]))
+            return &of->all[i];
+    return NULL;
+}
+
+static void judge_target_of(judging *of, const target *wanted, const series *who, size_t *capacity)
+{
+    metric what;
+    wyrm_judgement *shown = of->shown;
+    if (!find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
+        return;
+    for (int32_t stage = wanted->first; stage <= wanted->last; stage++) {
+        shown->judged = base_grow(of->work->arena, shown->judged, shown->judged_count, capacity,
+                                  sizeof *shown->judged);
+        wyrm_judged *judged = &shown->judged[shown->judged_count++];
+        *judged = answer(of, who, wanted, &what, stage);
+        shown->summary[judged->verdict]++;
+    }
+}
+
+static void judge_targets_of(judging *of)
+{
+    size_t capacity = 0;
+    for (size_t i = 0; i < of->target_count; i++) {
+        const target *wanted = &of->targets[i];
+        const series *who = find_series(of, wanted);
+        if (who)
+            judge_target_of(of, wanted, who, &capacity);
+        else
+            judge_tell(of->work, "no-runs", wanted->shared.name,
+                       "there are no runs of '%s': target '%s' is not judged", wanted->agent,
+                       wanted->shared.name);
+    }
+}
+
+/* ---- playing ---- */
+
+/* Runs of an agent that grow. */
+typedef struct playing {
+    judging *of;
+    series *who;
+} playing;
+
+static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    const playing *now = context;
+    return wyrm_external_accumulator_add(now->who->sum, run, error);
+}
+
+/* All agents are taken to play as long as each other. */
+static bool show(double done, void *context)
+{
+    const playing *now = context;
+    const wyrm_external_judge_options *options = now->of->options;
+    const wyrm_looks *looks = &now->who->looks;
+    double before = now->who->summary ? (double)now->who->summary->runs : 0.0;
+    double share = (before + done * ((double)looks->runs - before)) / (double)looks->most;
+    double index = (double)(now->who - now->of->all);
+    return !options->progress ||
+           options->progress((index + share) / (double)now->of->count, options->progress_context);
+}
+
+static void play_look(void *context)
+{
+    const playing *now = context;
+    series *who = now->who;
+    base_arena *arena = now->of->work->arena;
+    const wyrm_external_judge_options *options = now->of->options;
+    uint64_t made = who->summary ? who->summary->runs : 0;
+    wyrm_external_play_options how = {.ask = options->ask,
+                                      .first = made,
+                                      .runs = who->looks.runs - made,
+                                      .threads = options->threads,
+                                      .take = take,
+                                      .take_context = context,
+                                      .progress = show,
+                                      .progress_context = context};
+    how.ask.agent = who->agent;
+    base_must(arena, wyrm_external_play(now->of->game, &how, &arena->error));
+    wyrm_external_summary_free(who->own);
+    who->summary = who->own = NULL;
+    base_must(arena, wyrm_external_accumulator_sum(who->sum, &who->own, &arena->error));
+    who->summary = who->own;
+}
+
+static judge_need look_need(void *context)
+{
+    const playing *now = context;
+    return need_of(now->of, now->who);
+}
+
+static void release_series(series *who)
+{
+    wyrm_external_summary_free(who->own);
+    wyrm_external_accumulator_free(who->sum);
+}
+
+static void play(judging *of, series *who)
+{
+    base_arena *arena = of->work->arena;
+    playing now = {of, who};
+    base_keep(arena, who, release_series);
+    base_must(arena, wyrm_external_accumulator_new(who->hello, of->options->ask.seed, &who->sum,
+                                                   &arena->error));
+    who->looks = judge_looks_of(&of->options->effort, WYRM_JUDGE_GAMES, need_of(of, who).any);
+    judge_play_until_clear(&who->looks, &(judge_series){&now, play_look, look_need, NULL});
+}
+
+/* Adds who is not there yet. */
+static void add_agent(judging *of, const char *agent, const wyrm_external_hello *hello)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (strcmp(of->all[i].agent, agent) == 0)
+            return;
+    of->all = base_grow(of->work->arena, of->all, of->count, &of->capacity, sizeof *of->all);
+    of->all[of->count++] = (series){.agent = agent,
+                                    .hello = hello,
+                                    .accuracy = judge_accuracy_wanted(&of->work->effort, false)};
+}
+
+static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello *hello,
+                                   const char *agent)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s has no agent '%.60s'", hello->name, agent);
+    wyrm_suggest(&arena->error, agent, hello->agents, hello->agent_count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
+static void list_players(judging *of)
+{
+    const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
+    const wyrm_value *agents = wyrm_ruleset_find(of->file, "engine.agents");
+    const char *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
+    if (!hello)
+        base_refuse(of->work->arena, WYRM_ERROR_ARGUMENT, "the game was not met");
+    if (!usual)
+        refuse_agent(of->work->arena, hello, of->options->ask.agent);
+    add_agent(of, usual, hello);
+    for (size_t i = 0; i < of->target_count; i++)
+        if (of->targets[i].agent[0] != '\0')
+            add_agent(of, of->targets[i].agent, hello);
+    for (size_t i = 0; i < wyrm_value_count(agents); i++)
+        add_agent(of, wyrm_value_text(wyrm_value_item(agents, i)), hello);
+    for (size_t i = 0; hello->by_skill && wyrm_value_count(agents) == 0 && i < hello->agent_count;
+         i++)
+        add_agent(of, hello->agents[i], hello);
+}
+
+/* ---- runs that are there ---- */
+
+/* What a target asks for must be among the metrics of the runs it is about. */
+static wyrm_status hold_target(const judging *of, const target *wanted, const series *who)
+{
+    const char *name = text_of(wanted->shared.record, "metric");
+    metric what;
+    bool found = find_metric(who->hello, name, &what);
+    if (!found)
+        return wyrm_value_fail(of->file, wyrm_value_get(wanted->shared.record, "metric"),
+                               of->errors, NULL, "these runs have no metric '%s'", name);
+    if (what.stages != (wanted->first > 0))
+        return wyrm_value_fail(of->file, wanted->shared.record, of->errors, NULL, "metric '%s' %s",
+                               name, what.stages ? "needs 'stages'" : "does not use 'stages'");
+    if (what.word != (wanted->word[0] != '\0'))
+        return wyrm_value_fail(of->file, wanted->shared.record, of->errors, NULL, "metric '%s' %s",
+                               name, what.word ? "needs 'word'" : "does not use 'word'");
+    return WYRM_OK;
+}
+
+static void list_seen(judging *of)
+{
+    wyrm_status status = WYRM_OK;
+    if (of->seen_count == 0)
+        base_refuse(of->work->arena, WYRM_ERROR_ARGUMENT, "there are no runs to be judged");
+    for (size_t i = 0; i < of->seen_count; i++) {
+        const wyrm_external_seen *seen = &of->seen[i];
+        size_t before = of->count;
+        add_agent(of, seen->facts->agent, seen->facts->hello);
+        if (of->count == before)
+            continue;
+        series *who = &of->all[before];
+        uint64_t runs = seen->summary->runs > 0 ? seen->summary->runs : 1;
+        who->summary = seen->summary;
+        who->looks = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
+        (void)wyrm_looks_next(&who->looks);
+    }
+    for (size_t i = 0; i < of->target_count; i++) {
+        const series *who = find_series(of, &of->targets[i]);
+        if (who && hold_target(of, &of->targets[i], who) != WYRM_OK)
+            status = WYRM_ERROR_RULESET;
+    }
+    base_must(of->work->arena, status);
+}
+
+/* ---- findings ---- */
+
+static void find_failed(judging *of, const series *who)
+{
+    const wyrm_external_summary *sum = who->summary;
+    if (sum->failed == 0)
+        return;
+    const wyrm_external_failed *first = &sum->failures[0];
+    judge_tell(of->work, "failed-runs", who->agent,
+               "%llu of %llu runs of '%s' failed and are part of no figure; the first is run %llu "
+               "(seed %llu): %s%s%.200s",
+               (unsigned long long)sum->failed, (unsigned long long)sum->runs, who->agent,
+               (unsigned long long)first->run, (unsigned long long)first->seed,
+               wyrm_external_failure_text(first->failure), first->why[0] != '\0' ? ": " : "",
+               first->why);
+}
+
+static void find_unfinished(judging *of, const series *who)
+{
+    const wyrm_external_summary *sum = who->summary;
+    uint64_t all = sum->complete + sum->unfinished;
+    wyrm_interval share = wyrm_share_interval(sum->unfinished, all, JUDGE_CONFIDENCE);
+    if (share.low <= UNFINISHED)
+        return;
+    judge_tell(
+        of->work, "unfinished-runs", who->agent,
+        "%s of the runs of '%s' met their limit (of all such runs at least %s do): what would "
+        "have become of them is part of no figure, so that long runs are missing there",
+        judge_percent((double)sum->unfinished / (double)all).text, who->agent,
+        judge_percent(share.low).text);
+}
+
+static uint64_t complete_runs(const judging *of)
+{
+    uint64_t runs = 0;
+    for (size_t i = 0; i < of->count; i++)
+        runs += of->all[i].summary->complete;
+    return runs;
+}
+
+/* Metrics that the runs of the first agent know, by all of those that have the same hello. */
+static void find_untold(judging *of)
+{
+    const wyrm_external_hello *hello = of->all[0].hello;
+    uint64_t runs = complete_runs(of);
+    for (size_t i = 0; i < hello->metric_count && runs >= ENOUGH; i++) {
+        uint64_t told = 0;
+        metric what;
+        for (size_t k = 0; k < of->count; k++)
+            if (find_metric(of->all[k].hello, hello->metrics[i].name, &what) && what.own)
+                told += of->all[k].summary->figures[what.index].count;
+        if (told == 0)
+            judge_tell(of->work, "never-told", judge_say("metrics.%s", hello->metrics[i].name).text,
+                       "the game declares '%s', and none of %llu complete runs has told it",
+                       hello->metrics[i].name, (unsigned long long)runs);
+    }
+}
+
+static void find_unreached(judging *of)
+{
+    const wyrm_external_hello *hello = of->all[0].hello;
+    uint64_t runs = complete_runs(of);
+    size_t deepest = 0;
+    for (size_t i = 0; i < of->count; i++)
+        deepest =
+            of->all[i].summary->stage_count > deepest ? of->all[i].summary->stage_count : deepest;
+    if (runs < ENOUGH || deepest == 0 || hello->last_stage <= (int32_t)deepest)
+        return;
+    int32_t next = (int32_t)deepest + 1;
+    judge_tell(of->work, "never-reached", judge_say("%s %d", stage_word(hello), (int)next).text,
+               "nobody has reached %s %d of %d in %llu runs, whoever played; at most %s of such "
+               "runs do",
+               stage_word(hello), (int)next, (int)hello->last_stage, (unsigned long long)runs,
+               judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
+}
+
+/* The only word of all; NULL where there are others, or few runs have one. */
+static const char *only_word(const judging *of, const char *name, uint64_t *runs)
+{
+    const char *only = NULL;
+    metric what;
+    *runs = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_external_summary *sum = of->all[i].summary;
+        if (!find_metric(of->all[i].hello, name, &what) || !what.word)
+            continue;
+        size_t count = what.own ? sum->figures[what.index].word_count : sum->cause_count;
+        const wyrm_external_word *words = what.own ? sum->figures[what.index].words : sum->causes;
+        if (count > 1 || (count == 1 && only && strcmp(only, words[0].word) != 0))
+            return NULL;
+        only = count == 1 ? words[0].word : only;
+        *runs += count == 1 ? words[0].count : 0;
+    }
+    return *runs >= ENOUGH ? only : NULL;
+}
+
+static void find_only_words(judging *of)
+{
+    const wyrm_external_hello *hello = of->all[0].hello;
+    uint64_t runs;
+    const char *cause = only_word(of, "cause", &runs);
+    if (cause)
+        judge_tell(of->work, "only-word", "cause",
+                   "'%s' is the only cause that was ever told, of %llu runs", cause,
+                   (unsigned long long)runs);
+    for (size_t i = 0; i < hello->metric_count; i++) {
+        const char *name = hello->metrics[i].name;
+        bool category = hello->metrics[i].kind == WYRM_EXTERNAL_CATEGORY;
+        const char *word = category ? only_word(of, name, &runs) : NULL;
+        if (word)
+            judge_tell(of->work, "only-word", judge_say("metrics.%s", name).text,
+                       "'%s' was '%s' in all of %llu runs that told it", name, word,
+                       (unsigned long long)runs);
+    }
+}
+
+/* ---- skill ---- */
+
+/* Somebody who should be more skilled than somebody else. */
+typedef struct rivals {
+    const series *less, *more;
+    bool stages; /* by the final stage, not by the win rate */
+    double p;    /* that the more skilled one looks so much worse by luck */
+} rivals;
+
+/* The chance of a difference of two figures, by how wide its interval must be to hold 0: found by
+ * halving the logarithm. Above one half nobody wants to know. */
+static double chance_below(const series *less, const series *more, const metric *what)
+{
+    double low = log(1e-12), high = log(0.5);
+    for (int i = 0; i < 40; i++) {
+        double middle = 0.5 * (low + high), confidence = 1.0 - 2.0 * exp(middle);
+        judge_measure one = look_at(less->summary, what, 0, "", confidence);
+        judge_measure other = look_at(more->summary, what, 0, "", confidence);
+        wyrm_interval apart =
+            wyrm_difference_interval(other.value, other.ci95, one.value, one.ci95);
+        if (apart.high < 0)
+            high = middle;
+        else
+            low = middle;
+    }
+    return exp(high);
+}
+
+/* Both questions about a pair: each agent could have stopped at several looks, and an early one may
+ * spend only its share. */
+static rivals hold_pair(const series *less, const series *more)
+{
+    static const metric win_rate = {.value = WIN_RATE, .share = true};
+    static const metric final_stage = {.value = FINAL};
+    rivals out = {.less = less, .more = more, .p = chance_below(less, more, &win_rate)};
+    double p = chance_below(less, more, &final_stage);
+    /* Who wins more is not less skilled for ending earlier. */
+    if (more->summary->win_rate > less->summary->win_rate)
+        p = 1.0;
+    out.stages = p < out.p;
+    out.p = 2.0 * fmin(p, out.p) / (less->looks.share * more->looks.share);
+    return out;
+}
+
+static int by_p(const void *a, const void *b)
+{
+    const rivals *one = a, *other = b;
+    if (one->p != other->p)
+        return one->p < other->p ? -1 : 1;
+    return (one->more > other->more) - (one->more < other->more);
+}
+
+/* The runs of an agent of the hello, by its skill; NULL: none. */
+static const series *of_agent(const judging *of, const char *agent)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (strcmp(of->all[i].agent, agent) == 0 && of->all[i].summary->complete > 0)
+            return &of->all[i];
+    return NULL;
+}
+
+static void tell_rivals(judging *of, const rivals *pair)
+{
+    const wyrm_external_summary *less = pair->less->summary, *more = pair->more->summary;
+    if (pair->stages)
+        judge_tell(of->work, "less-skilled", pair->more->agent,
+                   "'%s' is said to be more skilled than '%s' and does not get as far: %s %.3g on "
+                   "average against %.3g",
+                   pair->more->agent, pair->less->agent, stage_word(pair->more->hello),
+                   more->final_stage.mean, less->final_stage.mean);
+    else
+        judge_tell(of->work, "less-skilled", pair->more->agent,
+                   "'%s' is said to be more skilled than '%s' and wins less: %s of its runs "
+                   "against %s",
+                   pair->more->agent, pair->less->agent, judge_percent(more->win_rate).text,
+                   judge_percent(less->win_rate).text);
+}
+
+/* Holm: the least p counts as often as there are pairs, the next one time less, until one is not
+ * sure. */
+static void find_skill(judging *of)
+{
+    const wyrm_external_hello *hello = of->all[0].hello;
+    size_t agents = hello->by_skill ? hello->agent_count : 0, count = 0;
+    rivals *pairs = base_array(of->work->arena, rivals, agents * agents / 2 + 1);
+    for (size_t i = 0; i < agents; i++)
+        for (size_t k = i + 1; k < agents; k++) {
+            const series *less = of_agent(of, hello->agents[i]);
+            const series *more = of_agent(of, hello->agents[k]);
+            if (less && more)
+                pairs[count++] = hold_pair(less, more);
+        }
+    if (count > 0)
+        qsort(pairs, count, sizeof *pairs, by_p);
+    for (size_t i = 0; i < count && pairs[i].p * (double)(count - i) < SKILL_ERROR; i++)
+        tell_rivals(of, &pairs[i]);
+}
+
+/* ---- all of it ---- */
+
+static void judge_all(base_arena *arena, void *result, void *context)
+{
+    judging *of = context;
+    wyrm_judgement *shown = of->shown = result;
+    judge_work *work = of->work = base_new(arena, judge_work);
+    work->arena = arena;
+    work->error = &arena->error;
+    work->effort = of->options ? of->options->effort : (wyrm_effort){.exactly = 1};
+    of->file = wyrm_external_file(of->game);
+    read_targets(of);
+    if (of->options)
+        list_players(of);
+    else
+        list_seen(of);
+    for (size_t i = 0; of->options && i < of->count; i++)
+        play(of, &of->all[i]);
+    judge_targets_of(of);
+    for (size_t i = 0; i < of->count; i++) {
+        find_failed(of, &of->all[i]);
+        find_unfinished(of, &of->all[i]);
+    }
+    find_untold(of);
+    find_unreached(of);
+    find_only_words(of);
+    find_skill(of);
+    shown->findings = work->findings;
+    shown->finding_count = work->finding_count;
+    shown->seed = of->options ? of->options->ask.seed : of->seen[0].facts->seed;
+    shown->accuracy = judge_accuracy_wanted(&work->effort, false);
+}
+
+static wyrm_status judge_job(judging *of, wyrm_judgement **out, wyrm_errors *errors)
+{
+    wyrm_error error = {0};
+    wyrm_status status = base_make(sizeof(wyrm_judgement), judge_all, of, out, &error);
+    if (status != WYRM_OK && error.message[0] != '\0')
+        wyrm_errors_add(errors, &error);
+    return status;
+}
+
+wyrm_status wyrm_external_judge(const wyrm_external *game,
+                                const wyrm_external_judge_options *options, wyrm_judgement **out,
+                                wyrm_errors *errors)
+{
+    static const wyrm_external_judge_options usual = {.ask.seed = 1};
+    judging of = {.game = game, .options = options ? options : &usual, .errors = errors};
+    return judge_job(&of, out, errors);
+}
+
+wyrm_status wyrm_external_judge_seen(const wyrm_external *game, const wyrm_external_seen *seen,
+                                     size_t count, wyrm_judgement **out, wyrm_errors *errors)
+{
+    judging of = {.game = game, .seen = seen, .seen_count = count, .errors = errors};
+    return judge_job(&of, out, errors);
+}

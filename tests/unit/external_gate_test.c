@@ -1,0 +1,346 @@
+/* The gate of external games, on a dungeon of coin flips whose answer is known: unchanged games
+ * seldom fail it, a change of five points is caught, a word that is new is seen; and what is kept
+ * of a side in a file is the side. With the word `full` ten times as many gates are drawn, at the
+ * default effort: `meson test --benchmark external_gate`. */
+#define OWN_MAIN
+#include "coin_flips.h"
+
+#include <wyrm/external_gate.h>
+
+#include "base/arena.h"
+#include "metrics/internal.h"
+
+RELEASED_BY(wyrm_external_side, wyrm_external_side_free)
+RELEASED_BY(wyrm_external_gate, wyrm_external_gate_free)
+
+static wyrm_external_facts facts_of(uint64_t seed)
+{
+    return (wyrm_external_facts){.game = "coin flips",
+                                 .version = "1",
+                                 .command = "./coin",
+                                 .agent = "coin",
+                                 .set = "",
+                                 .seed = seed,
+                                 .hello = &flip_hello};
+}
+
+static wyrm_external_side *side_of(const wyrm_external_facts *facts)
+{
+    wyrm_external_side *side;
+    assert_works(wyrm_external_side_new(facts, NULL, &side, &last_error));
+    return side;
+}
+
+/* `count` runs of luck `seed` by people who survive a stage with that chance. */
+static void take_flips(wyrm_external_side *side, uint64_t seed, uint64_t count, double survived)
+{
+    flip_run made;
+    for (uint64_t i = 0; i < count; i++)
+        assert_works(
+            wyrm_external_side_take(side, flip_with(&made, seed, i, survived), &last_error));
+}
+
+static wyrm_external_side *flips(uint64_t seed, uint64_t count, double survived)
+{
+    wyrm_external_facts facts = facts_of(seed);
+    wyrm_external_side *side = side_of(&facts);
+    take_flips(side, seed, count, survived);
+    return side;
+}
+
+static wyrm_external_gate *hold(wyrm_external_side *before, wyrm_external_side *after)
+{
+    const wyrm_gate_options options = {.threads = 1};
+    wyrm_external_gate *gate;
+    assert_works(wyrm_external_gate_hold(before, after, &options, &gate, &last_error));
+    return gate;
+}
+
+/* ---- Rows ---- */
+
+/* Gold: a mean of pairs. Hits: all of all, whose difference is that of the two ratios. */
+static void rows_are_what_the_runs_come_to(void **state)
+{
+    (void)state;
+    OWNED(wyrm_external_side) *before = flips(1, 1000, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *after = flips(1, 1000, 0.85);
+    OWNED(wyrm_external_summary) *summary = flip_summary(1, 0, 1000);
+    OWNED(wyrm_external_gate) *gate = hold(before, after);
+    const wyrm_gate_row *won = wyrm_gate_row_of(&gate->gate, "win_rate");
+    const wyrm_gate_row *hit = wyrm_gate_row_of(&gate->gate, "hit");
+    assert_true(gate->gate.paired);
+    assert_string_equal(gate->unpaired, "");
+    assert_int_equal(gate->differs_count, 0);
+    /* Pairs both of whose runs came to their end: not quite all of one side's. */
+    assert_near(won->before, summary->win_rate, 0.02);
+    assert_near(hit->difference, hit->after - hit->before, 1e-12);
+    assert_near(hit->before, 0.3, 0.03);
+    assert_int_equal(won->answer, WYRM_GATE_HIGHER);
+    assert_non_null(wyrm_gate_row_of(&gate->gate, "survival@5"));
+    assert_null(wyrm_gate_row_of(&gate->gate, "survival@8")); /* of 6 */
+    assert_non_null(wyrm_gate_row_of(&gate->gate, "cause=orc"));
+    assert_null(wyrm_gate_row_of(&gate->gate, "weapon=relic")); /* one in a hundred */
+    assert_null(wyrm_gate_row_of(&gate->gate, "turns"));
+    assert_near(wyrm_gate_row_of(&gate->gate, "gold")->margin,
+                0.03 * wyrm_gate_row_of(&gate->gate, "gold")->before, 1e-12);
+    assert_int_equal(wyrm_gate_headline_of(&gate->gate), WYRM_GATE_EASIER);
+}
+
+/* The same figures by the summaries of independent sides. */
+static void apart_each_side_is_its_summary(void **state)
+{
+    (void)state;
+    OWNED(wyrm_external_side) *before = flips(1, 1500, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *after = flips(2, 1500, FLIP_SURVIVED);
+    OWNED(wyrm_external_summary) *summary = flip_summary(1, 0, 1500);
+    OWNED(wyrm_external_gate) *gate = hold(before, after);
+    const wyrm_gate_row *hit = wyrm_gate_row_of(&gate->gate, "hit");
+    const wyrm_external_figure *figure = &summary->figures[FLIP_HIT];
+    assert_false(gate->gate.paired);
+    assert_string_equal(gate->unpaired, "the sides have other seeds");
+    assert_near(wyrm_gate_row_of(&gate->gate, "win_rate")->before, summary->win_rate, 1e-12);
+    assert_near(hit->before, figure->estimate.value, 1e-12);
+    assert_near(hit->before_ci95.low, figure->estimate.ci95.low, 1e-12);
+    assert_near(wyrm_gate_row_of(&gate->gate, "final_stage")->before, summary->final_stage.mean,
+                1e-12);
+    assert_near(wyrm_gate_row_of(&gate->gate, "survival@3")->before, summary->stages[2].survival,
+                0.01);
+}
+
+/* Runs whose seeds mean nothing are not compared in pairs, whatever their numbers. */
+static void pairs_need_the_same_luck(void **state)
+{
+    (void)state;
+    wyrm_external_hello unseeded = flip_hello;
+    unseeded.seeded = false;
+    for (int i = 0; i < 2; i++) {
+        wyrm_external_facts facts = facts_of(1);
+        facts.imported = i == 0;
+        facts.hello = i == 0 ? &flip_hello : &unseeded;
+        OWNED(wyrm_external_side) *before = flips(1, 50, FLIP_SURVIVED);
+        OWNED(wyrm_external_side) *after = side_of(&facts);
+        take_flips(after, 1, 50, FLIP_SURVIVED);
+        OWNED(wyrm_external_gate) *gate = hold(before, after);
+        assert_false(gate->gate.paired);
+        assert_non_null(strstr(gate->unpaired, i == 0 ? "imported" : "does not decide"));
+    }
+}
+
+/* One run in five now dies of a dragon, which nobody did before. */
+static void a_new_word_is_seen(void **state)
+{
+    (void)state;
+    wyrm_external_facts facts = facts_of(1);
+    OWNED(wyrm_external_side) *before = flips(1, 400, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *after = side_of(&facts);
+    flip_run made;
+    for (uint64_t i = 0; i < 400; i++) {
+        (void)flip(&made, 1, i);
+        if (made.run.end == WYRM_EXTERNAL_LOST && i % 4 == 0)
+            made.run.cause = "dragon";
+        assert_works(wyrm_external_side_take(after, &made.run, &last_error));
+    }
+    OWNED(wyrm_external_gate) *gate = hold(before, after);
+    const wyrm_gate_row *dragon = wyrm_gate_row_of(&gate->gate, "cause=dragon");
+    assert_non_null(dragon);
+    assert_near(dragon->before, 0, 0);
+    assert_int_equal(dragon->answer, WYRM_GATE_HIGHER);
+    assert_int_equal(wyrm_gate_row_of(&gate->gate, "cause=orc")->answer, WYRM_GATE_LOWER);
+}
+
+static void the_facts_say_what_differs(void **state)
+{
+    (void)state;
+    wyrm_external_metric fewer[] = {flip_metrics[FLIP_GOLD]};
+    wyrm_external_hello hello = flip_hello;
+    wyrm_external_facts facts = facts_of(1);
+    hello.metric_count = 1;
+    hello.metrics = fewer;
+    facts.hello = &hello;
+    snprintf(facts.set, sizeof facts.set, "orc.hp=12");
+    OWNED(wyrm_external_side) *before = flips(1, 20, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *after = side_of(&facts);
+    take_flips(after, 1, 20, FLIP_SURVIVED);
+    OWNED(wyrm_external_gate) *gate = hold(before, after);
+    assert_int_equal(gate->differs_count, LENGTH_OF(flip_metrics));
+    assert_string_equal(gate->differs[0].what, "set");
+    assert_string_equal(gate->differs[0].after, "orc.hp=12");
+    assert_string_equal(gate->differs[1].before, "hit");
+    assert_null(wyrm_gate_row_of(&gate->gate, "hit"));
+    assert_non_null(wyrm_gate_row_of(&gate->gate, "gold"));
+}
+
+/* ---- Baselines ---- */
+
+static char *baseline_of(const wyrm_external_side *side)
+{
+    char *text;
+    assert_works(wyrm_external_baseline_text(side, &text, &last_error));
+    return text;
+}
+
+static void a_baseline_is_the_side(void **state)
+{
+    (void)state;
+    OWNED(wyrm_external_side) *side = flips(1, 300, FLIP_SURVIVED);
+    OWNED(wyrm_external_side) *back = NULL;
+    FREED char *text = baseline_of(side);
+    assert_works(wyrm_external_baseline_read("kept.json", text, strlen(text), &back, &last_error));
+    FREED char *again = baseline_of(back);
+    assert_string_equal(text, again);
+    assert_true(wyrm_external_baseline_is(text, strlen(text)));
+    assert_false(wyrm_external_baseline_is("{\"format\": \"wyrm-baseline\"}", 27));
+    assert_null(strstr(text, "./coin")); /* no command */
+    OWNED(wyrm_external_gate) *gate = hold(back, side);
+    for (size_t i = 0; i < gate->gate.count; i++)
+        assert_near(gate->gate.rows[i].difference, 0, 0);
+}
+
+/* Every value of it matters, and a sum that fits is no leave to say what a game cannot. */
+static void a_baseline_is_trusted_with_nothing(void **state)
+{
+    (void)state;
+    static const char *const wrong[][2] = {
+        {"\"coin\"", "\"c\\u001b[\""},    {"\"orc\"", "\"o\\nc\""},   {"\"lost\"", "\"gone\""},
+        {"\"runs\": 30", "\"runs\": 31"}, {"\"share\"", "\"sheer\""}, {"\"0.01\"", "\"-1\""}};
+    OWNED(wyrm_external_side) *side = flips(1, 30, FLIP_SURVIVED);
+    FREED char *text = baseline_of(side);
+    for (size_t i = 0; i < 2 * LENGTH_OF(wrong); i++) {
+        const char *const *change = wrong[i / 2];
+        const char *at = strstr(text, change[0]);
+        FREED char *changed = zeroed(strlen(text) + 64, 1);
+        wyrm_external_side *back;
+        assert_non_null(at);
+        sprintf(changed, "%.*s%s%s", (int)(at - text), text, change[1], at + strlen(change[0]));
+        if (i % 2 == 1) { /* a sum that fits */
+            struct json_t *root;
+            assert_works(baseline_parse("", changed, strlen(changed), &root, &last_error));
+            free(changed);
+            assert_works(baseline_give(root, &changed, &last_error));
+        }
+        assert_int_equal(
+            wyrm_external_baseline_read("kept.json", changed, strlen(changed), &back, &last_error),
+            WYRM_ERROR_SYNTAX);
+        assert_null(back);
+        assert_non_null(strstr(last_error.message, i % 2 == 0 ? "damaged" : "broken"));
+    }
+}
+
+/* ---- The gate keeps its word ---- */
+
+/* Two sides that are looked at as a gate looks at runs that are made one after the other. */
+typedef struct looking {
+    const wyrm_external_side *before, *after;
+    wyrm_gate gate;
+} looking;
+
+static void look(base_arena *arena, void *context)
+{
+    looking *at = context;
+    wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.most = at->before->count}, 1);
+    bool cut;
+    while (!at->gate.clear && wyrm_looks_next(&looks))
+        side_compare(arena, at->before, at->after, &looks, &at->gate, &cut);
+}
+
+typedef struct tally {
+    int failed, made, rows, covered;
+} tally;
+
+/* So that the statistics alone are what keeps the alarms down. */
+static void drop_margins(wyrm_external_side *side)
+{
+    static const char *const names[] = {"win_rate", "final_stage", "unfinished", "failed",
+                                        "survival", "cause",       "outcome",    "gold",
+                                        "hit",      "key",         "lead",       "weapon"};
+    static side_margin none[LENGTH_OF(names)];
+    for (size_t i = 0; i < LENGTH_OF(names); i++)
+        none[i].metric = names[i];
+    side->margins = none;
+    side->margin_count = LENGTH_OF(names);
+}
+
+/* Gates of the dungeon and of one that is survived with another chance, at the usual margins; or of
+ * the same dungeon with other luck, without any. */
+static tally draw_gates(int times, uint64_t runs, double survived, bool paired)
+{
+    bool same = survived == FLIP_SURVIVED;
+    tally counts = {0};
+    for (int i = 0; i < times; i++) {
+        uint64_t seed = 2 * (uint64_t)i + 1;
+        wyrm_external_facts facts = facts_of(paired ? seed : seed + 1);
+        OWNED(wyrm_external_side) *before = flips(seed, runs, FLIP_SURVIVED);
+        OWNED(wyrm_external_side) *after = side_of(&facts);
+        take_flips(after, same || !paired ? seed + 1 : seed, runs, survived);
+        if (same) {
+            drop_margins(before);
+            drop_margins(after);
+        }
+        looking at = {.before = before, .after = after};
+        assert_works(base_do(look, &at, &last_error));
+        assert_int_equal(at.gate.paired, paired);
+        counts.made++;
+        counts.failed += at.gate.failed;
+        counts.rows += (int)at.gate.count;
+        for (size_t k = 0; k < at.gate.count; k++)
+            counts.covered += at.gate.rows[k].ci95.low <= 0 && at.gate.rows[k].ci95.high >= 0;
+    }
+    print_message("%s, %s: %d of %d gates failed, intervals hold 0 in %.1f %%\n",
+                  same ? "unchanged" : "changed", paired ? "in pairs" : "apart", counts.failed,
+                  counts.made, 100.0 * counts.covered / counts.rows);
+    return counts;
+}
+
+static void weigh(int times, uint64_t runs)
+{
+    for (int paired = 0; paired < 2; paired++) {
+        tally same = draw_gates(times, runs, FLIP_SURVIVED, paired == 1);
+        assert_true(same.failed <= WYRM_GATE_ALARM * times);
+        assert_true(same.covered >= 0.93 * same.rows);
+    }
+}
+
+static void unchanged_games_fail_no_more_often_than_stated(void **state)
+{
+    (void)state;
+    weigh(300, 200);
+}
+
+/* 25 to 30 games won of 100. */
+#define FIVE_POINTS 0.824
+
+static void five_points_are_caught(void **state)
+{
+    (void)state;
+    tally counts = draw_gates(20, WYRM_GATE_RUNS, FIVE_POINTS, true);
+    assert_true(counts.failed >= 0.95 * counts.made);
+}
+
+static void the_gate_keeps_its_word(void **state)
+{
+    (void)state;
+    weigh(2000, WYRM_GATE_RUNS);
+    for (int paired = 0; paired < 2; paired++) {
+        tally counts = draw_gates(500, WYRM_GATE_RUNS, FIVE_POINTS, paired == 1);
+        assert_true(counts.failed >= 0.95 * counts.made);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_what_the_runs_come_to),
+        cmocka_unit_test(apart_each_side_is_its_summary),
+        cmocka_unit_test(pairs_need_the_same_luck),
+        cmocka_unit_test(a_new_word_is_seen),
+        cmocka_unit_test(the_facts_say_what_differs),
+        cmocka_unit_test(a_baseline_is_the_side),
+        cmocka_unit_test(a_baseline_is_trusted_with_nothing),
+        cmocka_unit_test(unchanged_games_fail_no_more_often_than_stated),
+        cmocka_unit_test(five_points_are_caught),
+    };
+    const struct CMUnitTest full[] = {cmocka_unit_test(the_gate_keeps_its_word)};
+    if (argc > 1 && strcmp(argv[1], "full") == 0)
+        return cmocka_run_group_tests(full, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
