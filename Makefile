@@ -47,6 +47,7 @@ pages: configure
 	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
 	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
 	python3 tests/readme_test.py docs/gate.md $(BUILD)/src/cli/wyrm --update
+	python3 tests/readme_test.py docs/own-game.md $(BUILD)/src/cli/wyrm --update
 
 # Part of a report as chromium draws it, less than 200 kB: after the answer come the pictures of whole runs.
 PICTURE = --window-size=1060,920 --hide-scrollbars --screenshot=$(CURDIR)/docs/report.png

@@ -315,6 +315,13 @@ class Asking(Case):
         self.assertEqual((len(told), status), (5, LIMIT))
         self.assertEqual([run[:2] for run in ask(session, range(20))[0]][:5], [run[:2] for run in told])
 
+    def test_a_game_that_starts_no_more_is_not_started_for_ever(self):
+        _, session = self.start(wrong="fades", engine=f"  environment: {{STARTS: {self.folder.name}/starts}}\n")
+        told, status, message = ask(session, range(20))
+        self.assertEqual([run[1] for run in told[7:]], ["failed"] * 3)
+        self.assertEqual((status, message), (IO, "the game does not start: the game ended with status 1 before it said "
+                                                 "hello: no display any more"))
+
     def test_nothing_outlives_whoever_asks(self):
         mark = f"WYRM_TEST_MARK={os.getpid()}-orphans"
         path = self.write(f"name: x\nengine:\n  command: [{sys.executable}, {GAME}, orphans]\n"

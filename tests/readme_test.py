@@ -4,8 +4,9 @@
   readme_test.py DOCUMENT PROGRAM [--update]
 
 Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document
-share; other commands are not run. A line `...` stands for any lines. Files for the commands come from
-```yaml blocks whose first line is a comment with the file's name (`# dungeon.yaml`).
+share; so are those that prepare its files (cp, sed, with WYRMSCALE as the folder of the repository), and no
+others. A line `...` stands for any lines. Files for the commands come from ```yaml and ```python blocks whose
+first line is a comment with the file's name (`# dungeon.yaml`).
 
 A screen of the game is a ```text block below a comment `<!-- screen: wyrm play RULESET --seed N: o o x -->`:
 the command is run in a terminal of 80 x 24 (tmux; without it screens are left alone), the keys are pressed
@@ -26,11 +27,13 @@ import subprocess
 import sys
 import tempfile
 
-BLOCK = re.compile(r"^```(console|yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^```(console|yaml|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SCREEN = re.compile(r"^<!-- screen: wyrm (.*?): (.*?) -->\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^):#]+)[^):]*\)")
 INLINE = re.compile(r"`wyrm ((?:[^`])+)`")
-FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.yaml)\n")
+FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.(?:yaml|py))\n")
+RUN = ("wyrm", "cp", "sed")
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 
 def commands(block):
@@ -81,7 +84,7 @@ def realign(shown, real):
 def run(command, folder, program):
     """The lines that a command prints, standard error after standard output."""
     environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", COLUMNS="80",
-                       LC_ALL="C.UTF-8")
+                       LC_ALL="C.UTF-8", WYRMSCALE=str(ROOT), PYTHONDONTWRITEBYTECODE="1")
     done = subprocess.run(command, shell=True, cwd=folder, env=environment, text=True,
                           capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
     return (done.stdout + done.stderr).rstrip("\n").splitlines()
@@ -94,7 +97,7 @@ def check_block(block, folder, program, failures):
         lines.append("$ " + command)
         while shown and not shown[-1].strip():
             shown.pop()
-        if not command.startswith("wyrm ") and command != "wyrm":
+        if command.split()[0] not in RUN:
             lines += shown
             continue
         real = run(command, folder, program)
@@ -149,7 +152,7 @@ def check_screens(text, program, failures):
 def check_inline(text, folder, program, failures):
     """Commands among the text: each option is in the help of its command."""
     for words in INLINE.findall(BLOCK.sub("", text)):
-        name = re.match(r"(rules )?[a-z]+", words)
+        name = re.match(r"(rules |engine )?[a-z]+", words)
         if not name:
             continue  # COMMAND stands for any
         real = "\n".join(run(f"wyrm {name.group(0)} --help", folder, program))
@@ -178,7 +181,7 @@ def main():
         def replace(match):
             nonlocal count
             kind, block = match.groups()
-            if kind == "yaml":
+            if kind != "console":
                 name = FILE_NAME.match(block)
                 if name:
                     (pathlib.Path(folder) / name.group(1)).write_text(block, encoding="utf-8")

@@ -34,16 +34,17 @@ extern "C" {
 #define WYRM_EXTERNAL_AGENTS_MAX     64
 #define WYRM_EXTERNAL_PARAMETERS_MAX 1000
 #define WYRM_EXTERNAL_METRICS_MAX    128
-#define WYRM_EXTERNAL_WORDS_MAX      1000 /* different outcomes, causes, values of a category */
-#define WYRM_EXTERNAL_STAGES_MAX     1000 /* stages are numbered from 1 */
-#define WYRM_EXTERNAL_LOG_MAX        2000 /* bytes of a program's log, kept with a failure */
+#define WYRM_EXTERNAL_WORDS_MAX      1000  /* different outcomes, causes, values of a category */
+#define WYRM_EXTERNAL_STAGES_MAX     1000  /* stages are numbered from 1 */
+#define WYRM_EXTERNAL_NUMBER_MAX     1e100 /* squares of which can still be added up */
+#define WYRM_EXTERNAL_LOG_MAX        2000  /* bytes of a program's log, kept with a failure */
 
 /* ---- What a program says of itself ---- */
 
 typedef enum wyrm_external_kind {
     WYRM_EXTERNAL_SHARE,    /* "share": true or false, or a number from 0 to 1, or [k, n]: k of n */
     WYRM_EXTERNAL_AMOUNT,   /* "amount": 0 or more */
-    WYRM_EXTERNAL_NUMBER,   /* "number": anything finite */
+    WYRM_EXTERNAL_NUMBER,   /* "number": anything within WYRM_EXTERNAL_NUMBER_MAX */
     WYRM_EXTERNAL_CATEGORY, /* "category": a word */
     WYRM_EXTERNAL_BY_STAGE  /* "by stage": a list of numbers, stage 1 first; null: not there */
 } wyrm_external_kind;
@@ -236,10 +237,13 @@ WYRM_API void wyrm_external_session_free(wyrm_external_session *session); /* NUL
 /* Asks for one run, or for `count` of them in the order given: several requests are under way at
  * once, so that neither side waits for the other. Each is told to `take` in that order; the run is
  * valid during the call. A run that fails is told as such and is no error: the process is started
- * anew, and those that were under way behind it are asked again. What `take` returns other than
- * WYRM_OK ends it with that. `stop`, where it is not NULL, is asked now and then, also while the
- * game is silent: true ends it with WYRM_ERROR_LIMIT.
- * WYRM_ERROR_IO      no process can be started at all: no pipe, no process, no such program
+ * anew, and those that were under way behind it are asked again; only a wrong value, or a failure
+ * that the game itself tells, leaves the process as it is. Of three starts in a row that fail, the
+ * first two are failed runs, and the third is the end of it. What `take` returns other than WYRM_OK
+ * ends it with that. `stop`, where it is not NULL, is asked now and then, also while the game is
+ * silent: true ends it with WYRM_ERROR_LIMIT.
+ * WYRM_ERROR_IO      no process can be started at all: no pipe, no process, no such program, or
+ *                    one that never says hello
  * WYRM_ERROR_MEMORY  out of memory */
 typedef struct wyrm_external_batch {
     size_t count;

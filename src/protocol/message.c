@@ -20,7 +20,6 @@
 
 #define ABOUT_MAX    1000   /* bytes of a sentence; more is cut */
 #define QUOTE_MAX    60     /* bytes of a line that are quoted */
-#define NUMBER_MAX   1e100  /* no measure is larger, and squares of these can still be added up */
 #define DISTINCT_MAX 100000 /* different numbers in the answer to a draw or fight */
 
 const ext_metric ext_metrics[] = {
@@ -801,7 +800,8 @@ static void read_share(reader *r, const char *where, const json_t *value, wyrm_e
         const char *wanted = "a share of a count is [k, n], k of n";
         if (json_array_size(value) != 2)
             unfit(r, where, value, wanted);
-        out->of = read_number(r, where, json_array_get(value, 1), 0, NUMBER_MAX, wanted);
+        out->of =
+            read_number(r, where, json_array_get(value, 1), 0, WYRM_EXTERNAL_NUMBER_MAX, wanted);
         out->number = json_number_value(json_array_get(value, 0));
         if (!json_is_number(json_array_get(value, 0)) ||
             !(out->number >= 0 && out->number <= out->of))
@@ -828,7 +828,8 @@ static void read_by_stage(reader *r, const char *where, const json_t *value,
             numbers[i] = (double)NAN;
         else
             numbers[i] = json_number_value(one);
-        if (!json_is_null(one) && !(json_is_number(one) && fabs(numbers[i]) <= NUMBER_MAX))
+        if (!json_is_null(one) &&
+            !(json_is_number(one) && fabs(numbers[i]) <= WYRM_EXTERNAL_NUMBER_MAX))
             unfit(r, at("%s[%zu]", where, i + 1).text, one, "it is to be a number, or null");
     }
     out->by_stage = numbers;
@@ -844,11 +845,11 @@ static void read_value(reader *r, const wyrm_external_metric *metric, const json
     if (metric->kind == WYRM_EXTERNAL_SHARE)
         read_share(r, where, value, out);
     else if (metric->kind == WYRM_EXTERNAL_AMOUNT)
-        out->number =
-            read_number(r, where, value, 0, NUMBER_MAX, "an amount is a number from 0 up to 1e100");
+        out->number = read_number(r, where, value, 0, WYRM_EXTERNAL_NUMBER_MAX,
+                                  "an amount is a number from 0 up to 1e100");
     else if (metric->kind == WYRM_EXTERNAL_NUMBER)
-        out->number = read_number(r, where, value, -NUMBER_MAX, NUMBER_MAX,
-                                  "it is to be a number within 1e100");
+        out->number = read_number(r, where, value, -WYRM_EXTERNAL_NUMBER_MAX,
+                                  WYRM_EXTERNAL_NUMBER_MAX, "it is to be a number within 1e100");
     else if (metric->kind == WYRM_EXTERNAL_CATEGORY)
         out->word = read_word(r, where, value);
     else

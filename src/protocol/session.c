@@ -503,6 +503,8 @@ const char *wyrm_external_agent(const wyrm_external *game, const wyrm_external_a
 {
     const wyrm_external_hello *hello = game->hello;
     const char *asked = options != NULL ? options->agent : NULL;
+    if (hello == NULL)
+        return NULL;
     const wyrm_value *agents = wyrm_ruleset_find(game->file, "engine.agents");
     if (asked == NULL && wyrm_value_count(agents) > 0)
         asked = wyrm_value_text(wyrm_value_item(agents, 0));

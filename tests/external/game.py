@@ -66,7 +66,7 @@ def misbehave(number, answer):
             sys.stdout.write(" ")
             sys.stdout.flush()
             time.sleep(0.01)
-    elif WRONG == "crash":
+    elif WRONG in ("crash", "fades"):
         sys.exit("Traceback: no such \x1b[31mlevel")
     elif WRONG == "signal":
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -115,6 +115,11 @@ def answer_one(asked):
     if asked["do"] == "hello":
         if WRONG == "mute":
             time.sleep(60)
+        if WRONG == "fades":
+            with open(os.environ["STARTS"], "a+", encoding="utf-8") as starts:
+                starts.write("x")
+            if os.path.getsize(os.environ["STARTS"]) > 2:
+                sys.exit("no display any more")
         if WRONG == "dies":
             sys.exit("no display")
         say({"hello": HELLO})
