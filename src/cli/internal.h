@@ -100,8 +100,9 @@ struct cli_command {
 };
 
 /* The commands of `wyrm`, one file each. */
-extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_hit, cli_loot,
-    cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim, cli_verify;
+extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_fixtures,
+    cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim,
+    cli_verify;
 
 /* ---- Rows of options (options.c) ---- */
 

@@ -635,7 +635,7 @@ typedef struct verify_thing {
     const char *name;
 } verify_thing;
 
-#define VERIFY_SLOTS      8192 /* of the table of matchups: a power of two above twice them */
+#define VERIFY_SLOTS      8192 /* of the table of matchups: above twice their number */
 #define VERIFY_NUMBER_MAX 1024 /* of one thing on a floor */
 
 struct wyrm_verify {

@@ -444,6 +444,9 @@ typedef struct wyrm_verify_report {
 
 void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page);
 
+/* Cases for the game's own tests: JSON in any case. */
+void wyrm_report_fixtures(const wyrm_design *design, wyrm_page *page);
+
 typedef struct wyrm_loot_report {
     const wyrm_design *design;
     const char *name; /* what was typed, for the lines on seeing more */
