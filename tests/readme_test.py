@@ -3,8 +3,8 @@
 
   readme_test.py DOCUMENT PROGRAM [--update]
 
-Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document
-share; so are those that prepare its files (cp, sed, with WYRMSCALE as the folder of the repository), and no
+Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document share;
+so are those that prepare its files (python3, cp, sed, with WYRMSCALE as the folder of the repository), and no
 others. A line `...` stands for any lines. Files for the commands come from ```yaml and ```python blocks whose
 first line is a comment with the file's name (`# dungeon.yaml`).
 
@@ -32,7 +32,7 @@ SCREEN = re.compile(r"^<!-- screen: wyrm (.*?): (.*?) -->\n```text\n(.*?)^```$",
 LINK = re.compile(r"\]\(([^):#]+)[^):]*\)")
 INLINE = re.compile(r"`wyrm ((?:[^`])+)`")
 FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.(?:yaml|py))\n")
-RUN = ("wyrm", "cp", "sed")
+RUN = ("wyrm", "python3", "cp", "sed")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
 

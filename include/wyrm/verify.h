@@ -99,10 +99,11 @@ typedef struct wyrm_verify_look {
 } wyrm_verify_look;
 
 /* What the rules say cannot happen, and did. */
+#define WYRM_VERIFY_ENDED          2 /* a fight came to its end, and who won it is not told */
 #define WYRM_VERIFY_IMPOSSIBLE_MAX 8
 typedef struct wyrm_verify_impossible {
     int64_t value;   /* damage, turns or number; -1: turns that were not told */
-    int32_t outcome; /* of fights: 1 won, -1 lost, 0 neither; else 0 */
+    int32_t outcome; /* of fights: 1 won, -1 lost, 0 neither, WYRM_VERIFY_ENDED; else 0 */
     uint64_t times;
 } wyrm_verify_impossible;
 
@@ -202,7 +203,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_verify_add_hits(wyrm_verify *verify, c
                                                           wyrm_error *error);
 
 /* The same of fights with one outcome (1 won by the attacker, -1 lost, 0 neither), `turns` -1 where
- * it is not told. Fails as above, and as wyrm_design_duel. */
+ * it is not told. Where turns are known of all fights together only, these are added without them,
+ * and then their turns with the outcome WYRM_VERIFY_ENDED, which count as no further fights. Fails
+ * as above, and as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_verify_add_fights(wyrm_verify *verify,
                                                             const char *attacker,
                                                             const char *defender, int outcome,

@@ -613,6 +613,7 @@ typedef struct verify_matchup {
     size_t length, sides;
     double *chances[2];
     uint64_t *times[2];
+    uint64_t *turns;                   /* of fights whose turns are told, and not who won which */
     double chance_of[VERIFY_OUTCOMES]; /* of fights */
     uint64_t of[VERIFY_OUTCOMES];      /* of fights: all of them, whether or not turns are told */
     uint64_t count;

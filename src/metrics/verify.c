@@ -124,6 +124,7 @@ static void ask_fights(judging *all, const verify_matchup *matchup, question *of
 {
     size_t length = matchup->length;
     uint64_t told = 0;
+    bool apart = false; /* turns are told, and not who won in which */
     wyrm_weighted *pairs = base_array(all->arena, wyrm_weighted, length);
     uint64_t *times = base_array(all->arena, uint64_t, length);
     make_cells(all, of, 2 * length + VERIFY_OUTCOMES);
@@ -138,8 +139,16 @@ static void ask_fights(judging *all, const verify_matchup *matchup, question *of
             times[i] += matchup->times[side][i];
             told += matchup->times[side][i];
         }
+        times[i] += matchup->turns[i];
+        apart = apart || matchup->turns[i] > 0;
     }
     make_amounts(all, of, pairs, times, length);
+    if (apart) {
+        double ended = matchup->chance_of[VERIFY_WON] + matchup->chance_of[VERIFY_LOST];
+        for (size_t i = 0; i < length; i++)
+            add_cell(of, pairs[i].weight / ended, times[i]);
+        return;
+    }
     bool all_told = told == of->count - matchup->of[VERIFY_NEITHER];
     for (size_t i = 0; i < length && told > 0 && all_told; i++)
         for (size_t side = 0; side < 2; side++)

@@ -130,6 +130,7 @@ static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
     if (of.turns == NULL)
         return;
     make_room(verify, matchup, wyrm_pmf_first(of.turns), wyrm_pmf_length(of.turns));
+    matchup->turns = base_array(&verify->arena, uint64_t, matchup->length);
     for (size_t i = 0; i < matchup->length; i++) {
         int64_t turn = matchup->first + (int64_t)i;
         double won = of.turns_given_win != NULL ? wyrm_pmf_at(of.turns_given_win, turn) : 0.0;
@@ -212,6 +213,17 @@ static void count_fight(verify_matchup *matchup, int outcome, int64_t turns, uin
         matchup->times[index][turns - matchup->first] += times;
 }
 
+/* Turns of fights that are counted already, whoever won them. */
+static void count_turns(verify_matchup *matchup, int64_t turns, uint64_t times)
+{
+    if (matchup->length == 0)
+        return;
+    if (has_chance(matchup, 0, turns) || has_chance(matchup, 1, turns))
+        matchup->turns[turns - matchup->first] += times;
+    else
+        add_impossible(matchup, turns, WYRM_VERIFY_ENDED, times);
+}
+
 /* ---- what programs count ---- */
 
 typedef struct added_hits {
@@ -245,8 +257,11 @@ static void add_fights(base_arena *arena, void *context)
 {
     const added_hits *added = context;
     base_must(arena, begin_kind(added->verify, WYRM_VERIFY_FIGHTS, &arena->error));
-    count_fight(matchup_of(added->verify, added->attacker, added->defender), added->outcome,
-                added->turns, added->times[0]);
+    verify_matchup *matchup = matchup_of(added->verify, added->attacker, added->defender);
+    if (added->outcome == WYRM_VERIFY_ENDED)
+        count_turns(matchup, added->turns, added->times[0]);
+    else
+        count_fight(matchup, added->outcome, added->turns, added->times[0]);
 }
 
 static wyrm_status run_job(wyrm_verify *verify, void (*job)(base_arena *arena, void *context),

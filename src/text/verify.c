@@ -85,13 +85,21 @@ static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *ro
                    seen.text, expected.text, p);
 }
 
+static const char *outcome_word(int32_t outcome)
+{
+    return outcome == WYRM_VERIFY_ENDED ? "ended"
+           : outcome > 0                ? "won"
+           : outcome < 0                ? "lost"
+                                        : "neither";
+}
+
 static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_row *row,
                            wyrm_page *page)
 {
     wyrm_verify_kind kind = report->verified->kind;
     for (size_t i = 0; i < row->impossible_count; i++) {
         const wyrm_verify_impossible *one = &row->impossible[i];
-        const char *end = one->outcome > 0 ? "won" : one->outcome < 0 ? "lost" : "won by nobody";
+        const char *end = outcome_word(one->outcome);
         char what[96];
         if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
             snprintf(what, sizeof what, "%s in turn %" PRId64, end, one->value);
@@ -362,10 +370,7 @@ static void put_row(base_json *json, const wyrm_verified *found, const wyrm_veri
         const wyrm_verify_impossible *one = &row->impossible[i];
         base_put_object(json, NULL);
         if (found->kind == WYRM_VERIFY_FIGHTS)
-            base_putf(json, "outcome:%s",
-                      one->outcome > 0   ? "won"
-                      : one->outcome < 0 ? "lost"
-                                         : "neither");
+            base_putf(json, "outcome:%s", outcome_word(one->outcome));
         base_put_whole(json, found->kind == WYRM_VERIFY_FIGHTS ? "turns" : "value", one->value);
         base_put_count(json, "times", one->times);
         base_put_end(json);

@@ -52,6 +52,8 @@ def answers():
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
     yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
+    yield "fixtures", ["fixtures", "tutorial"]
+    yield "fixtures", ["fixtures", "ruggrogue"]
     for kind in LOGS:
         yield "verify", ["verify", "tutorial", "--log", f"{kind}.csv"]
     yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]

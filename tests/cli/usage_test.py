@@ -9,8 +9,8 @@ import unittest
 from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
 RULES = ["rules list", "rules show", "rules new", "rules validate", "rules schema", "rules guide"]
-COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "compare", "sim", "verify", "results", "play",
-            "replay", "rules", *RULES]
+COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "compare", "sim", "verify", "fixtures",
+            "results", "play", "replay", "rules", *RULES]
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 

@@ -2,9 +2,14 @@
 import csv
 import io
 import itertools
+import json
 import math
 import os
+import pathlib
 import random
+import re
+import subprocess
+import sys
 
 from wyrm_case import WyrmCase, main
 
@@ -327,6 +332,47 @@ class Logs(Verify):
     def test_a_folder_and_a_device_are_refused(self):
         self.assertEqual(self.run_wyrm("verify", "yarl", "--log", self.folder).code, 3)
         self.assertEqual(self.run_wyrm("verify", "yarl", "--log", "/dev/zero").code, 3)
+
+
+class Fixtures(Verify):
+    def test_cases_say_what_the_commands_say(self):
+        cases = self.json("fixtures", "yarl")
+        self.assertEqual(len(cases["hits"]), 2 * len(cases["duels"]))
+        for case in cases["hits"][:6]:
+            self.assert_sums_to_one(case["damage"])
+            self.assertEqual(case["damage"], self.json("hit", "yarl", case["attacker"], case["defender"])["pmf"])
+        for case in cases["duels"][:6]:
+            duel = self.json("duel", "yarl", case["attacker"], case["defender"])
+            self.assertEqual((case["won"], case["lost"]), (duel["p_win"], duel["p_lose"]))
+            self.assert_sums_to_one(case["turns_pmf"])
+        for depth in cases["spawns"]:
+            self.assertAlmostEqual(sum(chance for _, chance in depth["monsters"]), 1, delta=1e-12)
+            self.assert_sums_to_one(depth["in_a_room"])
+
+    def test_experience_adds_up(self):
+        for ruleset in ("yarl", "ruggrogue", "bob-and-trev"):
+            total = 0
+            for level in self.json("fixtures", ruleset)["experience"]["levels"]:
+                self.assertEqual(level["total"], total)
+                total += level["next"]
+
+    def test_a_file_is_written_whole(self):
+        answer = self.run_wyrm("fixtures", "tutorial", "-o", "cases.json")
+        self.assertEqual((answer.code, answer.out, answer.err), (0, "", "wyrm fixtures: wrote cases.json\n"))
+        with open(os.path.join(self.folder, "cases.json"), encoding="utf-8") as file:
+            self.assertEqual(json.load(file), self.json("fixtures", "tutorial"))
+
+    def test_the_test_of_the_guide_finds_the_die_with_a_side_too_many(self):
+        page = (pathlib.Path(__file__).resolve().parents[2] / "docs/verify.md").read_text(encoding="utf-8")
+        for name, text in re.findall(r"```(?:python|yaml)\n# (\S+)\n(.*?)```", page, re.DOTALL):
+            self.write(name, text)
+        self.run_wyrm("fixtures", "skirmish.yaml", "-o", "fixtures.json")
+        for sides, code in ((101, 1), (100, 0)):
+            game = pathlib.Path(self.folder, "skirmish.py")
+            game.write_text(game.read_text(encoding="utf-8").replace("* 101", f"* {sides}"), encoding="utf-8")
+            done = subprocess.run([sys.executable, "skirmish_test.py"], cwd=self.folder, capture_output=True,
+                                  timeout=120)
+            self.assertEqual(done.returncode, code, done.stderr.decode())
 
 
 if __name__ == "__main__":
