@@ -18,7 +18,7 @@
  *
  * Each matchup is looked at in five ways (wyrm_verify_aspect), by the tests of wyrm/goodness.h. One
  * Holm correction over all of them (Scandinavian Journal of Statistics 6, 1979, in its weighted
- * form) keeps the chance that anything at all is called off, where the rules are the game's, below
+ * form, a sixth of the level held back for approximations) keeps the chance that anything at all is called off, where the rules are the game's, below
  * `alarm`. Of this level a matchup has an equal part and its aspects parts by their weights; where
  * there are several matchups all of them together, against a change that they have in common, have
  * half of it.
@@ -98,14 +98,14 @@ typedef struct wyrm_verify_look {
     double noticed_down, noticed_up;
 } wyrm_verify_look;
 
-/* What the rules say cannot happen, and did. */
+/* An outcome, and how often it was seen; those that the rules say cannot happen are kept. */
 #define WYRM_VERIFY_ENDED          2 /* a fight came to its end, and who won it is not told */
 #define WYRM_VERIFY_IMPOSSIBLE_MAX 8
-typedef struct wyrm_verify_impossible {
+typedef struct wyrm_verify_outcome {
     int64_t value;   /* damage, turns or number; -1: turns that were not told */
     int32_t outcome; /* of fights: 1 won, -1 lost, 0 neither, WYRM_VERIFY_ENDED; else 0 */
     uint64_t times;
-} wyrm_verify_impossible;
+} wyrm_verify_outcome;
 
 typedef struct wyrm_verify_row {
     /* As they were written; of floors `attacker` is what is counted and `defender` "". */
@@ -117,8 +117,12 @@ typedef struct wyrm_verify_row {
     wyrm_verify_look looks[WYRM_VERIFY_ASPECT_COUNT];
     int64_t least, greatest; /* amounts seen; 0 where there are none */
     wyrm_extremes expected;  /* 95 of 100 logs have theirs there */
-    size_t impossible_count; /* kept, at most WYRM_VERIFY_IMPOSSIBLE_MAX */
-    wyrm_verify_impossible impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
+    /* The outcome that came most too often or too seldom for its chance, where the distribution is
+     * tested: its shares. `times` is how often it was seen. */
+    wyrm_verify_outcome farthest;
+    double farthest_expected, farthest_seen; /* NAN where it is not */
+    size_t impossible_count;                 /* kept, at most WYRM_VERIFY_IMPOSSIBLE_MAX */
+    wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
     uint64_t impossible_times; /* in all */
     wyrm_verdict verdict;
 } wyrm_verify_row;

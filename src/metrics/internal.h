@@ -618,7 +618,7 @@ typedef struct verify_matchup {
     uint64_t of[VERIFY_OUTCOMES];      /* of fights: all of them, whether or not turns are told */
     uint64_t count;
     size_t impossible_count;
-    wyrm_verify_impossible impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
+    wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX];
     uint64_t impossible_times;
 } verify_matchup;
 

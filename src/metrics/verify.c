@@ -54,6 +54,7 @@ typedef struct question {
     size_t cells;
     double *chances;
     uint64_t *times;
+    wyrm_verify_outcome *outcomes; /* of the cells */
     /* Of floors: the same of those that were made. */
     uint64_t made, made_shared;
 } question;
@@ -68,8 +69,10 @@ typedef struct judging {
     double alarm;
 } judging;
 
-static void add_cell(question *of, double chance, uint64_t times)
+/* `outcome` and `value` as in wyrm_verify_outcome. */
+static void add_cell(question *of, double chance, uint64_t times, int32_t outcome, int64_t value)
 {
+    of->outcomes[of->cells] = (wyrm_verify_outcome){value, outcome, times};
     of->chances[of->cells] = chance < VERIFY_NEVER ? 0.0 : chance;
     of->times[of->cells++] = times;
 }
@@ -78,6 +81,7 @@ static void make_cells(judging *all, question *of, size_t room)
 {
     of->chances = base_array(all->arena, double, room);
     of->times = base_array(all->arena, uint64_t, room);
+    of->outcomes = base_array(all->arena, wyrm_verify_outcome, room);
 }
 
 /* The values with their weights as a sample: none where nothing weighs anything. */
@@ -110,7 +114,7 @@ static void ask_hits(judging *all, const verify_matchup *matchup, question *of)
     for (size_t i = 0; i < matchup->length; i++) {
         int64_t damage = matchup->first + (int64_t)i;
         double chance = matchup->chances[0][i] < VERIFY_NEVER ? 0.0 : matchup->chances[0][i];
-        add_cell(of, chance, matchup->times[0][i]);
+        add_cell(of, chance, matchup->times[0][i], 0, damage);
         pairs[i] = (wyrm_weighted){damage, damage > 0 ? chance : 0.0};
         of->count += matchup->times[0][i];
         of->shared += damage == 0 ? matchup->times[0][i] : 0;
@@ -146,18 +150,19 @@ static void ask_fights(judging *all, const verify_matchup *matchup, question *of
     if (apart) {
         double ended = matchup->chance_of[VERIFY_WON] + matchup->chance_of[VERIFY_LOST];
         for (size_t i = 0; i < length; i++)
-            add_cell(of, pairs[i].weight / ended, times[i]);
+            add_cell(of, pairs[i].weight / ended, times[i], WYRM_VERIFY_ENDED, pairs[i].value);
         return;
     }
     bool all_told = told == of->count - matchup->of[VERIFY_NEITHER];
     for (size_t i = 0; i < length && told > 0 && all_told; i++)
         for (size_t side = 0; side < 2; side++)
-            add_cell(of, matchup->chances[side][i], matchup->times[side][i]);
+            add_cell(of, matchup->chances[side][i], matchup->times[side][i], side == 0 ? 1 : -1,
+                     pairs[i].value);
     if (of->cells == 0) {
-        add_cell(of, matchup->chance_of[VERIFY_WON], matchup->of[VERIFY_WON]);
-        add_cell(of, matchup->chance_of[VERIFY_LOST], matchup->of[VERIFY_LOST]);
+        add_cell(of, matchup->chance_of[VERIFY_WON], matchup->of[VERIFY_WON], 1, -1);
+        add_cell(of, matchup->chance_of[VERIFY_LOST], matchup->of[VERIFY_LOST], -1, -1);
     }
-    add_cell(of, matchup->chance_of[VERIFY_NEITHER], matchup->of[VERIFY_NEITHER]);
+    add_cell(of, matchup->chance_of[VERIFY_NEITHER], matchup->of[VERIFY_NEITHER], 0, -1);
 }
 
 /* ---- floors that are made ---- */
@@ -260,7 +265,7 @@ static void ask_floors(judging *all, const verify_matchup *matchup, const uint64
     make_amounts(all, of, pairs, times, room);
     make_cells(all, of, room);
     for (size_t i = 0; i < room; i++)
-        add_cell(of, pairs[i].weight / (double)of->made, times[i]);
+        add_cell(of, pairs[i].weight / (double)of->made, times[i], 0, pairs[i].value);
 }
 
 /* ---- looks ---- */
@@ -402,6 +407,24 @@ static size_t cells_with_a_chance(const question *of)
     return count;
 }
 
+/* The cell whose count is most standard deviations off. */
+static void find_farthest(const question *of, wyrm_verify_row *row)
+{
+    double total = 0.0, most = -1.0;
+    for (size_t i = 0; i < of->cells; i++)
+        total += (double)of->times[i];
+    for (size_t i = 0; i < of->cells && total > 0.0; i++) {
+        double chance = of->chances[i], expected = total * chance;
+        double off = fabs((double)of->times[i] - expected) / sqrt(expected * (1.0 - chance));
+        if (!(chance > 0.0) || !(off > most))
+            continue;
+        most = off;
+        row->farthest = of->outcomes[i];
+        row->farthest_expected = chance;
+        row->farthest_seen = (double)of->times[i] / total;
+    }
+}
+
 static void look_at_whole(judging *all, const question *of, size_t index, wyrm_verify_look *look)
 {
     wyrm_goodness found;
@@ -438,7 +461,10 @@ static void look_at(judging *all, size_t index)
     look_at_share(all, of, &row->looks[WYRM_VERIFY_OF_SHARE]);
     look_at_amounts(all, of, row);
     look_at_extremes(of, row);
+    row->farthest_expected = row->farthest_seen = NAN;
     look_at_whole(all, of, index, &row->looks[WYRM_VERIFY_OF_WHOLE]);
+    if (row->looks[WYRM_VERIFY_OF_WHOLE].tested)
+        find_farthest(of, row);
     for (size_t i = 0; i < WYRM_VERIFY_ASPECT_COUNT; i++)
         if (i != WYRM_VERIFY_OF_SHARE)
             shrink(of, &row->looks[i]);
@@ -591,6 +617,10 @@ static size_t gather(judging *all, weighed *list)
     return count + add_looks(list + count, both, halves, 2, (double)all->verify->count);
 }
 
+/* Saddlepoints and the chi-square distribution are approximations: what they may be off by, in their
+ * tails, is kept in reserve. */
+#define RESERVE 1.2
+
 /* Holm's method with weights: in the order of p over weight, each times the weight of all that are
  * left, and never below the one before. */
 static void correct(judging *all)
@@ -605,7 +635,7 @@ static void correct(judging *all)
     all->total = left;
     for (size_t i = 0; i < count; i++) {
         wyrm_verify_look *look = list[i].look;
-        least = fmax(least, fmin(1.0, look->p / list[i].weight * left));
+        least = fmax(least, fmin(1.0, RESERVE * look->p / list[i].weight * left));
         look->corrected = least;
         look->off = least <= all->alarm;
         left -= list[i].weight;
@@ -617,7 +647,7 @@ static void correct(judging *all)
 /* The level that a test has at the first step of the correction. */
 static double level_of(const judging *all, double weight)
 {
-    return all->alarm * weight / fmax(all->total, weight);
+    return all->alarm / RESERVE * weight / fmax(all->total, weight);
 }
 
 static double weight_in(const wyrm_verify_row *row, wyrm_verify_aspect aspect)
@@ -733,7 +763,8 @@ static void give_verdicts(judging *all)
     bool off = out->together.share.off || out->together.mean.off;
     for (size_t i = 0; i < all->verify->count; i++) {
         judge_row(all, &all->questions[i], &all->rows[i]);
-        out->count += all->rows[i].count;
+        /* Each line of floors counts all things. */
+        out->count += all->verify->matchups[i]->thing == 0 ? all->rows[i].count : 0;
         out->off_count += all->rows[i].verdict == WYRM_FAIL;
     }
     notice_together(all, &out->together.share);

@@ -179,8 +179,8 @@ static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, 
     if (at == WYRM_VERIFY_IMPOSSIBLE_MAX)
         return;
     matchup->impossible_count += at == matchup->impossible_count;
-    wyrm_verify_impossible *kept = &matchup->impossible[at];
-    *kept = (wyrm_verify_impossible){value, outcome, kept->times + times};
+    wyrm_verify_outcome *kept = &matchup->impossible[at];
+    *kept = (wyrm_verify_outcome){value, outcome, kept->times + times};
 }
 
 /* Whether a value of a side has a chance. */

@@ -53,12 +53,52 @@ static const char *chance_words(double p, char out[32])
     return out;
 }
 
+static const char *outcome_word(int32_t outcome)
+{
+    return outcome == WYRM_VERIFY_ENDED ? "ended"
+           : outcome > 0                ? "won"
+           : outcome < 0                ? "lost"
+                                        : "neither";
+}
+
+/* "damage 4", "won in turn 3", "4 on a floor" */
+static const char *name_outcome(wyrm_verify_kind kind, const wyrm_verify_outcome *one, char out[96])
+{
+    if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
+        snprintf(out, 96, "%s in turn %" PRId64, outcome_word(one->outcome), one->value);
+    else if (kind == WYRM_VERIFY_FIGHTS)
+        snprintf(out, 96, "%s", outcome_word(one->outcome));
+    else if (kind == WYRM_VERIFY_FLOORS)
+        snprintf(out, 96, "%" PRId64 " on a floor", one->value);
+    else if (one->value == 0)
+        snprintf(out, 96, "an attack without damage");
+    else
+        snprintf(out, 96, "damage %" PRId64, one->value);
+    return out;
+}
+
+static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_row *row,
+                           wyrm_page *page)
+{
+    uint64_t told = 0;
+    for (size_t i = 0; i < row->impossible_count; i++) {
+        const wyrm_verify_outcome *one = &row->impossible[i];
+        char what[96];
+        page_point(page, 6, 2, "impossible: %s, %" PRIu64 " %s; by the rules that never happens",
+                   name_outcome(report->verified->kind, one, what), one->times,
+                   one->times == 1 ? "time" : "times");
+        told += one->times;
+    }
+    if (told < row->impossible_times)
+        page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
+}
+
 static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *row,
                      wyrm_verify_aspect aspect, wyrm_page *page)
 {
     const wyrm_verify_look *look = &row->looks[aspect];
     wyrm_figure seen, expected;
-    char p[32];
+    char p[32], what[96];
     chance_words(look->corrected, p);
     bool share = aspect == WYRM_VERIFY_OF_SHARE;
     if (share) {
@@ -69,8 +109,10 @@ static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *ro
         wyrm_figure_exact(look->expected, &expected);
     }
     if (aspect == WYRM_VERIFY_OF_WHOLE)
-        page_point(page, 6, 2,
-                   "distribution: its outcomes do not come as often as the rules say (p %s)", p);
+        page_point(page, 6, 2, "distribution: most of all %s, %s seen, %s by the rules (p %s)",
+                   name_outcome(report->verified->kind, &row->farthest, what),
+                   wyrm_figure_percent(row->farthest_seen, &seen),
+                   wyrm_figure_percent(row->farthest_expected, &expected), p);
     else if (aspect == WYRM_VERIFY_OF_EXTREMES)
         page_point(page, 6, 2,
                    "extremes: %" PRId64 " to %" PRId64 " seen; the least of so many is %" PRId64
@@ -83,40 +125,6 @@ static void say_look(const wyrm_verify_report *report, const wyrm_verify_row *ro
                    : aspect == WYRM_VERIFY_OF_MEAN ? words(report)->amount
                                                    : "spread (standard deviation)",
                    seen.text, expected.text, p);
-}
-
-static const char *outcome_word(int32_t outcome)
-{
-    return outcome == WYRM_VERIFY_ENDED ? "ended"
-           : outcome > 0                ? "won"
-           : outcome < 0                ? "lost"
-                                        : "neither";
-}
-
-static void say_impossible(const wyrm_verify_report *report, const wyrm_verify_row *row,
-                           wyrm_page *page)
-{
-    wyrm_verify_kind kind = report->verified->kind;
-    for (size_t i = 0; i < row->impossible_count; i++) {
-        const wyrm_verify_impossible *one = &row->impossible[i];
-        const char *end = outcome_word(one->outcome);
-        char what[96];
-        if (kind == WYRM_VERIFY_FIGHTS && one->value >= 0)
-            snprintf(what, sizeof what, "%s in turn %" PRId64, end, one->value);
-        else if (kind == WYRM_VERIFY_FIGHTS)
-            snprintf(what, sizeof what, "%s", end);
-        else if (one->value == 0)
-            snprintf(what, sizeof what, "an attack without damage");
-        else
-            snprintf(what, sizeof what, "damage %" PRId64, one->value);
-        page_point(page, 6, 2, "impossible: %s, %" PRIu64 " %s; by the rules that never happens",
-                   what, one->times, one->times == 1 ? "time" : "times");
-    }
-    uint64_t told = 0;
-    for (size_t i = 0; i < row->impossible_count; i++)
-        told += row->impossible[i].times;
-    if (told < row->impossible_times)
-        page_point(page, 6, 2, "impossible: %" PRIu64 " others", row->impossible_times - told);
 }
 
 /* The whole distribution is named only where nothing else says what is off about it. */
@@ -348,6 +356,14 @@ static void put_look(base_json *json, const char *key, const wyrm_verify_look *l
               look->noticed_up);
 }
 
+static void put_outcome(base_json *json, const wyrm_verified *found, const wyrm_verify_outcome *one)
+{
+    if (found->kind == WYRM_VERIFY_FIGHTS)
+        base_putf(json, "outcome:%s", outcome_word(one->outcome));
+    base_put_whole(json, found->kind == WYRM_VERIFY_FIGHTS ? "turns" : "value", one->value);
+    base_put_count(json, "times", one->times);
+}
+
 static void put_row(base_json *json, const wyrm_verified *found, const wyrm_verify_row *row)
 {
     base_put_object(json, NULL);
@@ -365,14 +381,15 @@ static void put_row(base_json *json, const wyrm_verified *found, const wyrm_veri
                   "]} greatest:{value:%" PRId64 " expected:[%" PRId64 " %" PRId64 "]}",
                   row->least, row->expected.least_low, row->expected.least_high, row->greatest,
                   row->expected.greatest_low, row->expected.greatest_high);
+    if (row->looks[WYRM_VERIFY_OF_WHOLE].tested) {
+        base_put_object(json, "farthest");
+        put_outcome(json, found, &row->farthest);
+        base_putf(json, "expected:%g seen:%g}", row->farthest_expected, row->farthest_seen);
+    }
     base_put_list(json, "impossible");
     for (size_t i = 0; i < row->impossible_count; i++) {
-        const wyrm_verify_impossible *one = &row->impossible[i];
         base_put_object(json, NULL);
-        if (found->kind == WYRM_VERIFY_FIGHTS)
-            base_putf(json, "outcome:%s", outcome_word(one->outcome));
-        base_put_whole(json, found->kind == WYRM_VERIFY_FIGHTS ? "turns" : "value", one->value);
-        base_put_count(json, "times", one->times);
+        put_outcome(json, found, &row->impossible[i]);
         base_put_end(json);
     }
     base_put_end(json);

@@ -59,7 +59,7 @@ class Hits(Verify):
         answer = self.verify("yarl", self.hits("yarl", YARL, 4000, 1))
         self.assertEqual((answer["verdict"], answer["off"], answer["count"]), ("PASS", 0, 16000))
         for row in answer["matchups"]:
-            self.assertLess(row["misses"]["noticed_up"], 0.03)
+            self.assertLess(row["misses"]["noticed_up"], 0.031)
             self.assertEqual((row["impossible"], row["verdict"]), ([], "PASS"))
             low, high = row["misses"]["ci95"]
             self.assertTrue(low < row["misses"]["value"] < high)
@@ -224,7 +224,7 @@ class Tests(Verify):
             self.assertAlmostEqual(look["p"] / (2 * min(low, high)), 1, delta=1e-3)
 
     def test_holms_correction_has_the_weights_of_the_aspects(self):
-        # One matchup without misses or spread: half the level each is what is left of 0.3 and 0.1.
+        # One matchup without spread and extremes: their level goes to the others. A sixth is held back.
         looks = self.verify("yarl", self.log([("player", "orc", 1)] * 30 + [("player", "orc", 2)] * 50))
         row = looks["matchups"][0]
         weights = {"misses": 0.35, "mean": 0.3, "distribution": 0.15}
@@ -232,7 +232,7 @@ class Tests(Verify):
         self.assertEqual(set(tested), set(weights))
         left, corrected = sum(weights.values()), 0
         for way in sorted(tested, key=tested.get):
-            corrected = max(corrected, min(1, tested[way] * left))
+            corrected = max(corrected, min(1, 1.2 * tested[way] * left))
             self.assertAlmostEqual(row[way]["corrected"], corrected, delta=1e-12)
             left -= weights[way]
 
@@ -257,6 +257,38 @@ class Fights(Verify):
                                                   head))
         self.assertEqual(answer["matchups"][0]["impossible"],
                          [{"outcome": "won", "turns": 4, "times": 1}, {"outcome": "lost", "turns": -1, "times": 1}])
+
+
+class Floors(Verify):
+    """Monsters of the tutorial: up to 2 a room, of which every one is an orc before depth 3."""
+
+    def floors(self, ruleset, depth, runs):
+        """Floors of the rules, as the game makes them: what the threat survey lists room by room."""
+        rows = []
+        for run in range(runs):
+            shown = self.json("etp", ruleset, "--rooms", "--depth", str(depth), "--run", str(run), "--seed", "77")
+            rows.append(sum(len(room["monsters"]) for room in shown["rooms"]))
+        return rows
+
+    def test_floors_are_held_against_floors_that_are_made(self):
+        draw = random.Random(12)
+        numbers = self.floors("yarl", 1, 120)
+        head = ("depth", "orc", "Large Slime", "monsters")
+        rows = [(1, number, 0, number) for number in numbers]
+        answer = self.verify("yarl", self.log(rows, head))
+        self.assertEqual((answer["kind"], answer["off"], answer["count"]), ("floors", 0, 120))
+        self.assertEqual([row["what"] for row in answer["matchups"]], ["orc", "large_slime", "monsters"])
+        # A fifth of them gone.
+        rows = [(1, sum(draw.random() < 0.8 for _ in range(number)), 0, number) for number in numbers]
+        answer = self.verify("yarl", self.log(rows, head))
+        self.assertEqual([row["verdict"] == "FAIL" for row in answer["matchups"]], [True, False, False])
+        self.assertTrue(answer["matchups"][0]["mean"]["off"])
+
+    def test_what_the_rules_never_bring_is_off(self):
+        rows = [(1, 1)] * 4 + [(1, 0)] * 60
+        answer = self.verify("yarl", self.log(rows, ("depth", "large_slime")))
+        self.assertEqual(answer["verdict"], "FAIL")
+        self.assertTrue(answer["matchups"][0]["none"]["off"])
 
 
 class Logs(Verify):
