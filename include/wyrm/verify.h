@@ -18,10 +18,10 @@
  *
  * Each matchup is looked at in five ways (wyrm_verify_aspect), by the tests of wyrm/goodness.h. One
  * Holm correction over all of them (Scandinavian Journal of Statistics 6, 1979, in its weighted
- * form, a sixth of the level held back for approximations) keeps the chance that anything at all is called off, where the rules are the game's, below
- * `alarm`. Of this level a matchup has an equal part and its aspects parts by their weights; where
- * there are several matchups all of them together, against a change that they have in common, have
- * half of it.
+ * form, a sixth of the level held back for approximations) keeps the chance that anything at all is
+ * called off, where the rules are the game's, below `alarm`. Of this level a matchup has an equal
+ * part and its aspects parts by their weights; where there are several matchups all of them
+ * together, against a change that they have in common, have half of it.
  *
  * A verdict says what it rests on: FAIL, something is off; PASS, nothing is, and a change of
  * WYRM_VERIFY_MEAN in the mean or of WYRM_VERIFY_SHARE in the chance to miss would have been

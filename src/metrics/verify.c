@@ -617,8 +617,8 @@ static size_t gather(judging *all, weighed *list)
     return count + add_looks(list + count, both, halves, 2, (double)all->verify->count);
 }
 
-/* Saddlepoints and the chi-square distribution are approximations: what they may be off by, in their
- * tails, is kept in reserve. */
+/* Saddlepoints and the chi-square distribution are approximations: what they may be off by, in
+ * their tails, is kept in reserve. */
 #define RESERVE 1.2
 
 /* Holm's method with weights: in the order of p over weight, each times the weight of all that are
