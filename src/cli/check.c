@@ -4,6 +4,10 @@
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
+    if (cli_is_game(options->operands[0])) {
+        cli_external_check(job);
+        return;
+    }
     wyrm_design *design = cli_open(job, options->operands[0]);
     const wyrm_judge_options how = {
         .seed = options->seed,
@@ -18,7 +22,12 @@ static void run(cli_job *job)
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
     base_keep(&job->arena, judgement, wyrm_judgement_free);
-    wyrm_report_check(design, judgement, options->operands[0], options->verbose, job->page);
+    wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
+                                           .title = text_title(design),
+                                           .ruleset = wyrm_design_ruleset(design),
+                                           .name = options->operands[0],
+                                           .verbose = options->verbose},
+                      job->page);
     if (options->strict && judgement->summary[WYRM_FAIL] > 0)
         job->result = CLI_FAILED;
 }
@@ -33,7 +42,9 @@ const cli_command cli_check = {
             "both. UNCLEAR: the interval of a sampled figure straddles the limit; more --effort "
             "may tell. FINDING: wrong, and no target names it.\n\n"
             "Bots play until every verdict is clear, or its figure is known to 5 points (a share) "
-            "or 5 % (a mean), or the effort is spent.",
+            "or 5 % (a mean), or the effort is spent.\n\n"
+            "RULESET may be a file that describes a game of your own (wyrm engine new): its "
+            "targets are held against what the game tells of its runs.",
     .options = {
         {'v', "verbose", NULL, "every place of every target, with its source", CLI_FLAG(verbose)},
         {'s', "strict", NULL, "exit 1 where a target fails (for a build script)", CLI_FLAG(strict)},
@@ -41,8 +52,10 @@ const cli_command cli_check = {
          "see --effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         {0, "effort", "HOW", "games of each bot until every verdict is clear, at most: low (400), "
          "normal (1,600), high (6,400) or a number (default normal)", CLI_EFFORT},
-        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_SEED,
+        CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the design?", "wyrm check ruggrogue"},
                  {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
-                 {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"}},
+                 {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"},
+                 {"A game of your own", "wyrm check mine.yaml --allow-run"}},
 };

@@ -10,7 +10,6 @@
 #include <wyrm/file.h>
 
 #define BASELINE_MAX ((size_t)64 << 20)
-#define COMMAND_MAX  4096 /* of a command that is shown */
 
 static size_t count_results(const cli_options *options)
 {
@@ -20,52 +19,11 @@ static size_t count_results(const cli_options *options)
     return count;
 }
 
-/* Whether runs are all that is compared. */
+/* Whether runs are all that is compared: of games of one's own nothing else is known. */
 static bool is_about_runs(const cli_options *options)
 {
-    return options->sim || options->gate != NULL || options->baseline != NULL ||
-           count_results(options) > 0;
-}
-
-/* ---- Commands that are shown to be typed again ---- */
-
-/* Words with blanks between them, as a shell reads them. */
-typedef struct line {
-    char text[COMMAND_MAX];
-    size_t used;
-    bool fits; /* and can be typed */
-} line;
-
-static void add_word(line *to, const char *word)
-{
-    char *at = to->text + to->used;
-    to->fits = to->fits && to->used + 1 < sizeof to->text &&
-               wyrm_shell_word(word, at + 1, sizeof to->text - to->used - 1);
-    if (!to->fits)
-        return;
-    *at = ' ';
-    to->used += 1 + strlen(at + 1);
-}
-
-/* "wyrm compare" with the operands and these pairs of an option and its value: "" for a flag, NULL
- * where it is not given. "" where it does not fit, or an operand begins like an option: it is none
- * only behind what is not shown here. */
-static const char *command_of(cli_job *job, const char *const (*pairs)[2], size_t count)
-{
-    line *made = base_new(&job->arena, line);
-    made->used = strlen(strcpy(made->text, "wyrm compare"));
-    made->fits = true;
-    for (size_t i = 0; i < job->options->operand_count; i++) {
-        made->fits = made->fits && job->options->operands[i][0] != '-';
-        add_word(made, job->options->operands[i]);
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (pairs[i][1] != NULL)
-            add_word(made, pairs[i][0]);
-        if (pairs[i][1] != NULL && pairs[i][1][0] != '\0')
-            add_word(made, pairs[i][1]);
-    }
-    return made->fits ? made->text : "";
+    return options->sim || cli_needs_rules(options) != NULL || options->gate != NULL ||
+           options->baseline != NULL || count_results(options) > 0;
 }
 
 static const char *digits(uint64_t value, char out[24])
@@ -92,7 +50,7 @@ static const char *again(cli_job *job, uint64_t seed)
         {"--strict", options->strict ? "" : NULL},
         {"--seed", digits(seed, number)},
     };
-    return command_of(job, pairs, sizeof pairs / sizeof *pairs);
+    return cli_runs_command(job, pairs, sizeof pairs / sizeof *pairs);
 }
 
 /* ---- Sides ---- */
@@ -149,17 +107,6 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
     return made;
 }
 
-/* How far the runs of this command go; begins the wait for them. */
-static wyrm_gate_options begin_effort(cli_job *job)
-{
-    const cli_options *options = job->options;
-    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
-                                                           : options->effort,
-                               .threads = (unsigned)options->threads,
-                               .progress = cli_progress_show,
-                               .progress_context = cli_progress_start(job)};
-}
-
 /* ---- Runs alone ---- */
 
 /* A page into a file, where one was asked for. */
@@ -180,7 +127,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     const cli_options *options = job->options;
     wyrm_gate *gate = base_new(&job->arena, wyrm_gate);
     wyrm_gate_causes *causes = NULL;
-    const wyrm_gate_options effort = begin_effort(job);
+    const wyrm_gate_options effort = cli_runs_effort(job);
     wyrm_status status = wyrm_gate_hold(&before->side, &after->side, &effort, gate, job->error);
     if (status == WYRM_OK)
         status = wyrm_gate_find_causes(&before->side, &after->side, gate,
@@ -189,12 +136,17 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, causes, wyrm_gate_causes_free);
     cli_progress_end(job);
+    char player[64];
+    snprintf(player, sizeof player, "the %s", after->side.facts.bot);
     const wyrm_gate_report report = {.gate = gate,
                                      .causes = causes,
                                      .before = &before->side,
                                      .after = &after->side,
                                      .before_name = before->name,
                                      .after_name = after->name,
+                                     .before_seed = before->side.facts.seed,
+                                     .after_seed = after->side.facts.seed,
+                                     .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = again(job, after->side.facts.seed)};
     save(job, options->markdown, wyrm_report_gate_markdown, &report);
@@ -231,7 +183,7 @@ static void write_baseline(cli_job *job)
     const cli_options *options = job->options;
     operand *now = open_operand(job, options, NULL, options->operands[0]);
     char *text = NULL;
-    const wyrm_gate_options effort = begin_effort(job);
+    const wyrm_gate_options effort = cli_runs_effort(job);
     uint64_t runs = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status = wyrm_gate_play(&now->side, runs, &effort, job->error);
     cli_progress_end(job);
@@ -240,7 +192,8 @@ static void write_baseline(cli_job *job)
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, text, wyrm_free);
     cli_must(job, cli_write(options->baseline, text, true, job->error));
-    const char *hold = command_of(job, &(const char *const[2]){"--gate", options->baseline}, 1);
+    const char *hold =
+        cli_runs_command(job, &(const char *const[2]){"--gate", options->baseline}, 1);
     cli_complain(job->command, "wrote %s (%zu runs of seed %" PRIu64 ")%s%s", options->baseline,
                  now->side.count, now->side.facts.seed,
                  hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
@@ -250,7 +203,8 @@ static void compare_runs(cli_job *job)
 {
     const cli_options *options = job->options;
     const bool alone = options->gate != NULL || options->baseline != NULL;
-    if (options->operand_count != (alone ? 1u : 2u))
+    const bool own = !alone && cli_needs_rules(options) != NULL; /* one may have two sides */
+    if (options->operand_count != (alone ? 1u : 2u) && !own)
         cli_refuse(job, alone ? "--gate and --baseline are about one RULESET"
                               : "two rulesets or two files of results are compared");
     if (options->gate != NULL && options->baseline != NULL)
@@ -258,6 +212,10 @@ static void compare_runs(cli_job *job)
     cli_can_write(job, options->baseline);
     cli_can_write(job, options->markdown);
     cli_can_write(job, options->junit);
+    if (cli_needs_rules(options) != NULL) {
+        cli_external_compare(job);
+        return;
+    }
     if (alone) {
         (options->gate != NULL ? hold_to_baseline : write_baseline)(job);
         return;
@@ -283,7 +241,7 @@ static wyrm_compare_played *play_both(cli_job *job)
     wyrm_compare_played *out = base_new(&job->arena, wyrm_compare_played);
     operand *before = open_operand(job, options, NULL, options->operands[0]);
     operand *after = open_operand(job, options, before, options->operands[1]);
-    wyrm_gate_options effort = begin_effort(job);
+    wyrm_gate_options effort = cli_runs_effort(job);
     effort.headline = true;
     if (options->runs == 0 && options->effort_text == NULL)
         effort.effort = (wyrm_effort){.most = HEADLINE_RUNS};
@@ -347,7 +305,16 @@ static const char *made(const cli_options *options)
 
 static const char *with_results(const cli_options *options)
 {
-    return count_results(options) > 0 ? NULL : "only with a file of results";
+    const char *words = cli_needs_rules(options);
+    return words != NULL                ? words
+           : count_results(options) > 0 ? NULL
+                                        : "only with a file of results";
+}
+
+static const char *bots(const cli_options *options)
+{
+    const char *words = cli_needs_rules(options);
+    return words != NULL ? words : made(options);
 }
 
 /* clang-format off */
@@ -365,7 +332,10 @@ const cli_command cli_compare = {
             "of comparisons, or the share that the ruleset names.\n\n"
             "By single fights, which is all that --exact looks at, harder is the one whose "
             "monsters take more of the hit points of the player that a depth is meant for "
-            "(`reference:` in the ruleset; else a player whose level is the depth).",
+            "(`reference:` in the ruleset; else a player whose level is the depth).\n\n"
+            "RULESET may be a file that describes a game of your own (wyrm engine new), or a file "
+            "of its runs: two of them, or one with --engine, --set or --agent, which tell two "
+            "sides of it apart.",
     .options = {
         {'a', "all", NULL, "every figure: also what is the same, and what only one of them has",
          CLI_FLAG(all), .need = exact},
@@ -384,11 +354,11 @@ const cli_command cli_compare = {
         {0, "strict", NULL, "with simulations: status 1 where a metric has changed",
          CLI_FLAG(strict), .need = compared},
         {0, "bot", "NAME", "who plays (default explorer, or that of the baseline)", CLI_TEXT(bot),
-         .need = made},
+         .need = bots},
         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
          CLI_WHOLE(turns, 1, CLI_TURNS_MAX), .need = made},
         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
-         CLI_TEXT(without), .need = made},
+         CLI_TEXT(without), .need = bots},
         {0, "from", "RULESET", "of files of results: where the ruleset is now, if it has moved",
          CLI_TEXT(from), .need = with_results},
         {0, "mix", NULL, "of files of results: allows runs of different versions of the engine",
@@ -400,9 +370,18 @@ const cli_command cli_compare = {
          CLI_EFFORT, .need = made},
         {0, "seed", "N", "of the random numbers; the same seed gives the same answer (default 1; "
          "with --gate that of the baseline, so that the two are compared run by run)", CLI_SEED},
-        CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        {0, "engine", "COMMAND", "of a game of your own: another build, in place of engine.command; "
+         "twice: both sides. It runs in the folder of the file", CLI_LIST(engines, 2),
+         .need = cli_needs_game},
+        {0, "set", "KEY=VALUE,...", "of a game of your own: parameters, over engine.set. Said once "
+         "it makes the second side where nothing else does; twice: both", CLI_LIST(sets, 2),
+         .need = cli_needs_game},
+        {0, "agent", "NAME", "of a game of your own: who plays; said once or twice likewise",
+         CLI_LIST(agents, 2), .need = cli_needs_game},
+        CLI_OPTION_ALLOW_RUN, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"What the chapter changed", "wyrm compare tutorial-before tutorial"},
-                 {"Your variant against what it extends", "wyrm compare ruggrogue mine.yaml"},
+                 {"Two builds of a game of your own",
+                  "wyrm compare mine.yaml --engine ./old --engine ./new"},
                  {"Every figure, for a script", "wyrm compare ruggrogue mine.yaml --all --json"},
                  {"Every metric of whole runs", "wyrm compare tutorial-before tutorial --sim"},
                  {"Remember how the game plays today",

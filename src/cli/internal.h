@@ -35,6 +35,13 @@ typedef struct cli_number {
     double value;
 } cli_number;
 
+/* What can be said several times: texts in the order in which they were typed. */
+#define CLI_LIST_MAX 16
+typedef struct cli_list {
+    size_t count;
+    const char *texts[CLI_LIST_MAX];
+} cli_list;
+
 /* Everything that any command can be told; a command reads what its options name. Texts that are
  * not given are NULL; numbers 0 where that stands for the default, else beside them is whether they
  * are given. */
@@ -53,6 +60,8 @@ typedef struct cli_options {
     cli_number error, distance, off_centre, tracker, alarm;
     cli_curve_option curve;
     cli_levels levels;
+    bool allow_run; /* of games of one's own */
+    cli_list agents, sets, engines;
     size_t operand_count;
     char **operands; /* of argv */
 } cli_options;
@@ -76,6 +85,7 @@ typedef struct cli_option {
     /* Words where the option is about nothing, by all that was typed: "--junit goes" and "only with
      * --sim"; NULL where it makes sense, and in a row that always does. */
     const char *(*need)(const cli_options *options);
+    size_t most; /* of a list: how often it can be said */
 } cli_option;
 
 /* An example: what it shows, what to type. */
@@ -83,7 +93,7 @@ typedef struct cli_example {
     const char *shows, *line;
 } cli_example;
 
-#define CLI_OPTIONS_MAX  20
+#define CLI_OPTIONS_MAX  24
 #define CLI_EXAMPLES_MAX 6
 
 /* --help is every command's, behind its own options. What operands it takes is read from their
@@ -100,18 +110,19 @@ struct cli_command {
 };
 
 /* The commands of `wyrm`, one file each. */
-extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_etp, cli_fixtures,
-    cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results, cli_rules, cli_sim,
-    cli_verify;
+extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_engine, cli_etp,
+    cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results, cli_rules,
+    cli_sim, cli_verify;
 
 /* ---- Rows of options (options.c) ---- */
 
 /* Readers: a whole number, a decimal one, a text that is not empty, one of the choices, levels
- * A..B, and --effort low|normal|high|N, as many runs as it takes, at most so many. */
+ * A..B, one more of a list, and --effort low|normal|high|N, as many runs as it takes, at most so
+ * many. */
 typedef bool cli_reader(const cli_command *command, const struct cli_option *option,
                         const char *text, cli_options *out);
 cli_reader cli_read_whole, cli_read_number, cli_read_text, cli_read_choice, cli_read_levels,
-    cli_read_effort;
+    cli_read_effort, cli_read_list;
 
 /* A whole number, or the decimal one of `length` letters, without anything around it; false where
  * `text` is none or, of whole ones, outside the range. */
@@ -119,11 +130,12 @@ bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out);
 bool cli_decimal(const char *text, size_t length, double *out);
 
 /* How an option is read, at the end of its row. */
-#define CLI_FLAG(field)   .offset = offsetof(cli_options, field)
-#define CLI_TEXT(field)   CLI_FLAG(field), .read = cli_read_text
-#define CLI_LEVELS        CLI_FLAG(levels), .read = cli_read_levels
-#define CLI_EFFORT        CLI_FLAG(effort), .read = cli_read_effort
-#define CLI_CHOICE(field) CLI_FLAG(field), .read = cli_read_choice
+#define CLI_FLAG(field)        .offset = offsetof(cli_options, field)
+#define CLI_TEXT(field)        CLI_FLAG(field), .read = cli_read_text
+#define CLI_LEVELS             CLI_FLAG(levels), .read = cli_read_levels
+#define CLI_LIST(field, times) CLI_FLAG(field), .read = cli_read_list, .most = times
+#define CLI_EFFORT             CLI_FLAG(effort), .read = cli_read_effort
+#define CLI_CHOICE(field)      CLI_FLAG(field), .read = cli_read_choice
 #define CLI_WHOLE(field, from, to)                                                                 \
     CLI_FLAG(field), .read = cli_read_whole, .least = from, .greatest = to
 #define CLI_NUMBER(field, to) CLI_FLAG(field), .read = cli_read_number, .greatest = to
@@ -154,6 +166,16 @@ bool cli_decimal(const char *text, size_t length, double *out);
 #define CLI_OPTION_ASCII \
     {0, "ascii", NULL, "no character that is not ASCII, as where the locale is not UTF-8", \
      CLI_FLAG(ascii)}
+/* Of those that play a game of one's own, alone. */
+#define CLI_OPTION_ALLOW_RUN \
+    {0, "allow-run", NULL, "of a game of your own: its command may run without a question", \
+     CLI_FLAG(allow_run), .need = cli_needs_game}
+#define CLI_OPTION_AGENT \
+    {0, "agent", "NAME", "of a game of your own: who plays (default: the first of engine.agents)", \
+     CLI_LIST(agents, 1), .need = cli_needs_game}
+#define CLI_OPTION_SET \
+    {0, "set", "KEY=VALUE,...", "of a game of your own: parameters that are set, over engine.set", \
+     CLI_LIST(sets, CLI_LIST_MAX), .need = cli_needs_game}
 /* clang-format on */
 /* A number of the library as the text of a default. */
 #define CLI_TEXT_OF(number) #number
@@ -179,7 +201,8 @@ typedef struct cli_job {
     int result;         /* how the program ends then; CLI_DONE unless the command says otherwise */
     const char *advice; /* said after an error about data; NULL: nothing */
     cli_progress progress;
-    bool ended; /* by cli_end */
+    bool ended;                           /* by cli_end */
+    const char *allowed, *allowed_folder; /* the program that may run, by cli_may_run; NULL: none */
 } cli_job;
 
 /* Runs a command with what it is told: how the program ends after it. */
@@ -200,7 +223,10 @@ void cli_must_as(cli_job *job, wyrm_status status, bool typed);
 wyrm_page *cli_page(cli_job *job, wyrm_style style);
 wyrm_errors *cli_new_errors(cli_job *job);
 
-/* The ruleset that was typed, and a combatant. */
+/* The ruleset that was typed, and a combatant. A file that describes a game of one's own has no
+ * rules: that ends the command, with those that there are for it. */
+bool cli_is_game(const char *path); /* nothing is started */
+void cli_must_be_rules(cli_job *job, const char *name);
 wyrm_design *cli_open(cli_job *job, const char *name);
 void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
 
@@ -299,5 +325,55 @@ typedef struct cli_sim_setup {
 /* Reads the options that say what is simulated into *out, which must stay where it is. */
 void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *design,
                   const char *source, cli_sim_setup *out);
+
+/* ---- Runs, of rules and of games (runs.c) ---- */
+
+/* Says what of the runs that are wanted the file behind -o had, and what it has besides. */
+void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
+
+/* The files that `wyrm results` sums up: `count` operands, without the one that is written, and as
+ * the last of `all` that one, where it has runs already. */
+const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);
+
+/* "wyrm compare" with the operands and these pairs of an option and its value: "" for a flag, NULL
+ * where it is not given. "" where it does not fit, or an operand begins like an option: it is none
+ * only behind what is not shown here. */
+const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t count);
+
+/* How far the runs of a comparison go; begins the wait for them. */
+wyrm_gate_options cli_runs_effort(cli_job *job);
+
+/* ---- Games of one's own (external.c) ---- */
+
+/* Whether a file holds runs of one. */
+bool cli_is_game_results(const char *path);
+
+/* What options need, for their rows: NULL where an operand is a game or runs of one, and where none
+ * is. */
+const char *cli_needs_game(const cli_options *options);
+const char *cli_needs_rules(const cli_options *options);
+
+/* The description of a file; nothing is started. */
+wyrm_external *cli_open_game(cli_job *job, const char *path);
+
+/* Ends the command unless the program of a game may run: --allow-run says so, or who sits at the
+ * terminal, having been shown the command and its folder. Asked once a command of a job. */
+void cli_may_run(cli_job *job, const wyrm_external *game);
+
+/* Starts it, where it may run, and asks who it is. */
+void cli_meet(cli_job *job, wyrm_external *game, const char *path);
+
+/* How runs are asked for: by this agent (NULL: the usual one), with these settings as they were
+ * typed, and by the other options. */
+wyrm_external_ask_options cli_ask(cli_job *job, const char *agent, const char *const *sets,
+                                  size_t count);
+
+/* The commands on a game: sim, check, results of files of runs, replay; compare
+ * (external_compare.c). */
+void cli_external_sim(cli_job *job);
+void cli_external_check(cli_job *job);
+void cli_external_results(cli_job *job);
+void cli_external_replay(cli_job *job);
+void cli_external_compare(cli_job *job);
 
 #endif

@@ -241,9 +241,26 @@ wyrm_errors *cli_new_errors(cli_job *job)
     return errors;
 }
 
+/* What is read of a pipe is gone for whoever reads it next. */
+bool cli_is_game(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode) && wyrm_external_is(path);
+}
+
+void cli_must_be_rules(cli_job *job, const char *name)
+{
+    if (cli_is_game(name))
+        cli_refuse(job,
+                   "'%s' describes a game of your own, and this needs rules: for such a game there "
+                   "are engine, check, sim, compare, report, results, replay and rules validate",
+                   name);
+}
+
 wyrm_design *cli_open(cli_job *job, const char *name)
 {
     wyrm_design *design;
+    cli_must_be_rules(job, name);
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_status status = wyrm_design_open(name, &design, errors);
     if (status != WYRM_OK)

@@ -112,6 +112,22 @@ bool cli_read_text(const cli_command *command, const cli_option *option, const c
     return true;
 }
 
+bool cli_read_list(const cli_command *command, const cli_option *option, const char *text,
+                   cli_options *out)
+{
+    cli_list *list = place(option, out);
+    if (*text == '\0')
+        return cli_complain(command, "--%s takes %s, found nothing", option->name,
+                            option->argument);
+    if (list->count == option->most)
+        return cli_complain(command, "--%s can be said %s", option->name,
+                            option->most == 1   ? "once"
+                            : option->most == 2 ? "twice"
+                                                : "16 times");
+    list->texts[list->count++] = text;
+    return true;
+}
+
 bool cli_read_choice(const cli_command *command, const cli_option *option, const char *text,
                      cli_options *out)
 {

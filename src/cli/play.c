@@ -72,6 +72,8 @@ static void run(cli_job *job)
         cli_refuse(job, "--run is about --watch-bot");
     if (options->keys && (options->operand_count > 0 || options->no_color || options->ascii))
         cli_refuse(job, "--keys stands alone");
+    if (options->operand_count > 0)
+        cli_must_be_rules(job, options->operands[0]);
     wyrm_errors *errors = cli_new_errors(job);
     if (options->keys) {
         print_keys(job, errors);

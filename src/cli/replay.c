@@ -151,6 +151,10 @@ static void run(cli_job *job)
     const cli_options *options = job->options;
     recording *of = base_new(&job->arena, recording);
     const char *file = options->operands[0];
+    if (cli_is_game(file) || cli_is_game_results(file)) {
+        cli_external_replay(job);
+        return;
+    }
     if (options->json && !options->check)
         cli_refuse(job, "--json needs --check");
     if (options->check && (options->speed > 0 || options->no_color || options->ascii))
@@ -188,17 +192,23 @@ const cli_command cli_replay = {
     .summary = "a recorded game: watch it, or check that it is the same",
     .text = "A game that comes to its end leaves its recording beside its last page, in "
             "~/.local/state/wyrm/dumps; a saved game is one, too. A recording holds the rules, the "
-            "seed and what was done; all else is played again.",
+            "seed and what was done; all else is played again.\n\n"
+            "FILE may be one that describes a game of your own (wyrm engine new): where that can, "
+            "it shows the run itself, or tells it in frames of text.",
     .options = {
         {'c', "check", NULL, "instead: play it without a screen, and compare the state after every "
          "command, or of a run of a file of results what the file says of it; status 1 where it "
-         "differs", CLI_FLAG(check)},
+         "differs", CLI_FLAG(check), .need = cli_needs_rules},
         {0, "ruleset", "RULESET", "these rules instead of those that it was recorded with",
-         CLI_TEXT(ruleset)},
-        {0, "run", "N", "of a file of results (wyrm sim -o): this run, played again", CLI_RUN},
-        {0, "speed", "N", "commands a second to begin with (default 10); + and - change it",
-         CLI_WHOLE(speed, 1, SPEED_MAX)},
-        CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII, CLI_OPTION_JSON},
+         CLI_TEXT(ruleset), .need = cli_needs_rules},
+        {0, "run", "N", "of a file of results (wyrm sim -o), or of a game of your own: this run, "
+         "played again", CLI_RUN},
+        {0, "speed", "N", "commands a second to begin with (default 10); + and - change it. Of a "
+         "game of your own: frames", CLI_WHOLE(speed, 1, SPEED_MAX)},
+        {0, "seed", "N", "of a game of your own: that the run was made with (default 1)", CLI_SEED,
+         .need = cli_needs_game},
+        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_NO_COLOR,
+        CLI_OPTION_ASCII, CLI_OPTION_JSON},
     .examples = {{"To watch", "wyrm replay game.replay"},
                  {"A run of a simulation", "wyrm replay runs.db --run 17"},
                  {"Whether a change to the rules changes this game",

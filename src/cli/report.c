@@ -85,7 +85,7 @@ static void run(cli_job *job)
     char answer[1024];
     const size_t length = strlen(wyrm_page_text(page));
     cli_save(job, to, page);
-    wyrm_verdicts_answer(report->sides[0].design, report->sides[0].judgement, answer,
+    wyrm_verdicts_answer(text_title(report->sides[0].design), report->sides[0].judgement, answer,
                          sizeof answer);
     wyrm_page_wrap(job->page, 0, 0, answer);
     wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,

@@ -21,13 +21,6 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
                             : wyrm_accumulator_add(to->summing, run, error);
 }
 
-static bool is_same_file(const char *one, const char *other)
-{
-    struct stat a, b;
-    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 /* Adds the runs of all files to the one that is written, which may be one of them. */
 static wyrm_status write_all(const cli_options *options, const wyrm_design *design,
                              const char *const *files, size_t count,
@@ -52,19 +45,14 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
                             wyrm_results_account *account)
 {
     const cli_options *options = job->options;
-    const char **files = base_array(&job->arena, const char *, options->operand_count + 1);
     wyrm_summary *summary = NULL;
     taking to = {.summing = NULL};
-    size_t count = 0;
-    for (size_t i = 0; i < options->operand_count; i++)
-        if (options->output == NULL || !is_same_file(options->operands[i], options->output))
-            files[count++] = options->operands[i];
-    files[count] = options->output;
-    const bool goes_on = options->output != NULL && access(options->output, F_OK) == 0;
+    size_t count, all;
+    const char **files = cli_runs_files(job, &count, &all);
     cli_must(job, wyrm_accumulator_new(design, seed, &to.summing, job->error));
     base_keep(&job->arena, to.summing, wyrm_accumulator_free);
-    wyrm_status status = wyrm_results_join(files, count + goes_on, options->mix, design, take, &to,
-                                           account, job->error);
+    wyrm_status status =
+        wyrm_results_join(files, all, options->mix, design, take, &to, account, job->error);
     if (status == WYRM_OK && options->output != NULL)
         status = write_all(options, design, files, count, &account->facts, job->error);
     if (status == WYRM_OK)
@@ -89,6 +77,10 @@ static void run(cli_job *job)
         cli_is_there(job, options->operands[i]);
     cli_can_open(job, options->output);
     cli_can_write(job, options->csv);
+    if (cli_is_game_results(options->operands[0])) {
+        cli_external_results(job);
+        return;
+    }
     const wyrm_results *first = cli_open_results(job, options->operands[0], options->from, &design);
     const uint64_t seed = wyrm_results_facts_of(first)->seed;
     cli_progress_start(job);
@@ -114,14 +106,15 @@ const cli_command cli_results = {
     .summary = "sums up files of runs that `wyrm sim -o` wrote",
     .text = "Several files, in any order, are summed up as if they were one: the summary is the "
             "same as that of the simulation that made all the runs at once, to the last digit. It "
-            "says which runs are missing.",
+            "says which runs are missing.\n\n"
+            "Runs of a game of your own are summed up in the same way; nothing is started for it.",
     .options = {
         {'o', "output", "FILE", "adds the runs of all files to this one, too", CLI_TEXT(output)},
         {0, "mix", NULL, "allows files of different versions of the engine, whose runs may not be "
          "alike", CLI_FLAG(mix)},
         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
         {0, "from", "RULESET", "where the ruleset is now, if it has moved since the runs were made",
-         CLI_TEXT(from)},
+         CLI_TEXT(from), .need = cli_needs_rules},
         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
         CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
     .examples = {{"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},

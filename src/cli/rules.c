@@ -11,6 +11,33 @@
 
 /* ---- validate ---- */
 
+/* *out is left alone where the file is not in order. */
+static wyrm_status read_rules(cli_job *job, const char *name, wyrm_errors *errors,
+                              const wyrm_ruleset **out)
+{
+    wyrm_design *design;
+    wyrm_status status = wyrm_design_open(name, &design, errors);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(&job->arena, design, wyrm_design_free);
+    status = wyrm_judge_validate(design, errors);
+    *out = status == WYRM_OK ? wyrm_design_ruleset(design) : NULL;
+    return status;
+}
+
+/* What it asks of the game is left to the game: nothing is started. */
+static wyrm_status read_game(cli_job *job, const char *name, wyrm_errors *errors,
+                             const wyrm_ruleset **out)
+{
+    wyrm_external *game;
+    wyrm_status status = wyrm_external_open(name, &game, errors);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(&job->arena, game, wyrm_external_free);
+    *out = wyrm_external_file(game);
+    return status;
+}
+
 /* As text, file after file, so that what is told of the first does not wait for the last. As JSON,
  * one object over all; what is wrong with them stands in it and nowhere else. */
 static void run_validate(cli_job *job)
@@ -22,13 +49,9 @@ static void run_validate(cli_job *job)
     for (size_t i = 0; i < count; i++) {
         const char *name = job->options->operands[i];
         wyrm_errors *errors = cli_new_errors(job);
-        wyrm_design *design;
-        wyrm_status status = wyrm_design_open(name, &design, errors);
-        if (status == WYRM_OK) {
-            base_keep(&job->arena, design, wyrm_design_free);
-            status = wyrm_judge_validate(design, errors);
-        }
-        const wyrm_ruleset *ruleset = status == WYRM_OK ? wyrm_design_ruleset(design) : NULL;
+        const wyrm_ruleset *ruleset = NULL;
+        wyrm_status status =
+            (cli_is_game(name) ? read_game : read_rules)(job, name, errors, &ruleset);
         files[i] =
             (wyrm_validated){.file = name, .ruleset = ruleset, .errors = errors, .status = status};
         int result = CLI_DONE;
@@ -218,7 +241,9 @@ static void run_guide(cli_job *job)
 static const cli_command validate = {
     .name = "rules validate", .operands = "FILE...", .run = run_validate,
     .summary = "whether ruleset files are in order: every error at once",
-    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any.",
+    .text = "Errors go to stderr, each with its place; the exit status is 3 where there are any. Of a "
+            "file that describes a game of your own the game is not started: what only that "
+            "knows, `wyrm engine show` holds the file against.",
     .options = {
         {0, "json", NULL, "one JSON object for scripts, the errors in it; the exit status is the "
          "same", CLI_FLAG(json)}},

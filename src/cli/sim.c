@@ -71,24 +71,6 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
     return cli_signal() == 0;
 }
 
-/* Says what of the runs that are wanted was there before, and what the file has besides. */
-static void tell_old(const cli_options *options, uint64_t had, uint64_t count, uint64_t wanted)
-{
-    const char *file = options->output;
-    if (options->error.given)
-        cli_complain(&cli_sim, "%s goes on from the %" PRIu64 " runs that it had", file, had);
-    else if (had < wanted)
-        cli_complain(&cli_sim, "%s had %" PRIu64 " of these runs, %" PRIu64 " are made now", file,
-                     had, wanted - had);
-    else if (count > wanted)
-        cli_complain(&cli_sim,
-                     "%s holds %" PRIu64 " runs: these are the %" PRIu64 " of them that were asked "
-                     "for, and none is made now (all of them: wyrm results)",
-                     file, count, wanted);
-    else
-        cli_complain(&cli_sim, "%s had all %" PRIu64 " runs, none is made now", file, had);
-}
-
 /* Opens the file of results and sums up what it has of the runs that are wanted. */
 static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t wanted,
                   simulating *state)
@@ -105,7 +87,7 @@ static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t 
     cli_must(job, wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state,
                                     job->error));
     if (state->had > 0)
-        tell_old(job->options, state->had, state->count, wanted);
+        cli_runs_tell_old(job, state->had, state->count, wanted);
 }
 
 static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim, simulating *state)
@@ -156,6 +138,10 @@ static void run(cli_job *job)
                    "--max-runs is about --error; --runs says how many runs are made without it");
     cli_can_open(job, options->output);
     cli_can_write(job, options->csv);
+    if (cli_is_game(options->operands[0])) {
+        cli_external_sim(job);
+        return;
+    }
     wyrm_design *design = cli_open(job, options->operands[0]);
     cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
     cli_sim_read(job, options, design, options->operands[0], sim);
@@ -193,10 +179,12 @@ const cli_command cli_sim = {
             "what kills them and what they had with them, each with its interval. The same seed "
             "gives the same answer with any number of threads.\n\n"
             "Results go to an SQLite file with -o: a process that is killed loses little, the same "
-            "command goes on where it stopped, and `wyrm results` sums up and merges.",
+            "command goes on where it stopped, and `wyrm results` sums up and merges.\n\n"
+            "RULESET may be a file that describes a game of your own (wyrm engine new): then that "
+            "is played, by its own agents.",
     .options = {
         {0, "bot", "NAME", "who plays: idle, random, diver, brawler, explorer (the default), "
-         "tactician", CLI_TEXT(bot)},
+         "tactician", CLI_TEXT(bot), .need = cli_needs_rules},
         {0, "runs", "N", "runs (default 1,000)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         {0, "error", "E", "goes on until the headline metric is known within plus or minus E (95 "
          "%)", CLI_NUMBER(error, 1000)},
@@ -205,23 +193,26 @@ const cli_command cli_sim = {
         {0, "turns", "N", "a run is cut off after so many turns (default 50,000)",
          CLI_WHOLE(turns, 1, CLI_TURNS_MAX)},
         {0, "without", "WORDS", "items that the player leaves alone: 'potions,scrolls,armor'",
-         CLI_TEXT(without)},
+         CLI_TEXT(without), .need = cli_needs_rules},
         {0, "arena", "FIGHT", "instead of whole games a set fight: 'player@3,weapon=shortsword vs "
-         "orc x4', or the name of one in the ruleset", CLI_TEXT(arena)},
+         "orc x4', or the name of one in the ruleset", CLI_TEXT(arena),
+         .need = cli_needs_rules},
         {0, "shape", "WHERE", "of an arena: room, corridor or open", CLI_CHOICE(shape),
-         .choices = shapes},
+         .choices = shapes, .need = cli_needs_rules},
         {0, "distance", "TILES", "in an arena: how far away the nearest monster is at first",
-         CLI_WHOLE(tiles, 1, 30)},
-        {0, "asleep", NULL, "in an arena: the monsters are asleep at first", CLI_FLAG(asleep)},
+         CLI_WHOLE(tiles, 1, 30), .need = cli_needs_rules},
+        {0, "asleep", NULL, "in an arena: the monsters are asleep at first", CLI_FLAG(asleep),
+         .need = cli_needs_rules},
         {'o', "output", "FILE", "every run into this SQLite file; one that exists is gone on with",
          CLI_TEXT(output)},
         {0, "csv", "FILE", "the figures depth by depth into this file", CLI_TEXT(csv)},
         {0, "first-run", "N", "the number of the first run: several processes share the work "
          "(default 0)", CLI_WHOLE(first_run, 0, CLI_RUNS_MAX)},
         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
-        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"How far the explorer gets", "wyrm sim ruggrogue"},
                  {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
                  {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},
-                 {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"}},
+                 {"Every run into a file", "wyrm sim tutorial --runs 200 -o runs.db"},
+                 {"A game of your own", "wyrm sim mine.yaml --allow-run --agent greedy"}},
 };

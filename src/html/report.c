@@ -279,7 +279,7 @@ static void add_answer(html_report *report, wyrm_page *page)
     }
     /* The verdicts in a sentence. The title that it begins with has a direction of its own: the
      * numbers behind it keep theirs. */
-    wyrm_verdicts_answer(now->design, now->judgement, text, sizeof text);
+    wyrm_verdicts_answer(text_title(now->design), now->judgement, text, sizeof text);
     bool begins = strncmp(text, title, strlen(title)) == 0;
     html_write(page, report->side_count > 1 ? "<p>" : "<p class='lead'>");
     if (begins)

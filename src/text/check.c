@@ -63,7 +63,7 @@ static WYRM_PRINTF(3, 4) void put(char *text, size_t size, const char *format, .
         text[wyrm_utf8_cut(text, size, size - 1)] = '\0';
 }
 
-void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judgement, char *text,
+void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size)
 {
     static const char *const words[][2] = {
@@ -84,10 +84,9 @@ void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judge
                                      used > 0 ? ", " : "; ", counts[severity[i]],
                                      words[severity[i]][counts[severity[i]] != 1]);
     if (all == 0)
-        put(text, size, "%s states no targets.", text_title(design));
+        put(text, size, "%s states no targets.", title);
     else
-        put(text, size, "%s: %zu of %zu targets hold%s.", text_title(design), counts[WYRM_PASS],
-            all, parts);
+        put(text, size, "%s: %zu of %zu targets hold%s.", title, counts[WYRM_PASS], all, parts);
 }
 
 void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size)
@@ -242,9 +241,12 @@ void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
     text_put(json, finding_rows, finding);
 }
 
-static void write_check(const wyrm_design *design, const wyrm_judgement *judgement, wyrm_page *page)
+static void write_check(const wyrm_check_report *report, wyrm_page *page)
 {
-    base_json json = wyrm_answer_begin(page, "check", wyrm_design_ruleset(design));
+    const wyrm_judgement *judgement = report->judgement;
+    base_json json = wyrm_answer_begin(page, "check", report->ruleset);
+    if (report->game != NULL)
+        text_put_game(&json, "game", report->game);
     base_putf(&json,
               "seed:%" PRIu64 " runs:%" PRIu64
               " accuracy:%g summary:{pass:%zu warn:%zu fail:%zu unclear:%zu} verdicts:[",
@@ -370,7 +372,7 @@ typedef struct efforts {
     double accuracy[2]; /* the worst that was reached: of means, of shares; below 0: none */
 } efforts;
 
-static void print_efforts(const efforts *all, double accuracy, wyrm_page *page)
+static void print_efforts(const efforts *all, double accuracy, const char *players, wyrm_page *page)
 {
     wyrm_figure wanted[2], worst;
     char reached[2][80] = {"", ""};
@@ -383,9 +385,10 @@ static void print_efforts(const efforts *all, double accuracy, wyrm_page *page)
     }
     if (accuracy > 0)
         page_say(page,
-                 "Bots play until verdicts are clear, or games have told shares to %s and means to "
+                 "%s play until verdicts are clear, or games have told shares to %s and means to "
                  "%s, or the effort is spent: %zu of %zu are clear%s%s or better.",
-                 wanted[1].text, wanted[0].text, all->clear, all->verdicts, reached[1], reached[0]);
+                 players, wanted[1].text, wanted[0].text, all->clear, all->verdicts, reached[1],
+                 reached[0]);
     else
         page_say(page, "Of the verdicts on runs %zu of %zu are clear%s%s or better.", all->clear,
                  all->verdicts, reached[1], reached[0]);
@@ -393,9 +396,11 @@ static void print_efforts(const efforts *all, double accuracy, wyrm_page *page)
 
 /* What the sampled figures are taken over: "generated dungeons, 400 games of a bot and 100 to 4000
  * set fights". */
-static void print_samples(const wyrm_judgement *judgement, wyrm_page *page)
+static void print_samples(const wyrm_check_report *report, wyrm_page *page)
 {
-    static const char *const whats[] = {"games of a bot", "set fights"};
+    const wyrm_judgement *judgement = report->judgement;
+    const bool rules = report->game == NULL;
+    const char *const whats[] = {rules ? "games of a bot" : "games of an agent", "set fights"};
     efforts all = {.accuracy = {-1, -1}};
     char parts[3][80], over[256] = "";
     size_t count = 0, length = 0;
@@ -427,27 +432,27 @@ static void print_samples(const wyrm_judgement *judgement, wyrm_page *page)
                                                     : ", ",
                                    parts[i]);
     if (count > 0)
-        page_say(page,
-                 "Figures with %s are 95 %% intervals over %s (seed %" PRIu64
-                 "); all others are exact.",
-                 page->style.utf8 ? "±" : "+-", over, judgement->seed);
+        page_say(page, "Figures with %s are 95 %% intervals over %s (seed %" PRIu64 ")%s.",
+                 page->style.utf8 ? "±" : "+-", over, judgement->seed,
+                 rules ? "; all others are exact" : "");
     if (all.verdicts > 0)
-        print_efforts(&all, judgement->accuracy, page);
+        print_efforts(&all, judgement->accuracy, rules ? "Bots" : "Agents", page);
 }
 
 /* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
 #define SCREEN_LINES 24
 
-void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement, const char *name,
-                       bool verbose, wyrm_page *page)
+void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
 {
+    const wyrm_judgement *judgement = report->judgement;
+    const bool verbose = report->verbose;
     char answer[1024];
     size_t lines = 0;
     if (page->json) {
-        write_check(design, judgement, page);
+        write_check(report, page);
         return;
     }
-    wyrm_verdicts_answer(design, judgement, answer, sizeof answer);
+    wyrm_verdicts_answer(report->title, judgement, answer, sizeof answer);
     wyrm_page_wrap(page, 0, 0, answer);
     if (judgement->finding_count > 0)
         page_say(page, "%zu %s that no target names.", judgement->finding_count,
@@ -472,10 +477,11 @@ void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgemen
             page_point(page, INDENT, 0, "%s", finding->message);
     }
     wyrm_page_add(page, "\n");
-    print_samples(judgement, page);
+    print_samples(report, page);
     if (!verbose)
-        page_say(page, "Every place with its source: wyrm check %s --verbose", name);
-    page_say(page, "For scripts: wyrm check %s --json", name);
+        page_say(page, "Every place with its source: wyrm check %s --verbose", report->name);
+    page_say(page, "For scripts: wyrm check %s%s --json", report->name,
+             report->game != NULL ? " --allow-run" : "");
     for (const char *next = wyrm_page_text(page); (next = strchr(next, '\n')) != NULL; next++)
         lines++;
     if (lines > SCREEN_LINES)

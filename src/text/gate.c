@@ -47,9 +47,27 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
 
 /* Notes are sentences, one behind the other, with a blank behind each.
  *
- * What comes before the answer: that the baseline is of another game, what each side leaves out. */
+ * What two sides of a game are that is not the same: "version 0.3 -> 0.4, set nothing ->
+ * orc.hp=14". That a metric is on one side only is no comparison of it. */
+static void note_differs(const wyrm_external_gate *game, wyrm_text *to)
+{
+    const size_t length = to->length;
+    for (size_t i = 0; i < game->differs_count; i++) {
+        const wyrm_external_differs *of = &game->differs[i];
+        wyrm_text_appendf(to, "%s%s %s -> %s", to->length > length ? ", " : "The two differ by ",
+                          of->what, of->before[0] != '\0' ? of->before : "nothing",
+                          of->after[0] != '\0' ? of->after : "nothing");
+    }
+    wyrm_text_append(to, to->length > length ? ". " : "");
+}
+
+/* What comes before the answer: that the baseline is of another game, what each side leaves out. */
 static void note_sides(const wyrm_gate_report *report, wyrm_text *to)
 {
+    if (report->game != NULL) {
+        note_differs(report->game, to);
+        return;
+    }
     const wyrm_results_facts *before = &report->before->facts, *after = &report->after->facts;
     if (report->is_baseline && strcmp(before->ruleset, after->ruleset) != 0)
         wyrm_text_appendf(to, "Note: this baseline is of '%.63s', not of '%.63s'. ",
@@ -84,10 +102,14 @@ static bool find_term(const wyrm_gate *gate, size_t index, term *out)
 }
 
 /* Who loosens the gate of a ruleset is seen to do so, and held to what was. */
-static void note_terms(const wyrm_gate *gate, wyrm_text *to)
+static void note_terms(const wyrm_gate_report *report, wyrm_text *to)
 {
-    const char *before = "The section `gate` of the ruleset has changed, and the stricter word "
-                         "holds: ";
+    const wyrm_gate *gate = report->gate;
+    const char *before = report->game == NULL
+                             ? "The section `gate` of the ruleset has changed, and the stricter "
+                               "word holds: "
+                             : "The section `gate` of the file has changed, and the stricter word "
+                               "holds: ";
     const size_t length = to->length;
     for (size_t i = 0; i <= gate->count; i++) {
         term found;
@@ -100,19 +122,35 @@ static void note_terms(const wyrm_gate *gate, wyrm_text *to)
     wyrm_text_append(to, to->length > length ? ". " : "");
 }
 
+/* Why there are no pairs, and where a run that was asked for twice differed first. */
+static void note_unpaired(const wyrm_external_gate *game, wyrm_text *to)
+{
+    wyrm_text_appendf(to, "They are not compared run by run: %s", game->unpaired);
+    for (int side = 0; side < 2; side++)
+        if (game->repeats[side].known && !game->repeats[side].same) {
+            wyrm_text_appendf(to, " (run %" PRIu64 ": %s)", game->repeats[side].run,
+                              game->repeats[side].where);
+            break;
+        }
+    wyrm_text_append(to, ". ");
+}
+
 /* How far it went, and what else would tell more. */
 static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
 {
     const wyrm_gate *gate = report->gate;
-    const wyrm_results_facts *before = &report->before->facts, *after = &report->after->facts;
     size_t unclear = 0;
-    wyrm_text_appendf(to, "%" PRIu64 " runs of the %s on each side, ", gate->runs, after->bot);
+    wyrm_text_appendf(to, "%" PRIu64 " runs of %s on each side, ", gate->runs, report->player);
     if (gate->paired)
-        wyrm_text_appendf(to, "seed %" PRIu64 ", compared run by run. ", after->seed);
+        wyrm_text_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
     else
         wyrm_text_appendf(to,
                           "seeds %" PRIu64 " and %" PRIu64 ", compared as independent samples. ",
-                          before->seed, after->seed);
+                          report->before_seed, report->after_seed);
+    if (report->game != NULL && report->game->unpaired[0] != '\0')
+        note_unpaired(report->game, to);
+    if (report->game != NULL && report->game->left_out)
+        wyrm_text_append(to, "The rarest words were left out: there would be too many rows. ");
     for (size_t i = 0; i < gate->count; i++)
         if (!gate->rows[i].clear)
             wyrm_text_appendf(to, "%s%s",
@@ -127,16 +165,16 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
                           gate->most - gate->runs);
     wyrm_text_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
                       100.0 * gate->alarm);
-    if (before->engine != after->engine)
+    if (report->game == NULL && report->before->facts.engine != report->after->facts.engine)
         wyrm_text_appendf(to,
                           "Played by version %" PRIu32 " of the engine before and version %" PRIu32
                           " after. ",
-                          before->engine, after->engine);
-    if (!gate->paired && before->seed == after->seed)
+                          report->before->facts.engine, report->after->facts.engine);
+    if (report->game == NULL && !gate->paired && report->before_seed == report->after_seed)
         wyrm_text_appendf(to,
                           "Both are of seed %" PRIu64 ": where they share runs they share luck, "
                           "and small changes are harder to see. ",
-                          after->seed);
+                          report->after_seed);
 }
 
 /* ---- Causes ---- */
@@ -213,6 +251,8 @@ static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
     const wyrm_gate_causes *causes = report->causes;
     char words[CAUSE_MAX + PLACE_MAX];
     bool whole = true; /* all that has changed was tried, alone or together with others */
+    if (causes == NULL)
+        return;
     if (!causes->known) {
         wyrm_text_appendf(to, "%s, so what has changed is not known. ",
                           report->before->design
@@ -251,7 +291,7 @@ static void note_causes(const wyrm_gate_report *report, wyrm_text *to)
 
 static size_t values_shown(const wyrm_gate_causes *causes)
 {
-    for (size_t i = 0; i < causes->count; i++)
+    for (size_t i = 0; causes != NULL && i < causes->count; i++)
         if (causes->causes[i].values > 1 && !causes->causes[i].together)
             return causes->value_count < VALUES_SHOWN ? causes->value_count : VALUES_SHOWN;
     return 0;
@@ -321,7 +361,7 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
     }
     note_causes(report, &notes);
     page_tell(page, 0, &notes, "");
-    if (causes->count > 1) {
+    if (causes != NULL && causes->count > 1) {
         wyrm_table table = causes_table(report, 2, page);
         wyrm_table_below(&table, 0);
         if (causes->runs > 0)
@@ -337,7 +377,7 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
     wyrm_table rows = wyrm_gate_table(gate, page);
     wyrm_table_below(&rows, 0);
     wyrm_page_add(page, "\n");
-    note_terms(gate, &notes);
+    note_terms(report, &notes);
     note_effort(report, &notes);
     page_tell(page, 0, &notes, "");
 }
@@ -440,7 +480,7 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
     add_paragraph(page, &notes);
     note_causes(report, &notes);
     add_paragraph(page, &notes);
-    if (report->causes->count > 1)
+    if (report->causes != NULL && report->causes->count > 1)
         add_causes(report, page);
     wyrm_page_add(page, "| metric | before | after | difference (95 %) | margin | answer |\n"
                         "|---|--:|--:|--:|--:|---|\n");
@@ -448,15 +488,18 @@ void wyrm_report_gate_markdown(const wyrm_gate_report *report, wyrm_page *page)
     for (size_t i = 0; i < table.count / table.columns; i++) {
         const char *const *cells = &table.cells[i * table.columns];
         const char *mark = wyrm_gate_row_has_changed(&gate->rows[i]) ? "**" : "";
-        wyrm_page_addf(page, "| %s | %s | %s | %s | %s | %s%s%s |\n", cells[0], cells[4], cells[5],
-                       cells[2], cells[3], mark, cells[1], mark);
+        wyrm_page_add(page, "| ");
+        add_escaped(page, cells[0], MARKDOWN_SPECIAL);
+        wyrm_page_addf(page, " | %s | %s | %s | %s | %s%s%s |\n", cells[4], cells[5], cells[2],
+                       cells[3], mark, cells[1], mark);
     }
     drop_table(&table);
     wyrm_page_add(page, "\n");
-    note_terms(gate, &notes);
+    note_terms(report, &notes);
     note_effort(report, &notes);
-    wyrm_text_appendf(&notes, "Ruleset %s against %s. ", report->after->facts.hash,
-                      report->before->facts.hash);
+    if (report->game == NULL)
+        wyrm_text_appendf(&notes, "Ruleset %s against %s. ", report->after->facts.hash,
+                          report->before->facts.hash);
     add_paragraph(page, &notes);
     if (report->again[0] != '\0') {
         wyrm_page_add(page, "Again: ");
@@ -479,7 +522,9 @@ void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
                             "message=\"nothing could be compared\"/>\n    </testcase>\n");
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_page_addf(page, "    <testcase classname=\"wyrm\" name=\"%s\"", row->metric);
+        wyrm_page_add(page, "    <testcase classname=\"wyrm\" name=\"");
+        add_escaped(page, row->metric, "\"'");
+        wyrm_page_add(page, "\"");
         if (wyrm_gate_row_has_changed(row))
             wyrm_page_addf(page,
                            ">\n      <failure message=\"%s: %.6g, was %.6g (difference %+.4g, "
@@ -521,37 +566,85 @@ static const text_row value_rows[] = {
     {0},
 };
 
-static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
+static void put_game_side(base_json *json, const char *key, const char *name,
+                          const wyrm_external_facts *facts)
 {
-    const wyrm_gate *gate = report->gate;
-    const wyrm_gate_causes *causes = report->causes;
-    base_json json = wyrm_answer_begin(page, "gate", NULL);
-    put_side(&json, "before", report->before_name, report->before);
-    put_side(&json, "after", report->after_name, report->after);
-    base_putf(&json,
-              "bot:%s runs:%" PRIu64 " most_runs:%" PRIu64
-              " clear:%i paired:%i alarm:%g failed:%i metrics:[",
-              report->after->facts.bot, gate->runs, gate->most, gate->clear, gate->paired,
-              gate->alarm, gate->failed);
-    for (size_t i = 0; i < gate->count; i++)
-        wyrm_put_gate_row(&json, &gate->rows[i]);
-    base_put_end(&json);
-    text_put_list(&json, "values", value_rows, causes->values, causes->value_count,
+    base_putf(json, "%s:{name:%s", key, name);
+    text_put_game(json, "game", facts);
+    base_putf(json, "agent:%s set:%s seed:%" PRIu64 "}", facts->agent, facts->set, facts->seed);
+}
+
+/* Whether a seed decides a run of a side, as far as was seen; null where nobody knows. */
+static void put_repeat(base_json *json, const wyrm_external_repeat *of)
+{
+    if (!of->known) {
+        base_put_null(json, NULL);
+        return;
+    }
+    base_putf(json, "{same:%i asked:%" PRIu64, of->same, of->asked);
+    if (!of->same)
+        base_putf(json, "run:%" PRIu64 " where:%s", of->run, of->where);
+    base_put_end(json);
+}
+
+static void put_differs(base_json *json, const wyrm_external_gate *game)
+{
+    base_put_list(json, "differs");
+    for (size_t i = 0; i < game->differs_count; i++)
+        base_putf(json, "{what:%s before:%s after:%s}", game->differs[i].what,
+                  game->differs[i].before, game->differs[i].after);
+    base_putf(json, "] unpaired:%s repeats:[", game->unpaired[0] != '\0' ? game->unpaired : NULL);
+    for (int side = 0; side < 2; side++)
+        put_repeat(json, &game->repeats[side]);
+    base_put_end(json);
+}
+
+/* What the rules have to do with it. */
+static void put_causes(base_json *json, const wyrm_gate *gate, const wyrm_gate_causes *causes)
+{
+    text_put_list(json, "values", value_rows, causes->values, causes->value_count,
                   sizeof *causes->values);
-    base_put_list(&json, "alone");
+    base_put_list(json, "alone");
     for (size_t i = 0; i < causes->count; i++) {
         const wyrm_gate_cause *cause = &causes->causes[i];
         if (!cause->tried)
             continue;
-        base_putf(&json, "{what:%s values:%zu effects:[", cause->what, cause->values);
+        base_putf(json, "{what:%s values:%zu effects:[", cause->what, cause->values);
         for (size_t k = 0; k < causes->row_count; k++) {
-            base_putf(&json, "{metric:%s difference:%g ci95:[%g %g]}",
+            base_putf(json, "{metric:%s difference:%g ci95:[%g %g]}",
                       gate->rows[causes->rows[k]].metric, cause->effects[k].difference,
                       cause->effects[k].ci95.low, cause->effects[k].ci95.high);
         }
-        base_putf(&json, "]}");
+        base_putf(json, "]}");
     }
-    base_putf(&json, "] alone_runs:%" PRIu64 " terms_changed:[", causes->runs);
+    base_putf(json, "] alone_runs:%" PRIu64, causes->runs);
+}
+
+static void write_gate(const wyrm_gate_report *report, wyrm_page *page)
+{
+    const wyrm_gate *gate = report->gate;
+    const bool rules = report->game == NULL;
+    base_json json = wyrm_answer_begin(page, rules ? "gate" : "game-gate", NULL);
+    if (rules) {
+        put_side(&json, "before", report->before_name, report->before);
+        put_side(&json, "after", report->after_name, report->after);
+        base_put_text(&json, "bot", report->after->facts.bot);
+    } else {
+        put_game_side(&json, "before", report->before_name, report->before_game);
+        put_game_side(&json, "after", report->after_name, report->after_game);
+    }
+    base_putf(&json,
+              "runs:%" PRIu64 " most_runs:%" PRIu64
+              " clear:%i paired:%i alarm:%g failed:%i metrics:[",
+              gate->runs, gate->most, gate->clear, gate->paired, gate->alarm, gate->failed);
+    for (size_t i = 0; i < gate->count; i++)
+        wyrm_put_gate_row(&json, &gate->rows[i]);
+    base_put_end(&json);
+    if (rules)
+        put_causes(&json, gate, report->causes);
+    else
+        put_differs(&json, report->game);
+    base_put_list(&json, "terms_changed");
     for (size_t i = 0; i <= gate->count; i++) {
         term found;
         if (!find_term(gate, i, &found))

@@ -3,6 +3,8 @@
 
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
+#include <wyrm/external_gate.h>
+#include <wyrm/external_judge.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
@@ -380,9 +382,17 @@ void wyrm_report_curve(const wyrm_design *design, const wyrm_descents *descents,
 void wyrm_report_tracker(const wyrm_design *design, double tracker, const wyrm_pmf *levels,
                          wyrm_page *page);
 
-/* `verbose`: every place of every target. `name` is what was typed, for the line on seeing more. */
-void wyrm_report_check(const wyrm_design *design, const wyrm_judgement *judgement, const char *name,
-                       bool verbose, wyrm_page *page);
+/* What is judged: rules, or a game of one's own. */
+typedef struct wyrm_check_report {
+    const wyrm_judgement *judgement;
+    const char *title;               /* "RuggRogue" */
+    const wyrm_ruleset *ruleset;     /* NULL: it is a game */
+    const wyrm_external_facts *game; /* NULL: it is rules */
+    const char *name;                /* what was typed, for the lines on seeing more */
+    bool verbose;                    /* every place of every target */
+} wyrm_check_report;
+
+void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page);
 
 /* What a bot made of both, on the same seeds. */
 typedef struct wyrm_compare_played {
@@ -497,7 +507,7 @@ wyrm_tone wyrm_verdict_tone(wyrm_verdict verdict);
 wyrm_aim wyrm_aim_at(const wyrm_judgement *judgement, size_t from);
 
 /* The answer in a sentence: "RuggRogue: 37 of 48 targets hold; 9 do not." */
-void wyrm_verdicts_answer(const wyrm_design *design, const wyrm_judgement *judgement, char *text,
+void wyrm_verdicts_answer(const char *title, const wyrm_judgement *judgement, char *text,
                           size_t size);
 
 /* "7.14 ± 0.02 hits"; "20 to 40 %" */
@@ -515,11 +525,17 @@ void wyrm_put_finding(base_json *json, const wyrm_finding *finding);
 
 typedef struct wyrm_gate_report {
     const wyrm_gate *gate;
+    const char *before_name, *after_name; /* what the sides are called */
+    uint64_t before_seed, after_seed;
+    const char *player; /* who played: "the explorer" */
+    bool is_baseline;   /* before: it is what after is held to */
+    const char *again;  /* the command that makes the comparison again; "" for none */
+    /* Of rules: what has changed in them, and the sides for what their facts say. Else NULL. */
     const wyrm_gate_causes *causes;
-    const wyrm_gate_side *before, *after; /* for what their facts say */
-    const char *before_name, *after_name; /* what they are called */
-    bool is_baseline;                     /* before: it is what after is held to */
-    const char *again; /* the command that makes the comparison again; "" for none */
+    const wyrm_gate_side *before, *after;
+    /* Of a game of one's own: what differs of the sides, and why they are not paired. Else NULL. */
+    const wyrm_external_gate *game;
+    const wyrm_external_facts *before_game, *after_game;
 } wyrm_gate_report;
 
 /* The answer in a sentence. */
@@ -615,6 +631,84 @@ wyrm_estimate wyrm_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_
  * wyrm_greatest.count is 0 where memory is out. */
 wyrm_greatest wyrm_sim_worst_killer(const wyrm_design *design, const wyrm_summary *summary,
                                     wyrm_style style);
+
+/* Runs of a game of one's own: what `wyrm sim` and `wyrm results` answer about them, as text, JSON
+ * and CSV. */
+typedef struct wyrm_external_report {
+    const wyrm_external_facts *facts;
+    const wyrm_external_summary *summary;
+    uint64_t first;                       /* number of the first run */
+    const wyrm_external_account *account; /* of files: which runs are missing; NULL: none is */
+    bool stopped;                         /* before all runs were made */
+    bool verbose;                         /* every stage, word and failed run that is named */
+} wyrm_external_report;
+
+void wyrm_report_external(const wyrm_external_report *report, wyrm_page *page);
+
+/* One line a stage, with a line of headings. */
+void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *page);
+
+/* {name, version, command, source} of a game under a key. */
+void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts);
+/* The members of a summary, from win_rate to examples. */
+void text_put_external(base_json *json, const wyrm_external_facts *facts,
+                       const wyrm_external_summary *summary);
+
+const char *text_stage(const wyrm_external_hello *hello); /* what a stage is called: "depth" */
+const char *text_external_kind(wyrm_external_kind kind);  /* "share" */
+
+/* What ends most of the complete runs; count is 0 where memory is out, or nothing does. */
+wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style);
+
+/* Adds the command that shows a run again: `verb` is "sim" or "replay". False where there is none
+ * that can be typed. */
+bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
+                         wyrm_text *out);
+
+/* The lines of a log, or the last of them, each behind a bar: none of them can pass for a line of
+ * the page. */
+void text_print_log(const char *log, bool all, wyrm_page *page);
+
+/* What a game says of itself. */
+void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page);
+
+/* A file that describes a game, to begin with. */
+typedef struct wyrm_engine_file {
+    const wyrm_external_facts *facts; /* of the first runs */
+    const char *name;
+    char *const *words; /* of the command */
+    size_t word_count;
+    uint64_t runs;       /* the first ones */
+    const char *targets; /* what is suggested, as members of `targets` */
+} wyrm_engine_file;
+
+void wyrm_report_engine_file(const wyrm_engine_file *of, wyrm_page *page);
+/* The section `engine` with nothing but the command. */
+void text_engine_command(char *const *words, size_t count, wyrm_page *page);
+
+/* Whether a game keeps to the protocol, check by check. */
+typedef enum wyrm_engine_verdict {
+    WYRM_ENGINE_PASS,
+    WYRM_ENGINE_FAIL,
+    WYRM_ENGINE_NOTE /* nothing that the protocol asks for, and worth a word */
+} wyrm_engine_verdict;
+
+typedef struct wyrm_engine_check {
+    wyrm_engine_verdict verdict;
+    char what[160];     /* "runs of greedy" */
+    char words[1000];   /* a sentence with what was seen */
+    const char *advice; /* what to change; NULL: nothing */
+    const char *log;    /* the last lines of the game's log; "" */
+} wyrm_engine_check;
+
+typedef struct wyrm_engine_trial {
+    const wyrm_external_facts *facts;
+    size_t count;
+    const wyrm_engine_check *checks;
+} wyrm_engine_trial;
+
+size_t wyrm_engine_failures(const wyrm_engine_trial *trial);
+void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page);
 
 /* A recording that was checked against a ruleset: what `wyrm replay --check` answers. */
 typedef struct wyrm_replay_report {

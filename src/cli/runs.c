@@ -1,0 +1,99 @@
+/* What commands share that make, read or compare runs, of rules and of games of one's own: files of
+ * runs that are gone on with or summed up, how far a comparison goes, and what makes it again. */
+#include "cli/internal.h"
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define COMMAND_MAX 4096 /* of a command that is shown */
+
+/* ---- Files ---- */
+
+void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted)
+{
+    const cli_options *options = job->options;
+    const char *file = options->output;
+    if (options->error.given)
+        cli_complain(job->command, "%s goes on from the %" PRIu64 " runs that it had", file, had);
+    else if (had < wanted)
+        cli_complain(job->command, "%s had %" PRIu64 " of these runs, %" PRIu64 " are made now",
+                     file, had, wanted - had);
+    else if (count > wanted)
+        cli_complain(job->command,
+                     "%s holds %" PRIu64 " runs: these are the %" PRIu64 " of them that were asked "
+                     "for, and none is made now (all of them: wyrm results)",
+                     file, count, wanted);
+    else
+        cli_complain(job->command, "%s had all %" PRIu64 " runs, none is made now", file, had);
+}
+
+static bool is_same_file(const char *one, const char *other)
+{
+    struct stat a, b;
+    return stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+const char **cli_runs_files(cli_job *job, size_t *count, size_t *all)
+{
+    const cli_options *options = job->options;
+    const char **files = base_array(&job->arena, const char *, options->operand_count + 1);
+    *count = 0;
+    for (size_t i = 0; i < options->operand_count; i++)
+        if (options->output == NULL || !is_same_file(options->operands[i], options->output))
+            files[(*count)++] = options->operands[i];
+    files[*count] = options->output;
+    *all = *count + (options->output != NULL && access(options->output, F_OK) == 0);
+    return files;
+}
+
+/* ---- Commands that are shown to be typed again ---- */
+
+/* Words with blanks between them, as a shell reads them. */
+typedef struct line {
+    char text[COMMAND_MAX];
+    size_t used;
+    bool fits; /* and can be typed */
+} line;
+
+static void add_word(line *to, const char *word)
+{
+    char *at = to->text + to->used;
+    to->fits = to->fits && to->used + 1 < sizeof to->text &&
+               wyrm_shell_word(word, at + 1, sizeof to->text - to->used - 1);
+    if (!to->fits)
+        return;
+    *at = ' ';
+    to->used += 1 + strlen(at + 1);
+}
+
+const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t count)
+{
+    line *made = base_new(&job->arena, line);
+    made->used = strlen(strcpy(made->text, "wyrm compare"));
+    made->fits = true;
+    for (size_t i = 0; i < job->options->operand_count; i++) {
+        made->fits = made->fits && job->options->operands[i][0] != '-';
+        add_word(made, job->options->operands[i]);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (pairs[i][1] != NULL)
+            add_word(made, pairs[i][0]);
+        if (pairs[i][1] != NULL && pairs[i][1][0] != '\0')
+            add_word(made, pairs[i][1]);
+    }
+    return made->fits ? made->text : "";
+}
+
+/* ---- Effort ---- */
+
+wyrm_gate_options cli_runs_effort(cli_job *job)
+{
+    const cli_options *options = job->options;
+    return (wyrm_gate_options){.effort = options->runs > 0 ? (wyrm_effort){.exactly = options->runs}
+                                                           : options->effort,
+                               .threads = (unsigned)options->threads,
+                               .progress = cli_progress_show,
+                               .progress_context = cli_progress_start(job)};
+}

@@ -1,0 +1,334 @@
+/* Games of one's own before anything is judged: what a hello says, the file that describes a game
+ * to begin with, and whether a game does what the protocol asks of it. */
+#include "text/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- What a hello says ---- */
+
+static const char *const can_words[] = {"fight", "draw", "replay"};
+#define CAN_COUNT (sizeof can_words / sizeof *can_words)
+
+static const char *const parameter_words[] = {
+    [WYRM_EXTERNAL_WHOLE] = "whole", [WYRM_EXTERNAL_REAL] = "number",
+    [WYRM_EXTERNAL_BOOL] = "bool",   [WYRM_EXTERNAL_CHOICE] = "choice",
+    [WYRM_EXTERNAL_TEXT] = "text",
+};
+
+/* "1 to 99", "at least 0", "easy, hard"; "" where nothing is said. */
+static void say_range(const wyrm_external_parameter *of, wyrm_text *out)
+{
+    const bool least = isfinite(of->least), most = isfinite(of->greatest);
+    wyrm_figure low, high;
+    wyrm_figure_exact(of->least, &low);
+    wyrm_figure_exact(of->greatest, &high);
+    for (size_t i = 0; i < of->choice_count; i++)
+        wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
+    if (of->kind != WYRM_EXTERNAL_WHOLE && of->kind != WYRM_EXTERNAL_REAL)
+        return;
+    if (least && most)
+        wyrm_text_appendf(out, "%s to %s", low.text, high.text);
+    else if (least || most)
+        wyrm_text_appendf(out, "at %s %s", least ? "least" : "most", least ? low.text : high.text);
+}
+
+static void say_list(const char *const *names, size_t count, wyrm_text *out)
+{
+    for (size_t i = 0; i < count; i++)
+        wyrm_text_appendf(out, "%s%s", i > 0 ? ", " : "", names[i]);
+}
+
+/* The texts of a page; what memory there is not for, the page remembers. */
+static const char *text_of(wyrm_page *page, const wyrm_text *text)
+{
+    if (text->failed)
+        wyrm_page_fail(page);
+    return text->bytes != NULL ? text->bytes : "";
+}
+
+static void print_metrics(const wyrm_external_hello *hello, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "<metric|<kind|<unit|<about");
+    for (size_t i = 0; i < hello->metric_count; i++) {
+        wyrm_table_cell(&table, hello->metrics[i].name);
+        wyrm_table_cell(&table, text_external_kind(hello->metrics[i].kind));
+        wyrm_table_cell(&table, hello->metrics[i].unit);
+        wyrm_table_cell(&table, hello->metrics[i].about);
+    }
+    if (hello->metric_count == 0)
+        table.columns = 0;
+    else
+        wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
+}
+
+static void print_parameters(const wyrm_external_hello *hello, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "<parameter|<kind|<can be|<usually|<unit|<about");
+    for (size_t i = 0; i < hello->parameter_count; i++) {
+        const wyrm_external_parameter *of = &hello->parameters[i];
+        wyrm_text range = {0};
+        say_range(of, &range);
+        wyrm_table_cell(&table, of->key);
+        wyrm_table_cell(&table, parameter_words[of->kind]);
+        wyrm_table_cell(&table, text_of(page, &range));
+        wyrm_table_cell(&table, of->fallback);
+        wyrm_table_cell(&table, of->unit);
+        wyrm_table_cell(&table, of->about);
+        wyrm_text_drop(&range);
+    }
+    if (hello->parameter_count == 0)
+        table.columns = 0;
+    else
+        wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
+}
+
+static void print_hello(const wyrm_external_facts *facts, wyrm_page *page)
+{
+    const wyrm_external_hello *hello = facts->hello;
+    wyrm_text agents = {0}, can = {0};
+    say_list(hello->agents, hello->agent_count, &agents);
+    for (size_t i = 0; i < CAN_COUNT; i++)
+        if (hello->can & (1u << i))
+            wyrm_text_appendf(&can, ", %s", can_words[i]);
+    page_say(page, "%s%s%s: %s", hello->name, hello->version[0] ? " " : "", hello->version,
+             facts->command);
+    page_say(page, "agents: %s%s", text_of(page, &agents),
+             hello->agent_count > 1 && hello->by_skill ? ", weakest first" : "");
+    if (hello->stage[0] != '\0' && hello->last_stage > 0)
+        page_say(page, "stages: each is a %s, the last one is %d", hello->stage,
+                 (int)hello->last_stage);
+    else if (hello->stage[0] != '\0')
+        page_say(page, "stages: each is a %s", hello->stage);
+    page_say(page, "can: run%s", text_of(page, &can));
+    if (!hello->seeded)
+        page_say(page,
+                 "A seed does not decide a run: no two runs are compared with the same luck.");
+    wyrm_text_drop(&agents);
+    wyrm_text_drop(&can);
+    print_metrics(hello, page);
+    print_parameters(hello, page);
+}
+
+static void put_parameter(base_json *json, const wyrm_external_parameter *of)
+{
+    base_putf(json, "{key:%s kind:%s", of->key, parameter_words[of->kind]);
+    if (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL)
+        base_putf(json, "range:[%g %g]", of->least, of->greatest);
+    if (of->kind == WYRM_EXTERNAL_CHOICE) {
+        base_put_list(json, "choices");
+        for (size_t i = 0; i < of->choice_count; i++)
+            base_put_text(json, NULL, of->choices[i]);
+        base_put_end(json);
+    }
+    base_putf(json, "default:%s unit:%s about:%s}", of->fallback[0] ? of->fallback : NULL, of->unit,
+              of->about);
+}
+
+static void write_hello(const wyrm_external_facts *facts, wyrm_page *page)
+{
+    const wyrm_external_hello *hello = facts->hello;
+    base_json json = wyrm_answer_begin(page, "engine-show", NULL);
+    text_put_game(&json, "game", facts);
+    base_put_list(&json, "agents");
+    for (size_t i = 0; i < hello->agent_count; i++)
+        base_put_text(&json, NULL, hello->agents[i]);
+    base_putf(&json, "] by_skill:%i", hello->by_skill);
+    if (hello->stage[0] != '\0')
+        base_putf(&json, "stages:{name:%s last:%" PRIu64 "}", hello->stage,
+                  hello->last_stage > 0 ? (uint64_t)hello->last_stage : UINT64_MAX);
+    else
+        base_put_null(&json, "stages");
+    base_putf(&json, "seeded:%i can:[", hello->seeded);
+    for (size_t i = 0; i < CAN_COUNT; i++)
+        if (hello->can & (1u << i))
+            base_put_text(&json, NULL, can_words[i]);
+    base_putf(&json, "] metrics:[");
+    for (size_t i = 0; i < hello->metric_count; i++) {
+        const wyrm_external_metric *of = &hello->metrics[i];
+        base_putf(&json, "{name:%s kind:%s unit:%s about:%s}", of->name,
+                  text_external_kind(of->kind), of->unit, of->about);
+    }
+    base_putf(&json, "] parameters:[");
+    for (size_t i = 0; i < hello->parameter_count; i++)
+        put_parameter(&json, &hello->parameters[i]);
+    base_putf(&json, "]}");
+}
+
+void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page)
+{
+    (page->json ? write_hello : print_hello)(facts, page);
+}
+
+/* ---- A file to begin with ---- */
+
+/* A text as YAML and JSON have it in quotes. */
+static void add_quoted(wyrm_page *page, const char *text)
+{
+    base_json json = {.text = &page->text, .digits = 17};
+    base_put_text(&json, NULL, text);
+}
+
+/* `command: [...]`, which is all that a file needs. */
+void text_engine_command(char *const *words, size_t count, wyrm_page *page)
+{
+    wyrm_page_add(page, "engine:\n  command: [");
+    for (size_t i = 0; i < count; i++) {
+        wyrm_page_add(page, i > 0 ? ", " : "");
+        add_quoted(page, words[i]);
+    }
+    wyrm_page_add(page, "]\n");
+}
+
+/* A comment in lines of the page's width. */
+static WYRM_PRINTF(2, 3) void comment(wyrm_page *page, const char *format, ...)
+{
+    char text[1200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    for (const char *at = text; *at != '\0';) {
+        size_t length = strlen(at), most = 88;
+        while (length > most) { /* the last blank that leaves a line that fits */
+            size_t cut = most;
+            while (cut > 0 && at[cut] != ' ')
+                cut--;
+            length = cut > 0 ? cut : strcspn(at, " ");
+            most = length;
+        }
+        wyrm_page_addf(page, "# %.*s\n", (int)length, at);
+        at += length + (at[length] == ' ');
+    }
+}
+
+/* One line each, as they would stand in `set`. */
+static void add_parameters(const wyrm_external_hello *hello, wyrm_page *page)
+{
+    if (hello->parameter_count == 0)
+        return;
+    wyrm_page_add(page, "  # Parameters for every run; `wyrm compare FILE --set KEY=VALUE` tries "
+                        "another value.\n  # set:\n");
+    for (size_t i = 0; i < hello->parameter_count; i++) {
+        const wyrm_external_parameter *of = &hello->parameters[i];
+        wyrm_text range = {0};
+        say_range(of, &range);
+        wyrm_page_addf(page, "  #   %s: %s", of->key, of->fallback[0] ? of->fallback : "...");
+        const char *notes[] = {text_of(page, &range), of->unit, of->about};
+        bool first = true;
+        for (size_t k = 0; k < 3; k++)
+            if (notes[k][0] != '\0') {
+                wyrm_page_addf(page, "%s%s", first ? "  # " : ", ", notes[k]);
+                first = false;
+            }
+        wyrm_page_add(page, "\n");
+        wyrm_text_drop(&range);
+    }
+}
+
+void wyrm_report_engine_file(const wyrm_engine_file *of, wyrm_page *page)
+{
+    const wyrm_external_hello *hello = of->facts->hello;
+    wyrm_text agents = {0};
+    say_list(hello->agents, hello->agent_count, &agents);
+    comment(page,
+            "%s%s%s, as it said hello. `engine` says how the game is started; `wyrm engine try` "
+            "tests whether it keeps to the protocol.",
+            hello->name, hello->version[0] ? " " : "", hello->version);
+    wyrm_page_add(page, "name: ");
+    add_quoted(page, of->name);
+    wyrm_page_add(page, "\n");
+    text_engine_command(of->words, of->word_count, page);
+    wyrm_page_addf(page,
+                   "  # The command runs in the folder of this file.\n"
+                   "  # Its agents: %s%s.\n  agents: [",
+                   text_of(page, &agents), hello->by_skill ? ", weakest first" : "");
+    add_quoted(page, of->facts->agent);
+    wyrm_page_add(page, "]\n");
+    add_parameters(hello, page);
+    wyrm_page_add(page, "  # limits: {seconds: 60, failed: 5 %}   # of a run; of all runs\n\n");
+    if (of->targets[0] == '\0')
+        comment(page, "What you want of it goes here. No target is suggested: the first runs say "
+                      "nothing yet.");
+    else
+        comment(
+            page,
+            "What you want of it. So far these are what %" PRIu64 " runs of %s came to, with "
+            "room for chance: they hold today, and nobody has said that they should. Keep those "
+            "that matter, move their ends to where you want the game, add a `claim` in your own "
+            "words, and delete the rest. Then: wyrm check FILE",
+            of->runs, of->facts->agent);
+    wyrm_page_addf(page, "%s%s", of->targets[0] != '\0' ? "targets:\n" : "# targets:\n",
+                   of->targets);
+    wyrm_page_add(page, "\n");
+    comment(page, "What `wyrm compare FILE --gate base.json` minds: differences up to the margin "
+                  "are nobody's business.");
+    wyrm_page_add(page, "# gate:\n#   margins: {win_rate: 0.02, final_stage: 3 %}\n");
+    wyrm_text_drop(&agents);
+}
+
+/* ---- Whether a game keeps to the protocol ---- */
+
+static const struct {
+    const char *word;
+    wyrm_tone tone;
+} verdicts[] = {
+    [WYRM_ENGINE_PASS] = {"PASS", WYRM_TONE_GOOD},
+    [WYRM_ENGINE_FAIL] = {"FAIL", WYRM_TONE_BAD},
+    [WYRM_ENGINE_NOTE] = {"NOTE", WYRM_TONE_DOUBT},
+};
+
+size_t wyrm_engine_failures(const wyrm_engine_trial *trial)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < trial->count; i++)
+        count += trial->checks[i].verdict == WYRM_ENGINE_FAIL;
+    return count;
+}
+
+#define INDENT 6 /* columns of the verdict */
+
+static void print_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+{
+    const size_t failed = wyrm_engine_failures(trial);
+    for (size_t i = 0; i < trial->count; i++) {
+        const wyrm_engine_check *check = &trial->checks[i];
+        wyrm_page_toned(page, verdicts[check->verdict].tone, verdicts[check->verdict].word);
+        wyrm_page_add(page, "  ");
+        wyrm_page_toned(page, WYRM_TONE_STRONG, check->what);
+        wyrm_page_add(page, ": ");
+        wyrm_page_wrap(page, INDENT + wyrm_display_width(check->what) + 2, INDENT, check->words);
+        if (check->advice != NULL)
+            page_point(page, INDENT, 0, "%s", check->advice);
+        text_print_log(check->log, true, page);
+    }
+    wyrm_page_add(page, "\n");
+    if (failed == 0)
+        page_say(page, "%s keeps to the protocol.", trial->facts->hello->name);
+    else
+        page_say(page, "%s does not keep to the protocol yet: %zu of %zu checks %s.",
+                 trial->facts->hello->name, failed, trial->count, failed == 1 ? "fails" : "fail");
+}
+
+static void write_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+{
+    base_json json = wyrm_answer_begin(page, "engine-try", NULL);
+    text_put_game(&json, "game", trial->facts);
+    base_putf(&json, "failed:%zu checks:[", wyrm_engine_failures(trial));
+    for (size_t i = 0; i < trial->count; i++) {
+        const wyrm_engine_check *check = &trial->checks[i];
+        base_putf(&json, "{check:%s verdict:%s message:%s advice:%s log:%s}", check->what,
+                  verdicts[check->verdict].word, check->words, check->advice,
+                  check->log[0] ? check->log : NULL);
+    }
+    base_putf(&json, "]}");
+}
+
+void wyrm_report_engine_trial(const wyrm_engine_trial *trial, wyrm_page *page)
+{
+    (page->json ? write_trial : print_trial)(trial, page);
+}

@@ -1,0 +1,567 @@
+/* Runs of a game of one's own: the answer in words, then stages, causes, metrics, what failed and
+ * what to look at; for scripts all of it, and stages as CSV.
+ *
+ * The sister of sim.c. What a stage, a cause or a metric is, only the game knows, so columns and
+ * keys are called as its hello calls them. Runs that failed or met a limit are told of first and
+ * are part of no other figure. */
+#include "text/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define RARE_SHARE  0.01 /* stages that fewer runs enter are left to --verbose and --json */
+#define WORDS       8    /* of a kind that text tells of, likewise */
+#define FAILURES    3    /* runs that failed, likewise */
+#define LOG_LINES   4    /* of the log of each, likewise */
+#define GAPS        10   /* in the numbers of runs, likewise */
+#define COLUMNS_MAX 8    /* metrics by stage in one table */
+
+const char *text_stage(const wyrm_external_hello *hello)
+{
+    return hello->stage[0] != '\0' ? hello->stage : "stage";
+}
+
+/* ---- Commands that show a run again ---- */
+
+/* Adds " WORD", as a shell reads it; false where no shell can. */
+static bool add_word(wyrm_text *to, const char *word)
+{
+    char quoted[2048];
+    bool fits = wyrm_shell_word(word, quoted, sizeof quoted);
+    wyrm_text_appendf(to, " %s", quoted);
+    return fits;
+}
+
+bool text_external_again(const wyrm_external_facts *facts, const char *verb, uint64_t run,
+                         wyrm_text *out)
+{
+    bool fits = facts->source[0] != '\0' && facts->source[0] != '-';
+    wyrm_text_appendf(out, "wyrm %s", verb);
+    fits = add_word(out, facts->source) && fits;
+    wyrm_text_appendf(
+        out, strcmp(verb, "replay") == 0 ? " --run %" PRIu64 : " --first-run %" PRIu64 " --runs 1",
+        run);
+    if (facts->seed != 1)
+        wyrm_text_appendf(out, " --seed %" PRIu64, facts->seed);
+    if (facts->hello->agent_count > 1) {
+        wyrm_text_append(out, " --agent");
+        fits = add_word(out, facts->agent) && fits;
+    }
+    if (facts->set[0] != '\0') {
+        wyrm_text_append(out, " --set");
+        fits = add_word(out, facts->set) && fits;
+    }
+    if (facts->steps > 0 && strcmp(verb, "sim") == 0)
+        wyrm_text_appendf(out, " --turns %" PRIu64, facts->steps);
+    return fits && !out->failed;
+}
+
+/* ---- For people ---- */
+
+static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
+{
+    size_t shown = summary->stage_count;
+    while (!verbose && shown > 1 &&
+           (double)summary->stages[shown - 1].entered < RARE_SHARE * (double)summary->runs)
+        shown--;
+    return shown;
+}
+
+/* Runs that are part of no other figure. */
+static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    uint64_t failed = summary->failed, cut = summary->unfinished, all = summary->complete;
+    if (failed > 0)
+        page_say(page,
+                 "%" PRIu64 " of %" PRIu64 " %s failed, which says something of the program and "
+                 "nothing of the game: see below.",
+                 failed, summary->runs, summary->runs == 1 ? "run" : "runs");
+    if (cut > 0 && report->facts->steps > 0)
+        page_say(page, "%" PRIu64 " %s broken off at the limit of %" PRIu64 ".", cut,
+                 cut == 1 ? "run was" : "runs were", report->facts->steps);
+    else if (cut > 0)
+        page_say(page, "%" PRIu64 " %s unfinished: the game met a limit of its own.", cut,
+                 cut == 1 ? "run was" : "runs were");
+    if (all == 0 && summary->runs > 0)
+        page_say(page, "No run came to an end: there is nothing to be said of ends.");
+    else if (failed + cut > 0)
+        page_say(page, "The figures are of the %" PRIu64 " %s to an end%s.", all,
+                 all == 1 ? "run that came" : "runs that came",
+                 cut > 0 && summary->stage_count > 0
+                     ? "; survival counts the unfinished ones up to where they were left"
+                     : "");
+}
+
+wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style)
+{
+    size_t count = summary->cause_count;
+    wyrm_greatest worst = {0};
+    wyrm_estimate *shares = base_zeroed(count + 1, sizeof *shares);
+    const char **names = base_zeroed(count + 1, sizeof *names);
+    for (size_t i = 0; shares && names && i < count; i++) {
+        const wyrm_external_word *word = &summary->causes[i];
+        names[i] = word->word;
+        shares[i] =
+            (wyrm_estimate){(double)word->count / (double)summary->complete, true, word->ci95};
+    }
+    if (shares && names)
+        worst = wyrm_find_greatest(style, &(wyrm_ranking){count, shares, names, .shares = true});
+    wyrm_free(shares);
+    wyrm_free(names);
+    return worst;
+}
+
+/* How many are won, how far they get, and what ends them. */
+static void print_headline(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    const wyrm_external_facts *facts = report->facts;
+    wyrm_figure won, stage;
+    char ends[160] = "";
+    if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_stage, 0.95)))
+        snprintf(ends, sizeof ends, "; they end at %s %s on average", text_stage(facts->hello),
+                 wyrm_figure_mean(page->style, &summary->final_stage, &stage));
+    if (summary->complete > 0)
+        page_say(page, "%s: %s wins %s of its runs%s.", facts->game, facts->agent,
+                 wyrm_figure_share(page->style, summary->win_rate, summary->win_rate_ci95, &won),
+                 ends);
+    if (summary->cause_count > 0) {
+        const wyrm_greatest worst = text_external_worst(summary, page->style);
+        if (worst.count == 0)
+            wyrm_page_fail(page);
+        page_say(page, "What ends most: %s%s %s of all runs.", worst.where,
+                 worst.count > 1 ? ":" : ",", worst.value);
+    }
+    print_left_out(report, page);
+}
+
+/* The next of at most COLUMNS_MAX metrics by stage from `*at` on: of more there are several tables,
+ * each with the stages. */
+static size_t by_stage(const wyrm_external_summary *summary, size_t *at,
+                       const wyrm_external_figure *out[COLUMNS_MAX])
+{
+    size_t count = 0;
+    for (; *at < summary->figure_count && count < COLUMNS_MAX; (*at)++)
+        if (summary->figures[*at].metric->kind == WYRM_EXTERNAL_BY_STAGE &&
+            summary->figures[*at].stage_count > 0)
+            out[count++] = &summary->figures[*at];
+    return count;
+}
+
+/* "turns\n(a unit)"; the unit above, so that names stand in one line. */
+static void add_heading(wyrm_table *table, const wyrm_external_metric *metric)
+{
+    char heading[160];
+    bool unit = metric->unit[0] != '\0' && strcmp(metric->unit, metric->name) != 0;
+    snprintf(heading, sizeof heading, unit ? "%s\n(%s)" : "%s", metric->name, metric->unit);
+    wyrm_table_column(table, WYRM_RIGHT, heading);
+}
+
+static void print_stages(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    size_t shown = stages_shown(summary, report->verbose), at = 0, columns;
+    for (size_t first = 0; shown > 0; first = at) {
+        const wyrm_external_figure *figures[COLUMNS_MAX];
+        columns = by_stage(summary, &at, figures);
+        if (first > 0 && columns == 0)
+            break;
+        wyrm_table table = wyrm_table_of(page, "");
+        wyrm_table_column(&table, WYRM_RIGHT, text_stage(report->facts->hello));
+        if (first == 0) {
+            wyrm_table_column(&table, WYRM_RIGHT, "runs");
+            wyrm_table_column(&table, WYRM_RIGHT, "survive it");
+            wyrm_table_column(&table, WYRM_RIGHT, "end on it");
+        }
+        for (size_t k = 0; k < columns; k++)
+            add_heading(&table, figures[k]->metric);
+        for (size_t i = 0; i < shown; i++) {
+            const wyrm_external_stage *stage = &summary->stages[i];
+            wyrm_cell_exact(&table, stage->stage);
+            if (first == 0) {
+                wyrm_cell_exact(&table, (double)stage->entered);
+                wyrm_cell_estimate(
+                    &table, (wyrm_estimate){stage->survival, true, stage->survival_ci95}, true);
+                wyrm_cell_estimate(&table, (wyrm_estimate){stage->hazard, true, stage->hazard_ci95},
+                                   true);
+            }
+            for (size_t k = 0; k < columns; k++)
+                if (i < figures[k]->stage_count)
+                    wyrm_cell_mean(&table, &figures[k]->stages[i]);
+                else
+                    wyrm_table_cell(&table, "-");
+        }
+        wyrm_table_below(&table, 0);
+    }
+    if (shown < summary->stage_count)
+        page_say(page, "(fewer than 1 run in 100 gets beyond %s %zu: --verbose)",
+                 text_stage(report->facts->hello), shown);
+}
+
+/* Words and the shares of the runs that have them. */
+static void print_words(const wyrm_external_report *report, const char *what, const char *of,
+                        const wyrm_external_word *words, size_t count, uint64_t all,
+                        wyrm_page *page)
+{
+    size_t shown = report->verbose || count < WORDS ? count : WORDS;
+    if (count == 0)
+        return;
+    wyrm_table table = wyrm_table_of(page, "");
+    wyrm_table_column(&table, WYRM_LEFT, what);
+    wyrm_table_column(&table, WYRM_RIGHT, "runs");
+    wyrm_table_column(&table, WYRM_RIGHT, of);
+    for (size_t i = 0; i < shown; i++) {
+        wyrm_table_cell(&table, words[i].word);
+        wyrm_cell_exact(&table, (double)words[i].count);
+        double share = (double)words[i].count / (double)all;
+        wyrm_cell_estimate(&table, (wyrm_estimate){share, true, words[i].ci95}, true);
+    }
+    wyrm_table_below(&table, 0);
+    if (shown < count)
+        page_say(page, "(%zu more: --verbose)", count - shown);
+}
+
+/* Outcomes are told where they say more than the share that is won. */
+static void print_ends(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    if (summary->ends[WYRM_EXTERNAL_OTHER] > 0)
+        print_words(report, "outcome", "of all runs", summary->outcomes, summary->outcome_count,
+                    summary->complete, page);
+    print_words(report, "ended by", "of all runs", summary->causes, summary->cause_count,
+                summary->complete, page);
+}
+
+/* Shares, amounts and numbers of a run, those that nobody told in a line behind them. */
+static void print_metrics(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    wyrm_table table = wyrm_table_of(page, "<metric|>of a run|>median|>least|>greatest|<unit");
+    wyrm_text never = {0};
+    wyrm_figure figure;
+    for (size_t i = 0; i < summary->figure_count; i++) {
+        const wyrm_external_figure *of = &summary->figures[i];
+        bool share = of->metric->kind == WYRM_EXTERNAL_SHARE;
+        if (of->count == 0 && summary->complete > 0)
+            wyrm_text_appendf(&never, "%s%s",
+                              never.length > 0 ? ", " : "Never told: ", of->metric->name);
+        if (of->count == 0 || of->metric->kind == WYRM_EXTERNAL_CATEGORY ||
+            of->metric->kind == WYRM_EXTERNAL_BY_STAGE)
+            continue;
+        wyrm_table_cell(&table, of->metric->name);
+        wyrm_cell_estimate(&table, of->estimate, share);
+        wyrm_table_cell(
+            &table,
+            share ? "" : wyrm_figure_sampled(page->style, of->median, of->median_ci95, 0, &figure));
+        wyrm_table_cell(&table, share ? "" : wyrm_figure_exact(of->least, &figure));
+        wyrm_table_cell(&table, share ? "" : wyrm_figure_exact(of->greatest, &figure));
+        wyrm_table_cell(&table, of->metric->unit);
+    }
+    if (table.count == 0)
+        table.columns = 0;
+    else
+        wyrm_page_add(page, "\n");
+    wyrm_table_end(&table, 0);
+    for (size_t i = 0; i < summary->figure_count; i++) {
+        const wyrm_external_figure *of = &summary->figures[i];
+        if (of->metric->kind == WYRM_EXTERNAL_CATEGORY)
+            print_words(report, of->metric->name, "of those that told it", of->words,
+                        of->word_count, of->count, page);
+    }
+    wyrm_page_add(page, never.length > 0 ? "\n" : "");
+    page_tell(page, 0, &never, ".");
+}
+
+void text_print_log(const char *log, bool all, wyrm_page *page)
+{
+    size_t lines = 0;
+    for (const char *at = log; *at != '\0'; at++)
+        lines += *at == '\n' || at[1] == '\0';
+    for (const char *at = log; *at != '\0';) {
+        size_t length = strcspn(at, "\n");
+        if (all || lines <= LOG_LINES)
+            wyrm_page_addf(page, "    | %.*s\n", (int)length, at);
+        lines--;
+        at += length + (at[length] == '\n');
+    }
+}
+
+static void print_failures(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    size_t shown =
+        report->verbose || summary->failed_count < FAILURES ? summary->failed_count : FAILURES;
+    wyrm_text again = {0};
+    if (shown == 0)
+        return;
+    wyrm_page_add(page, "\nfailed\n");
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_external_failed *failed = &summary->failures[i];
+        const char *why =
+            failed->why[0] != '\0' ? failed->why : wyrm_external_failure_text(failed->failure);
+        page_point(page, 0, 4, "run %" PRIu64 " (seed %" PRIu64 "): %s", failed->run, failed->seed,
+                   why);
+        text_print_log(failed->log, report->verbose, page);
+    }
+    if (shown < summary->failed)
+        page_say(page, "(%" PRIu64 " more%s)", summary->failed - shown,
+                 report->verbose ? "" : ": --verbose names the first 20");
+    if (text_external_again(report->facts, "sim", summary->failures[0].run, &again))
+        wyrm_page_addf(page, "One again: %s\n", again.bytes);
+    wyrm_text_drop(&again);
+}
+
+/* Runs worth a look. */
+static void print_examples(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    const wyrm_external_hello *hello = report->facts->hello;
+    const bool shows = hello->can & WYRM_EXTERNAL_CAN_REPLAY;
+    wyrm_text again = {0};
+    if (summary->example_count == 0)
+        return;
+    wyrm_page_add(page, "\nruns\n");
+    for (size_t i = 0; i < summary->example_count; i++) {
+        const wyrm_external_example *example = &summary->examples[i];
+        wyrm_page_addf(page, "%-7s  run %" PRIu64 " (%s", example->what, example->run,
+                       example->outcome);
+        if (example->stage > 0)
+            wyrm_page_addf(page, " at %s %d", text_stage(hello), (int)example->stage);
+        wyrm_page_add(page, ")\n");
+    }
+    const wyrm_external_example *middle = &summary->examples[summary->example_count / 2];
+    if (text_external_again(report->facts, shows ? "replay" : "sim", middle->run, &again))
+        wyrm_page_addf(page, "%s: %s\n", shows ? "Watch one" : "One again", again.bytes);
+    wyrm_text_drop(&again);
+}
+
+static void print_missing(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_account *account = report->account;
+    if (report->stopped)
+        page_say(page, "Interrupted: these are the runs made so far.");
+    if (account && account->missing > 0)
+        page_say(page, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing.",
+                 account->missing, account->first, account->last,
+                 account->missing == 1 ? "is" : "are");
+}
+
+/* "200 runs (100 to 299) of greedy, seed 1, ± 95 % confidence; delve 0.3 with orc.hp=12." */
+static void print_what(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_facts *facts = report->facts;
+    uint64_t runs = report->summary->runs, first = report->first;
+    char which[64] = "";
+    if (first > 0 && runs > 0 && (!report->account || report->account->missing == 0))
+        snprintf(which, sizeof which, " (%" PRIu64 " to %" PRIu64 ")", first, first + runs - 1);
+    page_say(page,
+             "\n%" PRIu64 " run%s%s of %s, seed %" PRIu64 ", %s 95 %% confidence; %s%s%s%s%s.",
+             runs, runs == 1 ? "" : "s", which, facts->agent, facts->seed,
+             page->style.utf8 ? "±" : "+-", facts->game, facts->version[0] ? " " : "",
+             facts->version, facts->set[0] ? " with " : "", facts->set);
+}
+
+static void print_runs(const wyrm_external_report *report, wyrm_page *page)
+{
+    print_headline(report, page);
+    print_missing(report, page);
+    print_stages(report, page);
+    print_ends(report, page);
+    print_metrics(report, page);
+    print_failures(report, page);
+    print_examples(report, page);
+    print_what(report, page);
+}
+
+/* ---- For scripts ---- */
+
+void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts)
+{
+    base_putf(json, "%s:{name:%s version:%s command:%s source:%s}", key, facts->game,
+              facts->version[0] ? facts->version : NULL, facts->command[0] ? facts->command : NULL,
+              facts->source[0] ? facts->source : NULL);
+}
+
+static void put_words(base_json *json, const char *key, const wyrm_external_word *words,
+                      size_t count, uint64_t all)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++)
+        base_putf(json, "{word:%s runs:%" PRIu64 " share:%g ci95:[%g %g]}", words[i].word,
+                  words[i].count, (double)words[i].count / (double)all, words[i].ci95.low,
+                  words[i].ci95.high);
+    base_put_end(json);
+}
+
+static void put_stages(base_json *json, const wyrm_external_summary *summary)
+{
+    base_put_list(json, "stages");
+    for (size_t i = 0; i < summary->stage_count; i++) {
+        const wyrm_external_stage *stage = &summary->stages[i];
+        base_putf(json,
+                  "{stage:%d entered:%" PRIu64 " ended:%" PRIu64 " unfinished:%" PRIu64
+                  " survival:{value:%g ci95:[%g %g]} hazard:{value:%g ci95:[%g %g]}}",
+                  stage->stage, stage->entered, stage->ended, stage->unfinished, stage->survival,
+                  stage->survival_ci95.low, stage->survival_ci95.high, stage->hazard,
+                  stage->hazard_ci95.low, stage->hazard_ci95.high);
+    }
+    base_put_end(json);
+}
+
+/* What kind a metric is, as the hello says it. */
+static const char *const kind_words[] = {
+    [WYRM_EXTERNAL_SHARE] = "share",       [WYRM_EXTERNAL_AMOUNT] = "amount",
+    [WYRM_EXTERNAL_NUMBER] = "number",     [WYRM_EXTERNAL_CATEGORY] = "category",
+    [WYRM_EXTERNAL_BY_STAGE] = "by stage",
+};
+
+const char *text_external_kind(wyrm_external_kind kind)
+{
+    return kind_words[kind];
+}
+
+static void put_metric(base_json *json, const wyrm_external_figure *of)
+{
+    const wyrm_external_metric *metric = of->metric;
+    wyrm_interval ci95 = of->estimate.ci95;
+    bool known = wyrm_interval_is_known(ci95);
+    double value = known ? of->estimate.value : (double)NAN;
+    base_putf(json, "%s:{kind:%s unit:%s runs:%" PRIu64, metric->name, kind_words[metric->kind],
+              metric->unit, of->count);
+    if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
+        put_words(json, "words", of->words, of->word_count, of->count);
+    } else if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+        base_put_list(json, "stages");
+        for (size_t i = 0; i < of->stage_count; i++) {
+            const wyrm_moments *moments = &of->stages[i];
+            ci95 = wyrm_mean_interval(moments, 0.95);
+            known = moments->count > 0 && wyrm_interval_is_known(ci95);
+            base_putf(json, "{stage:%zu runs:%" PRIu64 " mean:%g sd:%g ci95:[%g %g]}", i + 1,
+                      moments->count, known ? moments->mean : (double)NAN,
+                      known ? wyrm_moments_sd(moments) : (double)NAN,
+                      known ? ci95.low : (double)NAN, known ? ci95.high : (double)NAN);
+        }
+        base_put_end(json);
+    } else if (metric->kind == WYRM_EXTERNAL_SHARE) {
+        base_putf(json, "value:%g ci95:[%g %g]", value, ci95.low, ci95.high);
+    } else {
+        const double sd = known ? wyrm_moments_sd(&of->values) : (double)NAN;
+        base_putf(json, "mean:%g ci95:[%g %g] sd:%g least:%g greatest:%g", value, ci95.low,
+                  ci95.high, sd, of->count > 0 ? of->least : (double)NAN,
+                  of->count > 0 ? of->greatest : (double)NAN);
+        base_putf(json, "median:{value:%g ci95:[%g %g]}", of->median, of->median_ci95.low,
+                  of->median_ci95.high);
+    }
+    base_put_end(json);
+}
+
+static void put_runs(base_json *json, const wyrm_external_summary *summary)
+{
+    base_put_list(json, "failures");
+    for (size_t i = 0; i < summary->failed_count; i++) {
+        const wyrm_external_failed *failed = &summary->failures[i];
+        base_putf(json, "{run:%" PRIu64 " seed:%" PRIu64 " failure:%s why:%s log:%s}", failed->run,
+                  failed->seed, wyrm_external_failure_word(failed->failure), failed->why,
+                  failed->log);
+    }
+    base_putf(json, "] examples:[");
+    for (size_t i = 0; i < summary->example_count; i++) {
+        const wyrm_external_example *example = &summary->examples[i];
+        base_putf(json, "{what:%s run:%" PRIu64 " seed:%" PRIu64, example->what, example->run,
+                  example->seed);
+        if (example->stage > 0)
+            base_put_whole(json, "stage", example->stage);
+        else
+            base_put_null(json, "stage");
+        base_putf(json, "outcome:%s}", example->outcome);
+    }
+    base_put_end(json);
+}
+
+void text_put_external(base_json *json, const wyrm_external_facts *facts,
+                       const wyrm_external_summary *summary)
+{
+    base_putf(json, "win_rate:{value:%g ci95:[%g %g]} ends:{", summary->win_rate,
+              summary->win_rate_ci95.low, summary->win_rate_ci95.high);
+    for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
+        base_put_count(json, wyrm_external_end_word((wyrm_external_end)end), summary->ends[end]);
+    base_put_end(json);
+    put_words(json, "outcomes", summary->outcomes, summary->outcome_count, summary->complete);
+    put_words(json, "causes", summary->causes, summary->cause_count, summary->complete);
+    base_put_text(json, "stage_name", facts->hello->stage[0] ? facts->hello->stage : NULL);
+    wyrm_put_moments(json, "final_stage", &summary->final_stage);
+    put_stages(json, summary);
+    base_put_object(json, "metrics");
+    for (size_t i = 0; i < summary->figure_count; i++)
+        put_metric(json, &summary->figures[i]);
+    base_put_end(json);
+    put_runs(json, summary);
+}
+
+/* `complete` counts runs, as `failed` does: that all were made which were asked for is `stopped`
+ * and `missing`. */
+static void write_runs(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    const wyrm_external_facts *facts = report->facts;
+    base_json json = wyrm_answer_begin(page, "game-sim", NULL);
+    text_put_game(&json, "game", facts);
+    base_putf(&json,
+              "seed:%" PRIu64 " runs:%" PRIu64 " complete:%" PRIu64 " unfinished:%" PRIu64
+              " failed:%" PRIu64 " first_run:%" PRIu64 " stopped:%i missing:%" PRIu64
+              " agent:%s set:%s",
+              facts->seed, summary->runs, summary->complete, summary->unfinished, summary->failed,
+              report->first, report->stopped, report->account ? report->account->missing : 0,
+              facts->agent, facts->set);
+    if (facts->steps > 0)
+        base_put_count(&json, "turn_limit", facts->steps);
+    else
+        base_put_null(&json, "turn_limit");
+    text_put_external(&json, facts, summary);
+    base_put_end(&json);
+}
+
+void wyrm_report_external(const wyrm_external_report *report, wyrm_page *page)
+{
+    (page->json ? write_runs : print_runs)(report, page);
+}
+
+/* A figure with its interval; what is not known, and an end that there is not, stays empty. */
+static void add_interval(wyrm_page *page, double value, wyrm_interval ci95)
+{
+    const double numbers[] = {value, ci95.low, ci95.high};
+    const bool known = !isnan(value) && wyrm_interval_is_known(ci95);
+    for (size_t i = 0; i < 3; i++)
+        wyrm_page_addf(page, known && isfinite(numbers[i]) ? ",%.9g" : ",", numbers[i]);
+}
+
+void wyrm_report_external_csv(const wyrm_external_report *report, wyrm_page *page)
+{
+    const wyrm_external_summary *summary = report->summary;
+    wyrm_page_add(page, "stage,entered,ended,unfinished,survival,survival_low,survival_high,hazard,"
+                        "hazard_low,hazard_high");
+    for (size_t k = 0; k < summary->figure_count; k++) {
+        const char *name = summary->figures[k].metric->name;
+        if (summary->figures[k].metric->kind == WYRM_EXTERNAL_BY_STAGE)
+            wyrm_page_addf(page, ",%s,%s_low,%s_high", name, name, name);
+    }
+    wyrm_page_add(page, "\n");
+    for (size_t i = 0; i < summary->stage_count; i++) {
+        const wyrm_external_stage *stage = &summary->stages[i];
+        wyrm_page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64, (int)stage->stage,
+                       stage->entered, stage->ended, stage->unfinished);
+        add_interval(page, stage->survival, stage->survival_ci95);
+        add_interval(page, stage->hazard, stage->hazard_ci95);
+        for (size_t k = 0; k < summary->figure_count; k++) {
+            const wyrm_external_figure *of = &summary->figures[k];
+            if (of->metric->kind != WYRM_EXTERNAL_BY_STAGE)
+                continue;
+            const wyrm_moments none = {0}, *moments = i < of->stage_count ? &of->stages[i] : &none;
+            add_interval(page, moments->count > 0 ? moments->mean : (double)NAN,
+                         wyrm_mean_interval(moments, 0.95));
+        }
+        wyrm_page_add(page, "\n");
+    }
+}

@@ -1,0 +1,438 @@
+"""Games of one's own on the command line: whether they may run, and what each command makes of them."""
+import json
+import os
+import pathlib
+import pty
+import shutil
+import signal
+import subprocess
+import time
+
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+
+COINS = pathlib.Path(__file__).resolve().parents[1] / "external" / "game.py"
+
+
+class GameCase(WyrmCase):
+    """A game of coins on three floors; its first argument is what it does wrong, at the run of the second."""
+
+    def setUp(self):
+        super().setUp()
+        shutil.copy(COINS, self.folder)
+
+    def game(self, *arguments, name="coins.yaml", more=""):
+        words = ", ".join(json.dumps(word) for word in ["python3", "game.py", *arguments])
+        self.write(name, f"name: coins\nengine:\n  command: [{words}]\n{more}")
+        return name
+
+    def allowed(self, command, *arguments):
+        return self.text(command, *arguments, "--allow-run")
+
+    def told(self, command, *arguments):
+        return json.loads(self.allowed(command, *arguments, "--json"))
+
+    def at_terminal(self, *arguments, say=b"", send=None, after=0.0):
+        """What somebody at a terminal sees on stderr and in the output, and how it ends."""
+        primary, secondary = pty.openpty()
+        process = subprocess.Popen([WYRM, *arguments], env=dict(ENVIRONMENT, TERM="xterm"), cwd=self.folder,
+                                   stdin=secondary, stderr=secondary, stdout=subprocess.PIPE)
+        os.close(secondary)
+        os.write(primary, say)
+        if send is not None:
+            time.sleep(after)
+            process.send_signal(send)
+        out = process.stdout.read().decode()
+        process.stdout.close()
+        code = process.wait()
+        os.set_blocking(primary, False)
+        seen = b""
+        try:
+            while part := os.read(primary, 65536):
+                seen += part
+        except OSError:
+            pass
+        os.close(primary)
+        return code, seen.decode(), out
+
+
+class MayRun(GameCase):
+    def test_nobody_to_ask_and_no_word_is_a_refusal(self):
+        self.game()
+        for command in ["sim", "check", "engine show", "engine try", "compare", "replay"]:
+            more = {"compare": ["--set", "floors=2"], "replay": ["--run", "1"]}.get(command, [])
+            answer = self.run_wyrm(*command.split(), "coins.yaml", *more)
+            self.assertEqual((answer.code, answer.out), (2, ""), command)
+            self.assertIn(f"this starts a program, `python3 game.py` in {os.path.realpath(self.folder)}", answer.err)
+            self.assertIn("--allow-run", answer.err)
+
+    def test_a_program_that_was_not_allowed_was_not_started(self):
+        self.write("sly.yaml", "name: sly\nengine: {command: [touch, here]}\n")
+        self.run_wyrm("sim", "sly.yaml")
+        self.at_terminal("sim", "sly.yaml", say=b"n\n")
+        self.at_terminal("sim", "sly.yaml", say=b"\n")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "here")))
+
+    def test_who_sits_at_a_terminal_is_shown_the_command_and_asked(self):
+        self.game(more="  environment: {LD_X: a b}\n")
+        code, seen, out = self.at_terminal("sim", "coins.yaml", "--runs", "5", say=b"y\n")
+        self.assertEqual(code, 0)
+        self.assertIn("LD_X='a b' python3 game.py", seen)
+        self.assertIn("Run it? [y/N]", seen)
+        self.assertIn("5 runs of coward", out)
+
+    def test_no_is_the_answer_of_who_says_nothing(self):
+        self.game()
+        code, seen, out = self.at_terminal("sim", "coins.yaml", say=b"\n")
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("it was not run", seen)
+
+    def test_a_command_cannot_steer_the_terminal_that_shows_it(self):
+        self.game("\x1b[2J\u202egood")
+        _, seen, _ = self.at_terminal("sim", "coins.yaml", say=b"n\n")
+        self.assertNotIn("\x1b", seen)
+        self.assertNotIn("\u202e", seen)
+        self.assertIn("u001b", seen)
+
+    def test_a_file_of_runs_and_a_baseline_lead_to_no_program(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "20", "-o", "runs.db")
+        self.run_wyrm("compare", "runs.db", "--baseline", "base.json")
+        os.remove(os.path.join(self.folder, "game.py"))
+        self.assertIn("20 runs of coward", self.text("results", "runs.db"))
+        self.assertIn("No metric has changed", self.text("compare", "runs.db", "--gate", "base.json"))
+        self.refused(2, "wyrm replay: a file of results starts no game; to have it show a run: wyrm replay coins.yaml "
+                        "--run 3 --agent coward\n", "replay", "runs.db", "--run", "3", "--allow-run")
+
+
+class Rules(GameCase):
+    def test_commands_that_need_rules_say_so(self):
+        self.game()
+        for words in ["hit coins.yaml player orc", "duel coins.yaml player orc", "curve coins.yaml", "loot coins.yaml",
+                      "etp coins.yaml", "play coins.yaml", "rules show coins.yaml"]:
+            answer = self.run_wyrm(*words.split())
+            self.assertEqual((answer.code, answer.out), (2, ""), words)
+            self.assertIn("'coins.yaml' describes a game of your own, and this needs rules", answer.err)
+
+    def test_options_are_of_rules_or_of_games(self):
+        self.game()
+        self.refused(2, "wyrm sim: --bot goes with rules, not with a game of your own, which has --agent and --set\n",
+                     "sim", "coins.yaml", "--bot", "diver")
+        self.refused(2, "wyrm sim: --agent goes only with a game of your own: a file with a section `engine`\n",
+                     "sim", "tutorial", "--agent", "greedy")
+
+    def test_a_file_is_validated_without_its_game(self):
+        self.write("other.yaml", "name: other\nengine: {command: [no-such-program]}\n")
+        self.assertRegex(self.text("rules", "validate", "other.yaml"), r"^other.yaml: in order \(other, [0-9a-f]+\)\n$")
+        self.write("wrong.yaml", "name: wrong\nengine: {comand: [x]}\n")
+        answer = self.run_wyrm("rules", "validate", "wrong.yaml")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("did you mean 'command'?", answer.err)
+
+
+class Sim(GameCase):
+    def test_keys_that_scripts_rely_on(self):
+        self.game()
+        told = self.told("sim", "coins.yaml", "--runs", "200", "--agent", "greedy")
+        self.assertEqual((told["runs"], told["failed"], told["complete"], told["unfinished"]), (200, 0, 200, 0))
+        self.assertEqual((told["agent"], told["seed"], told["game"]["name"], told["game"]["version"]),
+                         ("greedy", 1, "coins", "1"))
+        low, high = told["win_rate"]["ci95"]
+        self.assertLess(low, told["win_rate"]["value"])
+        self.assertLess(told["win_rate"]["value"], high)
+        self.assertTrue(low < 27 / 64 < high)  # three coins that fall well three times in four
+        self.assertEqual([stage["stage"] for stage in told["stages"]], [1, 2, 3])
+        self.assertEqual(told["stages"][0]["entered"], 200)
+        self.assertAlmostEqual(told["stages"][2]["survival"]["value"], told["win_rate"]["value"])
+        metrics = told["metrics"]
+        self.assertEqual(list(metrics), ["heads", "gold", "lead", "last.side", "turns", "lucky"])
+        self.assertEqual(len(metrics["heads"]["ci95"]), 2)
+        self.assertAlmostEqual(metrics["gold"]["mean"] / 10 - 1.5, metrics["lead"]["mean"])
+        self.assertEqual(sum(word["runs"] for word in metrics["last.side"]["words"]), 200)
+        self.assertEqual(metrics["turns"]["stages"][0]["runs"], 200)
+        self.assertEqual([cause["word"] for cause in told["causes"]], ["a coin"])
+
+    def test_the_same_bytes_with_any_number_of_processes(self):
+        self.game()
+        one = self.allowed("sim", "coins.yaml", "--runs", "150", "--threads", "1", "--json")
+        self.assertEqual(one, self.allowed("sim", "coins.yaml", "--runs", "150", "--threads", "5", "--json"))
+
+    def test_the_page_fits_and_says_what_a_designer_asks(self):
+        self.game()
+        page = self.allowed("sim", "coins.yaml", "--runs", "300")
+        self.assert_fits(page)
+        self.assertRegex(page, r"^coins: coward wins 1\d % ± \d")
+        self.assertIn("What ends most: a coin,", page)
+        self.assertIn("floor  runs", page)
+        self.assertIn("Watch one: wyrm replay coins.yaml --run", page)
+
+    def test_what_cannot_be_had_is_null(self):
+        self.game()
+        told = self.told("sim", "coins.yaml", "--runs", "1", "--set", "floors=1")
+        self.assertIsNone(told["metrics"]["gold"]["mean"])
+        self.assertEqual(told["set"], "floors=1")
+
+    def test_a_failed_run_is_named_with_its_log_and_counts_for_nothing(self):
+        self.game("crash", "7", more="  limits: {failed: 50 %}\n")
+        told = self.told("sim", "coins.yaml", "--runs", "20")
+        self.assertEqual((told["runs"], told["failed"], told["complete"]), (20, 1, 19))
+        failed, = told["failures"]
+        self.assertEqual((failed["run"], failed["seed"], failed["failure"]), (7, 7, "crashed"))
+        self.assertIn("no such", failed["log"])
+        page = self.allowed("sim", "coins.yaml", "--runs", "20")
+        self.assertIn("1 of 20 runs failed", page)
+        self.assertIn("run 7 (seed 7): ", page)
+        self.assertIn("One again: wyrm sim coins.yaml --first-run 7 --runs 1 --agent coward", page)
+        self.assertNotIn("\x1b", page)
+
+    def test_too_many_failures_end_it_and_what_was_played_is_told(self):
+        self.game("crash", "0")
+        answer = self.run_wyrm("sim", "coins.yaml", "--runs", "3", "--allow-run", "--json")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("failed", answer.err)
+        self.assertGreaterEqual(json.loads(answer.out)["failed"], 1)
+
+    def test_a_game_that_does_not_start_is_a_sentence(self):
+        self.game("dies")
+        self.refused(3, "wyrm sim: the game ended with status 1 before it said hello: no display\n",
+                     "sim", "coins.yaml", "--allow-run")
+
+    def test_wrong_agents_and_parameters_are_usage(self):
+        self.game()
+        for words, message in [("--agent greed", "did you mean 'greedy'?"), ("--set coin.bia=1", "did you mean"),
+                               ("--set coin.bias=2", "from 0 to 1"), ("--set coin.bias", "KEY=VALUE")]:
+            answer = self.run_wyrm("sim", "coins.yaml", "--allow-run", *words.split())
+            self.assertEqual(answer.code, 2, words)
+            self.assertIn(message, answer.err)
+
+    def test_error_goes_on_until_it_is_known(self):
+        self.game()
+        told = self.told("sim", "coins.yaml", "--runs", "100", "--error", "0.05", "--max-runs", "1000")
+        low, high = told["win_rate"]["ci95"]
+        self.assertLessEqual((high - low) / 2, 0.05)
+        self.assertEqual(told["runs"] % 100, 0)
+
+    def test_csv_has_a_line_a_stage(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "50", "--csv", "x.csv")
+        lines = pathlib.Path(self.folder, "x.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual(len(lines), 4)
+        self.assertTrue(lines[0].endswith("turns,turns_low,turns_high"))
+        self.assertEqual(len({line.count(",") for line in lines}), 1)
+
+
+class Files(GameCase):
+    def test_gone_on_with_after_a_signal(self):
+        text = COINS.read_text(encoding="utf-8").replace("    dice = random", "    time.sleep(0.02)\n    dice = random")
+        self.write("game.py", text)
+        self.game()
+        arguments = ["sim", "coins.yaml", "--runs", "150", "--allow-run", "--threads", "2", "-o", "runs.db"]
+        code, _, out = self.at_terminal(*arguments, send=signal.SIGINT, after=1.0)
+        self.assertEqual(code, 130)
+        self.assertIn("Interrupted: these are the runs made so far.", out)
+        answer = self.run_wyrm(*arguments, "--json")
+        self.assertRegex(answer.err, r"runs.db had \d+ of these runs, \d+ are made now")
+        whole = self.run_wyrm("sim", "coins.yaml", "--runs", "150", "--allow-run", "--json")
+        self.assertEqual(answer.out, whole.out)
+
+    def test_parts_are_summed_up_as_one(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "40", "-o", "one.db")
+        self.allowed("sim", "coins.yaml", "--runs", "60", "--first-run", "40", "-o", "two.db")
+        parts = self.json("results", "two.db", "one.db")
+        self.assertEqual(parts["metrics"], self.told("sim", "coins.yaml", "--runs", "100")["metrics"])
+        self.text("results", "one.db", "two.db", "-o", "all.db")
+        self.assertEqual(self.json("results", "all.db")["win_rate"], parts["win_rate"])
+
+    def test_a_file_of_another_agent_is_not_gone_on_with(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "10", "-o", "runs.db")
+        answer = self.run_wyrm("sim", "coins.yaml", "--runs", "10", "--agent", "greedy", "--allow-run", "-o", "runs.db")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("these runs need a file of their own", answer.err)
+
+
+TARGETS = """targets:
+  often_won:
+    claim: greedy wins two games in five
+    metric: win_rate
+    agent: greedy
+    range: [0.35, 0.5]
+  never_poor:
+    metric: gold
+    agent: coward
+    at_least: 25
+"""
+
+
+class Check(GameCase):
+    def test_targets_are_judged_by_whom_they_name(self):
+        self.game(more=TARGETS)
+        told = self.told("check", "coins.yaml", "--runs", "1000")
+        self.assertEqual([(row["target"], row["verdict"], row["bot"]) for row in told["verdicts"]],
+                         [("often_won", "PASS", "greedy"), ("never_poor", "FAIL", "coward")])
+        self.assertEqual(told["game"]["name"], "coins")
+        page = self.allowed("check", "coins.yaml", "--runs", "1000")
+        self.assertIn("coins: 1 of 2 targets hold; 1 does not.", page)
+        self.assert_fits(page)
+
+    def test_strict_is_for_build_scripts(self):
+        self.game(more=TARGETS)
+        self.assertEqual(self.run_wyrm("check", "coins.yaml", "--allow-run", "--strict").code, 1)
+
+    def test_a_target_on_what_the_game_has_not_points_into_the_file(self):
+        self.game(more="targets:\n  x: {metric: golf, at_least: 1}\n")
+        answer = self.run_wyrm("check", "coins.yaml", "--allow-run")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("coins.yaml:5:", answer.err)
+        self.assertIn("did you mean 'gold'?", answer.err)
+
+
+class Compare(GameCase):
+    def test_two_settings_run_by_run(self):
+        self.game()
+        told = self.told("compare", "coins.yaml", "--set", "coin.bias=0.9", "--runs", "400")
+        self.assertEqual((told["before"]["set"], told["after"]["set"]), ("", "coin.bias=0.9"))
+        self.assertTrue(told["paired"])
+        self.assertEqual(told["repeats"][0], {"same": True, "asked": 12})
+        rows = {row["metric"]: row for row in told["metrics"]}
+        self.assertEqual(rows["win_rate"]["answer"], "higher")
+        self.assertEqual(told["differs"], [{"what": "set", "before": "", "after": "coin.bias=0.9"}])
+
+    def test_what_is_said_once_is_of_both_where_something_else_is_said_twice(self):
+        self.game()
+        told = self.told("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--set", "floors=2",
+                         "--runs", "100")
+        self.assertEqual([(told[side]["agent"], told[side]["set"]) for side in ("before", "after")],
+                         [("coward", "floors=2"), ("greedy", "floors=2")])
+        told = self.told("compare", "coins.yaml", "--engine", "python3 game.py nothing", "--agent", "greedy",
+                         "--runs", "100")
+        self.assertEqual([(told[side]["agent"], told[side]["game"]["command"]) for side in ("before", "after")],
+                         [("greedy", "python3 game.py"), ("greedy", "python3 game.py nothing")])
+
+    def test_a_game_is_not_compared_with_itself_or_with_rules(self):
+        self.game()
+        answer = self.run_wyrm("compare", "coins.yaml", "--allow-run")
+        self.assertEqual(answer.code, 2)
+        self.assertIn("by two files, or by --engine, --set or --agent", answer.err)
+        self.assertEqual(self.run_wyrm("compare", "coins.yaml", "tutorial", "--allow-run").code, 2)
+
+    def test_a_game_that_is_not_the_same_again_is_not_paired_and_it_says_where(self):
+        text = COINS.read_text(encoding="utf-8").replace("random.Random(seed)", "random.Random()")
+        self.write("game.py", text)
+        self.game()
+        told = self.told("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs", "200")
+        self.assertFalse(told["paired"])
+        self.assertFalse(told["repeats"][0]["same"])
+        self.assertTrue(told["repeats"][0]["where"])
+        page = self.allowed("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs", "200")
+        self.assertIn("not compared run by run", " ".join(page.split()))
+
+    def test_a_gate_lets_pass_what_is_the_same_and_holds_what_is_not(self):
+        self.game(more="gate: {margins: {win_rate: 0.05}}\n")
+        made = self.run_wyrm("compare", "coins.yaml", "--allow-run", "--baseline", "base.json", "--runs", "400")
+        self.assertEqual(made.code, 0)
+        self.assertIn("hold changes to it with\n  wyrm compare coins.yaml --gate base.json --allow-run", made.err)
+        baseline = pathlib.Path(self.folder, "base.json").read_text(encoding="utf-8")
+        self.assertNotIn("game.py", baseline)
+        same = self.run_wyrm("compare", "coins.yaml", "--allow-run", "--gate", "base.json")
+        self.assertEqual(same.code, 0, same.out)
+        other = self.run_wyrm("compare", "coins.yaml", "--allow-run", "--gate", "base.json", "--set", "coin.bias=0.7",
+                              "--markdown", "x.md", "--junit", "x.xml")
+        self.assertEqual(other.code, 1)
+        self.assertIn("higher  win_rate", other.out)
+        self.assertIn("**higher**", pathlib.Path(self.folder, "x.md").read_text(encoding="utf-8"))
+        self.assertIn("<failure", pathlib.Path(self.folder, "x.xml").read_text(encoding="utf-8"))
+
+    def test_a_file_of_runs_against_the_game_that_plays_now(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "200", "--first-run", "50", "-o", "runs.db")
+        told = self.told("compare", "runs.db", "coins.yaml")
+        self.assertTrue(told["paired"])
+        self.assertFalse(told["failed"])
+        self.assertEqual({row["difference"] for row in told["metrics"]}, {0})
+
+
+class Replay(GameCase):
+    def test_frames_are_told_one_after_the_other(self):
+        self.game()
+        self.assertEqual(self.allowed("replay", "coins.yaml", "--run", "3"), "@.\n..\n\n\\u001b[2J.@\n")
+        told = self.told("replay", "coins.yaml", "--run", "3", "--seed", "2")
+        self.assertEqual((told["run"], told["seed"], len(told["frames"])), (3, 2 ** 32 + 3, 2))
+
+
+class Engine(GameCase):
+    def test_new_writes_a_file_that_check_takes(self):
+        said = self.text("engine", "new", "mine.yaml", "--", "python3", "game.py")
+        self.assertIn("mine.yaml is written: coins", said)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["game.py", "mine.yaml"])
+        text = pathlib.Path(self.folder, "mine.yaml").read_text(encoding="utf-8")
+        self.assertIn('command: ["python3", "game.py"]', text)
+        self.assertIn("#   coin.bias: 0.5  # 0 to 1", text)
+        told = self.told("check", "mine.yaml")
+        self.assertGreater(told["summary"]["pass"], 5)
+        self.assertEqual(told["summary"]["fail"], 0)
+
+    def test_new_never_writes_over_a_file(self):
+        self.game()
+        answer = self.run_wyrm("engine", "new", "coins.yaml", "--", "touch", "here")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("'coins.yaml' is there already", answer.err)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "here")))
+
+    def test_new_leaves_nothing_where_the_game_does_not_start(self):
+        answer = self.run_wyrm("engine", "new", "mine.yaml", "--", "no-such-program")
+        self.assertEqual((answer.code, os.listdir(self.folder)), (3, ["game.py"]))
+
+    def test_show_tells_the_hello(self):
+        self.game()
+        told = self.told("engine show", "coins.yaml")
+        self.assertEqual((told["agents"], told["by_skill"], told["stages"]),
+                         (["coward", "greedy"], True, {"name": "floor", "last": 3}))
+        self.assertEqual(told["parameters"][0]["range"], [0, 1])
+        self.assertEqual(told["metrics"][4], {"name": "turns", "kind": "by stage", "unit": "", "about": ""})
+        self.assert_fits(self.allowed("engine show", "coins.yaml"))
+
+    def told(self, command, *arguments):
+        return json.loads(self.text(*command.split(), *arguments, "--allow-run", "--json"))
+
+    def allowed(self, command, *arguments):
+        return self.text(*command.split(), *arguments, "--allow-run")
+
+    def verdicts(self, *arguments):
+        self.game(*arguments)
+        return {row["check"]: row for row in self.told("engine try", "coins.yaml")["checks"]}
+
+    def test_a_game_that_keeps_to_the_protocol_passes(self):
+        self.assertEqual({row["verdict"] for row in self.verdicts().values()}, {"PASS", "NOTE"})
+        page = self.allowed("engine try", "coins.yaml", "--strict", "--arena", "a vs b", "--all")
+        self.assert_fits(page)
+        self.assertIn("coins keeps to the protocol.", page)
+
+    def test_each_fault_has_its_sentence_and_what_to_change(self):
+        for fault, check, message, advice in [
+                ("crash", "runs of coward", "1 of 20 runs failed; the first, run 7", "must stay up"),
+                ("chatter", "runs of coward", "run 7", "standard error"),
+                ("other", "runs of greedy", "run 7", "in the order"),
+                ("nan", "runs of greedy", "run 7", ""),
+                ("undeclared", "runs of coward", "golf", "Declare the metric")]:
+            with self.subTest(fault=fault):
+                row = self.verdicts(fault, "7")[check]
+                self.assertEqual(row["verdict"], "FAIL")
+                self.assertIn(message, row["message"])
+                self.assertIn(advice, row["advice"])
+        self.assertEqual(self.run_wyrm("engine", "try", "coins.yaml", "--allow-run", "--strict").code, 1)
+
+    def test_a_seed_that_decides_nothing_is_found(self):
+        text = COINS.read_text(encoding="utf-8").replace("random.Random(seed)", "random.Random()")
+        self.write("game.py", text)
+        row = self.verdicts()["same seed, same run (coward)"]
+        self.assertEqual(row["verdict"], "FAIL")
+        self.assertRegex(row["message"], r"run \d+ came out otherwise when it was asked for again: \S")
+
+    def test_a_game_that_stays_when_its_input_ends_is_found(self):
+        self.write("game.py", COINS.read_text(encoding="utf-8") + "\ntime.sleep(60)\n")
+        self.assertEqual(self.verdicts()["end of input"]["verdict"], "FAIL")
+
+
+if __name__ == "__main__":
+    main()
