@@ -279,9 +279,8 @@ static void write_baseline(cli_job *job)
                          (const char *const[][2]){{"--gate", options->baseline},
                                                   {"--allow-run", options->allow_run ? "" : NULL}},
                          2);
-    cli_complain(job->command, "wrote %s (%zu runs of %s, seed %" PRIu64 ")%s%s", options->baseline,
+    cli_complain(job->command, "wrote %s (%zu runs of %s)%s%s", options->baseline,
                  wyrm_external_side_count(now->side), wyrm_external_side_facts(now->side)->agent,
-                 wyrm_external_side_facts(now->side)->seed,
                  hold[0] != '\0' ? "; hold changes to it with\n  " : "", hold);
 }
 
