@@ -54,7 +54,9 @@ typedef struct cli_options {
     const char *with, *svg, *first, *gear, *mode, *category, *band, *pity_reset;
     const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
     const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;
-    const char *log, *columns, *player; /* of what is verified */
+    const char *log, *columns, *player, *game; /* of what is verified */
+    bool fights;
+    uint64_t attacks;
     uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed;
     wyrm_effort effort;
     cli_number error, distance, off_centre, tracker, alarm;

@@ -1,4 +1,7 @@
-/* wyrm verify: whether a ruleset says what the real game does, by a log of the game. */
+/* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking it
+ * over the protocol (docs/protocol.md). */
+#include <stdio.h>
+
 #include "cli/internal.h"
 
 static wyrm_verify *begin(cli_job *job, const wyrm_design *design)
@@ -22,24 +25,160 @@ static void read_log(cli_job *job, wyrm_verify *verify)
         cli_end(job, cli_errors(job->command, job->options->log, errors, status));
 }
 
+/* ---- asking the game ---- */
+
+#define ATTACKS       5000 /* of each matchup, or fights */
+#define AT_ONCE       1000 /* of one request: what a slow game does in the time that it has */
+
+#define LEFT_OUT_TOLD 10
+
+typedef struct asking {
+    cli_job *job;
+    wyrm_verify *verify;
+    wyrm_external_session *session;
+    bool fights;
+    uint64_t count;
+    size_t asked, of, left_out;
+} asking;
+
+static wyrm_status ask_draws(asking *all, const char *attacker, const char *defender,
+                             uint64_t count, wyrm_error *error)
+{
+    wyrm_external_draws done;
+    wyrm_status status = wyrm_external_draw(all->session, attacker, defender, count, &done, error);
+    if (status == WYRM_OK)
+        cli_must(all->job, wyrm_verify_add_hits(all->verify, attacker, defender, done.misses,
+                                                done.damage.values, done.damage.times,
+                                                done.damage.count, all->job->error));
+    return status;
+}
+
+static wyrm_status ask_fights(asking *all, const char *attacker, const char *defender,
+                              uint64_t count, wyrm_error *error)
+{
+    wyrm_external_fights done;
+    wyrm_status status = wyrm_external_fight(all->session, attacker, defender, count, &done, error);
+    const uint64_t times[] = {done.won, done.lost, done.neither};
+    static const int outcomes[] = {1, -1, 0};
+    if (status != WYRM_OK)
+        return status;
+    for (size_t i = 0; i < 3; i++)
+        cli_must(all->job, wyrm_verify_add_fights(all->verify, attacker, defender, outcomes[i], -1,
+                                                  times[i], all->job->error));
+    for (size_t i = 0; i < done.turns.count; i++)
+        cli_must(all->job, wyrm_verify_add_fights(all->verify, attacker, defender,
+                                                  WYRM_VERIFY_ENDED, done.turns.values[i],
+                                                  done.turns.times[i], all->job->error));
+    return WYRM_OK;
+}
+
+/* A matchup that the game cannot do is told and left out: it may know nobody of that name. */
+static void ask(asking *all, const char *attacker, const char *defender)
+{
+    wyrm_error error = {0};
+    wyrm_status status = WYRM_OK;
+    for (uint64_t done = 0; done < all->count && status == WYRM_OK; done += AT_ONCE) {
+        uint64_t left = all->count - done;
+        status = (all->fights ? ask_fights : ask_draws)(all, attacker, defender,
+                                                        left < AT_ONCE ? left : AT_ONCE, &error);
+        if (!cli_progress_show(((double)all->asked + (double)done / (double)all->count) /
+                                   (double)all->of,
+                               all->job))
+            cli_end(all->job, CLI_FAILED);
+    }
+    all->asked++;
+    if (status == WYRM_OK)
+        return;
+    if (all->left_out++ < LEFT_OUT_TOLD)
+        cli_complain(all->job->command, "%s -> %s is left out: %s", attacker, defender,
+                     error.message);
+}
+
+/* Every monster where it is first met, and the player that it meets there: both ways, or to the
+ * death. */
+static void ask_all(asking *all, const wyrm_design *design)
+{
+    wyrm_matchup_pairs *pairs;
+    cli_must(all->job, wyrm_matchup_pairs_of(design, &pairs, all->job->error));
+    base_keep(&all->job->arena, pairs, wyrm_matchup_pairs_free);
+    all->of = (all->fights ? 1 : 2) * pairs->count;
+    for (size_t i = 0; i < pairs->count; i++) {
+        ask(all, pairs->list[i].player, pairs->list[i].monster);
+        if (!all->fights)
+            ask(all, pairs->list[i].monster, pairs->list[i].player);
+    }
+}
+
+static wyrm_external_session *open_session(cli_job *job, unsigned *can)
+{
+    const char *path = job->options->game;
+    wyrm_external *game = cli_open_game(job, path);
+    wyrm_external_session *session;
+    cli_meet(job, game, path);
+    *can = wyrm_external_hello_of(game)->can;
+    wyrm_external_ask_options *how = base_new(&job->arena, wyrm_external_ask_options);
+    *how = cli_ask(job, NULL, NULL, 0);
+    cli_must(job, wyrm_external_session_new(game, how, &session, job->error));
+    base_keep(&job->arena, session, wyrm_external_session_free);
+    return session;
+}
+
+/* Returns how many matchups the game could not do. */
+static size_t ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *verify)
+{
+    const cli_options *options = job->options;
+    unsigned can;
+    asking all = {.job = job,
+                  .verify = verify,
+                  .session = open_session(job, &can),
+                  .count = options->attacks > 0 ? options->attacks : ATTACKS,
+                  .of = 1};
+    all.fights = options->fights || !(can & WYRM_EXTERNAL_CAN_DRAW);
+    if (!(can & (all.fights ? WYRM_EXTERNAL_CAN_FIGHT : WYRM_EXTERNAL_CAN_DRAW)))
+        cli_give_up(job, "%s: the game does not say that it can %s", options->game,
+                    options->fights ? "`fight`" : "`draw` or `fight`");
+    cli_progress_start(job);
+    if (options->operand_count == 3)
+        ask(&all, options->operands[1], options->operands[2]);
+    else
+        ask_all(&all, design);
+    cli_progress_end(job);
+    if (all.left_out == all.asked)
+        cli_give_up(job, "%s: the game could do none of them", options->game);
+    return all.left_out;
+}
+
+/* ---- the command ---- */
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_verified *found;
-    if (options->log == NULL)
-        cli_refuse(job, "what the game did is told by --log FILE");
-    cli_is_there(job, options->log);
+    const char *name = options->log != NULL ? options->log : options->game;
+    if ((options->log == NULL) == (options->game == NULL))
+        cli_refuse(job, "what the game did is told by --log FILE or by --engine FILE%s",
+                   options->log != NULL ? ", not both" : "");
+    if (options->operand_count == 2)
+        cli_refuse(job, "a matchup is ATTACKER DEFENDER, found only '%s'", options->operands[1]);
+    if (options->log != NULL && options->operand_count > 1)
+        cli_refuse(job, "a log says itself whose attacks it has: '%s' goes with --engine",
+                   options->operands[1]);
+    if (options->log != NULL)
+        cli_is_there(job, options->log);
     wyrm_design *design = cli_open(job, options->operands[0]);
     wyrm_verify *verify = begin(job, design);
-    read_log(job, verify);
+    if (options->log != NULL)
+        read_log(job, verify);
+    size_t left_out = options->game != NULL ? ask_game(job, design, verify) : 0;
     wyrm_status status = wyrm_verify_judge(verify, &found, job->error);
     if (status == WYRM_ERROR_ARGUMENT)
-        cli_give_up(job, "%s: there is nothing below its line of headings", options->log);
+        cli_give_up(job, "%s: there is nothing below its line of headings", name);
     cli_must(job, status);
     base_keep(&job->arena, found, wyrm_verified_free);
     const wyrm_verify_report report = {.design = design,
+                                       .left_out = left_out,
                                        .verified = found,
-                                       .name = options->log,
+                                       .name = name,
                                        .seed = options->seed,
                                        .verbose = options->verbose};
     wyrm_report_verify(&report, job->page);
@@ -49,7 +188,7 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_verify = {
-    .name = "verify", .operands = "RULESET", .run = run,
+    .name = "verify", .operands = "RULESET [ATTACKER] [DEFENDER]", .run = run,
     .summary = "whether a ruleset says what the real game does",
     .text = "Holds what a game did against the exact distributions of a ruleset, matchup by "
             "matchup: misses, mean, spread, extremes, and every outcome. FAIL: something is off; "
@@ -58,9 +197,20 @@ const cli_command cli_verify = {
             "A log is a CSV file whose first line names its columns. Attacks: attacker, defender, "
             "damage (empty or 'miss' where it missed). Fights: attacker, defender, outcome, turns. "
             "Floors: depth, and a column for each monster or item. Combatants are written as for "
-            "wyrm hit.",
+            "wyrm hit.\n\n"
+            "A game that speaks the protocol and says that it can draw or fight is asked instead: "
+            "for ATTACKER and DEFENDER, else for every monster as it is first met and the player "
+            "that is meant for that depth.",
     .options = {
         {'l', "log", "FILE", "what the game did, as CSV", CLI_TEXT(log)},
+        {'e', "engine", "FILE", "the game itself, which is asked; the file says how it is started",
+         CLI_TEXT(game)},
+        {'n', "attacks", "N", "how many of each matchup the game is asked for (default "
+         CLI_DEFAULT(ATTACKS) ")", CLI_WHOLE(attacks, 1, 1000000000)},
+        {0, "fights", NULL, "the game is asked for fights to the death instead of attacks",
+         CLI_FLAG(fights)},
+        {0, "allow-run", NULL, "the command of the game may run without a question",
+         CLI_FLAG(allow_run)},
         {0, "columns", "ROLE=NAME,...", "which column is what, where it is not guessed: "
          "attacker, defender, damage, hit, miss, outcome, turns, depth", CLI_TEXT(columns)},
         {0, "player", "COMBATANT", "whom 'player' means in the log: player@3,weapon=sword",
@@ -71,6 +221,7 @@ const cli_command cli_verify = {
         {0, "strict", NULL, "exit with 1 where the verdict is FAIL", CLI_FLAG(strict)},
         CLI_OPTION_SEED, CLI_OPTION_JSON},
     .examples = {{"A log of attacks", "wyrm verify mine.yaml --log hits.csv"},
+                 {"The game itself, asked", "wyrm verify mine.yaml --engine game.yaml --allow-run"},
                  {"In a build: fails where the game has left its rules",
                   "wyrm verify mine.yaml --log hits.csv --strict"},
                  {"Columns of other names, and a player with gear",

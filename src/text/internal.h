@@ -449,7 +449,8 @@ typedef struct wyrm_verify_report {
     const wyrm_verified *verified;
     const char *name; /* of the log or the game */
     uint64_t seed;
-    bool verbose; /* every matchup */
+    size_t left_out; /* matchups that the game could not be asked for */
+    bool verbose;    /* every matchup */
 } wyrm_verify_report;
 
 void wyrm_report_verify(const wyrm_verify_report *report, wyrm_page *page);

@@ -305,6 +305,9 @@ static void say_rest(const wyrm_verify_report *report, wyrm_page *page)
     say_noticed(report, page);
     if (found->made > 0)
         page_say(page, "The rules were asked for %" PRIu64 " floors of each depth.", found->made);
+    if (report->left_out > 0)
+        page_say(page, "Of %zu more matchups the game told nothing: they are left out.",
+                 report->left_out);
     say_columns(report, page);
     page_say(page,
              "Where the rules are the game's, this fails %s %% of the time at most (Holm's "
@@ -334,7 +337,8 @@ static void say_answer(const wyrm_verify_report *report, wyrm_page *page)
     else if (found->verdict == WYRM_PASS)
         wyrm_page_wrapf(page, column, 0,
                         "%s: nothing tells the rules from the game in %" PRIu64 " %s (%zu %s).",
-                        report->name, found->count, words(report)->many, found->row_count, things);
+                        report->name, found->count, words(report)->many, found->row_count,
+                        found->row_count == 1 ? "matchup" : things);
     else
         wyrm_page_wrapf(page, column, 0,
                         "%s: nothing tells the rules from the game, but %" PRIu64
@@ -406,6 +410,7 @@ static void write_verify(const wyrm_verify_report *report, wyrm_page *page)
               wyrm_verdict_name(found->verdict), found->alarm);
     base_put_count(&json, "count", found->count);
     base_put_count(&json, "off", found->off_count);
+    base_put_count(&json, "left_out", report->left_out);
     if (found->made > 0)
         base_put_count(&json, "floors_made", found->made);
     base_put_list(&json, "columns");

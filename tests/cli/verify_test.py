@@ -259,6 +259,93 @@ class Fights(Verify):
                          [{"outcome": "won", "turns": 4, "times": 1}, {"outcome": "lost", "turns": -1, "times": 1}])
 
 
+GAME = """
+import random
+from wyrm_kit import serve
+
+FIGHTERS = {"player": (3, 0, 1, 1, 2, 54), "orc": (4, 1, 0, 4, 6, 28)}
+
+
+def strike(attacker, defender):
+    accuracy, _, _, least, most, _ = FIGHTERS[attacker]
+    _, evasion, defense, _, _, _ = FIGHTERS[defender]
+    if random.random() * SIDES >= min(95, 75 + 5 * (accuracy - evasion)):
+        return None
+    return max(0, random.randrange(least, most + 1) - defense)
+
+
+def draw(seed, attacker, defender, count):
+    random.seed(seed)
+    done = [strike(attacker, defender) for _ in range(count)]
+    return {"misses": done.count(None), "damage": {x: done.count(x) for x in set(done) - {None}}}
+
+
+def fight(seed, attacker, defender, count):
+    random.seed(seed)
+    won, turns = 0, {}
+    for _ in range(count):
+        hp, turn, sides = {name: FIGHTERS[name][5] for name in FIGHTERS}, 0, (attacker, defender)
+        while min(hp.values()) > 0:
+            turn += 1
+            for one, other in (sides, sides[::-1]):
+                if hp[one] > 0:
+                    hp[other] -= strike(one, other) or 0
+        won += hp[attacker] > 0
+        turns[turn] = turns.get(turn, 0) + 1
+    return {"won": won, "lost": count - won, "turns": turns}
+
+
+serve({"name": "skirmish"}, lambda seed, agent, set, limit: {"outcome": "won"}, CAN)
+"""
+
+
+class Engines(Verify):
+    def game(self, sides, can="draw=draw, fight=fight"):
+        kit = pathlib.Path(__file__).resolve().parents[2] / "kits/python/wyrm_kit.py"
+        self.write("wyrm_kit.py", kit.read_text(encoding="utf-8"))
+        self.write("game.py", GAME.replace("SIDES", str(sides)).replace("CAN", can))
+        return self.write("game.yaml", "name: skirmish\nengine:\n  command: [python3, game.py]\n")
+
+    def ask(self, game, *words):
+        return self.json("verify", "yarl", *words, "--engine", game, "--allow-run")
+
+    def test_a_game_is_asked_for_its_attacks(self):
+        answer = self.ask(self.game(100), "orc", "player")
+        self.assertEqual((answer["verdict"], answer["kind"], answer["count"]), ("PASS", "hits", 5000))
+        answer = self.ask(self.game(104), "orc", "player", "--attacks", "6500")
+        self.assertEqual((answer["verdict"], answer["count"]), ("FAIL", 6500))
+        self.assertTrue(answer["matchups"][0]["misses"]["off"])
+
+    def test_a_game_is_asked_for_fights(self):
+        answer = self.ask(self.game(100), "player", "orc", "--fights", "--attacks", "1500")
+        self.assertEqual((answer["verdict"], answer["kind"], answer["count"]), ("PASS", "fights", 1500))
+        self.assertIsNotNone(answer["matchups"][0]["mean"]["p"])
+        answer = self.ask(self.game(125, "fight=fight"), "player", "orc", "--attacks", "1500")
+        self.assertEqual((answer["verdict"], answer["kind"]), ("FAIL", "fights"))
+
+    def test_what_a_game_does_not_know_is_left_out_and_said(self):
+        self.write("two.yaml", "name: two\nextends: yarl\nreference: [{from_depth: 1, combatant: player}]\n")
+        answer = self.run_wyrm("verify", "two.yaml", "--engine", self.game(100), "--allow-run", "-n", "300", "--json")
+        found = json.loads(answer.out)
+        self.assertEqual([row["attacker"] for row in found["matchups"]], ["player", "orc"])
+        self.assertGreater(found["left_out"], 50)
+        self.assertEqual(answer.err.count("is left out: "), 10)
+
+    def test_a_program_runs_only_where_somebody_says_so(self):
+        answer = self.run_wyrm("verify", "yarl", "--engine", self.game(100))
+        self.assertEqual((answer.code, answer.out), (2, ""))
+        self.assertIn("--allow-run", answer.err)
+
+    def test_a_game_that_can_do_neither(self):
+        answer = self.run_wyrm("verify", "yarl", "--engine", self.game(100, "replay=None"), "--allow-run")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("does not say that it can `draw` or `fight`", answer.err)
+
+    def test_a_log_or_a_game(self):
+        for words in ([], ["--log", "x", "--engine", "y"], ["orc", "--engine", "y"], ["orc", "player", "--log", "x"]):
+            self.assertEqual(self.run_wyrm("verify", "yarl", *words).code, 2, words)
+
+
 class Floors(Verify):
     """Monsters of the tutorial: up to 2 a room, of which every one is an orc before depth 3."""
 
