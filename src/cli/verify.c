@@ -1,5 +1,5 @@
-/* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking it
- * over the protocol (docs/protocol.md). */
+/* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking
+ * it over the protocol (docs/protocol.md). */
 #include <stdio.h>
 
 #include "cli/internal.h"
