@@ -36,7 +36,7 @@ static html_side open_side(cli_job *job, const char *name, html_options *how)
 
 /* The file that is written, in letters that every file system takes where none is named:
  * NAME-report.html. NULL: it is standard output. */
-static const char *file_of(cli_job *job, const wyrm_design *design)
+static const char *file_of(cli_job *job, const char *title)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
     const cli_options *options = job->options;
@@ -45,7 +45,7 @@ static const char *file_of(cli_job *job, const wyrm_design *design)
     if (options->json)
         return NULL;
     char *path = base_array(&job->arena, char, 128), name[65];
-    snprintf(name, sizeof name, "%s", wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    snprintf(name, sizeof name, "%s", title);
     for (char *at = name; *at != '\0'; at++)
         if (strchr(plain, *at) == NULL)
             *at = '_';
@@ -53,9 +53,84 @@ static const char *file_of(cli_job *job, const wyrm_design *design)
     return path;
 }
 
+/* ---- Games of one's own ---- */
+
+static html_game_side open_game(cli_job *job, const char *name)
+{
+    html_game_side side = {.name = name};
+    wyrm_external_results *results;
+    if (cli_is_game(name)) {
+        wyrm_external *game = cli_open_game(job, name);
+        cli_meet(job, game, name);
+        side.game = game;
+        return side;
+    }
+    if (!cli_is_game_results(name))
+        cli_refuse(job,
+                   "'%s' is neither a game of your own nor runs of one: a report compares "
+                   "games with games, and rules with rules",
+                   name);
+    cli_must(job, wyrm_external_results_read(name, &results, job->error));
+    base_keep(&job->arena, results, wyrm_external_results_close);
+    side.results = results;
+    return side;
+}
+
+static void report_game(cli_job *job)
+{
+    const cli_options *options = job->options;
+    html_game_side sides[2] = {open_game(job, options->operands[0])};
+    const size_t count = options->compare != NULL ? 2 : 1;
+    const char *title = sides[0].game != NULL
+                            ? wyrm_ruleset_name(wyrm_external_file(sides[0].game))
+                            : wyrm_external_results_facts_of(sides[0].results)->game;
+    if (count > 1)
+        sides[1] = open_game(job, options->compare);
+    if ((options->runs > 0 || options->seed_given) &&
+        (sides[0].results != NULL || sides[1].results != NULL))
+        cli_refuse(job, "a file of results says which runs they are: it goes without --runs and "
+                        "--seed");
+    const char *to = file_of(job, title);
+    cli_can_write(job, to);
+    html_game *report = base_new(&job->arena, html_game);
+    base_keep(&job->arena, report, html_game_free);
+    const html_game_options how = {
+        .ask = cli_ask(job, options->agents.count > 0 ? options->agents.texts[0] : NULL,
+                       options->sets.texts, options->sets.count),
+        .runs = options->runs,
+        .threads = (unsigned)options->threads,
+        .progress = cli_progress_show,
+        .context = cli_progress_start(job)};
+    for (size_t s = 0; s < count; s++) {
+        wyrm_external_facts facts;
+        if (sides[s].game != NULL)
+            cli_must_typed(job,
+                           wyrm_external_facts_from(sides[s].game, &how.ask, &facts, job->error));
+    }
+    cli_must(job, html_game_make(report, sides, count, &how, job->error));
+    cli_progress_end(job);
+    wyrm_page *page = to == NULL ? job->page : cli_page(job, cli_style());
+    cli_must(job, (options->json ? html_game_json : html_game_html)(report, page, job->error));
+    if (to == NULL)
+        return;
+    char answer[1024];
+    const size_t length = strlen(wyrm_page_text(page));
+    cli_save(job, to, page);
+    if (report->judgement != NULL) {
+        wyrm_verdicts_answer(title, report->judgement, answer, sizeof answer);
+        wyrm_page_wrap(job->page, 0, 0, answer);
+    }
+    wyrm_page_addf(job->page, "%s: %zu pictures, %zu kB\n", to, report->chart_count,
+                   (length + 999) / 1000);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
+    if (cli_needs_rules(options) != NULL) {
+        report_game(job);
+        return;
+    }
     html_side sources[2];
     size_t count = 0;
     html_options how = {.seed = options->seed_given ? options->seed : 1,
@@ -68,7 +143,7 @@ static void run(cli_job *job)
     if ((options->runs > 0 || options->seed_given) && how.run.bot != NULL)
         cli_refuse(job, "a file of results says which runs they are: it goes without --runs and "
                         "--seed");
-    const char *to = file_of(job, sources[0].design);
+    const char *to = file_of(job, wyrm_ruleset_name(wyrm_design_ruleset(sources[0].design)));
     cli_can_write(job, to);
 
     html_report *report = base_new(&job->arena, html_report);
@@ -99,7 +174,9 @@ const cli_command cli_report = {
     .text = "The page needs no network and nothing else: open it in a browser, send it, print it. "
             "Verdicts come first, worst first, each with a link to the picture that shows it. "
             "Every picture has its numbers as a table, and the command that prints them.\n\n"
-            "RULESET may be a file of results (wyrm sim -o): then its runs are shown.",
+            "RULESET may be a file of results (wyrm sim -o): then its runs are shown. It may be a "
+            "file that describes a game of your own (wyrm engine new), too: its agents side by "
+            "side, and every metric that it declares.",
     .options = {
         {'o', "output", "FILE", "where the page goes (default: NAME-report.html in this folder, "
          "after the ruleset); - is standard output", CLI_TEXT(output)},
@@ -108,17 +185,18 @@ const cli_command cli_report = {
         {0, "runs", "N", "runs of every bot (default 400 of the explorer, 100 of each other); "
          "where they are fewer, targets rest on fewer, too", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         {0, "from", "RULESET", "of a file of results: where the ruleset is now, if it has moved",
-         CLI_TEXT(from)},
+         CLI_TEXT(from), .need = cli_needs_rules},
         {0, "mix", NULL, "of a file of results: allows runs of another version of the engine",
-         CLI_FLAG(mix)},
+         CLI_FLAG(mix), .need = cli_needs_rules},
         {0, "seed", "N", "of the random numbers; the same seed gives the same bytes (default 1)",
          CLI_SEED},
-        CLI_OPTION_THREADS,
+        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_THREADS,
         {0, "json", NULL, "the same verdicts and pictures as one JSON object, to standard output "
          "where no FILE is named", CLI_FLAG(json)}},
     .examples = {{"Everything about a ruleset", "wyrm report yarl"},
                  {"What a change does", "wyrm report tutorial --compare tutorial-before"},
                  {"Runs that were made before", "wyrm report runs.db -o runs.html"},
+                 {"A game of your own", "wyrm report mine.yaml --allow-run"},
                  {"The pictures' numbers, to draw your own",
                   "wyrm report yarl --json > yarl.json"}},
 };

@@ -401,6 +401,62 @@ typedef struct html_targets {
 
 html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement);
 
+/* What finds the chart that shows a metric; NULL where none does. */
+typedef struct html_finder {
+    const html_chart *(*of_metric)(const void *context, const char *metric);
+    const void *context;
+} html_finder;
+
+/* What reports on rules and on games have alike (report.c): the targets that do not hold, then the
+ * others, a row each; the link to a chart (NULL: none) at the end of an element of a list; a table
+ * of what two sides differ by; "2,000". */
+void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page);
+void html_add_see(wyrm_page *page, const html_chart *chart);
+void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page);
+const char *html_grouped(base_arena *arena, uint64_t number);
+
+/* ---- Reports on games of one's own (external.c) ---- */
+
+typedef struct html_game_player html_game_player;
+
+/* A game that was met, or a file of its runs. */
+typedef struct html_game_side {
+    const char *name;               /* what was typed */
+    const wyrm_external *game;      /* NULL: the runs are there */
+    wyrm_external_results *results; /* NULL: agents play */
+} html_game_side;
+
+typedef struct html_game_options {
+    wyrm_external_ask_options ask; /* agent NULL: those that the file names */
+    uint64_t runs;                 /* of every agent; 0: the default */
+    unsigned threads;
+    bool (*progress)(double done, void *context); /* over all of it */
+    void *context;
+} html_game_options;
+
+typedef struct html_game {
+    base_arena arena; /* of everything below */
+    html_game_options options;
+    size_t side_count;
+    html_game_side sides[2];
+    size_t player_count;
+    html_game_player *players; /* of the first side, then the one of the second */
+    wyrm_judgement *judgement; /* of the first side where it plays; else NULL */
+    wyrm_external_gate *gate;  /* of two sides: the first against the second; else NULL */
+    size_t chart_count, chart_capacity;
+    html_chart *charts;
+    const char *again;
+    wyrm_page *page; /* that is written */
+} html_game;
+
+/* As those of html_report; the sides must outlive it. */
+WYRM_MUST_CHECK wyrm_status html_game_make(html_game *report, const html_game_side *sides,
+                                           size_t count, const html_game_options *options,
+                                           wyrm_error *error);
+void html_game_free(html_game *report);
+WYRM_MUST_CHECK wyrm_status html_game_html(html_game *report, wyrm_page *page, wyrm_error *error);
+WYRM_MUST_CHECK wyrm_status html_game_json(html_game *report, wyrm_page *page, wyrm_error *error);
+
 /* ---- What fills charts (charts.c, charts_*.c) ---- */
 
 #define HTML_RARE_RUNS   20 /* depths that fewer runs enter are noise */

@@ -23,7 +23,7 @@ void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
 }
 
 /* "2,000" */
-static const char *grouped(base_arena *arena, uint64_t number)
+const char *html_grouped(base_arena *arena, uint64_t number)
 {
     const char *digits = html_format(arena, "%" PRIu64, number);
     size_t length = strlen(digits), used = 0;
@@ -133,7 +133,7 @@ static void add_scores(const html_report *report, const html_targets *targets, w
 /* ---- Verdicts ---- */
 
 /* The chart that shows it, beside what is said. */
-static void add_see(wyrm_page *page, const html_chart *chart)
+void html_add_see(wyrm_page *page, const html_chart *chart)
 {
     if (chart != NULL)
         html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
@@ -141,7 +141,7 @@ static void add_see(wyrm_page *page, const html_chart *chart)
 }
 
 /* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
-static void add_verdict(const html_report *report, const wyrm_aim *aim, wyrm_page *page)
+static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page *page)
 {
     const wyrm_judged *worst = aim->worst;
     bool claimed = worst->claim[0] != '\0';
@@ -169,18 +169,17 @@ static void add_verdict(const html_report *report, const wyrm_aim *aim, wyrm_pag
         html_write(page, "Source: {p}. ", worst->source);
     html_write(page, "Target <code>{b}</code> of <code>{}</code>.</p>\n</div>\n", worst->target,
                worst->metric);
-    add_see(page, html_chart_of_metric(report, worst->metric));
+    html_add_see(page, find->of_metric(find->context, worst->metric));
 }
 
-/* The targets that do not hold, then the others, a row each. */
-static void add_verdicts(const html_report *report, const html_targets *targets, wyrm_page *page)
+void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page)
 {
     size_t troubles = 0;
     while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
         troubles++;
     html_write(page, troubles > 0 ? "<ul class='verdicts'>\n" : "");
     for (size_t i = 0; i < troubles; i++)
-        add_verdict(report, &targets->list[i], page);
+        add_verdict(find, &targets->list[i], page);
     html_write(page, troubles > 0 ? "</ul>\n" : "");
     if (troubles == targets->count)
         return;
@@ -193,7 +192,7 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
                      "<th scope='col' class='text'>shown by</th></tr>\n</thead>\n<tbody>\n");
     for (size_t i = troubles; i < targets->count; i++) {
         const wyrm_judged *worst = targets->list[i].worst;
-        const html_chart *chart = html_chart_of_metric(report, worst->metric);
+        const html_chart *chart = find->of_metric(find->context, worst->metric);
         char value[160], range[96];
         wyrm_judged_value(page->style, worst, value, sizeof value);
         wyrm_judged_range(worst, range, sizeof range);
@@ -213,13 +212,18 @@ static void add_verdicts(const html_report *report, const html_targets *targets,
 
 /* ---- The answer ---- */
 
+static const html_chart *find_metric(const void *report, const char *metric)
+{
+    return html_chart_of_metric(report, metric);
+}
+
 /* "explorer: 400 runs; diver, brawler and tactician: 100 each", in the order of the ladder */
 static const char *bots_words(base_arena *arena, const html_side *side)
 {
     const html_bot *usual = html_usual_bot(side), *first = &side->bots[0];
     bool alike = first->summary->runs == usual->summary->runs;
     size_t left = side->bot_count - !alike;
-    const char *names = "", *runs = grouped(arena, usual->summary->runs);
+    const char *names = "", *runs = html_grouped(arena, usual->summary->runs);
     for (size_t i = 0; i < side->bot_count; i++) {
         if (!alike && &side->bots[i] == usual)
             continue;
@@ -230,7 +234,7 @@ static const char *bots_words(base_arena *arena, const html_side *side)
     if (alike)
         return html_format(arena, "%s: %s runs%s", names, runs, side->bot_count > 1 ? " each" : "");
     return html_format(arena, "%s: %s runs; %s: %s each", usual->name, runs, names,
-                       grouped(arena, first->summary->runs));
+                       html_grouped(arena, first->summary->runs));
 }
 
 /* How the usual bot fares, in a few sentences. */
@@ -246,12 +250,12 @@ static const char *runs_words(html_report *report)
         return html_format(arena,
                            "None of %s runs of the %s came to an end: they stalled or were cut "
                            "off.",
-                           grouped(arena, summary->runs), bot->name);
+                           html_grouped(arena, summary->runs), bot->name);
     if (summary->runs > summary->complete)
         left = html_format(arena,
                            " %s more came to no end (they stalled or were cut off) and are part of "
                            "no figure.",
-                           grouped(arena, summary->runs - summary->complete));
+                           html_grouped(arena, summary->runs - summary->complete));
     const wyrm_greatest worst = wyrm_sim_worst_killer(side->design, summary, HTML_UTF8);
     if (worst.count > 0)
         killer = html_format(arena, " What kills most often: %s%s %s of runs.", worst.where,
@@ -259,7 +263,7 @@ static const char *runs_words(html_report *report)
     return html_format(
         arena, "The %s wins %s of %s runs; they end at depth %s on average.%s%s", bot->name,
         wyrm_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
-        grouped(arena, summary->complete),
+        html_grouped(arena, summary->complete),
         wyrm_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
@@ -290,7 +294,7 @@ static void add_answer(html_report *report, wyrm_page *page)
                html_format(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                            wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
                            report->options.seed, wyrm_version(), bots_words(arena, now)));
-    add_verdicts(report, &targets, page);
+    html_add_verdicts(&(html_finder){find_metric, report}, &targets, page);
 }
 
 /* ---- What two sides differ in ---- */
@@ -333,9 +337,8 @@ static void add_values(const html_report *report, wyrm_page *page)
                    found->value_count - shown);
 }
 
-static void add_differences(const html_report *report, wyrm_page *page)
+void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page)
 {
-    const wyrm_gate *gate = &report->runs;
     html_table_begin(page, "differences of the runs",
                      gate->paired ? "Paired differences of the runs" : "Differences of the runs");
     html_write(page,
@@ -344,7 +347,7 @@ static void add_differences(const html_report *report, wyrm_page *page)
                "<th scope='col'><bdi>difference</bdi></th>"
                "<th scope='col'><bdi>p (Holm)</bdi></th>"
                "<th scope='col'><bdi>answer</bdi></th></tr>\n</thead>\n<tbody>\n",
-               report->sides[1].name, report->sides[0].name);
+               old, now);
     for (size_t i = 0; i < gate->count; i++) {
         const wyrm_gate_row *row = &gate->rows[i];
         wyrm_figure before, after, difference;
@@ -380,7 +383,7 @@ static void add_changes(html_report *report, wyrm_page *page)
     add_values(report, page);
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
-    add_differences(report, page);
+    html_add_differences(&report->runs, report->sides[1].name, report->sides[0].name, page);
     html_write(page, "<p class='quiet'>{p}</p>\n",
                html_format(&report->arena,
                            "%llu runs of the %s against %llu, %s. Differences are of %.200s less "
@@ -408,7 +411,7 @@ static void add_dead(html_report *report, wyrm_page *page)
                "<p>In {} runs of all bots together {n} of {n} monsters were never met, and {n} of "
                "{n} kinds of items never used. What cannot come by the tables of the ruleset is "
                "told apart from what only nobody got to.</p>\n",
-               grouped(&report->arena, dead->runs), monsters, dead->monsters, all - monsters,
+               html_grouped(&report->arena, dead->runs), monsters, dead->monsters, all - monsters,
                dead->items);
     html_write(page, all > 0 ? "<dl class='facts'>\n" : "");
     for (int of = 0; of < HTML_DEATH_COUNT; of++) {
@@ -449,12 +452,12 @@ static void add_made(html_report *report, wyrm_page *page)
     }
     add_fact(page, "Seed", html_format(arena, "%" PRIu64, report->options.seed));
     if (first->threat != NULL)
-        floors =
-            html_format(arena, ", %s floors of every depth", grouped(arena, first->threat->runs));
+        floors = html_format(arena, ", %s floors of every depth",
+                             html_grouped(arena, first->threat->runs));
     add_fact(page, "Sampled besides",
              html_format(arena, "%s dungeons%s, %s campaigns of loot",
-                         grouped(arena, first->descents->runs), floors,
-                         grouped(arena, first->loot->runs)));
+                         html_grouped(arena, first->descents->runs), floors,
+                         html_grouped(arena, first->loot->runs)));
     if (report->missing[0] != '\0')
         add_fact(page, "No picture of", report->missing);
     add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
@@ -482,7 +485,7 @@ static void add_findings(html_report *report, wyrm_page *page)
         html_badge(page, WYRM_TONE_DOUBT, finding->kind);
         html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
                    finding->message);
-        add_see(page, html_chart_of_finding(report, finding));
+        html_add_see(page, html_chart_of_finding(report, finding));
     }
     html_write(page, "</ul>\n");
 }

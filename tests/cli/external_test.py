@@ -352,6 +352,43 @@ class Compare(GameCase):
         self.assertEqual({row["difference"] for row in told["metrics"]}, {0})
 
 
+class Report(GameCase):
+    def test_agents_side_by_side_with_a_picture_for_every_metric(self):
+        self.game(more="  agents: [coward, greedy]\n" + TARGETS)
+        said = self.allowed("report", "coins.yaml", "--runs", "300")
+        self.assertRegex(said, r"^coins: \d of 2 targets hold; 1 does not.*\ncoins-report.html: 8 pictures")
+        page = pathlib.Path(self.folder, "coins-report.html").read_text(encoding="utf-8")
+        for figure in ["survival", "hazard", "causes", "shares", "metric-gold", "metric-lead", "metric-last-side",
+                       "metric-turns"]:
+            self.assertIn(f'<figure class="picture" id="{figure}">', page)
+        self.assertIn("greedy wins two games in five", page)
+        self.assertNotIn("game.py\x1b", page)
+        told = self.told("report", "coins.yaml", "--runs", "300")
+        self.assertEqual([player["agent"] for player in told["players"]], ["coward", "greedy"])
+        gold = next(picture for picture in told["pictures"] if picture["id"] == "metric-gold")
+        for series in gold["series"]:
+            self.assertAlmostEqual(sum(mark["y"] for mark in series["marks"]), 1)
+        self.assertEqual([row["picture"] for row in told["verdicts"]], ["survival", "metric-gold"])
+
+    def test_failed_runs_stand_in_it_and_do_nothing_to_the_page(self):
+        text = COINS.read_text(encoding="utf-8").replace("such \\x1b[31mlevel", "<script>alert(1)</script>")
+        self.write("game.py", text)
+        self.game("crash", "7")
+        self.allowed("report", "coins.yaml", "--runs", "60", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+        self.assertIn("&lt;script&gt;alert(1)", page)
+        self.assertNotIn("<script>alert", page)
+
+    def test_runs_of_a_file_against_the_game(self):
+        self.game()
+        self.allowed("sim", "coins.yaml", "--runs", "200", "--first-run", "30", "-o", "runs.db")
+        told = self.told("report", "coins.yaml", "--compare", "runs.db")
+        self.assertTrue(told["paired"])
+        self.assertEqual({row["difference"] for row in told["differences"]}, {0})
+        self.assertEqual([player["name"] for player in told["players"]], ["coins.yaml: coward", "runs.db: coward"])
+        self.assertEqual(self.json("report", "runs.db")["players"][0]["runs"], 200)
+
+
 class Replay(GameCase):
     def test_frames_are_told_one_after_the_other(self):
         self.game()
