@@ -262,6 +262,12 @@ class Asking(Case):
         _, session = self.start(settings=["coin.bias=0"], agent="coward")
         self.assertEqual(ask(session, [1])[0][0][:4], (1, "lost", 1, "a coin"))
 
+    def test_one_by_one_and_at_once_are_the_same(self):
+        _, session = self.start()
+        at_once = ask(session, range(20))[0]
+        self.assertEqual([run[0] for run in at_once], list(range(20)))
+        self.assertEqual([ask(session, [number])[0][0] for number in range(20)], at_once)
+
     def test_the_first_agent_of_the_file_plays(self):
         _, named = self.start(engine="  agents: [greedy]\n")
         _, asked = self.start(agent="greedy")

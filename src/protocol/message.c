@@ -157,13 +157,13 @@ static const char *quoted(base_arena *arena, const char *text, size_t length)
 /* What stands there instead: "-3", "'abc'", "a list". */
 static const char *found(reader *r, const json_t *value)
 {
-    char text[QUOTE_MAX + 100];
+    char text[6 * QUOTE_MAX + 100]; /* "\\u001b" for a byte */
     if (json_is_integer(value))
         snprintf(text, sizeof text, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
         snprintf(text, sizeof text, "%.6g", json_real_value(value));
     else if (json_is_string(value))
-        snprintf(text, sizeof text, "'%.80s'",
+        snprintf(text, sizeof text, "'%s'",
                  quoted(r->arena, json_string_value(value), json_string_length(value)));
     else
         snprintf(text, sizeof text, "%s",
@@ -345,8 +345,11 @@ static _Noreturn void no_object(reader *r, const json_error_t *error)
         wrong(r, WYRM_EXTERNAL_WRONG_VALUE,
               "%s is %s, which is no number: a metric without a value is left out",
               quoted(r->arena, name, name_length), quoted(r->arena, word, word_length));
-    wrong(r, WYRM_EXTERNAL_NO_PROTOCOL, "it printed '%s', which is not JSON: %s", line,
-          quoted(r->arena, error->text, strlen(error->text)));
+    const char *why = quoted(r->arena, error->text, strlen(error->text));
+    if (json_error_code(error) == json_error_numeric_overflow)
+        wrong(r, WYRM_EXTERNAL_WRONG_VALUE, "it printed '%s', and no number is as large: %s", line,
+              why);
+    wrong(r, WYRM_EXTERNAL_NO_PROTOCOL, "it printed '%s', which is not JSON: %s", line, why);
 }
 
 static void end_json(json_t *root)
@@ -360,6 +363,10 @@ static void read_line(reader *r)
     while (r->length > 0 && isspace((unsigned char)r->line[r->length - 1]))
         r->length--;
     r->root = json_loadb(r->line, r->length, JSON_REJECT_DUPLICATES, &error);
+    /* A whole number above 2^63 is a number, too, for languages whose whole numbers have no end. */
+    if (r->root == NULL && json_error_code(&error) == json_error_numeric_overflow)
+        r->root = json_loadb(r->line, r->length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL,
+                             &error);
     if (r->root == NULL && json_error_code(&error) == json_error_out_of_memory)
         base_refuse(r->arena, WYRM_ERROR_MEMORY, "out of memory");
     if (r->root != NULL && r->keep)

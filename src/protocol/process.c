@@ -127,7 +127,8 @@ static bool reap(keeper *k)
         if (ended < 0 && errno != EINTR)
             return false;
         if (ended > 0 && ended == k->game) {
-            tell(status, 0);
+            if (k->now < ASKED) /* else that is our doing, and says nothing of the game */
+                tell(status, 0);
             k->game = 0;
             move_on(k, KILLING);
         }

@@ -270,7 +270,8 @@ static void give_up(wyrm_external_session *s, event what, const char *when, ext_
     }
 }
 
-/* The last of the log, cleaned: whole lines, where it was cut. */
+/* The last of the log, cleaned: whole lines, where it was cut, or whole characters of one that is
+ * longer than all that is kept. */
 static const char *log_of(base_arena *arena, const wyrm_external_session *s)
 {
     const char *text = s->log, *end = s->log + s->log_length, *feed;
@@ -278,6 +279,8 @@ static const char *log_of(base_arena *arena, const wyrm_external_session *s)
         end--;
     bool cut = s->log_length == sizeof s->log;
     feed = cut ? memchr(text, '\n', (size_t)(end - text)) : NULL;
+    while (cut && text < end && ((unsigned char)*text & 0xC0u) == 0x80u)
+        text++;
     char *clean = ext_clean(arena, feed != NULL ? feed + 1 : text,
                             (size_t)(end - (feed != NULL ? feed + 1 : text)), true);
     size_t length = strlen(clean);
@@ -297,13 +300,20 @@ static const char *last_line(const char *log)
     return feed != NULL ? feed + 1 : log;
 }
 
+/* How many bytes of a text are shown, for "%.*s": whole characters. */
+static int shown(const char *text, size_t most)
+{
+    return (int)wyrm_utf8_cut(text, strlen(text), most);
+}
+
 /* ---- the start of a process ---- */
 
 static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_session *s, int reason)
 {
     const char *program = s->game->arguments[0];
     char *clean = ext_clean(arena, program, wyrm_utf8_cut(program, strlen(program), 80), false);
-    base_refuse(arena, WYRM_ERROR_IO, "cannot start '%s' in '%.80s': %s", clean, s->game->folder,
+    base_refuse(arena, WYRM_ERROR_IO, "cannot start '%s' in '%.*s': %s", clean,
+                shown(s->game->folder, 80), s->game->folder,
                 reason == ENOENT   ? "no such program"
                 : reason == EACCES ? "it may not be run"
                                    : strerror(reason));
@@ -456,8 +466,8 @@ static void greet(base_arena *arena, void *context)
     end_process(s, false);
     if (!started) {
         const char *last = last_line(log_of(arena, s));
-        base_refuse(arena, WYRM_ERROR_IO, "%s%s%.100s", wrong.why, last[0] != '\0' ? ": " : "",
-                    last);
+        base_refuse(arena, WYRM_ERROR_IO, "%s%s%.*s", wrong.why, last[0] != '\0' ? ": " : "",
+                    shown(last, 100), last);
     }
     met->game->hello = hello;
     met->game->hello_line = line;
@@ -725,8 +735,8 @@ static bool start_for(base_arena *arena, asking *ask, ext_wrong *wrong)
         return false;
     s->failed_starts = 0;
     const char *last = last_line(log_of(arena, s));
-    base_refuse(arena, WYRM_ERROR_IO, "the game does not start: %s%s%.80s", wrong->why,
-                last[0] != '\0' ? ": " : "", last);
+    base_refuse(arena, WYRM_ERROR_IO, "the game does not start: %s%s%.*s", wrong->why,
+                last[0] != '\0' ? ": " : "", shown(last, 80), last);
 }
 
 /* The next answer. Only a wrong value leaves the game in step with us; after all else that is wrong
@@ -779,21 +789,11 @@ static void ask_next(base_arena *arena, void *context)
     take_run(arena, ask, &run, &wrong);
 }
 
-/* A game that has ended while it was not asked is no failure of the next run. */
-static void look_after_idle(wyrm_external_session *s)
-{
-    if (s->running && !ext_process_hear(&s->process))
-        end_process(s, false);
-    if (s->running && s->process.ended)
-        end_process(s, false);
-}
-
 wyrm_status wyrm_external_ask(wyrm_external_session *session, const wyrm_external_batch *batch,
                               wyrm_error *error)
 {
     asking ask = {.session = session, .batch = batch};
     wyrm_status status = WYRM_OK;
-    look_after_idle(session);
     while (status == WYRM_OK && ask.done < batch->count) {
         status = base_run(&session->answer, ask_next, &ask);
         if (status != WYRM_OK && error != NULL)
@@ -860,6 +860,16 @@ static void read_reply(base_arena *arena, const asked *of, const char *line, siz
         *of->fights = reply.fights;
     for (size_t i = 0; i < reply.frame_count; i++)
         base_must(arena, of->show(reply.frames[i], of->context, &arena->error));
+}
+
+/* A game that has ended while it was not asked is started anew. Not so for runs: whether the end is
+ * seen before the next one is asked for is a matter of luck, and so that is its failure always. */
+static void look_after_idle(wyrm_external_session *s)
+{
+    if (s->running && !ext_process_hear(&s->process))
+        end_process(s, false);
+    if (s->running && s->process.ended)
+        end_process(s, false);
 }
 
 static void ask_one(base_arena *arena, void *context)

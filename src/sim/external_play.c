@@ -198,10 +198,11 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
         return;
     const char *what = wyrm_external_failure_text(job->how);
     base_refuse(arena, WYRM_ERROR_LIMIT,
-                "%llu of %llu runs failed, more than %.3g %%; first run %llu: %s%s%.100s",
+                "%llu of %llu runs failed, more than %.3g %%; first run %llu: %s%s%.*s",
                 (unsigned long long)job->failed, (unsigned long long)job->batches.runs,
                 100.0 * job->limit, (unsigned long long)job->first_failed, what,
-                job->why[0] != '\0' ? ": " : "", job->why);
+                job->why[0] != '\0' ? ": " : "",
+                (int)wyrm_utf8_cut(job->why, strlen(job->why), 100), job->why);
 }
 
 static void tell_batch(base_arena *arena, void *context)
