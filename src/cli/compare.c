@@ -165,6 +165,8 @@ static void hold_to_baseline(cli_job *job)
     size_t length;
     cli_must(job, wyrm_file_read(path, BASELINE_MAX, &text, &length, job->error));
     base_keep(&job->arena, text, wyrm_free);
+    if (wyrm_external_baseline_is(text, length))
+        cli_give_up(job, "'%s' is a baseline of a game of its own, not of rules", path);
     cli_must(job, wyrm_gate_baseline_read(path, text, length, &before->side, job->error));
     const wyrm_results_facts *baseline = &before->side.facts;
     cli_options told = *job->options;

@@ -283,23 +283,6 @@ static void pair(html_chart *one, html_chart *other)
     }
 }
 
-/* A chart before anything is in it. */
-void html_chart_begin(html_chart *chart, base_arena *arena, html_chart_kind kind, const char *id,
-                      const char *title)
-{
-    *chart = (html_chart){.arena = arena,
-                          .kind = kind,
-                          .id = id,
-                          .title = title,
-                          .caption = "",
-                          .printed = "These numbers",
-                          .replay = "",
-                          .value_unit = "",
-                          .between = kind == HTML_RANGES ? "middle half" : "95 % interval",
-                          .x = {"", "", .least = NAN, .greatest = NAN},
-                          .y = {"", "", .least = NAN, .greatest = NAN}};
-}
-
 /* Fills the chart of a row and of a side; one without a mark is not counted. */
 static void fill_chart(html_report *report, const html_section *section, const html_chart_row *row,
                        size_t side)

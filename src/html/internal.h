@@ -154,10 +154,10 @@ double html_stack_below(const html_chart *chart, size_t series, size_t index);
  * [{name, dashed, reference, total, marks [{...}...]}...]}, in the order of the chart.
  *
  * A mark is {x, y} and, as far as it has them, {low, high, label}; of ranges also {least,
- * greatest}; of heat maps {x, y, value}. What is not finite is null (json.c). */
+ * greatest}; of heat maps {x, y, value}. What is not finite is null. */
 void html_put_chart(base_json *json, const html_chart *chart);
 
-/* ---- Charts as HTML: figures (page.c), and the marks in them (marks.c) ---- */
+/* ---- Charts as HTML: figures (figure.c), and the marks in them (marks.c) ---- */
 
 #define HTML_LOOKS      8 /* classes s0...s7 of report.css */
 #define HTML_SHADES     9 /* classes h0...h8 */
@@ -249,7 +249,7 @@ extern const html_drawing_kind html_drawing_kinds[HTML_KIND_COUNT];
  * caption, the table of the same numbers to be unfolded, the commands. */
 void html_chart_figure(const html_chart *chart, wyrm_page *page);
 
-/* ---- Reports: gathered (gather.c), as a page (report.c, page.c), as JSON (json.c) ---- */
+/* ---- Reports: gathered (gather.c), as a page (report.c, shell.c), as JSON (json.c) ---- */
 
 #define HTML_BOTS 8
 
@@ -390,7 +390,6 @@ typedef struct html_part {
     void (*add)(html_report *report, wyrm_page *page); /* NULL: here are the charts */
 } html_part;
 #define HTML_PARTS 6
-extern const html_part html_parts[HTML_PARTS]; /* report.c */
 
 /* Targets worst first: by severity, then by how far off and at how many of its places, then in the
  * order of the file. */
@@ -407,7 +406,7 @@ typedef struct html_finder {
     const void *context;
 } html_finder;
 
-/* What reports on rules and on games have alike (report.c): the targets that do not hold, then the
+/* What reports on rules and on games have alike (shell.c): the targets that do not hold, then the
  * others, a row each; the link to a chart (NULL: none) at the end of an element of a list; a table
  * of what two sides differ by; "2,000". */
 void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page);

@@ -3,60 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* ---- A chart ---- */
-
-static void put_mark(base_json *json, const html_chart *chart, const html_mark *mark)
-{
-    bool heat = chart->kind == HTML_HEATMAP, interval = !heat && html_has_interval(mark);
-    base_putf(json, "{x:%g y:%g", mark->x, mark->y);
-    if (heat)
-        base_put_real(json, "value", mark->value);
-    if (interval)
-        base_putf(json, "low:%g high:%g", mark->low, mark->high);
-    if (chart->kind == HTML_RANGES && !isnan(mark->value))
-        base_putf(json, "least:%g greatest:%g", mark->value, mark->most);
-    if (mark->label != NULL)
-        base_put_text(json, "label", mark->label);
-    base_put_end(json);
-}
-
-static void put_axis(base_json *json, const char *key, const html_axis *axis)
-{
-    base_putf(json, "%s:{label:%s unit:%s scale:%s}", key, axis->label, axis->unit,
-              axis->logarithmic ? "logarithmic" : "linear");
-}
-
-static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < count; i++)
-        base_put_text(json, NULL, texts[i]);
-    base_put_end(json);
-}
-
-void html_put_chart(base_json *json, const html_chart *chart)
-{
-    bool heat = chart->kind == HTML_HEATMAP;
-    base_putf(json, "{id:%s kind:%s title:%s caption:%s", chart->id, html_kind_names[chart->kind],
-              chart->title, chart->caption);
-    put_texts(json, "commands", chart->commands, chart->command_count);
-    base_put_text(json, "replay", chart->replay);
-    put_axis(json, "x", &chart->x);
-    put_axis(json, "y", &chart->y);
-    base_put_text(json, heat ? "value_unit" : "between", heat ? chart->value_unit : chart->between);
-    put_texts(json, "categories", chart->categories, chart->category_count);
-    base_put_list(json, "series");
-    for (size_t s = 0; s < chart->series_count; s++) {
-        const html_series *series = &chart->series[s];
-        base_putf(json, "{name:%s dashed:%i reference:%i total:%i marks:[", series->name,
-                  series->dashed, series->reference, series->total);
-        for (size_t i = 0; i < series->count; i++)
-            put_mark(json, chart, &series->marks[i]);
-        base_putf(json, "]}");
-    }
-    base_putf(json, "]}");
-}
-
 /* ---- The report ---- */
 
 static void put_side(base_json *json, const html_side *side)

@@ -13,68 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
-{
-    static const char *const classes[WYRM_TONE_COUNT] = {
-        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
-        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
-    };
-    html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
-}
-
-/* "2,000" */
-const char *html_grouped(base_arena *arena, uint64_t number)
-{
-    const char *digits = html_format(arena, "%" PRIu64, number);
-    size_t length = strlen(digits), used = 0;
-    char *text = base_take(arena, 2 * length + 1, 1);
-    for (size_t i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0)
-            text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    return text;
-}
-
-/* ---- Targets, worst first ---- */
-
-/* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
- * can be put in an order: of shares the points that are missing, else what is missing beside the
- * limit. A limit that is missed everywhere is worse than one that is missed at one end. */
-static double badness(const wyrm_aim *aim)
-{
-    const wyrm_judged *worst = aim->worst;
-    bool over = worst->value > worst->range.high, share = strcmp(worst->unit, "share") == 0;
-    double limit = over ? worst->range.high : worst->range.low;
-    double off = over ? worst->value - limit : limit - worst->value, far = 0.0;
-    if (isnan(worst->value) || isinf(off))
-        far = 1.0;
-    else if (off > 0.0)
-        far = share ? fmin(off, 1.0) : off / (off + fabs(limit));
-    return far * (double)(aim->count - aim->holding) / (double)aim->count;
-}
-
-static int by_severity(const void *a, const void *b)
-{
-    const wyrm_aim *one = a, *other = b;
-    size_t rank = wyrm_severity_rank(one->worst->verdict);
-    size_t rank_of_other = wyrm_severity_rank(other->worst->verdict);
-    double bad = badness(one), bad_of_other = badness(other);
-    if (rank != rank_of_other)
-        return rank < rank_of_other ? -1 : 1;
-    if (bad != bad_of_other)
-        return bad > bad_of_other ? -1 : 1;
-    return (one->judged > other->judged) - (one->judged < other->judged);
-}
-
-html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement)
-{
-    html_targets out = {.list = base_array(arena, wyrm_aim, judgement->judged_count)};
-    for (size_t i = 0; i < judgement->judged_count; i += out.list[out.count++].count)
-        out.list[out.count] = wyrm_aim_at(judgement, i);
-    qsort(out.list, out.count, sizeof *out.list, by_severity);
-    return out;
-}
+/* ---- Subjects ---- */
 
 /* Where a ruleset is right and where it is wrong: a word and a link for each section of charts, and
  * for the targets that no chart shows: "3 of 9 fail, 1 in doubt", "all 5 hold". */
@@ -128,86 +67,6 @@ static void add_scores(const html_report *report, const html_targets *targets, w
         html_write(page, "</li>\n");
     }
     html_write(page, "</ul>\n");
-}
-
-/* ---- Verdicts ---- */
-
-/* The chart that shows it, beside what is said. */
-void html_add_see(wyrm_page *page, const html_chart *chart)
-{
-    if (chart != NULL)
-        html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
-    html_write(page, "</li>\n");
-}
-
-/* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
-static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page *page)
-{
-    const wyrm_judged *worst = aim->worst;
-    bool claimed = worst->claim[0] != '\0';
-    char value[160], range[96], others[1200];
-    html_write(page, "<li>\n");
-    html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
-    html_write(page,
-               claimed ? "\n<div>\n<p><strong>Wanted: {p}</strong></p>\n"
-                       : "\n<div>\n<p><strong>{p}</strong></p>\n",
-               claimed ? worst->claim : worst->metric);
-    wyrm_judged_value(page->style, worst, value, sizeof value);
-    wyrm_judged_range(worst, range, sizeof range);
-    html_write(page, "<p>Measured: <b>{p}</b>", value);
-    if (worst->where[0] != '\0')
-        html_write(page, " for {b}", worst->where);
-    html_write(page, ", wanted {p}.", range);
-    if (aim->count > 1) {
-        wyrm_aim_others(aim, others, sizeof others);
-        html_write(page, " {b}.", others);
-    }
-    html_write(page, "</p>\n<p class='quiet'>");
-    if (worst->note[0] != '\0')
-        html_write(page, "Note: {p}. ", worst->note);
-    if (worst->source[0] != '\0')
-        html_write(page, "Source: {p}. ", worst->source);
-    html_write(page, "Target <code>{b}</code> of <code>{}</code>.</p>\n</div>\n", worst->target,
-               worst->metric);
-    html_add_see(page, find->of_metric(find->context, worst->metric));
-}
-
-void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page)
-{
-    size_t troubles = 0;
-    while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
-        troubles++;
-    html_write(page, troubles > 0 ? "<ul class='verdicts'>\n" : "");
-    for (size_t i = 0; i < troubles; i++)
-        add_verdict(find, &targets->list[i], page);
-    html_write(page, troubles > 0 ? "</ul>\n" : "");
-    if (troubles == targets->count)
-        return;
-    html_write(page, "<details>\n<summary>{n} {}</summary>\n", targets->count - troubles,
-               targets->count - troubles == 1 ? "target that holds" : "targets that hold");
-    html_table_begin(page, "targets that hold", "Targets that hold");
-    html_write(page, "<thead>\n<tr><th scope='col' class='text'>target</th>"
-                     "<th scope='col'>measured</th><th scope='col'>wanted</th>"
-                     "<th scope='col'>places</th>"
-                     "<th scope='col' class='text'>shown by</th></tr>\n</thead>\n<tbody>\n");
-    for (size_t i = troubles; i < targets->count; i++) {
-        const wyrm_judged *worst = targets->list[i].worst;
-        const html_chart *chart = find->of_metric(find->context, worst->metric);
-        char value[160], range[96];
-        wyrm_judged_value(page->style, worst, value, sizeof value);
-        wyrm_judged_range(worst, range, sizeof range);
-        html_write(page,
-                   "<tr><th scope='row' class='text'>{b}</th><td>{}</td><td>{}</td>"
-                   "<td>{n}</td><td class='text'>",
-                   worst->claim[0] != '\0' ? worst->claim : worst->target, value, range,
-                   targets->list[i].count);
-        if (chart != NULL)
-            html_write(page, "<a href='#{}'>{}</a>", chart->id, chart->title);
-        html_write(page, "</td></tr>\n");
-    }
-    html_write(page, "</tbody>\n");
-    html_table_end(page);
-    html_write(page, "</details>\n");
 }
 
 /* ---- The answer ---- */
@@ -335,34 +194,6 @@ static void add_values(const html_report *report, wyrm_page *page)
     if (shown < found->value_count)
         html_write(page, "<p class='quiet'>{n} more, targets included.</p>\n",
                    found->value_count - shown);
-}
-
-void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page)
-{
-    html_table_begin(page, "differences of the runs",
-                     gate->paired ? "Paired differences of the runs" : "Differences of the runs");
-    html_write(page,
-               "<thead>\n<tr><th scope='col' class='text'><bdi>metric</bdi></th>"
-               "<th scope='col'>{b}</th><th scope='col'>{b}</th>"
-               "<th scope='col'><bdi>difference</bdi></th>"
-               "<th scope='col'><bdi>p (Holm)</bdi></th>"
-               "<th scope='col'><bdi>answer</bdi></th></tr>\n</thead>\n<tbody>\n",
-               old, now);
-    for (size_t i = 0; i < gate->count; i++) {
-        const wyrm_gate_row *row = &gate->rows[i];
-        wyrm_figure before, after, difference;
-        char p[24];
-        snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
-        html_write(page,
-                   "<tr><th scope='row' class='text'>{}</th><td>{}</td><td>{}</td><td>{}</td>"
-                   "<td>{}</td><td>{}</td></tr>\n",
-                   row->metric, wyrm_gate_value_text(page->style, row, false, &before),
-                   wyrm_gate_value_text(page->style, row, true, &after),
-                   wyrm_gate_difference_text(page->style, row, &difference), p,
-                   wyrm_gate_answer_word(row->answer));
-    }
-    html_write(page, "</tbody>\n");
-    html_table_end(page);
 }
 
 static void add_changes(html_report *report, wyrm_page *page)
@@ -495,7 +326,8 @@ static bool is_compared(const html_report *report)
     return report->side_count > 1;
 }
 
-const html_part html_parts[HTML_PARTS] = {
+/* The parts of the page, in their order. */
+static const html_part html_parts[HTML_PARTS] = {
     {"answer", "The answer", "The answer", NULL, add_answer},
     {"findings", "Findings", "Findings that no target names", has_findings, add_findings},
     {"changes", "What has changed", "What has changed", is_compared, add_changes},
@@ -503,3 +335,115 @@ const html_part html_parts[HTML_PARTS] = {
     {"dead", "Dead content", "Dead content", NULL, add_dead},
     {"made", "What was run", "What was run", NULL, add_made},
 };
+
+/* ---- Runs to be watched ---- */
+
+/* Each says how it ended, "won at depth 10", "killed by Orc at depth 3", where that is known. */
+static void add_examples(html_report *report, wyrm_page *page)
+{
+    const html_bot *bot = html_usual_bot(&report->sides[0]);
+    if (bot->summary->example_count == 0 || html_watch_command(report, 0, 0)[0] == '\0')
+        return;
+    html_write(page, "<h3 class='after'>Runs to watch</h3>\n");
+    html_table_begin(page, "runs to watch",
+                     html_format(&report->arena, "Runs of the %s to watch", bot->name));
+    html_write(page, "<thead>\n<tr><th scope='col'>run</th><th scope='col' class='text'>how "
+                     "it ended</th><th scope='col' class='text'>to watch it</th></tr>\n"
+                     "</thead>\n<tbody>\n");
+    for (size_t i = 0; i < bot->summary->example_count; i++) {
+        const wyrm_sim_example *example = &bot->summary->examples[i];
+        bool share = strchr(example->what, '%') != NULL; /* "90 %": of the runs are no better */
+        const html_end *end = NULL;
+        const char *how = "";
+        for (size_t k = 0; k < bot->end_count; k++)
+            if (bot->ends[k].run == example->run)
+                end = &bot->ends[k];
+        if (end != NULL) {
+            const wyrm_sim_death cause = {.end = end->end, .killer = end->killer};
+            bool killed = end->end == WYRM_RUN_KILLED;
+            how = html_format(&report->arena, "%s%.80s at depth %d", killed ? "killed by " : "",
+                              killed ? wyrm_sim_killer(report->sides[0].design, &cause)
+                                     : wyrm_run_end_word(end->end),
+                              (int)end->depth);
+        }
+        html_write(page,
+                   "<tr><th scope='row'>{}{}</th><td class='text'>{b}</td>"
+                   "<td class='text'>{c}</td></tr>\n",
+                   share ? "better than " : "", example->what, how,
+                   html_watch_command(report, 0, example->run));
+    }
+    html_write(page, "</tbody>\n");
+    html_table_end(page);
+}
+
+/* ---- The page ---- */
+
+static bool has_charts(const html_report *report, const html_section *section)
+{
+    bool has = false;
+    for (size_t c = 0; c < report->chart_count; c++)
+        has |= report->charts[c].section == section;
+    return has;
+}
+
+static void add_charts(html_report *report, wyrm_page *page)
+{
+    for (size_t i = 0; i < HTML_SECTIONS; i++) {
+        const html_section *section = &html_sections[i];
+        if (!has_charts(report, section))
+            continue;
+        html_section_begin(page, section->id, section->heading);
+        html_write(page, "<div class='figures'>\n");
+        for (size_t c = 0; c < report->chart_count; c++)
+            if (report->charts[c].section == section)
+                html_chart_figure(&report->charts[c], page);
+        html_write(page, "</div>\n");
+        if (i == 0)
+            add_examples(report, page);
+        html_section_end(page);
+    }
+}
+
+/* The links to all parts, the last one without an id. */
+static void find_links(const html_report *report, html_link links[HTML_PARTS + HTML_SECTIONS])
+{
+    for (const html_part *part = html_parts; part < html_parts + HTML_PARTS; part++) {
+        for (size_t i = 0; part->add == NULL && i < HTML_SECTIONS; i++)
+            if (has_charts(report, &html_sections[i]))
+                *links++ = (html_link){html_sections[i].id, html_sections[i].heading};
+        if (part->add != NULL && (part->has == NULL || part->has(report)))
+            *links++ = (html_link){part->id, part->link};
+    }
+    *links = (html_link){NULL, NULL};
+}
+
+static void write_page(base_arena *arena, void *context)
+{
+    html_report *report = context;
+    wyrm_page *page = report->page;
+    const html_side *sides = report->sides;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(sides[0].design);
+    const char *title = html_format(arena, "%.200s", wyrm_ruleset_title(ruleset));
+    html_link links[HTML_PARTS + HTML_SECTIONS];
+    page->style = (wyrm_style){.utf8 = true, .width = 100};
+    if (report->side_count > 1)
+        title = html_format(arena, "%.200s against %.200s", sides[0].name, sides[1].name);
+    find_links(report, links);
+    html_page_begin(page, title, wyrm_ruleset_description(ruleset), links);
+    for (const html_part *part = html_parts; part < html_parts + HTML_PARTS; part++) {
+        if (part->add == NULL)
+            add_charts(report, page);
+        if (part->add == NULL || (part->has != NULL && !part->has(report)))
+            continue;
+        html_section_begin(page, part->id, part->heading);
+        part->add(report, page);
+        html_section_end(page);
+    }
+    html_page_end(page, html_format(arena, "Made by wyrm report, version %s.", wyrm_version()));
+    base_must(arena, wyrm_page_status(page, &arena->error));
+}
+
+wyrm_status html_report_html(html_report *report, wyrm_page *page, wyrm_error *error)
+{
+    return html_run(report, page, write_page, error);
+}

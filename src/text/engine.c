@@ -54,7 +54,7 @@ static void print_metrics(const wyrm_external_hello *hello, wyrm_page *page)
     wyrm_table table = wyrm_table_of(page, "<metric|<kind|<unit|<about");
     for (size_t i = 0; i < hello->metric_count; i++) {
         wyrm_table_cell(&table, hello->metrics[i].name);
-        wyrm_table_cell(&table, text_external_kind(hello->metrics[i].kind));
+        wyrm_table_cell(&table, text_external_kinds[hello->metrics[i].kind]);
         wyrm_table_cell(&table, hello->metrics[i].unit);
         wyrm_table_cell(&table, hello->metrics[i].about);
     }
@@ -151,7 +151,7 @@ static void write_hello(const wyrm_external_facts *facts, wyrm_page *page)
     for (size_t i = 0; i < hello->metric_count; i++) {
         const wyrm_external_metric *of = &hello->metrics[i];
         base_putf(&json, "{name:%s kind:%s unit:%s about:%s}", of->name,
-                  text_external_kind(of->kind), of->unit, of->about);
+                  text_external_kinds[of->kind], of->unit, of->about);
     }
     base_putf(&json, "] parameters:[");
     for (size_t i = 0; i < hello->parameter_count; i++)

@@ -13,7 +13,6 @@
 #define RARE_SHARE  0.01 /* stages that fewer runs enter are left to --verbose and --json */
 #define WORDS       8    /* of a kind that text tells of, likewise */
 #define FAILURES    3    /* runs that failed, likewise */
-#define LOG_LINES   4    /* of the log of each, likewise */
 #define GAPS        10   /* in the numbers of runs, likewise */
 #define COLUMNS_MAX 8    /* metrics by stage in one table */
 
@@ -274,20 +273,6 @@ static void print_metrics(const wyrm_external_report *report, wyrm_page *page)
     page_tell(page, 0, &never, ".");
 }
 
-void text_print_log(const char *log, bool all, wyrm_page *page)
-{
-    size_t lines = 0;
-    for (const char *at = log; *at != '\0'; at++)
-        lines += *at == '\n' || at[1] == '\0';
-    for (const char *at = log; *at != '\0';) {
-        size_t length = strcspn(at, "\n");
-        if (all || lines <= LOG_LINES)
-            wyrm_page_addf(page, "    | %.*s\n", (int)length, at);
-        lines--;
-        at += length + (at[length] == '\n');
-    }
-}
-
 static void print_failures(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -410,17 +395,11 @@ static void put_stages(base_json *json, const wyrm_external_summary *summary)
     base_put_end(json);
 }
 
-/* What kind a metric is, as the hello says it. */
-static const char *const kind_words[] = {
+const char *const text_external_kinds[] = {
     [WYRM_EXTERNAL_SHARE] = "share",       [WYRM_EXTERNAL_AMOUNT] = "amount",
     [WYRM_EXTERNAL_NUMBER] = "number",     [WYRM_EXTERNAL_CATEGORY] = "category",
     [WYRM_EXTERNAL_BY_STAGE] = "by stage",
 };
-
-const char *text_external_kind(wyrm_external_kind kind)
-{
-    return kind_words[kind];
-}
 
 static void put_metric(base_json *json, const wyrm_external_figure *of)
 {
@@ -428,8 +407,8 @@ static void put_metric(base_json *json, const wyrm_external_figure *of)
     wyrm_interval ci95 = of->estimate.ci95;
     bool known = wyrm_interval_is_known(ci95);
     double value = known ? of->estimate.value : (double)NAN;
-    base_putf(json, "%s:{kind:%s unit:%s runs:%" PRIu64, metric->name, kind_words[metric->kind],
-              metric->unit, of->count);
+    base_putf(json, "%s:{kind:%s unit:%s runs:%" PRIu64, metric->name,
+              text_external_kinds[metric->kind], metric->unit, of->count);
     if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
         put_words(json, "words", of->words, of->word_count, of->count);
     } else if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {

@@ -656,7 +656,7 @@ void text_put_external(base_json *json, const wyrm_external_facts *facts,
                        const wyrm_external_summary *summary);
 
 const char *text_stage(const wyrm_external_hello *hello); /* what a stage is called: "depth" */
-const char *text_external_kind(wyrm_external_kind kind);  /* "share" */
+extern const char *const text_external_kinds[];           /* by wyrm_external_kind: "share" */
 
 /* What ends most of the complete runs; count is 0 where memory is out, or nothing does. */
 wyrm_greatest text_external_worst(const wyrm_external_summary *summary, wyrm_style style);

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import time
+import unittest
 
 from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
 
@@ -218,6 +219,49 @@ class Sim(GameCase):
         self.assertEqual(len(lines), 4)
         self.assertTrue(lines[0].endswith("turns,turns_low,turns_high"))
         self.assertEqual(len({line.count(",") for line in lines}), 1)
+
+
+C_GAME = r"""
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void)
+{
+    static char line[1 << 20];
+    while (fgets(line, sizeof line, stdin)) {
+        if (strstr(line, "\"hello\"")) {
+            puts("{\"hello\": {\"name\": \"die\", \"metrics\": [{\"name\": \"eyes\", \"kind\": \"amount\"}]}}");
+        } else {
+            unsigned long run = strtoul(strstr(line, "\"run\": ") + 7, NULL, 10);
+            uint64_t x = strtoull(strstr(line, "\"seed\": ") + 8, NULL, 10) * UINT64_C(0x9E3779B97F4A7C15);
+            x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93) >> 32;
+            printf("{\"run\": %lu, \"result\": {\"outcome\": \"%s\", \"metrics\": {\"eyes\": %d}}}\n", run,
+                   x % 6 == 5 ? "won" : "lost", (int)(x % 6) + 1);
+        }
+        fflush(stdout);
+    }
+}
+"""
+
+
+@unittest.skipUnless(shutil.which("cc"), "no C compiler")
+class InC(GameCase):
+    def test_a_game_without_stages_or_causes_and_many_runs_of_it(self):
+        self.write("die.c", C_GAME)
+        subprocess.run(["cc", "-O1", "-w", "-o", "die", "die.c"], cwd=self.folder, check=True)
+        self.write("die.yaml", "name: die\nengine: {command: [./die]}\n")
+        told = self.told("sim", "die.yaml", "--runs", "60000")
+        low, high = told["win_rate"]["ci95"]
+        self.assertTrue(low < 1 / 6 < high and high - low < 0.01, (low, high))
+        low, high = told["metrics"]["eyes"]["ci95"]
+        self.assertTrue(low < 3.5 < high, (low, high))
+        self.assertEqual([told[key] for key in ("stages", "causes", "stage_name", "final_stage")], [[], [], None, None])
+        page = self.allowed("sim", "die.yaml", "--runs", "500")
+        self.assertRegex(page, r"^die: default wins 1\d % ± 3 of its runs\.\n")
+        self.assertIn("One again: wyrm sim die.yaml --first-run", page)
+        self.allowed("report", "die.yaml", "--runs", "100")
+        self.allowed("check", "die.yaml")
 
 
 class Files(GameCase):

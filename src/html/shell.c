@@ -1,0 +1,249 @@
+/* What reports on rules and on games have alike: the shell of a page, its sections, verdicts worst
+ * first, and what two sides differ by.
+ *
+ * The page needs no other file: style and script are inside, nothing is loaded, and its policy
+ * forbids that it ever is. */
+#include "html/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The shell of a page ----
+ *
+ * The style knows besides
+ *   <p class="lead">       the sentence that answers first
+ *   <ul class="verdicts">  a list whose <li> are a badge, a <div> and a <p class="see">
+ *   <dl class="facts">     what was run: <dt>...</dt><dd>...</dd> a fact
+ *   <p class="quiet">      less important text
+ *   <code>                 commands and names */
+
+/* The page may load nothing, and send nothing. */
+#define POLICY                                                                                     \
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; "   \
+    "base-uri 'none'; form-action 'none'"
+
+static void add_asset(wyrm_page *page, const char *name)
+{
+    for (size_t i = 0; i < html_asset_count; i++)
+        if (strcmp(html_asset_table[i].name, name) == 0)
+            wyrm_text_append_bytes(&page->text, html_asset_table[i].text,
+                                   html_asset_table[i].length);
+}
+
+void html_page_begin(wyrm_page *page, const char *title, const char *description,
+                     const html_link *links)
+{
+    html_write(page, "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n"
+                     "<meta http-equiv='Content-Security-Policy' content='");
+    wyrm_page_add(page, POLICY);
+    html_write(page,
+               "'>\n<meta name='viewport' content='width=device-width, initial-scale=1'>\n"
+               "<meta name='color-scheme' content='light dark'>\n<title>{}</title>\n"
+               "<link rel='icon' href='data:,'>\n<style>\n",
+               title);
+    add_asset(page, "report.css");
+    html_write(page,
+               "</style>\n</head>\n<body>\n<a class='skip' href='#main'>Skip to the "
+               "report</a>\n<header>\n<h1>{b}</h1>\n",
+               title);
+    if (description[0] != '\0')
+        html_write(page, "<p>{b}</p>\n", description);
+    html_write(page, "<nav aria-label='Sections'>\n<ul>\n");
+    for (; links->id != NULL; links++)
+        html_write(page, "<li><a href='#{}'>{}</a></li>\n", links->id, links->text);
+    html_write(page, "</ul>\n</nav>\n</header>\n<main id='main' tabindex='-1'>\n");
+}
+
+void html_page_end(wyrm_page *page, const char *footer)
+{
+    html_write(page, "</main>\n<footer>\n<p>{}</p>\n</footer>\n<script>\n", footer);
+    add_asset(page, "report.js");
+    html_write(page, "</script>\n</body>\n</html>\n");
+}
+
+void html_section_begin(wyrm_page *page, const char *id, const char *heading)
+{
+    html_write(page,
+               "<section id='{}' aria-labelledby='{}-heading'>\n<h2 id='{}-heading'>{}</h2>\n", id,
+               id, id, heading);
+}
+
+void html_section_end(wyrm_page *page)
+{
+    html_write(page, "</section>\n");
+}
+
+void html_badge(wyrm_page *page, wyrm_tone tone, const char *word)
+{
+    static const char *const classes[WYRM_TONE_COUNT] = {
+        [WYRM_TONE_PLAIN] = "plain", [WYRM_TONE_STRONG] = "plain", [WYRM_TONE_DIM] = "unclear",
+        [WYRM_TONE_GOOD] = "good",   [WYRM_TONE_DOUBT] = "doubt",  [WYRM_TONE_BAD] = "bad",
+    };
+    html_write(page, "<span class='badge {}'>{}</span> ", classes[tone], word);
+}
+
+/* "2,000" */
+const char *html_grouped(base_arena *arena, uint64_t number)
+{
+    const char *digits = html_format(arena, "%" PRIu64, number);
+    size_t length = strlen(digits), used = 0;
+    char *text = base_take(arena, 2 * length + 1, 1);
+    for (size_t i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            text[used++] = ',';
+        text[used++] = digits[i];
+    }
+    return text;
+}
+
+/* ---- Targets, worst first ---- */
+
+/* How far a value lies outside its range, from 0 (inside) to 1, so that targets of different units
+ * can be put in an order: of shares the points that are missing, else what is missing beside the
+ * limit. A limit that is missed everywhere is worse than one that is missed at one end. */
+static double badness(const wyrm_aim *aim)
+{
+    const wyrm_judged *worst = aim->worst;
+    bool over = worst->value > worst->range.high, share = strcmp(worst->unit, "share") == 0;
+    double limit = over ? worst->range.high : worst->range.low;
+    double off = over ? worst->value - limit : limit - worst->value, far = 0.0;
+    if (isnan(worst->value) || isinf(off))
+        far = 1.0;
+    else if (off > 0.0)
+        far = share ? fmin(off, 1.0) : off / (off + fabs(limit));
+    return far * (double)(aim->count - aim->holding) / (double)aim->count;
+}
+
+static int by_severity(const void *a, const void *b)
+{
+    const wyrm_aim *one = a, *other = b;
+    size_t rank = wyrm_severity_rank(one->worst->verdict);
+    size_t rank_of_other = wyrm_severity_rank(other->worst->verdict);
+    double bad = badness(one), bad_of_other = badness(other);
+    if (rank != rank_of_other)
+        return rank < rank_of_other ? -1 : 1;
+    if (bad != bad_of_other)
+        return bad > bad_of_other ? -1 : 1;
+    return (one->judged > other->judged) - (one->judged < other->judged);
+}
+
+html_targets html_find_targets(base_arena *arena, const wyrm_judgement *judgement)
+{
+    html_targets out = {.list = base_array(arena, wyrm_aim, judgement->judged_count)};
+    for (size_t i = 0; i < judgement->judged_count; i += out.list[out.count++].count)
+        out.list[out.count] = wyrm_aim_at(judgement, i);
+    qsort(out.list, out.count, sizeof *out.list, by_severity);
+    return out;
+}
+
+/* ---- Verdicts ---- */
+
+/* The chart that shows it, beside what is said. */
+void html_add_see(wyrm_page *page, const html_chart *chart)
+{
+    if (chart != NULL)
+        html_write(page, "<p class='see'><a href='#{}'>{}</a></p>\n", chart->id, chart->title);
+    html_write(page, "</li>\n");
+}
+
+/* "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to 8. 24 of 25 places hold." */
+static void add_verdict(const html_finder *find, const wyrm_aim *aim, wyrm_page *page)
+{
+    const wyrm_judged *worst = aim->worst;
+    bool claimed = worst->claim[0] != '\0';
+    char value[160], range[96], others[1200];
+    html_write(page, "<li>\n");
+    html_badge(page, wyrm_verdict_tone(worst->verdict), wyrm_verdict_name(worst->verdict));
+    html_write(page,
+               claimed ? "\n<div>\n<p><strong>Wanted: {p}</strong></p>\n"
+                       : "\n<div>\n<p><strong>{p}</strong></p>\n",
+               claimed ? worst->claim : worst->metric);
+    wyrm_judged_value(page->style, worst, value, sizeof value);
+    wyrm_judged_range(worst, range, sizeof range);
+    html_write(page, "<p>Measured: <b>{p}</b>", value);
+    if (worst->where[0] != '\0')
+        html_write(page, " for {b}", worst->where);
+    html_write(page, ", wanted {p}.", range);
+    if (aim->count > 1) {
+        wyrm_aim_others(aim, others, sizeof others);
+        html_write(page, " {b}.", others);
+    }
+    html_write(page, "</p>\n<p class='quiet'>");
+    if (worst->note[0] != '\0')
+        html_write(page, "Note: {p}. ", worst->note);
+    if (worst->source[0] != '\0')
+        html_write(page, "Source: {p}. ", worst->source);
+    html_write(page, "Target <code>{b}</code> of <code>{}</code>.</p>\n</div>\n", worst->target,
+               worst->metric);
+    html_add_see(page, find->of_metric(find->context, worst->metric));
+}
+
+void html_add_verdicts(const html_finder *find, const html_targets *targets, wyrm_page *page)
+{
+    size_t troubles = 0;
+    while (troubles < targets->count && targets->list[troubles].worst->verdict != WYRM_PASS)
+        troubles++;
+    html_write(page, troubles > 0 ? "<ul class='verdicts'>\n" : "");
+    for (size_t i = 0; i < troubles; i++)
+        add_verdict(find, &targets->list[i], page);
+    html_write(page, troubles > 0 ? "</ul>\n" : "");
+    if (troubles == targets->count)
+        return;
+    html_write(page, "<details>\n<summary>{n} {}</summary>\n", targets->count - troubles,
+               targets->count - troubles == 1 ? "target that holds" : "targets that hold");
+    html_table_begin(page, "targets that hold", "Targets that hold");
+    html_write(page, "<thead>\n<tr><th scope='col' class='text'>target</th>"
+                     "<th scope='col'>measured</th><th scope='col'>wanted</th>"
+                     "<th scope='col'>places</th>"
+                     "<th scope='col' class='text'>shown by</th></tr>\n</thead>\n<tbody>\n");
+    for (size_t i = troubles; i < targets->count; i++) {
+        const wyrm_judged *worst = targets->list[i].worst;
+        const html_chart *chart = find->of_metric(find->context, worst->metric);
+        char value[160], range[96];
+        wyrm_judged_value(page->style, worst, value, sizeof value);
+        wyrm_judged_range(worst, range, sizeof range);
+        html_write(page,
+                   "<tr><th scope='row' class='text'>{b}</th><td>{}</td><td>{}</td>"
+                   "<td>{n}</td><td class='text'>",
+                   worst->claim[0] != '\0' ? worst->claim : worst->target, value, range,
+                   targets->list[i].count);
+        if (chart != NULL)
+            html_write(page, "<a href='#{}'>{}</a>", chart->id, chart->title);
+        html_write(page, "</td></tr>\n");
+    }
+    html_write(page, "</tbody>\n");
+    html_table_end(page);
+    html_write(page, "</details>\n");
+}
+
+/* ---- What two sides differ by ---- */
+
+void html_add_differences(const wyrm_gate *gate, const char *old, const char *now, wyrm_page *page)
+{
+    html_table_begin(page, "differences of the runs",
+                     gate->paired ? "Paired differences of the runs" : "Differences of the runs");
+    html_write(page,
+               "<thead>\n<tr><th scope='col' class='text'><bdi>metric</bdi></th>"
+               "<th scope='col'>{b}</th><th scope='col'>{b}</th>"
+               "<th scope='col'><bdi>difference</bdi></th>"
+               "<th scope='col'><bdi>p (Holm)</bdi></th>"
+               "<th scope='col'><bdi>answer</bdi></th></tr>\n</thead>\n<tbody>\n",
+               old, now);
+    for (size_t i = 0; i < gate->count; i++) {
+        const wyrm_gate_row *row = &gate->rows[i];
+        wyrm_figure before, after, difference;
+        char p[24];
+        snprintf(p, sizeof p, row->p < 0.0001 ? "<0.0001" : "%.2g", row->p);
+        html_write(page,
+                   "<tr><th scope='row' class='text'>{}</th><td>{}</td><td>{}</td><td>{}</td>"
+                   "<td>{}</td><td>{}</td></tr>\n",
+                   row->metric, wyrm_gate_value_text(page->style, row, false, &before),
+                   wyrm_gate_value_text(page->style, row, true, &after),
+                   wyrm_gate_difference_text(page->style, row, &difference), p,
+                   wyrm_gate_answer_word(row->answer));
+    }
+    html_write(page, "</tbody>\n");
+    html_table_end(page);
+}
