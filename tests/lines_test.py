@@ -35,7 +35,7 @@ def files(root):
     """What is looked at, by name relative to the root."""
     found = [path for path in root.iterdir() if path.is_file()]
     for folder in FOLDERS:
-        found += [path for path in (root / folder).rglob("*") if path.is_file()]
+        found += [path for path in (root / folder).rglob("*") if path.is_file() and "node_modules" not in path.parts]
     for path in sorted(found):
         name = path.relative_to(root).as_posix()
         if (path.suffix in ENDINGS or path.name in NAMES) and not is_in(name, EXEMPT):
