@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define RARE_SHARE  0.01 /* stages that fewer runs enter are left to --verbose and --json */
+#define STAGES      40   /* that text tells of, likewise */
 #define WORDS       8    /* of a kind that text tells of, likewise */
 #define FAILURES    3    /* runs that failed, likewise */
 #define GAPS        10   /* in the numbers of runs, likewise */
@@ -64,7 +65,7 @@ static size_t stages_shown(const wyrm_external_summary *summary, bool verbose)
     while (!verbose && shown > 1 &&
            (double)summary->stages[shown - 1].entered < RARE_SHARE * (double)summary->runs)
         shown--;
-    return shown;
+    return verbose || shown < STAGES ? shown : STAGES;
 }
 
 /* Runs that are part of no other figure. */
@@ -194,7 +195,9 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
         }
         wyrm_table_below(&table, 0);
     }
-    if (shown < summary->stage_count)
+    if (shown == STAGES && shown < summary->stage_count)
+        page_say(page, "(%zu more: --verbose)", summary->stage_count - shown);
+    else if (shown < summary->stage_count)
         page_say(page, "(fewer than 1 run in 100 gets beyond %s %zu: --verbose)",
                  text_stage(report->facts->hello), shown);
 }
@@ -326,7 +329,7 @@ static void print_missing(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_account *account = report->account;
     if (report->stopped)
-        page_say(page, "Interrupted: these are the runs made so far.");
+        page_say(page, "Stopped before all were made: these are the runs made so far.");
     if (account && account->missing > 0)
         page_say(page, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing.",
                  account->missing, account->first, account->last,
