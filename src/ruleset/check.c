@@ -61,6 +61,12 @@ static const wyrm_field *compose(const wyrm_schema *schema, const wyrm_model *co
     size_t common = wyrm_count_rows(rs_common_rows);
     wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
     memcpy(rows, rs_common_rows, common * sizeof *rows);
+    /* A game that is a program says itself what it is called. */
+    for (size_t i = 0; i < common && rs_find_section(schema, "engine") < schema->count; i++)
+        if (strcmp(rows[i].name, "name") == 0) {
+            rows[i].required = false;
+            rows[i].fallback = "game";
+        }
     rows[common] = wyrm_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
         rows[common + 1 + i] = compose_section(schema, i, chosen, arena);

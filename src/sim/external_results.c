@@ -224,7 +224,9 @@ static void describe(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     *out =
         (wyrm_external_facts){.seed = request.seed, .steps = request.steps, .hello = game->hello};
-    set_text(out->game, sizeof out->game, wyrm_ruleset_name(game->file));
+    /* A file without a name has that of the game. */
+    const char *name = wyrm_ruleset_name(game->file);
+    set_text(out->game, sizeof out->game, strcmp(name, "game") == 0 ? game->hello->name : name);
     set_text(out->version, sizeof out->version, game->hello->version);
     set_text(out->source, sizeof out->source, game->path);
     set_text(out->command, sizeof out->command, game->command);

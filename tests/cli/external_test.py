@@ -152,6 +152,12 @@ class Sim(GameCase):
         self.assertEqual(metrics["turns"]["stages"][0]["runs"], 200)
         self.assertEqual([cause["word"] for cause in told["causes"]], ["a coin"])
 
+    def test_a_file_needs_no_more_than_a_command(self):
+        self.write("mine.yaml", "engine: {command: [python3, game.py]}\n")
+        self.assertEqual(self.told("sim", "mine.yaml", "--runs", "5")["game"]["name"], "coins")
+        answer = self.run_wyrm("rules", "validate", "mine.yaml")
+        self.assertRegex(answer.out, r"^mine.yaml: in order \(game, ")
+
     def test_the_same_bytes_with_any_number_of_processes(self):
         self.game()
         one = self.allowed("sim", "coins.yaml", "--runs", "150", "--threads", "1", "--json")
