@@ -139,4 +139,41 @@ typedef struct ext_request {
 ext_request ext_request_of(base_arena *arena, const wyrm_external *game,
                            const wyrm_external_ask_options *options);
 
+/* ---- table.c ---- */
+
+/* What stands in a column on a line of a table. */
+typedef struct ext_cell {
+    const char *text; /* NULL: nothing, or a list */
+    bool is_list;
+    const double *list; /* NAN where there is none; NULL: a list that is not of numbers */
+    size_t count;
+} ext_cell;
+
+typedef struct ext_table {
+    const char *format;  /* "CSV, parted by commas"; static text */
+    bool is_json, comma; /* comma: 3,5 is a number */
+    size_t count;        /* columns so far: of JSON, lines add to them */
+    const char **names;
+    /* Of the line that ext_table_next has read: valid until it is asked again. */
+    uint64_t line;
+    const ext_cell *cells; /* one for each column */
+    const char *wrong;     /* "", or why it cannot be used: then there is nothing in its cells */
+} ext_table;
+
+typedef struct ext_table_limits {
+    size_t columns, name_max, line_max; /* bytes of a column's name, of a line */
+} ext_table_limits;
+
+/* Opens a table, as part of a job, with which it is closed: CSV, whose first line names the
+ * columns, or JSON, one object a line. `known`: a table of the same file that was read to its end;
+ * NULL: none was. A job ends with
+ * WYRM_ERROR_IO      it cannot be read, or is no regular file
+ * WYRM_ERROR_SYNTAX  it is neither, or empty
+ * WYRM_ERROR_LIMIT   too many columns, or too long a name of one */
+ext_table *ext_table_open(base_arena *arena, const char *path, const ext_table_limits *limits,
+                          const ext_table *known);
+
+/* The next line that says something; false at the end. Ends the job as ext_table_open. */
+bool ext_table_next(ext_table *table);
+
 #endif

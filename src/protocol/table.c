@@ -1,0 +1,311 @@
+/* Tables of somebody else's: CSV, or JSON with one object a line, as cells.
+ *
+ * The two differ only in how a line becomes cells. A member of an object within the object is a
+ * column "stats.gold", and what is no text is written as one; so whoever makes sense of columns
+ * sees one kind of table. Nothing is kept but the names of the columns and the line at hand, and
+ * names hold nothing that steers a terminal. */
+#include <ctype.h>
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/csv.h"
+#include "base/text.h"
+#include "protocol/internal.h"
+
+#define NESTED_MAX 8 /* objects within objects */
+#define NOWHERE    SIZE_MAX
+
+typedef struct table {
+    ext_table shown;
+    base_arena *arena;
+    const char *path;
+    ext_table_limits limits;
+    bool known;
+    ext_cell *cells;
+    char wrong[160];
+    base_csv *csv; /* NULL: JSON */
+    FILE *file;
+    char *text, *name; /* of the line; of the member at hand, with room for more */
+    size_t cursor;     /* the column behind the one that was found last */
+    json_t *root;      /* of the line, */
+    base_arena row;    /* and what was made of it */
+} table;
+
+static void end_line(table *t)
+{
+    json_decref(t->root);
+    t->root = NULL;
+    base_release(&t->row);
+}
+
+static void close_file(FILE *file)
+{
+    fclose(file);
+}
+
+/* ---- columns ---- */
+
+static size_t find_column(const table *t, const char *name)
+{
+    size_t count = t->shown.count;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = (t->cursor + i) % count; /* members mostly come in the same order */
+        if (strcmp(t->shown.names[at], name) == 0)
+            return at;
+    }
+    return NOWHERE;
+}
+
+static size_t add_column(table *t, const char *name)
+{
+    if (t->shown.count == t->limits.columns)
+        base_refuse(t->arena, WYRM_ERROR_LIMIT, "%s: it has more than %zu columns", t->path,
+                    t->limits.columns);
+    if (strlen(name) > t->limits.name_max)
+        base_refuse(t->arena, WYRM_ERROR_LIMIT,
+                    "%s: the name of a column has more than %zu bytes", t->path,
+                    t->limits.name_max);
+    t->shown.names[t->shown.count] = base_text(t->arena, name, strlen(name));
+    return t->shown.count++;
+}
+
+/* "score" where that is free, else "score 2"; "column 3" for one without a name. */
+static void add_heading(table *t, const char *field, size_t index)
+{
+    const char *clean = ext_clean(t->arena, field, strlen(field), false);
+    size_t room = strlen(clean) + 32;
+    char *name = base_array(t->arena, char, room);
+    snprintf(name, room, clean[0] != '\0' ? "%s" : "column %s%zu", clean, index + 1);
+    for (size_t twin = 2; find_column(t, name) != NOWHERE; twin++)
+        snprintf(name, room, "%s %zu", clean[0] != '\0' ? clean : "column", twin);
+    add_column(t, name);
+}
+
+/* ---- JSON ---- */
+
+static void read_list(table *t, const json_t *list, ext_cell *out)
+{
+    size_t count = json_array_size(list);
+    double *numbers = base_array(&t->row, double, count);
+    *out = (ext_cell){.is_list = true, .count = count, .list = numbers};
+    for (size_t i = 0; i < count; i++) {
+        const json_t *one = json_array_get(list, i);
+        numbers[i] = json_is_null(one) ? (double)NAN : json_number_value(one);
+        if (!json_is_null(one) && !json_is_number(one))
+            out->list = NULL;
+    }
+}
+
+static void read_member(table *t, const json_t *value, ext_cell *out)
+{
+    char number[WYRM_NUMBER_MAX];
+    if (json_is_array(value)) {
+        read_list(t, value, out);
+    } else if (json_is_object(value)) {
+        out->is_list = true; /* nested too deep */
+    } else if (json_is_number(value)) {
+        size_t length = wyrm_number_double(json_number_value(value), number);
+        out->text = base_text(&t->row, number, length);
+    } else if (!json_is_null(value)) {
+        out->text = json_is_true(value)    ? "true"
+                    : json_is_false(value) ? "false"
+                                           : json_string_value(value);
+    }
+}
+
+static void take_member(table *t, const json_t *value)
+{
+    const char *name = ext_clean(&t->row, t->name, strlen(t->name), false);
+    size_t at = find_column(t, name);
+    if (at == NOWHERE && !t->known)
+        at = add_column(t, name);
+    if (at == NOWHERE)
+        return;
+    t->cursor = at + 1;
+    read_member(t, value, &t->cells[at]);
+}
+
+/* The way to the object is the first `length` bytes of t->name. */
+static void read_members(table *t, json_t *object, size_t length, size_t depth)
+{
+    const char *key;
+    json_t *value;
+    json_object_foreach(object, key, value)
+    {
+        int added = snprintf(t->name + length, t->limits.name_max + 2 - length, "%s%s",
+                             length > 0 ? "." : "", key);
+        size_t whole = length + (size_t)added;
+        if (json_is_object(value) && depth < NESTED_MAX && whole <= t->limits.name_max)
+            read_members(t, value, whole, depth + 1);
+        else
+            take_member(t, value);
+    }
+}
+
+/* Numbers above 2^63 are numbers, too. */
+static void read_object(base_arena *arena, void *context)
+{
+    table *t = context;
+    json_error_t error;
+    (void)arena;
+    t->root = json_loads(t->text, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
+    if (t->root == NULL)
+        snprintf(t->wrong, sizeof t->wrong, "it is no JSON: %.120s", error.text);
+    else if (!json_is_object(t->root))
+        snprintf(t->wrong, sizeof t->wrong, "it is no JSON object");
+    else
+        read_members(t, t->root, 0, 0);
+}
+
+/* The next line that is not blank. */
+static bool next_text(table *t)
+{
+    bool blank = true;
+    size_t length;
+    int byte;
+    do {
+        t->shown.line++;
+        t->wrong[0] = '\0';
+        length = 0;
+        while ((byte = getc_unlocked(t->file)) != EOF && byte != '\n') {
+            blank = blank && isspace(byte);
+            if (byte == '\0')
+                snprintf(t->wrong, sizeof t->wrong, "it has a byte of 0");
+            if (length < t->limits.line_max)
+                t->text[length++] = (char)byte;
+            else
+                snprintf(t->wrong, sizeof t->wrong, "it is too long");
+        }
+    } while (blank && byte != EOF);
+    t->text[length] = '\0';
+    if (ferror(t->file))
+        base_refuse(t->arena, WYRM_ERROR_IO, "%s: it cannot be read", t->path);
+    if (t->shown.line == 1 && strncmp(t->text, "\xEF\xBB\xBF", 3) == 0)
+        memmove(t->text, t->text + 3, length - 2);
+    return !blank;
+}
+
+static bool next_object(table *t)
+{
+    if (!next_text(t))
+        return false;
+    memset(t->cells, 0, t->limits.columns * sizeof *t->cells);
+    if (t->wrong[0] != '\0')
+        return true;
+    wyrm_status status = base_run(&t->row, read_object, t);
+    if (status != WYRM_OK) {
+        t->arena->error = t->row.error;
+        base_fail(t->arena, status);
+    }
+    return true;
+}
+
+/* ---- CSV ---- */
+
+static bool next_record(table *t)
+{
+    base_csv *csv = t->csv;
+    if (!base_csv_next(t->arena, csv))
+        return false;
+    t->shown.line = csv->line;
+    t->wrong[0] = '\0';
+    if (csv->wrong != NULL)
+        snprintf(t->wrong, sizeof t->wrong, "%s", csv->wrong);
+    else if (csv->count != t->shown.count)
+        snprintf(t->wrong, sizeof t->wrong, "it has %zu fields, and the line of headings %zu",
+                 csv->count, t->shown.count);
+    for (size_t i = 0; i < t->shown.count; i++)
+        t->cells[i] = (ext_cell){.text = t->wrong[0] == '\0' ? csv->fields[i] : NULL};
+    return true;
+}
+
+/* Whether a field can only be a value: headings are rarely numbers, and never all of them. */
+static bool is_number(const char *field)
+{
+    return field[0] != '\0' && field[strspn(field, "0123456789.+-")] == '\0';
+}
+
+static void read_headings(table *t)
+{
+    const base_csv *csv = t->csv;
+    size_t numbers = 0;
+    if (!base_csv_next(t->arena, t->csv))
+        base_refuse(t->arena, WYRM_ERROR_SYNTAX, "%s: it is empty", t->path);
+    if (csv->wrong != NULL)
+        base_refuse(t->arena, WYRM_ERROR_SYNTAX, "%s: the line of headings: %s", t->path,
+                    csv->wrong);
+    for (size_t i = 0; i < csv->count; i++) {
+        numbers += is_number(csv->fields[i]);
+        add_heading(t, csv->fields[i], i);
+    }
+    if (numbers == csv->count)
+        base_refuse(t->arena, WYRM_ERROR_SYNTAX,
+                    "%s: its first line has numbers only: it is to name the columns", t->path);
+    t->shown.comma = csv->separator == ';';
+    t->shown.format = csv->separator == ';'    ? "CSV, parted by semicolons"
+                      : csv->separator == '\t' ? "CSV, parted by tabs"
+                                               : "CSV, parted by commas";
+}
+
+/* ---- either ---- */
+
+static void open_file(table *t)
+{
+    struct stat about;
+    int first;
+    bool there = stat(t->path, &about) == 0;
+    if (there && !S_ISREG(about.st_mode))
+        base_refuse(t->arena, WYRM_ERROR_IO,
+                    "%s: it is no regular file, and it has to be read twice", t->path);
+    t->file = there ? fopen(t->path, "rb") : NULL;
+    if (t->file == NULL)
+        base_refuse(t->arena, WYRM_ERROR_IO, "%s: %s", t->path,
+                    errno == ENOENT ? "no such file" : strerror(errno));
+    base_keep(t->arena, t->file, close_file);
+    do
+        first = getc(t->file);
+    while (first == 0xEF || first == 0xBB || first == 0xBF || (first != EOF && isspace(first)));
+    rewind(t->file);
+    if (first == EOF)
+        base_refuse(t->arena, WYRM_ERROR_SYNTAX, "%s: it is empty", t->path);
+    if (first == '[')
+        base_refuse(t->arena, WYRM_ERROR_SYNTAX,
+                    "%s: it is one list of JSON: one object a line is read, as `jq -c .[]` writes "
+                    "them",
+                    t->path);
+    t->shown.is_json = first == '{';
+}
+
+ext_table *ext_table_open(base_arena *arena, const char *path, const ext_table_limits *limits,
+                          const ext_table *known)
+{
+    table *t = base_new(arena, table);
+    *t = (table){.arena = arena, .path = path, .limits = *limits, .known = known != NULL};
+    t->cells = base_array(arena, ext_cell, limits->columns);
+    t->shown.names = base_array(arena, const char *, limits->columns);
+    t->shown.cells = t->cells;
+    t->shown.wrong = t->wrong;
+    t->shown.format = "JSON lines";
+    base_keep(arena, t, end_line);
+    open_file(t);
+    for (size_t i = 0; t->shown.is_json && known != NULL && i < known->count; i++)
+        add_column(t, known->names[i]);
+    if (t->shown.is_json) {
+        t->text = base_array(arena, char, limits->line_max + 1);
+        t->name = base_array(arena, char, limits->name_max + 2);
+        return &t->shown;
+    }
+    t->csv = base_csv_open(arena, path, limits->line_max, limits->columns);
+    read_headings(t);
+    return &t->shown;
+}
+
+bool ext_table_next(ext_table *shown)
+{
+    table *t = (table *)shown;
+    end_line(t);
+    return t->csv != NULL ? next_record(t) : next_object(t);
+}
