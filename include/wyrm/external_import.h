@@ -61,7 +61,7 @@ typedef struct wyrm_import_column {
     wyrm_import_role role;
     const char *metric; /* of a metric: what it is called, the name as far as it can be; else "" */
     bool said;          /* by the options; else it was guessed */
-    const char *why;    /* "its name", "only 0 and 1", "nearly every line has a word of its own" */
+    const char *why;    /* "its name", "only 0 and 1", "a word of its own on most lines" */
     uint64_t told;      /* lines that have something there */
 } wyrm_import_column;
 
@@ -83,7 +83,8 @@ typedef struct wyrm_import_word {
 typedef struct wyrm_external_import_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     /* What columns are, where that is not to be guessed: "score=amount,won=outcome,junk=none";
-     * NULL. The names are those of WYRM_IMPORT_ROLE_ROWS, "by_stage" too. */
+     * NULL. The roles are those of WYRM_IMPORT_ROLE_ROWS, "by_stage" too; "Gold=amount:coins" calls
+     * a metric so. */
     const char *map;
     /* What words of the outcome mean: "escaped=won,left=unfinished"; "else=lost" is about all words
      * that are not named, and about every run where no column tells how it ended. NULL. */

@@ -62,6 +62,9 @@ typedef struct cli_options {
     cli_number error, distance, off_centre, tracker, alarm;
     cli_curve_option curve;
     cli_levels levels;
+    const char *map, *outcomes; /* of what is imported; its name is `game` */
+    cli_number bad;
+    bool dry_run;
     bool allow_run; /* of games of one's own */
     cli_list agents, sets, engines;
     size_t operand_count;
@@ -106,7 +109,9 @@ struct cli_command {
     const char *summary;  /* for lists of commands */
     const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
     void (*run)(struct cli_job *job);
-    const cli_command *const *commands; /* those below it, ended by NULL; then `run` is NULL */
+    /* Those below it, ended by NULL. With a `run` beside them it is that unless the first word is
+     * one of theirs. */
+    const cli_command *const *commands;
     cli_option options[CLI_OPTIONS_MAX + 1];
     cli_example examples[CLI_EXAMPLES_MAX + 1];
 };
@@ -344,6 +349,9 @@ const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t
 
 /* How far the runs of a comparison go; begins the wait for them. */
 wyrm_gate_options cli_runs_effort(cli_job *job);
+
+/* What else `wyrm results` does (results_import.c). */
+extern const cli_command cli_results_import;
 
 /* ---- Games of one's own (external.c) ---- */
 

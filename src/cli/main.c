@@ -45,7 +45,7 @@ static size_t list_options(const cli_command *command, const cli_option *out[])
     size_t count = 0;
     for (; count < CLI_OPTIONS_MAX && command->options[count].name != NULL; count++)
         out[count] = &command->options[count];
-    if (command->commands == NULL)
+    if (command->run != NULL)
         out[count++] = &help_row;
     return count;
 }
@@ -94,7 +94,7 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
     wyrm_page_wrapf(&page, 0, 0, "wyrm%s%s: %s.", gap, command->name, command->summary);
     wyrm_page_addf(&page, "\nUsage: wyrm%s%s%s%s%s", gap, command->name,
                    command->operands[0] != '\0' ? " " : "", command->operands,
-                   command->commands != NULL ? "\n" : " [options]\n");
+                   command->run == NULL ? "\n" : " [options]\n");
     if (command->text != NULL) {
         wyrm_page_add(&page, "\n");
         wyrm_page_wrap(&page, 0, 0, command->text);
@@ -105,7 +105,7 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
         wyrm_page_addf(&page, "  %-14s  ", command->commands[i]->name);
         wyrm_page_wrap(&page, 18, 18, command->commands[i]->summary);
     }
-    if (command->commands == NULL || command->options[0].name != NULL)
+    if (command->run != NULL || command->options[0].name != NULL)
         add_options(&page, command);
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");
@@ -274,7 +274,11 @@ static int complain_unknown(const cli_command *parent, const char *word)
  * know what there is; it is an error all the same. */
 static int run(const cli_command *command, int argc, char **argv)
 {
-    if (command->commands == NULL) {
+    const cli_command *below =
+        command->commands != NULL && argc > 1 ? find(command, argv[1]) : NULL;
+    if (below != NULL)
+        return run(below, argc - 1, argv + 1);
+    if (command->run != NULL) {
         cli_options options;
         if (!parse(command, argc, argv, &options))
             return CLI_USAGE;
@@ -308,8 +312,7 @@ static int run(const cli_command *command, int argc, char **argv)
     }
     if (help)
         return print_help(command);
-    const cli_command *next = find(command, argv[1]);
-    return next != NULL ? run(next, argc - 1, argv + 1) : complain_unknown(command, argv[1]);
+    return complain_unknown(command, argv[1]);
 }
 
 int main(int argc, char **argv)

@@ -100,9 +100,11 @@ static void run(cli_job *job)
     cli_sim_print(job, &report);
 }
 
+static const cli_command *const commands[] = {&cli_results_import, NULL};
+
 /* clang-format off */
 const cli_command cli_results = {
-    .name = "results", .operands = "FILE...", .run = run,
+    .name = "results", .operands = "FILE...", .run = run, .commands = commands,
     .summary = "sums up files of runs that `wyrm sim -o` wrote",
     .text = "Several files, in any order, are summed up as if they were one: the summary is the "
             "same as that of the simulation that made all the runs at once, to the last digit. It "

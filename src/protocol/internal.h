@@ -149,6 +149,24 @@ typedef struct ext_cell {
     size_t count;
 } ext_cell;
 
+/* What a cell says. */
+typedef enum ext_sort {
+    EXT_EMPTY, /* nothing, or one of the signs for it: "null", "n/a", "-" */
+    EXT_FLAG,  /* yes or no, true or false; 0 and 1 are numbers */
+    EXT_NUMBER,
+    EXT_PERCENT, /* "40 %" */
+    EXT_PAIR,    /* "4/10" */
+    EXT_WORD,
+    EXT_LIST, /* of numbers */
+    EXT_ODD,  /* another list */
+    EXT_SORTS
+} ext_sort;
+
+typedef struct ext_value {
+    ext_sort sort;
+    double number, of; /* of a flag 0 or 1; of a percentage of 1; of a pair: so many of so many */
+} ext_value;
+
 typedef struct ext_table {
     const char *format;  /* "CSV, parted by commas"; static text */
     bool is_json, comma; /* comma: 3,5 is a number */
@@ -175,5 +193,13 @@ ext_table *ext_table_open(base_arena *arena, const char *path, const ext_table_l
 
 /* The next line that says something; false at the end. Ends the job as ext_table_open. */
 bool ext_table_next(ext_table *table);
+
+ext_value ext_value_of(const ext_cell *cell, bool comma);
+
+/* Names and words as they are compared: the last part, in lower case, "killed_by" of "killedBy",
+ * "Killed by" and "result.killed-by"; cut to `size` bytes. And whether a text is one of the words,
+ * the last of which is NULL; upper case is as good as lower. */
+void ext_plain_name(const char *text, char *out, size_t size);
+bool ext_is_one_of(const char *text, const char *const *words);
 
 #endif

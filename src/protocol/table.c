@@ -9,14 +9,17 @@
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include "base/csv.h"
 #include "base/text.h"
 #include "protocol/internal.h"
 
-#define NESTED_MAX 8 /* objects within objects */
-#define NOWHERE    SIZE_MAX
+#define NESTED_MAX  8 /* objects within objects */
+#define NOWHERE     SIZE_MAX
+#define NUMBER_ROOM 64
 
 typedef struct table {
     ext_table shown;
@@ -65,9 +68,8 @@ static size_t add_column(table *t, const char *name)
         base_refuse(t->arena, WYRM_ERROR_LIMIT, "%s: it has more than %zu columns", t->path,
                     t->limits.columns);
     if (strlen(name) > t->limits.name_max)
-        base_refuse(t->arena, WYRM_ERROR_LIMIT,
-                    "%s: the name of a column has more than %zu bytes", t->path,
-                    t->limits.name_max);
+        base_refuse(t->arena, WYRM_ERROR_LIMIT, "%s: the name of a column has more than %zu bytes",
+                    t->path, t->limits.name_max);
     t->shown.names[t->shown.count] = base_text(t->arena, name, strlen(name));
     return t->shown.count++;
 }
@@ -308,4 +310,84 @@ bool ext_table_next(ext_table *shown)
     table *t = (table *)shown;
     end_line(t);
     return t->csv != NULL ? next_record(t) : next_object(t);
+}
+
+/* ---- what a cell says ---- */
+
+bool ext_is_one_of(const char *text, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strcasecmp(text, *words) == 0)
+            return true;
+    return false;
+}
+
+static const char *const gaps[] = {"", "null", "n/a", "na", "nan", "nil", "-", NULL};
+static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
+static const char *const no_words[] = {"false", "no", "n", "f", NULL};
+
+/* A number of `length` bytes as people write them: no "inf", "nan" or hexadecimal. */
+static bool read_number(const char *text, size_t length, bool comma, double *out)
+{
+    char copy[NUMBER_ROOM], *end;
+    if (length == 0 || length >= sizeof copy)
+        return false;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    char *point = comma ? strchr(copy, ',') : NULL;
+    if (point != NULL && strchr(copy, '.') == NULL)
+        *point = '.';
+    *out = strtod(copy, &end);
+    return *end == '\0' && copy[strspn(copy, "0123456789.+-eE")] == '\0' && isfinite(*out);
+}
+
+static bool read_pair(const char *text, ext_value *out)
+{
+    const char *slash = strchr(text, '/');
+    size_t k = strspn(text, "0123456789"), n = slash != NULL ? strspn(slash + 1, "0123456789") : 0;
+    return slash != NULL && text + k == slash && slash[1 + n] == '\0' &&
+           read_number(text, k, false, &out->number) &&
+           read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
+}
+
+ext_value ext_value_of(const ext_cell *cell, bool comma)
+{
+    ext_value out = {.of = 1.0};
+    const char *text = cell->text;
+    size_t length = text != NULL ? strlen(text) : 0;
+    if (cell->is_list)
+        out.sort = cell->list != NULL ? EXT_LIST : EXT_ODD;
+    else if (text == NULL || ext_is_one_of(text, gaps))
+        out.sort = EXT_EMPTY;
+    else if (ext_is_one_of(text, yes_words) || ext_is_one_of(text, no_words))
+        out = (ext_value){EXT_FLAG, ext_is_one_of(text, yes_words), 1.0};
+    else if (read_number(text, length, comma, &out.number))
+        out.sort = EXT_NUMBER;
+    else if (text[length - 1] == '%' &&
+             read_number(text, length - 1 - (length > 1 && text[length - 2] == ' '), comma,
+                         &out.number))
+        out = (ext_value){EXT_PERCENT, out.number / 100.0, 1.0};
+    else
+        out.sort = read_pair(text, &out) ? EXT_PAIR : EXT_WORD;
+    return out;
+}
+
+void ext_plain_name(const char *text, char *out, size_t size)
+{
+    const char *dot = strrchr(text, '.');
+    size_t length = 0;
+    char before = '\0';
+    for (text = dot != NULL && dot[1] != '\0' ? dot + 1 : text; *text != '\0' && length + 2 < size;
+         before = *text++) {
+        unsigned char letter = (unsigned char)*text;
+        if (isupper(letter) && islower((unsigned char)before))
+            out[length++] = '_';
+        if (isalnum(letter) || letter >= 0x80)
+            out[length++] = (char)tolower(letter);
+        else if (length > 0 && out[length - 1] != '_')
+            out[length++] = '_';
+    }
+    while (length > 0 && out[length - 1] == '_')
+        length--;
+    out[length] = '\0';
 }

@@ -1,765 +1,32 @@
-/* Somebody else's runs, out of a table of them.
- *
- * The file is read twice. The first reading counts for every column what its values are: numbers,
- * yes or no, words, and how many different ones; no value is kept. Names and counts together say
- * what a column is. The second reading makes runs of the lines by that, and whatever does not go
- * with what its column is leaves its line without use: a guess from the first hundred lines would
- * have had to be right, and this one has seen all there is.
- *
- * Names are compared as roles have them: "result.killedBy" and "Killed by" are "killed_by". */
+/* Somebody else's runs, line by line, by what their columns are (import_columns.c). What does not
+ * go with that leaves its line without use, which is told and counted: a run with a hole that
+ * nobody knows of would be worse than one less. */
 #include <wyrm/external_import.h>
-#include <ctype.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <xxhash.h>
 #include "base/text.h"
 #include "protocol/internal.h"
+#include "sim/internal.h"
 
-#define NOWHERE     SIZE_MAX
-#define MOST        0.95 /* of the values that are there say what a column is */
-#define SLOTS       2048 /* of a table of different words: a power of 2 above twice the most */
-#define FEW         20   /* values, of which nothing is said of how many are different */
-#define PLAYERS     "players"
-#define NUMBER_ROOM 64
-
-/* ---- values ---- */
-
-typedef enum sort { EMPTY, FLAG, NUMBER, PERCENT, PAIR, WORD, LIST, ODD, SORTS } sort;
-
-typedef struct import_value {
-    sort sort;
-    double number, of; /* of a flag 0 or 1; of a percentage of 1; of a pair: so many of so many */
-} import_value;
-
-static bool is_one_of(const char *text, const char *const *words)
-{
-    for (; *words != NULL; words++)
-        if (strcasecmp(text, *words) == 0)
-            return true;
-    return false;
-}
-
-static const char *const gaps[] = {"", "null", "n/a", "na", "nan", "nil", "-", NULL};
-static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
-static const char *const no_words[] = {"false", "no", "n", "f", NULL};
-
-/* A number of `length` bytes as people write them: no "inf", "nan" or hexadecimal. */
-static bool read_number(const char *text, size_t length, bool comma, double *out)
-{
-    char copy[NUMBER_ROOM], *end;
-    if (length == 0 || length >= sizeof copy)
-        return false;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    char *point = comma ? strchr(copy, ',') : NULL;
-    if (point != NULL && strchr(copy, '.') == NULL)
-        *point = '.';
-    *out = strtod(copy, &end);
-    return *end == '\0' && copy[strspn(copy, "0123456789.+-eE")] == '\0' && isfinite(*out);
-}
-
-static bool read_pair(const char *text, import_value *out)
-{
-    const char *slash = strchr(text, '/');
-    size_t k = strspn(text, "0123456789"), n = slash != NULL ? strspn(slash + 1, "0123456789") : 0;
-    return slash != NULL && text + k == slash && slash[1 + n] == '\0' &&
-           read_number(text, k, false, &out->number) &&
-           read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
-}
-
-static import_value value_of(const ext_cell *cell, bool comma)
-{
-    import_value out = {.of = 1.0};
-    const char *text = cell->text;
-    size_t length = text != NULL ? strlen(text) : 0;
-    if (cell->is_list)
-        out.sort = cell->list != NULL ? LIST : ODD;
-    else if (text == NULL || is_one_of(text, gaps))
-        out.sort = EMPTY;
-    else if (is_one_of(text, yes_words) || is_one_of(text, no_words))
-        out = (import_value){FLAG, is_one_of(text, yes_words), 1.0};
-    else if (read_number(text, length, comma, &out.number))
-        out.sort = NUMBER;
-    else if (text[length - 1] == '%' &&
-             read_number(text, length - 1 - (length > 1 && text[length - 2] == ' '), comma,
-                         &out.number))
-        out = (import_value){PERCENT, out.number / 100.0, 1.0};
-    else
-        out.sort = read_pair(text, &out) ? PAIR : WORD;
-    return out;
-}
-
-static bool is_whole(double number, double least, double greatest)
-{
-    return number >= least && number <= greatest && floor(number) == number;
-}
-
-/* ---- columns ---- */
-
-/* What the first reading has seen of one. */
-typedef struct seen {
-    char name[WYRM_IMPORT_NAME_MAX + 1]; /* as roles have it: the last part, "killedBy" is
-                                            "killed_by" */
-    uint64_t told, of[SORTS];
-    uint64_t zero_one, whole; /* among the numbers */
-    double least, greatest;   /* likewise */
-    double last;
-    bool falls;         /* a number is not above the one before it */
-    uint64_t pairs;     /* lists of two, k and n */
-    size_t longest;     /* list */
-    uint64_t too_long;  /* words */
-    size_t words;       /* different ones, as long as they are not too many */
-    uint64_t *slots;    /* their hashes */
-    const char **first; /* the first of them as they stand, one for an agent */
-} seen;
-
-struct wyrm_external_import {
-    base_arena *arena; /* of the import itself: what lives as long */
-    const char *path, *map, *outcomes, *agent;
-    double bad;
-    ext_table *table; /* of the first reading: its columns */
-    wyrm_import_column *columns;
-    seen *seen;
-    size_t role[WYRM_IMPORT_ROLE_COUNT]; /* the column that has it, of those that one can have */
-    bool is_worse;                       /* the outcome: yes is lost */
-    size_t *metrics;                     /* their columns */
-    wyrm_import_word *words;
-    size_t said_count;
-    wyrm_import_word *said; /* by the options */
-    const wyrm_import_word *otherwise;
-    const char **agents;
-    uint64_t *next; /* number of the next run of each, or more than that of its last */
-    wyrm_external_hello hello;
-    wyrm_external_import_account account;
-};
-
-/* "killedBy", "Killed by" and "result.killed-by" are "killed_by". */
-static void normalize(const char *text, char out[WYRM_IMPORT_NAME_MAX + 1])
-{
-    const char *dot = strrchr(text, '.');
-    size_t length = 0;
-    char before = '\0';
-    for (text = dot != NULL && dot[1] != '\0' ? dot + 1 : text;
-         *text != '\0' && length + 2 < WYRM_IMPORT_NAME_MAX; before = *text++) {
-        unsigned char letter = (unsigned char)*text;
-        if (isupper(letter) && islower((unsigned char)before))
-            out[length++] = '_';
-        if (isalnum(letter) || letter >= 0x80)
-            out[length++] = (char)tolower(letter);
-        else if (length > 0 && out[length - 1] != '_')
-            out[length++] = '_';
-    }
-    while (length > 0 && out[length - 1] == '_')
-        length--;
-    out[length] = '\0';
-}
-
-/* Those that lines have added. */
-static void add_columns(wyrm_external_import *import, const ext_table *table)
-{
-    for (size_t at = import->account.column_count; at < table->count; at++) {
-        const char *name = base_text(import->arena, table->names[at], strlen(table->names[at]));
-        import->columns[at] = (wyrm_import_column){.name = name, .metric = "", .why = ""};
-        import->seen[at].last = -1.0;
-        normalize(name, import->seen[at].name);
-    }
-    import->account.column_count = table->count;
-}
-
-/* ---- the first reading ---- */
-
-static void note_word(wyrm_external_import *import, seen *of, const char *text)
-{
-    size_t length = strlen(text);
-    uint64_t hash = XXH3_64bits(text, length) | 1;
-    of->too_long += length > WYRM_EXTERNAL_NAME_MAX;
-    if (of->words > WYRM_EXTERNAL_WORDS_MAX)
-        return;
-    if (of->slots == NULL) {
-        of->slots = base_array(import->arena, uint64_t, SLOTS);
-        of->first = base_array(import->arena, const char *, WYRM_EXTERNAL_AGENTS_MAX);
-    }
-    size_t at = (size_t)(hash >> 8) % SLOTS;
-    while (of->slots[at] != 0 && of->slots[at] != hash)
-        at = (at + 1) % SLOTS;
-    if (of->slots[at] == hash)
-        return;
-    of->slots[at] = hash;
-    if (of->words < WYRM_EXTERNAL_AGENTS_MAX && length <= WYRM_EXTERNAL_NAME_MAX)
-        of->first[of->words] = ext_clean(import->arena, text, length, false);
-    of->words++;
-}
-
-static void note_number(seen *of, double number)
-{
-    bool first = of->of[NUMBER] == 1;
-    of->zero_one += is_whole(number, 0, 1);
-    of->whole += floor(number) == number;
-    of->least = first ? number : fmin(of->least, number);
-    of->greatest = first ? number : fmax(of->greatest, number);
-    of->falls = of->falls || number <= of->last;
-    of->last = number;
-}
-
-static void note(wyrm_external_import *import, seen *of, const ext_cell *cell)
-{
-    import_value value = value_of(cell, import->table->comma);
-    of->of[value.sort]++;
-    of->told += value.sort != EMPTY;
-    if (value.sort == NUMBER)
-        note_number(of, value.number);
-    if (value.sort == LIST) {
-        of->longest = cell->count > of->longest ? cell->count : of->longest;
-        of->pairs += cell->count == 2 && cell->list[0] >= 0 && cell->list[0] <= cell->list[1];
-    }
-    if (cell->text != NULL && value.sort != EMPTY)
-        note_word(import, of, cell->text);
-}
-
-static const ext_table_limits limits = {.columns = WYRM_IMPORT_COLUMNS_MAX,
-                                        .name_max = WYRM_IMPORT_NAME_MAX,
-                                        .line_max = WYRM_IMPORT_LINE_MAX};
-
-static void look_through(wyrm_external_import *import)
-{
-    ext_table *table = ext_table_open(import->arena, import->path, &limits, NULL);
-    import->table = table;
-    import->account.format = table->format;
-    while (ext_table_next(table)) {
-        add_columns(import, table);
-        if (++import->account.lines > WYRM_IMPORT_RUNS_MAX)
-            base_refuse(import->arena, WYRM_ERROR_LIMIT, "%s: it has more than %" PRIu64 " lines",
-                        import->path, WYRM_IMPORT_RUNS_MAX);
-        for (size_t i = 0; table->wrong[0] == '\0' && i < table->count; i++)
-            note(import, &import->seen[i], &table->cells[i]);
-    }
-    if (import->account.lines == 0)
-        base_refuse(import->arena, WYRM_ERROR_SYNTAX, "%s: there is nothing below its headings",
-                    import->path);
-}
-
-/* ---- what columns are ---- */
-
-static const char *const role_words[] = {
-#define ROLE_WORD(name, word) [name] = word,
-    WYRM_IMPORT_ROLE_ROWS(ROLE_WORD)
-#undef ROLE_WORD
-};
-
-const char *wyrm_import_role_word(wyrm_import_role role)
-{
-    return (size_t)role < WYRM_IMPORT_ROLE_COUNT ? role_words[role] : "";
-}
-
-static bool mostly(uint64_t count, const seen *of)
-{
-    return of->told > 0 && (double)count >= MOST * (double)of->told;
-}
-
-/* Whether the values of a column go with a role that its name is one for. */
-
-static bool are_flags(const seen *of)
-{
-    return mostly(of->of[FLAG] + of->zero_one, of);
-}
-
-static bool are_words(const seen *of)
-{
-    return mostly(of->of[WORD] + of->of[FLAG] + of->of[PAIR], of) && of->too_long == 0 &&
-           of->words <= WYRM_EXTERNAL_WORDS_MAX && !are_flags(of);
-}
-
-static bool are_ends(const seen *of)
-{
-    return are_words(of) || are_flags(of);
-}
-
-static bool are_stages(const seen *of)
-{
-    return mostly(of->whole, of) && of->least >= 0 && of->greatest <= WYRM_EXTERNAL_STAGES_MAX;
-}
-
-static bool are_few_words(const seen *of)
-{
-    return of->told > 0 && of->words <= WYRM_EXTERNAL_AGENTS_MAX && of->too_long == 0 &&
-           of->of[LIST] + of->of[ODD] == 0;
-}
-
-static bool ascend(const seen *of)
-{
-    return of->told > 0 && of->whole == of->told && !of->falls && of->least >= 0 &&
-           of->greatest < 9007199254740992.0;
-}
-
-static bool are_any(const seen *of)
-{
-    return of->told > 0;
-}
-
-/* Names that are for the worse: yes is lost. */
-static const char *const worse_names[] = {"died", "dead",   "is_dead", "player_died", "death",
-                                          "lost", "defeat", "killed",  "defeated",    NULL};
-
-/* In the order in which columns are given away, each name to the first column that has it and whose
- * values fit; the surest name first. */
-#define NAMES_MAX 24
+/* Words of outcomes, those of each end ended by NULL. */
 static const struct {
-    wyrm_import_role role;
-    bool (*fits)(const seen *of);
-    const char *names[NAMES_MAX];
-} names_of[] = {
-    {WYRM_IMPORT_OUTCOME,
-     are_ends,
-     {"outcome", "result", "run_result", "game_result", "ending", "end", "final_state", "status"}},
-    {WYRM_IMPORT_OUTCOME,
-     are_flags,
-     {"won",      "win",         "is_win",    "is_victory", "victory",   "victorious", "success",
-      "survived", "cleared",     "completed", "escaped",    "beat_game", "died",       "dead",
-      "is_dead",  "player_died", "death",     "lost",       "defeat",    "killed",     "defeated"}},
-    {WYRM_IMPORT_STAGE,
-     are_stages,
-     {"stage", "depth", "floor", "floors", "dlvl", "dungeon_level", "wave", "waves", "act",
-      "chapter", "zone", "sector", "ring", "room", "rooms", "round", "rounds", "level"}},
-    {WYRM_IMPORT_CAUSE,
-     are_words,
-     {"cause", "killed_by", "killer", "cause_of_death", "death_cause", "died_to", "slain_by",
-      "ended_by", "lost_to", "killer_name", "death_reason", "death", "end_reason", "reason"}},
-    {WYRM_IMPORT_AGENT,
-     are_few_words,
-     {"agent", "bot", "policy", "ai", "strategy", "played_by", "player_type", "player_kind",
-      "controller", "agent_name", "bot_name", "who"}},
-    {WYRM_IMPORT_RUN,
-     ascend,
-     {"run", "run_id", "run_number", "game", "game_id", "episode", "match", "match_id", "session",
-      "session_id", "id", "number", "index", "seq", "n"}},
-    {WYRM_IMPORT_SEED, are_any, {"seed", "rng_seed", "random_seed", "world_seed", "map_seed"}},
-};
-
-/* Whose values say nothing of a run though they be numbers or words. */
-static bool names_junk(const char *name)
-{
-    static const char *const names[] = {"id",       "uuid",       "guid",     "date",  "timestamp",
-                                        "datetime", "time_stamp", "created",  "ended", "started",
-                                        "ts",       "hash",       "checksum", "ip",    "email",
-                                        "run",      "index",      "seq",      NULL};
-    static const char *const endings[] = {"_id", "_at", "_uuid", "_date", "_timestamp", "_hash"};
-    size_t length = strlen(name);
-    for (size_t i = 0; i < COUNT_OF(endings); i++) {
-        size_t size = strlen(endings[i]);
-        if (length > size && strcmp(name + length - size, endings[i]) == 0)
-            return true;
-    }
-    return is_one_of(name, names);
-}
-
-/* "max_floor_reached" as "floor"; other roles have no such words around their names. */
-static void strip(char *name)
-{
-    static const char *const before[] = {"max_", "final_", "last_", "deepest_", "highest_", "end_"};
-    static const char *const behind[] = {"_reached", "_number", "_no", "_num"};
-    for (size_t i = 0; i < COUNT_OF(before); i++)
-        if (strncmp(name, before[i], strlen(before[i])) == 0)
-            memmove(name, name + strlen(before[i]), strlen(name) - strlen(before[i]) + 1);
-    for (size_t i = 0; i < COUNT_OF(behind); i++) {
-        size_t size = strlen(behind[i]), length = strlen(name);
-        if (length > size && strcmp(name + length - size, behind[i]) == 0)
-            name[length - size] = '\0';
-    }
-}
-
-static bool is_single(wyrm_import_role role)
-{
-    return role >= WYRM_IMPORT_RUN && role <= WYRM_IMPORT_CAUSE && role != WYRM_IMPORT_SEED;
-}
-
-/* One column for both kinds of stages. */
-static size_t *place_of(wyrm_external_import *import, wyrm_import_role role)
-{
-    return &import->role[role == WYRM_IMPORT_STAGE_FROM_0 ? WYRM_IMPORT_STAGE : role];
-}
-
-static void give_role(wyrm_external_import *import, size_t at, wyrm_import_role role,
-                      const char *why)
-{
-    import->columns[at].role = role;
-    import->columns[at].why = why;
-    if (is_single(role))
-        *place_of(import, role) = at;
-}
-
-static void find_named(wyrm_external_import *import, size_t row)
-{
-    wyrm_import_role role = names_of[row].role;
-    if (is_single(role) && *place_of(import, role) != NOWHERE)
-        return;
-    for (size_t n = 0; n < NAMES_MAX && names_of[row].names[n] != NULL; n++)
-        for (size_t i = 0; i < import->account.column_count; i++) {
-            char name[WYRM_IMPORT_NAME_MAX + 1];
-            const seen *of = &import->seen[i];
-            snprintf(name, sizeof name, "%s", of->name);
-            if (role == WYRM_IMPORT_STAGE)
-                strip(name);
-            if (import->columns[i].why[0] != '\0' || strcmp(name, names_of[row].names[n]) != 0 ||
-                !names_of[row].fits(of))
-                continue;
-            if (role == WYRM_IMPORT_STAGE && of->least == 0)
-                give_role(import, i, WYRM_IMPORT_STAGE_FROM_0, "its name; it counts from 0");
-            else
-                give_role(import, i, role,
-                          role == WYRM_IMPORT_SEED ? "its name; such seeds mean nothing here"
-                                                   : "its name");
-            if (role != WYRM_IMPORT_SEED)
-                return;
-        }
-}
-
-/* What is no role of its own is a metric, if it is anything: by its values. */
-static void find_metric(wyrm_external_import *import, size_t at)
-{
-    const seen *of = &import->seen[at];
-    uint64_t numbers = of->of[NUMBER], words = of->of[WORD] + of->of[FLAG] + of->of[NUMBER];
-    wyrm_import_role role = WYRM_IMPORT_NONE;
-    const char *why;
-    if (of->told == 0)
-        why = "empty on every line";
-    else if (names_junk(of->name))
-        why = "its name";
-    else if (of->of[LIST] > 0 && of->of[LIST] == of->pairs && mostly(of->pairs, of))
-        role = WYRM_IMPORT_SHARE, why = "lists of two, k of n";
-    else if (mostly(of->of[LIST], of) && of->longest <= WYRM_EXTERNAL_STAGES_MAX)
-        role = WYRM_IMPORT_BY_STAGE, why = "lists of numbers";
-    else if (are_flags(of))
-        role = WYRM_IMPORT_SHARE, why = of->of[FLAG] > 0 ? "yes or no" : "only 0 and 1";
-    else if (mostly(of->of[PERCENT], of))
-        role = WYRM_IMPORT_SHARE, why = "percentages";
-    else if (mostly(of->of[PAIR], of))
-        role = WYRM_IMPORT_SHARE, why = "k/n";
-    else if (mostly(numbers, of) && fmax(-of->least, of->greatest) > WYRM_EXTERNAL_NUMBER_MAX)
-        why = "numbers above 1e100";
-    else if (mostly(numbers, of) && of->least < 0)
-        role = WYRM_IMPORT_NUMBER, why = "numbers, some below 0";
-    else if (mostly(numbers, of) && of->greatest <= 1)
-        role = WYRM_IMPORT_SHARE, why = "numbers from 0 to 1";
-    else if (mostly(numbers, of))
-        role = WYRM_IMPORT_AMOUNT, why = "numbers from 0";
-    else if (!mostly(words, of))
-        why = "values of several kinds";
-    else if (of->too_long > 0)
-        why = "texts that are too long for words";
-    else if (of->words > WYRM_EXTERNAL_WORDS_MAX)
-        why = "more than 1000 different words";
-    else if (of->told >= FEW && 2 * of->words > of->told)
-        why = "nearly every line has a word of its own";
-    else
-        role = WYRM_IMPORT_CATEGORY, why = "words";
-    give_role(import, at, role, why);
-}
-
-/* ---- what is said of them ---- */
-
-/* "a=b,c=d", pair by pair; false at the end. */
-static bool next_pair(base_arena *arena, const char *option, const char **rest, char **left,
-                      char **right)
-{
-    const char *at = *rest;
-    if (at == NULL || *at == '\0')
-        return false;
-    size_t length = strcspn(at, ","), equals = strcspn(at, "=");
-    if (equals == 0 || equals + 1 >= length)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "--%s takes NAME=WORD,..., found '%s'", option, at);
-    *left = base_text(arena, at, equals);
-    *right = base_text(arena, at + equals + 1, length - equals - 1);
-    *rest = at + length + (at[length] == ',');
-    return true;
-}
-
-/* Ends with the nearest of the candidates as a hint. */
-static _Noreturn void unknown(base_arena *arena, const char *what, const char *word,
-                              const char *const *candidates, size_t count)
-{
-    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "there is no %s '%s'", what, word);
-    wyrm_suggest(&arena->error, word, candidates, count);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
-}
-
-/* By its name as it stands, else as roles have it. */
-static size_t find_column(wyrm_external_import *import, const char *name)
-{
-    size_t count = import->account.column_count;
-    char wanted[WYRM_IMPORT_NAME_MAX + 1];
-    normalize(name, wanted);
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(import->columns[i].name, name) == 0)
-            return i;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(import->seen[i].name, wanted) == 0)
-            return i;
-    const char **names = base_array(import->arena, const char *, count);
-    for (size_t i = 0; i < count; i++)
-        names[i] = import->columns[i].name;
-    unknown(import->arena, "column", name, names, count);
-}
-
-static wyrm_import_role find_role(wyrm_external_import *import, const char *word)
-{
-    for (size_t i = 0; i < WYRM_IMPORT_ROLE_COUNT; i++)
-        if (strcmp(role_words[i], word) == 0 ||
-            (i == WYRM_IMPORT_BY_STAGE && strcmp(word, "by_stage") == 0))
-            return (wyrm_import_role)i;
-    unknown(import->arena, "role", word, role_words, WYRM_IMPORT_ROLE_COUNT);
-}
-
-/* Whether values can be what they are said to be; single ones that are not make their lines of no
- * use, but words beyond counting would do so in the end. */
-static void must_fit(wyrm_external_import *import, size_t at, wyrm_import_role role)
-{
-    const seen *of = &import->seen[at];
-    const char *name = import->columns[at].name;
-    bool words =
-        role == WYRM_IMPORT_OUTCOME || role == WYRM_IMPORT_CAUSE || role == WYRM_IMPORT_CATEGORY;
-    if (words && of->words > WYRM_EXTERNAL_WORDS_MAX)
-        base_refuse(import->arena, WYRM_ERROR_LIMIT,
-                    "'%s' has more than %d different words, too many for %s", name,
-                    WYRM_EXTERNAL_WORDS_MAX, role_words[role]);
-    if (role == WYRM_IMPORT_AGENT && !are_few_words(of))
-        base_refuse(import->arena, WYRM_ERROR_LIMIT,
-                    "'%s' is no agent: it is to have 1 to %d different words, and it has %s%zu",
-                    name, WYRM_EXTERNAL_AGENTS_MAX,
-                    of->words > WYRM_EXTERNAL_WORDS_MAX ? "at least " : "", of->words);
-    if (role == WYRM_IMPORT_RUN && !ascend(of))
-        base_refuse(import->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' cannot number the runs: it is to have whole numbers that ascend line "
-                    "by line",
-                    name);
-}
-
-static void read_map(wyrm_external_import *import)
-{
-    base_arena *arena = import->arena;
-    const char *rest = import->map;
-    char *name, *word;
-    while (next_pair(arena, "map", &rest, &name, &word)) {
-        size_t at = find_column(import, name);
-        wyrm_import_role role = find_role(import, word);
-        if (is_single(role) && *place_of(import, role) != NOWHERE)
-            base_refuse(arena, WYRM_ERROR_ARGUMENT, "--map names two columns as %s: '%s' and '%s'",
-                        role_words[role], import->columns[*place_of(import, role)].name, name);
-        if (import->columns[at].said)
-            base_refuse(arena, WYRM_ERROR_ARGUMENT, "--map names '%s' twice", name);
-        must_fit(import, at, role);
-        import->columns[at].said = true;
-        give_role(import, at, role, "said");
-    }
-}
-
-static void read_outcomes(wyrm_external_import *import)
-{
-    static const char *const ends[] = {"won", "lost", "unfinished", "failed"};
-    static const wyrm_external_end end_of[] = {WYRM_EXTERNAL_WON, WYRM_EXTERNAL_LOST,
-                                               WYRM_EXTERNAL_UNFINISHED, WYRM_EXTERNAL_FAILED};
-    base_arena *arena = import->arena;
-    const char *rest = import->outcomes;
-    size_t room = 0;
-    char *word, *end;
-    while (next_pair(arena, "outcomes", &rest, &word, &end)) {
-        size_t at = 0;
-        while (at < COUNT_OF(ends) && strcmp(ends[at], end) != 0)
-            at++;
-        if (at == COUNT_OF(ends))
-            unknown(arena, "end", end, ends, COUNT_OF(ends));
-        import->said =
-            base_grow(arena, import->said, import->said_count, &room, sizeof *import->said);
-        import->said[import->said_count++] = (wyrm_import_word){word, end_of[at], true, 0};
-    }
-    for (size_t i = 0; i < import->said_count; i++)
-        if (strcmp(import->said[i].word, "else") == 0)
-            import->otherwise = &import->said[i];
-}
-
-/* ---- what they are together ---- */
-
-/* Letters that a metric's name can have, in place of those that it has; its last part, where no
- * other metric is called so. */
-static const char *name_metric(wyrm_external_import *import, size_t at, bool whole)
-{
-    const char *name = import->columns[at].name, *dot = strrchr(name, '.');
-    char made[WYRM_EXTERNAL_NAME_MAX + 1];
-    size_t length = 0;
-    name = !whole && dot != NULL && dot[1] != '\0' ? dot + 1 : name;
-    if (!isalpha((unsigned char)name[0]))
-        made[length++] = 'm';
-    for (; *name != '\0' && length < sizeof made - 4; name++)
-        made[length++] = (isalnum((unsigned char)*name) && (unsigned char)*name < 0x80) ||
-                                 strchr("_-.", *name) != NULL
-                             ? *name
-                             : '_';
-    return base_text(import->arena, made, length);
-}
-
-static bool is_taken(const wyrm_external_import *import, size_t count, const char *name)
-{
-    for (size_t i = 0; i < ext_metric_count; i++)
-        if (strcmp(ext_metrics[i].name, name) == 0)
-            return true;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(import->hello.metrics[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-static const char *free_name(wyrm_external_import *import, size_t count, size_t at)
-{
-    const char *name = name_metric(import, at, false);
-    if (!is_taken(import, count, name))
-        return name;
-    const char *whole = name_metric(import, at, true);
-    char *made = base_text(import->arena, whole, strlen(whole) + 5);
-    for (int i = 2; is_taken(import, count, made); i++)
-        snprintf(made, strlen(whole) + 5, "%s_%d", whole, i);
-    return made;
-}
-
-static void list_metrics(wyrm_external_import *import)
-{
-    static const wyrm_external_kind kinds[] = {WYRM_EXTERNAL_SHARE, WYRM_EXTERNAL_AMOUNT,
-                                               WYRM_EXTERNAL_NUMBER, WYRM_EXTERNAL_CATEGORY,
-                                               WYRM_EXTERNAL_BY_STAGE};
-    wyrm_external_metric *metrics =
-        base_array(import->arena, wyrm_external_metric, WYRM_EXTERNAL_METRICS_MAX);
-    size_t count = 0;
-    import->metrics = base_array(import->arena, size_t, WYRM_EXTERNAL_METRICS_MAX);
-    import->hello.metrics = metrics;
-    for (size_t i = 0; i < import->account.column_count; i++) {
-        wyrm_import_column *column = &import->columns[i];
-        if (column->role < WYRM_IMPORT_SHARE)
-            continue;
-        if (count == WYRM_EXTERNAL_METRICS_MAX && column->said)
-            base_refuse(import->arena, WYRM_ERROR_LIMIT,
-                        "there are more than %d metrics: "
-                        "--map COLUMN=none leaves some out",
-                        WYRM_EXTERNAL_METRICS_MAX);
-        if (count == WYRM_EXTERNAL_METRICS_MAX) {
-            give_role(import, i, WYRM_IMPORT_NONE, "there are 128 metrics without it");
-            continue;
-        }
-        column->metric = free_name(import, count, i);
-        import->metrics[count] = i;
-        metrics[count++] =
-            (wyrm_external_metric){column->metric, kinds[column->role - WYRM_IMPORT_SHARE], "", ""};
-        import->hello.metric_count = count;
-    }
-}
-
-/* Who plays, and what stages are called. */
-static void describe(wyrm_external_import *import)
-{
-    base_arena *arena = import->arena;
-    size_t who = import->role[WYRM_IMPORT_AGENT], stage = import->role[WYRM_IMPORT_STAGE];
-    wyrm_external_hello *hello = &import->hello;
-    const char *one = import->agent != NULL ? import->agent : PLAYERS;
-    size_t count = who != NOWHERE ? import->seen[who].words : 1;
-    const char **agents =
-        who != NOWHERE ? import->seen[who].first : base_array(arena, const char *, 1);
-    if (who == NOWHERE)
-        agents[0] = ext_clean(arena, one, strlen(one), false);
-    hello->agents = agents;
-    hello->agent_count = count;
-    import->agents = agents;
-    import->account.agent_count = count;
-    for (size_t i = 0; import->agent != NULL && i < count; i++)
-        if (strcmp(agents[i], import->agent) == 0) {
-            import->agents = &agents[i];
-            import->account.agent_count = 1;
-        }
-    if (import->agent != NULL && strcmp(import->agents[0], import->agent) != 0)
-        unknown(arena, "agent", import->agent, agents, count);
-    import->next = base_array(arena, uint64_t, import->account.agent_count);
-    hello->stage = "";
-    if (stage != NOWHERE) {
-        char *name = base_text(arena, import->seen[stage].name, strlen(import->seen[stage].name));
-        strip(name);
-        name[wyrm_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
-        hello->stage = name[0] != '\0' ? name : "stage";
-    }
-}
-
-static void decide(wyrm_external_import *import)
-{
-    size_t count = import->account.column_count;
-    for (size_t i = 0; i < WYRM_IMPORT_ROLE_COUNT; i++)
-        import->role[i] = NOWHERE;
-    read_map(import);
-    read_outcomes(import);
-    for (size_t i = 0; i < COUNT_OF(names_of); i++)
-        find_named(import, i);
-    for (size_t i = 0; i < count; i++) {
-        import->columns[i].told = import->seen[i].told;
-        if (import->columns[i].why[0] == '\0')
-            find_metric(import, i);
-    }
-    size_t outcome = import->role[WYRM_IMPORT_OUTCOME];
-    if (outcome == NOWHERE && import->otherwise == NULL)
-        base_refuse(import->arena, WYRM_ERROR_SYNTAX,
-                    "%s: no column tells how a run ended: --map COLUMN=outcome says which, or "
-                    "--outcomes else=lost how all of them did",
-                    import->path);
-    import->is_worse = outcome != NOWHERE && is_one_of(import->seen[outcome].name, worse_names);
-    list_metrics(import);
-    describe(import);
-}
-
-/* ---- runs ---- */
-
-static const struct {
-    const char *word;
     wyrm_external_end end;
+    const char *words[16];
 } end_words[] = {
-    {"won", WYRM_EXTERNAL_WON},
-    {"win", WYRM_EXTERNAL_WON},
-    {"wins", WYRM_EXTERNAL_WON},
-    {"victory", WYRM_EXTERNAL_WON},
-    {"victorious", WYRM_EXTERNAL_WON},
-    {"success", WYRM_EXTERNAL_WON},
-    {"cleared", WYRM_EXTERNAL_WON},
-    {"completed", WYRM_EXTERNAL_WON},
-    {"beaten", WYRM_EXTERNAL_WON},
-    {"survived", WYRM_EXTERNAL_WON},
-    {"lost", WYRM_EXTERNAL_LOST},
-    {"loss", WYRM_EXTERNAL_LOST},
-    {"lose", WYRM_EXTERNAL_LOST},
-    {"died", WYRM_EXTERNAL_LOST},
-    {"dead", WYRM_EXTERNAL_LOST},
-    {"death", WYRM_EXTERNAL_LOST},
-    {"killed", WYRM_EXTERNAL_LOST},
-    {"slain", WYRM_EXTERNAL_LOST},
-    {"defeat", WYRM_EXTERNAL_LOST},
-    {"defeated", WYRM_EXTERNAL_LOST},
-    {"fail", WYRM_EXTERNAL_LOST},
-    {"failed", WYRM_EXTERNAL_LOST},
-    {"failure", WYRM_EXTERNAL_LOST},
-    {"game_over", WYRM_EXTERNAL_LOST},
-    {"gameover", WYRM_EXTERNAL_LOST},
-    {"unfinished", WYRM_EXTERNAL_UNFINISHED},
-    {"quit", WYRM_EXTERNAL_UNFINISHED},
-    {"abandoned", WYRM_EXTERNAL_UNFINISHED},
-    {"abandon", WYRM_EXTERNAL_UNFINISHED},
-    {"timeout", WYRM_EXTERNAL_UNFINISHED},
-    {"timed_out", WYRM_EXTERNAL_UNFINISHED},
-    {"time_out", WYRM_EXTERNAL_UNFINISHED},
-    {"aborted", WYRM_EXTERNAL_UNFINISHED},
-    {"disconnected", WYRM_EXTERNAL_UNFINISHED},
-    {"disconnect", WYRM_EXTERNAL_UNFINISHED},
-    {"incomplete", WYRM_EXTERNAL_UNFINISHED},
-    {"in_progress", WYRM_EXTERNAL_UNFINISHED},
-    {"truncated", WYRM_EXTERNAL_UNFINISHED},
-    {"crash", WYRM_EXTERNAL_FAILED},
-    {"crashed", WYRM_EXTERNAL_FAILED},
-    {"error", WYRM_EXTERNAL_FAILED},
+    {WYRM_EXTERNAL_WON,
+     {"won", "win", "wins", "victory", "victorious", "success", "cleared", "completed", "beaten",
+      "survived"}},
+    {WYRM_EXTERNAL_LOST,
+     {"lost", "loss", "lose", "died", "dead", "death", "killed", "slain", "defeat", "defeated",
+      "fail", "failed", "failure", "game_over", "gameover"}},
+    {WYRM_EXTERNAL_UNFINISHED,
+     {"unfinished", "quit", "abandoned", "abandon", "timeout", "timed_out", "time_out", "aborted",
+      "disconnected", "disconnect", "incomplete", "in_progress", "truncated"}},
+    {WYRM_EXTERNAL_FAILED, {"crash", "crashed", "error"}},
 };
 
 /* The second reading. */
@@ -775,7 +42,7 @@ typedef struct reading {
     wyrm_errors *errors;
     wyrm_external_run run;
     wyrm_external_value *values;
-    size_t agent;     /* NOWHERE: one that was not asked for */
+    size_t agent;     /* IMPORT_NOWHERE: one that was not asked for */
     const char *word; /* of its outcome, */
     bool said;        /* and whether options have said what it means */
 } reading;
@@ -799,7 +66,7 @@ static _Noreturn void refuse_value(reading *r, size_t column, const char *wanted
 }
 
 /* What was said of a word, else what it means. */
-static wyrm_external_end mean(reading *r, const char *word, const import_value *value)
+static wyrm_external_end mean(reading *r, const char *word, const ext_value *value)
 {
     const wyrm_external_import *import = r->import;
     char plain[WYRM_IMPORT_NAME_MAX + 1];
@@ -808,11 +75,12 @@ static wyrm_external_end mean(reading *r, const char *word, const import_value *
         if (strcasecmp(import->said[i].word, word) == 0)
             return import->said[i].end;
     r->said = false;
-    if (value->sort == FLAG || (value->sort == NUMBER && is_whole(value->number, 0, 1)))
+    if (value->sort == EXT_FLAG ||
+        (value->sort == EXT_NUMBER && import_is_whole(value->number, 0, 1)))
         return (value->number > 0) != import->is_worse ? WYRM_EXTERNAL_WON : WYRM_EXTERNAL_LOST;
-    normalize(word, plain);
+    ext_plain_name(word, plain, sizeof plain);
     for (size_t i = 0; i < COUNT_OF(end_words); i++)
-        if (strcmp(end_words[i].word, plain) == 0)
+        if (ext_is_one_of(plain, end_words[i].words))
             return end_words[i].end;
     r->said = import->otherwise != NULL;
     return r->said ? import->otherwise->end : WYRM_EXTERNAL_OTHER;
@@ -822,19 +90,19 @@ static void read_end(reading *r)
 {
     const wyrm_external_import *import = r->import;
     size_t at = import->role[WYRM_IMPORT_OUTCOME];
-    value value =
-        at != NOWHERE ? value_of(&r->cells[at], import->table->comma) : (import_value){.sort = EMPTY};
+    ext_value value = at != IMPORT_NOWHERE ? ext_value_of(&r->cells[at], import->table->comma)
+                                           : (ext_value){.sort = EXT_EMPTY};
     wyrm_external_run *run = &r->run;
     r->word = "";
     r->said = true;
-    if (value.sort == EMPTY && import->otherwise == NULL)
+    if (value.sort == EXT_EMPTY && import->otherwise == NULL)
         base_refuse(&r->row, WYRM_ERROR_SYNTAX, "it does not say how the run ended (%s)",
                     import->columns[at].name);
-    if (value.sort == LIST || value.sort == ODD)
+    if (value.sort == EXT_LIST || value.sort == EXT_ODD)
         refuse_value(r, at, "an outcome is a word");
-    if (value.sort != EMPTY)
+    if (value.sort != EXT_EMPTY)
         r->word = word_of(r, import->columns[at].name, r->cells[at].text);
-    run->end = value.sort != EMPTY ? mean(r, r->word, &value) : import->otherwise->end;
+    run->end = value.sort != EXT_EMPTY ? mean(r, r->word, &value) : import->otherwise->end;
     run->outcome = run->end == WYRM_EXTERNAL_OTHER ? r->word : wyrm_external_end_word(run->end);
     if (run->end != WYRM_EXTERNAL_FAILED)
         return;
@@ -854,19 +122,20 @@ static void read_place(reading *r)
 {
     const wyrm_external_import *import = r->import;
     size_t stage = import->role[WYRM_IMPORT_STAGE], cause = import->role[WYRM_IMPORT_CAUSE];
-    if (stage != NOWHERE && !is_none(&r->cells[stage])) {
-        import_value value = value_of(&r->cells[stage], import->table->comma);
+    if (stage != IMPORT_NOWHERE && !is_none(&r->cells[stage])) {
+        ext_value value = ext_value_of(&r->cells[stage], import->table->comma);
         int add = import->columns[stage].role == WYRM_IMPORT_STAGE_FROM_0;
-        if (value.sort != EMPTY &&
-            !(value.sort == NUMBER && is_whole(value.number, 0, WYRM_EXTERNAL_STAGES_MAX - add)))
+        if (value.sort != EXT_EMPTY &&
+            !(value.sort == EXT_NUMBER &&
+              import_is_whole(value.number, 0, WYRM_EXTERNAL_STAGES_MAX - add)))
             refuse_value(r, stage, "a stage is a whole number up to 1000");
-        r->run.stage = value.sort == EMPTY ? 0 : (int32_t)value.number + add;
+        r->run.stage = value.sort == EXT_EMPTY ? 0 : (int32_t)value.number + add;
     }
-    if (cause != NOWHERE && !is_none(&r->cells[cause])) {
-        import_value value = value_of(&r->cells[cause], import->table->comma);
-        if (value.sort == LIST || value.sort == ODD)
+    if (cause != IMPORT_NOWHERE && !is_none(&r->cells[cause])) {
+        ext_value value = ext_value_of(&r->cells[cause], import->table->comma);
+        if (value.sort == EXT_LIST || value.sort == EXT_ODD)
             refuse_value(r, cause, "a cause is a word");
-        if (value.sort != EMPTY)
+        if (value.sort != EXT_EMPTY)
             r->run.cause = word_of(r, import->columns[cause].name, r->cells[cause].text);
     }
 }
@@ -883,14 +152,15 @@ static void read_by_stage(reading *r, size_t column, wyrm_external_value *out)
     out->by_stage = cell->list;
 }
 
-static void read_share(reading *r, size_t column, const import_value *value, wyrm_external_value *out)
+static void read_share(reading *r, size_t column, const ext_value *value, wyrm_external_value *out)
 {
     const ext_cell *cell = &r->cells[column];
-    bool pair = value->sort == LIST && cell->count == 2 && cell->list[0] >= 0 &&
+    bool pair = value->sort == EXT_LIST && cell->count == 2 && cell->list[0] >= 0 &&
                 cell->list[0] <= cell->list[1] && cell->list[1] <= WYRM_EXTERNAL_NUMBER_MAX;
-    bool one = (value->sort == FLAG || value->sort == NUMBER || value->sort == PERCENT) &&
-               value->number >= 0 && value->number <= 1;
-    if (!pair && !one && value->sort != PAIR)
+    bool one =
+        (value->sort == EXT_FLAG || value->sort == EXT_NUMBER || value->sort == EXT_PERCENT) &&
+        value->number >= 0 && value->number <= 1;
+    if (!pair && !one && value->sort != EXT_PAIR)
         refuse_value(r, column, "a share is yes or no, from 0 to 1, or k/n");
     out->number = pair ? cell->list[0] : value->number;
     out->of = pair ? cell->list[1] : value->of;
@@ -900,10 +170,10 @@ static void read_metric(reading *r, size_t metric)
 {
     size_t column = r->import->metrics[metric];
     wyrm_import_role role = r->import->columns[column].role;
-    import_value value = value_of(&r->cells[column], r->import->table->comma);
+    ext_value value = ext_value_of(&r->cells[column], r->import->table->comma);
     wyrm_external_value *out = &r->values[metric];
-    *out = (wyrm_external_value){.told = value.sort != EMPTY && (role == WYRM_IMPORT_CATEGORY ||
-                                                                 !is_none(&r->cells[column])),
+    *out = (wyrm_external_value){.told = value.sort != EXT_EMPTY && (role == WYRM_IMPORT_CATEGORY ||
+                                                                     !is_none(&r->cells[column])),
                                  .of = 1.0};
     if (!out->told)
         return;
@@ -917,7 +187,8 @@ static void read_metric(reading *r, size_t metric)
         read_share(r, column, &value, out);
     } else {
         double least = role == WYRM_IMPORT_AMOUNT ? 0 : -WYRM_EXTERNAL_NUMBER_MAX;
-        if (value.sort != NUMBER || value.number < least || value.number > WYRM_EXTERNAL_NUMBER_MAX)
+        if (value.sort != EXT_NUMBER || value.number < least ||
+            value.number > WYRM_EXTERNAL_NUMBER_MAX)
             refuse_value(r, column,
                          role == WYRM_IMPORT_AMOUNT ? "an amount is a number from 0"
                                                     : "it is to be a number");
@@ -930,29 +201,29 @@ static void read_agent(reading *r)
     const wyrm_external_import *import = r->import;
     size_t at = import->role[WYRM_IMPORT_AGENT];
     r->agent = 0;
-    if (at == NOWHERE)
+    if (at == IMPORT_NOWHERE)
         return;
-    if (value_of(&r->cells[at], import->table->comma).sort == EMPTY)
+    if (ext_value_of(&r->cells[at], import->table->comma).sort == EXT_EMPTY)
         base_refuse(&r->row, WYRM_ERROR_SYNTAX, "it does not say who played (%s)",
                     import->columns[at].name);
     const char *word = word_of(r, import->columns[at].name, r->cells[at].text);
     while (r->agent < import->account.agent_count && strcmp(import->agents[r->agent], word) != 0)
         r->agent++;
-    r->agent = r->agent < import->account.agent_count ? r->agent : NOWHERE;
+    r->agent = r->agent < import->account.agent_count ? r->agent : IMPORT_NOWHERE;
 }
 
 static void read_number_of_run(reading *r)
 {
     const wyrm_external_import *import = r->import;
     size_t at = import->role[WYRM_IMPORT_RUN];
-    if (r->agent == NOWHERE)
+    if (r->agent == IMPORT_NOWHERE)
         return;
     r->run.run = import->next[r->agent];
-    if (at == NOWHERE)
+    if (at == IMPORT_NOWHERE)
         return;
-    import_value value = value_of(&r->cells[at], import->table->comma);
-    if (value.sort != NUMBER ||
-        !is_whole(value.number, (double)import->next[r->agent], 9007199254740991.0))
+    ext_value value = ext_value_of(&r->cells[at], import->table->comma);
+    if (value.sort != EXT_NUMBER ||
+        !import_is_whole(value.number, (double)import->next[r->agent], 9007199254740991.0))
         refuse_value(r, at, "the number of a run is whole and above that of the one before it");
     r->run.run = (uint64_t)value.number;
 }
@@ -1011,7 +282,7 @@ static void tell_bad(reading *r)
 static void take_run(reading *r)
 {
     wyrm_external_import *import = r->import;
-    if (r->agent == NOWHERE) {
+    if (r->agent == IMPORT_NOWHERE) {
         import->account.other++;
         return;
     }
@@ -1023,6 +294,7 @@ static void take_run(reading *r)
 
 static void read_again(base_arena *arena, void *context)
 {
+    static const ext_table_limits limits = IMPORT_LIMITS;
     reading *r = context;
     wyrm_external_import *import = r->import;
     r->arena = arena;
@@ -1063,79 +335,4 @@ wyrm_status wyrm_external_import_each(wyrm_external_import *import,
     if (status != WYRM_OK && (status != WYRM_ERROR_SYNTAX || wyrm_errors_count(errors) == before))
         wyrm_errors_add(errors, &error);
     return status;
-}
-
-/* ---- opening ---- */
-
-static const char *copy(base_arena *arena, const char *text)
-{
-    return text != NULL ? base_text(arena, text, strlen(text)) : NULL;
-}
-
-/* "playtests" of "logs/playtests.csv". */
-static void name_game(wyrm_external_import *import, const char *game)
-{
-    const char *slash = strrchr(import->path, '/');
-    const char *file = slash != NULL ? slash + 1 : import->path, *dot = strrchr(file, '.');
-    size_t length = dot != NULL && dot != file ? (size_t)(dot - file) : strlen(file);
-    char *name = game != NULL ? ext_clean(import->arena, game, strlen(game), false)
-                              : ext_clean(import->arena, file, length, false);
-    name[wyrm_utf8_cut(name, strlen(name), WYRM_EXTERNAL_NAME_MAX)] = '\0';
-    import->hello.name = name;
-    import->hello.version = "";
-}
-
-typedef struct opening {
-    const char *path;
-    const wyrm_external_import_options *how;
-} opening;
-
-static void open_import(base_arena *arena, void *result, void *context)
-{
-    const opening *of = context;
-    wyrm_external_import *import = result;
-    wyrm_external_import_account *account = &import->account;
-    *import = (wyrm_external_import){.arena = arena,
-                                     .path = copy(arena, of->path),
-                                     .map = copy(arena, of->how->map),
-                                     .outcomes = copy(arena, of->how->outcomes),
-                                     .agent = copy(arena, of->how->agent),
-                                     .bad = of->how->bad > 0 ? of->how->bad : WYRM_IMPORT_BAD};
-    import->columns = base_array(arena, wyrm_import_column, WYRM_IMPORT_COLUMNS_MAX);
-    import->seen = base_array(arena, seen, WYRM_IMPORT_COLUMNS_MAX);
-    import->words = base_array(arena, wyrm_import_word, WYRM_EXTERNAL_WORDS_MAX);
-    name_game(import, of->how->game);
-    look_through(import);
-    decide(import);
-    account->columns = import->columns;
-    account->words = import->words;
-    account->hello = &import->hello;
-    account->agents = import->agents;
-}
-
-wyrm_status wyrm_external_import_open(const char *path, const wyrm_external_import_options *options,
-                                      wyrm_external_import **out, wyrm_error *error)
-{
-    static const wyrm_external_import_options usual = {.bad = 0};
-    opening of = {path, options != NULL ? options : &usual};
-    return base_make(sizeof **out, open_import, &of, out, error);
-}
-
-void wyrm_external_import_free(wyrm_external_import *import)
-{
-    base_unmake(import);
-}
-
-const wyrm_external_import_account *
-wyrm_external_import_account_of(const wyrm_external_import *import)
-{
-    return &import->account;
-}
-
-void wyrm_external_import_facts(const wyrm_external_import *import, size_t agent,
-                                wyrm_external_facts *out)
-{
-    *out = (wyrm_external_facts){.seed = 1, .imported = true, .hello = &import->hello};
-    snprintf(out->game, sizeof out->game, "%s", import->hello.name);
-    snprintf(out->agent, sizeof out->agent, "%s", import->agents[agent]);
 }

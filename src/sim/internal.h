@@ -3,6 +3,8 @@
 #ifndef WYRM_SRC_SIM_INTERNAL_H
 #define WYRM_SRC_SIM_INTERNAL_H
 
+#include <math.h>
+#include <wyrm/external_import.h>
 #include <wyrm/results.h>
 #include <wyrm/rooms.h>
 
@@ -209,5 +211,39 @@ extern const sim_list sim_lists[SIM_LISTS];
 /* The game that was made last, as it was left, and what it was played on. */
 const wyrm_game *wyrm_runner_game(const wyrm_runner *runner);
 wyrm_engine *wyrm_runner_engine(const wyrm_runner *runner);
+
+/* ---- Somebody else's runs (import_columns.c, external_import.c) ---- */
+
+#define IMPORT_NOWHERE SIZE_MAX /* no column */
+#define IMPORT_LIMITS                                                                              \
+    {                                                                                              \
+        .columns = WYRM_IMPORT_COLUMNS_MAX, .name_max = WYRM_IMPORT_NAME_MAX,                      \
+        .line_max = WYRM_IMPORT_LINE_MAX                                                           \
+    }
+
+struct wyrm_external_import {
+    base_arena *arena; /* of the import itself: what lives as long */
+    const char *path, *map, *outcomes, *agent;
+    double bad;
+    const struct ext_table *table; /* of the first reading: its columns */
+    wyrm_import_column *columns;
+    struct import_seen *seen;
+    size_t role[WYRM_IMPORT_ROLE_COUNT]; /* the column that has it, of those that one can have */
+    bool is_worse;                       /* the outcome: yes is lost */
+    size_t *metrics;                     /* their columns */
+    wyrm_import_word *words;
+    size_t said_count;
+    wyrm_import_word *said; /* by the options */
+    const wyrm_import_word *otherwise;
+    const char **agents;
+    uint64_t *next; /* number of the next run of each, or more than that of its last */
+    wyrm_external_hello hello;
+    wyrm_external_import_account account;
+};
+
+static inline bool import_is_whole(double number, double least, double greatest)
+{
+    return number >= least && number <= greatest && floor(number) == number;
+}
 
 #endif

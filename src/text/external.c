@@ -82,8 +82,8 @@ static void print_left_out(const wyrm_external_report *report, wyrm_page *page)
         page_say(page, "%" PRIu64 " %s broken off at the limit of %" PRIu64 ".", cut,
                  cut == 1 ? "run was" : "runs were", report->facts->steps);
     else if (cut > 0)
-        page_say(page, "%" PRIu64 " %s unfinished: the game met a limit of its own.", cut,
-                 cut == 1 ? "run was" : "runs were");
+        page_say(page, "%" PRIu64 " %s unfinished%s.", cut, cut == 1 ? "run was" : "runs were",
+                 report->facts->imported ? "" : ": the game met a limit of its own");
     if (all == 0 && summary->runs > 0)
         page_say(page, "No run came to an end: there is nothing to be said of ends.");
     else if (failed + cut > 0)
@@ -330,7 +330,8 @@ static void print_missing(const wyrm_external_report *report, wyrm_page *page)
     const wyrm_external_account *account = report->account;
     if (report->stopped)
         page_say(page, "Stopped before all were made: these are the runs made so far.");
-    if (account && account->missing > 0)
+    /* Of imported runs the numbers are somebody else's, who may have left some out. */
+    if (account && account->missing > 0 && !report->facts->imported)
         page_say(page, "%" PRIu64 " of the runs %" PRIu64 " to %" PRIu64 " %s missing.",
                  account->missing, account->first, account->last,
                  account->missing == 1 ? "is" : "are");
@@ -341,12 +342,12 @@ static void print_what(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_facts *facts = report->facts;
     uint64_t runs = report->summary->runs, first = report->first;
-    char which[64] = "";
+    char which[64] = "", seed[32];
+    snprintf(seed, sizeof seed, "seed %" PRIu64, facts->seed);
     if (first > 0 && runs > 0 && (!report->account || report->account->missing == 0))
         snprintf(which, sizeof which, " (%" PRIu64 " to %" PRIu64 ")", first, first + runs - 1);
-    page_say(page,
-             "\n%" PRIu64 " run%s%s of %s, seed %" PRIu64 ", %s 95 %% confidence; %s%s%s%s%s.",
-             runs, runs == 1 ? "" : "s", which, facts->agent, facts->seed,
+    page_say(page, "\n%" PRIu64 " run%s%s of %s, %s, %s 95 %% confidence; %s%s%s%s%s.", runs,
+             runs == 1 ? "" : "s", which, facts->agent, facts->imported ? "imported" : seed,
              page->style.utf8 ? "±" : "+-", facts->game, facts->version[0] ? " " : "",
              facts->version, facts->set[0] ? " with " : "", facts->set);
 }

@@ -4,6 +4,7 @@
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
 #include <wyrm/external_gate.h>
+#include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
@@ -728,5 +729,23 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_MUST_CHECK wyrm_status wyrm_schema_json(const wyrm_schema *schema, char **out,
                                              wyrm_error *error);
+
+/* A file that runs of an agent were written to, or would be. */
+typedef struct wyrm_import_file {
+    const char *path, *agent;
+    uint64_t runs;
+} wyrm_import_file;
+
+/* Somebody else's runs: what was made of them. */
+typedef struct wyrm_import_report {
+    const char *source; /* what they stood in */
+    const wyrm_external_import_account *account;
+    const wyrm_errors *errors; /* lines without use */
+    size_t file_count;
+    const wyrm_import_file *files;
+    bool dry_run; /* nothing was written */
+} wyrm_import_report;
+
+void wyrm_report_import(const wyrm_import_report *report, wyrm_page *page);
 
 #endif
