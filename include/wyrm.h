@@ -51,7 +51,9 @@
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
 #include <wyrm/external.h>
+#include <wyrm/external_fit.h>
 #include <wyrm/external_gate.h>
+#include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
 #include <wyrm/external_runs.h>
 #include <wyrm/gate.h>

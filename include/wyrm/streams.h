@@ -19,6 +19,7 @@ typedef enum wyrm_stream {
     WYRM_STREAM_CHANCE = 10,       /* stumbles, teleports; part: the number of the command */
     WYRM_STREAM_SLEEPERS = 11,     /* which monsters of one depth are asleep */
     WYRM_STREAM_TESTS = 13,        /* Monte Carlo tests of samples */
+    WYRM_STREAM_FITS = 14,         /* samples that a mixture of agents is fitted to; part: which */
 } wyrm_stream;
 
 #endif

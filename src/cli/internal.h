@@ -350,8 +350,8 @@ const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t
 /* How far the runs of a comparison go; begins the wait for them. */
 wyrm_gate_options cli_runs_effort(cli_job *job);
 
-/* What else `wyrm results` does (results_import.c). */
-extern const cli_command cli_results_import;
+/* What else `wyrm results` does (results_import.c, results_fit.c). */
+extern const cli_command cli_results_import, cli_results_fit;
 
 /* ---- Games of one's own (external.c) ---- */
 

@@ -100,7 +100,7 @@ static void run(cli_job *job)
     cli_sim_print(job, &report);
 }
 
-static const cli_command *const commands[] = {&cli_results_import, NULL};
+static const cli_command *const commands[] = {&cli_results_import, &cli_results_fit, NULL};
 
 /* clang-format off */
 const cli_command cli_results = {

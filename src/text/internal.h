@@ -4,6 +4,7 @@
 #include <wyrm/compare.h>
 #include <wyrm/descent.h>
 #include <wyrm/external_gate.h>
+#include <wyrm/external_fit.h>
 #include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
 #include <wyrm/gate.h>
@@ -747,5 +748,16 @@ typedef struct wyrm_import_report {
 } wyrm_import_report;
 
 void wyrm_report_import(const wyrm_import_report *report, wyrm_page *page);
+
+/* Which agents the players are. */
+typedef struct wyrm_fit_report {
+    const wyrm_fit *fit;
+    const wyrm_external_facts *players;
+    const wyrm_external_facts *const *agents;
+    const char *const *names; /* what each agent is called: by its file where two have one name */
+    uint64_t seed;
+} wyrm_fit_report;
+
+void wyrm_report_fit(const wyrm_fit_report *report, wyrm_page *page);
 
 #endif

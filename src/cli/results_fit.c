@@ -1,0 +1,105 @@
+/* wyrm results fit: which mixture of bots ends as the players do. */
+#include "cli/internal.h"
+#include <stdio.h>
+#include <string.h>
+
+typedef struct fit_side {
+    wyrm_external_results *results;
+    wyrm_external_accumulator *accumulator;
+    wyrm_external_summary *summary;
+} fit_side;
+
+static void drop_side(fit_side *side)
+{
+    wyrm_external_summary_free(side->summary);
+    wyrm_external_accumulator_free(side->accumulator);
+    wyrm_external_results_close(side->results);
+}
+
+static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    if (cli_signal() != 0)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped before all runs were read");
+    return wyrm_external_accumulator_add(context, run, error);
+}
+
+static const fit_side *open_side(cli_job *job, const char *path)
+{
+    fit_side *side = base_new(&job->arena, fit_side);
+    cli_is_there(job, path);
+    base_keep(&job->arena, side, drop_side);
+    wyrm_status status = wyrm_external_results_read(path, &side->results, job->error);
+    if (status != WYRM_OK)
+        side->results = NULL;
+    cli_must(job, status);
+    const wyrm_external_facts *facts = wyrm_external_results_facts_of(side->results);
+    cli_must(job, wyrm_external_accumulator_new(facts->hello, facts->seed, &side->accumulator,
+                                                job->error));
+    cli_must(job, wyrm_external_results_each(side->results, 0, UINT64_MAX, add, side->accumulator,
+                                             job->error));
+    cli_must(job, wyrm_external_accumulator_sum(side->accumulator, &side->summary, job->error));
+    return side;
+}
+
+/* By its agent; by its file where two have the same. */
+static const char *name_of(const wyrm_external_facts *const *agents, char **files, size_t count,
+                           size_t which)
+{
+    for (size_t k = 0; k < count; k++)
+        if (k != which && strcmp(agents[k]->agent, agents[which]->agent) == 0)
+            return files[which];
+    return agents[which]->agent;
+}
+
+static void run(cli_job *job)
+{
+    const size_t count = job->options->operand_count - 1;
+    char **files = job->options->operands + 1;
+    if (count > WYRM_FIT_AGENTS_MAX)
+        cli_refuse(job, "at most %d agents are mixed", WYRM_FIT_AGENTS_MAX);
+    const fit_side *players = open_side(job, job->options->operands[0]);
+    const wyrm_external_facts **facts = base_array(&job->arena, const wyrm_external_facts *, count);
+    const wyrm_external_summary **summaries =
+        base_array(&job->arena, const wyrm_external_summary *, count);
+    const char **names = base_array(&job->arena, const char *, count);
+    for (size_t k = 0; k < count; k++) {
+        const fit_side *side = open_side(job, files[k]);
+        summaries[k] = side->summary;
+        facts[k] = wyrm_external_results_facts_of(side->results);
+    }
+    for (size_t k = 0; k < count; k++)
+        names[k] = name_of(facts, files, count, k);
+    wyrm_fit *fit = NULL;
+    const wyrm_fit_options how = {.seed = job->options->seed,
+                                  .progress = cli_progress_show,
+                                  .progress_context = cli_progress_start(job)};
+    wyrm_status status =
+        wyrm_external_fit(players->summary, summaries, count, &how, &fit, job->error);
+    cli_progress_end(job);
+    cli_must(job, status);
+    base_keep(&job->arena, fit, wyrm_external_fit_free);
+    wyrm_report_fit(&(wyrm_fit_report){.fit = fit,
+                                       .players = wyrm_external_results_facts_of(players->results),
+                                       .agents = facts,
+                                       .names = names,
+                                       .seed = job->options->seed},
+                    job->page);
+}
+
+/* clang-format off */
+const cli_command cli_results_fit = {
+    .name = "results fit", .operands = "PLAYERS AGENT AGENT...", .run = run,
+    .summary = "which mixture of bots ends as the players do",
+    .text = "PLAYERS is a file of runs of people, AGENT each one of a bot. Of all weights that add "
+            "up to 1 those are found with which the bots' deaths by stage, and their wins, are "
+            "likeliest to be the players': how many of the players play as if they were which "
+            "bot, so far as where runs end can tell. It is said whether any mixture fits at all; "
+            "where none does, none of these bots is a stand-in for somebody among the players.",
+    .options = {
+        {0, "seed", "N", "of the samples that intervals and the test are made of (default 1)",
+         CLI_SEED},
+        CLI_OPTION_JSON},
+    .examples = {{"Playtests", "wyrm results import playtests.csv -o players.db"},
+                 {"A careful and a greedy bot",
+                  "wyrm results fit players.db cautious.db greedy.db"}},
+};

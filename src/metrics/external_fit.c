@@ -1,0 +1,533 @@
+/* The weights of agents that people's runs are made of (wyrm/external_fit.h has the formulas).
+ *
+ * Fitting agents as if their shares were known would be the simpler problem, and a wrong one: an
+ * end that a hundred runs of a bot never came to would be impossible for it, and no mixture would
+ * fit people of whom one in a thousand ends so. So the shares of the agents are fitted with the
+ * weights, and everything drawn for intervals and tests is drawn anew on both sides.
+ *
+ * Expectation and maximisation never makes the likelihood worse, whatever the start, and needs no
+ * derivatives; where agents are alike it takes tiny steps, so three of them are put together into
+ * a long one, which is taken only where it does no harm. */
+#include <wyrm/external_fit.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/rng.h>
+#include <wyrm/streams.h>
+#include "base/arena.h"
+
+#define STEPS_MAX 1500  /* long ones, of three */
+#define STILL     1e-10 /* of the likelihood, relative to the runs: no step worth its while */
+#define EXCEEDING 20
+#define NEAR      1e-6 /* as good as 0 or 1 */
+
+/* What was seen, or is drawn. */
+typedef struct sample {
+    const double *players, *agents; /* counts: doubles, since all is divided */
+    double runs;
+    const double *runs_of;
+} sample;
+
+typedef struct fitting {
+    base_arena *arena;
+    size_t count, cells, size; /* size: of a point */
+    sample seen;
+    double *points[5]; /* weights, then shares of each agent */
+    double *z, *total;
+    double *draw_players, *draw_agents; /* of a sample that is drawn */
+    double *mixture;
+    bool holds; /* the weight of `held` is held at a value, and the others are fitted around it */
+    size_t held;
+    double held_at;
+    const wyrm_fit_options *options;
+    wyrm_fit_weight *weights;
+    double *g, *p;
+} fitting;
+
+static double *shares_of(const fitting *f, double *point, size_t agent)
+{
+    return point + f->count + agent * f->cells;
+}
+
+static void mix(const fitting *f, double *point, double *out)
+{
+    memset(out, 0, f->cells * sizeof *out);
+    for (size_t k = 0; k < f->count; k++) {
+        const double *shares = shares_of(f, point, k);
+        for (size_t j = 0; j < f->cells; j++)
+            out[j] += point[k] * shares[j];
+    }
+}
+
+/* ---- the best weights ---- */
+
+static double log_likelihood(const fitting *f, const sample *of, double *point)
+{
+    double sum = 0.0;
+    mix(f, point, f->mixture);
+    for (size_t j = 0; j < f->cells; j++)
+        if (of->players[j] > 0)
+            sum += of->players[j] * log(f->mixture[j]);
+    for (size_t k = 0; k < f->count; k++)
+        for (size_t j = 0; j < f->cells; j++)
+            if (of->agents[k * f->cells + j] > 0)
+                sum += of->agents[k * f->cells + j] * log(shares_of(f, point, k)[j]);
+    return sum;
+}
+
+/* The weights but the one that is held share what that leaves. */
+static void hold(const fitting *f, double *weights)
+{
+    double others = -weights[f->held];
+    for (size_t k = 0; k < f->count; k++)
+        others += weights[k];
+    for (size_t k = 0; k < f->count; k++)
+        weights[k] = others > 0 ? weights[k] * (1.0 - f->held_at) / others
+                                : (1.0 - f->held_at) / (double)(f->count - 1);
+    weights[f->held] = f->held_at;
+}
+
+/* One step of expectation and maximisation. */
+static void step(const fitting *f, const sample *of, double *from, double *to)
+{
+    mix(f, from, f->mixture);
+    for (size_t k = 0; k < f->count; k++) {
+        const double *old = shares_of(f, from, k), *seen = of->agents + k * f->cells;
+        double *new = shares_of(f, to, k);
+        double mine = 0.0;
+        for (size_t j = 0; j < f->cells; j++) {
+            double z = of->players[j] > 0 && f->mixture[j] > 0
+                           ? of->players[j] * from[k] * old[j] / f->mixture[j]
+                           : 0.0;
+            new[j] = seen[j] + z;
+            mine += z;
+        }
+        for (size_t j = 0; j < f->cells; j++)
+            new[j] /= of->runs_of[k] + mine;
+        to[k] = mine / of->runs;
+    }
+    if (f->holds)
+        hold(f, to);
+}
+
+/* The long step that three points in a row suggest; false where it leads nowhere. */
+static bool leap(const fitting *f, const double *a, const double *b, const double *c, double *to)
+{
+    double rr = 0.0, vv = 0.0;
+    for (size_t i = 0; i < f->size; i++) {
+        double r = b[i] - a[i], v = c[i] - b[i] - r;
+        rr += r * r;
+        vv += v * v;
+    }
+    if (!(vv > 0) || rr <= vv)
+        return false;
+    double length = sqrt(rr / vv);
+    for (size_t i = 0; i < f->size; i++) {
+        double r = b[i] - a[i], v = c[i] - b[i] - r;
+        to[i] = a[i] + 2.0 * length * r + length * length * v;
+        if (!(to[i] >= 0))
+            return false;
+    }
+    return true;
+}
+
+/* Half way between these weights and equal ones, NULL: equal ones; no share is 0 yet. */
+static void start(const fitting *f, const sample *of, const double *near, double *out)
+{
+    for (size_t k = 0; k < f->count; k++) {
+        double equal = 1.0 / (double)f->count;
+        out[k] = near != NULL ? (equal + near[k]) / 2.0 : equal;
+        for (size_t j = 0; j < f->cells; j++)
+            shares_of(f, out, k)[j] =
+                (of->agents[k * f->cells + j] + 0.5) / (of->runs_of[k] + 0.5 * (double)f->cells);
+    }
+}
+
+/* The best point, in f->points[0]. */
+static void climb(fitting *f, const sample *of, const double *near)
+{
+    double **at = f->points, runs = of->runs;
+    for (size_t k = 0; k < f->count; k++)
+        runs += of->runs_of[k];
+    start(f, of, near, at[0]);
+    if (f->holds)
+        hold(f, at[0]);
+    double before = log_likelihood(f, of, at[0]);
+    for (size_t i = 0; i < STEPS_MAX; i++) {
+        step(f, of, at[0], at[1]);
+        step(f, of, at[1], at[2]);
+        size_t best = 2;
+        if (leap(f, at[0], at[1], at[2], at[3])) {
+            step(f, of, at[3], at[4]);
+            if (log_likelihood(f, of, at[4]) >= log_likelihood(f, of, at[2]))
+                best = 4;
+        }
+        double *swap = at[0];
+        at[0] = at[best];
+        at[best] = swap;
+        double now = log_likelihood(f, of, at[0]);
+        if (now - before <= STILL * runs)
+            return;
+        before = now;
+    }
+}
+
+static double term(double seen, double expected)
+{
+    return seen > 0 ? 2.0 * seen * log(seen / expected) : 0.0;
+}
+
+/* How far a sample is off its best mixture, f->points[0]. */
+static double g_of(const fitting *f, const sample *of)
+{
+    double g = 0.0;
+    mix(f, f->points[0], f->mixture);
+    for (size_t j = 0; j < f->cells; j++)
+        g += term(of->players[j], of->runs * f->mixture[j]);
+    for (size_t k = 0; k < f->count; k++)
+        for (size_t j = 0; j < f->cells; j++)
+            g += term(of->agents[k * f->cells + j],
+                      of->runs_of[k] * shares_of(f, f->points[0], k)[j]);
+    return fmax(0.0, g);
+}
+
+/* ---- samples ---- */
+
+/* ln n!, by Stirling's series from 16 on. */
+static double log_factorial(double n)
+{
+    double below = 0.0, x = n + 1.0;
+    for (; x < 16.0; x += 1.0)
+        below += log(x);
+    double inverse = 1.0 / (x * x);
+    return (x - 0.5) * log(x) - x + 0.91893853320467274178 +
+           (1.0 / 12 - inverse * (1.0 / 360 - inverse / 1260)) / x - below;
+}
+
+/* How many of n: by inversion, from the likeliest outwards, so that it takes as many steps as the
+ * spread and not as the number. */
+static double draw_binomial(wyrm_rng *rng, double n, double chance)
+{
+    double u = wyrm_rng_real(rng), mode = floor((n + 1.0) * chance);
+    if (n <= 0 || chance <= 0)
+        return 0.0;
+    if (chance >= 1 || mode > n)
+        return n;
+    double odds = chance / (1.0 - chance), low = mode, high = mode;
+    double at = exp(log_factorial(n) - log_factorial(mode) - log_factorial(n - mode) +
+                    mode * log(chance) + (n - mode) * log1p(-chance));
+    double below = at, above = at;
+    for (u -= at; u > 0 && (low > 0 || high < n);) {
+        if (high < n) {
+            above *= (n - high) / (high + 1.0) * odds;
+            high += 1.0;
+            u -= above;
+            if (u <= 0)
+                return high;
+        }
+        if (low > 0) {
+            below *= low / ((n - low + 1.0) * odds);
+            low -= 1.0;
+            u -= below;
+            if (u <= 0)
+                return low;
+        }
+        if (above + below < 1e-300)
+            return mode;
+    }
+    return mode;
+}
+
+/* `runs` ends by these chances, which need not add up to 1. */
+static void draw_ends(wyrm_rng *rng, double runs, const double *chances, size_t cells, double *out)
+{
+    double left = 0.0;
+    for (size_t j = 0; j < cells; j++)
+        left += chances[j];
+    for (size_t j = 0; j < cells; j++) {
+        bool last = j + 1 == cells || chances[j] >= left;
+        out[j] = last ? runs : draw_binomial(rng, runs, fmin(1.0, chances[j] / left));
+        runs -= out[j];
+        left -= chances[j];
+    }
+}
+
+/* A sample of as many runs as were seen, by the chances of both sides; each has a stream of its
+ * own. */
+static sample draw(const fitting *f, uint64_t part, const double *players, const double *agents)
+{
+    wyrm_rng rng = wyrm_rng_start(f->options->seed, 0, WYRM_STREAM_FITS, part);
+    draw_ends(&rng, f->seen.runs, players, f->cells, f->draw_players);
+    for (size_t k = 0; k < f->count; k++)
+        draw_ends(&rng, f->seen.runs_of[k], agents + k * f->cells, f->cells,
+                  f->draw_agents + k * f->cells);
+    return (sample){f->draw_players, f->draw_agents, f->seen.runs, f->seen.runs_of};
+}
+
+static void go_on(const fitting *f, double done)
+{
+    const wyrm_fit_options *options = f->options;
+    if (options->progress != NULL && !options->progress(done, options->progress_context))
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "stopped");
+}
+
+/* ---- intervals and the test ---- */
+
+/* How far a weight that is 0 or 1 may be from that: as far as the likelihood, all else fitted
+ * again, falls by half the 95 % quantile of chi-square with one degree of freedom. Samples that are
+ * drawn from what was seen may all have that weight, too, and would say that it is known exactly. */
+static double reach(fitting *f, size_t agent, double best)
+{
+    double near = best, far = best < 0.5 ? 1.0 : 0.0;
+    double most = log_likelihood(f, &f->seen, f->points[0]);
+    f->holds = true;
+    f->held = agent;
+    for (int i = 0; i < 20; i++) {
+        f->held_at = (near + far) / 2.0;
+        climb(f, &f->seen, NULL);
+        bool within = most - log_likelihood(f, &f->seen, f->points[0]) < 1.9207294103470624;
+        *(within ? &near : &far) = f->held_at;
+    }
+    f->holds = false;
+    return far;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void find_intervals(fitting *f, const double *best)
+{
+    double *drawn = base_array(f->arena, double, f->count *WYRM_FIT_DRAWS);
+    for (size_t i = 0; i < WYRM_FIT_DRAWS; i++) {
+        sample one = draw(f, 2 * i, f->seen.players, f->seen.agents);
+        climb(f, &one, best);
+        for (size_t k = 0; k < f->count; k++)
+            drawn[k * WYRM_FIT_DRAWS + i] = f->points[0][k];
+        go_on(f, 0.5 * (double)i / WYRM_FIT_DRAWS);
+    }
+    const size_t tail = (WYRM_FIT_DRAWS + 1) / 40; /* 2.5 % of them beyond it */
+    for (size_t k = 0; k < f->count; k++) {
+        double *mine = drawn + k * WYRM_FIT_DRAWS;
+        qsort(mine, WYRM_FIT_DRAWS, sizeof *mine, by_size);
+        wyrm_interval *ci95 = &f->weights[k].ci95;
+        *ci95 = (wyrm_interval){fmin(mine[tail - 1], best[k]),
+                                fmax(mine[WYRM_FIT_DRAWS - tail], best[k])};
+        ci95->low = ci95->low < NEAR ? 0.0 : ci95->low;
+        ci95->high = ci95->high > 1.0 - NEAR ? 1.0 : ci95->high;
+        memcpy(f->points[0], best, f->size * sizeof *best);
+        if (best[k] < NEAR)
+            ci95->high = fmax(ci95->high, reach(f, k, 0.0));
+        else if (best[k] > 1.0 - NEAR)
+            ci95->low = fmin(ci95->low, reach(f, k, 1.0));
+    }
+}
+
+/* `best`: the point that the samples are drawn from. */
+static void test(fitting *f, double *best)
+{
+    double *mixture = base_array(f->arena, double, f->cells);
+    size_t as_far = 0, drawn = 0;
+    mix(f, best, mixture);
+    while (drawn < WYRM_FIT_DRAWS && as_far < EXCEEDING) {
+        sample one = draw(f, 2 * drawn + 1, mixture, best + f->count);
+        climb(f, &one, best);
+        as_far += g_of(f, &one) >= *f->g;
+        drawn++;
+        go_on(f, 0.5 + 0.5 * (double)drawn / WYRM_FIT_DRAWS);
+    }
+    *f->p = as_far == EXCEEDING ? (double)as_far / (double)drawn
+                                : (double)(as_far + 1) / (double)(drawn + 1);
+}
+
+static double *as_doubles(base_arena *arena, const uint64_t *counts, size_t count)
+{
+    double *out = base_array(arena, double, count);
+    for (size_t i = 0; i < count; i++)
+        out[i] = (double)counts[i];
+    return out;
+}
+
+static double add_up(const double *values, size_t count)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += values[i];
+    return sum;
+}
+
+/* ---- counts ---- */
+
+typedef struct counts {
+    const uint64_t *players, *agents;
+    size_t count, cells;
+    fitting f;
+} counts;
+
+static void fit_counts(base_arena *arena, void *context)
+{
+    counts *of = context;
+    fitting *f = &of->f;
+    size_t all = of->count * of->cells;
+    double *runs_of = base_array(arena, double, of->count);
+    if (of->count < 2 || of->count > WYRM_FIT_AGENTS_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "2 to %d agents can be mixed, not %zu",
+                    WYRM_FIT_AGENTS_MAX, of->count);
+    if (of->cells < 2)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "all runs end in one way: that tells no agents apart");
+    f->arena = arena;
+    f->count = of->count;
+    f->cells = of->cells;
+    f->size = of->count + all;
+    f->seen.players = as_doubles(arena, of->players, of->cells);
+    f->seen.agents = as_doubles(arena, of->agents, all);
+    f->seen.runs = add_up(f->seen.players, of->cells);
+    f->seen.runs_of = runs_of;
+    for (size_t k = 0; k < of->count; k++) {
+        runs_of[k] = add_up(f->seen.agents + k * of->cells, of->cells);
+        if (runs_of[k] <= 0 || f->seen.runs <= 0)
+            base_refuse(arena, WYRM_ERROR_ARGUMENT, "there are no runs with an end of %s",
+                        f->seen.runs <= 0 ? "those that are to be fitted" : "one of the agents");
+    }
+    for (size_t i = 0; i < 5; i++)
+        f->points[i] = base_array(arena, double, f->size);
+    f->mixture = base_array(arena, double, of->cells);
+    f->draw_players = base_array(arena, double, of->cells);
+    f->draw_agents = base_array(arena, double, all);
+    climb(f, &f->seen, NULL);
+    *f->g = g_of(f, &f->seen);
+    double *best = base_array(arena, double, f->size);
+    memcpy(best, f->points[0], f->size * sizeof *best);
+    for (size_t k = 0; k < of->count; k++)
+        f->weights[k] = (wyrm_fit_weight){.weight = best[k] < NEAR ? 0.0 : best[k],
+                                          .runs = (uint64_t)runs_of[k]};
+    find_intervals(f, best);
+    test(f, best);
+    memcpy(f->points[0], best, f->size * sizeof *best);
+}
+
+wyrm_status wyrm_fit_counts(const uint64_t *players, const uint64_t *agents, size_t count,
+                            size_t cells, const wyrm_fit_options *options, wyrm_fit_weight *weights,
+                            double *g, double *p, wyrm_error *error)
+{
+    static const wyrm_fit_options usual = {.seed = 1};
+    counts of = {
+        players,
+        agents,
+        count,
+        cells,
+        {.options = options != NULL ? options : &usual, .weights = weights, .g = g, .p = p}};
+    return base_do(fit_counts, &of, error);
+}
+
+/* ---- runs ---- */
+
+typedef struct fit_runs {
+    const wyrm_external_summary *players;
+    const wyrm_external_summary *const *agents;
+    size_t count;
+    const wyrm_fit_options *options;
+} fit_runs;
+
+/* Ends by stage from 0 (nobody told one) on, of those that were not won; then the won ones. */
+static void count_ends(const wyrm_external_summary *of, size_t stages, uint64_t *out)
+{
+    uint64_t told = 0;
+    for (size_t i = 0; i < of->stage_count; i++)
+        told += out[i + 1] = of->stages[i].ended;
+    out[stages + 1] = of->ends[WYRM_EXTERNAL_WON];
+    out[0] = of->complete - of->ends[WYRM_EXTERNAL_WON] - told;
+}
+
+/* Leaves out what nobody came to; returns how many ends are left. */
+static size_t pack(uint64_t *ends, size_t rows, size_t all, size_t *which)
+{
+    size_t cells = 0;
+    for (size_t j = 0; j < all; j++) {
+        uint64_t sum = 0;
+        for (size_t k = 0; k < rows; k++)
+            sum += ends[k * all + j];
+        if (sum > 0)
+            which[cells++] = j;
+    }
+    for (size_t k = 0; k < rows; k++)
+        for (size_t j = 0; j < cells; j++)
+            ends[k * cells + j] = ends[k * all + which[j]];
+    return cells;
+}
+
+static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const size_t *which,
+                      size_t stages)
+{
+    wyrm_fit_end *ends = base_array(arena, wyrm_fit_end, of->cells);
+    double *shares = base_array(arena, double, of->cells * of->count), worst = -1.0;
+    const fitting *f = &of->f;
+    mix(f, f->points[0], f->mixture);
+    for (size_t j = 0; j < of->cells; j++) {
+        wyrm_fit_end *end = &ends[j];
+        double runs = f->seen.runs, fitted = f->mixture[j];
+        *end = (wyrm_fit_end){.won = which[j] == stages + 1,
+                              .stage = which[j] == stages + 1 ? 0 : (int32_t)which[j],
+                              .count = of->players[j],
+                              .share = (double)of->players[j] / runs,
+                              .ci95 = wyrm_share_interval(of->players[j], fit->runs, 0.95),
+                              .fitted = fitted,
+                              .of = shares + j * of->count};
+        for (size_t k = 0; k < of->count; k++)
+            shares[j * of->count + k] = f->seen.agents[k * of->cells + j] / f->seen.runs_of[k];
+        double off = fabs(end->share - fitted) / sqrt(fitted + 1.0 / runs);
+        fit->distance += fabs(end->share - fitted) / 2.0;
+        fit->farthest = off > worst ? j : fit->farthest;
+        worst = fmax(worst, off);
+    }
+    fit->ends = ends;
+    fit->end_count = of->cells;
+}
+
+static void fit_all(base_arena *arena, void *result, void *context)
+{
+    const fit_runs *runs = context;
+    wyrm_fit *fit = result;
+    size_t stages = runs->players->stage_count;
+    for (size_t k = 0; k < runs->count; k++)
+        stages = runs->agents[k]->stage_count > stages ? runs->agents[k]->stage_count : stages;
+    if (stages == 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "no run tells the stage that it ended on");
+    size_t all = stages + 2, rows = runs->count + 1;
+    uint64_t *ends = base_array(arena, uint64_t, all * rows);
+    size_t *which = base_array(arena, size_t, all);
+    count_ends(runs->players, stages, ends);
+    for (size_t k = 0; k < runs->count; k++)
+        count_ends(runs->agents[k], stages, ends + (k + 1) * all);
+    size_t cells = pack(ends, rows, all, which);
+    wyrm_fit_weight *weights = base_array(arena, wyrm_fit_weight, runs->count);
+    counts of = {ends,
+                 ends + cells,
+                 runs->count,
+                 cells,
+                 {.options = runs->options, .weights = weights, .g = &fit->g, .p = &fit->p}};
+    fit_counts(arena, &of);
+    fit->weights = weights;
+    fit->agent_count = runs->count;
+    fit->runs = runs->players->complete;
+    fit->left_out = runs->players->unfinished + runs->players->failed;
+    fit->fits = fit->p >= WYRM_FIT_ALARM;
+    fill_ends(arena, fit, &of, which, stages);
+}
+
+wyrm_status wyrm_external_fit(const wyrm_external_summary *players,
+                              const wyrm_external_summary *const *agents, size_t count,
+                              const wyrm_fit_options *options, wyrm_fit **out, wyrm_error *error)
+{
+    static const wyrm_fit_options usual = {.seed = 1};
+    fit_runs runs = {players, agents, count, options != NULL ? options : &usual};
+    return base_make(sizeof **out, fit_all, &runs, out, error);
+}
+
+void wyrm_external_fit_free(wyrm_fit *fit)
+{
+    base_unmake(fit);
+}
