@@ -5,9 +5,12 @@ static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     if (cli_is_game(options->operands[0])) {
-        cli_external_check(job);
+        (options->operand_count > 1 ? cli_external_check_seen : cli_external_check)(job);
         return;
     }
+    if (options->operand_count > 1)
+        cli_refuse(job, "runs that are there are judged by the file of a game of your own: rules "
+                        "are played");
     wyrm_design *design = cli_open(job, options->operands[0]);
     const wyrm_judge_options how = {
         .seed = options->seed,
@@ -34,7 +37,7 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_check = {
-    .name = "check", .operands = "RULESET", .run = run,
+    .name = "check", .operands = "RULESET [RUNS]...", .run = run,
     .summary = "every verdict and finding about a ruleset",
     .text = "Holds the ruleset to its own targets and looks for what is wrong though no target "
             "names it.\n\n"
@@ -44,7 +47,9 @@ const cli_command cli_check = {
             "Bots play until every verdict is clear, or its figure is known to 5 points (a share) "
             "or 5 % (a mean), or the effort is spent.\n\n"
             "RULESET may be a file that describes a game of your own (wyrm engine new): its "
-            "targets are held against what the game tells of its runs.",
+            "targets are held against what the game tells of its runs. RUNS are files of runs that "
+            "are there already (wyrm sim -o, wyrm results import): then those are judged, each "
+            "agent's, and no program is started.",
     .options = {
         {'v', "verbose", NULL, "every place of every target, with its source", CLI_FLAG(verbose)},
         {'s', "strict", NULL, "exit 1 where a target fails (for a build script)", CLI_FLAG(strict)},
@@ -57,5 +62,6 @@ const cli_command cli_check = {
     .examples = {{"What is wrong with the design?", "wyrm check ruggrogue"},
                  {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
                  {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"},
-                 {"A game of your own", "wyrm check mine.yaml --allow-run"}},
+                 {"A game of your own", "wyrm check mine.yaml --allow-run"},
+                 {"People who have played it", "wyrm check mine.yaml players.db"}},
 };

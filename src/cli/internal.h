@@ -350,7 +350,7 @@ const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t
 /* How far the runs of a comparison go; begins the wait for them. */
 wyrm_gate_options cli_runs_effort(cli_job *job);
 
-/* What else `wyrm results` does (results_import.c, results_fit.c). */
+/* What else `wyrm results` does (results_import.c, external_seen.c). */
 extern const cli_command cli_results_import, cli_results_fit;
 
 /* ---- Games of one's own (external.c) ---- */
@@ -382,6 +382,7 @@ wyrm_external_ask_options cli_ask(cli_job *job, const char *agent, const char *c
  * (external_compare.c). */
 void cli_external_sim(cli_job *job);
 void cli_external_check(cli_job *job);
+void cli_external_check_seen(cli_job *job); /* runs that are there (external_seen.c) */
 void cli_external_results(cli_job *job);
 void cli_external_replay(cli_job *job);
 void cli_external_compare(cli_job *job);

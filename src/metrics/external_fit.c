@@ -20,6 +20,7 @@
 #define STILL     1e-10 /* of the likelihood, relative to the runs: no step worth its while */
 #define EXCEEDING 20
 #define NEAR      1e-6 /* as good as 0 or 1 */
+#define BESIDE    1e-3 /* so near that samples may all be there */
 
 /* What was seen, or is drawn. */
 typedef struct sample {
@@ -273,9 +274,9 @@ static void go_on(const fitting *f, double done)
 
 /* ---- intervals and the test ---- */
 
-/* How far a weight that is 0 or 1 may be from that: as far as the likelihood, all else fitted
- * again, falls by half the 95 % quantile of chi-square with one degree of freedom. Samples that are
- * drawn from what was seen may all have that weight, too, and would say that it is known exactly. */
+/* How far a weight that is 0 or 1 may be from that: as far as the likelihood, all else fitted again,
+ * falls by half the 95 % quantile of chi-square with one degree of freedom. Samples that are drawn
+ * from what was seen may all have that weight, too, and would say that it is known exactly. */
 static double reach(fitting *f, size_t agent, double best)
 {
     double near = best, far = best < 0.5 ? 1.0 : 0.0;
@@ -318,10 +319,10 @@ static void find_intervals(fitting *f, const double *best)
         ci95->low = ci95->low < NEAR ? 0.0 : ci95->low;
         ci95->high = ci95->high > 1.0 - NEAR ? 1.0 : ci95->high;
         memcpy(f->points[0], best, f->size * sizeof *best);
-        if (best[k] < NEAR)
-            ci95->high = fmax(ci95->high, reach(f, k, 0.0));
-        else if (best[k] > 1.0 - NEAR)
-            ci95->low = fmin(ci95->low, reach(f, k, 1.0));
+        if (best[k] < BESIDE)
+            ci95->high = fmax(ci95->high, reach(f, k, best[k]));
+        else if (best[k] > 1.0 - BESIDE)
+            ci95->low = fmin(ci95->low, reach(f, k, best[k]));
     }
 }
 

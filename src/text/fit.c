@@ -45,8 +45,8 @@ static void print_answer(const wyrm_fit_report *report, wyrm_page *page)
             wyrm_figure_percent(off->fitted, &figures[2]));
     if (fit->left_out > 0)
         page_say(page,
-                 "%" PRIu64 " of the players' runs have no end and are left out: where it is hard "
-                 "games that are given up, these weights are too good.",
+                 "%" PRIu64 " of the players' runs were not played to an end and are left out: "
+                 "whoever gives up where it gets hard is not among these deaths.",
                  fit->left_out);
 }
 

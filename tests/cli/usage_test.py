@@ -10,8 +10,9 @@ from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
 RULES = ["rules list", "rules show", "rules new", "rules validate", "rules schema", "rules guide"]
 ENGINE = ["engine new", "engine show", "engine try"]
+RESULTS = ["results import", "results fit"]
 COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "compare", "sim", "verify", "fixtures",
-            "results", "play", "replay", "rules", *RULES, "engine", *ENGINE]
+            "results", *RESULTS, "play", "replay", "rules", *RULES, "engine", *ENGINE]
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -48,10 +49,10 @@ class Help(WyrmCase):
 
 
 class ManPages(WyrmCase):
-    """A man page and --help say the same options; the commands below `rules` and `engine` share a page."""
+    """A man page and --help say the same options; the commands below `rules`, `engine` and `results` share a page."""
 
     def helped(self, command):
-        commands = {"rules": RULES, "engine": ENGINE}.get(command, [command])
+        commands = {"rules": RULES, "engine": ENGINE, "results": ["results", *RESULTS]}.get(command, [command])
         return {option for name in commands
                 for option in re.findall(r"^  (?:-\w, |    )--([a-z-]+)",
                                          self.text(*name.split(), "--help"), re.MULTILINE)}
@@ -60,7 +61,7 @@ class ManPages(WyrmCase):
         wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8")
         listed = re.findall(r"^  (\S+) ", self.text("--help").partition("Commands\n")[2]
                             .partition("\nOptions\n")[0], re.MULTILINE)
-        self.assertEqual(sorted(listed), sorted(set(COMMANDS) - set(RULES) - set(ENGINE)))
+        self.assertEqual(sorted(listed), sorted(set(COMMANDS) - set(RULES) - set(ENGINE) - set(RESULTS)))
         for command in listed:
             self.assertTrue((PAGES / f"wyrm-{command}.1.scd").exists(), command)
             self.assertEqual(wyrm.count(f"wyrm-{command}(1)"), 3 if command == "play" else 2, command)
@@ -71,7 +72,7 @@ class ManPages(WyrmCase):
             self.assertIn(f"'{page.name.removesuffix('.1.scd')}'", made)
 
     def test_the_page_and_the_help_name_the_same_options(self):
-        for command in sorted(set(COMMANDS) - set(RULES) - set(ENGINE)):
+        for command in sorted(set(COMMANDS) - set(RULES) - set(ENGINE) - set(RESULTS)):
             page = (PAGES / f"wyrm-{command}.1.scd").read_text(encoding="utf-8")
             heads = "\n".join(line for line in page.splitlines() if line.startswith("*-"))
             with self.subTest(command=command):
@@ -181,8 +182,8 @@ class Wrong(WyrmCase):
     def test_operands(self):
         self.refused(2, "wyrm hit: missing ATTACKER DEFENDER "
                         "(usage: wyrm hit RULESET ATTACKER DEFENDER)\n", "hit", "ruggrogue")
-        self.refused(2, "wyrm check: 'extra' is one word too many (usage: wyrm check RULESET)\n",
-                     "check", "ruggrogue", "extra")
+        self.refused(2, "wyrm curve: 'extra' is one word too many (usage: wyrm curve RULESET)\n",
+                     "curve", "ruggrogue", "extra")
         self.refused(2, "wyrm duel: --levels needs --matrix\n",
                      "duel", "ruggrogue", "player", "monster", "--levels", "1..3")
 

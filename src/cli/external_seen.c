@@ -1,15 +1,16 @@
-/* wyrm results fit: which mixture of bots ends as the players do. */
+/* Runs of games that are there already, whole files of them: judged by the targets of a game's
+ * file, and people's held against mixtures of bots (wyrm results fit). Nothing is started. */
 #include "cli/internal.h"
 #include <stdio.h>
 #include <string.h>
 
-typedef struct fit_side {
+typedef struct seen_side {
     wyrm_external_results *results;
     wyrm_external_accumulator *accumulator;
     wyrm_external_summary *summary;
-} fit_side;
+} seen_side;
 
-static void drop_side(fit_side *side)
+static void drop_side(seen_side *side)
 {
     wyrm_external_summary_free(side->summary);
     wyrm_external_accumulator_free(side->accumulator);
@@ -23,9 +24,9 @@ static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *
     return wyrm_external_accumulator_add(context, run, error);
 }
 
-static const fit_side *open_side(cli_job *job, const char *path)
+static const seen_side *open_side(cli_job *job, const char *path)
 {
-    fit_side *side = base_new(&job->arena, fit_side);
+    seen_side *side = base_new(&job->arena, seen_side);
     cli_is_there(job, path);
     base_keep(&job->arena, side, drop_side);
     wyrm_status status = wyrm_external_results_read(path, &side->results, job->error);
@@ -41,6 +42,44 @@ static const fit_side *open_side(cli_job *job, const char *path)
     return side;
 }
 
+void cli_external_check_seen(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const size_t count = options->operand_count - 1;
+    if (options->agents.count > 0 || options->sets.count > 0 || options->runs > 0 ||
+        options->effort_text != NULL)
+        cli_refuse(job, "runs that are there are judged as they are: --agent, --set, --runs and "
+                        "--effort are for a game that plays");
+    wyrm_external *game = cli_open_game(job, options->operands[0]);
+    wyrm_external_seen *seen = base_array(&job->arena, wyrm_external_seen, count);
+    for (size_t i = 0; i < count; i++) {
+        const char *path = options->operands[i + 1];
+        const seen_side *side = open_side(job, path);
+        seen[i].facts = wyrm_external_results_facts_of(side->results);
+        seen[i].summary = side->summary;
+        for (size_t k = 0; k < i; k++)
+            if (strcmp(seen[k].facts->agent, seen[i].facts->agent) == 0)
+                cli_refuse(job,
+                           "'%s' and '%s' are both runs of %s: `wyrm results` puts them into one "
+                           "file",
+                           options->operands[k + 1], path, seen[i].facts->agent);
+    }
+    wyrm_judgement *judgement;
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_external_judge_seen(game, seen, count, &judgement, errors);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
+    base_keep(&job->arena, judgement, wyrm_judgement_free);
+    wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
+                                           .title = seen[0].facts->game,
+                                           .game = seen[0].facts,
+                                           .name = options->operands[0],
+                                           .verbose = options->verbose},
+                      job->page);
+    if (options->strict && judgement->summary[WYRM_FAIL] > 0)
+        job->result = CLI_FAILED;
+}
+
 /* By its agent; by its file where two have the same. */
 static const char *name_of(const wyrm_external_facts *const *agents, char **files, size_t count,
                            size_t which)
@@ -51,34 +90,34 @@ static const char *name_of(const wyrm_external_facts *const *agents, char **file
     return agents[which]->agent;
 }
 
-static void run(cli_job *job)
+static void fit(cli_job *job)
 {
     const size_t count = job->options->operand_count - 1;
     char **files = job->options->operands + 1;
     if (count > WYRM_FIT_AGENTS_MAX)
         cli_refuse(job, "at most %d agents are mixed", WYRM_FIT_AGENTS_MAX);
-    const fit_side *players = open_side(job, job->options->operands[0]);
+    const seen_side *players = open_side(job, job->options->operands[0]);
     const wyrm_external_facts **facts = base_array(&job->arena, const wyrm_external_facts *, count);
     const wyrm_external_summary **summaries =
         base_array(&job->arena, const wyrm_external_summary *, count);
     const char **names = base_array(&job->arena, const char *, count);
     for (size_t k = 0; k < count; k++) {
-        const fit_side *side = open_side(job, files[k]);
+        const seen_side *side = open_side(job, files[k]);
         summaries[k] = side->summary;
         facts[k] = wyrm_external_results_facts_of(side->results);
     }
     for (size_t k = 0; k < count; k++)
         names[k] = name_of(facts, files, count, k);
-    wyrm_fit *fit = NULL;
+    wyrm_fit *fitted = NULL;
     const wyrm_fit_options how = {.seed = job->options->seed,
                                   .progress = cli_progress_show,
                                   .progress_context = cli_progress_start(job)};
     wyrm_status status =
-        wyrm_external_fit(players->summary, summaries, count, &how, &fit, job->error);
+        wyrm_external_fit(players->summary, summaries, count, &how, &fitted, job->error);
     cli_progress_end(job);
     cli_must(job, status);
-    base_keep(&job->arena, fit, wyrm_external_fit_free);
-    wyrm_report_fit(&(wyrm_fit_report){.fit = fit,
+    base_keep(&job->arena, fitted, wyrm_external_fit_free);
+    wyrm_report_fit(&(wyrm_fit_report){.fit = fitted,
                                        .players = wyrm_external_results_facts_of(players->results),
                                        .agents = facts,
                                        .names = names,
@@ -88,7 +127,7 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_results_fit = {
-    .name = "results fit", .operands = "PLAYERS AGENT AGENT...", .run = run,
+    .name = "results fit", .operands = "PLAYERS AGENT AGENT...", .run = fit,
     .summary = "which mixture of bots ends as the players do",
     .text = "PLAYERS is a file of runs of people, AGENT each one of a bot. Of all weights that add "
             "up to 1 those are found with which the bots' deaths by stage, and their wins, are "

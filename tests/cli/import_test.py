@@ -1,0 +1,272 @@
+"""Somebody else's runs: what columns are taken as, which lines are of no use, what judges them, and which bots
+people are."""
+import json
+import math
+import pathlib
+import random
+import sqlite3
+
+from wyrm_case import WyrmCase, main
+
+# A table as a spreadsheet in another language writes it.
+SHEET = "\ufeff" + '''id;Spieler;Result;Floor reached;killedBy;Gold;hit;notes
+3;ann;Victory;9;;12,5;4/10;"wow; ""nice"""
+4;bob;died;2;orc;3,25;1/8;
+9;bob;abandoned;1;none;0;n/a;"two
+lines"
+'''
+
+
+class ImportCase(WyrmCase):
+    def imported(self, text, *options, name="runs.csv"):
+        self.write(name, text)
+        return json.loads(self.text("results", "import", name, *options, "--json"))
+
+    def path(self, name):
+        return pathlib.Path(self.folder, name)
+
+    def roles(self, answer):
+        return {column["name"]: column["role"] for column in answer["columns"]}
+
+    def records(self, name="runs.db"):
+        with sqlite3.connect(self.path(name)) as base:
+            return [json.loads(record) for record, in base.execute("SELECT record FROM run ORDER BY run")]
+
+    def refused(self, text, *options, code=3, name="runs.csv"):
+        self.write(name, text)
+        answer = self.run_wyrm("results", "import", name, *options)
+        self.assertEqual(answer.code, code, answer.err)
+        self.assertFalse(self.path("runs.db").exists())
+        return answer.err
+
+
+class Columns(ImportCase):
+    def test_names_and_values_say_what_columns_are_and_runs_are_what_the_lines_said(self):
+        answer = self.imported(SHEET)
+        self.assertEqual(answer["format"], "CSV, parted by semicolons")
+        self.assertEqual(self.roles(answer), {
+            "id": "run", "Spieler": "category", "Result": "outcome", "Floor reached": "stage", "killedBy": "cause",
+            "Gold": "amount", "hit": "share", "notes": "category"})
+        self.assertEqual(answer["stage_name"], "floor")
+        self.assertEqual(self.records(), [
+            {"run": 3, "result": {"outcome": "won", "stage": 9, "metrics": {
+                "Spieler": "ann", "Gold": 12.5, "hit": [4, 10], "notes": 'wow; "nice"'}}},
+            {"run": 4, "result": {"outcome": "lost", "stage": 2, "cause": "orc", "metrics": {
+                "Spieler": "bob", "Gold": 3.25, "hit": [1, 8]}}},
+            {"run": 9, "result": {"outcome": "unfinished", "stage": 1, "metrics": {
+                "Spieler": "bob", "Gold": 0, "notes": "two lines"}}}])
+
+    def test_members_within_members_lists_and_answers_of_the_protocol(self):
+        lines = [{"run": run, "result": {"outcome": "lost" if run else "won", "stage": run % 3 + 1, "cause": None,
+                                         "metrics": {"gold": 10 * run, "turns": [1.5, None], "lead": -run,
+                                                     "hit": [run, 10], "boss": run == 0, "deep": {"deeper": "x"}}}}
+                 for run in range(5)]
+        answer = self.imported("\n".join(map(json.dumps, lines)), name="runs.jsonl")
+        self.assertEqual(self.roles(answer), {
+            "run": "run", "result.outcome": "outcome", "result.stage": "stage", "result.cause": "none",
+            "result.metrics.gold": "amount", "result.metrics.turns": "by stage", "result.metrics.lead": "number",
+            "result.metrics.hit": "share", "result.metrics.boss": "share", "result.metrics.deep.deeper": "category"})
+        self.assertEqual(self.records()[2]["result"]["metrics"], {
+            "gold": 20, "turns": [1.5, None], "lead": -2, "hit": [2, 10], "boss": 0, "deeper": "x"})
+
+    def test_what_a_value_is_decides_what_no_name_does(self):
+        rows = ["won,a,b,c,d,e,f,g"]
+        for i in range(40):
+            rows.append(f"{i % 2},{i % 2},{i / 40},{i}%,{i - 5},text {i},2024-01-{i % 9 + 1:02},{i // 2 * 'x'}")
+        answer = self.imported("\n".join(rows))
+        self.assertEqual(self.roles(answer) | {"g": "?"}, {
+            "won": "outcome", "a": "share", "b": "share", "c": "share", "d": "number", "e": "none", "f": "category",
+            "g": "?"})
+        self.assertEqual({c["name"]: c["why"] for c in answer["columns"]}["e"], "a word of its own on most lines")
+
+    def test_a_column_for_the_worse_is_turned_round_and_stages_from_0_are_counted_from_1(self):
+        answer = self.imported("died,wave\ntrue,0\nfalse,4\n")
+        self.assertEqual(self.roles(answer), {"died": "outcome", "wave": "stage+1"})
+        self.assertEqual([(r["result"]["outcome"], r["result"]["stage"]) for r in self.records()],
+                         [("lost", 1), ("won", 5)])
+
+    def test_what_is_said_goes_before_what_is_guessed(self):
+        table = "floor,score,end,junk,id\n0,7,good,1,5\n2,9,bad,1,4\n"
+        answer = self.imported(table, "--map", "score=amount:points,floor=stage,junk=none,end=outcome,id=none",
+                               "--outcomes", "good=won,else=lost", "--game", "cave", "--agent", "ann")
+        self.assertEqual([r["result"] for r in self.records()], [
+            {"outcome": "won", "metrics": {"points": 7}}, {"outcome": "lost", "stage": 2, "metrics": {"points": 9}}])
+        self.assertEqual([(w["word"], w["means"], w["said"]) for w in answer["outcomes"]],
+                         [("good", "won", True), ("bad", "lost", True)])
+        self.assertIn("cave: ann wins", self.text("results", "runs.db"))
+
+    def test_senseless_maps_are_usage_with_a_hint(self):
+        table = "won,gold,floor\n1,3,1\n0,x,2\n"
+        for options, words in ((["--map", "glod=amount"], "there is no column 'glod' (did you mean 'gold'?)"),
+                               (["--map", "gold=amuont"], "did you mean 'amount'?"),
+                               (["--map", "gold=stage,floor=stage"], "two columns as stage"),
+                               (["--map", "gold"], "takes NAME=WORD"),
+                               (["--map", "floor=stage:x"], "no other role has one"),
+                               (["--outcomes", "x=wan"], "did you mean 'won'?")):
+            self.assertIn(words, self.refused(table, *options, code=2), options)
+
+    def test_a_dry_run_says_the_same_and_writes_nothing(self):
+        dry = self.imported(SHEET, "--dry-run")
+        self.assertFalse(self.path("runs.db").exists())
+        self.assertEqual(dry | {"written": True}, self.imported(SHEET))
+
+
+class Lines(ImportCase):
+    def test_lines_without_use_are_told_with_their_numbers_and_counted(self):
+        rows = ["won,floor,gold"] + [f"{i % 2},{i % 5 + 1},{i}" for i in range(200)]
+        rows[11:14] = ["1,2", "maybe,deep,3", '1,2,"3" 4']
+        answer = self.imported("\n".join(rows))
+        self.assertEqual((answer["lines"], answer["runs"], answer["bad"]), (200, 197, 3))
+        self.assertEqual([error["line"] for error in answer["errors"]], [12, 13, 14])
+        self.assertIn("floor is 'deep'", answer["errors"][1]["message"])
+        self.assertEqual(len(self.records()), 197)
+
+    def test_too_many_of_them_end_it_and_nothing_is_written(self):
+        rows = ["won,floor"] + [f"1,{i + 1 if i % 10 else 'x'}" for i in range(300)]
+        words = self.refused("\n".join(rows), "--map", "floor=stage")
+        self.assertIn("more than 5 % of its 300 lines are of no use", words)
+        self.assertEqual(list(self.path(".").glob("*.part")), [])
+        self.assertEqual(self.imported("\n".join(rows), "--map", "floor=stage", "--bad", "0.2")["bad"], 30)
+
+    def test_more_bad_lines_than_can_be_named_are_still_counted(self):
+        answer = self.imported("\n".join(["won"] + ["1", "1,1"] * 150), "--bad", "1")
+        self.assertEqual((answer["runs"], answer["bad"], len(answer["errors"])), (150, 150, 100))
+
+    def test_files_that_are_no_tables_of_runs_are_sentences(self):
+        for text, words in (("", "it is empty"), ("won,floor\n", "nothing below its headings"),
+                            ("1,2\n3,4\n", "it is to name the columns"), ('[{"won": 1}]', "one list of JSON"),
+                            ("gold,floor\n3,4\n", "no column tells how a run ended"),
+                            ("won," + ",".join(f"c{i}" for i in range(600)) + "\n1\n", "too many fields"),
+                            (json.dumps({"won": 1} | {f"c{i}": 1 for i in range(600)}), "more than 512 columns")):
+            self.assertIn(words, self.refused(text))
+        self.write("runs.db", "")
+        self.assertEqual(self.run_wyrm("results", "import", str(self.folder)).code, 3)
+
+    def test_nothing_of_a_file_reaches_the_terminal_as_it_is(self):
+        self.write("runs.csv", "won,\x1b[31mred,weapon\n1,\x1b]0;x\x07,a\x9bb\n0,y,c\n")
+        for arguments in (["results", "import", "runs.csv"], ["results", "runs.db"], ["results", "import", "runs.csv",
+                                                                                      "--json"]):
+            answer = self.run_wyrm(*arguments)
+            self.assertEqual(answer.code, 0, answer.err)
+            self.assertNotRegex(answer.out + answer.err, "[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+
+    def test_a_file_of_other_runs_is_not_written_over(self):
+        self.imported(SHEET)
+        self.imported(SHEET)
+        self.write("mine.db", "precious")
+        answer = self.run_wyrm("results", "import", "runs.csv", "-o", "mine.db")
+        self.assertEqual(answer.code, 2)
+        self.assertEqual(self.path("mine.db").read_text(), "precious")
+
+
+class Agents(ImportCase):
+    TABLE = "bot,won,floor,seed\n" + "".join(f"{bot},{i % 3 == 0:d},{i % 4 + 1},{i}\n" for i in range(60)
+                                             for bot in ("greedy", "care ful"))
+
+    def test_each_agent_gets_a_file_that_compare_takes_and_does_not_pair(self):
+        answer = self.imported(self.TABLE, "-o", "all.db")
+        self.assertEqual([(f["file"], f["agent"], f["runs"]) for f in answer["files"]],
+                         [("all-greedy.db", "greedy", 60), ("all-care_ful.db", "care ful", 60)])
+        words = " ".join(self.text("compare", "all-greedy.db", "all-care_ful.db").split())
+        self.assertIn("their seeds mean nothing here", words)
+        self.assertIn("win_rate", words)
+
+    def test_one_of_them_is_taken_and_the_lines_of_others_are_counted(self):
+        answer = self.imported(self.TABLE, "--agent", "greedy")
+        self.assertEqual((answer["runs"], answer["other"], answer["files"][0]["file"]), (60, 60, "runs.db"))
+        self.assertIn("did you mean 'greedy'", self.run_wyrm("results", "import", "runs.csv", "--agent", "gredy").err)
+
+    def test_people_are_judged_by_the_targets_of_the_game(self):
+        self.imported(self.TABLE, "--agent", "greedy")
+        self.write("game.yaml", "name: cave\nengine: {command: [no-such-program]}\ntargets:\n"
+                   "  hard: {metric: win_rate, at_most: 0.6}\n  easy: {metric: win_rate, at_least: 0.9}\n")
+        answer = self.run_wyrm("check", "game.yaml", "runs.db", "--json", "--strict")
+        self.assertEqual(answer.code, 1, answer.err)
+        verdicts = json.loads(answer.out)["summary"]
+        self.assertEqual((verdicts["pass"], verdicts["fail"]), (1, 1))
+
+
+class Fit(ImportCase):
+    """Agents die on each floor with a chance of their own."""
+
+    def side(self, name, counts):
+        """Runs that end on floor j counts[j] times; the last is won."""
+        rows = [f"{j == len(counts) - 1:d},{j + 1}" for j, count in enumerate(counts) for _ in range(count)]
+        self.write(f"{name}.csv", "won,floor\n" + "\n".join(rows) + "\n")
+        self.text("results", "import", f"{name}.csv", "--agent", name)
+
+    def fit(self, players, *agents, seed=1):
+        self.side("players", players)
+        for i, agent in enumerate(agents):
+            self.side(f"bot{i}", agent)
+        return json.loads(self.text("results", "fit", "players.db", *(f"bot{i}.db" for i in range(len(agents))),
+                                    "--seed", str(seed), "--json"))
+
+    @staticmethod
+    def chances(hazard, floors):
+        alive = [(1 - hazard) ** j for j in range(floors)]
+        return [a * hazard for a in alive[:-1]] + [alive[-1]]
+
+    def test_weights_are_those_of_a_grid_where_agents_are_known_well(self):
+        shares = [self.chances(h, 6) for h in (0.5, 0.25, 0.08)]
+        bots = [[round(20000 * s) for s in q] for q in shares]
+        players = [40, 25, 31, 12, 9, 33]
+        def likelihood(weights):
+            return sum(m * math.log(sum(w * b[j] / sum(b) for w, b in zip(weights, bots)))
+                       for j, m in enumerate(players))
+        best = max(((a / 200, b / 200, 1 - (a + b) / 200) for a in range(201) for b in range(201 - a)),
+                   key=likelihood)
+        answer = self.fit(players, *bots)
+        for weight, wanted in zip(answer["weights"], best):
+            self.assertAlmostEqual(weight["weight"], wanted, delta=0.02)
+        self.assertAlmostEqual(sum(w["weight"] for w in answer["weights"]), 1, places=6)
+
+    def test_known_weights_lie_in_their_intervals_and_such_players_fit(self):
+        rng, shares = random.Random(5), [self.chances(h, 7) for h in (0.4, 0.12)]
+        def drawn(count, chances):
+            ends = rng.choices(range(7), chances, k=count)
+            return [ends.count(j) for j in range(7)]
+        held = fits = 0
+        for _ in range(20):
+            mixed = [0.3 * a + 0.7 * b for a, b in zip(*shares)]
+            answer = self.fit(drawn(300, mixed), drawn(400, shares[0]), drawn(400, shares[1]))
+            low, high = answer["weights"][0]["ci95"]
+            held += low <= 0.3 <= high
+            fits += answer["fits"]
+            self.assertLess(high - low, 0.5)
+        self.assertGreaterEqual(held, 17)
+        self.assertGreaterEqual(fits, 17)
+
+    def test_where_no_mixture_fits_it_says_so_and_where(self):
+        answer = self.fit([5, 5, 150, 5, 5], [100, 50, 25, 12, 12], [20, 20, 20, 20, 120])
+        self.assertFalse(answer["fits"])
+        self.assertLess(answer["p"], 0.01)
+        words = " ".join(self.text("results", "fit", "players.db", "bot0.db", "bot1.db").split())
+        self.assertIn("No mixture of these agents ends as players", words)
+        self.assertIn("most of all at floor 3", words)
+
+    def test_an_end_that_no_agent_came_to_forbids_nothing(self):
+        answer = self.fit([60, 30, 1, 29], [50, 30, 0, 20], [20, 20, 0, 60])
+        self.assertTrue(answer["fits"])
+        self.assertAlmostEqual(answer["ends"][2]["share"], 1 / 120)
+
+    def test_a_weight_of_0_has_an_interval_all_the_same(self):
+        answer = self.fit([10, 20, 300], [300, 20, 10], [10, 20, 300])
+        self.assertLess(answer["weights"][0]["weight"], 0.001)
+        self.assertGreater(answer["weights"][0]["ci95"][1], 0.003)
+
+    def test_agents_that_are_alike_are_not_told_apart(self):
+        answer = self.fit([30, 30, 30], [100, 101, 99], [101, 99, 100])
+        low, high = answer["weights"][0]["ci95"]
+        self.assertGreater(high - low, 0.8)
+        self.assertIn("hardly tell them apart",
+                      " ".join(self.text("results", "fit", "players.db", "bot0.db", "bot1.db").split()))
+
+    def test_the_same_seed_gives_the_same_bytes(self):
+        self.fit([30, 20, 30], [60, 30, 20], [10, 20, 90])
+        both = {self.text("results", "fit", "players.db", "bot0.db", "bot1.db", "--seed", "7") for _ in range(2)}
+        self.assertEqual(len(both), 1)
+
+
+if __name__ == "__main__":
+    main()
