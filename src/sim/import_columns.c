@@ -348,8 +348,7 @@ static bool next_pair(base_arena *arena, const char *option, const char **rest, 
         return false;
     size_t length = strcspn(at, ","), equals = strcspn(at, "=");
     if (equals == 0 || equals + 1 >= length)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "--%s takes NAME=WORD,..., found '%s'", option,
-                    at);
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "--%s takes NAME=WORD,..., found '%s'", option, at);
     *left = base_text(arena, at, equals);
     *right = base_text(arena, at + equals + 1, length - equals - 1);
     *rest = at + length + (at[length] == ',');
