@@ -274,7 +274,7 @@ static void go_on(const fitting *f, double done)
 
 /* ---- intervals and the test ---- */
 
-/* How far a weight that is 0 or 1 may be from that: as far as the likelihood, all else fitted again,
+/* How far a weight beside 0 or 1 may be from that: as far as the likelihood, all else fitted again,
  * falls by half the 95 % quantile of chi-square with one degree of freedom. Samples that are drawn
  * from what was seen may all have that weight, too, and would say that it is known exactly. */
 static double reach(fitting *f, size_t agent, double best)
