@@ -19,6 +19,7 @@ them before you draw from it.) What the game prints goes to its log, standard er
 Before `serve` it should print nothing.
 """
 import json
+import math
 import os
 import random
 import sys
@@ -90,6 +91,8 @@ class _Game:
             return {"replay": {} if told is None else {"frames": told}}
         if told is None:
             raise ValueError("play() returned nothing")
+        if isinstance(told, dict):
+            _check_numbers(told.get("metrics") or {})
         return {"result": told}
 
     def agent(self, request):
@@ -106,6 +109,14 @@ class _Game:
                 raise ValueError("there is no parameter '%s'" % key)
             values[key] = value
         return values
+
+
+def _check_numbers(metrics):
+    """JSON has no word for what is not finite; who is told should learn which metric it was."""
+    for name, value in metrics.items():
+        for number in value if isinstance(value, (list, tuple)) else [value]:
+            if isinstance(number, float) and not math.isfinite(number):
+                raise ValueError("metrics.%s is %s: a metric without a value is left out" % (name, number))
 
 
 class Dice:

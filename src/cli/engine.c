@@ -198,9 +198,11 @@ typedef struct trying {
     size_t count, room;
     wyrm_engine_check *checks;
     size_t metric_count;
-    bool *told;        /* of every metric: some run did */
-    bool stage_told;   /* likewise */
-    double steps, all; /* of the work, done and in the end */
+    bool *told;      /* of every metric: some run did */
+    bool stage_told; /* likewise */
+    uint64_t won;
+    char other[WYRM_EXTERNAL_NAME_MAX + 1]; /* the first outcome that is a word of the game's own */
+    double steps, all;                      /* of the work, done and in the end */
 } trying;
 
 static wyrm_engine_check *add_check(trying *to, wyrm_engine_verdict verdict, const char *what)
@@ -244,6 +246,9 @@ static wyrm_status take_tried(const wyrm_external_run *run, void *context, wyrm_
     (void)error;
     of->ends[run->end]++;
     of->to->stage_told |= run->stage > 0;
+    of->to->won += run->end == WYRM_EXTERNAL_WON;
+    if (run->end == WYRM_EXTERNAL_OTHER && of->to->other[0] == '\0')
+        snprintf(of->to->other, sizeof of->to->other, "%s", run->outcome);
     for (size_t i = 0; i < of->to->metric_count && run->end != WYRM_EXTERNAL_FAILED; i++)
         of->to->told[i] |= run->values[i].told;
     if (run->end != WYRM_EXTERNAL_FAILED || of->ends[run->end] > 1)
@@ -289,8 +294,11 @@ static const char *const advice[WYRM_EXTERNAL_FAILURE_COUNT] = {
     [WYRM_EXTERNAL_NO_START] = "The command does not start where it runs: try it by hand there.",
     [WYRM_EXTERNAL_CRASHED] = "The program must stay up until its input ends: answer a run that "
                               "goes wrong with {\"run\": N, \"failed\": \"why\"}.",
-    [WYRM_EXTERNAL_TOO_SLOW] = "Flush standard output after every answer; if the runs really take "
-                               "that long, raise engine.limits.seconds.",
+    [WYRM_EXTERNAL_TOO_SLOW] =
+        "Look whether that run ever ends, and end it as \"unfinished\" after "
+        "so many steps where it does not; flush standard output after every "
+        "answer; if runs really take that long, raise "
+        "engine.limits.seconds.",
     [WYRM_EXTERNAL_NO_PROTOCOL] = "Standard output is for one JSON object a line and nothing else: "
                                   "print all other things to standard error.",
     [WYRM_EXTERNAL_WRONG_RUN] = "Answer each request once, in the order in which they came, with "
@@ -397,6 +405,18 @@ static void try_repeat(trying *to)
         if (!hello->seeded)
             break;
     }
+}
+
+/* A word of the game's own is no mistake; but `win` is counted as no win. */
+static void try_outcomes(trying *to)
+{
+    if (to->won > 0 || to->other[0] == '\0')
+        return;
+    wyrm_engine_check *check = add_check(to, WYRM_ENGINE_NOTE, "outcomes");
+    say(check, "no run was `won`, and some were `%s`", to->other);
+    check->advice =
+        "Only the outcome \"won\" counts for the win rate: if that word of the game means "
+        "it, answer \"won\".";
 }
 
 /* What is told of runs, against what the hello promises. */
@@ -600,6 +620,7 @@ static void run_try(cli_job *job)
     try_hello(to);
     try_agents(to);
     try_repeat(to);
+    try_outcomes(to);
     try_told(to);
     try_limit(to);
     try_parameters(to);

@@ -32,12 +32,13 @@ static bool has_game(const cli_options *options)
     return false;
 }
 
-/* That an operand is no file at all is said when it is opened. */
+/* That an operand is no file at all, or one that does not read, is said when it is opened. */
 const char *cli_needs_game(const cli_options *options)
 {
     const char *first = options->operand_count > 0 ? options->operands[0] : "";
-    bool is_missing = wyrm_shipped_find(first) == NULL && access(first, F_OK) != 0;
-    return has_game(options) || is_missing
+    bool is_broken = wyrm_shipped_find(first) == NULL && !cli_is_results(first) &&
+                     !wyrm_ruleset_mentions(first, "name");
+    return has_game(options) || is_broken
                ? NULL
                : "only with a game of your own: a file with a section `engine`";
 }

@@ -185,6 +185,16 @@ static judge_measure of_stage(const wyrm_external_figure *figure, int32_t stage,
     return of_mean(told ? &figure->stages[stage - 1] : &none, confidence);
 }
 
+/* The words that a summary has of a metric. */
+static size_t words_of(const wyrm_external_summary *summary, const metric *what,
+                       const wyrm_external_word **words)
+{
+    const wyrm_external_figure *figure = what->own ? &summary->figures[what->index] : NULL;
+    bool cause = what->value == CAUSE;
+    *words = figure ? figure->words : cause ? summary->causes : summary->outcomes;
+    return figure ? figure->word_count : cause ? summary->cause_count : summary->outcome_count;
+}
+
 /* What a summary says of a metric at a stage, or of a word. */
 static judge_measure look_at(const wyrm_external_summary *summary, const metric *what,
                              int32_t stage, const char *word, double confidence)
@@ -552,6 +562,41 @@ static void find_untold(judging *of)
     }
 }
 
+/* The outcome `win` is a word of the game's own, and no win. */
+static void tell_unwon(const judging *of, const target *wanted, const wyrm_external_summary *sum)
+{
+    for (size_t i = 0; i < sum->outcome_count; i++)
+        if (strcmp(sum->outcomes[i].word, wyrm_external_end_word(WYRM_EXTERNAL_LOST)) != 0) {
+            judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
+                       "no run was 'won', and %llu of %llu were '%s': only 'won' counts as a win",
+                       (unsigned long long)sum->outcomes[i].count,
+                       (unsigned long long)sum->complete, sum->outcomes[i].word);
+            return;
+        }
+}
+
+/* A word that a target asks for and no run has told, which may be misspelt. */
+static void find_untold_words(judging *of)
+{
+    for (size_t i = 0; i < of->target_count; i++) {
+        const target *wanted = &of->targets[i];
+        const series *who = find_series(of, wanted);
+        const char *name = text_of(wanted->shared.record, "metric");
+        const wyrm_external_word *words;
+        metric what;
+        if (!who || !find_metric(who->hello, name, &what) || who->summary->complete < ENOUGH ||
+            !(what.word || what.value == WIN_RATE) ||
+            look_at(who->summary, &what, 0, wanted->word, JUDGE_CONFIDENCE).value > 0)
+            continue;
+        if (!what.word)
+            tell_unwon(of, wanted, who->summary);
+        else if (words_of(who->summary, &what, &words) > 0)
+            judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
+                       "no run has told '%s' as its %s; most often it was '%s'", wanted->word, name,
+                       words[0].word);
+    }
+}
+
 static void find_unreached(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;
@@ -732,6 +777,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
         find_unfinished(of, &of->all[i]);
     }
     find_untold(of);
+    find_untold_words(of);
     find_unreached(of);
     find_only_words(of);
     find_skill(of);

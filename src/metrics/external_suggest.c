@@ -151,6 +151,16 @@ static void suggest_stage(suggesting *to, const char *metric, size_t stage, doub
     put_note(to, value);
 }
 
+/* Only amounts lie above 0 by their kind; what is told stage by stage does where no mean of it is
+ * below: a count of those that got through is not to be -0.1 at least. */
+static wyrm_interval of_stages(const wyrm_external_figure *figure)
+{
+    for (size_t i = 0; i < figure->stage_count; i++)
+        if (figure->stages[i].mean < 0)
+            return of_numbers;
+    return of_amounts;
+}
+
 static void suggest_figure(suggesting *to, const wyrm_external_figure *figure)
 {
     const wyrm_external_metric *metric = figure->metric;
@@ -159,7 +169,7 @@ static void suggest_figure(suggesting *to, const wyrm_external_figure *figure)
         suggest_word(to, metric->name, &figure->words[0], figure->count);
     for (size_t i = 0; i < figure->stage_count && i < STAGES; i++)
         suggest_stage(to, metric->name, i + 1, figure->stages[i].mean,
-                      wyrm_mean_interval(&figure->stages[i], JUDGE_CONFIDENCE), of_numbers);
+                      wyrm_mean_interval(&figure->stages[i], JUDGE_CONFIDENCE), of_stages(figure));
     if (!is_known(estimate->value, estimate->ci95))
         return;
     put_key(to, metric->name, "");

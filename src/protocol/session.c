@@ -259,7 +259,9 @@ static void give_up(wyrm_external_session *s, event what, const char *when, ext_
         wrong->failure = WYRM_EXTERNAL_TOO_SLOW;
         snprintf(wrong->why, sizeof wrong->why, "the game has not %s in %.6g s%s", when, s->seconds,
                  begun ? ": its line has no end"
-                       : " (does it flush its standard output after every answer?)");
+                 : strcmp(when, "answered") == 0
+                     ? " (does the run end? is standard output flushed after every answer?)"
+                     : " (does it flush its standard output after every answer?)");
     } else if (what == TOO_LONG) {
         wrong->failure = WYRM_EXTERNAL_TOO_LONG;
         snprintf(wrong->why, sizeof wrong->why, "it printed a line of more than %zu bytes",
@@ -314,7 +316,10 @@ static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_sessio
     char *clean = ext_clean(arena, program, wyrm_utf8_cut(program, strlen(program), 80), false);
     base_refuse(arena, WYRM_ERROR_IO, "cannot start '%s' in '%.*s': %s", clean,
                 shown(s->game->folder, 80), s->game->folder,
-                reason == ENOENT   ? "no such program"
+                reason == ENOENT   ? strchr(program, ' ') != NULL
+                                         ? "no such program (each word of a command is one of its "
+                                           "own, without quotes around all)"
+                                         : "no such program"
                 : reason == EACCES ? "it may not be run"
                                    : strerror(reason));
 }
@@ -467,7 +472,7 @@ static void greet(base_arena *arena, void *context)
     if (!started) {
         const char *last = last_line(log_of(arena, s));
         base_refuse(arena, WYRM_ERROR_IO, "%s%s%.*s", wrong.why, last[0] != '\0' ? ": " : "",
-                    shown(last, 100), last);
+                    shown(last, 160), last);
     }
     met->game->hello = hello;
     met->game->hello_line = line;

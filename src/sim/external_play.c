@@ -202,7 +202,7 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
                 (unsigned long long)job->failed, (unsigned long long)job->batches.runs,
                 100.0 * job->limit, (unsigned long long)job->first_failed, what,
                 job->why[0] != '\0' ? ": " : "",
-                (int)wyrm_utf8_cut(job->why, strlen(job->why), 100), job->why);
+                (int)wyrm_utf8_cut(job->why, strlen(job->why), 140), job->why);
 }
 
 static void tell_batch(base_arena *arena, void *context)

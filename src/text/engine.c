@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define LOG_LINES 15 /* of the log of a run that failed: the traceback, not all before it */
+
 /* ---- What a hello says ---- */
 
 static const char *const can_words[] = {"fight", "draw", "replay"};
@@ -304,7 +306,7 @@ static void print_trial(const wyrm_engine_trial *trial, wyrm_page *page)
         wyrm_page_wrap(page, INDENT + wyrm_display_width(check->what) + 2, INDENT, check->words);
         if (check->advice != NULL)
             page_point(page, INDENT, 0, "%s", check->advice);
-        text_print_log(check->log, true, page);
+        text_print_log(check->log, LOG_LINES, page);
     }
     wyrm_page_add(page, "\n");
     if (failed == 0)

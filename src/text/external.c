@@ -13,6 +13,7 @@
 #define RARE_SHARE  0.01 /* stages that fewer runs enter are left to --verbose and --json */
 #define STAGES      40   /* that text tells of, likewise */
 #define WORDS       8    /* of a kind that text tells of, likewise */
+#define LOG_LINES   4    /* of the log of a run that failed, likewise */
 #define FAILURES    3    /* runs that failed, likewise */
 #define GAPS        10   /* in the numbers of runs, likewise */
 #define COLUMNS_MAX 8    /* metrics by stage in one table */
@@ -291,7 +292,7 @@ static void print_failures(const wyrm_external_report *report, wyrm_page *page)
             failed->why[0] != '\0' ? failed->why : wyrm_external_failure_text(failed->failure);
         page_point(page, 0, 4, "run %" PRIu64 " (seed %" PRIu64 "): %s", failed->run, failed->seed,
                    why);
-        text_print_log(failed->log, report->verbose, page);
+        text_print_log(failed->log, report->verbose ? SIZE_MAX : LOG_LINES, page);
     }
     if (shown < summary->failed)
         page_say(page, "(%" PRIu64 " more%s)", summary->failed - shown,

@@ -38,7 +38,7 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
                  higher + lower, gate->count, higher, lower);
     else if (unclear > 0)
         snprintf(out, size,
-                 "No metric has changed as far as can be told; of %zu of %zu the noise "
+                 "No metric has changed as far as can be told; for %zu of %zu the noise "
                  "is still larger than the margin.",
                  unclear, gate->count);
     else

@@ -670,7 +670,7 @@ bool text_external_again(const wyrm_external_facts *facts, const char *verb, uin
 
 /* The lines of a log, or the last of them, each behind a bar: none of them can pass for a line of
  * the page. */
-void text_print_log(const char *log, bool all, wyrm_page *page);
+void text_print_log(const char *log, size_t last, wyrm_page *page);
 
 /* What a game says of itself. */
 void wyrm_report_hello(const wyrm_external_facts *facts, wyrm_page *page);

@@ -256,16 +256,14 @@ void page_tell(wyrm_page *page, int indent, wyrm_text *text, const char *end)
     wyrm_text_drop(text);
 }
 
-#define LOG_LINES 4 /* of a log that are shown where not all are asked for */
-
-void text_print_log(const char *log, bool all, wyrm_page *page)
+void text_print_log(const char *log, size_t last, wyrm_page *page)
 {
     size_t lines = 0;
     for (const char *at = log; *at != '\0'; at++)
         lines += *at == '\n' || at[1] == '\0';
     for (const char *at = log; *at != '\0';) {
         size_t length = strcspn(at, "\n");
-        if (all || lines <= LOG_LINES)
+        if (lines <= last)
             wyrm_page_addf(page, "    | %.*s\n", (int)length, at);
         lines--;
         at += length + (at[length] == '\n');

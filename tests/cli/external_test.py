@@ -336,6 +336,23 @@ class Check(GameCase):
         self.assertIn("coins.yaml:5:", answer.err)
         self.assertIn("did you mean 'gold'?", answer.err)
 
+    def test_a_word_that_no_run_told_may_be_misspelt(self):
+        self.game(more="targets:\n  x: {metric: cause, word: a corn, at_most: 1}\n  y: {metric: win_rate, at_least: 0}\n")
+        found = {row["where"]: row["message"] for row in self.told("check", "coins.yaml")["findings"]
+                 if row["kind"] == "never-told"}
+        self.assertEqual(found["targets.x"], "no run has told 'a corn' as its cause; most often it was 'a coin'")
+        self.assertNotIn("targets.y", found)
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('"won" if won', '"win" if won'))
+        found = {row["where"]: row["message"] for row in self.told("check", "coins.yaml")["findings"]
+                 if row["kind"] == "never-told"}
+        self.assertRegex(found["targets.y"], r"no run was 'won', and \d+ of \d+ were 'win': only 'won' counts as a win")
+
+    def test_a_file_that_does_not_read_is_told_of_before_its_options(self):
+        self.write("coins.yaml", "name: coins\nengine:\n\tcommand: [python3, game.py]\n")
+        answer = self.run_wyrm("check", "coins.yaml", "--allow-run")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("coins.yaml:3:1: error: not well-formed YAML", answer.err)
+
 
 class Compare(GameCase):
     def test_two_settings_run_by_run(self):
@@ -459,6 +476,18 @@ class Engine(GameCase):
         self.assertGreater(told["summary"]["pass"], 5)
         self.assertEqual(told["summary"]["fail"], 0)
 
+    def test_a_command_in_one_word_is_told_how_it_is_written(self):
+        answer = self.run_wyrm("engine", "new", "x.yaml", "--", "python3 game.py")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("each word of a command is one of its own", answer.err)
+
+    def test_no_count_is_suggested_to_be_below_zero(self):
+        text = COINS.read_text(encoding="utf-8").replace("[seed % 5, None]", "[int(seed % 40 == 0), None]")
+        self.write("game.py", text)
+        self.text("engine", "new", "x.yaml", "--", "python3", "game.py")
+        with open(os.path.join(self.folder, "x.yaml"), encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"metric: turns\n +stages: 1\n +range: \[0, ")
+
     def test_new_never_writes_over_a_file(self):
         self.game()
         answer = self.run_wyrm("engine", "new", "coins.yaml", "--", "touch", "here")
@@ -508,6 +537,20 @@ class Engine(GameCase):
                 self.assertIn(message, row["message"])
                 self.assertIn(advice, row["advice"])
         self.assertEqual(self.run_wyrm("engine", "try", "coins.yaml", "--allow-run", "--strict").code, 1)
+
+    def test_a_win_that_is_not_called_won_is_noted(self):
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('"won" if won', '"win" if won'))
+        row = self.verdicts()["outcomes"]
+        self.assertEqual((row["verdict"], row["message"]), ("NOTE", "no run was `won`, and some were `win`"))
+
+    def test_a_log_is_shown_by_its_end(self):
+        text = COINS.read_text(encoding="utf-8").replace("    dice = random", "    print('line', seed, file=sys.stderr)\n"
+                                                         "    dice = random")
+        self.write("game.py", text)
+        self.game("crash", "19")
+        page = self.allowed("engine try", "coins.yaml")
+        self.assertIn("    | line 18\n", page)
+        self.assertNotIn("    | line 1\n", page)
 
     def test_a_seed_that_decides_nothing_is_found(self):
         text = COINS.read_text(encoding="utf-8").replace("random.Random(seed)", "random.Random()")
