@@ -575,14 +575,29 @@ static void tell_unwon(const judging *of, const target *wanted, const wyrm_exter
         }
 }
 
-/* A word that a target asks for and no run has told, which may be misspelt. */
+/* That a dragon never kills may be what is wanted: only a word much like one that was told is
+ * worth a word. */
+static void tell_misspelt(const judging *of, const target *wanted, const metric *what,
+                          const wyrm_external_summary *sum)
+{
+    const wyrm_external_word *words;
+    size_t count = words_of(sum, what, &words);
+    const char **names = base_array(of->work->arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = words[i].word;
+    const char *near = wyrm_nearest(wanted->word, names, count);
+    if (near != NULL)
+        judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
+                   "no run has told the word '%s' (did you mean '%s'?)", wanted->word, near);
+}
+
+/* Words that a target asks for and no run has told. */
 static void find_untold_words(judging *of)
 {
     for (size_t i = 0; i < of->target_count; i++) {
         const target *wanted = &of->targets[i];
         const series *who = find_series(of, wanted);
         const char *name = text_of(wanted->shared.record, "metric");
-        const wyrm_external_word *words;
         metric what;
         if (!who || !find_metric(who->hello, name, &what) || who->summary->complete < ENOUGH ||
             !(what.word || what.value == WIN_RATE) ||
@@ -590,10 +605,8 @@ static void find_untold_words(judging *of)
             continue;
         if (!what.word)
             tell_unwon(of, wanted, who->summary);
-        else if (words_of(who->summary, &what, &words) > 0)
-            judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
-                       "no run has told '%s' as its %s; most often it was '%s'", wanted->word, name,
-                       words[0].word);
+        else
+            tell_misspelt(of, wanted, &what, who->summary);
     }
 }
 
