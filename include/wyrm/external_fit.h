@@ -33,7 +33,7 @@
  * Intervals are the middle 95 % of the weights of WYRM_FIT_DRAWS samples that are drawn from what
  * was seen of the players and of each agent (B. Efron, "Bootstrap methods", Annals of Statistics 7,
  * 1979; percentiles); where a weight is 0 or 1, at least as far as the likelihood falls by half the
- * 95 % quantile of chi-square. docs/statistics.md has how often they were measured to hold the
+ * 95 % quantile of chi-square. docs/results.md has how often they were measured to hold the
  * weights.
  */
 #ifndef WYRM_EXTERNAL_FIT_H
