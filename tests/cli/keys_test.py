@@ -3,9 +3,12 @@ is not."""
 import json
 import pathlib
 import re
+import shutil
 
 from wyrm_case import WyrmCase, main
 
+COINS = pathlib.Path(__file__).resolve().parents[1] / "external" / "game.py"
+SETTING = "coin.bias=0.6"
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 # A fight of each ruleset that ships.
@@ -15,12 +18,12 @@ FIGHTS = {"ruggrogue": ("player@6,weapon=5", "monster@6"), "yarl": ("player@3,we
 
 # Members whose own keys are names of the ruleset, depths or numbers, not words of the answer.
 OF_DATA = {"stats", "by_band", "statuses", "roles", "categories", "pity", "drought", "first", "quantiles",
-           "pity_per_room", "shares", "player", "monster"}
+           "pity_per_room", "shares", "player", "monster", "metrics"}
 # A ruleset itself, and the gear of one, whose names are its own.
 OF_RULESETS = {"rules", "weapon_attack", "armor_defense"}
 
 # Pages that a page refers to for some of its keys.
-ALSO = {"results": ["sim"], "report": ["check", "compare"]}
+ALSO = {"results": ["sim"], "report": ["check", "compare", "engine"], "engine": ["check", "compare", "report"]}
 
 
 def answers():
@@ -57,6 +60,20 @@ def answers():
     for kind in LOGS:
         yield "verify", ["verify", "tutorial", "--log", f"{kind}.csv"]
     yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
+    yield from answers_of_games()
+
+
+def answers_of_games():
+    """The same about a game of one's own."""
+    game = ["coins.yaml", "--allow-run"]
+    yield "engine", ["engine", "show", *game]
+    yield "engine", ["engine", "try", *game]
+    yield "engine", ["engine", "new", "other.yaml", "--", "python3", "game.py"]
+    yield "engine", ["sim", *game, "--runs", "30", "-o", "coins.db"]
+    yield "engine", ["results", "coins.db"]
+    yield "engine", ["check", *game, "--runs", "30"]
+    yield "engine", ["compare", *game, "--runs", "30", "--set", SETTING]
+    yield "engine", ["report", *game, "--runs", "20"]
 
 
 # What a game did, for `wyrm verify`: two matchups, and each kind with something that cannot be but on floors.
@@ -98,8 +115,12 @@ class Keys(WyrmCase):
         found = {}
         for kind, log in LOGS.items():
             self.write(f"{kind}.csv", log)
+        shutil.copy(COINS, self.folder)
+        self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"
+                                 "targets: {half: {metric: win_rate, at_most: 0.5}}\n")
         for page, words in answers():
-            answer = json.loads(self.run_wyrm(*words, "--json").out)
+            at = words.index("--") if "--" in words else len(words)
+            answer = json.loads(self.run_wyrm(*words[:at], "--json", *words[at:]).out)
             keys = set()
             keys_of(answer, keys)
             found.setdefault(page, set()).update(keys)
