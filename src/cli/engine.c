@@ -188,6 +188,7 @@ static void run_show(cli_job *job)
 #define TRY_SETTINGS   3  /* of every end of a parameter */
 #define TRY_PARAMETERS 64 /* of which both ends are tried */
 #define TRY_DRAWS      1000
+#define SLOW_RUNS      3   /* the first so many too slow: the others would be, too */
 #define GRACE_SECONDS  1.9 /* after that the game was ended, and did not end */
 
 /* What was tried so far. */
@@ -200,6 +201,7 @@ typedef struct trying {
     size_t metric_count;
     bool *told;      /* of every metric: some run did */
     bool stage_told; /* likewise */
+    bool given_up;   /* it does not answer, and each run costs its whole limit */
     uint64_t won;
     char other[WYRM_EXTERNAL_NAME_MAX + 1]; /* the first outcome that is a word of the game's own */
     double steps, all;                      /* of the work, done and in the end */
@@ -233,6 +235,7 @@ static double now(void)
 typedef struct batch {
     trying *to;
     uint64_t ends[WYRM_EXTERNAL_END_COUNT];
+    uint64_t told, slow; /* runs, and those of them that were too slow */
     uint64_t run, seed;
     wyrm_external_failure failure;
     char why[400];
@@ -240,19 +243,25 @@ typedef struct batch {
     double seconds, ending; /* for the runs, and until the process was gone */
 } batch;
 
+/* Ends the batch where each of the first runs has cost its whole limit. */
 static wyrm_status take_tried(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     batch *of = context;
     (void)error;
     of->ends[run->end]++;
+    of->told++;
     of->to->stage_told |= run->stage > 0;
     of->to->won += run->end == WYRM_EXTERNAL_WON;
     if (run->end == WYRM_EXTERNAL_OTHER && of->to->other[0] == '\0')
         snprintf(of->to->other, sizeof of->to->other, "%s", run->outcome);
     for (size_t i = 0; i < of->to->metric_count && run->end != WYRM_EXTERNAL_FAILED; i++)
         of->to->told[i] |= run->values[i].told;
-    if (run->end != WYRM_EXTERNAL_FAILED || of->ends[run->end] > 1)
+    if (run->end != WYRM_EXTERNAL_FAILED)
         return WYRM_OK;
+    of->slow += run->failure == WYRM_EXTERNAL_TOO_SLOW;
+    of->to->given_up = of->slow == SLOW_RUNS && of->told == SLOW_RUNS;
+    if (of->ends[run->end] > 1)
+        return of->to->given_up ? WYRM_ERROR_LIMIT : WYRM_OK;
     of->run = run->run;
     of->seed = run->seed;
     of->failure = run->failure;
@@ -284,7 +293,8 @@ static void ask(trying *to, const wyrm_external_ask_options *how, uint64_t runs,
     wyrm_external_session_free(session);
     out->seconds = asked_until - begun;
     out->ending = now() - asked_until;
-    cli_must(to->job, status);
+    if (!to->given_up)
+        cli_must(to->job, status);
     cli_progress_show(++to->steps / to->all, to->job);
 }
 
@@ -312,9 +322,6 @@ static const char *const advice[WYRM_EXTERNAL_FAILURE_COUNT] = {
 static void judge_batch(wyrm_engine_check *check, const batch *of)
 {
     const uint64_t failed = of->ends[WYRM_EXTERNAL_FAILED];
-    uint64_t all = 0;
-    for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
-        all += of->ends[end];
     if (failed == 0)
         return;
     check->verdict = WYRM_ENGINE_FAIL;
@@ -322,7 +329,7 @@ static void judge_batch(wyrm_engine_check *check, const batch *of)
     check->log = of->log;
     say(check,
         "%" PRIu64 " of %" PRIu64 " runs failed; the first, run %" PRIu64 " (seed %" PRIu64 "): %s",
-        failed, all, of->run, of->seed,
+        failed, of->told, of->run, of->seed,
         of->why[0] != '\0' ? of->why : wyrm_external_failure_text(of->failure));
 }
 
@@ -345,7 +352,7 @@ static void try_agents(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
     double slowest = 0;
-    for (size_t i = 0; i < hello->agent_count; i++) {
+    for (size_t i = 0; i < hello->agent_count && !to->given_up; i++) {
         const wyrm_external_ask_options how = {.seed = to->job->options->seed,
                                                .agent = hello->agents[i]};
         char what[100];
@@ -361,6 +368,11 @@ static void try_agents(trying *to)
         judge_batch(check, &of);
         if (of.ends[WYRM_EXTERNAL_FAILED] == 0)
             slowest = fmax(slowest, of.ending);
+    }
+    if (to->given_up) {
+        say(add_check(to, WYRM_ENGINE_NOTE, "all else"),
+            "not tried: the first %d runs were too slow", SLOW_RUNS);
+        return;
     }
     const bool stays = slowest > GRACE_SECONDS;
     wyrm_engine_check *check =
@@ -619,14 +631,16 @@ static void run_try(cli_job *job)
     cli_progress_start(job);
     try_hello(to);
     try_agents(to);
-    try_repeat(to);
-    try_outcomes(to);
-    try_told(to);
-    try_limit(to);
-    try_parameters(to);
-    try_matchup(to, "draw", WYRM_EXTERNAL_CAN_DRAW, attacker, defender);
-    try_matchup(to, "fight", WYRM_EXTERNAL_CAN_FIGHT, attacker, defender);
-    try_replay(to);
+    if (!to->given_up) {
+        try_repeat(to);
+        try_outcomes(to);
+        try_told(to);
+        try_limit(to);
+        try_parameters(to);
+        try_matchup(to, "draw", WYRM_EXTERNAL_CAN_DRAW, attacker, defender);
+        try_matchup(to, "fight", WYRM_EXTERNAL_CAN_FIGHT, attacker, defender);
+        try_replay(to);
+    }
     cli_progress_end(job);
     const wyrm_engine_trial trial = {.facts = &to->facts, .count = to->count, .checks = to->checks};
     wyrm_report_engine_trial(&trial, job->page);

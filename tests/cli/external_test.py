@@ -500,6 +500,15 @@ class Engine(GameCase):
         answer = self.run_wyrm("engine", "new", "mine.yaml", "--", "no-such-program")
         self.assertEqual((answer.code, os.listdir(self.folder)), (3, ["game.py"]))
 
+    def test_try_gives_up_where_no_run_is_answered(self):
+        hello = json.dumps({"hello": {"name": "mute", "agents": ["a", "b"]}})
+        self.write("mute.py", f"import sys\nprint('{hello}', flush=True)\nsys.stdin.read()\n")
+        self.write("mute.yaml", "engine: {command: [python3, mute.py], limits: {seconds: 1}}\n")
+        checks = self.told("engine try", "mute.yaml")["checks"]
+        self.assertEqual([check["check"] for check in checks], ["hello", "runs of a", "all else"])
+        self.assertIn("3 of 3 runs failed; the first, run 0 (seed 0)", checks[1]["message"])
+        self.assertIn("too slow", checks[2]["message"])
+
     def test_show_tells_the_hello(self):
         self.game()
         told = self.told("engine show", "coins.yaml")

@@ -71,6 +71,9 @@ def answers_of_games():
     yield "engine", ["engine", "new", "other.yaml", "--", "python3", "game.py"]
     yield "engine", ["sim", *game, "--runs", "30", "-o", "coins.db"]
     yield "engine", ["results", "coins.db"]
+    yield "engine", ["sim", *game, "--runs", "30", "--agent", "greedy", "-o", "greedy.db"]
+    yield "results", ["results", "import", "people.csv", "-o", "people.db", "--bad", "0.5"]
+    yield "results", ["results", "fit", "people.db", "coins.db", "greedy.db"]
     yield "engine", ["check", *game, "--runs", "30"]
     yield "engine", ["compare", *game, "--runs", "30", "--set", SETTING]
     yield "engine", ["report", *game, "--runs", "20"]
@@ -116,6 +119,7 @@ class Keys(WyrmCase):
         for kind, log in LOGS.items():
             self.write(f"{kind}.csv", log)
         shutil.copy(COINS, self.folder)
+        self.write("people.csv", "outcome,stage\n" + "lost,1\nlost,2\nwon,3\n" * 9 + "lost,some\n")
         self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"
                                  "targets: {half: {metric: win_rate, at_most: 0.5}}\n")
         for page, words in answers():
