@@ -39,7 +39,8 @@ def in_a_run(run, failure, sentence, log=""):
     return {"failed": [(run, failure, sentence, log)]}
 
 
-NO_ANSWER = "the game has not answered in 2 s (does it flush its standard output after every answer?)"
+NO_ANSWER = ("the game has not answered in 2 s (does the run end? is standard output flushed after every "
+             "answer?)")
 NO_END = "the game has not answered in 2 s: its line has no end"
 CLOSED = "the game closed its standard output before it answered"
 BEGINS_AGAIN = ": it is to stay until its input ends"
@@ -90,7 +91,7 @@ ENDS = {
     "changes": {"alone": True, "sentence": "the game does not start: its hello is not the one that it said before: is "
                 "it another build now?"},
     "says so": {"told": (3, 3, True), "sentence": "3 of 40 runs failed, more than 5 %; first run 0: the game says that "
-                "it failed: x" + "é" * 49 + "\n"},
+                "it failed: x" + "é" * 69 + "\n"},
     "one answer": {"told": (6, 3, True), "alone": True, "sentence": "3 of 40 runs failed, more than 5 %; first run 1: "
                    "the game ended before it answered: the game ended with status 0 before it answered" + BEGINS_AGAIN},
     "odd ones": {"told": (6, 3, True), "sentence": "3 of 40 runs failed, more than 5 %; first run 1: the game ended "
