@@ -1,4 +1,5 @@
-/* A program that runs under supervision, and takes with it all that it has started.
+/* The process of a game: under supervision, taking with it all that it has started, and what goes
+ * through its pipes.
  *
  * The game is a grandchild. Between it and us stands a keeper: a fork of ours that runs no program
  * of its own, is told by the kernel of every process that loses its parent below it (a subreaper),
@@ -14,11 +15,17 @@
  * only, and Ctrl-C reaches us and not the game. A program that sets out to kill its keeper dies
  * with it, though its children may not. After fork() the memory of a program with threads is in an
  * unknown state: keeper and game call what is safe then, which is what signal handlers may call,
- * and this is why the keeper has no use for the library. */
-#define _GNU_SOURCE /* pipe2, execvpe */
+ * and this is why the keeper has no use for the library.
+ *
+ * Neither side can hold the other up: nothing here waits but for all of it at once (the game's
+ * answers, its log, its end, its time), so that a game that answers without reading, or logs
+ * without end, is read all the same. Time is kept by a timer of the kernel for the answer that is
+ * next, from when it is: a game that drips bytes has no more of it than one that is silent. */
+#define _GNU_SOURCE /* environ, execvpe, pipe2, timerfd */
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -36,6 +43,11 @@
 #define GRACE_SECONDS 2         /* between the end of its input and SIGTERM */
 #define TERM_NANO     300000000 /* between SIGTERM and SIGKILL, nanoseconds */
 #define TIE           3         /* descriptor of the keeper's end of the tie */
+#define PIECE         65536     /* bytes that a pipe gives at once */
+#define STOP_MILLIS   100       /* how often it is asked whether to stop */
+#define END_SECONDS   10        /* for the keeper to end what is left of a game */
+/* Bytes of answers; hardly any of it is ever touched. */
+#define IN_ROOM (WYRM_EXTERNAL_LINE_MAX + 2 * PIECE)
 
 /* What the keeper tells us. */
 typedef struct note {
@@ -278,8 +290,25 @@ static int make_ends(ext_process *process, plan *game)
     return 0;
 }
 
-int ext_process_start(ext_process *process, char *const *arguments, char *const *environment,
-                      const char *folder)
+/* Closes all that is ours, and waits for the keeper; one that is not gone is killed. */
+static void let_go(ext_process *process)
+{
+    close_end(&process->to);
+    close_end(&process->far);
+    close_end(&process->from);
+    close_end(&process->log);
+    close_end(&process->tie);
+    if (process->keeper > 0 && !process->gone)
+        (void)kill(process->keeper, SIGKILL);
+    while (process->keeper > 0 && waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    process->keeper = 0;
+}
+
+/* Starts it; an errno where there is no process or pipe to be had. `arguments` and `environment`
+ * end with NULL. */
+static int spawn(ext_process *process, char *const *arguments, char *const *environment,
+                 const char *folder)
 {
     plan game = {arguments, environment, folder, {-1, -1, -1, -1}};
     sigset_t all, before;
@@ -300,12 +329,14 @@ int ext_process_start(ext_process *process, char *const *arguments, char *const 
         close_end(&game.ends[i]);
     if (reason != 0) {
         process->keeper = 0;
-        ext_process_release(process);
+        let_go(process);
     }
     return reason;
 }
 
-bool ext_process_hear(ext_process *process)
+/* Takes what the keeper has to say: false once it is gone, and with it all that the game has
+ * started. */
+static bool hear(ext_process *process)
 {
     for (;;) {
         note told;
@@ -323,7 +354,10 @@ bool ext_process_hear(ext_process *process)
     }
 }
 
-void ext_process_end(ext_process *process, bool now)
+/* Has it end: by the end of its input, with two seconds' time; `now`: at once. What is left of it
+ * is killed. To be followed by listening until hear() says that it is gone, and by let_go(), which
+ * kills a keeper that is not. */
+static void ask_to_end(ext_process *process, bool now)
 {
     close_end(&process->to);
     close_end(&process->far);
@@ -334,16 +368,398 @@ void ext_process_end(ext_process *process, bool now)
         (void)shutdown(process->tie, SHUT_WR);
 }
 
-void ext_process_release(ext_process *process)
+/* ---- sessions that have no process yet ---- */
+
+wyrm_external_session *ext_session_new(const wyrm_external *game)
 {
-    close_end(&process->to);
-    close_end(&process->far);
-    close_end(&process->from);
-    close_end(&process->log);
-    close_end(&process->tie);
-    if (process->keeper > 0 && !process->gone)
-        (void)kill(process->keeper, SIGKILL);
-    while (process->keeper > 0 && waitpid(process->keeper, NULL, 0) < 0 && errno == EINTR)
+    wyrm_external_session *s = base_zeroed(1, sizeof *s);
+    if (s != NULL) {
+        s->game = game;
+        s->timer = -1;
+        s->window = 1;
+        s->request_max = 4096;
+    }
+    return s;
+}
+
+/* The environment of the game, that of this program with the variables of the file; for exec(). */
+static char **make_environment(base_arena *arena, const wyrm_external *game)
+{
+    const wyrm_value *variables = wyrm_ruleset_find(game->file, "engine.environment");
+    size_t own = 0, used = 0, count = wyrm_value_count(variables);
+    /* It is handed on and not looked at. */
+    while (environ != NULL && environ[own] != NULL)
+        own++;
+    char **out = base_array(arena, char *, own + count + 1);
+    for (size_t i = 0; i < own; i++) {
+        size_t length = strcspn(environ[i], "=");
+        bool replaced = false;
+        for (size_t k = 0; k < count && !replaced; k++) {
+            const char *name = wyrm_value_key(variables, k);
+            replaced = strlen(name) == length && strncmp(name, environ[i], length) == 0;
+        }
+        if (!replaced)
+            out[used++] = base_text(arena, environ[i], strlen(environ[i]));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const char *name = wyrm_value_key(variables, i);
+        const char *value = wyrm_value_text(wyrm_value_item(variables, i));
+        size_t room = strlen(name) + strlen(value) + 2;
+        out[used] = base_array(arena, char, room);
+        snprintf(out[used++], room, "%s=%s", name, value);
+    }
+    return out;
+}
+
+void ext_session_make(base_arena *arena, void *context)
+{
+    wyrm_external_session *s = context;
+    s->environment = make_environment(arena, s->game);
+    s->out_room = s->window * s->request_max;
+    s->out = base_array(arena, char, s->out_room);
+    s->in = base_allocate(IN_ROOM);
+    if (s->in == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (s->timer < 0)
+        base_refuse(arena, WYRM_ERROR_IO, "no timer is to be had: %s", strerror(errno));
+}
+
+/* ---- time ---- */
+
+static void set_timer(const wyrm_external_session *s, double seconds)
+{
+    double whole = floor(seconds);
+    struct itimerspec time = {
+        .it_value = {.tv_sec = (time_t)whole, .tv_nsec = (long)((seconds - whole) * 999999999)}};
+    (void)timerfd_settime(s->timer, 0, &time, NULL);
+}
+
+/* ---- pipes ---- */
+
+static void send_some(wyrm_external_session *s)
+{
+    while (s->out_first < s->out_end) {
+        ssize_t sent = write(s->process.to, s->out + s->out_first, s->out_end - s->out_first);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0) /* the pipe is full, or the game gone, which is heard of otherwise */
+            return;
+        s->out_first += (size_t)sent;
+    }
+    s->out_first = s->out_end = 0;
+}
+
+/* Reads what there is of the log; false at its end or where there is no more now. Of a flood only
+ * the last bytes are kept. */
+static bool read_log(wyrm_external_session *s)
+{
+    char bytes[16384];
+    ssize_t got = s->process.log >= 0 ? read(s->process.log, bytes, sizeof bytes) : 0;
+    if (got < 0)
+        return errno == EINTR;
+    if (got == 0) {
+        if (s->process.log >= 0)
+            close(s->process.log);
+        s->process.log = -1;
+        return false;
+    }
+    size_t fresh = (size_t)got < sizeof s->log ? (size_t)got : sizeof s->log;
+    size_t kept = s->log_length < sizeof s->log - fresh ? s->log_length : sizeof s->log - fresh;
+    memmove(s->log, s->log + s->log_length - kept, kept);
+    memcpy(s->log + kept, bytes + got - fresh, fresh);
+    s->log_length = kept + fresh;
+    return true;
+}
+
+/* What has been printed so far: a pipe holds no more. */
+static void drain_log(wyrm_external_session *s)
+{
+    for (int i = 0; i < 64 && s->running && read_log(s); i++)
         continue;
-    process->keeper = 0;
+}
+
+/* Reads what there is of answers, behind what is there; the beginning of a line is moved to the
+ * front once a piece has been used before it. */
+static void read_answers(wyrm_external_session *s)
+{
+    if (s->in_first > PIECE || s->in_first == s->in_end) {
+        memmove(s->in, s->in + s->in_first, s->in_end - s->in_first);
+        s->in_seen -= s->in_first;
+        s->in_end -= s->in_first;
+        s->in_first = 0;
+    }
+    ssize_t got = read(s->process.from, s->in + s->in_end, IN_ROOM - s->in_end);
+    if (got > 0)
+        s->in_end += (size_t)got;
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        s->closed = true;
+    else if (s->process.gone)
+        s->closed = true;
+}
+
+/* The next line, without its line feed; false where it is not there whole. */
+static bool cut_line(wyrm_external_session *s, const char **line, size_t *length)
+{
+    char *feed = memchr(s->in + s->in_seen, '\n', s->in_end - s->in_seen);
+    if (feed == NULL) {
+        s->in_seen = s->in_end;
+        return false;
+    }
+    *line = s->in + s->in_first;
+    *length = (size_t)(feed - *line);
+    s->in_first = s->in_seen = (size_t)(feed - s->in) + 1;
+    return true;
+}
+
+/* ---- the end of a process ---- */
+
+void ext_end(wyrm_external_session *s, bool now)
+{
+    char bytes[16384];
+    uint64_t times;
+    if (!s->running)
+        return;
+    ask_to_end(&s->process, now);
+    set_timer(s, END_SECONDS);
+    for (bool late = false, open = true; hear(&s->process) && !late;) {
+        struct pollfd watched[] = {{.fd = open ? s->process.from : -1, .events = POLLIN},
+                                   {.fd = s->process.log, .events = POLLIN},
+                                   {.fd = s->process.tie, .events = POLLIN},
+                                   {.fd = s->timer, .events = POLLIN}};
+        (void)poll(watched, COUNT_OF(watched), -1);
+        if (watched[0].revents != 0)
+            open = read(s->process.from, bytes, sizeof bytes) != 0;
+        if (watched[1].revents != 0)
+            (void)read_log(s);
+        late = watched[3].revents != 0 && read(s->timer, &times, sizeof times) > 0;
+    }
+    drain_log(s);
+    let_go(&s->process);
+    set_timer(s, 0);
+    s->running = false;
+    s->in_first = s->in_seen = s->in_end = s->out_first = s->out_end = 0;
+}
+
+static _Noreturn void stopped(base_arena *arena, wyrm_external_session *s)
+{
+    ext_end(s, true);
+    base_refuse(arena, WYRM_ERROR_LIMIT, "it was stopped");
+}
+
+/* ---- what happens next ---- */
+
+/* Sends and receives until something has happened. */
+static void wait_for_something(wyrm_external_session *s, bool stops)
+{
+    struct pollfd watched[] = {
+        {.fd = s->process.from, .events = POLLIN},
+        {.fd = s->process.log, .events = POLLIN},
+        {.fd = s->process.gone ? -1 : s->process.tie, .events = POLLIN},
+        {.fd = s->timer, .events = POLLIN},
+        {.fd = s->out_first < s->out_end ? s->process.to : -1, .events = POLLOUT}};
+    uint64_t times;
+    (void)poll(watched, COUNT_OF(watched), s->process.gone ? 0 : stops ? STOP_MILLIS : -1);
+    if (watched[0].revents != 0 || s->process.gone)
+        read_answers(s);
+    if (watched[1].revents != 0)
+        (void)read_log(s);
+    if (watched[2].revents != 0)
+        (void)hear(&s->process);
+    if (watched[3].revents != 0 && read(s->timer, &times, sizeof times) > 0)
+        s->late = true;
+}
+
+ext_event ext_next_line(base_arena *arena, wyrm_external_session *s, const ext_stopping *stopper,
+                        const char **line, size_t *length)
+{
+    for (;;) {
+        bool whole = cut_line(s, line, length);
+        if (whole ? *length > WYRM_EXTERNAL_LINE_MAX
+                  : s->in_end - s->in_first > WYRM_EXTERNAL_LINE_MAX)
+            return EXT_TOO_LONG;
+        if (whole) {
+            s->timed = s->late = false;
+            return EXT_LINE;
+        }
+        if (s->closed || s->late)
+            return s->closed ? EXT_ENDED : EXT_LATE;
+        if (stopper->stop != NULL && stopper->stop(stopper->context))
+            stopped(arena, s);
+        if (!s->timed)
+            set_timer(s, s->seconds);
+        s->timed = true;
+        send_some(s);
+        wait_for_something(s, stopper->stop != NULL);
+    }
+}
+
+/* ---- what became of it ---- */
+
+/* How it ended, as a sentence. */
+static void say_end(const wyrm_external_session *s, const char *when, char why[256])
+{
+    int status = s->process.status;
+    if (s->process.ended && WIFEXITED(status))
+        snprintf(why, 256, "the game ended with status %d before it %s%s", WEXITSTATUS(status),
+                 when, WEXITSTATUS(status) == 0 ? ": it is to stay until its input ends" : "");
+    else if (s->process.ended && WIFSIGNALED(status))
+        snprintf(why, 256, "the game was killed by signal %d before it %s", WTERMSIG(status), when);
+    else
+        snprintf(why, 256, "the game closed its standard output before it %s", when);
+}
+
+void ext_give_up(wyrm_external_session *s, ext_event what, const char *when, ext_wrong *wrong)
+{
+    bool begun = s->in_end > s->in_first; /* a line that does not end */
+    ext_end(s, what != EXT_ENDED);
+    if (what == EXT_LATE) {
+        wrong->failure = WYRM_EXTERNAL_TOO_SLOW;
+        snprintf(wrong->why, sizeof wrong->why, "the game has not %s in %.6g s%s", when, s->seconds,
+                 begun ? ": its line has no end"
+                 : strcmp(when, "answered") == 0
+                     ? " (does the run end? is standard output flushed after every answer?)"
+                     : " (does it flush its standard output after every answer?)");
+    } else if (what == EXT_TOO_LONG) {
+        wrong->failure = WYRM_EXTERNAL_TOO_LONG;
+        snprintf(wrong->why, sizeof wrong->why, "it printed a line of more than %zu bytes",
+                 WYRM_EXTERNAL_LINE_MAX);
+    } else {
+        wrong->failure = WYRM_EXTERNAL_CRASHED;
+        say_end(s, when, wrong->why);
+    }
+}
+
+const char *ext_log_of(base_arena *arena, wyrm_external_session *s)
+{
+    drain_log(s);
+    const char *text = s->log, *end = s->log + s->log_length, *feed;
+    while (end > text && (end[-1] == '\n' || end[-1] == '\r'))
+        end--;
+    bool cut = s->log_length == sizeof s->log;
+    feed = cut ? memchr(text, '\n', (size_t)(end - text)) : NULL;
+    while (cut && text < end && ((unsigned char)*text & 0xC0u) == 0x80u)
+        text++;
+    char *clean = ext_clean(arena, feed != NULL ? feed + 1 : text,
+                            (size_t)(end - (feed != NULL ? feed + 1 : text)), true);
+    size_t length = strlen(clean);
+    while (length > WYRM_EXTERNAL_LOG_MAX) { /* what is written out is longer */
+        size_t less = length - WYRM_EXTERNAL_LOG_MAX;
+        while (((unsigned char)clean[less] & 0xC0u) == 0x80u)
+            less++;
+        clean += less;
+        length -= less;
+    }
+    return clean;
+}
+
+const char *ext_last_words(base_arena *arena, const char *log, size_t most)
+{
+    const char *feed = strrchr(log, '\n'), *last = feed != NULL ? feed + 1 : log;
+    size_t kept = wyrm_utf8_cut(last, strlen(last), most), room = kept + 3;
+    char *out = base_array(arena, char, room);
+    if (kept > 0)
+        snprintf(out, room, ": %.*s", (int)kept, last);
+    return out;
+}
+
+/* ---- the start of a process ---- */
+
+static _Noreturn void cannot_start(base_arena *arena, const wyrm_external_session *s, int reason)
+{
+    const char *program = s->game->arguments[0], *folder = s->game->folder;
+    char *clean = ext_clean(arena, program, wyrm_utf8_cut(program, strlen(program), 80), false);
+    base_refuse(arena, WYRM_ERROR_IO, "cannot start '%s' in '%.*s': %s", clean,
+                (int)wyrm_utf8_cut(folder, strlen(folder), 80), folder,
+                reason == ENOENT   ? strchr(program, ' ') != NULL
+                                         ? "no such program (each word of a command is one of its "
+                                           "own, without quotes around all)"
+                                         : "no such program"
+                : reason == EACCES ? "it may not be run"
+                                   : strerror(reason));
+}
+
+/* Whether the process says that it is the game that was met. */
+static bool is_same(base_arena *arena, const wyrm_external *game, const wyrm_external_hello *hello)
+{
+    wyrm_text texts[2] = {{0}, {0}};
+    const wyrm_external_hello *both[] = {game->hello, hello};
+    for (int i = 0; i < 2; i++) {
+        base_json json = {.text = &texts[i], .digits = 17};
+        base_put_object(&json, NULL);
+        ext_hello_put(&json, both[i]);
+        base_put_end(&json);
+    }
+    bool failed = texts[0].failed || texts[1].failed;
+    bool same = !failed && strcmp(texts[0].bytes, texts[1].bytes) == 0;
+    wyrm_text_drop(&texts[0]);
+    wyrm_text_drop(&texts[1]);
+    if (failed)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    return same;
+}
+
+/* The answer to hello. Of a game that was met it is to be the same as then, which it is to the byte
+ * mostly. */
+static bool read_hello(base_arena *arena, const wyrm_external_session *s, const char *line,
+                       size_t length, wyrm_external_hello *out, ext_wrong *wrong)
+{
+    const wyrm_external *game = s->game;
+    if (game->hello != NULL && strlen(game->hello_line) == length &&
+        memcmp(game->hello_line, line, length) == 0)
+        return true;
+    wyrm_status status = ext_hello_read(arena, line, length, out, wrong);
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(arena, status, "out of memory");
+    if (status == WYRM_OK && game->hello != NULL && !is_same(arena, game, out)) {
+        wrong->failure = WYRM_EXTERNAL_WRONG_VALUE;
+        snprintf(wrong->why, sizeof wrong->why,
+                 "its hello is not the one that it said before: is it another build now?");
+    }
+    return wrong->failure == WYRM_EXTERNAL_NO_FAILURE;
+}
+
+/* A game that has ended while it was not asked is started anew. Not so for runs, which have nothing
+ * started as long as it runs: whether its end is seen before the next one is asked for is a matter
+ * of luck, and so that is its failure always. */
+static void look_after_idle(wyrm_external_session *s)
+{
+    if (s->running && !hear(&s->process))
+        ext_end(s, false);
+    if (s->running && s->process.ended)
+        ext_end(s, false);
+}
+
+bool ext_start(base_arena *arena, wyrm_external_session *s, const ext_stopping *stopper,
+               wyrm_external_hello *out, const char **copy, ext_wrong *wrong)
+{
+    static const char hello[] = "{\"wyrm\": 1, \"do\": \"hello\"}\n";
+    const char *line;
+    size_t length;
+    look_after_idle(s);
+    if (s->running)
+        return true;
+    int reason = spawn(&s->process, s->game->arguments, s->environment, s->game->folder);
+    if (reason != 0)
+        cannot_start(arena, s, reason);
+    *wrong = (ext_wrong){0};
+    s->running = true;
+    s->closed = s->timed = s->late = s->answered_before = false;
+    s->log_length = 0;
+    s->seconds = s->game->start_seconds;
+    memcpy(s->out, hello, sizeof hello - 1);
+    s->out_end = sizeof hello - 1;
+    ext_event what = ext_next_line(arena, s, stopper, &line, &length);
+    if (what != EXT_LINE)
+        ext_give_up(s, what, "said hello", wrong);
+    if (s->process.reason != 0)
+        cannot_start(arena, s, s->process.reason);
+    if (what == EXT_LINE && copy != NULL)
+        *copy = base_text(arena, line, length);
+    if (what == EXT_LINE && read_hello(arena, s, line, length, out, wrong)) {
+        s->failed_starts = 0;
+        return true;
+    }
+    ext_end(s, false);
+    return false;
 }

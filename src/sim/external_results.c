@@ -117,11 +117,12 @@ static wyrm_status take_run(base_arena *arena, const char *text, const wyrm_exte
 {
     char failed[60];
     ext_wrong wrong;
-    ext_question question = {.what = "run", .number = run->run};
+    ext_question question = {.what = "run", .number = run->run, .hello = hello};
+    ext_reply reply = {.run = run, .values = values};
     run_text of = {.text = text, .run = run};
     snprintf(failed, sizeof failed, "{\"run\": %" PRIu64 ", \"failed\": ", run->run);
     if (strncmp(text, failed, strlen(failed)) != 0)
-        return ext_run_read(arena, text, strlen(text), &question, hello, run, values, &wrong);
+        return ext_reply_read(arena, text, strlen(text), &question, &reply, &wrong);
     memset(values, 0, hello->metric_count * sizeof *values);
     run->cause = "";
     wyrm_status status = base_run(arena, read_failed, &of);

@@ -85,19 +85,19 @@ static void try_value(const wyrm_external_metric *metric, const wyrm_external_va
 static void try_answer(const char *line, size_t length, const wyrm_external_hello *hello)
 {
     base_arena arena = {0};
-    ext_question question = {.what = "run", .number = 17, .count = 100};
+    ext_question question = {.what = "run", .number = 17, .count = 100, .hello = hello};
     wyrm_external_run run = {.run = 17, .seed = 17};
     wyrm_external_value values[WYRM_EXTERNAL_METRICS_MAX];
-    ext_reply reply;
+    ext_reply reply = {.run = &run, .values = values};
     ext_wrong wrong;
-    if (has_read(ext_run_read(&arena, line, length, &question, hello, &run, values, &wrong),
-                 &wrong)) {
+    if (has_read(ext_reply_read(&arena, line, length, &question, &reply, &wrong), &wrong)) {
         demand_tame(run.outcome, WYRM_EXTERNAL_NAME_MAX);
         demand_tame(run.cause, WYRM_EXTERNAL_NAME_MAX);
         demand(run.stage >= 0 && run.stage <= WYRM_EXTERNAL_STAGES_MAX, "a stage");
         for (size_t i = 0; i < hello->metric_count; i++)
             try_value(&hello->metrics[i], &values[i]);
     }
+    question.hello = NULL;
     for (size_t i = 0; i < 3; i++) {
         question.what = i == 0 ? "run" : i == 1 ? "draw" : "fight";
         if (!has_read(ext_reply_read(&arena, line, length, &question, &reply, &wrong), &wrong))
