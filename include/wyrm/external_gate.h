@@ -76,7 +76,7 @@ WYRM_API size_t wyrm_external_side_count(const wyrm_external_side *side);
 
 /* A side as the text of a baseline: JSON, the same bytes for the same runs, with margins and alarm.
  * No command and no path is in it. Its runs must be numbered without a gap. *out is owned by the
- * caller (wyrm_text_free).
+ * caller (wyrm_free).
  * WYRM_ERROR_ARGUMENT  a gap between runs, or there are none
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side,

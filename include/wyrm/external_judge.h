@@ -73,7 +73,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_judge_seen(const wyrm_externa
 /* Targets that these runs would meet, as the members of `targets` in a file of its own, each line
  * indented by `indent` blanks: for every figure the interval that was measured, twice as wide,
  * between round numbers. A place to begin: what is wanted is for the designer to say. *out is owned
- * by the caller (wyrm_text_free); "" where the runs say nothing yet.
+ * by the caller (wyrm_free); "" where the runs say nothing yet.
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_suggest(const wyrm_external_seen *seen,
                                                            unsigned indent, char **out,

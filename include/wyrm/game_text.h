@@ -65,7 +65,7 @@ WYRM_API size_t wyrm_log_kept(const wyrm_log *log);
 WYRM_API const wyrm_log_line *wyrm_log_line_at(const wyrm_log *log, size_t back);
 
 /* A character dump: who it was, how it ended, what it carried, whom it killed, the last messages,
- * the map as it was known. Owned by the caller (wyrm_text_free). `log` may be NULL.
+ * the map as it was known. Owned by the caller (wyrm_free). `log` may be NULL.
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_dump(const wyrm_engine *engine,
                                                     const wyrm_game *game, const wyrm_log *log,

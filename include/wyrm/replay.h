@@ -79,7 +79,7 @@ WYRM_API const wyrm_replay_facts *wyrm_replay_facts_of(const wyrm_replay *replay
 WYRM_API size_t wyrm_replay_count(const wyrm_replay *replay);
 WYRM_API const wyrm_replay_step *wyrm_replay_at(const wyrm_replay *replay, size_t index);
 
-/* The text of a recording. *out is owned by the caller (wyrm_text_free), *length without the NUL.
+/* The text of a recording. *out is owned by the caller (wyrm_free), *length without the NUL.
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out,
                                                       size_t *length, wyrm_error *error);

@@ -83,7 +83,7 @@ WYRM_API const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset);
 
 /* The canonical dump: YAML in schema order, every default written out, extends resolved, no
  * comments; reading it gives the same ruleset and hash. *out is owned by the caller
- * (wyrm_text_free). WYRM_ERROR_MEMORY: out of memory */
+ * (wyrm_free). WYRM_ERROR_MEMORY: out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out,
                                                        wyrm_error *error);
 
@@ -140,7 +140,7 @@ WYRM_API const char *wyrm_value_key(const wyrm_value *value, size_t index);     
 WYRM_API const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key); /* NULL */
 
 /* The value as it may stand in a file, on one line (flow style), every default written out; "" for
- * NULL. Owned by the caller (wyrm_text_free). WYRM_ERROR_MEMORY: out of memory */
+ * NULL. Owned by the caller (wyrm_free). WYRM_ERROR_MEMORY: out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_value_flow(const wyrm_value *value, char **out,
                                                      wyrm_error *error);
 

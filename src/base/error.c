@@ -55,16 +55,16 @@ wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
     return *out ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* Text that may come from the input: control characters, which could steer a terminal, become '?'.
- * U+0080 to U+009F are such too, as the bytes C2 80 to C2 9F. */
+/* Text that may come from the input: what could steer a terminal, and bytes that are no character,
+ * become '?'. */
 static void add_tame(wyrm_text *out, const char *text)
 {
-    for (; *text; text++) {
-        unsigned char byte = (unsigned char)text[0], next = (unsigned char)text[1];
-        bool c1 = byte == 0xC2u && next >= 0x80u && next <= 0x9Fu;
-        bool tame = !c1 && (byte >= 0x20u || byte == '\t') && byte != 0x7Fu;
-        wyrm_text_append_char(out, tame ? *text : '?');
-        text += c1;
+    while (*text != '\0') {
+        const char *at = text;
+        uint32_t character = wyrm_utf8_next(&text);
+        bool tame =
+            character != WYRM_UTF8_NONE && character != '\n' && !wyrm_utf8_steers(character);
+        wyrm_text_append_bytes(out, tame ? at : "?", tame ? (size_t)(text - at) : 1);
     }
 }
 

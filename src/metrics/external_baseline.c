@@ -425,8 +425,11 @@ static wyrm_external_end end_at(base_arena *arena, const reading *from, double n
 
 static bool is_value(wyrm_external_kind kind, const wyrm_external_value *value)
 {
+    if (!(fabs(value->number) <= WYRM_EXTERNAL_NUMBER_MAX))
+        return false;
     if (kind == WYRM_EXTERNAL_SHARE)
-        return value->number >= 0.0 && value->number <= value->of;
+        return value->number >= 0.0 && value->number <= value->of &&
+               value->of <= WYRM_EXTERNAL_NUMBER_MAX;
     return kind != WYRM_EXTERNAL_AMOUNT || value->number >= 0.0;
 }
 
@@ -477,7 +480,7 @@ static void read_side(base_arena *arena, void *context)
     reading *from = context;
     wyrm_external_facts facts = {.seed = 0};
     wyrm_external_hello hello;
-    uint64_t version, first, count;
+    uint64_t version, first, count = 0;
     const char *format = json_string_value(json_object_get(from->root, "format"));
     if (!format || strcmp(format, FORMAT) != 0 ||
         !baseline_take_count(from->root, "format_version", 1, INT64_MAX, &version))

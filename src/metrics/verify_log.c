@@ -433,8 +433,8 @@ static _Noreturn void refuse_columns(reading *of, const char *format, const char
         wyrm_text_appendf(&all, "%s'%s'", i > 0 ? ", " : "", of->csv->fields[i]);
     wyrm_error *error = &of->verify->arena.error;
     wyrm_fail(error, WYRM_ERROR_SYNTAX, format, word);
-    snprintf(error->hint, sizeof error->hint, "its columns are %.90s",
-             all.bytes != NULL ? all.bytes : "none");
+    snprintf(error->hint, sizeof error->hint, "its columns are %.*s",
+             (int)wyrm_utf8_cut(all.bytes, all.length, 90), all.bytes != NULL ? all.bytes : "");
     wyrm_text_drop(&all);
     wyrm_utf8_copy(error->file, sizeof error->file, of->path);
     error->line = (int)of->csv->line;

@@ -72,8 +72,11 @@ static void note_word(wyrm_external_import *import, seen *of, const char *text)
     if (of->slots[at] == hash)
         return;
     of->slots[at] = hash;
-    if (of->words < WYRM_EXTERNAL_AGENTS_MAX && length <= WYRM_EXTERNAL_NAME_MAX)
-        of->first[of->words] = ext_clean(import->arena, text, length, false);
+    if (of->words < WYRM_EXTERNAL_AGENTS_MAX && length <= WYRM_EXTERNAL_NAME_MAX) {
+        const char *clean = ext_clean(import->arena, text, length, false);
+        of->too_long += strlen(clean) > WYRM_EXTERNAL_NAME_MAX;
+        of->first[of->words] = clean;
+    }
     of->words++;
 }
 
@@ -489,7 +492,7 @@ static const char *name_metric(wyrm_external_import *import, size_t at, bool who
     name = !whole && dot != NULL && dot[1] != '\0' ? dot + 1 : name;
     if (!isalpha((unsigned char)name[0]))
         made[length++] = 'm';
-    for (; *name != '\0' && length < sizeof made - 4; name++)
+    for (; *name != '\0' && length < sizeof made - 5; name++)
         made[length++] = (isalnum((unsigned char)*name) && (unsigned char)*name < 0x80) ||
                                  strchr("_-.", *name) != NULL
                              ? *name
@@ -514,9 +517,11 @@ static const char *free_name(wyrm_external_import *import, size_t count, size_t 
     if (!is_taken(import, count, name))
         return name;
     const char *whole = name_metric(import, at, true);
-    char *made = base_text(import->arena, whole, strlen(whole) + 5);
+    size_t room = strlen(whole) + 5; /* "_128" */
+    char *made = base_array(import->arena, char, room);
+    snprintf(made, room, "%s", whole);
     for (int i = 2; is_taken(import, count, made); i++)
-        snprintf(made, strlen(whole) + 5, "%s_%d", whole, i);
+        snprintf(made, room, "%s_%d", whole, i);
     return made;
 }
 
@@ -556,6 +561,20 @@ static void list_metrics(wyrm_external_import *import)
     }
 }
 
+/* Different words may be the same once they are clean. How many are left. */
+static size_t drop_twins(const char **words, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        while (at < kept && strcmp(words[at], words[i]) != 0)
+            at++;
+        words[at] = words[i];
+        kept += at == kept;
+    }
+    return kept;
+}
+
 /* Who plays, and what stages are called. */
 static void describe(wyrm_external_import *import)
 {
@@ -568,6 +587,7 @@ static void describe(wyrm_external_import *import)
         who != IMPORT_NOWHERE ? import->seen[who].first : base_array(arena, const char *, 1);
     if (who == IMPORT_NOWHERE)
         agents[0] = ext_clean(arena, one, strlen(one), false);
+    count = drop_twins(agents, count);
     hello->agents = agents;
     hello->agent_count = count;
     import->agents = agents;

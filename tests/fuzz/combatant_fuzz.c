@@ -2,23 +2,11 @@
  * attack and be attacked, and must come out of it with a proper distribution or a positioned
  * refusal.
  */
+#include "fuzz.h"
 #include <math.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <wyrm/design.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "combatant_fuzz: %s\n", what);
-    abort();
-}
 
 /* Opened once: the design is immutable, and opening it costs far more than one text. */
 static const wyrm_design *design(void)

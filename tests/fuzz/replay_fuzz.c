@@ -4,26 +4,14 @@
  * */
 #define _GNU_SOURCE 1
 
+#include "fuzz.h"
 #include <inttypes.h>
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #include <wyrm/replay.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 #define STEPS_PLAYED 100
-
-static void demand(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "replay_fuzz: %s\n", what);
-    abort();
-}
 
 /* Made once: opening a design costs far more than one text. */
 static wyrm_engine *engine(void)

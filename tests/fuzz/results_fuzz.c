@@ -2,10 +2,8 @@
  * the record of a run whose checksum is right, so that checksums keep none of it away from what
  * reads records. What reads says the same again; what does not says why. All of it for both kinds
  * of files, of rulesets and of external games. */
-#include <stdint.h>
+#include "fuzz.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -13,16 +11,6 @@
 
 #include <wyrm/external_runs.h>
 #include <wyrm/results.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "results_fuzz: %s\n", what);
-    abort();
-}
 
 /* Made once: opening a design costs far more than one file. */
 static const wyrm_design *design(void)

@@ -1,22 +1,10 @@
 /* Fuzz target: any bytes as a ruleset file. What reads must dump to a file that reads to the same
  * ruleset; what does not must say where and why, in the order of lines.
  */
-#include <stdint.h>
+#include "fuzz.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <wyrm/design.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void demand(bool holds, const char *what)
-{
-    if (holds)
-        return;
-    fprintf(stderr, "ruleset_fuzz: %s\n", what);
-    abort();
-}
 
 static char *dump_of(const wyrm_ruleset *ruleset)
 {
