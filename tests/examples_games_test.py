@@ -86,7 +86,7 @@ class TheArena(AGame):
             self.assertNotIn("cause", result)
         for result in self.play(game, range(3), band="rat", first=15, foes=2):
             self.assertEqual((result["outcome"], result["stage"], len(result["metrics"]["left"])), ("lost", 15, 14))
-            self.assertEqual(result["metrics"]["foes_left"], 2)
+            self.assertGreaterEqual(result["metrics"]["foes_left"], 2)  # some summon others
 
     def test_a_limit_breaks_off(self):
         result = self.start().ask(run(1, agent="default", limit=2))["result"]

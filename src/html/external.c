@@ -947,7 +947,8 @@ static void write_json(base_arena *arena, void *context)
         const html_chart *chart = find_chart(report, judgement->judged[i].metric);
         base_put_object(&json, NULL);
         wyrm_put_judged(&json, &judgement->judged[i]);
-        base_putf(&json, "picture:%s}", chart != NULL ? chart->id : NULL);
+        base_put_text(&json, "picture", chart != NULL ? chart->id : NULL);
+        base_put_end(&json);
     }
     base_putf(&json, "] findings:[");
     for (size_t i = 0; judgement != NULL && i < judgement->finding_count; i++) {

@@ -127,8 +127,8 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *of)
             base_put_text(json, NULL, of->choices[i]);
         base_put_end(json);
     }
-    base_putf(json, "default:%s unit:%s about:%s}", of->fallback[0] ? of->fallback : NULL, of->unit,
-              of->about);
+    base_put_text(json, "default", of->fallback[0] != '\0' ? of->fallback : NULL);
+    base_putf(json, "unit:%s about:%s}", of->unit, of->about);
 }
 
 static void write_hello(const wyrm_external_facts *facts, wyrm_page *page)
@@ -323,9 +323,10 @@ static void write_trial(const wyrm_engine_trial *trial, wyrm_page *page)
     base_putf(&json, "failed:%zu checks:[", wyrm_engine_failures(trial));
     for (size_t i = 0; i < trial->count; i++) {
         const wyrm_engine_check *check = &trial->checks[i];
-        base_putf(&json, "{check:%s verdict:%s message:%s advice:%s log:%s}", check->what,
-                  verdicts[check->verdict].word, check->words, check->advice,
-                  check->log[0] ? check->log : NULL);
+        base_putf(&json, "{check:%s verdict:%s message:%s advice:%s", check->what,
+                  verdicts[check->verdict].word, check->words, check->advice);
+        base_put_text(&json, "log", check->log[0] != '\0' ? check->log : NULL);
+        base_put_end(&json);
     }
     base_putf(&json, "]}");
 }

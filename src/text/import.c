@@ -124,9 +124,9 @@ static void put_columns(base_json *json, const wyrm_external_import_account *acc
     base_put_list(json, "columns");
     for (size_t i = 0; i < account->column_count; i++) {
         const wyrm_import_column *column = &account->columns[i];
-        base_putf(json, "{name:%s role:%s metric:%s said:%i why:%s lines:%" PRIu64 "}",
-                  column->name, wyrm_import_role_word(column->role),
-                  column->metric[0] != '\0' ? column->metric : NULL, column->said, column->why,
+        base_putf(json, "{name:%s role:%s", column->name, wyrm_import_role_word(column->role));
+        base_put_text(json, "metric", column->metric[0] != '\0' ? column->metric : NULL);
+        base_putf(json, "said:%i why:%s lines:%" PRIu64 "}", column->said, column->why,
                   column->told);
     }
     base_putf(json, "] outcomes:[");

@@ -355,8 +355,9 @@ static void put_look(base_json *json, const char *key, const wyrm_verify_look *l
         wyrm_put_interval(json, "ci95", look->seen.ci95);
     else
         base_put_null(json, "ci95");
-    base_putf(json, "p:%g corrected:%g method:%s off:%i noticed_down:%g noticed_up:%g}", look->p,
-              look->corrected, look->tested ? look->method : NULL, look->off, look->noticed_down,
+    base_putf(json, "p:%g corrected:%g", look->p, look->corrected);
+    base_put_text(json, "method", look->tested ? look->method : NULL);
+    base_putf(json, "off:%i noticed_down:%g noticed_up:%g}", look->off, look->noticed_down,
               look->noticed_up);
 }
 
