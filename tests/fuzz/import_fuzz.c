@@ -1,7 +1,6 @@
 /* Fuzz target: any bytes as a table of somebody else's runs. It gives a hello that a game may say,
- * for each line a run that a game may tell or an error, and a file of results that reads; of
- * these, which cost more than all the rest, one in sixteen. Tables that do not tell how runs ended
- * are read as of runs that were lost, to their end. */
+ * a run or an error for each line, and (one in sixteen, for the time it takes) a file of results
+ * that reads. Where nothing tells how runs ended, all are read as lost. */
 #include "fuzz.h"
 #include <wyrm/external_import.h>
 
