@@ -44,10 +44,15 @@ install: configure
 # The tests compare these; read the difference before it is committed.
 pages: configure
 	ninja -C $(BUILD) src/cli/wyrm
+	python3 tests/readme_test.py src/text/assets/chapters.md $(BUILD)/src/cli/wyrm --update
+	ninja -C $(BUILD) src/cli/wyrm
 	$(BUILD)/src/cli/wyrm rules guide > docs/ruleset-format.md
 	python3 tests/readme_test.py README.md $(BUILD)/src/cli/wyrm --update
 	python3 tests/readme_test.py docs/gate.md $(BUILD)/src/cli/wyrm --update
 	python3 tests/readme_test.py docs/own-game.md $(BUILD)/src/cli/wyrm --update
+	python3 tests/readme_test.py docs/your-game.md $(BUILD)/src/cli/wyrm --update
+	python3 tests/readme_test.py docs/your-rules.md $(BUILD)/src/cli/wyrm --update
+	python3 tests/cells.py --write
 
 # Part of a report as chromium draws it, less than 200 kB: after the answer come the pictures of whole runs.
 PICTURE = --window-size=1060,920 --hide-scrollbars --screenshot=$(CURDIR)/docs/report.png

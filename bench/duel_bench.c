@@ -8,6 +8,8 @@
 #include <wyrm/design.h>
 #include <wyrm/streams.h>
 
+#include "combat/fight.h"
+
 #define HP_MOST 512
 
 static double now(void)
@@ -178,6 +180,91 @@ static bool bench_one(const wyrm_design *design)
     return exact <= 5e-6;
 }
 
+/* The same fighters, the monster with three blows that each do a third of its damage, the player in
+ * other times. */
+static bool bench_schedule(const wyrm_design *design)
+{
+    matchup m = make_matchup(design, "player@10,weapon=10,armor=10", "monster@10");
+    wyrm_pmf *third = NULL;
+    wyrm_weighted pairs[HP_MOST];
+    const size_t count = (size_t)(wyrm_pmf_last(m.damage[1]) - wyrm_pmf_first(m.damage[1])) + 1;
+    for (size_t i = 0; i < count; i++) {
+        const int64_t damage = wyrm_pmf_first(m.damage[1]) + (int64_t)i;
+        pairs[i] = (wyrm_weighted){damage / 3, wyrm_pmf_at(m.damage[1], damage)};
+    }
+    stop_unless(wyrm_pmf_from_pairs(pairs, count, &third, NULL) == WYRM_OK, "no third");
+    const wyrm_pmf *const blows[] = {third, third, third};
+    double plain = time_duel(&m, solve, 20000);
+    m.fighters[0].duration = (wyrm_ratio){5, 4};
+    double durations = time_duel(&m, solve, 20000);
+    m.fighters[1].blows = blows;
+    m.fighters[1].blow_count = 3;
+    double several = time_duel(&m, solve, 20000);
+    report("duel level 10, 5/4 turns", 1e6 * durations, "us", plain / durations);
+    report("duel level 10, and three blows", 1e6 * several, "us", plain / several);
+    wyrm_pmf_free(third);
+    free_matchup(&m);
+    return several <= 5e-6;
+}
+
+/* ---------------------------------------------------------------- conditions */
+
+/* Blows of 1 to 12 that hit in three of four; the opponent's give its victim slot 0 in a half of
+ * these. */
+static void blow(__attribute__((unused)) void *context, int side,
+                 __attribute__((unused)) size_t number,
+                 __attribute__((unused)) const fight_state *own,
+                 __attribute__((unused)) const fight_state *other, base_arena *arena,
+                 fight_outcomes *out)
+{
+    static const fight_change gives = {.verb = FIGHT_GIVE, .value = 3};
+    fight_outcome *list = base_array(arena, fight_outcome, 25);
+    list[0] = (fight_outcome){.chance = 0.25};
+    for (size_t i = 1; i < 25; i++)
+        list[i] = (fight_outcome){.chance = 0.75 / 24,
+                                  .damage = (int64_t)(i + 1) / 2,
+                                  .changes = &gives,
+                                  .change_count = side == 1 && i % 2 == 0};
+    *out = (fight_outcomes){list, 25, 0, 0};
+}
+
+/* 50 hit points each, and one condition on one side. */
+static double time_fight(const char *name, const fight_slot *condition)
+{
+    const fight_model model = {
+        .sides = {{.hp = 50, .max_hp = 50, .blows = 1, .slots = condition, .slot_count = 1},
+                  {.hp = 50, .max_hp = 50, .blows = 1}},
+        .blow = blow};
+    double best = INFINITY, played = INFINITY;
+    wyrm_duel duel, sets;
+    for (int i = 0; i < 20; i++) {
+        double begun = now();
+        stop_unless(fight_solve(&model, WYRM_SUBJECT_FIRST, 0.0, &duel, NULL, NULL) == WYRM_OK,
+                    "no fight");
+        best = fmin(best, now() - begun);
+    }
+    double begun = now();
+    stop_unless(fight_play(&model, WYRM_SUBJECT_FIRST, 1, &sets, NULL, NULL) == WYRM_OK, "no sets");
+    played = now() - begun;
+    stop_unless(fabs(sets.p_win - duel.p_win) < 0.02, "set fights disagree");
+    printf("%s: p_win %.4f, %s\n", name, duel.p_win, duel.method);
+    report("20,000 set fights", 1e3 * played, "ms", 1.0);
+    report(name, 1e3 * best, "ms", played / best);
+    return best;
+}
+
+static bool bench_conditions(void)
+{
+    wyrm_pmf *damage = NULL;
+    stop_unless(wyrm_pmf_uniform(1, 3, &damage, NULL) == WYRM_OK, "no damage");
+    const fight_slot poison = {.most = 20, .each_turn = -1, .damage = damage};
+    const fight_slot stun = {.most = 3, .each_turn = -1, .helpless = true};
+    double slowest = time_fight("poison on one side", &poison);
+    slowest = fmax(slowest, time_fight("stun on one side", &stun));
+    wyrm_pmf_free(damage);
+    return slowest <= 20e-3;
+}
+
 /* 30 x 30 levels, equal gear, from combatants to results: hits and duels. */
 static double time_matrix(const wyrm_design *design, double (*solver)(const matchup *))
 {
@@ -240,11 +327,15 @@ int main(void)
     if (wyrm_design_open("ruggrogue", &design, NULL) != WYRM_OK)
         return 1;
     bool one = bench_one(design);
+    one = bench_schedule(design) && one;
+    bool conditions = bench_conditions();
     bool matrix = bench_matrix(design);
     bool simulation = bench_simulation(design);
     printf("one duel in at most 5 us: %s\n", one ? "kept" : "MISSED");
+    printf("poison and stun, 50 hit points each, in at most 20 ms: %s\n",
+           conditions ? "kept" : "MISSED");
     printf("30 x 30 in at most 20 ms: %s\n", matrix ? "kept" : "MISSED");
     printf("at least 1,000 times faster than simulation: %s\n", simulation ? "kept" : "MISSED");
     wyrm_design_free(design);
-    return one && matrix && simulation ? 0 : 1;
+    return one && conditions && matrix && simulation ? 0 : 1;
 }

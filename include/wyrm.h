@@ -14,6 +14,8 @@
 #define WYRM_VERSION_PATCH 0
 #define WYRM_VERSION       "0.1.0"
 
+#include <wyrm/abilities.h>
+#include <wyrm/amount.h>
 #include <wyrm/arena.h>
 #include <wyrm/bands.h>
 #include <wyrm/combat.h>
@@ -26,6 +28,7 @@
 #include <wyrm/errand.h>
 #include <wyrm/error.h>
 #include <wyrm/file.h>
+#include <wyrm/found.h>
 #include <wyrm/game.h>
 #include <wyrm/game_text.h>
 #include <wyrm/grid.h>
@@ -56,6 +59,7 @@
 #include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
 #include <wyrm/external_runs.h>
+#include <wyrm/floors.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/looks.h>
@@ -65,6 +69,7 @@
 #include <wyrm/rooms.h>
 #include <wyrm/run.h>
 #include <wyrm/sim.h>
+#include <wyrm/spreadsheet.h>
 #include <wyrm/stats.h>
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>

@@ -48,7 +48,10 @@ sim RULESET --runs 8 --bot tactician --verbose
 sim RULESET --runs 12 --bot brawler --json
 report RULESET --runs 4 -o -
 """
-MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern")}
+MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-trev": ("player@3", "intern"),
+            "brogue": ("player,weapon=sword+1,armor=leather_armor", "goblin"),
+            "shattered": ("hero@3,weapon=tier2+1,armor=tier1", "crab"),
+            "srd": ("fighter@3,weapon=longsword", "owlbear")}
 
 # Of one each; a line may be several commands, one after the other. Files are
 # those of FOLDER, and what is written to one called out is part of the answer.
@@ -170,7 +173,7 @@ compare RULESET out.yaml --runs 4 --all --json
 """
 
 MANY_DIGITS = re.compile(r"-?\d+\.\d{9,}(?:e-?\d+)?|-?\d(?:\.\d+)?e-\d+")
-ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
+ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8", "COLUMNS": "80"}
 ENVIRONMENT.update({name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")})
 
 

@@ -27,6 +27,9 @@ done
 program=$(find "$stage" -path '*/bin/wyrm')
 [ -x "$program" ] || fail "no program"
 "$program" --version >/dev/null || fail "the installed program does not start"
+for script in bash-completion/completions/wyrm zsh/site-functions/_wyrm fish/vendor_completions.d/wyrm.fish; do
+    [ -s "$(find "$stage" -path "*/share/$script")" ] || fail "$script is not installed"
+done
 if command -v scdoc >/dev/null 2>&1; then
     for page in "$root"/docs/*.1.scd; do
         page=${page##*/}

@@ -6,7 +6,8 @@
 Lines that begin with `$ wyrm` are run with PROGRAM, in an empty folder that all commands of the document share;
 so are those that prepare its files (cp, sed, a python3 that shows nothing, with WYRMSCALE as the folder of the
 repository), and no others. A line `...` stands for any lines. Files for the commands come from ```yaml and
-```python blocks whose first line is a comment with the file's name (`# dungeon.yaml`).
+```python blocks whose first line is a comment with the file's name (`# dungeon.yaml`); `# dungeon.yaml goes on`
+stands for what is written beneath it.
 
 A screen of the game is a ```text block below a comment `<!-- screen: wyrm play RULESET --seed N: o o x -->`:
 the command is run in a terminal of 80 x 24 (tmux; without it screens are left alone), the keys are pressed
@@ -31,7 +32,7 @@ BLOCK = re.compile(r"^```(console|yaml|python)\n(.*?)^```$", re.MULTILINE | re.D
 SCREEN = re.compile(r"^<!-- screen: wyrm (.*?): (.*?) -->\n```text\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^):#]+)[^):]*\)")
 INLINE = re.compile(r"`wyrm ((?:[^`])+)`")
-FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.(?:yaml|py))\n")
+FILE_NAME = re.compile(r"# ([a-z][a-z0-9_-]*\.(?:yaml|py))( goes on)?\n")
 RUN = ("wyrm", "cp", "sed")
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -119,7 +120,7 @@ def real_screen(arguments, keys, folder, program):
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "play"))
     from player import Player  # tests/play: asks for tmux
     from terminal import Terminal
-    terminal = Terminal(folder, *arguments.split())
+    terminal = Terminal(folder, *arguments)
     try:
         terminal.wait("HP ")
         screen = Player(terminal).press()
@@ -130,16 +131,17 @@ def real_screen(arguments, keys, folder, program):
         terminal.close()
 
 
-def check_screens(text, program, failures):
-    """The document with the screens as they are."""
+def check_screens(text, files, program, failures):
+    """The document with the screens as they are; rulesets are those of the document."""
     if shutil.which("tmux") is None:
         print("readme: no tmux here, screens are not compared")
         return text
 
     def replace(match):
         arguments, keys, shown = match.groups()
+        known = [str(files / word) if (files / word).exists() else word for word in arguments.split()]
         with tempfile.TemporaryDirectory(prefix="wyrm-") as folder:
-            real = real_screen(arguments, keys, folder, program)
+            real = real_screen(known, keys, folder, program)
         if real != shown:
             failures.append(f"screen of wyrm {arguments}")
             sys.stderr.writelines(difflib.unified_diff(shown.splitlines(True), real.splitlines(True),
@@ -184,14 +186,16 @@ def main():
             if kind != "console":
                 name = FILE_NAME.match(block)
                 if name:
-                    (pathlib.Path(folder) / name.group(1)).write_text(block, encoding="utf-8")
+                    with open(pathlib.Path(folder) / name.group(1), "a" if name.group(2) else "w",
+                              encoding="utf-8") as file:
+                        file.write(block)
                 return match.group(0)
             count += sum(command.startswith("wyrm") for command, _ in commands(block))
             return f"```console\n{check_block(block, folder, program.resolve(), failures)}```"
 
         check_links(text, document.resolve().parent, failures)
         check_inline(text, folder, program.resolve(), failures)
-        updated = check_screens(BLOCK.sub(replace, text), program.resolve(), failures)
+        updated = check_screens(BLOCK.sub(replace, text), pathlib.Path(folder), program.resolve(), failures)
     if update:
         document.write_text(updated, encoding="utf-8")
         print(f"readme: {count} commands, {len(failures)} updated")

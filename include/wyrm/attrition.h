@@ -2,8 +2,9 @@
  * difficulty as the tables of a ruleset have it.
  *
  * The player enters with all hit points and fights the monsters of the room one after another,
- * striking first. Exact where what rooms hold is (wyrm/rooms.h) and no budget makes the monsters of
- * one hang together; else of generated floors.
+ * striking first; each fight begins anew, both ready and in no condition but what they bring along.
+ * Exact where what rooms hold is (wyrm/rooms.h) and no budget makes the monsters of one hang
+ * together; else of generated floors.
  */
 #ifndef WYRM_ATTRITION_H
 #define WYRM_ATTRITION_H
@@ -24,7 +25,7 @@ typedef struct wyrm_attrition_depth {
     wyrm_estimate lost, death;
     /* Expected attacks, misses included: until a monster of the depth is dead, and until the
      * player is where each attack is one of its monsters'; INFINITY where that never comes,
-     * NAN where so many cannot be counted. */
+     * NAN where so many cannot be counted, or attacks do more than damage. */
     wyrm_estimate attacks_on_monster, attacks_on_player;
 } wyrm_attrition_depth;
 

@@ -50,6 +50,7 @@ typedef struct wyrm_descent_options {
 
 /* Runs the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all
  * defaults, seed 1.
+ * WYRM_ERROR_RULESET the ruleset lacks encounters, loot or maps
  * WYRM_ERROR_LIMIT   stopped by progress
  * WYRM_ERROR_MEMORY  out of memory
  * Where no thread can be started, the calling one does the work. */

@@ -39,17 +39,65 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse(const char *file, const c
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse_alone(const char *file, const char *text,
                                                              size_t length, wyrm_design **out,
                                                              wyrm_errors *errors);
+
+/* The same of rules that extend those of `base`, whatever they call it: "name: frail\nextends:
+ * base\nmonsters: {orc: {hp: 5}}" asks what would be if. `base` need not outlive it. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file,
+                                                        const char *text, size_t length,
+                                                        wyrm_design **out, wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 
-/* The parts; they live as long as the design. */
+/* Opens a ruleset to be played: as wyrm_design_open where it has all that a game needs. Where it
+ * has a fight, a player and monsters, but no dungeon, the rest is said plainly: depths by the
+ * number of monsters, the weakest first (by what each costs the player while it is killed), floors
+ * of a few rooms, all weapons, armors and items lying about; without any, hit points that come
+ * back. WYRM_ERROR_RULESET also where it lacks one of the three. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_game(const char *name_or_path,
+                                                           wyrm_design **out, wyrm_errors *errors);
+
+/* What of it was said plainly, in words: "6 depths, the weakest monsters first, no items"; "" where
+ * the ruleset says all of its game. */
+WYRM_API const char *wyrm_design_plain(const wyrm_design *design);
+
+/* The parts; they live as long as the design. Only what is asked about must be there: threat,
+ * encounter, loot and mapper are NULL where the ruleset names no such system; the combat of one
+ * that names none has no stats, its growth no levels, its roster nobody. What needs more than is
+ * there is told by wyrm_design_needs. */
 WYRM_API const wyrm_ruleset *wyrm_design_ruleset(const wyrm_design *design);
 WYRM_API const wyrm_combat *wyrm_design_combat(const wyrm_design *design);
 WYRM_API const wyrm_growth *wyrm_design_growth(const wyrm_design *design);
 WYRM_API const wyrm_roster *wyrm_design_roster(const wyrm_design *design);
-WYRM_API const wyrm_threat *wyrm_design_threat(const wyrm_design *design); /* NULL: none */
+WYRM_API const wyrm_threat *wyrm_design_threat(const wyrm_design *design);
 WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
+
+/* What a ruleset may have: bits. */
+typedef enum wyrm_system {
+    WYRM_SYSTEM_COMBAT = 1 << 0,
+    WYRM_SYSTEM_GROWTH = 1 << 1, /* levels */
+    WYRM_SYSTEM_ENCOUNTER = 1 << 2,
+    WYRM_SYSTEM_LOOT = 1 << 3,
+    WYRM_SYSTEM_MAP = 1 << 4,
+    WYRM_SYSTEM_THREAT = 1 << 5,
+    WYRM_SYSTEM_PLAYER = 1 << 6,
+    WYRM_SYSTEM_MONSTERS = 1 << 7,
+    /* A floor with all that is on it, and a whole game. */
+    WYRM_SYSTEMS_OF_A_FLOOR = WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_LOOT | WYRM_SYSTEM_MAP,
+    WYRM_SYSTEMS_OF_A_GAME = WYRM_SYSTEMS_OF_A_FLOOR | WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER
+} wyrm_system;
+
+/* "encounter": the key under `models`, or the section; NULL for no single one of them. Static. */
+WYRM_API const char *wyrm_system_name(unsigned system);
+
+/* Those that it has. */
+WYRM_API unsigned wyrm_design_systems(const wyrm_design *design);
+
+/* Whether the ruleset has all of `systems`. Else WYRM_ERROR_RULESET, whose sentence says what
+ * `what` ("the curve") needs to know and where that is to be named; its place is the key `models`
+ * of the file. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_needs(const wyrm_design *design, unsigned systems,
+                                                       const char *what, wyrm_error *error);
 
 /* The damage of one attack in melee, from the next tile: as wyrm_combat_hit, with its failures. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_hit(const wyrm_design *design,
@@ -68,6 +116,18 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_duel(const wyrm_design *design,
                                                       wyrm_duel_distributions *distributions,
                                                       wyrm_error *error);
 
+/* What answers leave out, as sentences; the first is that of index 0. False where there is none of
+ * that index.
+ *
+ * Of a combatant as it is written: what it can do that takes more than two who strike each other
+ * (`fight`: of a duel), and what the section `left_out` says of it and of the gear that it names.
+ * Of the ruleset: each entry of that section, with whom it touches. */
+#define WYRM_LEFT_OUT_TEXT_MAX 2400
+WYRM_API bool wyrm_design_leaves_out(const wyrm_design *design, const char *combatant, bool fight,
+                                     size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX]);
+WYRM_API bool wyrm_design_left_out(const wyrm_design *design, size_t index,
+                                   char out[WYRM_LEFT_OUT_TEXT_MAX]);
+
 /* The player that a depth is meant for. A plain value. */
 typedef struct wyrm_reference {
     char text[256]; /* as a combatant is written, cut where longer */
@@ -76,7 +136,8 @@ typedef struct wyrm_reference {
 } wyrm_reference;
 
 /* That of the section `reference` of the ruleset; without one a player whose level is the depth (at
- * least 1), with gear of that level where there is such gear. Fails as wyrm_roster_combatant. */
+ * least 1, at most the last level), with gear of that level where there is such gear. Fails as
+ * wyrm_roster_combatant. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth,
                                                            wyrm_reference *out, wyrm_error *error);
 

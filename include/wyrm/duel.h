@@ -6,16 +6,24 @@
  * two sides are two renewal chains over hit points that are advanced turn by turn until less than
  * 1e-15 of the probability is still fighting, or the turn limit comes.
  *
- * A fight without regeneration that lasts past some 2,000 turns is solved without counting them, by
- * first-step analysis over pairs of hit points, where it has not too many of these (about 5,000 hit
- * points a side): the turn limit does not bind it. Chances below 1e-30 may be reported as 0. Work
- * is bounded to about a second: a fight of very many hit points and very many possible damages can
- * end at that limit.
+ * An attack may be several blows, and may take other than a turn. Attack number n, from 0, of who
+ * takes D turns for each begins at time n x D, later by what there is to wait for the first
+ * (`begins`), and all its blows fall at that time, one after another. Where both attack at the same
+ * time, all blows of the striker come before the first of the other; times are compared exactly.
+ * Turn number t, from 1, is the time from t - 1 on and before t: regeneration at its end comes
+ * before what begins at time t. The dead neither strike nor regenerate.
+ *
+ * A fight without regeneration, of one attack a turn on both sides, that lasts past some 2,000
+ * turns is solved without counting them, by first-step analysis over pairs of hit points, where it
+ * has not too many of these (about 5,000 hit points a side): the turn limit does not bind it.
+ * Chances below 1e-30 may be reported as 0. Work is bounded to about a second: a fight of very many
+ * hit points and very many possible damages can end at that limit.
  */
 #ifndef WYRM_DUEL_H
 #define WYRM_DUEL_H
 
 #include <wyrm/pmf.h>
+#include <wyrm/ruleset.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,13 +31,26 @@ extern "C" {
 
 #define WYRM_DUEL_TURN_LIMIT 100000u
 #define WYRM_DUEL_HP_MAX     ((int64_t)1000000)
+#define WYRM_DUEL_BLOWS_MAX  ((size_t)64)
+#define WYRM_DUEL_RATIO_MAX  ((int64_t)1000000) /* either number of a duration, in lowest terms */
 
+/* All members but the first three may be 0: an attack a turn, of one blow. */
 typedef struct wyrm_fighter {
     const wyrm_pmf *damage; /* of its attacks on the other; values of at least 0. Borrowed */
     int64_t hp;             /* at the start, 1..max_hp */
     int64_t max_hp;         /* regeneration stops here; at most WYRM_DUEL_HP_MAX */
     double regeneration;    /* hit points a turn, at least 0. Fractions are kept: after n turns
                                floor(n x regeneration) points have been given in all */
+    const wyrm_pmf *const *blows; /* damage of each blow of an attack, in their order, blow_count of
+                                     them; NULL: `damage` is the only one. Borrowed */
+    size_t blow_count;            /* at most WYRM_DUEL_BLOWS_MAX */
+    wyrm_ratio duration;          /* turns that an attack takes, all its blows; 0/0: 1. Above 0 */
+    const wyrm_pmf *hp_roll; /* hit points at the start where they are rolled, each in 1..max_hp;
+                                `hp` does not count then, and regeneration stops at what was rolled.
+                                NULL: hp. Borrowed */
+    wyrm_ratio begins;       /* when its first attack begins, turns from the start of turn 1, 0 to
+                                WYRM_DUEL_TURN_LIMIT; 0/0: 0 */
+    uint32_t regenerated;    /* turns of its regeneration that are over: fractions go on */
 } wyrm_fighter;
 
 typedef enum wyrm_striker { WYRM_SUBJECT_FIRST, WYRM_OPPONENT_FIRST } wyrm_striker;
@@ -40,20 +61,28 @@ typedef struct wyrm_duel {
     double p_win;                /* the opponent dies */
     double p_lose;               /* the subject dies */
     double p_unfinished;         /* still fighting at the limit; 1 where nobody can ever be hurt */
-    double turns_mean, turns_sd; /* turns until one dies, the last one included */
+    double turns_mean, turns_sd; /* turns until one dies, the one in which it does included */
     double turns_mean_given_win;
     double hp_left_mean, hp_left_sd; /* of the subject; a lost fight counts as 0 */
     double hp_left_mean_given_win;
     bool endless; /* neither side can ever be killed, as is plain from the worst blow of each */
-    /* "exact", "exact to the turn limit" or "exact to the work limit"; static */
+    /* "exact", "exact to the turn limit" or "exact to the work limit"; of fights with conditions
+     * also "exact (joint states)", "20,000 set fights" or "1,000 set fights"; static */
     const char *method;
+    double p_win_low, p_win_high; /* 95 % interval of p_win; p_win itself where it is exact */
+    uint32_t fights;              /* that all of this comes from; 0: it is exact */
 } wyrm_duel;
 
-/* Solves a duel. No allocation up to 1,024 hit points a side.
+/* Solves a duel. No allocation up to 1,024 hit points a side, where each attack is one blow and
+ * nobody regenerates rolled hit points.
  *
  * WYRM_ERROR_ARGUMENT  hit points outside 1..max_hp, regeneration negative or not finite, damage
- *                      below 0, a missing pmf
- * WYRM_ERROR_RANGE     max_hp above WYRM_DUEL_HP_MAX
+ *                      below 0, a missing pmf, a duration that is not above 0, a beginning outside
+ *                      its range
+ * WYRM_ERROR_RANGE     max_hp above WYRM_DUEL_HP_MAX; more than WYRM_DUEL_BLOWS_MAX blows; a
+ *                      duration of numbers above WYRM_DUEL_RATIO_MAX; times that have no common
+ *                      measure above 1e-12 turns; blows of so many damages, or rolls of so many hit
+ *                      points with regeneration, that they cannot be held
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_solve(const wyrm_fighter *subject,
                                                      const wyrm_fighter *opponent,
@@ -78,14 +107,19 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_duel_distribute(const wyrm_fighter *su
                                                           wyrm_error *error);
 WYRM_API void wyrm_duel_distributions_free(wyrm_duel_distributions *distributions);
 
-/* How many attacks kill: the number of independent hits until their sum reaches `hp`, as a pmf cut
- * where less than 1e-15 is left (*out owned by the caller).
+/* How many blows kill: the number of independent ones, however many an attack has, until their sum
+ * reaches `hp`, as a pmf cut where less than 1e-15 is left (*out owned by the caller).
  * WYRM_ERROR_ARGUMENT  hp below 1, damage below 0, or no damage is ever done
  * WYRM_ERROR_RANGE     hp above WYRM_DUEL_HP_MAX, or so many hits that 100,000 (or about a second
  *                      of work) do not reach the cut
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp,
                                                        wyrm_pmf **out, wyrm_error *error);
+
+/* The same where hit points are rolled, each at least 1. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage,
+                                                            const wyrm_pmf *hp, wyrm_pmf **out,
+                                                            wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -10,10 +10,9 @@
 extern "C" {
 #endif
 
-#define WYRM_MAP_SIDE_MAX     256
-#define WYRM_MAP_ROOMS_MAX    128
-#define WYRM_LEVEL_SPAWNS_MAX 1024
-#define WYRM_LEVEL_ITEMS_MAX  1024
+#define WYRM_MAP_SIDE_MAX    256
+#define WYRM_MAP_ROOMS_MAX   128
+#define WYRM_LEVEL_ITEMS_MAX 1024
 
 typedef enum wyrm_tile {
     WYRM_TILE_WALL,
@@ -59,14 +58,15 @@ WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
 
 typedef struct wyrm_mapper wyrm_mapper;
 
-/* WYRM_ERROR_RULESET  rooms that do not fit the map
+/* NULL, though nothing has failed, where the ruleset names no model of maps.
+ * WYRM_ERROR_RULESET  rooms that do not fit the map
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out,
                                                      wyrm_errors *errors);
 WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
 
 /* The name of what lies at the goal of the last map, as people read it; NULL where the ruleset
- * gives none. Lives as long as the ruleset. */
+ * gives none, and of NULL. Lives as long as the ruleset. */
 WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
 
 /* What all maps of a ruleset keep to. */
@@ -75,6 +75,7 @@ typedef struct wyrm_map_bounds {
     int32_t tiles; /* the fewest of a room */
     wyrm_placing placing;
 } wyrm_map_bounds;
+/* All 0 of NULL. */
 WYRM_API wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper);
 
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
@@ -129,22 +130,28 @@ typedef struct wyrm_floor_models {
  * and the experience of its monsters is put aside. Depth and difficulty go on to the next floor by
  * wyrm_encounter_descend.
  *
- * *pity are the counters of the game, all 0 where it begins and then kept from floor to floor; NULL
- * gives the floor of a game without pity. map->final tells whether it is the last. */
+ * *loot is what the loot of the game remembers, all 0 where it begins and then kept from floor to
+ * floor; NULL gives the floor of a game without pity, and its first floor where loot fills whole
+ * floors. map->final tells whether it is the last. */
 WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
-                              wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
+                              wyrm_difficulty *difficulty, wyrm_loot_state *loot, wyrm_map *map,
                               wyrm_population *population);
 
 /* Populates a map that stands: of the models those of encounters and loot. Reads only the rooms,
  * start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are used.
  * No two monsters share a tile, no two items, no monster stands at the start; what finds no free
  * tile in its room is left out, and with WYRM_PLACING_ONCE what does not find one at the first try,
- * items also where a monster or the start is.
+ * items also where a monster or the start is. Members of a group stand near its leader, in its room
+ * while that has a free tile; a group whose room is full goes to the next one, so that only a map
+ * without any free tile leaves one of them out. Monsters stand in the order of their rooms.
  *
- * *pity are the counters of the game, changed room by room in the order of placing (NULL: no pity).
- * An item that finds no place was not found: its category is counted as missing. */
-WYRM_API void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
-                            const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+ * What encounters remember from floor to floor is noted in *difficulty.
+ *
+ * Counters of pity in *loot are changed room by room in the order of placing (NULL: no pity). An
+ * item that finds no place was not found: its category is counted as missing. Where loot fills
+ * whole floors, an item whose room is full goes to the next one with a place. */
+WYRM_API void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
+                            const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_loot_state *loot,
                             wyrm_population *population);
 
 #ifdef __cplusplus

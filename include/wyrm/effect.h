@@ -14,24 +14,27 @@ extern "C" {
 
 #define WYRM_EFFECT_REACH_MAX 31 /* the greatest radius */
 
-/* The numbers of effects, one a line: the key in rulesets, the least and greatest value, the unit,
- * and what it means. */
+/* The numbers of effects, one a line: the key in rulesets, its kind, the least and greatest value,
+ * the unit, and what it means. */
 #define WYRM_EFFECT_NUMBERS(_)                                                                     \
-    _(amount, 1, 1e6, NULL,                                                                        \
+    _(amount, AMOUNT, 1, 1e6, NULL,                                                                \
       "hit points that are healed (each turn where it regenerates), fullness that is won, points " \
       "that are added to a stat, or experience")                                                   \
-    _(max_hp, 1, 1e6, "hit points",                                                                \
+    _(max_hp, AMOUNT, 1, 1e6, "hit points",                                                        \
       "what healing the unhurt adds to the hit points and their maximum")                          \
-    _(damage, 1, 1e6, "hit points", "what it takes from each creature it hits")                    \
-    _(range, 1, 1000, "tiles",                                                                     \
+    _(damage, AMOUNT, 1, 1e6, "hit points",                                                        \
+      "what it takes from each creature it hits; where it is random, drawn for each of them")      \
+    _(range, INTEGER, 1, 1000, "tiles",                                                            \
       "how far away the aim may be, without it as far as one sees; how far teleporting leads, "    \
       "without it to anywhere on the map")                                                         \
-    _(radius, 0, WYRM_EFFECT_REACH_MAX, "tiles",                                                   \
+    _(radius, INTEGER, 0, WYRM_EFFECT_REACH_MAX, "tiles",                                          \
       "how far it reaches around its aim; walls give shelter")                                     \
-    _(turns, 1, 1e6, "turns", "how long it lasts; without it, where it may be missing, for good")
+    _(turns, AMOUNT, 1, 1e6, "turns",                                                              \
+      "how long it lasts, where it is random drawn for each creature it hits; without it, where "  \
+      "it may be missing, for good")
 
 enum {
-#define WYRM_EFFECT_BIT_(key, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
+#define WYRM_EFFECT_BIT_(key, kind, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
     WYRM_EFFECT_NUMBERS(WYRM_EFFECT_BIT_)
 #undef WYRM_EFFECT_BIT_
         WYRM_EFFECT_NUMBER_COUNT
@@ -82,7 +85,8 @@ typedef enum wyrm_effect_kind {
         WYRM_EFFECT_KIND_COUNT
 } wyrm_effect_kind;
 
-/* A plain value. Numbers that the kind does not have are 0. */
+/* A plain value. Numbers that the kind does not have are 0; of those that are random it has the
+ * mean, to the nearest whole number, which is what bots reckon with. */
 typedef struct wyrm_effect {
     wyrm_effect_kind kind;
     int32_t amount;
@@ -93,6 +97,9 @@ typedef struct wyrm_effect {
     int32_t turns;    /* 0 of what can last for good: it does */
     const char *stat; /* of strengthening: the stat by its name in the combat model (or "max_hp");
                          lives as long as the ruleset. NULL: none */
+    /* Those that are random, by WYRM_EFFECT_AT_...; they live as long as the ruleset. NULL: the
+     * number above it is. */
+    const wyrm_amount *random[WYRM_EFFECT_NUMBER_COUNT];
 } wyrm_effect;
 
 WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */
@@ -102,11 +109,20 @@ WYRM_API wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind); /* WYRM_AIM_US
  * has none, and for NULL. */
 WYRM_API wyrm_effect wyrm_item_effect(const wyrm_value *record);
 
+/* The same with its random numbers drawn, in their order above; nothing is random in it. */
+WYRM_API wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng);
+
 /* Uses the effect on one creature that it is for or that it hits, and returns the change of its hit
  * points. Healing goes up to the maximum; of the unhurt it raises both, where it has a max_hp.
  * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and
- * the dead stay as they are. */
+ * the dead stay as they are. Of random numbers it takes the mean: roll them first. */
 WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);
+
+/* The distribution of what it would return, over all that may be rolled. *out is owned by the
+ * caller. WYRM_ERROR_MEMORY  out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_effect_changes(const wyrm_effect *effect,
+                                                         const wyrm_combatant *combatant,
+                                                         wyrm_pmf **out, wyrm_error *error);
 
 #ifdef __cplusplus
 }

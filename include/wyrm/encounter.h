@@ -1,4 +1,12 @@
 /* Encounters: how hard the dungeon is at a depth, and which monsters it brings.
+ *
+ * Some models fill rooms, one like the other (wyrm_encounter_room); others fill a whole floor, by
+ * groups whose members stand near each other (wyrm_encounter_floor). Which one a model does is told
+ * by wyrm_encounter_fills_floors; wyrm_populate asks, and nobody else has to.
+ *
+ * What a model remembers from floor to floor is part of wyrm_difficulty: a plain value without
+ * pointers, all 0 where a game begins, kept by the game and by whoever descends without one, and
+ * part of the checksum of a game where it is not 0.
  */
 #ifndef WYRM_ENCOUNTER_H
 #define WYRM_ENCOUNTER_H
@@ -9,9 +17,11 @@
 extern "C" {
 #endif
 
-#define WYRM_DEPTH_MAX       10000
-#define WYRM_TRACKER_MAX     10000 /* levels that wyrm_encounter_monster_levels answers for */
-#define WYRM_ROOM_SPAWNS_MAX 64
+#define WYRM_DEPTH_MAX        10000
+#define WYRM_TRACKER_MAX      10000 /* levels that wyrm_encounter_monster_levels answers for */
+#define WYRM_ROOM_SPAWNS_MAX  64
+#define WYRM_LEVEL_SPAWNS_MAX 1024
+#define WYRM_ONCE_MAX         256 /* groups of a ruleset that come once a game */
 
 /* Where a game stands in the dungeon's difficulty. A plain value, saved with the game. Rulesets
  * whose difficulty is a table of depths use only depth and wins. */
@@ -21,6 +31,7 @@ typedef struct wyrm_difficulty {
     wyrm_experience tracker; /* the invisible holder of experience */
     uint64_t pending;        /* experience of the monsters put on this depth, paid on descending */
     int32_t gear_base;       /* added to the level of found gear: what earlier wins have brought */
+    uint64_t come[WYRM_ONCE_MAX / 64]; /* a bit for each group that comes once, and has come */
 } wyrm_difficulty;
 
 /* A monster to be placed. */
@@ -48,7 +59,9 @@ typedef struct wyrm_level_choice {
 
 typedef struct wyrm_encounter wyrm_encounter;
 
-/* `threat` is NULL where the ruleset has none.
+/* NULL, though nothing has failed, where the ruleset names no model of encounters. Then nobody is
+ * met: every question below that does not draw may be asked of NULL, and has the neutral answer, or
+ * fails as where the model has no such thing. `threat` is NULL where the ruleset has none.
  * WYRM_ERROR_RULESET  the section contradicts itself or another
  * WYRM_ERROR_MEMORY   out of memory
  * All four must outlive it. */
@@ -102,11 +115,42 @@ WYRM_API int32_t wyrm_encounter_variant(const wyrm_encounter *encounter, const w
 WYRM_API int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter);
 
 /* The monsters of one room, in order of placing: fills spawns[WYRM_ROOM_SPAWNS_MAX] and returns how
- * many. Draws only from *rng. */
+ * many. Draws only from *rng. None where whole floors are filled. */
 WYRM_API size_t wyrm_encounter_room(const wyrm_encounter *encounter,
                                     const wyrm_difficulty *difficulty,
                                     const wyrm_room_context *room, wyrm_rng *rng,
                                     wyrm_spawn *spawns);
+
+/* A monster that comes to a floor. */
+typedef struct wyrm_floor_spawn {
+    wyrm_spawn spawn;
+    int32_t room;  /* where it is to be */
+    int32_t group; /* those of one group stand near each other; its leader comes first */
+    int32_t horde; /* which of the hordes the group is */
+    bool guards;   /* it is not drawn with the others: it guards a place */
+} wyrm_floor_spawn;
+
+/* Whether the monsters of a floor are drawn together: wyrm_encounter_floor instead of
+ * wyrm_encounter_room. */
+WYRM_API bool wyrm_encounter_fills_floors(const wyrm_encounter *encounter);
+
+/* The monsters of a floor with so many rooms (at least 1), group by group: fills
+ * spawns[WYRM_LEVEL_SPAWNS_MAX] and returns how many. Draws only from *rng; notes in *difficulty
+ * what does not come again. None where rooms are filled one by one. */
+WYRM_API size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
+                                     int32_t rooms, wyrm_rng *rng, wyrm_floor_spawn *spawns);
+
+/* The chance that another group comes in a turn, at a depth; 0 where none ever does. */
+WYRM_API double wyrm_encounter_wandering(const wyrm_encounter *encounter, int32_t depth);
+
+/* Those who come to a floor in this turn, as wyrm_encounter_floor has them, if any: draws the
+ * chance, then the group. Their room is left open (0). */
+WYRM_API size_t wyrm_encounter_wanderers(const wyrm_encounter *encounter,
+                                         wyrm_difficulty *difficulty, wyrm_rng *rng,
+                                         wyrm_floor_spawn *spawns);
+
+/* Whether what comes to a floor hangs on the floors before it. */
+WYRM_API bool wyrm_encounter_remembers(const wyrm_encounter *encounter);
 
 /* Whether the difficulty is a tracker; its level as a real number where it is, else the depth. */
 WYRM_API bool wyrm_encounter_tracks(const wyrm_encounter *encounter);
@@ -173,6 +217,63 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_monsters(const wyrm_enc
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter,
                                                                 int32_t depth, double *unit,
                                                                 wyrm_pmf **out, wyrm_error *error);
+
+/* ---- What comes to a floor, where floors are filled. ----
+ *
+ * Exactly, before monsters look for tiles; of a floor, or of a room where groups come to each room
+ * (`per: room`), other than one that stays empty, and without those that guard a place. */
+
+/* The hordes of a ruleset; a count of 0 where there are none. */
+typedef struct wyrm_horde_facts {
+    size_t count;
+    const char *const *names; /* in the order of the ruleset */
+    bool per_room;
+    bool deck; /* they are dealt from one */
+} wyrm_horde_facts;
+WYRM_API wyrm_horde_facts wyrm_encounter_hordes_of(const wyrm_encounter *encounter);
+
+/* How often something comes. */
+typedef struct wyrm_arrival {
+    const char *name;       /* as in the ruleset */
+    double mean;            /* how many, on average */
+    double any;             /* the chance of at least one */
+    const wyrm_pmf *number; /* NULL: the chances of 0, 1, 2... are not worked out one by one */
+} wyrm_arrival;
+
+/* A number of a floor, in steps of `unit` (value 3 with a unit of 0.1 is 0.3). */
+typedef struct wyrm_arriving {
+    double mean;
+    double unit;
+    const wyrm_pmf *number; /* NULL: too many values, or what they are counted in is not known */
+} wyrm_arriving;
+
+typedef struct wyrm_arrivals {
+    bool per_room;
+    size_t horde_count;
+    const wyrm_arrival *hordes; /* in the order of the ruleset */
+    size_t monster_count;
+    const wyrm_arrival *monsters;          /* by index of the roster */
+    wyrm_arriving groups, all, experience; /* groups that come; monsters */
+    wyrm_arriving threat;                  /* a mean of NAN where the ruleset has none */
+    double cut; /* probability of more groups than were followed (amounts that have no end) */
+} wyrm_arrivals;
+
+/* *out is owned by the caller (wyrm_arrivals_free); it must not outlive the encounter.
+ * WYRM_ERROR_ARGUMENT  floors are not filled by groups
+ * WYRM_ERROR_RANGE     what comes hangs on more than can be followed: too many groups that come
+ *                      once, or a budget together with them
+ * WYRM_ERROR_LIMIT     there are too many ways in which a group can come
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_arrivals(const wyrm_encounter *encounter,
+                                                             int32_t depth, wyrm_arrivals **out,
+                                                             wyrm_error *error);
+WYRM_API void wyrm_arrivals_free(wyrm_arrivals *arrivals); /* NULL is allowed */
+
+/* Only the means, in much less time: fills hordes[] by wyrm_encounter_hordes_of and monsters[] by
+ * index of the roster. Fails as the above. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_expected(const wyrm_encounter *encounter,
+                                                             int32_t depth, double *hordes,
+                                                             double *monsters, wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -11,15 +11,24 @@
  *     NAME                        every share, amount and number that both sides tell
  *     outcome=WORD, cause=WORD    words of the game that more than one complete run in forty of the
  *     NAME=WORD                   two sides together has; so all with one in twenty on either side
+ *     NAME@N                      every metric by stage that both sides tell, at the N of survival
+ *                                 and at the last stage, where one complete run in ten of the two
+ *                                 sides together has told it
  *
  * That the words are chosen by both sides together is what keeps the alarm honest: if nothing has
  * changed, which of the runs with a word are whose is luck, and the choice does not depend on that.
  * Chosen by one side alone, a word would be looked at because that side has more of it by chance,
- * and one that is new could not be seen.
+ * and one that is new could not be seen. The same goes for stages.
+ *
+ * What is told at a stage is of those who came there. In pairs it is compared over the pairs both
+ * runs of which tell it, so that a side which loses more runs on the way is not compared by those
+ * that are left; apart, over the runs of each side that tell it, who may be others for that alone.
+ * wyrm_gate_row.count says how many there are.
  *
  * Margins are those of `gate.margins` in the file, by the name of the metric ("survival", "cause",
  * the name of a category for all of its words). Where none is said: 0.02 for shares, 0.03 for
- * survival, 3 % of the mean before for all else. Metrics by stage are not compared.
+ * survival, 5 % of the mean before for metrics by stage (NAME for all of its stages), 3 % of it for
+ * all else.
  */
 #ifndef WYRM_EXTERNAL_GATE_H
 #define WYRM_EXTERNAL_GATE_H
@@ -86,8 +95,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_baseline_text(const wyrm_exte
 WYRM_API bool wyrm_external_baseline_is(const char *text, size_t length);
 
 /* And back. `file` is its name in messages. A text that is not to the last value what was written
- * is refused, and so is one of a ruleset. On success *out is owned by the caller
- * (wyrm_external_side_free).
+ * is refused, and so is one of a ruleset. What was written before metrics by stage were kept is
+ * read without them. On success *out is owned by the caller (wyrm_external_side_free).
  * WYRM_ERROR_SYNTAX  no baseline, or a damaged one
  * WYRM_ERROR_LIMIT   of a newer version
  * WYRM_ERROR_MEMORY  out of memory */
@@ -114,7 +123,8 @@ typedef struct wyrm_external_gate {
     const char *unpaired; /* why runs were not compared in pairs, a sentence; "" where they were */
     size_t differs_count;
     wyrm_external_differs *differs;
-    bool left_out; /* words were left out, the rarest ones, for there would be too many rows */
+    bool left_out; /* there would be too many rows: the rarest words were left out, or stages */
+    bool outdated; /* a baseline keeps no metrics by stage: they are not compared */
 } wyrm_external_gate;
 
 /* Compares after as many runs as it takes, as wyrm_gate_hold: sides that play make the runs that

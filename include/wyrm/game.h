@@ -8,6 +8,12 @@
  * The order of a turn: the player acts; then the monsters, nearest first (of equally near ones in
  * the order of placing); then conditions run out, the hungry digest, the hurt regenerate. Whoever
  * hurt the dead last has the credit. (RuggRogue, "Turn Order and Combat")
+ *
+ * Where attacks or steps take other than a turn, each acts when what it did before is over: of
+ * those whose time it is the player first, or the monsters where the rules say so. The end of a
+ * turn comes before what begins then. So a set fight has the order of a duel in which the player
+ * strikes first (<wyrm/duel.h>), or the monster where monsters are first. Who waits takes a turn; a
+ * monster with nothing to do looks again at the beginning of the next one.
  */
 #ifndef WYRM_GAME_H
 #define WYRM_GAME_H
@@ -108,13 +114,25 @@ typedef struct wyrm_creature {
     int32_t turns[WYRM_CONDITION_COUNT]; /* that each condition still lasts; 0: it does not hold */
     int32_t regenerated;                 /* turns of its own regeneration counted so far */
     bool hurt;                           /* it has lost hit points since its last turn */
+    wyrm_ratio due; /* when it acts next, in turns from the beginning of this one; 0/0: 0 */
+    /* Who has last made worse a condition that costs it hit points: its id + 1, and its index in
+     * the roster, -1 for the player; 0: nobody. */
+    uint32_t blamed;
+    int32_t blamed_kind;
 } wyrm_creature;
 
 typedef struct wyrm_game_monster {
     wyrm_creature body;
-    wyrm_spawn spawn; /* spawn.monster: index in the roster */
-    uint32_t id;      /* unlike that of any other on this map; from 1 */
-    bool met;         /* the player has seen it */
+    wyrm_spawn spawn;  /* spawn.monster: index in the roster */
+    uint32_t id;       /* unlike that of any other on this map; from 1 */
+    bool met;          /* the player has seen it */
+    bool flees;        /* for its wounds (<wyrm/abilities.h>) */
+    bool torn;         /* it has been hurt, and is about to split */
+    bool bound;        /* it vanishes with who summoned it, */
+    uint32_t summoner; /* whose id this is; 0: it was not summoned */
+    int32_t lasts;     /* turns until it vanishes; 0: it stays */
+    /* Of its shots, then of its ways to summon: turns until it can again, and how often it has. */
+    int32_t waits[WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX], done[WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX];
 } wyrm_game_monster;
 
 /* An item of the floor or the pack. */
@@ -156,7 +174,7 @@ typedef struct wyrm_tally {
     uint32_t used[WYRM_KINDS_MAX];   /* by kind of item */
 } wyrm_tally;
 
-/* A game: all that it is, about 600 kB. A game and its copies belong to one thread at a time. */
+/* A game: all that it is, about 700 kB. A game and its copies belong to one thread at a time. */
 typedef struct wyrm_game wyrm_game;
 
 /* Room for a game, which has to be started (wyrm_game_start...) or copied before anything else is
@@ -209,9 +227,11 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
 #define WYRM_EVENT_ROWS(row)                                                                       \
     row(WYRM_EVENT_LEVEL_ENTERED)   /* amount: the depth */                                        \
     row(WYRM_EVENT_MOVED)           /* who; to `at` */                                             \
-    row(WYRM_EVENT_ATTACKED)        /* who, whom; amount: damage done; `attack` tells how */       \
+    row(WYRM_EVENT_ATTACKED)        /* who, whom; amount: damage done; `attack` tells how, `blow`  \
+                                       and `number` which of several */                            \
     row(WYRM_EVENT_HURT)            /* whom, by the effect of item; amount */                      \
-    row(WYRM_EVENT_HEALED)          /* who; amount, item */                                        \
+    row(WYRM_EVENT_HEALED)          /* who; amount, item; `before`: the maximum of hit points,     \
+                                       where it has raised that, too */                            \
     row(WYRM_EVENT_DIED)            /* whom; who has the credit; `monster` is its index */         \
     row(WYRM_EVENT_EXPERIENCE)      /* the player; amount */                                       \
     row(WYRM_EVENT_LEVEL_UP)        /* the player; amount: the new level */                        \
@@ -234,7 +254,16 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_SEEN)            /* whom has come into view */                                  \
     row(WYRM_EVENT_GOAL_PLACED)     /* the victory item lies at `at` */                            \
     row(WYRM_EVENT_WON)                                                                            \
-    row(WYRM_EVENT_LOST)            /* who: the killer's id; `monster` its index or -1 */
+    row(WYRM_EVENT_LOST)            /* who: the killer's id; `monster` its index or -1 */          \
+    row(WYRM_EVENT_STATUS)          /* whom; `stat`, a condition or counter of the combat model,   \
+                                       changes: amount is its value, `before` what it was */       \
+    row(WYRM_EVENT_SUFFERED)        /* whom; amount lost by `stat` at the end of a turn; below 0:  \
+                                       won; who is to blame */                                     \
+    row(WYRM_EVENT_RECOILED)        /* who; amount lost by its own attack; below 0: won */         \
+    row(WYRM_EVENT_SUMMONED)        /* whom has come, called by who */                             \
+    row(WYRM_EVENT_SPLIT)           /* whom has split off who */                                   \
+    row(WYRM_EVENT_VANISHED)        /* whom is gone: a summons has ended */                        \
+    row(WYRM_EVENT_FLED)            /* who turns to flee for its wounds; amount 0: comes back */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {
@@ -246,7 +275,7 @@ typedef enum wyrm_event_kind {
 
 #define WYRM_NOBODY UINT32_MAX
 
-/* A plain value. What its row does not name is 0 (ids: WYRM_NOBODY, monster: -1). */
+/* A plain value. What its row does not name is 0 (ids: WYRM_NOBODY; monster, stat: -1). */
 typedef struct wyrm_event {
     wyrm_event_kind kind;
     uint32_t who, whom;
@@ -259,6 +288,10 @@ typedef struct wyrm_event {
     wyrm_position at;
     wyrm_condition condition;
     wyrm_attack_kind attack;
+    const char *blow; /* its name, which lives as long as the design; NULL, "": it has none */
+    int32_t number;   /* of the blow in its attack, from 1 */
+    int32_t stat;     /* of the combat model; -1: none */
+    int64_t before;
 } wyrm_event;
 
 /* Who hears the events, in their order, while a command is carried out. The game must not be
@@ -277,7 +310,6 @@ typedef struct wyrm_engine wyrm_engine;
  *
  * On success *out is owned by the caller (wyrm_engine_free). The design must outlive it.
  * WYRM_ERROR_LIMIT   more than WYRM_KINDS_MAX kinds of monsters or items
- * WYRM_ERROR_RULESET the ruleset has no player
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out,
                                                      wyrm_error *error);
@@ -297,6 +329,7 @@ typedef struct wyrm_game_options {
 
 /* A new game on its first map.
  * WYRM_ERROR_UNKNOWN  a word of `without` that fits no item (the hint names words that do)
+ * WYRM_ERROR_RULESET  the ruleset lacks what a game needs (wyrm_design_needs)
  * and those of wyrm_game_act that are not the player's. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start(wyrm_engine *engine,
                                                      const wyrm_game_options *options,
@@ -315,11 +348,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start_at_depth(wyrm_engine *engin
                                                               const wyrm_listener *listener,
                                                               wyrm_game *game, wyrm_error *error);
 
-/* Carries out a command, with all that it leads to until the player's next one.
+/* Carries out a command, with all that it leads to until the player acts next.
  * WYRM_ERROR_ARGUMENT  it cannot be done now: the message says why as the player reads it, and
  *                      nothing has changed
- * WYRM_ERROR_RANGE     the ruleset's numbers leave what the combat model takes (the message says
- *                      what)
+ * WYRM_ERROR_RANGE     the ruleset's numbers leave what the combat model takes, or what somebody
+ *                      does takes less than a thousandth of a turn or more than 100,000 (the
+ *                      message says what)
  * WYRM_ERROR_MEMORY    out of memory
  * After one of the last two *game is still sound, but the turn is not complete: go back to a
  * copy. */
@@ -340,6 +374,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_start_arena(wyrm_engine *engine,
                                                            const wyrm_arena *arena, uint64_t seed,
                                                            uint64_t run, wyrm_game *game,
                                                            wyrm_error *error);
+
+/* Where monsters act before the player (wyrm_play_rules.first) they do so now, at the beginning of
+ * a set fight; else nothing happens. Fails as wyrm_game_act. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_open(wyrm_engine *engine, wyrm_game *game,
+                                                    const wyrm_listener *listener,
+                                                    wyrm_error *error);
 
 #ifdef __cplusplus
 }

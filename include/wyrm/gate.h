@@ -114,6 +114,7 @@ typedef struct wyrm_gate_margin {
 typedef struct wyrm_gate_row {
     const char *metric;   /* "survival@3"; static text, but for <wyrm/external_gate.h> */
     const char *unit;     /* "share", "depths", "levels", "turns", "hit points"; likewise */
+    int32_t stage;        /* of a metric by stage, over the runs that tell it there; else 0 */
     uint64_t count;       /* pairs of runs that have a value; else the runs before */
     double before, after; /* means; a share is of 1 */
     wyrm_interval before_ci95, after_ci95;

@@ -94,26 +94,37 @@ WYRM_API void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t
 WYRM_API void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
                                 wyrm_combatant *combatant);
 
+/* The level after which no further one is gained: 1 where nobody gains any, WYRM_LEVEL_MAX where
+ * growth has no end. What holds at it, `next`, is UINT64_MAX where there is an end. */
+WYRM_API int32_t wyrm_growth_last_level(const wyrm_growth *growth);
+
 /* Level 1, nothing won yet. */
 WYRM_API wyrm_experience wyrm_growth_start(const wyrm_growth *growth);
 
 /* Adds `award` and gains every level that is then due (RuggRogue, "Gaining Levels"). Returns how
- * many. Totals saturate at the greatest uint64_t; at WYRM_LEVEL_MAX no further level is gained. */
+ * many. Totals saturate at the greatest uint64_t; at the last level no further one is gained. */
 WYRM_API int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience,
                                    uint64_t award);
 
 /* A holder with that much of the way to the next level behind it: "4.1" is level 4 with a tenth.
  * next and base are those of the level; exp is the fraction of next, rounded to nearest, and is
- * below next. `level` is taken into 1..10000. */
+ * below next. `level` is taken into 1..10000, and no higher than the last. */
 WYRM_API wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level);
 
 /* level + exp / next */
 WYRM_API double wyrm_experience_level(const wyrm_experience *experience);
 
+/* The player's maximum of hit points at a level by a table of levels; where that is rolled, its
+ * quantile at `luck`, from 0 to 1, which is the greatest. So a player who keeps its luck has at
+ * every level the hit points that its row says, and as often. 0 without such a table. */
+WYRM_API int64_t wyrm_growth_hp(const wyrm_growth *growth, int32_t level, double luck);
+
 /* Level-up of a combatant to `level`. By curves: max hp grows by the difference of the curve (what
- * potions gave is kept), hp is set to the new max, stats to the curves. By choices: what the policy
- * takes for each level from its own to `level` is added; a level at or below its own changes
- * nothing. */
+ * potions gave is kept), hp is set to the new max, stats to the curves. By a table of levels the
+ * same, but hp only where the ruleset says so; what its rows do not name stays, and of hit points
+ * that are rolled it is the greatest (see wyrm_growth_hp). By choices: what
+ * the policy takes for each level from its own to `level` is added; a level at or below its own
+ * changes nothing. */
 WYRM_API void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
                                    wyrm_combatant *combatant);
 

@@ -82,7 +82,11 @@ typedef struct wyrm_judgement {
     size_t summary[WYRM_VERDICT_COUNT];
     uint64_t seed;
     uint64_t runs; /* dungeons or floors behind the sampled metrics that are not a bot's; 0: none */
-    double accuracy; /* that ends the games and fights for a verdict; 0: none does */
+    double accuracy;  /* that ends the games and fights for a verdict; 0: none does */
+    unsigned systems; /* that the ruleset has (wyrm_system) */
+    /* What a game needs besides, and was not looked at, in a sentence; "" where nothing is missing.
+     */
+    char missing[WYRM_ERROR_MESSAGE_MAX];
 } wyrm_judgement;
 
 typedef struct wyrm_judge_options {

@@ -46,6 +46,17 @@ typedef struct wyrm_item {
     int32_t pity;  /* 1 + the pity category that gave it; 0: nothing but chance did */
 } wyrm_item;
 
+#define WYRM_LOOT_COUNTS_MAX 512
+
+/* What loot remembers from floor to floor. A plain value without pointers, {0} where a game begins,
+ * kept by the game and by whoever descends without one, and part of the checksum of a game as far
+ * as it is used. */
+typedef struct wyrm_loot_state {
+    wyrm_pity_state pity;
+    uint16_t used;                         /* of the counts: facts->counts after the first floor */
+    uint16_t counts[WYRM_LOOT_COUNTS_MAX]; /* the model's own; they saturate */
+} wyrm_loot_state;
+
 /* Where the dungeon stands: what loot depends on. */
 typedef struct wyrm_loot_context {
     uint64_t seed, run;  /* the game's: guaranteed gear has streams of its own */
@@ -73,11 +84,15 @@ typedef struct wyrm_loot_facts {
     const uint64_t *kind_categories; /* by kind, bit i: it has category i; NULL: no categories */
     const wyrm_pity_rules *pity;     /* NULL: none, or switched off */
     size_t pity_categories[WYRM_PITY_MAX]; /* of each pity category its index in `categories` */
+    size_t counts; /* of wyrm_loot_state that the model uses; 0: it remembers nothing but pity */
 } wyrm_loot_facts;
 
 typedef struct wyrm_loot wyrm_loot;
 
-/* WYRM_ERROR_RULESET  the section contradicts itself or another
+/* NULL, though nothing has failed, where the ruleset names no model of loot. Then nothing lies
+ * there: kinds, facts, modes and the exact distributions may be asked of NULL; there are none, or
+ * it fails as where the model has no such thing.
+ * WYRM_ERROR_RULESET  the section contradicts itself or another
  * WYRM_ERROR_MEMORY   out of memory
  * The ruleset must outlive it. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out,
@@ -100,6 +115,15 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const
  * for games whose items always find a place. */
 WYRM_API size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context,
                                int32_t room, wyrm_rng *rng, wyrm_item *items);
+
+/* Whether the items of a floor are drawn together: wyrm_loot_floor instead of wyrm_loot_room. */
+WYRM_API bool wyrm_loot_fills_floors(const wyrm_loot *loot);
+
+/* The items of a floor with context->rooms rooms, as the next one after those that *state knows;
+ * they are noted there. Called once a floor, from depth 1 on. The same buffer and result as of
+ * wyrm_loot_room. None where rooms are filled one by one. */
+WYRM_API size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
+                                wyrm_loot_state *state, wyrm_rng *rng, wyrm_item *items);
 
 /* What a depth brings for certain, over all its rooms: rations, starting gear, periodic gear.
  * Called once a depth, after the rooms. The same buffer and result. */

@@ -102,8 +102,11 @@ typedef struct wyrm_loot_survey_options {
  * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. What follows from the rules is
  * told where every item gets a tile (`placing: retry` in rooms with tiles enough), for an encounter
  * model whose depths are known beforehand, a loot model with exact functions, and no more than
- * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands. WYRM_ERROR_ARGUMENT
- * one run WYRM_ERROR_UNKNOWN   no such mode WYRM_ERROR_LIMIT     stopped by progress
+ * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands.
+ * WYRM_ERROR_RULESET   the ruleset lacks encounters, loot or maps
+ * WYRM_ERROR_ARGUMENT  one run
+ * WYRM_ERROR_UNKNOWN   no such mode
+ * WYRM_ERROR_LIMIT     stopped by progress
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_survey_run(const wyrm_design *design,
                                                           const wyrm_loot_survey_options *options,

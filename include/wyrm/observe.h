@@ -70,18 +70,29 @@ WYRM_API void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game,
                                wyrm_combatant *out);
 
 /* The exact odds of a fight in melee between the player as it stands there and a monster as it
- * stands there, the player striking first. Regeneration of the ruleset is left out; a sleeper is
- * woken by the first blow. Fails as wyrm_design_duel. */
+ * stands there, from where the clock stands: the player acts next, and the monster when it is due,
+ * as if it stood beside; turns are counted from this one, conditions and counters are what they
+ * are now. Regeneration of the ruleset, and what items do for some turns to either (haste,
+ * confusion), are left out; a sleeper is woken by the first attack. Fails as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
                                                const wyrm_game_monster *monster, wyrm_duel *out,
                                                wyrm_error *error);
 
 /* The same for a player who would be as `player` is: with other gear, another level, healed. Where
- * it is not `ready`, it has spent its turn on becoming so, and an awake monster strikes first. */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine,
+ * it is not `ready`, it spends a turn on becoming so, in which an awake monster strikes. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
                                                   const wyrm_combatant *player, bool ready,
                                                   const wyrm_game_monster *monster, wyrm_duel *out,
                                                   wyrm_error *error);
+
+/* The same once an effect has been used on such a player: over all that a random number of it may
+ * heal, or of more than 64 different hit points with its mean. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_after(const wyrm_engine *engine,
+                                                     const wyrm_game *game,
+                                                     const wyrm_combatant *player,
+                                                     const wyrm_effect *effect, bool ready,
+                                                     const wyrm_game_monster *monster,
+                                                     wyrm_duel *out, wyrm_error *error);
 
 /* The chance to win against several monsters at once, exactly: every turn the player strikes one,
  * the one that takes the fewest blows first, and then all that still live strike the player.

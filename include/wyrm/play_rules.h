@@ -36,6 +36,9 @@ typedef enum wyrm_goal_place {
                         none */
 } wyrm_goal_place;
 
+/* Who acts first where the player and a monster act at the same moment. */
+typedef enum wyrm_first { WYRM_FIRST_PLAYER, WYRM_FIRST_MONSTER } wyrm_first;
+
 /* A plain value. Turns, tiles and fullness are whole numbers of at least 0. */
 typedef struct wyrm_play_rules {
     int32_t sight;        /* radius of the field of view, of player and monsters */
@@ -46,6 +49,7 @@ typedef struct wyrm_play_rules {
     int32_t restart;      /* part of the maximum, in 1/1000, healed on a new game plus */
     wyrm_after_win after_win;
     wyrm_goal_place goal;
+    wyrm_first first;
     size_t kit_count;              /* what the player has at the start, gear worn */
     const char *kit[WYRM_KIT_MAX]; /* kinds of items by name; they live as long as the ruleset */
 

@@ -50,7 +50,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms,
                                                        wyrm_estimate *out, wyrm_error *error);
 
 /* The share of every kind among the monsters of the rooms: fills shares[], as long as the roster.
- * All 0 where no room has any. */
+ * All 0 where no room has any. Where groups come to floors they look for a tile all over the map,
+ * and the shares are of all that come; that needs no maps. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms,
                                                       wyrm_estimate *shares, wyrm_error *error);
 

@@ -18,6 +18,7 @@
 #ifndef WYRM_RULESET_H
 #define WYRM_RULESET_H
 
+#include <wyrm/amount.h>
 #include <wyrm/schema.h>
 
 #ifdef __cplusplus
@@ -115,16 +116,20 @@ typedef struct wyrm_depth_row {
 
 WYRM_API wyrm_kind wyrm_value_kind(const wyrm_value *value);   /* NULL: WYRM_KIND_END */
 WYRM_API bool wyrm_value_bool(const wyrm_value *value);        /* false */
-WYRM_API int64_t wyrm_value_integer(const wyrm_value *value);  /* 0 */
-WYRM_API double wyrm_value_real(const wyrm_value *value);      /* any number or ratio; 0. Of
-                                                                  a MARGIN 3 % is 0.03 */
+WYRM_API int64_t wyrm_value_integer(const wyrm_value *value);  /* an AMOUNT that is a number; 0 */
+WYRM_API double wyrm_value_real(const wyrm_value *value);      /* any number or ratio, as above;
+                                                                  0. Of a MARGIN 3 % is 0.03 */
 WYRM_API bool wyrm_value_is_relative(const wyrm_value *value); /* a MARGIN in per cent; false */
 WYRM_API wyrm_ratio wyrm_value_ratio(const wyrm_value *value); /* 0/1 */
 WYRM_API const char *wyrm_value_text(const wyrm_value *value); /* TEXT, NAME, CHOICE; "" */
 WYRM_API size_t wyrm_value_choice(const wyrm_value *value);    /* index of the choice; 0 */
-WYRM_API double wyrm_value_low(const wyrm_value *value);       /* RANGE, INTERVAL; 0 */
-WYRM_API double wyrm_value_high(const wyrm_value *value);      /* RANGE, INTERVAL; 0 */
-WYRM_API wyrm_dice wyrm_value_dice(const wyrm_value *value);   /* 0d0+0 */
+WYRM_API double wyrm_value_low(const wyrm_value *value);       /* RANGE, INTERVAL; of an AMOUNT its
+                                                                  least value; 0 */
+WYRM_API double wyrm_value_high(const wyrm_value *value);      /* the same for the greatest */
+WYRM_API wyrm_dice wyrm_value_dice(const wyrm_value *value);   /* an AMOUNT that is dice of one
+                                                                  kind, or a number; 0d0+0 */
+WYRM_API const wyrm_amount *wyrm_value_amount(const wyrm_value *value); /* NULL; lives as long as
+                                                                           the ruleset */
 
 /* The rows of a depth table, wyrm_value_count of them. NULL where there are none. */
 WYRM_API const wyrm_depth_row *wyrm_value_rows(const wyrm_value *value);

@@ -111,7 +111,7 @@ typedef struct wyrm_run_options {
 
 /* One who makes runs; each thread has its own. On success *out is owned by the caller
  * (wyrm_runner_free); design, arena and words must outlive it.
- * Fails as wyrm_engine_new, wyrm_bot_new and wyrm_game_start do. */
+ * Fails as wyrm_engine_new, wyrm_bot_new and wyrm_game_start do. Set fights need but a combat. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_runner_new(const wyrm_design *design,
                                                      const wyrm_run_options *options,
                                                      wyrm_runner **out, wyrm_error *error);

@@ -30,11 +30,12 @@ typedef enum wyrm_kind {
     WYRM_KIND_RANGE,  /* [least, greatest] whole numbers within 2^53, ascending; or one number for
                            both */
     WYRM_KIND_INTERVAL, /* [least, greatest] decimal numbers, ascending; or one number for both */
-    WYRM_KIND_TABLE, /* depth table [[value, from_depth], ...] ascending by depth, depths from 1 to
+    WYRM_KIND_TABLE,  /* depth table [[value, from_depth], ...] ascending by depth, depths from 1 to
                         WYRM_TABLE_DEPTH_MAX; or one number, which is [[number, 1]]: it holds at
                         every depth */
-    WYRM_KIND_DICE,  /* 2d6+1, d4, 3: at most 1000 dice of 10000 sides, and a plus within a million.
-                        May stand in quotes */
+    WYRM_KIND_AMOUNT, /* a random whole number (wyrm/amount.h): 3, 2d6+1, [3, 7], {0: 1, 2: 3}...
+                         Its text may stand in quotes, and must where YAML would read it as
+                         something else: "[3, 7]+1" */
     WYRM_KIND_MARGIN, /* a decimal number in least..greatest, or relative to what it is a margin of:
                          3 %, from 0 to 100. May stand in quotes */
     WYRM_KIND_RECORD, /* named values: `fields` are its rows */
@@ -54,8 +55,8 @@ struct wyrm_field {
     wyrm_kind kind;
     bool required;          /* an error where the key is missing; else `fallback` counts */
     double least, greatest; /* of numbers, of both ends of ranges, of the values of a table, of the
-                               least and greatest total of dice, of the count of a list or map; both
-                               0: no limit; an infinite one: none on that side */
+                               least and greatest value of dice and amounts, of the count of a list
+                               or map; both 0: no limit; an infinite one: none on that side */
     const char *fallback;   /* the value where the key is missing, as it would stand in the file
                                (flow style), read by the same code; one that does not read is
                                WYRM_ERROR_INTERNAL. NULL: the value is then absent, except that a
@@ -64,11 +65,18 @@ struct wyrm_field {
     const char *unit;       /* "hit points", "tiles"; NULL: none */
     const char *const *choices;      /* of CHOICE, ended by NULL */
     const wyrm_field *fields;        /* of RECORD, LIST and MAP */
+    const wyrm_field *others;        /* of RECORD: the row of keys that none of `fields` names,
+                                        which are then names of the user's choice; NULL: there are
+                                        none such */
     const char *const (*retired)[2]; /* of RECORD: keys that earlier versions knew, each with what
                                         is so now, ended by {NULL}; NULL: none */
     const char *summary;             /* one sentence: what it means in the game */
     const char *source;              /* where the number or formula comes from; NULL: nowhere */
+    bool ranged; /* of an AMOUNT that was a RANGE once: a number is written as one, [3, 3] */
     bool dotted; /* of a NAME, and of the names of a MAP: dots may stand in it, "orc.hp" */
+    bool lines;  /* of a TEXT: a script. Line breaks stay, at most `greatest` bytes; a name that
+                    ends in .lua is that of a file beside the one that it stands in, whose text
+                    counts as if it stood here */
 };
 
 /* One row of a table: WYRM_ROW("hits", REAL, .least = 1, .summary = "how many ..."). */
@@ -95,16 +103,26 @@ typedef struct wyrm_extension {
     const wyrm_field *fields; /* ended by WYRM_KIND_END */
 } wyrm_extension;
 
+struct base_arena;
+struct wyrm_value;
+
 /* One choice of `models:`. The structs of combat, growth and so on begin with one of these. */
 typedef struct wyrm_model {
     const char *name;                 /* as it stands under models: */
     const char *summary;              /* one sentence */
     const wyrm_field *parameters;     /* rows of the model's section, ended by WYRM_KIND_END */
     const wyrm_extension *extensions; /* NULL: none */
+    /* Rows besides that the model's section of a file declares, such as stats of the user's own: as
+     * extensions, which go before those above, in the arena, which lives as long as the ruleset.
+     * The section is as the file has it and may still be wrong in anything. NULL: a file declares
+     * none. */
+    const wyrm_extension *(*declare)(struct base_arena *arena, const struct wyrm_value *section);
+    bool same_names; /* what is declared are rows of `extensions`, with words of the file's own */
 } wyrm_model;
 
 /* One section of a ruleset: a top-level key. A section with models is always there: where the file
- * leaves it out it is read as empty, so that what is required in it is missed. */
+ * leaves it out it is read as empty, so that what is required in it is missed. Only an optional one
+ * is not, where no model is named for it. */
 typedef struct wyrm_section {
     wyrm_field field;                /* its key and shape. RECORD with `models`: `fields` are the
                                         rows that all models share, or NULL */
@@ -112,6 +130,9 @@ typedef struct wyrm_section {
                                         `field.name` under `models:` chooses one, and the rows of
                                         its parameters join the section */
     const char *fallback_model;      /* where `models:` does not name one; NULL: it must */
+    bool optional;    /* it need not, though there is no fallback: then there is no such section */
+    const char *like; /* another section: what models bring to its records they bring to those of
+                         this one, too, but without defaults, and nothing of it is required; NULL */
 } wyrm_section;
 
 typedef struct wyrm_schema {

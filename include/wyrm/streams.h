@@ -16,10 +16,14 @@ typedef enum wyrm_stream {
     WYRM_STREAM_WEAPON_PERIOD = 7, /* guaranteed weapons; part: the group of depths, 0 the offset */
     WYRM_STREAM_ARMOR_PERIOD = 8,  /* guaranteed armor; likewise */
     WYRM_STREAM_ROLES = 9,         /* which rooms of one depth have a role */
-    WYRM_STREAM_CHANCE = 10,       /* stumbles, teleports; part: the number of the command */
-    WYRM_STREAM_SLEEPERS = 11,     /* which monsters of one depth are asleep */
-    WYRM_STREAM_TESTS = 13,        /* Monte Carlo tests of samples */
-    WYRM_STREAM_FITS = 14,         /* samples that a mixture of agents is fitted to; part: which */
+    WYRM_STREAM_CHANCE = 10,   /* stumbles, teleports, numbers of effects; part: the number of the
+                                command */
+    WYRM_STREAM_SLEEPERS = 11, /* which monsters of one depth are asleep */
+    WYRM_STREAM_TESTS = 13,    /* Monte Carlo tests of samples */
+    WYRM_STREAM_FITS = 14,     /* samples that a mixture of agents is fitted to; part: which */
+    WYRM_STREAM_BODIES = 15,   /* rolled hit points of the monsters of one depth; 0: the player's */
+    WYRM_STREAM_USES = 16,     /* how often items of one depth can be used; 0: those of the kit */
+    WYRM_STREAM_WANDERERS = 17, /* who comes to a floor that is played; part: the turn */
 } wyrm_stream;
 
 #endif

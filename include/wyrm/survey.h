@@ -78,6 +78,7 @@ typedef struct wyrm_threat_survey_options {
 #define WYRM_THREAT_SURVEY_VIOLATIONS 100
 
 /* *out is owned by the caller (wyrm_threat_survey_free). `options` NULL: all defaults, seed 1.
+ * WYRM_ERROR_RULESET   the ruleset lacks encounters or maps
  * WYRM_ERROR_ARGUMENT  the ruleset has no threat, or no last depth; depths out of order
  * WYRM_ERROR_RANGE     depths outside 1..WYRM_DEPTH_MAX, or more than WYRM_SURVEY_DEPTH_MAX
  * WYRM_ERROR_LIMIT     stopped by progress

@@ -177,12 +177,17 @@ void base_release(base_arena *arena)
     }
 }
 
+wyrm_status base_told(const base_arena *arena, wyrm_status status, wyrm_error *error)
+{
+    if (status != WYRM_OK && error != NULL)
+        *error = arena->error;
+    return status;
+}
+
 wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context, wyrm_error *error)
 {
     base_arena arena = {0};
-    wyrm_status status = base_run(&arena, job, context);
-    if (status != WYRM_OK && error != NULL)
-        *error = arena.error;
+    wyrm_status status = base_told(&arena, base_run(&arena, job, context), error);
     base_release(&arena);
     return status;
 }

@@ -66,6 +66,10 @@ WYRM_API void base_keep_any(base_arena *arena, void *thing, base_ending *release
 WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
                               void *context);
 
+/* What base_run has come back with, `status`, having copied what failed, if anything has, into
+ * *error (NULL: nowhere): `return base_told(arena, base_run(arena, job, context), error);` */
+WYRM_API wyrm_status base_told(const base_arena *arena, wyrm_status status, wyrm_error *error);
+
 /* Ends the job with a status; with base_must, unless it is WYRM_OK. */
 WYRM_API _Noreturn void base_fail(base_arena *arena, wyrm_status status);
 WYRM_API void base_must(base_arena *arena, wyrm_status status);

@@ -1,4 +1,10 @@
-/* Status sentences, filling and formatting of errors, and the list of the errors of one input. */
+/* Status sentences, filling and formatting of errors, and the list of the errors of one input.
+ *
+ * An error is a value with room of its own: it can be told where memory has run out, copied, and
+ * kept when what it was about is gone. Its text may quote a stranger's file, so it is cleaned when
+ * it is formatted, once, and not by each of those who print it. A list keeps the first errors of an
+ * input and counts the others: a file that is wrong throughout is not told in ten thousand
+ * sentences. */
 
 #include <stdarg.h>
 #include <stdio.h>

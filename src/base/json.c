@@ -1,4 +1,14 @@
-/* The writer of JSON: commas, layout, numbers and escapes. */
+/* The writer of JSON: commas, layout, numbers and escapes.
+ *
+ * Answers are written as they are told, without a tree in between: what is open is a small stack,
+ * so that nobody who writes a member knows what stands before it. base_putf takes the shape of an
+ * object as it will look, "{name:%s runs:%u values:[", because a function for each member makes ten
+ * lines of what is one thought.
+ *
+ * The bytes are part of what is promised: the same numbers give the same text on every machine.
+ * What is no number is null, as JSON has no word for it; a real is seen to be one ("2.0"), and has
+ * a point whatever the locale; bytes that are no text become '?' instead of a file that no parser
+ * takes. */
 #include "base/json.h"
 #include <math.h>
 #include <stdarg.h>

@@ -357,29 +357,31 @@ size_t rule_read_running(rule_draws *r, const char *name, size_t count, const ui
     return (size_t)read(r, name, &draw, 0, (int64_t)drawn);
 }
 
-int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count)
+int64_t rule_sum(rule_draws *r, const char *name, const wyrm_amount *const *amounts, size_t count)
 {
     int64_t sum = 0;
     size_t length = 1;
     if (r->rng) {
         for (size_t i = 0; i < count; i++)
-            sum += rule_between(r, name, ranges[i].least, ranges[i].most);
+            sum += rule_roll(r, name, amounts[i]);
         return sum;
     }
     for (size_t i = 0; i < count; i++) {
-        sum += ranges[i].least;
-        length += (size_t)(ranges[i].most - ranges[i].least);
+        sum += amounts[i]->least;
+        length += (size_t)(amounts[i]->most - amounts[i]->least);
     }
-    /* The ways to every sum: one range after the other spreads what was there. */
+    /* The ways to every sum: one amount after the other spreads what was there. Of a range each
+     * value is one way, so that they stay whole numbers. */
     double *ways = base_array(r->reading->arena, double, length);
     double *wider = base_array(r->reading->arena, double, length);
     ways[0] = 1;
     for (size_t i = 0, used = 1; i < count; i++) {
-        size_t span = (size_t)(ranges[i].most - ranges[i].least);
+        const double *chances = wyrm_pmf_probabilities(amounts[i]->pmf);
+        size_t span = (size_t)(amounts[i]->most - amounts[i]->least);
         memset(wider, 0, length * sizeof *wider);
         for (size_t j = 0; j < used; j++)
             for (size_t k = 0; k <= span; k++)
-                wider[j + k] += ways[j];
+                wider[j + k] += ways[j] * (amounts[i]->alias ? chances[k] : 1.0);
         used += span;
         double *swap = ways;
         ways = wider;
@@ -418,22 +420,37 @@ static void step_from(base_arena *arena, chain_step *at, size_t from, double pro
     follow_rule(arena, at->chain->name, at->chain->step, at->of, probability, take_step, at);
 }
 
+/* That the number of steps is this, and that it is more. */
+static double chance_of(const rule_chain *chain, int32_t steps)
+{
+    if (chain->number)
+        return wyrm_pmf_at(chain->number->pmf, steps);
+    return steps >= chain->least ? 1.0 / (chain->most - chain->least + 1) : 0.0;
+}
+
+static double chance_of_more(const rule_chain *chain, int32_t steps)
+{
+    if (chain->number)
+        return wyrm_pmf_tail(chain->number->pmf, steps + 1);
+    int32_t further = chain->most - (steps >= chain->least ? steps : chain->least - 1);
+    return 1.0 / (chain->most - chain->least + 1) * further;
+}
+
 void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, double *ends,
                        void (*seen)(void *of, int64_t result, double times))
 {
-    double each = 1.0 / (chain->most - chain->least + 1);
     double *now = base_array(arena, double, chain->states);
     double *next = base_array(arena, double, chain->states);
     chain_step at = {.chain = chain, .of = of, .seen = seen};
     memset(ends, 0, chain->states * sizeof *ends);
     now[0] = 1;
     for (int32_t steps = 0; steps <= chain->most; steps++) {
-        for (size_t i = 0; i < chain->states && steps >= chain->least && steps > 0; i++)
-            ends[i] += each * now[i];
+        double chance = chance_of(chain, steps);
+        for (size_t i = 0; i < chain->states && chance > 0 && steps > 0; i++)
+            ends[i] += chance * now[i];
         if (steps == chain->most)
             break;
-        int32_t further = chain->most - (steps >= chain->least ? steps : chain->least - 1);
-        at.times = each * further;
+        at.times = chance_of_more(chain, steps);
         at.to = next;
         memset(next, 0, chain->states * sizeof *next);
         for (size_t i = 0; i < chain->states; i++)
@@ -453,6 +470,5 @@ void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, dou
         ends[i] = 0;
         step_from(arena, &at, i, probability);
     }
-    if (chain->least == 0)
-        ends[0] += each; /* no step, and then none further */
+    ends[0] += chance_of(chain, 0); /* no step, and then none further */
 }

@@ -33,6 +33,7 @@
 #define WYRM_SRC_BASE_RULE_H
 
 #include <wyrm/pmf.h>
+#include "base/amount.h"
 #include "base/arena.h"
 
 /* Outcomes of a rule, or of one step of a chain, that are followed; draws on the way to one. */
@@ -118,11 +119,19 @@ static inline int64_t rule_round(rule_draws *r, const char *name, double value)
     return r->reading ? rule_read_round(r, name, value) : wyrm_rng_round(r->rng, value);
 }
 
-/* A random whole number as a ruleset has it. `alias` is the same made quick to draw from. */
+/* A value of a distribution. `alias` is the same made quick to draw from. */
 static inline int64_t rule_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
                                   const wyrm_alias *alias)
 {
     return r->reading ? rule_read_amount(r, name, pmf, alias) : wyrm_alias_draw(alias, r->rng);
+}
+
+/* A random whole number as a ruleset has it; as amount_draw. */
+static inline int64_t rule_roll(rule_draws *r, const char *name, const wyrm_amount *amount)
+{
+    return !r->reading     ? amount_draw(amount, r->rng)
+           : amount->alias ? rule_read_amount(r, name, amount->pmf, amount->alias)
+                           : rule_read_between(r, name, amount->least, amount->most);
 }
 
 /* One of 0..count-1, each equally likely, of which those below `alike` come to the same: exactly, 0
@@ -160,21 +169,20 @@ static inline size_t rule_choose_running(rule_draws *r, const char *name, size_t
                       : rule_pick(running, wyrm_rng_below(r->rng, running[count - 1]));
 }
 
-/* The sum of numbers, each drawn from a range; exactly, one draw of their sum. */
-typedef struct rule_range {
-    int32_t least, most;
-} rule_range;
-int64_t rule_sum(rule_draws *r, const char *name, const rule_range *ranges, size_t count);
+/* The sum of some amounts, each drawn by rule_roll; exactly, one draw of their sum. */
+int64_t rule_sum(rule_draws *r, const char *name, const wyrm_amount *const *amounts, size_t count);
 
 /* ---- chains ---- */
 
-/* A rule that repeats one step: a number of times, each of least..most equally likely, and then,
- * where there was any step, as long as it goes on. What a step does depends on a state only, so
- * that the exact reading follows states instead of ways: after every step equal ones are merged. */
+/* A rule that repeats one step: a number of times, each of least..most equally likely or as an
+ * amount says, and then, where there was any step, as long as it goes on. What a step does depends
+ * on a state only, so that the exact reading follows states instead of ways: after every step equal
+ * ones are merged. */
 typedef struct rule_chain {
     const char *name; /* of the draw of the number of steps */
     int32_t least, most;
-    rule_body *step;                        /* what happens, in the state that `of` is in */
+    const wyrm_amount *number; /* of steps, within least..most; NULL: each equally likely */
+    rule_body *step;           /* what happens, in the state that `of` is in */
     void (*take)(void *of, int64_t result); /* puts `of` into the state after it */
     bool (*goes_on)(const void *of); /* a further step; NULL: there is none. It must raise the
                                                number of the state, or the chain ends there */
@@ -187,7 +195,8 @@ typedef struct rule_chain {
 /* Inline, so that a chain whose functions are known is drawn without a call through them. */
 static inline void rule_chain_draw(rule_draws *r, const rule_chain *chain, void *of)
 {
-    int64_t steps = rule_between(r, chain->name, chain->least, chain->most);
+    int64_t steps = chain->number ? rule_roll(r, chain->name, chain->number)
+                                  : rule_between(r, chain->name, chain->least, chain->most);
     for (int64_t i = 0; i < steps; i++)
         chain->take(of, chain->step(r, of));
     while (steps > 0 && chain->goes_on && chain->goes_on(of)) {

@@ -1,4 +1,9 @@
-/* A text that grows, with an out-of-memory flag that sticks. */
+/* A text that grows, with an out-of-memory flag that sticks.
+ *
+ * What is written is mostly hundreds of small pieces, and not one of them has anything better to do
+ * about memory than to go on: so none can fail, and who takes the text at the end is told. Here are
+ * also numbers as text, in the fewest digits that read back to the same bits, and UTF-8 by whole
+ * characters: so a file is the same whoever writes it, and a name that is cut still a name. */
 #include "base/text.h"
 #include <float.h>
 #include <math.h>

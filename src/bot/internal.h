@@ -29,6 +29,12 @@
 #define WYRM_GROUND_TAKEN   0x40 /* reached, or somebody is in the way */
 #define WYRM_GROUND_BLOCKED 0x80
 
+/* What one does to another in the course of time, on average. */
+typedef struct wyrm_pace {
+    double attacks; /* a turn */
+    double harm; /* hit points an attack, those that the conditions it gives will take included */
+} wyrm_pace;
+
 /* A monster in sight. */
 typedef struct wyrm_foe {
     const wyrm_game_monster *monster;
@@ -36,7 +42,9 @@ typedef struct wyrm_foe {
     int32_t distance;       /* tiles */
     bool awake;             /* it does what it wants */
     uint64_t print;         /* of all that a fight with it depends on: see look.c */
-    wyrm_blow dealt, taken; /* one blow of the player, and of it */
+    wyrm_blow dealt, taken; /* one attack of the player, and of it */
+    wyrm_pace hits, hurts;  /* of the player, and of it */
+    bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
     bool can_fall;          /* blows of the player bring it down in the end */
     bool can_hurt;          /* its blows take more than the player wins back */
 } wyrm_foe;
@@ -76,6 +84,8 @@ typedef struct wyrm_way {
 typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
     wyrm_blow dealt, taken;
+    wyrm_pace hits, hurts;
+    bool is_simple;
     double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
     bool beats;
     bool is_reckoned; /* what follows is known, too */
@@ -228,6 +238,10 @@ static inline double bot_health(const wyrm_bot *bot)
 }
 
 /* ---- What it knows (look.c) ---- */
+
+/* What attacks of one on another come to. */
+wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
+                   const wyrm_combatant *defender, const wyrm_blow *blow);
 
 bool bot_knows_way_out(const wyrm_bot *bot);
 

@@ -5,6 +5,7 @@
  * a fight are sized up once a turn, and what has been reckoned is kept by a print of all that it
  * depends on, so that nothing is worked out twice, in whatever game. Who gets nothing done becomes
  * bold for a while, so that no caution lasts for ever. */
+#include <math.h>
 #include <string.h>
 #include <xxhash.h>
 #include <wyrm/streams.h>
@@ -67,6 +68,9 @@ int32_t bot_reach(const wyrm_bot *bot, const wyrm_game_monster *monster)
     const wyrm_combatant *other = &monster->body.combatant;
     int32_t sight = bot->engine->rules.sight, reach = wyrm_reach_of(bot->engine, other);
     bool shoots = wyrm_stat_of(bot->engine, other, WYRM_STAT_RANGE, 0.0) > 0.0;
+    const wyrm_abilities *can = wyrm_abilities_of(bot->engine, monster);
+    for (size_t i = 0; can != NULL && i < can->shot_count; i++)
+        reach = can->shots[i].range > reach ? can->shots[i].range : reach;
     return shoots || reach > sight ? sight : reach;
 }
 
@@ -77,14 +81,110 @@ static uint64_t print_of(const wyrm_combatant *combatant, uint64_t seed)
     return XXH3_64bits_withSeed(&combatant->hp, size, seed);
 }
 _Static_assert(sizeof(wyrm_combatant) - offsetof(wyrm_combatant, hp) ==
-                   2 * sizeof(int64_t) + (1 + WYRM_STATS_MAX) * sizeof(double),
+                   3 * sizeof(int64_t) + (2 + WYRM_STATS_MAX) * sizeof(double),
                "nothing else is hashed");
+
+/* Where the clock stands between the two, as far as a fight depends on it; 0 where every turn is
+ * like the next. */
+static uint64_t print_of_clock(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    const wyrm_combatant *const both[] = {bot->body, &foe->monster->body.combatant};
+    const bool parts[] = {both[0]->regeneration != floor(both[0]->regeneration),
+                          both[1]->regeneration != floor(both[1]->regeneration)};
+    int64_t all[6];
+    if (!bot->engine->timed && !parts[0] && !parts[1])
+        return 0;
+    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    for (int i = 0; i < 2; i++) {
+        all[3 * i] = clock.due[i].numerator;
+        all[3 * i + 1] = clock.due[i].denominator;
+        all[3 * i + 2] = parts[i] ? clock.regenerated[i] : 0;
+    }
+    return XXH3_64bits(all, sizeof all);
+}
+
+/* Whether both attack once a turn from now on, and do nothing but damage. */
+static bool is_simple(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    if (!bot->engine->timed)
+        return true;
+    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    return clock.due[0].numerator == 0 && clock.due[1].numerator == 0 &&
+           wyrm_combat_is_simple(bot->engine->combat, bot->body, &foe->monster->body.combatant);
+}
+
+/* ---- what attacks come to ---- */
+
+/* Turns that a condition of a value lasts about; what does not wear off lasts so long. */
+#define LASTS 20.0
+
+static double turns_of(const fight_slot *slot, double value)
+{
+    const double ends = slot->each_turn < 0 ? value / -slot->each_turn : LASTS;
+    return fmin(ends, slot->shaken_off > 0.0 ? 1.0 / slot->shaken_off : LASTS);
+}
+
+/* Hit points that the conditions which an outcome gives will take, and that it wins the attacker:
+ * each condition as if it were the first. */
+static double lasting_harm(const wyrm_engine *engine, const fight_outcome *outcome)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < outcome->change_count; i++) {
+        const fight_change *change = &outcome->changes[i];
+        const fight_slot *slot = &engine->slots[change->slot];
+        if (!slot->damage || change->value <= 0)
+            continue;
+        const double turns = turns_of(slot, change->value);
+        const double each = slot->times_value ? (change->value + 1.0) / 2.0 : 1.0;
+        const double harm = turns * each * wyrm_pmf_mean(slot->damage);
+        sum += change->of_attacker ? -harm : harm;
+    }
+    return sum;
+}
+
+/* The same of all blows of an attack. */
+static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
+                         const wyrm_combatant *defender)
+{
+    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
+    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1.0};
+    const size_t count = wyrm_combat_blows(engine->combat, attacker, kinds, WYRM_DUEL_BLOWS_MAX);
+    double sum = 0.0;
+    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
+        for (int32_t k = 0; k < kinds[i].times; k++) {
+            const wyrm_strike *strike;
+            matchup.blow++;
+            if (wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) !=
+                    WYRM_OK ||
+                !strike->outcomes)
+                continue;
+            const fight_outcomes *of = &strike->outcomes->of;
+            for (size_t o = 0; o < of->count; o++)
+                sum += of->list[o].chance * lasting_harm(engine, &of->list[o]);
+        }
+    return sum;
+}
+
+wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
+                   const wyrm_combatant *defender, const wyrm_blow *blow)
+{
+    wyrm_pace pace = {.attacks = 1.0, .harm = blow->mean};
+    if (!engine->timed)
+        return pace;
+    wyrm_ratio takes = wyrm_attack_takes(engine, attacker);
+    if (engine->slot_count > 0) {
+        takes = wyrm_combat_slowed(engine->combat, attacker, takes);
+        pace.harm += lasting_of(engine, attacker, defender);
+    }
+    pace.attacks = (double)takes.denominator / (double)takes.numerator;
+    return pace;
+}
 
 /* Whether blows bring somebody down: on average more than it wins back, or a good one at once.
  * Below so many hit points a blow whole games are too short for one. */
-static bool wears_down(const wyrm_blow *blow, double won_back, int64_t hp)
+static bool wears_down(const wyrm_pace *pace, const wyrm_blow *blow, double won_back, int64_t hp)
 {
-    return blow->mean >= 1e-4 && (blow->mean > won_back || blow->most >= hp);
+    return pace->harm >= 1e-4 && (pace->harm * pace->attacks > won_back || blow->most >= hp);
 }
 
 /* The blows between the two as they stand there, and what comes of them in the end. */
@@ -95,20 +195,28 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
     if (bot->print == 0)
         bot->print = print_of(player, 0);
     foe->print = print_of(other, bot->print + (foe->awake ? 0 : 1));
+    foe->print += print_of_clock(bot, foe);
     foe->print += foe->print == 0;
     wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
-    if (match->print != foe->print)
+    if (match->print != foe->print) {
         *match = (wyrm_match){
             .print = foe->print,
             .dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, other),
             .taken = wyrm_strikes_blow(&engine->strikes, engine->combat, other, player),
         };
+        match->hits = bot_pace(engine, player, other, &match->dealt);
+        match->hurts = bot_pace(engine, other, player, &match->taken);
+        match->is_simple = is_simple(bot, foe);
+    }
     foe->dealt = match->dealt;
     foe->taken = match->taken;
+    foe->hits = match->hits;
+    foe->hurts = match->hurts;
+    foe->is_simple = match->is_simple;
     double turns = engine->rules.regeneration;
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
-    foe->can_fall = wears_down(&foe->dealt, other->regeneration, other->hp);
-    foe->can_hurt = wears_down(&foe->taken, won_back, player->hp);
+    foe->can_fall = wears_down(&foe->hits, &foe->dealt, other->regeneration, other->hp);
+    foe->can_hurt = wears_down(&foe->hurts, &foe->taken, won_back, player->hp);
 }
 
 /* ---- who is there ---- */

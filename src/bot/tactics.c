@@ -25,7 +25,12 @@ static wyrm_match *match_for(wyrm_bot *bot, const wyrm_foe *foe)
 {
     wyrm_match *match = &bot->matches[foe->print % WYRM_BOT_MATCHES];
     if (match->print != foe->print)
-        *match = (wyrm_match){.print = foe->print, .dealt = foe->dealt, .taken = foe->taken};
+        *match = (wyrm_match){.print = foe->print,
+                              .dealt = foe->dealt,
+                              .taken = foe->taken,
+                              .hits = foe->hits,
+                              .hurts = foe->hurts,
+                              .is_simple = foe->is_simple};
     return match;
 }
 
@@ -58,7 +63,8 @@ static bool is_bounded(const wyrm_bot *bot, const wyrm_foe *foe)
     const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
     return foe->awake && player->hp > 0 && other->hp > 0 && player->max_hp <= BOUND_HP_MAX &&
            other->max_hp <= BOUND_HP_MAX && player->regeneration <= 0.0 &&
-           other->regeneration <= 0.0 && foe->dealt.mean > 0.0 && foe->taken.can_be;
+           other->regeneration <= 0.0 && foe->is_simple && foe->dealt.mean > 0.0 &&
+           foe->taken.can_be;
 }
 
 /* The most that the chance of a sum of blows can be that reaches a limit far above its mean
@@ -112,18 +118,11 @@ bool bot_beats(wyrm_bot *bot, const wyrm_foe *foe, double odds)
     if (match->asked == odds)
         return match->beats;
     /* Follows the fight as far as it takes. */
-    const wyrm_design *design = bot->engine->design;
-    const wyrm_combatant *player = bot->body, *other = &foe->monster->body.combatant;
-    wyrm_pmf *dealt = NULL, *taken = NULL;
-    bool beats = false, known = false;
-    if (wyrm_design_hit(design, player, other, &dealt, NULL) == WYRM_OK &&
-        wyrm_design_hit(design, other, player, &taken, NULL) == WYRM_OK) {
-        const wyrm_fighter first = {dealt, player->hp, player->max_hp, player->regeneration};
-        const wyrm_fighter second = {taken, other->hp, other->max_hp, other->regeneration};
-        known = wyrm_duel_beats(&first, &second, WYRM_SUBJECT_FIRST, odds, &beats, NULL) == WYRM_OK;
-    }
-    wyrm_pmf_free(dealt);
-    wyrm_pmf_free(taken);
+    bool beats = false;
+    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    const bool known =
+        wyrm_combat_beats(bot->engine->combat, bot->body, &foe->monster->body.combatant,
+                          WYRM_SUBJECT_FIRST, &clock, odds, &beats, NULL) == WYRM_OK;
     match->asked = odds;
     match->beats = known && beats;
     return match->beats;
@@ -166,7 +165,22 @@ bool bot_outweighs_luck(wyrm_bot *bot, double hp, double times)
 static double turns_of(const wyrm_foe *foe)
 {
     double hp = (double)foe->monster->body.combatant.hp;
-    return foe->dealt.mean > 0.0 ? fmin(hp / foe->dealt.mean + OVERKILL, FOR_EVER) : FOR_EVER;
+    return foe->hits.harm > 0.0
+               ? fmin((hp / foe->hits.harm + OVERKILL) / foe->hits.attacks, FOR_EVER)
+               : FOR_EVER;
+}
+
+/* The most attacks of one who stands beside before the player acts again, if it attacks now. */
+static int64_t attacks_next(const wyrm_bot *bot, const wyrm_foe *foe)
+{
+    if (!bot->engine->timed)
+        return 1;
+    const combat_clock clock = wyrm_game_clock(bot->engine, bot->game, foe->monster, true);
+    double due[2];
+    for (int i = 0; i < 2; i++)
+        due[i] = (double)clock.due[i].numerator / (double)clock.due[i].denominator;
+    const double time = due[0] + 1.0 / foe->hits.attacks - due[1];
+    return time > 0.0 ? (int64_t)ceil(time * foe->hurts.attacks - CLEAR) : 0;
 }
 
 /* Who does most for the time that it stands is fought first. */
@@ -184,7 +198,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         const wyrm_foe *foe = &bot->foes[i];
         if (!foe->awake)
             continue;
-        const double turns = turns_of(foe), taken = foe->taken.mean;
+        const double turns = turns_of(foe), taken = foe->hurts.harm * foe->hurts.attacks;
         size_t at = prospect->count++;
         for (; at > 0 && order[at - 1].taken * turns < taken * order[at - 1].turns; at--)
             order[at] = order[at - 1];
@@ -192,7 +206,7 @@ static const wyrm_prospect *prospect_of(wyrm_bot *bot)
         order[at].taken = taken;
         prospect->one_by_one += turns * taken;
         if (foe->distance <= bot_reach(bot, foe->monster))
-            prospect->next_most += foe->taken.most;
+            prospect->next_most += attacks_next(bot, foe) * foe->taken.most;
     }
     double turns = 0.0;
     for (size_t i = 0; i < prospect->count; i++) {
@@ -533,9 +547,10 @@ static double find_means(wyrm_bot *bot, double cost, wyrm_command *command)
         const int32_t *turns = foe->monster->body.turns;
         bool out_of_action = turns[WYRM_CONFUSED] > 0 || turns[WYRM_AFRAID] > 0 ||
                              turns[WYRM_ASLEEP] > 0 || (turns[WYRM_HELD] > 0 && foe->distance > 1);
-        costs[i] = (foe_cost){.a_turn = out_of_action ? 0.0 : foe->taken.mean,
+        const double taken = foe->hurts.harm * foe->hurts.attacks;
+        costs[i] = (foe_cost){.a_turn = out_of_action ? 0.0 : taken,
                               .turns = fmin(turns_of(foe), (double)bot->body->max_hp),
-                              .dealt = foe->dealt.mean,
+                              .dealt = foe->hits.harm * foe->hits.attacks,
                               .hp = (double)foe->monster->body.combatant.hp,
                               .is_near = foe->distance <= 2};
     }

@@ -201,15 +201,42 @@ bool bot_drink_when_low(wyrm_bot *bot, wyrm_command *command)
 #define BETTER  0.99
 #define NOTHING 0.01
 
+/* Where this share of the hit points is left after a fight, that fight tells what gear is worth. */
+#define LEFT_LEAST 1e-3
+
+/* The share of its hit points that the player, unhurt, loses in a whole fight; 1 where little is
+ * left or it cannot be told. */
+static double loss_of(const wyrm_bot *bot, const wyrm_combatant *player,
+                      const wyrm_combatant *rival)
+{
+    wyrm_combatant one = *player, other = *rival;
+    wyrm_duel duel;
+    one.hp = one.max_hp;
+    other.hp = other.max_hp;
+    if (wyrm_combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST, NULL, &duel, NULL,
+                         NULL) != WYRM_OK ||
+        !(duel.p_win + duel.p_lose > 0.5))
+        return 1.0;
+    const double left = duel.hp_left_mean / (double)one.max_hp;
+    return left > LEFT_LEAST ? 1.0 - left : 1.0;
+}
+
 /* What a blow dealt costs in blows taken, as shares of the player's hit points: gear is tried on
- * the last monster seen. */
+ * the last monster seen. Where attacks take other than a turn, or do more than damage, what the
+ * fight itself costs; that of blows, above 1, where it is as good as lost. */
 static double cost_of_fight(const wyrm_bot *bot, const wyrm_combatant *player)
 {
     const wyrm_combatant *rival = bot->has_rival ? &bot->rival : &bot->game->bare;
     wyrm_engine *engine = bot->engine;
-    double taken = wyrm_strikes_blow(&engine->strikes, engine->combat, rival, player).mean;
-    double dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, rival).mean;
-    return (taken + NOTHING) / (dealt + NOTHING) / (double)player->max_hp;
+    const double loss = engine->timed ? loss_of(bot, player, rival) : 0.0;
+    if (engine->timed && loss < 1.0)
+        return loss;
+    const wyrm_blow taken = wyrm_strikes_blow(&engine->strikes, engine->combat, rival, player);
+    const wyrm_blow dealt = wyrm_strikes_blow(&engine->strikes, engine->combat, player, rival);
+    const wyrm_pace hurts = bot_pace(engine, rival, player, &taken);
+    const wyrm_pace hits = bot_pace(engine, player, rival, &dealt);
+    return loss + (hurts.harm * hurts.attacks + NOTHING) / (hits.harm * hits.attacks + NOTHING) /
+                      (double)player->max_hp;
 }
 
 /* What makes a fight with the last monster seen cheapest. */

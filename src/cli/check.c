@@ -28,6 +28,7 @@ static void run(cli_job *job)
     wyrm_report_check(&(wyrm_check_report){.judgement = judgement,
                                            .title = text_title(design),
                                            .ruleset = wyrm_design_ruleset(design),
+                                           .design = design,
                                            .name = options->operands[0],
                                            .verbose = options->verbose},
                       job->page);

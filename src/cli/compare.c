@@ -1,6 +1,11 @@
 /* wyrm compare: which of two rulesets is harder, by runs that a bot plays of both, and what follows
  * from them side by side; or runs alone, metric by metric, of rulesets, files of results and
- * baselines. */
+ * baselines.
+ *
+ * A side is whatever runs can be had of: rules that are played now, runs that somebody made, or
+ * what is kept of an earlier build. They only meet where they are of one kind (the same bot, limit
+ * and engine), since every difference that is not one of the rules would be taken for one; against
+ * a baseline another engine is let through, and told beside the rules that have changed. */
 #include "cli/internal.h"
 
 #include <inttypes.h>
@@ -109,18 +114,6 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
 
 /* ---- Runs alone ---- */
 
-/* A page into a file, where one was asked for. */
-static void save(cli_job *job, const char *path,
-                 void (*write)(const wyrm_gate_report *, wyrm_page *),
-                 const wyrm_gate_report *report)
-{
-    if (path == NULL)
-        return;
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
-    write(report, page);
-    cli_save(job, path, page);
-}
-
 /* Plays as long as it takes; where it fails each rule that has changed is tried alone. */
 static void compare_sides(cli_job *job, operand *before, operand *after)
 {
@@ -149,11 +142,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = again(job, after->side.facts.seed)};
-    save(job, options->markdown, wyrm_report_gate_markdown, &report);
-    save(job, options->junit, wyrm_report_gate_junit, &report);
-    wyrm_report_gate(&report, job->page);
-    if (gate->failed && (options->gate != NULL || options->strict))
-        job->result = CLI_FAILED;
+    cli_runs_answer(job, &report);
 }
 
 /* One operand against a baseline: played as that was, where nothing else is said. */
@@ -277,7 +266,15 @@ static void run(cli_job *job)
     cli_must(job, wyrm_compare(report.a, report.b, &comparison, job->error));
     base_keep(&job->arena, comparison, wyrm_comparison_free);
     report.comparison = comparison;
-    if (!options->exact && !comparison->identical)
+    const wyrm_design *const sides[] = {report.a, report.b};
+    bool played = !options->exact && !comparison->identical;
+    for (size_t i = 0; i < 2 && played; i++)
+        if (wyrm_design_needs(sides[i], WYRM_SYSTEMS_OF_A_GAME, "a game, which is not played,",
+                              job->error) != WYRM_OK) {
+            cli_complain(job->command, "%s: %s", job->error->file, job->error->message);
+            played = false;
+        }
+    if (played)
         report.played = play_both(job);
     wyrm_report_compare(&report, job->page);
 }

@@ -1,4 +1,8 @@
-/* wyrm curve: the dungeon depth by depth. */
+/* wyrm curve: the dungeon depth by depth.
+ *
+ * What is exact and what is generated are different questions with different options, and what goes
+ * with one of them is refused with the other: a number of dungeons that nobody looks at would make
+ * an exact figure look as if it were not. */
 #include "cli/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +14,24 @@ static void run(cli_job *job)
         cli_refuse(job, "--tracker is exact: it takes no --runs");
     if (options->monsters && (options->tracker.given || options->runs != 0))
         cli_refuse(job, "--monsters goes without --tracker and --runs");
+    if (options->floors && (options->tracker.given || options->monsters))
+        cli_refuse(job, "--floors goes without --tracker and --monsters");
     wyrm_design *design = cli_open(job, options->operands[0]);
+    const bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
+    const bool groups = wyrm_encounter_fills_floors(wyrm_design_encounter(design));
+    cli_needs(job, design,
+              options->tracker.given || options->floors ? WYRM_SYSTEM_ENCOUNTER
+              : !options->monsters                      ? WYRM_SYSTEMS_OF_A_FLOOR
+              : tracks || groups                        ? WYRM_SYSTEM_ENCOUNTER
+                                                        : WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP);
+    if (options->floors) {
+        wyrm_floors *floors;
+        cli_must_typed(job,
+                       wyrm_floors_find(design, options->seed, options->runs, &floors, job->error));
+        base_keep(&job->arena, floors, wyrm_floors_free);
+        wyrm_report_floors(design, floors, job->page);
+        return;
+    }
     if (options->tracker.given) {
         wyrm_pmf *levels;
         cli_must_typed(job,
@@ -63,11 +84,14 @@ const cli_command cli_curve = {
          "level of the difficulty tracker, such as 4.1", .read = read_tracker},
         {0, "monsters", NULL, "instead: who lives where; with a difficulty tracker, how far below "
          "it monsters are", CLI_FLAG(monsters)},
+        {0, "floors", NULL, "instead, where groups of monsters come: how many groups and monsters a "
+         "floor gets, what they come to, and the chance to meet each kind", CLI_FLAG(floors)},
         {0, "runs", "N", "dungeons to sample (default " CLI_DEFAULT(WYRM_DESCENT_RUNS)
          ", for intervals of about 1 %)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
     .examples = {{"The whole dungeon", "wyrm curve ruggrogue"},
                  {"Closer, with another seed", "wyrm curve ruggrogue --runs 200000 --seed 7"},
                  {"Levels of monsters when the tracker is a tenth above level 4",
-                  "wyrm curve ruggrogue --tracker 4.1"}},
+                  "wyrm curve ruggrogue --tracker 4.1"},
+                 {"What comes to each floor, where hordes do", "wyrm curve brogue --floors"}},
 };

@@ -6,6 +6,7 @@
 /* ---- The matrix ---- */
 
 #define LEVELS_MAX     200 /* a side */
+#define LEVELS_USUAL   30
 #define COMBATANT_MAX  512 /* characters of a combatant as it is written */
 #define GEAR_WORDS_MAX 192
 
@@ -14,11 +15,6 @@ typedef struct worn_gear {
     enum { GEAR_EQUAL, GEAR_NONE, GEAR_LEVEL, GEAR_NAMED } kind;
     int32_t level;
 } worn_gear;
-
-static bool is_player(const char *role)
-{
-    return strncmp(role, "player", 6) == 0 && (role[6] == '\0' || role[6] == ',');
-}
 
 /* What --gear says of a role; one that names its gear itself is left with that. */
 static worn_gear read_gear(cli_job *job, const char *role)
@@ -82,7 +78,8 @@ static wyrm_combatant *read_role(cli_job *job, const wyrm_design *design, const 
                                  const cli_levels *levels, const worn_gear *gear)
 {
     const size_t name = strcspn(role, ","), count = (size_t)(levels->last - levels->first) + 1;
-    const bool dressed = is_player(role) && (gear->kind == GEAR_EQUAL || gear->kind == GEAR_LEVEL);
+    const bool player = wyrm_roster_is_player(wyrm_design_roster(design), role);
+    const bool dressed = player && (gear->kind == GEAR_EQUAL || gear->kind == GEAR_LEVEL);
     wyrm_combatant *out = base_array(&job->arena, wyrm_combatant, count);
     for (int32_t level = levels->first; level <= levels->last; level++) {
         char text[COMBATANT_MAX];
@@ -103,23 +100,30 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
 {
     static const worn_gear bare = {.kind = GEAR_NONE};
     const cli_options *options = job->options;
-    const cli_levels levels = options->levels.given ? options->levels : (cli_levels){true, 1, 30};
-    const size_t count = (size_t)(levels.last - levels.first) + 1;
+    cli_levels levels = options->levels;
     char **role = options->operands + 1;
     worn_gear gears[2];
     wyrm_combatant *sides[2];
     for (int side = 0; side < 2; side++)
         if (role[side][strcspn(role[side], "@,")] == '@')
             cli_refuse(job, "a matrix takes no @LEVEL: --levels says them, found '%s'", role[side]);
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_needs(job, design, WYRM_SYSTEM_COMBAT);
+    const int32_t last = wyrm_growth_last_level(wyrm_design_growth(design));
+    if (!levels.given)
+        levels = (cli_levels){true, 1, last < LEVELS_USUAL ? last : LEVELS_USUAL};
+    const size_t count = (size_t)(levels.last - levels.first) + 1;
     if (count > LEVELS_MAX)
         cli_refuse(job, "--levels of a matrix are at most %d, found %zu", LEVELS_MAX, count);
-    wyrm_design *design = cli_open(job, options->operands[0]);
     for (int side = 0; side < 2; side++) {
         gears[side] = read_gear(job, role[side]);
         sides[side] = read_role(job, design, role[side], &levels, &gears[side]);
     }
     /* Of the side that wears any. */
-    const worn_gear *told = is_player(role[0]) ? &gears[0] : is_player(role[1]) ? &gears[1] : &bare;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const worn_gear *told = wyrm_roster_is_player(roster, role[0])   ? &gears[0]
+                            : wyrm_roster_is_player(roster, role[1]) ? &gears[1]
+                                                                     : &bare;
     char word[GEAR_WORDS_MAX], words[GEAR_WORDS_MAX];
     gear_texts(design, told, word, words);
     wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count * count);
@@ -146,21 +150,57 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
 
 /* ---- One fight ---- */
 
+/* Who does not name an opponent asks about all that there are: each as it is at level 1, or, of
+ * monsters with levels, at the subject's. */
+static void run_rivals(cli_job *job, wyrm_striker striker)
+{
+    const char *subject = job->options->operands[1];
+    wyrm_rivals_report rivals = {.design = cli_open(job, job->options->operands[0]),
+                                 .subject_text = subject,
+                                 .striker = striker};
+    const wyrm_roster *roster = wyrm_design_roster(rivals.design);
+    const size_t count = wyrm_roster_count(roster);
+    cli_needs(job, rivals.design, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_MONSTERS);
+    cli_combatant(job, rivals.design, subject, &rivals.subject);
+    wyrm_duel *duels = base_array(&job->arena, wyrm_duel, count);
+    cli_progress_start(job);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_combatant monster;
+        wyrm_roster_spawn(roster, (int32_t)i, rivals.subject.level > 1 ? rivals.subject.level : 1,
+                          WYRM_VARIANT_NONE, &monster);
+        cli_must_typed(job, wyrm_design_duel(rivals.design, &rivals.subject, &monster, striker,
+                                             &duels[i], NULL, job->error));
+        if (!cli_progress_show((double)i / (double)count, job))
+            cli_refuse(job, "stopped before all fights were done");
+    }
+    cli_progress_end(job);
+    rivals.duels = duels;
+    wyrm_report_rivals(&rivals, job->page);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     const bool opponent = options->first != NULL && strcmp(options->first, "opponent") == 0;
     const wyrm_striker striker = opponent ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
+    if (options->matrix && options->operand_count < 3)
+        cli_refuse(job, "missing OPPONENT: a matrix is of two (usage: wyrm duel RULESET --matrix "
+                        "SUBJECT OPPONENT)");
     if (options->matrix) {
         run_matrix(job, striker);
         return;
     }
     if (options->levels.given || options->gear != NULL)
         cli_refuse(job, "--%s needs --matrix", options->gear != NULL ? "gear" : "levels");
+    if (options->operand_count < 3) {
+        run_rivals(job, striker);
+        return;
+    }
     wyrm_duel_report duel = {.design = cli_open(job, options->operands[0]),
                              .subject_text = options->operands[1],
                              .opponent_text = options->operands[2],
                              .striker = striker};
+    cli_needs(job, duel.design, WYRM_SYSTEM_COMBAT);
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
     wyrm_report_duel(&duel, job->page);
@@ -171,10 +211,11 @@ static const char *const sides[] = {"subject", "opponent", NULL};
 
 /* clang-format off */
 const cli_command cli_duel = {
-    .name = "duel", .operands = "RULESET SUBJECT OPPONENT", .run = run,
+    .name = "duel", .operands = "RULESET SUBJECT [OPPONENT]", .run = run,
     .summary = "the exact result of a fight, or of fights at every pair of levels",
     .text = "Who wins, in how many turns, and with how many hit points left, as distributions: "
-            "solved, not simulated. Combatants are written as for wyrm hit.",
+            "solved, not simulated. Combatants are written as for wyrm hit. Without an OPPONENT, a line "
+            "for each monster.",
     .options = {
         {0, "first", "subject|opponent", "who strikes first in every turn (default: subject)",
          CLI_CHOICE(first), .choices = sides},
@@ -185,7 +226,8 @@ const cli_command cli_duel = {
          "the player's own level, nothing, or of this level (default: equal, or what the combatant "
          "names)", CLI_TEXT(gear)},
         CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
-    .examples = {{"A player of level 6 against a monster of level 6",
+    .examples = {{"Whom a beginner can fight", "wyrm duel yarl player,weapon=shortsword"},
+                 {"A player of level 6 against a monster of level 6",
                   "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},
                  {"The same, and the monster surprises the player",
                   "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6 --first opponent"},

@@ -1,5 +1,10 @@
 /* wyrm engine: for whoever makes a game speak the protocol. A file to begin with, what the game
- * says of itself, and whether it keeps to what it says. */
+ * says of itself, and whether it keeps to what it says.
+ *
+ * `try` does on purpose what a long job does by chance: asks again in another order and another
+ * process, sets every parameter to its ends, gives a limit, ends the input. Each check says what to
+ * change in the game, since who reads it has written that game an hour ago and no manual of ours.
+ * Where the first runs are too slow the rest is not waited for. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,7 +13,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FIRST_RUNS 100 /* that targets are suggested from */
@@ -224,13 +228,6 @@ static WYRM_PRINTF(2, 3) void say(wyrm_engine_check *check, const char *format, 
     va_end(list);
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Some runs, and the first that failed. */
 typedef struct batch {
     trying *to;
@@ -286,13 +283,13 @@ static void ask(trying *to, const wyrm_external_ask_options *how, uint64_t runs,
         numbers[i] = i;
     const wyrm_external_batch asked = {
         .count = runs, .runs = numbers, .take = take_tried, .stop = stop_trying, .context = out};
-    const double begun = now();
+    const double begun = cli_seconds();
     cli_must(to->job, wyrm_external_session_new(to->game, how, &session, to->job->error));
     wyrm_status status = wyrm_external_ask(session, &asked, to->job->error);
-    const double asked_until = now();
+    const double asked_until = cli_seconds();
     wyrm_external_session_free(session);
     out->seconds = asked_until - begun;
-    out->ending = now() - asked_until;
+    out->ending = cli_seconds() - asked_until;
     if (!to->given_up)
         cli_must(to->job, status);
     cli_progress_show(++to->steps / to->all, to->job);

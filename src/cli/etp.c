@@ -54,6 +54,7 @@ static void run(cli_job *job)
     if (options->rooms && (options->runs > 0 || options->verbose))
         cli_refuse(job, "--rooms shows one floor, all of it: it takes no --runs or --verbose");
     wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_needs(job, design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP);
     cli_must_typed(job, wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, job->error));
     /* Below its last floor a dungeon has no rooms, unless a game that is won goes on deeper. */
     const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));

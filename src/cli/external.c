@@ -10,10 +10,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
-#define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
 #define FILES_MAX    10000
 #define SETTINGS_MAX 1000
 
@@ -162,7 +160,7 @@ typedef struct playing {
     wyrm_external_summary *summary;
     uint64_t next, count, had, most; /* as those of wyrm sim */
     uint64_t from, wanted;           /* of the share that is done: runs before, and in the end */
-    time_t kept; /* when runs were last made sure of, in seconds of some clock */
+    double kept;                     /* when runs were last made sure of, in cli_seconds */
 } playing;
 
 static void drop_playing(playing *state)
@@ -172,13 +170,6 @@ static void drop_playing(playing *state)
     wyrm_external_summary_free(state->summary);
 }
 
-static time_t seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     playing *state = context;
@@ -186,10 +177,8 @@ static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error 
     if (status != WYRM_OK || state->results == NULL)
         return status;
     status = wyrm_external_results_add(state->results, run, error);
-    time_t now = seconds();
-    if (status != WYRM_OK || now - state->kept < KEEP_SECONDS)
+    if (status != WYRM_OK || !cli_runs_keep(&state->kept))
         return status;
-    state->kept = now;
     return wyrm_external_results_flush(state->results, error);
 }
 
@@ -315,7 +304,7 @@ void cli_external_sim(cli_job *job)
                                .progress = show,
                                .progress_context = state},
                        .next = options->first_run,
-                       .kept = seconds()};
+                       .kept = cli_seconds()};
     base_keep(&job->arena, state, drop_playing);
     cli_must_typed(job, wyrm_external_facts_from(game, &state->how.ask, &state->facts, job->error));
     cli_must(job, wyrm_external_accumulator_new(wyrm_external_hello_of(game), options->seed,

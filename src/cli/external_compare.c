@@ -169,18 +169,6 @@ static const char *again(cli_job *job, uint64_t seed)
     return cli_runs_command(job, (const char *const(*)[2])pairs, count);
 }
 
-/* A page into a file, where one was asked for. */
-static void save(cli_job *job, const char *path,
-                 void (*write)(const wyrm_gate_report *, wyrm_page *),
-                 const wyrm_gate_report *report)
-{
-    if (path == NULL)
-        return;
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
-    write(report, page);
-    cli_save(job, path, page);
-}
-
 static void compare_sides(cli_job *job, const game_side *before, const game_side *after)
 {
     const cli_options *options = job->options;
@@ -208,11 +196,7 @@ static void compare_sides(cli_job *job, const game_side *before, const game_side
                                      .game = gate,
                                      .before_game = old,
                                      .after_game = new};
-    save(job, options->markdown, wyrm_report_gate_markdown, &report);
-    save(job, options->junit, wyrm_report_gate_junit, &report);
-    wyrm_report_gate(&report, job->page);
-    if (gate->gate.failed && (options->gate != NULL || options->strict))
-        job->result = CLI_FAILED;
+    cli_runs_answer(job, &report);
 }
 
 /* The one operand, with what options say of it. */

@@ -6,6 +6,10 @@ static void run(cli_job *job)
     const cli_options *options = job->options;
     cli_can_write(job, options->output);
     wyrm_design *design = cli_open(job, options->operands[0]);
+    const unsigned any =
+        WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_LOOT;
+    if (!(wyrm_design_systems(design) & any))
+        cli_needs(job, design, WYRM_SYSTEM_COMBAT);
     wyrm_page *cases = options->output != NULL ? cli_page(job, cli_style()) : job->page;
     wyrm_report_fixtures(design, cases);
     if (options->output == NULL)

@@ -1,11 +1,88 @@
-/* wyrm hit: the exact distribution of one attack, or of one while a number changes. */
+/* wyrm hit: the exact distribution of one attack, or of one while a number changes; or of an
+ * amount, which needs no ruleset.
+ *
+ * "2d6+3" is the first thing that somebody with a game of his own types, before there is any file:
+ * so the words are tried as an amount where they begin as one and no file is called like that, also
+ * with blanks in them, for nobody quotes what looks like arithmetic. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include "base/amount.h"
 #include "cli/internal.h"
+
+/* ---- An amount ---- */
+
+/* Whether the words are an amount: the first begins as one, and is no ruleset. */
+static bool is_amount(const cli_options *options)
+{
+    const char *word = options->operand_count > 0 ? options->operands[0] : "";
+    struct stat found;
+    const size_t first = strcspn(word, " ");
+    bool starts = strchr("0123456789[{(+-", word[0]) != NULL ||
+                  (strchr("dD", word[0]) != NULL && strchr("0123456789%", word[1]) != NULL) ||
+                  (first == 10 && strncmp(word, "triangular", first) == 0) ||
+                  (first == 5 && strncmp(word, "coins", first) == 0);
+    return word[0] != '\0' && starts && stat(word, &found) != 0;
+}
+
+/* The words with blanks between them, as who forgets the quotes types them. */
+static const char *joined(cli_job *job)
+{
+    const cli_options *options = job->options;
+    size_t length = 1, used = 0;
+    for (size_t i = 0; i < options->operand_count; i++)
+        length += strlen(options->operands[i]) + 1;
+    char *text = base_array(&job->arena, char, length);
+    for (size_t i = 0; i < options->operand_count; i++)
+        used += (size_t)snprintf(text + used, length - used, "%s%s", i > 0 ? " " : "",
+                                 options->operands[i]);
+    return text;
+}
+
+static wyrm_amount *read_amount(cli_job *job, const char *text)
+{
+    wyrm_amount *amount;
+    wyrm_status status = base_amount_typed(text, job->error);
+    if (status == WYRM_OK)
+        status = wyrm_amount_read(text, &amount, job->error);
+    if (status == WYRM_ERROR_MEMORY)
+        cli_must_typed(job, status);
+    if (status != WYRM_OK)
+        cli_refuse(job, "'%s' is no amount: %s%s%s%s", text, job->error->message,
+                   job->error->hint[0] != '\0' ? " (" : "", job->error->hint,
+                   job->error->hint[0] != '\0' ? ")" : "");
+    base_keep(&job->arena, amount, wyrm_amount_free);
+    return amount;
+}
+
+static void run_amount(cli_job *job)
+{
+    const cli_options *options = job->options;
+    const wyrm_amount *amount = read_amount(job, joined(job));
+    wyrm_report_amount(amount, options->against ? read_amount(job, options->against) : NULL,
+                       job->page);
+    cli_must_typed(job, wyrm_page_status(job->page, job->error));
+}
+
+static const char *of_attack(const cli_options *options)
+{
+    return is_amount(options) ? "only with RULESET ATTACKER DEFENDER" : NULL;
+}
+
+static const char *of_amount(const cli_options *options)
+{
+    return is_amount(options) ? NULL : "only with an AMOUNT";
+}
+
+/* ---- An attack ---- */
 
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
+    if (is_amount(options)) {
+        run_amount(job);
+        return;
+    }
     const char *attacker = options->operands[1];
     if (options->fired && options->thrown)
         cli_refuse(job, "an attack is --fired or --thrown, not both");
@@ -14,6 +91,7 @@ static void run(cli_job *job)
     if (options->explain && options->curve.given && !options->json)
         cli_refuse(job, "--explain tells of one attack, --curve of many");
     wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_needs(job, design, WYRM_SYSTEM_COMBAT);
     if (options->with != NULL) {
         if (strstr(attacker, ",weapon") != NULL)
             cli_refuse(job, "'%s' names its weapon, and --with does too", attacker);
@@ -89,26 +167,35 @@ static bool read_curve(const cli_command *command, const cli_option *option, con
 
 /* clang-format off */
 const cli_command cli_hit = {
-    .name = "hit", .operands = "RULESET ATTACKER DEFENDER", .run = run,
-    .summary = "the exact distribution of the damage of one attack",
+    .name = "hit", .operands = "RULESET ATTACKER DEFENDER | AMOUNT", .run = run,
+    .takes_other = is_amount,
+    .summary = "the exact distribution of the damage of one attack, or of dice",
     .text = "A combatant is NAME[@LEVEL][,KEY=VALUE...]. NAME is player, monster, a monster of the "
             "ruleset, or raw (nothing set). KEY is a stat of the ruleset's combat, hp, max_hp, "
-            "regeneration, or weapon and armor: what is worn, by its level or its name.",
+            "regeneration, or weapon and armor: what is worn, by its level or its name, "
+            "which a plus may follow: sword+3.\n\n"
+            "An AMOUNT is a random whole number, as a ruleset has them: 2d6+3, 1d8+2d6, 3..7, "
+            "'{0: 1, 2: 3}' (0 or 2, by weights), '4d6 keep 3', '2d20 keep lowest 1', "
+            "'triangular 2..8', '2d6 explode' (the highest face rolls again and adds), "
+            "'coins 60%' (how often in a row a coin of this chance comes up), and sums and "
+            "differences of these. No ruleset is needed.",
     .options = {
-        {'e', "explain", NULL, "how the damage comes about, step by step", CLI_FLAG(explain)},
+        {'e', "explain", NULL, "how the damage comes about, step by step", CLI_FLAG(explain), .need = of_attack},
         {'w', "with", "WEAPON", "the attacker's weapon: the same as ATTACKER,weapon=WEAPON",
-         CLI_TEXT(with)},
-        {0, "fired", NULL, "the weapon is fired instead of swung", CLI_FLAG(fired)},
-        {0, "thrown", NULL, "the weapon is thrown instead of swung", CLI_FLAG(thrown)},
+         CLI_TEXT(with), .need = of_attack},
+        {0, "fired", NULL, "the weapon is fired instead of swung", CLI_FLAG(fired), .need = of_attack},
+        {0, "thrown", NULL, "the weapon is thrown instead of swung", CLI_FLAG(thrown), .need = of_attack},
         {0, "distance", "TILES", "how far apart the two are (default 1, the next tile)",
-         CLI_NUMBER(distance, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
+         CLI_NUMBER(distance, (uint64_t)WYRM_SWEEP_DISTANCE_MAX), .need = of_attack},
         {0, "off-centre", "TILES", "how far from the defender an explosive goes off (default 0)",
-         CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX)},
+         CLI_NUMBER(off_centre, (uint64_t)WYRM_SWEEP_DISTANCE_MAX), .need = of_attack},
         {'c', "curve", "KEY=FROM..TO[:STEP]", "instead: the damage while a stat changes, or the "
          "distance. KEY is the defender's stat, or the attacker's where the defender's makes no "
-         "difference; attacker.KEY and defender.KEY say whose", .read = read_curve},
+         "difference; attacker.KEY and defender.KEY say whose", .read = read_curve, .need = of_attack},
+        {'a', "against", "AMOUNT", "of an AMOUNT: the chance that it reaches this, such as 12 or "
+         "another roll", CLI_TEXT(against), .need = of_amount},
         {0, "svg", "FILE", "the curve as a picture, too; an existing FILE is replaced",
-         CLI_TEXT(svg)},
+         CLI_TEXT(svg), .need = of_attack},
         CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
     .examples = {{"A player of level 6 with level 5 gear hits a monster of level 6",
                   "wyrm hit ruggrogue player@6,weapon=5,armor=5 monster@6"},
@@ -117,5 +204,7 @@ const cli_command cli_hit = {
                  {"What every point of defense is worth, and the picture of it",
                   "wyrm hit ruggrogue player@6 monster@6 --curve defense=0..20 --svg hit.svg"},
                  {"A sleeping defender, for a script",
-                  "wyrm hit ruggrogue raw,attack=8 raw,defense=4,asleep=1 --json"}},
+                  "wyrm hit ruggrogue raw,attack=8 raw,defense=4,asleep=1 --json"},
+                 {"The three best of four dice, and how often they reach 15",
+                  "wyrm hit '4d6 keep 3' --against 15"}},
 };

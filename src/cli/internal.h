@@ -47,12 +47,13 @@ typedef struct cli_list {
  * are given. */
 typedef struct cli_options {
     bool help, json, strict, verbose;
-    bool explain, fired, thrown, matrix, monsters, rooms, bands, why; /* of what is exact */
-    bool all, sim, exact, mix, asleep, check;                         /* of runs */
-    bool anew, no_color, ascii, keys, last_floor;                     /* of the game */
+    bool explain, fired, thrown, matrix, monsters, floors, rooms, bands, why; /* of what is exact */
+    bool all, sim, exact, mix, asleep, check;                                 /* of runs */
+    bool anew, no_color, ascii, keys, last_floor;                             /* of the game */
     bool seed_given, run_given;
-    const char *with, *svg, *first, *gear, *mode, *category, *band, *pity_reset;
+    const char *against, *with, *svg, *first, *gear, *mode, *category, *item, *band, *pity_reset;
     const char *bot, *without, *arena, *shape, *csv, *from, *output, *ruleset;
+    const char *format, *into; /* of tables */
     const char *gate, *baseline, *markdown, *junit, *compare, *effort_text;
     const char *log, *columns, *player, *game; /* of what is verified */
     bool fights;
@@ -65,10 +66,12 @@ typedef struct cli_options {
     const char *map, *outcomes; /* of what is imported; its name is `game` */
     cli_number bad;
     bool dry_run;
-    bool allow_run; /* of games of one's own */
+    bool allow_run;       /* of games of one's own */
+    const char *template; /* of a ruleset that is begun */
     cli_list agents, sets, engines;
     size_t operand_count;
-    char **operands; /* of argv */
+    char **operands;                   /* of argv */
+    const struct cli_command *program; /* with the commands that there are */
 } cli_options;
 
 typedef struct cli_command cli_command;
@@ -105,10 +108,11 @@ typedef struct cli_example {
  * names: "[RULESET]" may be left out, "FILE..." is one or more. */
 struct cli_command {
     const char *name;     /* "rules show" */
-    const char *operands; /* "RULESET ATTACKER DEFENDER" */
+    const char *operands; /* "RULESET ATTACKER DEFENDER", and others behind " | " */
     const char *summary;  /* for lists of commands */
     const char *text;     /* paragraphs for --help, parted by empty lines; NULL: none */
     void (*run)(struct cli_job *job);
+    bool (*takes_other)(const cli_options *options); /* whether they are the others; NULL: none */
     /* Those below it, ended by NULL. With a `run` beside them it is that unless the first word is
      * one of theirs. */
     const cli_command *const *commands;
@@ -117,11 +121,15 @@ struct cli_command {
 };
 
 /* The commands of `wyrm`, one file each. */
-extern const cli_command cli_check, cli_compare, cli_curve, cli_duel, cli_engine, cli_etp,
-    cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results, cli_rules,
-    cli_sim, cli_verify;
+extern const cli_command cli_check, cli_compare, cli_completion, cli_curve, cli_duel, cli_engine,
+    cli_etp, cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results,
+    cli_rules, cli_sim, cli_verify;
 
-/* ---- Rows of options (options.c) ---- */
+/* ---- Names of commands, rows of options (options.c) ---- */
+
+/* "show" of "rules show"; and the command of that word among those of another, or NULL. */
+const char *cli_last_word(const char *name);
+const cli_command *cli_find_command(const cli_command *parent, const char *name);
 
 /* Readers: a whole number, a decimal one, a text that is not empty, one of the choices, levels
  * A..B, one more of a list, and --effort low|normal|high|N, as many runs as it takes, at most so
@@ -192,8 +200,10 @@ bool cli_decimal(const char *text, size_t length, double *out);
 
 /* A bar on stderr, where that is a terminal and the wait is longer than a second. */
 typedef struct cli_progress {
-    double started; /* seconds of the monotonic clock */
-    int shown;      /* percent on the screen; -1: nothing yet */
+    double started, drawn; /* seconds of the monotonic clock */
+    double done;           /* of 1, as far as was told */
+    int shown;             /* percent on the screen; -1: nothing yet */
+    int width;             /* columns that it may take */
     bool terminal;
 } cli_progress;
 
@@ -235,6 +245,9 @@ wyrm_errors *cli_new_errors(cli_job *job);
 bool cli_is_game(const char *path); /* nothing is started */
 void cli_must_be_rules(cli_job *job, const char *name);
 wyrm_design *cli_open(cli_job *job, const char *name);
+wyrm_design *cli_open_to_play(cli_job *job, const char *name); /* wyrm_design_open_game */
+/* Ends the command where the ruleset does not have all of these systems (wyrm_design_needs). */
+void cli_needs(cli_job *job, const wyrm_design *design, unsigned systems);
 void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out);
 
 /* Files that commands are given (NULL: none), looked at before any work; each ends the command with
@@ -291,6 +304,9 @@ void *cli_progress_start(cli_job *job);
 bool cli_progress_show(double done, void *context);
 void cli_progress_end(cli_job *job);
 
+/* Seconds of a clock that only goes forward. */
+double cli_seconds(void);
+
 /* The same with the estimate so far behind the bar; and whether there is a bar to be drawn now, so
  * that an estimate is worth its while. */
 bool cli_progress_tell(double done, const char *words, cli_job *job);
@@ -338,6 +354,10 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 /* Says what of the runs that are wanted the file behind -o had, and what it has besides. */
 void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
 
+/* Whether it is time to make sure of what was added to a file since `kept`, a cli_seconds: then it
+ * is now. */
+bool cli_runs_keep(double *kept);
+
 /* The files that `wyrm results` sums up: `count` operands, without the one that is written, and as
  * the last of `all` that one, where it has runs already. */
 const char **cli_runs_files(cli_job *job, size_t *count, size_t *all);
@@ -349,6 +369,13 @@ const char *cli_runs_command(cli_job *job, const char *const (*pairs)[2], size_t
 
 /* How far the runs of a comparison go; begins the wait for them. */
 wyrm_gate_options cli_runs_effort(cli_job *job);
+
+/* What two sides come to, as the answer and in the files that were asked for; where that is a
+ * failure and --gate or --strict asks, the command has failed. */
+void cli_runs_answer(cli_job *job, const wyrm_gate_report *report);
+
+/* What else `wyrm rules` does (rules_tables.c). */
+extern const cli_command cli_rules_export, cli_rules_import;
 
 /* What else `wyrm results` does (results_import.c, external_seen.c). */
 extern const cli_command cli_results_import, cli_results_fit;

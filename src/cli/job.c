@@ -1,5 +1,15 @@
 /* A command as a job: what it says before and after its answer, what is wrong with files, rulesets
- * and combatants, how it ends; its progress bar, and the signals that end what that shows. */
+ * and combatants, how it ends; its progress bar, and the signals that end what that shows.
+ *
+ * A command is a function that returns when all went well. Whatever does not goes through one of
+ * the functions here, which say one sentence on stderr and leave the function for good, with the
+ * memory of the job and the status that this kind of failure has; so no command has a path of its
+ * own for failures. Two kinds are told apart where the same thing may be either: what somebody
+ * typed wrong (2) and what stands wrong in a file (3).
+ *
+ * The answer is a page that is printed at the end in one go: a command that fails half-way prints
+ * nothing of it. A signal ends the program at once, but for work that shows progress, which looks
+ * whether one has come, and a file that is being written; a second one does not wait for either. */
 #include "cli/internal.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -8,13 +18,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include <wyrm/file.h>
 
 #define MESSAGE_MAX 16384
-#define PAGE_WIDTH  80
+#define WIDTH_LEAST 40
+#define WIDTH_USUAL 80 /* of files and pipes, and of terminals that do not tell theirs */
+#define WIDTH_MOST  400
 
 /* ---- On stderr ---- */
 
@@ -106,6 +119,21 @@ int cli_errors(const cli_command *command, const char *asked, const wyrm_errors 
 
 /* ---- On stdout ---- */
 
+/* Of the variable COLUMNS, by which whoever exports it asks for a width even of a file; else of the
+ * terminal. */
+static int width_of_page(void)
+{
+    const char *asked = getenv("COLUMNS");
+    struct winsize size;
+    long width = 0;
+    if (asked != NULL && asked[strspn(asked, "0123456789")] == '\0')
+        width = strtol(asked, NULL, 10);
+    if (width <= 0)
+        width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
+                                                                                : WIDTH_USUAL;
+    return (int)(width < WIDTH_LEAST ? WIDTH_LEAST : width > WIDTH_MOST ? WIDTH_MOST : width);
+}
+
 wyrm_style cli_style(void)
 {
     const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
@@ -113,7 +141,7 @@ wyrm_style cli_style(void)
     return (wyrm_style){
         .utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0,
         .colour = isatty(STDOUT_FILENO) && !dumb && (no_color == NULL || no_color[0] == '\0'),
-        .width = PAGE_WIDTH,
+        .width = width_of_page(),
     };
 }
 
@@ -193,6 +221,7 @@ void cli_must_as(cli_job *job, wyrm_status status, bool typed)
     if (status == WYRM_OK)
         return;
     cli_progress_end(job);
+    typed = typed && status != WYRM_ERROR_RULESET; /* what a ruleset lacks is no slip of the pen */
     int result = say_error(job->command, job->error, typed);
     if (job->advice != NULL && !typed)
         cli_complain(job->command, "%s", job->advice);
@@ -257,16 +286,35 @@ void cli_must_be_rules(cli_job *job, const char *name)
                    name);
 }
 
-wyrm_design *cli_open(cli_job *job, const char *name)
+static wyrm_design *open_with(cli_job *job, const char *name,
+                              wyrm_status (*open)(const char *name, wyrm_design **out,
+                                                  wyrm_errors *errors))
 {
     wyrm_design *design;
     cli_must_be_rules(job, name);
     wyrm_errors *errors = cli_new_errors(job);
-    wyrm_status status = wyrm_design_open(name, &design, errors);
+    wyrm_status status = open(name, &design, errors);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, name, errors, status));
     base_keep(&job->arena, design, wyrm_design_free);
     return design;
+}
+
+wyrm_design *cli_open(cli_job *job, const char *name)
+{
+    return open_with(job, name, wyrm_design_open);
+}
+
+wyrm_design *cli_open_to_play(cli_job *job, const char *name)
+{
+    return open_with(job, name, wyrm_design_open_game);
+}
+
+void cli_needs(cli_job *job, const wyrm_design *design, unsigned systems)
+{
+    char what[64];
+    snprintf(what, sizeof what, "'wyrm %s'", job->command->name);
+    cli_must(job, wyrm_design_needs(design, systems, what, job->error));
 }
 
 void cli_combatant(cli_job *job, const wyrm_design *design, const char *text, wyrm_combatant *out)
@@ -345,12 +393,17 @@ wyrm_status cli_write(const char *path, const char *text, bool replace, wyrm_err
     return status;
 }
 
-/* ---- The progress bar: nothing for a second, then one line that is wiped at the end ---- */
+/* ---- The progress bar: nothing for a second, then one line that is wiped at the end ----
+ *
+ * One job has one bar, which never goes back, whatever the parts of the job say of themselves; the
+ * time that is left is what the rest takes if it goes on as it went until now. */
 
 #define BAR_WIDTH   30
 #define WORDS_WIDTH 36
+#define LINE_MAX    160
+#define FORESEEN    0.03 /* of the job: from here on the time that is left is told */
 
-static double now(void)
+double cli_seconds(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -364,31 +417,57 @@ static int percent_of(double done)
 
 void *cli_progress_start(cli_job *job)
 {
+    struct winsize size;
+    bool told = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
     watched = 1;
-    job->progress =
-        (cli_progress){.started = now(), .shown = -1, .terminal = isatty(STDERR_FILENO)};
+    job->progress = (cli_progress){.started = cli_seconds(),
+                                   .shown = -1,
+                                   .width = (told ? size.ws_col : WIDTH_USUAL) - 1,
+                                   .terminal = isatty(STDERR_FILENO)};
     return job;
 }
 
 bool cli_progress_is_due(double done, const cli_job *job)
 {
     const cli_progress *progress = &job->progress;
-    return progress->terminal && percent_of(done) != progress->shown &&
-           now() - progress->started >= 1;
+    if (!progress->terminal)
+        return false;
+    double now = cli_seconds();
+    return now - progress->started >= 1 &&
+           (percent_of(done) > progress->shown || now - progress->drawn >= 1);
+}
+
+/* "12 s left"; "" while nothing can be said. */
+static void say_left(double done, double seconds, char out[24])
+{
+    double left = done > FORESEEN ? seconds * (1 - done) / done : -1;
+    out[0] = '\0';
+    if (left >= 5400)
+        snprintf(out, 24, "%.0f h left", left / 3600 < 1e6 ? left / 3600 : 1e6);
+    else if (left >= 90)
+        snprintf(out, 24, "%.0f min left", left / 60);
+    else if (left >= 0)
+        snprintf(out, 24, "%.0f s left", left);
 }
 
 bool cli_progress_tell(double done, const char *words, cli_job *job)
 {
-    int percent = percent_of(done);
-    char bar[BAR_WIDTH + 1];
+    cli_progress *progress = &job->progress;
+    char bar[BAR_WIDTH + 1], left[24], line[LINE_MAX];
     if (!cli_progress_is_due(done, job))
         return !came;
+    progress->done = done > progress->done ? done : progress->done;
+    int percent = percent_of(progress->done);
     memset(bar, '-', BAR_WIDTH);
     memset(bar, '#', (size_t)(percent * BAR_WIDTH / 100));
     bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] %3d %%  %-*.*s", bar, percent, WORDS_WIDTH, WORDS_WIDTH, words);
+    progress->drawn = cli_seconds();
+    say_left(progress->done, progress->drawn - progress->started, left);
+    snprintf(line, sizeof line, "[%s] %3d %%  %-13s%-*.*s", bar, percent, left, WORDS_WIDTH,
+             WORDS_WIDTH, words);
+    fprintf(stderr, "\r%.*s", progress->width, line);
     fflush(stderr);
-    job->progress.shown = percent;
+    progress->shown = percent;
     return !came;
 }
 
@@ -399,8 +478,9 @@ bool cli_progress_show(double done, void *context)
 
 void cli_progress_end(cli_job *job)
 {
+    const cli_progress *progress = &job->progress;
     watched = 0;
-    if (job->progress.shown >= 0)
-        fprintf(stderr, "\r%*s\r", BAR_WIDTH + 10 + WORDS_WIDTH, "");
+    if (progress->shown >= 0)
+        fprintf(stderr, "\r%*s\r", progress->width < 95 ? progress->width : 95, "");
     job->progress.shown = -1;
 }

@@ -1,5 +1,6 @@
 /* wyrm loot: items and pity by band, exact and sampled. */
 #include <string.h>
+#include <wyrm/found.h>
 #include "cli/internal.h"
 
 /* Ends the command where what it is about is not there; says what else it may be. */
@@ -22,10 +23,51 @@ static void check_names(cli_job *job, const wyrm_loot_survey *survey)
                         "--category: there is no '%.100s'", category);
 }
 
+/* What a game finds on whole floors needs no maps, and neither do the shares of a room. */
+static bool run_alone(cli_job *job, wyrm_design *design)
+{
+    const cli_options *options = job->options;
+    const wyrm_loot *loot = wyrm_design_loot(design);
+    const unsigned there = wyrm_design_systems(design) & WYRM_SYSTEMS_OF_A_FLOOR;
+    const wyrm_found_report report = {.design = design,
+                                      .name = options->operands[0],
+                                      .item = options->item,
+                                      .category = options->category,
+                                      .depth = (int32_t)options->depth};
+    cli_needs(job, design, WYRM_SYSTEM_LOOT);
+    if (wyrm_loot_fills_floors(loot)) {
+        const wyrm_item_kind *kinds;
+        const size_t categories = wyrm_found_categories(loot);
+        const size_t count = categories + wyrm_loot_kinds(loot, &kinds);
+        const char **names = base_array(&job->arena, const char *, count);
+        for (size_t i = 0; i < count; i++)
+            names[i] = i < categories ? wyrm_found_category(loot, i) : kinds[i - categories].name;
+        if (options->category)
+            cli_must_be_one(job, options->category, names, categories,
+                            "--category: there is no '%.100s'", options->category);
+        if (options->item)
+            cli_must_be_one(job, options->item, names, count, "--item: there is no '%.100s'",
+                            options->item);
+        if (options->depth > WYRM_FOUND_DEPTH_MAX)
+            cli_refuse(job, "--depth: figures of floors go to depth 200");
+        wyrm_report_found(&report, job->page);
+        return true;
+    }
+    if (options->item)
+        cli_refuse(job, "--item: only loot that fills whole floors tells what a game finds");
+    if (there == WYRM_SYSTEMS_OF_A_FLOOR)
+        return false;
+    wyrm_report_rooms_loot(&report, job->page);
+    return true;
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_design *design = cli_open(job, options->operands[0]);
+    if (run_alone(job, design))
+        return;
+    cli_needs(job, design, WYRM_SYSTEMS_OF_A_FLOOR);
     wyrm_loot_survey *survey;
     const wyrm_loot_survey_options how = {.seed = options->seed,
                                           .runs = options->runs,
@@ -70,6 +112,10 @@ const cli_command cli_loot = {
          CLI_FLAG(bands)},
         {0, "band", "NAME", "only this band", CLI_TEXT(band)},
         {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
+        {'i', "item", "NAME", "of loot that fills whole floors: this item or category, depth by "
+         "depth", CLI_TEXT(item)},
+        {'d', "depth", "N", "of such loot, or of rooms without maps: only down to this depth",
+         CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
         {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
         {'m', "mode", "NAME", "the mode of loot, such as normal or testing (default: the ruleset's "
          "own)", CLI_TEXT(mode)},
@@ -82,5 +128,7 @@ const cli_command cli_loot = {
                  {"One band, and why", "wyrm loot yarl --band B2 --why"},
                  {"One category, as a harness counts it",
                   "wyrm loot yarl --category healing --pity-reset floor"},
-                 {"For a script", "wyrm loot yarl --mode testing --json"}},
+                 {"For a script", "wyrm loot yarl --mode testing --json"},
+                 {"How many in the worst tenth of games, five floors down?",
+                  "wyrm loot brogue --item scroll_of_enchanting --depth 5"}},
 };

@@ -1,5 +1,9 @@
 /* The program `wyrm`: chooses the command, reads what it is told by the rows of its options, and
- * runs it, or writes its help from the same rows. What is wrong is told on stderr. */
+ * runs it, or writes its help from the same rows. What is wrong is told on stderr.
+ *
+ * A command is data: its name, its sentences, a row for each option with where its value goes. What
+ * is not a row does not exist: an option cannot be read without being in the help, nor be in the
+ * help without a reader, and a word that is nearly the name of one is told the name. */
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
@@ -11,9 +15,9 @@
 #include "cli/internal.h"
 
 static const cli_command *const commands[] = {
-    &cli_check,  &cli_report,   &cli_hit,    &cli_duel,    &cli_curve, &cli_etp,
-    &cli_loot,   &cli_compare,  &cli_sim,    &cli_results, &cli_play,  &cli_replay,
-    &cli_verify, &cli_fixtures, &cli_engine, &cli_rules,   NULL,
+    &cli_check,  &cli_report,   &cli_hit,    &cli_duel,    &cli_curve,      &cli_etp,
+    &cli_loot,   &cli_compare,  &cli_sim,    &cli_results, &cli_play,       &cli_replay,
+    &cli_verify, &cli_fixtures, &cli_engine, &cli_rules,   &cli_completion, NULL,
 };
 
 static const cli_option help_row = {'h', "help", NULL, "this text", CLI_FLAG(help)};
@@ -27,7 +31,7 @@ static const cli_command program = {
         "items are chosen. Wyrmscale computes what follows from them, and says what is wrong. "
         "RULESET is the name of one that ships with it (wyrm rules list) or a YAML file of your "
         "own (wyrm rules new).\n\n"
-        "Start here: wyrm check ruggrogue",
+        "Start here: wyrm check ruggrogue. For a game of your own: wyrm rules new NAME",
     .options = {{'h', "help", NULL, "this text", CLI_FLAG(help)},
                 {'V', "version", NULL, "the version of this program", CLI_FLAG(help)}},
     .examples = {{"Every verdict and finding about a ruleset", "wyrm check ruggrogue"},
@@ -165,22 +169,27 @@ static void complain_option(const cli_command *command, const cli_option *const 
     }
 }
 
-/* The operands that are missing are named: "ATTACKER DEFENDER" of "RULESET ATTACKER DEFENDER". */
+/* The operands that are missing are named: "ATTACKER DEFENDER" of "RULESET ATTACKER DEFENDER". Of
+ * "RULESET ATTACKER DEFENDER | AMOUNT" the first words count; a command that takes other ones says
+ * so before. */
 static bool operands_fit(const cli_command *command, const cli_options *options)
 {
     size_t least = 0, most = 0, given = options->operand_count;
     const char *at = command->operands;
-    for (size_t length; *at != '\0'; at += length + (at[length] == ' ')) {
+    if (command->takes_other != NULL && command->takes_other(options))
+        return true;
+    for (size_t length; *at != '\0' && *at != '|'; at += length + (at[length] == ' ')) {
         length = strcspn(at, " ");
         least += *at != '[';
         most = length > 3 && strncmp(at + length - 3, "...", 3) == 0 ? SIZE_MAX : most + 1;
     }
     if (given < least) {
-        const char *rest = command->operands;
+        const char *rest = command->operands, *other = strstr(rest, " |");
         for (size_t i = 0; i < given; i++)
             rest += strcspn(rest, " ") + 1;
-        return cli_complain(command, "missing %s (usage: wyrm %s %s)", rest, command->name,
-                            command->operands);
+        size_t length = other != NULL && given > 0 ? (size_t)(other - rest) : strlen(rest);
+        return cli_complain(command, "missing %.*s (usage: wyrm %s %s)", (int)length, rest,
+                            command->name, command->operands);
     }
     return given <= most ||
            cli_complain(command, "'%s' is one word too many (usage: wyrm %s%s%s)",
@@ -241,27 +250,12 @@ static bool parse(const cli_command *command, int argc, char **argv, cli_options
 
 #define NAMES_MAX 16
 
-/* The last word of a command's name: "show" of "rules show". */
-static const char *last_word(const char *name)
-{
-    const char *blank = strrchr(name, ' ');
-    return blank != NULL ? blank + 1 : name;
-}
-
-static const cli_command *find(const cli_command *parent, const char *name)
-{
-    for (size_t i = 0; parent->commands[i] != NULL; i++)
-        if (strcmp(last_word(parent->commands[i]->name), name) == 0)
-            return parent->commands[i];
-    return NULL;
-}
-
 static int complain_unknown(const cli_command *parent, const char *word)
 {
     const char *names[NAMES_MAX];
     size_t count = 0;
     for (; parent->commands[count] != NULL && count < NAMES_MAX; count++)
-        names[count] = last_word(parent->commands[count]->name);
+        names[count] = cli_last_word(parent->commands[count]->name);
     if (word[0] == '-')
         cli_complain_near(parent, word, (const char *const[]){"--help", "--version"}, 2,
                           "unknown option '%s' before the command", word);
@@ -275,13 +269,14 @@ static int complain_unknown(const cli_command *parent, const char *word)
 static int run(const cli_command *command, int argc, char **argv)
 {
     const cli_command *below =
-        command->commands != NULL && argc > 1 ? find(command, argv[1]) : NULL;
+        command->commands != NULL && argc > 1 ? cli_find_command(command, argv[1]) : NULL;
     if (below != NULL)
         return run(below, argc - 1, argv + 1);
     if (command->run != NULL) {
         cli_options options;
         if (!parse(command, argc, argv, &options))
             return CLI_USAGE;
+        options.program = &program;
         return options.help ? print_help(command) : cli_run(command, &options);
     }
     if (argc < 2) {
@@ -305,7 +300,7 @@ static int run(const cli_command *command, int argc, char **argv)
     /* "help rules show" means "rules show --help". */
     bool help = strcmp(argv[1], "help") == 0;
     for (int i = 2; i < argc && help && command->commands != NULL; i++) {
-        const cli_command *next = find(command, argv[i]);
+        const cli_command *next = cli_find_command(command, argv[i]);
         if (next == NULL)
             return complain_unknown(command, argv[i]);
         command = next;

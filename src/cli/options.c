@@ -1,5 +1,9 @@
 /* How the arguments of options are read: each reader is named by the rows of its options, and says
- * on stderr what it takes where it finds something else. */
+ * on stderr what it takes where it finds something else.
+ *
+ * The letters of a number are looked at before the C library sees them, which would take " 7" and
+ * "0x10", and "nan" for a share: what is not written as people write numbers is mostly something
+ * else that was meant. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>
@@ -9,6 +13,22 @@
 #include <string.h>
 
 #define NUMBER_MAX 40 /* letters */
+
+/* ---- Names of commands ---- */
+
+const char *cli_last_word(const char *name)
+{
+    const char *blank = strrchr(name, ' ');
+    return blank != NULL ? blank + 1 : name;
+}
+
+const cli_command *cli_find_command(const cli_command *parent, const char *name)
+{
+    for (size_t i = 0; parent->commands[i] != NULL; i++)
+        if (strcmp(cli_last_word(parent->commands[i]->name), name) == 0)
+            return parent->commands[i];
+    return NULL;
+}
 
 /* ---- Numbers ---- */
 

@@ -47,7 +47,10 @@ static void watch_bot(cli_job *job, wyrm_errors *errors)
     wyrm_run_options how = {0};
     cli_part_without(job, options->without, &how);
     how.bot = cli_find_bot(job, options->bot);
-    wyrm_design *design = cli_open(job, options->operands[0]);
+    wyrm_design *design = cli_open_to_play(job, options->operands[0]);
+    if (wyrm_design_plain(design)[0] != '\0')
+        cli_complain(job->command, "what the ruleset leaves open is plain here: %s",
+                     wyrm_design_plain(design));
     if (isatty(STDERR_FILENO))
         cli_complain(job->command, "the %s plays %s to its end, seed %llu, run %llu ...",
                      options->bot, options->operands[0], (unsigned long long)options->seed,
@@ -106,7 +109,11 @@ const cli_command cli_play = {
     .summary = "the game, in the terminal",
     .text = "Without a RULESET, the title: saved games, new ones, high scores. With one, its game "
             "that was played last goes on, or a new one begins. The engine is the one that the "
-            "other commands simulate. ? shows help inside.",
+            "other commands simulate. ? shows help inside. Of a ruleset that says how fights go, who "
+            "plays and which monsters there are, but not where they are met or what lies there, "
+            "that is plain: as many depths as monsters, at most 10, the weakest first, of a few "
+            "rooms each; weapons, armors and items lie about, and where there are none hit points "
+            "come back by themselves.",
     .options = {
         {0, "seed", "N", "what the dungeon is made of; the game of it that is saved, else a new "
          "one (default: drawn, and shown)", CLI_SEED},

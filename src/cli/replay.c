@@ -116,7 +116,7 @@ static void check(cli_job *job, const recording *of)
     wyrm_replay_verdict verdict;
     base_keep(&job->arena, of->replay, wyrm_replay_free);
     if (options->ruleset != NULL) {
-        design = cli_open(job, options->ruleset);
+        design = cli_open_to_play(job, options->ruleset);
     } else {
         wyrm_errors *errors = cli_new_errors(job);
         wyrm_status status = wyrm_replay_open(of->replay, &design, errors);

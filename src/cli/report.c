@@ -1,4 +1,8 @@
-/* wyrm report: one page of HTML that shows the dungeon. */
+/* wyrm report: one page of HTML that shows the dungeon.
+ *
+ * A side is a ruleset, which is played now, or a file of runs, which decides bot, seed and turn
+ * limit for both. The page is made whole before the old file is touched: who has a report open
+ * keeps it where a new one cannot be made. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,9 @@
 /* wyrm results import: somebody else's runs into files of runs, one for each agent, so that each is
- * a side for `wyrm compare` and the like. */
+ * a side for `wyrm compare` and the like.
+ *
+ * Who plays is a column like others, so that one log may become several files, and the second agent
+ * may turn up on the last line. Each is written under another name until it is whole: an import
+ * that stops half-way leaves nothing behind that looks like the runs of somebody. */
 #include "cli/internal.h"
 #include <ctype.h>
 #include <errno.h>

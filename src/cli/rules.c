@@ -1,5 +1,8 @@
 /* wyrm rules: what there is, whether files are in order, what they say, a file to begin with, and
- * what a ruleset may say. */
+ * what a ruleset may say.
+ *
+ * All of it is there without playing anything, for whoever is writing a file: so it is quick, tells
+ * every error at once, and takes several files, as an editor or a build server hands them in. */
 
 #include <ctype.h>
 #include <errno.h>
@@ -143,13 +146,10 @@ static bool base_of(const char *from, const char *path, char out[PATH_ROOM])
 
 /* Reads the text back, since what is handed out must be in order, and writes it whole or not at
  * all. */
-static void write_starter(cli_job *job, const wyrm_design *parent, const char *base,
-                          const char *path)
+static void write_starter(cli_job *job, wyrm_page *page, const char *path)
 {
-    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
     wyrm_errors *errors = cli_new_errors(job);
     wyrm_design *design;
-    wyrm_report_starter(parent, base, job->options->operands[0], path, page);
     cli_must(job, wyrm_page_status(page, job->error));
     const char *text = wyrm_page_text(page);
     wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
@@ -163,13 +163,104 @@ static void write_starter(cli_job *job, const wyrm_design *parent, const char *b
                     access(path, F_OK) == 0 ? " (choose another name, or -o FILE)" : "");
 }
 
+/* The text of one that extends another. */
+static void begin_from(cli_job *job, const char *name, const char *from, const char *path,
+                       wyrm_page *page)
+{
+    char base[PATH_ROOM];
+    wyrm_design *parent = cli_open(job, from);
+    if (!base_of(from, path, base))
+        cli_give_up(job, "'%s' cannot be extended: %s", from,
+                    errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
+    wyrm_report_starter(parent, base, name, path, page);
+}
+
+/* "  1  d20             a d20 and ...", a line each. */
+static void list_templates(wyrm_text *out, bool numbered)
+{
+    for (size_t i = 0; i < wyrm_template_count; i++) {
+        if (numbered)
+            wyrm_text_appendf(out, "  %zu", i + 1);
+        wyrm_text_appendf(out, "  %-14s  %s\n", wyrm_templates[i].name, wyrm_templates[i].summary);
+    }
+}
+
+/* The template that an answer names, by its number or its name; NULL: none. */
+static const wyrm_template *template_of(const char *answer)
+{
+    for (size_t i = 0; i < wyrm_template_count; i++) {
+        const char digit[] = {(char)('1' + i), '\0'};
+        if (strcmp(answer, digit) == 0 || strcmp(answer, wyrm_templates[i].name) == 0)
+            return &wyrm_templates[i];
+    }
+    return NULL;
+}
+
+/* Asks whoever sits there what kind of game it is; where nobody does, says what there is. */
+static const wyrm_template *ask_template(cli_job *job)
+{
+    wyrm_text list = {0};
+    const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
+    list_templates(&list, asks);
+    const char *lines = base_text(&job->arena, list.bytes, list.length);
+    wyrm_text_drop(&list);
+    if (!asks)
+        cli_refuse(job,
+                   "what kind of game is it? Say --from RULESET to change one that there is, or "
+                   "--template with one of\n%.*s",
+                   (int)strlen(lines) - 1, lines);
+    fprintf(stderr, "What kind of game is it?\n\n%s\n", lines);
+    for (;;) {
+        char answer[64] = "";
+        fputs("Number or name: ", stderr);
+        fflush(stderr);
+        if (fgets(answer, sizeof answer, stdin) == NULL)
+            cli_refuse(job, "nothing is written");
+        answer[strcspn(answer, "\r\n")] = '\0';
+        const wyrm_template *chosen = template_of(answer);
+        if (chosen != NULL)
+            return chosen;
+    }
+}
+
+/* What is said of a file that is written: what to type next. */
+static void tell_new(cli_job *job, const char *name, const char *path,
+                     const wyrm_template *template)
+{
+    const char *from = job->options->from;
+    if (job->options->json) {
+        base_json json = wyrm_answer_begin(job->page, "rules-new", NULL);
+        base_put_text(&json, "file", path);
+        base_put_text(&json, "name", name);
+        base_put_text(&json, "extends", from);
+        base_put_text(&json, "template", template != NULL ? template->name : NULL);
+        base_put_end(&json);
+    } else if (template != NULL) {
+        wyrm_page_addf(job->page,
+                       "%s is written: six monsters to be replaced by yours. Try:\n\n"
+                       "  wyrm check %s\n  wyrm duel %s %s\n  wyrm play %s\n",
+                       path, path, path, template->matchup, path);
+    } else {
+        wyrm_page_addf(job->page,
+                       "%s is written. It extends %s; the comments in it say how to go on.\n"
+                       "What follows from it: wyrm check %s\n",
+                       path, from, path);
+    }
+}
+
 static void run_new(cli_job *job)
 {
     const cli_options *options = job->options;
-    const char *name = options->operands[0];
-    const char *from = options->from != NULL ? options->from : "ruggrogue";
+    const char *typed = options->operands[0];
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
-    char path[PATH_ROOM], base[PATH_ROOM];
+    char path[PATH_ROOM], name[PATH_ROOM];
+    size_t letters = strlen(typed); /* who types the file means the name before its ".yaml" */
+    if (letters > 5 && strcmp(typed + letters - 5, ".yaml") == 0)
+        letters -= 5;
+    snprintf(name, sizeof name, "%.*s", (int)(letters < PATH_ROOM ? letters : PATH_ROOM - 1),
+             typed);
+    if (options->template != NULL && options->from != NULL)
+        cli_refuse(job, "--template begins with nothing and --from with a ruleset: not both");
     if (wyrm_shipped_find(name) != NULL)
         cli_refuse(job,
                    "'%s' ships with the program: choose another name (to begin with it: wyrm "
@@ -180,28 +271,21 @@ static void run_new(cli_job *job)
         cli_refuse(job,
                    "a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most %d, "
                    "found '%s'",
-                   NAME_MAX_LETTERS, name);
+                   NAME_MAX_LETTERS, typed);
     int length = options->output != NULL ? snprintf(path, sizeof path, "%s", options->output)
                                          : snprintf(path, sizeof path, "%s.yaml", name);
     if (length < 0 || length >= PATH_ROOM)
         cli_refuse(job, "-o takes a path of at most %d bytes", PATH_ROOM - 1);
-    wyrm_design *parent = cli_open(job, from);
-    if (!base_of(from, path, base))
-        cli_give_up(job, "'%s' cannot be extended: %s", from,
-                    errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
-    write_starter(job, parent, base, path);
-    if (options->json) {
-        base_json json = wyrm_answer_begin(job->page, "rules-new", NULL);
-        base_put_text(&json, "file", path);
-        base_put_text(&json, "name", name);
-        base_put_text(&json, "extends", from);
-        base_put_end(&json);
-    } else {
-        wyrm_page_addf(job->page,
-                       "%s is written. It extends %s; the comments in it say how to go on.\n"
-                       "What follows from it: wyrm check %s\n",
-                       path, from, path);
-    }
+    const wyrm_template *template = NULL;
+    if (options->from == NULL)
+        template = options->template != NULL ? template_of(options->template) : ask_template(job);
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 80});
+    if (template != NULL)
+        wyrm_report_template(template->name, name, page);
+    else
+        begin_from(job, name, options->from, path, page);
+    write_starter(job, page, path);
+    tell_new(job, name, path, template);
 }
 
 /* ---- list, schema, guide ---- */
@@ -221,12 +305,8 @@ static void run_schema(cli_job *job)
 
 static void run_guide(cli_job *job)
 {
-    char *text;
-    cli_must(job, wyrm_schema_guide(wyrm_design_schema(), &text, job->error));
     wyrm_page *guide = job->options->json ? cli_page(job, cli_style()) : job->page;
-    wyrm_page_add(guide, text);
-    wyrm_free(text);
-    wyrm_report_metrics_guide(guide);
+    wyrm_report_guide(guide);
     if (job->options->json) {
         base_json json = wyrm_answer_begin(job->page, "rules-guide", NULL);
         cli_must(job, wyrm_page_status(guide, job->error));
@@ -267,19 +347,30 @@ static const cli_command show = {
                   "diff <(wyrm rules show ruggrogue) <(wyrm rules show mine.yaml)"}},
 };
 
+static const char *const kinds[] = {
+#define NAME(name, words, pair) name,
+    WYRM_TEMPLATE_ROWS(NAME)
+#undef NAME
+    NULL};
+
 static const cli_command new = {
     .name = "rules new", .operands = "NAME", .run = run_new,
     .summary = "a file to begin your own ruleset with",
-    .text = "The file extends another ruleset and says in comments what can be changed and how to "
-            "check it.",
+    .text = "On a terminal it asks what kind of game it is; --template says so at once. The file "
+            "then has six monsters, a player and what you might want of them, with comments, and "
+            "answers already: replace its numbers by yours. With --from it extends a ruleset that "
+            "there is, and says in comments what can be changed.",
     .options = {
-        {0, "from", "RULESET", "the ruleset to begin with: a shipped name or a file (default: "
-         "ruggrogue)", CLI_TEXT(from)},
+        {0, "template", "KIND", "d20, accuracy, attack-defense, power-defense, script or blank",
+         CLI_CHOICE(template), .choices = kinds},
+        {0, "from", "RULESET", "the ruleset to begin with instead: a shipped name or a file",
+         CLI_TEXT(from)},
         {'o', "output", "FILE", "where to write it (default: NAME.yaml); an existing file is never "
          "overwritten", CLI_TEXT(output)},
         CLI_OPTION_JSON},
-    .examples = {{"dungeon.yaml, begun from ruggrogue", "wyrm rules new dungeon"},
-                 {"A variant of your own file", "wyrm rules new harder --from dungeon.yaml"}},
+    .examples = {{"dungeon.yaml, of the kind that you then choose", "wyrm rules new dungeon"},
+                 {"A game with a d20", "wyrm rules new crypt --template d20"},
+                 {"A variant of one that ships", "wyrm rules new harder --from tutorial"}},
 };
 
 static const cli_command list = {
@@ -299,7 +390,7 @@ static const cli_command schema = {
 
 static const cli_command guide = {
     .name = "rules guide", .operands = "", .run = run_guide,
-    .summary = "every section, model, key and metric of ruleset files, as Markdown",
+    .summary = "what may stand in ruleset files: chapters, each from an example on, and every key",
     .options = {
         {0, "json", NULL, "the same text as a member of a JSON object; for editors see wyrm rules "
          "schema", CLI_FLAG(json)}},
@@ -307,14 +398,15 @@ static const cli_command guide = {
 };
 
 static const cli_command *const commands[] = {
-    &list, &show, &new, &validate, &schema, &guide, NULL,
+    &list,   &show,  &new, &validate, &cli_rules_export, &cli_rules_import,
+    &schema, &guide, NULL,
 };
 
 const cli_command cli_rules = {
     .name = "rules",
     .operands = "COMMAND ...",
-    .summary = "rulesets: list, show, begin a new one, validate, schema, guide",
+    .summary = "rulesets: list, show, begin a new one, validate, export, import, schema, guide",
     .commands = commands,
-    .examples = {{"A ruleset of your own", "wyrm rules new dungeon"},
+    .examples = {{"A ruleset of your own", "wyrm rules new dungeon --template d20"},
                  {"What may stand in it", "wyrm rules guide | less"}},
 };

@@ -1,12 +1,14 @@
 /* What commands share that make, read or compare runs, of rules and of games of one's own: files of
- * runs that are gone on with or summed up, how far a comparison goes, and what makes it again. */
+ * runs that are gone on with or summed up, how far a comparison goes, what makes it again, and what
+ * comes of it. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define COMMAND_MAX 4096 /* of a command that is shown */
+#define COMMAND_MAX  4096 /* of a command that is shown */
+#define KEEP_SECONDS 2    /* of work are lost at most where the process is killed */
 
 /* ---- Files ---- */
 
@@ -26,6 +28,14 @@ void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t want
                      file, count, wanted);
     else
         cli_complain(job->command, "%s had all %" PRIu64 " runs, none is made now", file, had);
+}
+
+bool cli_runs_keep(double *kept)
+{
+    const double now = cli_seconds();
+    const bool due = now - *kept >= KEEP_SECONDS;
+    *kept = due ? now : *kept;
+    return due;
 }
 
 static bool is_same_file(const char *one, const char *other)
@@ -96,4 +106,28 @@ wyrm_gate_options cli_runs_effort(cli_job *job)
                                .threads = (unsigned)options->threads,
                                .progress = cli_progress_show,
                                .progress_context = cli_progress_start(job)};
+}
+
+/* ---- What two sides come to ---- */
+
+/* A page into a file, where one was asked for. */
+static void save(cli_job *job, const char *path,
+                 void (*write)(const wyrm_gate_report *, wyrm_page *),
+                 const wyrm_gate_report *report)
+{
+    if (path == NULL)
+        return;
+    wyrm_page *page = cli_page(job, (wyrm_style){.utf8 = true, .width = 100});
+    write(report, page);
+    cli_save(job, path, page);
+}
+
+void cli_runs_answer(cli_job *job, const wyrm_gate_report *report)
+{
+    const cli_options *options = job->options;
+    save(job, options->markdown, wyrm_report_gate_markdown, report);
+    save(job, options->junit, wyrm_report_gate_junit, report);
+    wyrm_report_gate(report, job->page);
+    if (report->gate->failed && (options->gate != NULL || options->strict))
+        job->result = CLI_FAILED;
 }

@@ -1,10 +1,12 @@
-/* wyrm sim: whole runs by a bot. */
+/* wyrm sim: whole runs by a bot.
+ *
+ * With a file of results the command can be stopped at any moment and said again: the runs that are
+ * there are summed up first, up to the first one that is missing, and the others are made behind
+ * them. Each run depends on its number alone, so the answer is to the byte that of a command that
+ * was never stopped. */
 #include "cli/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
-
-#define KEEP_SECONDS 2 /* of work are lost at most where the process is killed */
 
 /* One simulation under way. */
 typedef struct simulating {
@@ -15,7 +17,7 @@ typedef struct simulating {
     uint64_t next,
         count;          /* while those are read: the next that is wanted, and all that there are */
     uint64_t had, most; /* of them: that were wanted, and how many can be */
-    time_t kept;        /* when runs were last made sure of, in seconds of some clock */
+    double kept;        /* when runs were last made sure of, in cli_seconds */
 } simulating;
 
 static void drop_simulation(simulating *state)
@@ -25,21 +27,12 @@ static void drop_simulation(simulating *state)
     wyrm_summary_free(state->summary);
 }
 
-static time_t seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec;
-}
-
 static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
 {
     simulating *state = context;
     wyrm_status status = wyrm_results_add(state->results, run, error);
-    time_t now = seconds();
-    if (status != WYRM_OK || now - state->kept < KEEP_SECONDS)
+    if (status != WYRM_OK || !cli_runs_keep(&state->kept))
         return status;
-    state->kept = now;
     return wyrm_results_flush(state->results, error);
 }
 
@@ -146,7 +139,7 @@ static void run(cli_job *job)
     cli_sim_setup *sim = base_new(&job->arena, cli_sim_setup);
     cli_sim_read(job, options, design, options->operands[0], sim);
     simulating *state = base_new(&job->arena, simulating);
-    *state = (simulating){.job = job, .kept = seconds()};
+    *state = (simulating){.job = job, .kept = cli_seconds()};
     base_keep(&job->arena, state, drop_simulation);
     cli_progress_start(job);
     wyrm_status status = simulate(design, sim, state);

@@ -132,6 +132,7 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     wyrm_results_facts *facts = &out->facts;
+    cli_needs(job, design, options->arena != NULL ? WYRM_SYSTEM_COMBAT : WYRM_SYSTEMS_OF_A_GAME);
     *out = (cli_sim_setup){.run.turn_limit =
                                options->turns > 0 ? (uint32_t)options->turns : WYRM_RUN_TURNS};
     if (options->arena == NULL && (options->shape != NULL || options->tiles > 0 || options->asleep))

@@ -1,5 +1,10 @@
 /* wyrm verify: whether a ruleset says what the real game does, by a log of the game, or by asking
- * it over the protocol (docs/protocol.md). */
+ * it over the protocol (docs/protocol.md).
+ *
+ * A log says itself whose attacks it has, and is taken as it is. A game that is asked needs a list:
+ * every monster where it is first met, against the player that the ruleset means for that depth, so
+ * that what a player sees is what is held against the rules. What the game does not know by the
+ * ruleset's name is left out and counted, for the two seldom name everything alike. */
 #include <stdio.h>
 
 #include "cli/internal.h"
@@ -99,6 +104,7 @@ static void ask(asking *all, const char *attacker, const char *defender)
 static void ask_all(asking *all, const wyrm_design *design)
 {
     wyrm_matchup_pairs *pairs;
+    cli_needs(all->job, design, WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS);
     cli_must(all->job, wyrm_matchup_pairs_of(design, &pairs, all->job->error));
     base_keep(&all->job->arena, pairs, wyrm_matchup_pairs_free);
     all->of = (all->fights ? 1 : 2) * pairs->count;

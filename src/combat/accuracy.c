@@ -1,9 +1,16 @@
 /* Combat by accuracy against evasion (Catacombs of YARL).
  *
  * An attack hits with a chance that their difference moves, within limits; a hit does the
- * attacker's own roll and that of its weapon, plus its power, minus the defense of the other. */
+ * attacker's own roll and that of its weapon, plus its power, minus the defense of the other.
+ *
+ * Games of this kind differ in what armor does and in whether some hits are critical. Keys of the
+ * section say so; where they do not stand all is as in YARL, and they have no defaults that would
+ * stand in its answers. What armor takes off at random is an amount like any other, drawn apart
+ * from the damage, so that a hit is the sum of one and the other turned round. */
 
+#include "base/dice.h"
 #include "combat/internal.h"
+#include <stdio.h>
 
 enum {
     ACCURACY,
@@ -16,7 +23,10 @@ enum {
     DICE_COUNT,
     DICE_SIDES,
     DICE_PLUS,
-    REACH
+    REACH,
+    OWN_ROLL,
+    WEAPON_ROLL,
+    REDUCTION
 };
 
 /* ---- rows ---- */
@@ -26,6 +36,7 @@ enum {
 #define COUNT_MAX 1000.0
 #define SIDES_MAX 10000.0
 #define REACH_MAX 1000.0
+#define PART_MAX  1000 /* of either number of a factor */
 
 #define OVERVIEW  "Catacombs of YARL, its combat"
 
@@ -46,25 +57,43 @@ static const wyrm_stat stats_rows[] = {
                 "it", .whole = true, .side = WYRM_STAT_DEFENDER},
     [DAMAGE_MIN] = {.name = "damage_min", .greatest = POWER_MAX, .unit = "hit points",
      .summary = "least damage of its own, without a weapon", .whole = true,
-     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER},
+     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER,
+     .written = "damage", .part = WYRM_PART_LEAST},
     [DAMAGE_MAX] = {.name = "damage_max", .greatest = POWER_MAX, .unit = "hit points",
      .summary = "greatest damage of its own, without a weapon", .whole = true,
-     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER},
+     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER,
+     .written = "damage", .part = WYRM_PART_GREATEST},
     [DICE_COUNT] = {.name = "dice_count", .greatest = COUNT_MAX, .summary = "dice of the weapon",
-     .whole = true, .side = WYRM_STAT_ATTACKER},
+     .whole = true, .side = WYRM_STAT_ATTACKER,
+     .written = "weapon damage", .part = WYRM_PART_DICE},
     [DICE_SIDES] = {.name = "dice_sides", .least = 1.0, .greatest = SIDES_MAX, .fallback = 1.0,
-     .summary = "sides of each", .whole = true, .side = WYRM_STAT_ATTACKER},
+     .summary = "sides of each", .whole = true, .side = WYRM_STAT_ATTACKER,
+     .written = "weapon damage", .part = WYRM_PART_SIDES},
     [DICE_PLUS] = {.name = "dice_plus", .least = -POWER_MAX, .greatest = POWER_MAX,
      .unit = "hit points", .summary = "added to the dice", .whole = true,
-     .side = WYRM_STAT_ATTACKER},
+     .side = WYRM_STAT_ATTACKER,
+     .written = "weapon damage", .part = WYRM_PART_PLUS},
     [REACH] = {.name = "reach", .greatest = REACH_MAX, .fallback = 1.0, .unit = "tiles",
      .summary = "how far it strikes", .side = WYRM_STAT_ATTACKER, .means = WYRM_STAT_REACH},
+    [OWN_ROLL] = {.name = "damage", .greatest = 0x1p53, .unit = "hit points",
+     .summary = "damage of its own that is no range: then damage_min and damage_max do not count",
+     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER, .kind = WYRM_STAT_AMOUNT,
+     .written = "damage", .part = WYRM_PART_WHOLE},
+    [WEAPON_ROLL] = {.name = "weapon_damage", .greatest = 0x1p53, .unit = "hit points",
+     .summary = "damage of the weapon that is not plain dice", .side = WYRM_STAT_ATTACKER,
+     .kind = WYRM_STAT_AMOUNT,
+     .written = "weapon damage", .part = WYRM_PART_WHOLE},
+    [REDUCTION] = {.name = "reduction", .greatest = 0x1p53, .unit = "hit points",
+     .summary = "rolled and taken off the damage of every hit, beside defense",
+     .side = WYRM_STAT_DEFENDER, .kind = WYRM_STAT_AMOUNT},
     {.name = NULL},
 };
 /* clang-format on */
 
 static const char *const weapon_ways[] = {"adds", "replaces", NULL};
 static const char *const armor_ways[] = {"piece", "sum", NULL};
+static const char *const armor_does[] = {"defense", "evasion", NULL};
+static const char *const defense_ways[] = {"flat", "random", "percent", NULL};
 
 /* clang-format off */
 static const wyrm_field parameter_rows[] = {
@@ -89,6 +118,19 @@ static const wyrm_field parameter_rows[] = {
     {.name = "armor_rounding", .kind = WYRM_KIND_CHOICE, .fallback = "piece", .choices = armor_ways,
      .summary = "whether defense is rounded down for each piece of armor or for their sum",
      .source = OVERVIEW},
+    {.name = "armor_as", .kind = WYRM_KIND_CHOICE, .choices = armor_does,
+     .summary = "whether the points of worn armor are added to defense or to evasion; where it is "
+                "not said, to defense"},
+    {.name = "defense_as", .kind = WYRM_KIND_CHOICE, .choices = defense_ways,
+     .summary = "whether defense is taken off damage as it is, as any of 0 up to it, each as "
+                "likely, or as so many percent of it, rounded down; where it is not said, as it is"},
+    {.name = "least_damage", .kind = WYRM_KIND_INTEGER, .greatest = POWER_MAX, .unit = "hit points",
+     .summary = "no hit does less, whatever is taken off; 0 where it is not said"},
+    {.name = "critical_chance", .kind = WYRM_KIND_RATIO, .greatest = 1.0,
+     .summary = "chance that a hit is critical; 0 where it is not said"},
+    {.name = "critical_factor", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
+     .summary = "what rolls and power of a critical hit are multiplied by, rounded down, before "
+                "anything is taken off; 2 where it is not said"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -99,17 +141,33 @@ static const wyrm_field parameter_rows[] = {
     WYRM_ROW(key, INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX, .unit = "hit points",       \
              .summary = sentence)
 
+#define REDUCTION_ROW(sentence)                                                                    \
+    WYRM_ROW("reduction", AMOUNT, .least = -POWER_MAX, .greatest = POWER_MAX,                      \
+             .unit = "hit points", .summary = sentence)
+
 /* clang-format off */
+static const wyrm_field blow_rows[] = {
+    SKILL_ROW("accuracy", "skill to hit of this blow"),
+    POINTS_ROW("power", "added to its damage"),
+    {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .unit = "tiles",
+     .summary = "how far it strikes"},
+    WYRM_TIMES_ROW,
+    WYRM_ONLY_ROW,
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field blow_element[] = {WYRM_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
     SKILL_ROW("accuracy", "skill to hit; without one, that of the section combat"),
     SKILL_ROW("evasion", "skill not to be hit; without one, that of the section combat"),
     POINTS_ROW("power", "added to the damage of every hit"),
     POINTS_ROW("defense", "taken off the damage of every hit"),
-    {.name = "damage", .kind = WYRM_KIND_RANGE, .greatest = POWER_MAX, .unit = "hit points",
-     .summary = "damage of its own, each from least to greatest equally likely"},
+    {.name = "damage", .kind = WYRM_KIND_AMOUNT, .ranged = true, .greatest = POWER_MAX,
+     .unit = "hit points", .summary = "damage of its own"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .unit = "tiles",
      .summary = "how far it strikes; without one 1"},
+    WYRM_ATTACKS_ROW(blow_element),
+    REDUCTION_ROW("rolled and taken off the damage of every hit, beside defense: [0, 4]"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field variant_rows[] = {
@@ -117,11 +175,12 @@ static const wyrm_field variant_rows[] = {
     SKILL_ROW("evasion", "added to its evasion"),
     POINTS_ROW("power", "added to its power"),
     POINTS_ROW("defense", "added to its defense"),
+    REDUCTION_ROW("added to its reduction"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field weapon_rows[] = {
-    {.name = "damage", .kind = WYRM_KIND_DICE, .least = -POWER_MAX, .greatest = POWER_MAX,
-     .fallback = "0", .unit = "hit points", .summary = "dice of damage"},
+    {.name = "damage", .kind = WYRM_KIND_AMOUNT, .least = -POWER_MAX, .greatest = POWER_MAX,
+     .fallback = "0", .unit = "hit points", .summary = "damage of the weapon"},
     {.name = "to_hit", .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,
      .fallback = "0", .summary = "added to the accuracy of the wielder"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .fallback = "1",
@@ -135,6 +194,7 @@ static const wyrm_field armor_rows[] = {
     {.name = "armor_class", .kind = WYRM_KIND_INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX,
      .fallback = "0",
      .summary = "points of armor: divided by the armor_divisor they are its defense"},
+    REDUCTION_ROW("added to the reduction of who wears it: rolled for every hit"),
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -143,69 +203,228 @@ static const wyrm_extension extensions[] = {
     {"weapons", weapon_rows},  {"armors", armor_rows},      {NULL, NULL},
 };
 
+typedef enum defense_way { FLAT, RANDOM, PERCENT } defense_way; /* as in defense_ways */
+
 typedef struct accuracy {
+    const wyrm_combat *combat;
     double hit_base, hit_step, hit_least, hit_most;
     double accuracy, evasion; /* of who names none */
     bool replaces;            /* a weapon's dice count instead of the wielder's own roll */
     double armor_divisor;
     bool by_piece; /* armor becomes defense piece by piece */
+    bool evades;   /* evasion, that is */
+    defense_way defense_as;
+    int64_t least;
+    wyrm_ratio critical_chance, critical_factor;
 } accuracy;
 
 /* ---- an attack ---- */
 
-static int64_t plus_at_least_nothing(int64_t roll, void *added)
+/* What becomes of a roll. */
+typedef struct terms {
+    int64_t added, flat, percent;
+    wyrm_ratio factor;
+    int64_t least; /* of the damage, where nothing random is taken off */
+} terms;
+
+static int64_t struck(int64_t roll, void *context)
 {
-    int64_t damage = roll + *(const int64_t *)added;
-    return damage > 0 ? damage : 0;
+    const terms *by = context;
+    int64_t damage = roll + by->added;
+    if (damage > 0)
+        damage = damage * by->factor.numerator / by->factor.denominator;
+    if (damage > 0)
+        damage -= damage * by->percent / 100;
+    damage -= by->flat;
+    return damage > by->least ? damage : by->least;
 }
 
-/* Two uniform rolls and a sum, cut off at 0: what hits. With the chance of that, all of it. */
-static wyrm_pmf *hit(combat_attack *of)
+static int64_t negative(int64_t value, void *context)
 {
-    const accuracy *model = of->state;
-    const double *own = of->attacker, *other = of->defender;
-    const double defense = other[DEFENSE] + floor(other[ARMOR_CLASS] / model->armor_divisor);
+    (void)context;
+    return -value;
+}
+
+#define FEW_DICE 10000 /* faces of all, up to which they are added up one by one */
+#define WORK_MAX 5e8   /* of adding up two rolls */
+
+/* The roll of an attacker's own, and of its weapon: a range and plain dice are stats, which anybody
+ * can set; all else is an amount. */
+
+static const wyrm_amount *amount_of(combat_attack *of, int stat)
+{
+    const wyrm_amount *amount = wyrm_combat_amount(of->combat, of->attacker[stat]);
+    if (amount && (amount->least < -(int64_t)POWER_MAX || amount->most > (int64_t)POWER_MAX))
+        base_refuse(of->arena, WYRM_ERROR_RANGE, "'%s' of '%s' must be within %.0f, found %.60s",
+                    stats_rows[stat].name, of->matchup->attacker->name, POWER_MAX, amount->text);
+    return amount;
+}
+
+static const wyrm_pmf *own_roll(combat_attack *of)
+{
+    const double *own = of->attacker;
+    const wyrm_amount *amount = amount_of(of, OWN_ROLL);
+    wyrm_pmf *body;
+    if (amount) {
+        combat_step(of, "own damage, on average", wyrm_pmf_mean(amount->pmf), "hit points", "%s",
+                    amount->text);
+        return amount->pmf;
+    }
     if (own[DAMAGE_MAX] < own[DAMAGE_MIN])
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'damage_max' of '%s' is %.15g and below its 'damage_min' of %.15g",
                     of->matchup->attacker->name, own[DAMAGE_MAX], own[DAMAGE_MIN]);
-    double chance = model->hit_base + model->hit_step * (own[ACCURACY] - other[EVASION]);
-    chance = fmin(fmax(chance, model->hit_least), model->hit_most);
-    combat_given(of, "accuracy", own[ACCURACY], "");
-    combat_given(of, "evasion", other[EVASION], "");
-    combat_step(of, "chance to hit", 100.0 * chance, "%",
-                "%.6g + %.6g x (%.6g - %.6g), within %.6g and %.6g", model->hit_base,
-                model->hit_step, own[ACCURACY], other[EVASION], model->hit_least, model->hit_most);
-    double dice_mean = own[DICE_COUNT] * (own[DICE_SIDES] + 1.0) / 2.0 + own[DICE_PLUS];
     combat_step(of, "own damage, on average", (own[DAMAGE_MIN] + own[DAMAGE_MAX]) / 2.0,
                 "hit points", "%.6g to %.6g", own[DAMAGE_MIN], own[DAMAGE_MAX]);
-    if (own[DICE_PLUS] != 0.0)
-        combat_step(of, "damage of the weapon, on average", dice_mean, "hit points",
-                    "%.6gd%.6g%+.6g", own[DICE_COUNT], own[DICE_SIDES], own[DICE_PLUS]);
-    else if (own[DICE_COUNT] > 0.0)
-        combat_step(of, "damage of the weapon, on average", dice_mean, "hit points", "%.6gd%.6g",
-                    own[DICE_COUNT], own[DICE_SIDES]);
-    combat_given(of, "power", own[POWER], "hit points");
-    if (other[ARMOR_CLASS] != 0.0)
-        combat_step(of, "defense", defense, "hit points", "%.6g + %.6g / %.6g, rounded down",
-                    other[DEFENSE], other[ARMOR_CLASS], model->armor_divisor);
-    else
-        combat_given(of, "defense", other[DEFENSE], "hit points");
+    combat_keep(of,
+                wyrm_pmf_uniform((int64_t)own[DAMAGE_MIN], (int64_t)own[DAMAGE_MAX], &body,
+                                 &of->arena->error),
+                &body);
+    return body;
+}
+
+static const wyrm_pmf *plain_dice(combat_attack *of)
+{
+    const int64_t count = (int64_t)of->attacker[DICE_COUNT],
+                  sides = (int64_t)of->attacker[DICE_SIDES];
     wyrm_error *error = &of->arena->error;
-    wyrm_pmf *body, *die, *dice, *roll, *miss, *full, *damage;
-    int64_t added = (int64_t)(own[DICE_PLUS] + own[POWER] - defense);
-    int64_t least = (int64_t)own[DAMAGE_MIN], most = (int64_t)own[DAMAGE_MAX];
-    combat_keep(of, wyrm_pmf_uniform(least, most, &body, error), &body);
-    combat_keep(of, wyrm_pmf_uniform(1, (int64_t)own[DICE_SIDES], &die, error), &die);
-    combat_keep(of, wyrm_pmf_repeat(die, (unsigned)own[DICE_COUNT], &dice, error), &dice);
-    combat_keep(of, wyrm_pmf_add(body, dice, &roll, error), &roll);
-    combat_keep(of, wyrm_pmf_map(roll, plus_at_least_nothing, &added, &full, error), &full);
+    wyrm_pmf *die, *dice;
+    double work = AMOUNT_WORK_MAX, cut;
+    if (count * sides > FEW_DICE)
+        return dice_pmf(of->arena, &(dice_pool){.count = count, .sides = sides, .keep = count}, 0,
+                        &work, &cut);
+    combat_keep(of, wyrm_pmf_uniform(1, sides, &die, error), &die);
+    combat_keep(of, wyrm_pmf_repeat(die, (unsigned)count, &dice, error), &dice);
+    return dice;
+}
+
+/* Without the plus of plain dice. */
+static const wyrm_pmf *weapon_roll(combat_attack *of)
+{
+    const double *own = of->attacker;
+    const wyrm_amount *amount = amount_of(of, WEAPON_ROLL);
+    const double mean = own[DICE_COUNT] * (own[DICE_SIDES] + 1.0) / 2.0 + own[DICE_PLUS];
+    if (amount)
+        combat_step(of, "damage of the weapon, on average", wyrm_pmf_mean(amount->pmf),
+                    "hit points", "%s", amount->text);
+    else if (own[DICE_PLUS] != 0.0)
+        combat_step(of, "damage of the weapon, on average", mean, "hit points", "%.6gd%.6g%+.6g",
+                    own[DICE_COUNT], own[DICE_SIDES], own[DICE_PLUS]);
+    else if (own[DICE_COUNT] > 0.0)
+        combat_step(of, "damage of the weapon, on average", mean, "hit points", "%.6gd%.6g",
+                    own[DICE_COUNT], own[DICE_SIDES]);
+    return amount ? amount->pmf : plain_dice(of);
+}
+
+/* What is taken off at random, turned round; NULL: nothing. */
+static const wyrm_pmf *taken_off(combat_attack *of, double defense)
+{
+    const accuracy *model = of->state;
+    const wyrm_amount *amount = wyrm_combat_amount(of->combat, of->defender[REDUCTION]);
+    wyrm_error *error = &of->arena->error;
+    wyrm_pmf *range = NULL, *rolled = NULL;
+    const int64_t most = (int64_t)defense;
+    if (model->defense_as == RANDOM)
+        combat_keep(of, wyrm_pmf_uniform(most > 0 ? -most : 0, most > 0 ? 0 : -most, &range, error),
+                    &range);
+    if (amount == NULL)
+        return range;
+    combat_keep(of, wyrm_pmf_map(amount->pmf, negative, NULL, &rolled, error), &rolled);
+    return range != NULL ? combat_add(of, range, rolled) : rolled;
+}
+
+/* The damage of a hit that is multiplied by a factor: of a critical one another than 1. */
+static wyrm_pmf *full(combat_attack *of, const wyrm_pmf *roll, double defense, wyrm_ratio factor)
+{
+    const accuracy *model = of->state;
+    const wyrm_pmf *off = taken_off(of, defense);
+    terms by = {.added = (int64_t)(of->attacker[DICE_PLUS] + of->attacker[POWER]),
+                .flat = model->defense_as == FLAT ? (int64_t)defense : 0,
+                .percent = model->defense_as == PERCENT ? (int64_t)fmin(defense, 100.0) : 0,
+                .factor = factor,
+                .least = off != NULL ? INT64_MIN : model->least};
+    wyrm_pmf *damage;
+    wyrm_error *error = &of->arena->error;
+    combat_keep(of, wyrm_pmf_map(roll, struck, &by, &damage, error), &damage);
+    if (off == NULL)
+        return damage;
+    wyrm_pmf *sum = combat_add(of, damage, off);
+    combat_keep(of, wyrm_pmf_clamp(sum, model->least, WYRM_PMF_MAX_VALUE, &damage, error), &damage);
+    return damage;
+}
+
+/* The defense of the other; what of it is armor depends on what armor does. */
+static double find_defense(combat_attack *of, double armor)
+{
+    static const char *const ways[] = {"", ", any of 0 up to it", " percent"};
+    const accuracy *model = of->state;
+    const double *other = of->defender;
+    const wyrm_amount *amount = wyrm_combat_amount(of->combat, other[REDUCTION]);
+    const double defense = other[DEFENSE] + (model->evades ? 0.0 : armor);
+    const char *unit = model->defense_as == PERCENT ? "%" : "hit points";
+    if (other[ARMOR_CLASS] != 0.0 && !model->evades)
+        combat_step(of, "defense", defense, unit, "%.6g + %.6g / %.6g, rounded down%s",
+                    other[DEFENSE], other[ARMOR_CLASS], model->armor_divisor,
+                    ways[model->defense_as]);
+    else if (model->defense_as == RANDOM)
+        combat_step(of, "defense", defense, unit, "any of 0 up to it");
+    else
+        combat_given(of, "defense", other[DEFENSE], unit);
+    if (amount != NULL)
+        combat_step(of, "reduction, on average", wyrm_pmf_mean(amount->pmf), "hit points", "%.80s",
+                    amount->text);
+    return defense;
+}
+
+static double find_chance(combat_attack *of, double armor)
+{
+    const accuracy *model = of->state;
+    const double *own = of->attacker, *other = of->defender;
+    const double evasion = other[EVASION] + (model->evades ? armor : 0.0);
+    double chance = model->hit_base + model->hit_step * (own[ACCURACY] - evasion);
+    chance = fmin(fmax(chance, model->hit_least), model->hit_most);
+    combat_given(of, "accuracy", own[ACCURACY], "");
+    if (model->evades && other[ARMOR_CLASS] != 0.0)
+        combat_step(of, "evasion", evasion, "", "%.6g + %.6g / %.6g, rounded down", other[EVASION],
+                    other[ARMOR_CLASS], model->armor_divisor);
+    else
+        combat_given(of, "evasion", other[EVASION], "");
+    combat_step(of, "chance to hit", 100.0 * chance, "%",
+                "%.6g + %.6g x (%.6g - %.6g), within %.6g and %.6g", model->hit_base,
+                model->hit_step, own[ACCURACY], evasion, model->hit_least, model->hit_most);
+    return chance;
+}
+
+/* Two rolls and a sum, less what is taken off: what hits. With the chance of that, all of it. */
+static wyrm_pmf *hit(combat_attack *of)
+{
+    const accuracy *model = of->state;
+    const double armor = floor(of->defender[ARMOR_CLASS] / model->armor_divisor);
+    const double chance = find_chance(of, armor);
+    const double critical =
+        (double)model->critical_chance.numerator / (double)model->critical_chance.denominator;
+    double work = WORK_MAX;
+    const wyrm_pmf *body = own_roll(of), *weapon = weapon_roll(of);
+    const wyrm_pmf *roll = dice_add(of->arena, body, weapon, &work);
+    combat_given(of, "power", of->attacker[POWER], "hit points");
+    const double defense = find_defense(of, armor);
+    wyrm_error *error = &of->arena->error;
+    wyrm_pmf *miss, *usual, *damage;
+    usual = full(of, roll, defense, (wyrm_ratio){1, 1});
     combat_keep(of, wyrm_pmf_point(0, &miss, error), &miss);
-    combat_step(of, "mean damage of a hit", wyrm_pmf_mean(full), "hit points",
-                "max(0, own damage + weapon + power - defense)");
-    const wyrm_pmf *const parts[] = {miss, full};
-    const double weights[] = {1.0 - chance, chance};
-    base_must(of->arena, wyrm_pmf_mix(parts, weights, 2, &damage, error));
+    combat_step(of, "mean damage of a hit", wyrm_pmf_mean(usual), "hit points",
+                "max(%.6g, own damage + weapon + power - defense)", (double)model->least);
+    const wyrm_pmf *parts[] = {miss, usual, miss};
+    const double weights[] = {1.0 - chance, chance * (1.0 - critical), chance * critical};
+    if (critical > 0.0) {
+        parts[2] = full(of, roll, defense, model->critical_factor);
+        combat_step(of, "mean damage of a critical hit", wyrm_pmf_mean(parts[2]), "hit points",
+                    "own damage + weapon + power times %.6g, in %.4g %% of hits",
+                    (double)model->critical_factor.numerator /
+                        (double)model->critical_factor.denominator,
+                    100.0 * critical);
+    }
+    base_must(of->arena, wyrm_pmf_mix(parts, weights, critical > 0.0 ? 3 : 2, &damage, error));
     return damage;
 }
 
@@ -218,18 +437,37 @@ static void blank(const void *state, wyrm_combatant *combatant)
     combatant->stats[EVASION] = model->evasion;
 }
 
+static double value_of(const accuracy *model, int stat, const wyrm_amount *amount)
+{
+    double value;
+    return wyrm_combat_stat_read(model->combat, stat, amount->text, &value, NULL) == WYRM_OK ? value
+                                                                                             : 0.0;
+}
+
+/* The reduction of a record: that of gear is added to what there is. */
+static void take_reduction(const accuracy *model, const wyrm_value *record, bool gear,
+                           wyrm_combatant *to)
+{
+    const wyrm_amount *own = wyrm_value_amount(wyrm_value_get(record, "reduction"));
+    if (own != NULL)
+        to->stats[REDUCTION] = combat_amounts_added(model->combat, gear ? to->stats[REDUCTION] : 0,
+                                                    value_of(model, REDUCTION, own));
+}
+
 static void read(const void *state, const wyrm_value *record, wyrm_combatant *combatant)
 {
     static const int named[] = {ACCURACY, EVASION, POWER, DEFENSE, REACH};
-    const wyrm_value *damage = wyrm_value_get(record, "damage");
-    (void)state;
+    const wyrm_amount *damage = wyrm_value_amount(wyrm_value_get(record, "damage"));
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (wyrm_value_get(record, stats_rows[named[i]].name))
             combatant->stats[named[i]] = key_real(record, stats_rows[named[i]].name);
-    if (damage) {
-        combatant->stats[DAMAGE_MIN] = wyrm_value_low(damage);
-        combatant->stats[DAMAGE_MAX] = wyrm_value_high(damage);
-    }
+    take_reduction(state, record, false, combatant);
+    if (!damage)
+        return;
+    const bool range = damage->form == AMOUNT_RANGE || damage->form == AMOUNT_NUMBER;
+    combatant->stats[DAMAGE_MIN] = (double)damage->least;
+    combatant->stats[DAMAGE_MAX] = (double)damage->most;
+    combatant->stats[OWN_ROLL] = range ? 0.0 : value_of(state, OWN_ROLL, damage);
 }
 
 static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
@@ -238,19 +476,26 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
     const accuracy *model = state;
     double *stats = combatant->stats;
     if (gear == WYRM_ROLE_WEAPON) {
-        wyrm_dice dice = wyrm_value_dice(wyrm_value_get(record, "damage"));
+        const wyrm_value *damage = wyrm_value_get(record, "damage");
+        const wyrm_dice dice = wyrm_value_dice(damage);
+        const bool plain = wyrm_value_amount(damage)->form == AMOUNT_DICE ||
+                           wyrm_value_amount(damage)->form == AMOUNT_NUMBER;
         stats[DICE_COUNT] = dice.count;
         stats[DICE_SIDES] = dice.count > 0 ? dice.sides : 1;
         stats[DICE_PLUS] = dice.plus;
+        stats[WEAPON_ROLL] = plain ? 0.0 : value_of(model, WEAPON_ROLL, wyrm_value_amount(damage));
         stats[ACCURACY] += key_real(record, "to_hit");
         stats[REACH] = key_real(record, "reach");
         if (model->replaces)
-            stats[DAMAGE_MIN] = stats[DAMAGE_MAX] = 0.0;
+            stats[DAMAGE_MIN] = stats[DAMAGE_MAX] = stats[OWN_ROLL] = 0.0;
+        if (model->replaces && wyrm_value_get(record, "attacks") == NULL)
+            combatant->attacks = 0;
         return;
     }
     double points = key_real(record, "armor_class");
+    take_reduction(model, record, true, combatant);
     if (model->by_piece)
-        stats[DEFENSE] += floor(points / model->armor_divisor);
+        stats[model->evades ? EVASION : DEFENSE] += floor(points / model->armor_divisor);
     else
         stats[ARMOR_CLASS] += points;
 }
@@ -260,6 +505,7 @@ static void *make(wyrm_opening *o)
     accuracy *model = base_new(o->arena, accuracy);
     const wyrm_value *clamp = wyrm_value_get(o->section, "hit_clamp");
     *model = (accuracy){
+        .combat = o->from,
         .hit_base = key_real(o->section, "hit_base"),
         .hit_step = key_real(o->section, "hit_step"),
         .hit_least = wyrm_value_low(clamp),
@@ -269,8 +515,25 @@ static void *make(wyrm_opening *o)
         .replaces = key_choice(o->section, "weapon_damage") == 1,
         .armor_divisor = key_real(o->section, "armor_divisor"),
         .by_piece = key_choice(o->section, "armor_rounding") == 0,
+        .evades = key_choice(o->section, "armor_as") == 1,
+        .defense_as = (defense_way)key_choice(o->section, "defense_as"),
+        .least = key_whole(o->section, "least_damage"),
+        .critical_chance = key_ratio(o->section, "critical_chance"),
+        .critical_factor = {2, 1},
     };
+    const wyrm_value *factor = wyrm_value_get(o->section, "critical_factor");
+    if (factor != NULL && wyrm_check_ratio(o, factor, "critical_factor", PART_MAX))
+        model->critical_factor = wyrm_value_ratio(factor);
     return model;
+}
+
+static const char *idle(const wyrm_value *parameters, char *why, size_t size)
+{
+    if (wyrm_value_get(parameters, "critical_factor") == NULL ||
+        key_real(parameters, "critical_chance") > 0.0)
+        return NULL;
+    snprintf(why, size, "no hit is ever critical: combat.critical_chance is 0");
+    return "critical_factor";
 }
 
 const wyrm_combat_model wyrm_combat_accuracy = {
@@ -285,4 +548,5 @@ const wyrm_combat_model wyrm_combat_accuracy = {
     .blank = blank,
     .read = read,
     .equip = equip,
+    .idle = idle,
 };

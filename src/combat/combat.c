@@ -9,29 +9,47 @@
 
 /* The table of combat models: a new one is a file, a line in internal.h and a line here. */
 
+/* clang-format off */
 const wyrm_model *const wyrm_combat_model_table[] = {
-    &wyrm_combat_ratio.model,
-    &wyrm_combat_accuracy.model,
-    &wyrm_combat_subtract.model,
-    &wyrm_combat_momentum.model,
-    NULL,
+    &wyrm_combat_ratio.model, &wyrm_combat_accuracy.model, &wyrm_combat_subtract.model,
+    &wyrm_combat_momentum.model, &wyrm_combat_d20.model, &wyrm_combat_script.model, NULL,
 };
+/* clang-format on */
 
-struct wyrm_combat {
-    const wyrm_combat_model *model;
-    void *state;
-    const wyrm_value *section; /* the model's parameters are in it */
-};
+/* That of a ruleset that names none: nobody has stats, or can attack. */
+
+static void *make_none(wyrm_opening *o)
+{
+    (void)o;
+    return NULL;
+}
+
+static wyrm_pmf *hit_none(combat_attack *of)
+{
+    base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                "nobody can attack: 'models: {combat: ...}' is missing");
+}
+
+static const wyrm_stat no_stats[] = {{.name = NULL}};
+static const wyrm_combat_model none = {
+    .model = {.name = ""}, .stats = no_stats, .make = make_none, .hit = hit_none};
 
 static void make(wyrm_opening *o, void *system)
 {
-    const wyrm_combat_model *model = o->model;
-    *(wyrm_combat *)system = (wyrm_combat){model, model->make(o), o->section};
+    const wyrm_combat_model *model = o->model != NULL ? o->model : &none;
+    wyrm_combat *combat = system;
+    *combat = (wyrm_combat){.model = model, .section = o->section};
+    combat->amounts = combat_amounts_new(o->arena);
+    o->from = combat;
+    combat->state = model->make(o);
+    if (!o->faulty)
+        combat_read_attacks(o, combat);
 }
 
 wyrm_status wyrm_combat_new(const wyrm_ruleset *ruleset, wyrm_combat **out, wyrm_errors *errors)
 {
-    return wyrm_open(ruleset, "combat", sizeof **out, make, NULL, out, errors);
+    const bool named = wyrm_ruleset_model(ruleset, "combat") != NULL;
+    return wyrm_open(ruleset, named ? "combat" : NULL, sizeof **out, make, NULL, out, errors);
 }
 
 void wyrm_combat_free(wyrm_combat *combat)
@@ -49,41 +67,13 @@ const char *wyrm_combat_idle(const wyrm_combat *combat, char *why, size_t size)
     return combat->model->idle != NULL ? combat->model->idle(combat->section, why, size) : NULL;
 }
 
-const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat)
+static void read_hp(const wyrm_combat *combat, const wyrm_amount *hp, wyrm_combatant *combatant)
 {
-    return combat->model->stats;
-}
-
-int wyrm_combat_stat(const wyrm_combat *combat, const char *name)
-{
-    for (int i = 0; combat->model->stats[i].name; i++)
-        if (strcmp(combat->model->stats[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
-{
-    wyrm_combatant combatant = {.level = 0};
-    snprintf(combatant.name, sizeof combatant.name, "%s", name);
-    for (int i = 0; combat->model->stats[i].name; i++)
-        combatant.stats[i] = combat->model->stats[i].fallback;
-    if (combat->model->blank)
-        combat->model->blank(combat->state, &combatant);
-    return combatant;
-}
-
-/* The keys of a record (NULL: none) that are stats, added or set; all stats are then in range. */
-static void take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
-                       wyrm_combatant *combatant)
-{
-    const wyrm_stat *stats = combat->model->stats;
-    for (int i = 0; stats[i].name; i++) {
-        double *stat = &combatant->stats[i];
-        if (wyrm_value_get(record, stats[i].name))
-            *stat = key_real(record, stats[i].name) + (add ? *stat : 0.0);
-        *stat = wyrm_stat_in_range(&stats[i], *stat);
-    }
+    combatant->hp = combatant->max_hp = wyrm_whole_hp((double)hp->most);
+    combatant->hp_amount = 0.0;
+    if (hp->form != AMOUNT_NUMBER &&
+        combat_amount_read(combat, hp->text, &combatant->hp_amount, NULL) != WYRM_OK)
+        combatant->hp_amount = 0.0;
 }
 
 void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
@@ -92,12 +82,14 @@ void wyrm_combat_read(const wyrm_combat *combat, const wyrm_value *record,
     if (!record)
         return;
     if (wyrm_value_get(record, "hp"))
-        combatant->hp = combatant->max_hp = wyrm_whole_hp(key_real(record, "hp"));
+        read_hp(combat, wyrm_value_amount(wyrm_value_get(record, "hp")), combatant);
     if (wyrm_value_get(record, "regeneration"))
         combatant->regeneration = key_real(record, "regeneration");
+    if (wyrm_value_get(record, "attacks"))
+        combatant->attacks = combat_attacks_of(combat, record);
     if (combat->model->read)
         combat->model->read(combat->state, record, combatant);
-    take_stats(combat, combat->model->read ? NULL : record, false, combatant);
+    combat_take_stats(combat, combat->model->read ? NULL : record, false, combatant);
 }
 
 void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_value *record,
@@ -105,14 +97,34 @@ void wyrm_combat_equip(const wyrm_combat *combat, wyrm_role gear, const wyrm_val
 {
     if (!record)
         return;
+    if (wyrm_value_get(record, "attacks"))
+        combatant->attacks = combat_attacks_of(combat, record);
     if (combat->model->equip)
         combat->model->equip(combat->state, gear, record, combatant);
-    take_stats(combat, combat->model->equip ? NULL : record, true, combatant);
+    combat_take_stats(combat, combat->model->equip ? NULL : record, true, combatant);
+}
+
+int32_t wyrm_combat_plus_stat(const wyrm_combat *combat, wyrm_role gear)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int32_t i = 0; stats[i].name; i++)
+        if (stats[i].plus_of == gear && gear != WYRM_ROLE_PLAYER)
+            return i;
+    return -1;
+}
+
+void wyrm_combat_plus(const wyrm_combat *combat, wyrm_role gear, int32_t plus,
+                      wyrm_combatant *combatant)
+{
+    const int32_t stat = wyrm_combat_plus_stat(combat, gear);
+    if (stat >= 0)
+        combatant->stats[stat] =
+            wyrm_stat_in_range(&wyrm_combat_stats(combat)[stat], combatant->stats[stat] + plus);
 }
 
 void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_combatant *combatant)
 {
-    take_stats(combat, record, true, combatant);
+    combat_take_stats(combat, record, true, combatant);
 }
 
 /* ---- one attack ---- */
@@ -131,32 +143,31 @@ static void check_side(base_arena *arena, const wyrm_stat *stats, const wyrm_com
     }
 }
 
-/* Refuses what a model that knows nothing but blows cannot work out. */
-static void must_strike(const combat_attack *of, const wyrm_combat_model *model)
+/* A stat of the attacker by its meaning; `missing` where the file declares none. */
+static double stat_that_means(const combat_attack *of, wyrm_stat_meaning meaning, double missing)
 {
-    double reach = 1.0;
+    const wyrm_stat *stats = wyrm_combat_stats(of->combat);
+    for (int i = 0; stats[i].name; i++)
+        if (stats[i].means == meaning)
+            return of->attacker[i];
+    return missing;
+}
+
+/* Refuses what a model that knows nothing but blows cannot work out. */
+static void must_strike(const combat_attack *of)
+{
+    const wyrm_combat_model *model = of->combat->model;
     if (of->matchup->attack != WYRM_ATTACK_MELEE)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'%s' can only strike: the combat '%s' knows nothing that is %s",
                     of->matchup->attacker->name, model->model.name,
                     of->matchup->attack == WYRM_ATTACK_FIRED ? "fired" : "thrown");
-    for (int i = 0; model->stats[i].name; i++)
-        if (model->stats[i].means == WYRM_STAT_REACH)
-            reach = of->attacker[i];
     combat_must_centre(of, false);
-    combat_must_reach(of, reach);
+    combat_must_reach(of, stat_that_means(of, WYRM_STAT_REACH, 1.0));
 }
 
-typedef struct asked {
-    const wyrm_combat *combat;
-    combat_attack of;
-    wyrm_pmf *damage;
-} asked;
-
-static void work_out(base_arena *arena, void *context)
+static void must_make_sense(base_arena *arena, const wyrm_matchup *matchup)
 {
-    asked *to = context;
-    const wyrm_matchup *matchup = to->of.matchup;
     if (!matchup->attacker || !matchup->defender)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "an attack needs an attacker and a defender");
     if (!isfinite(matchup->distance) || matchup->distance < 0.0)
@@ -165,20 +176,123 @@ static void work_out(base_arena *arena, void *context)
     if (!isfinite(matchup->off_centre) || matchup->off_centre < 0.0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "the distance from an explosion must be a finite number of at least 0");
-    check_side(arena, to->combat->model->stats, matchup->attacker);
-    check_side(arena, to->combat->model->stats, matchup->defender);
+}
+
+typedef struct asked {
+    combat_attack of;
+    combat_blow_of blow; /* the present one */
+    wyrm_pmf *damage;
+} asked;
+
+/* The same of a model whose file says what its stats mean: how far a blow and a shot get. What no
+ * stat says is for the script to say. */
+static void must_be_near(const combat_attack *of)
+{
+    const bool melee = of->matchup->attack == WYRM_ATTACK_MELEE;
+    const double range = stat_that_means(of, WYRM_STAT_RANGE, 0.0);
+    if (melee)
+        combat_must_reach(of, stat_that_means(of, WYRM_STAT_REACH, INFINITY));
+    else if (of->matchup->attack == WYRM_ATTACK_FIRED && range > 0.0 &&
+             of->matchup->distance > range)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot shoot '%s' at %.6g tiles: its range is %.6g",
+                    of->matchup->attacker->name, of->matchup->defender->name, of->matchup->distance,
+                    range);
+}
+
+/* Makes one blow of the attack ready to be worked out; false where there is none of that number. */
+static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
+{
+    if (!combat_blow(of->combat, of->matchup->attacker, number, blow))
+        return false;
+    check_side(of->arena, wyrm_combat_stats(of->combat), &blow->attacker);
+    of->blow = blow;
+    of->attacker = blow->attacker.stats;
+    if (of->combat->model->only_strikes)
+        must_strike(of);
+    else if (combat_knows_shots(of->combat))
+        must_be_near(of);
+    return true;
+}
+
+/* The damage alone of what blows come to. */
+static wyrm_pmf *damage_of(base_arena *arena, const fight_outcomes *of)
+{
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, of->count);
+    wyrm_pmf *out;
+    for (size_t i = 0; i < of->count; i++)
+        pairs[i] = (wyrm_weighted){of->list[i].damage, of->list[i].chance};
+    base_must(arena, wyrm_pmf_from_pairs(pairs, of->count, &out, &arena->error));
+    return out;
+}
+
+static bool strike(asked *to, int32_t number, wyrm_pmf **damage)
+{
+    combat_attack *of = &to->of;
+    const wyrm_combat_model *model = of->combat->model;
+    if (!begin_blow(of, number, &to->blow))
+        return false;
+    if (model->hit != NULL) {
+        *damage = model->hit(of);
+        return true;
+    }
+    const combat_outcomes *came = model->outcomes(of);
+    if (came->cut > 0.0)
+        combat_given(of, "probability that was cut off", came->cut, "");
+    *damage = damage_of(of->arena, &came->of);
+    return true;
+}
+
+/* All blows of the attack that come in one of its kind, added up: nothing where none does. */
+static wyrm_pmf *strike_all(asked *to)
+{
+    combat_attack *of = &to->of;
+    wyrm_pmf *sum = NULL, *next, *out;
+    wyrm_step *steps = of->steps;
+    combat_blow_of blow;
+    of->steps = NULL; /* of each blow one step, its mean */
+    for (int32_t number = 1; combat_blow(of->combat, of->matchup->attacker, number, &blow);
+         number++) {
+        if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
+            continue;
+        base_keep(of->arena, next, wyrm_pmf_free);
+        of->steps = steps;
+        combat_given(of, of->blow->name, wyrm_pmf_mean(next), "hit points");
+        of->steps = NULL;
+        sum = sum == NULL ? next : combat_add(of, sum, next);
+    }
+    of->steps = steps;
+    base_must(of->arena, sum != NULL ? wyrm_pmf_copy(sum, &out, &of->arena->error)
+                                     : wyrm_pmf_point(0, &out, &of->arena->error));
+    return out;
+}
+
+static void work_out(base_arena *arena, void *context)
+{
+    asked *to = context;
+    const wyrm_matchup *matchup = to->of.matchup;
+    must_make_sense(arena, matchup);
+    check_side(arena, wyrm_combat_stats(to->of.combat), matchup->defender);
     to->of.arena = arena;
-    to->of.attacker = matchup->attacker->stats;
     to->of.defender = matchup->defender->stats;
-    if (to->combat->model->only_strikes)
-        must_strike(&to->of, to->combat->model);
-    to->damage = to->combat->model->hit(&to->of);
+    const int32_t blow = matchup->blow == 0 && matchup->attacker->attacks == 0 ? 1 : matchup->blow;
+    if (blow == 0)
+        to->damage = strike_all(to);
+    else if (!strike(to, blow, &to->damage))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "an attack of '%s' has no blow %d",
+                    matchup->attacker->name, (int)matchup->blow);
+}
+
+static asked question(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
+{
+    return (asked){
+        .of = {.combat = combat, .state = combat->state, .matchup = matchup, .steps = steps}};
 }
 
 wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *matchup,
                             wyrm_pmf **damage, wyrm_error *error)
 {
-    asked to = {combat, {.state = combat->state, .matchup = matchup}, NULL};
+    asked to = question(combat, matchup, NULL);
     wyrm_status status = base_do(work_out, &to, error);
     *damage = to.damage;
     return status;
@@ -187,12 +301,435 @@ wyrm_status wyrm_combat_hit(const wyrm_combat *combat, const wyrm_matchup *match
 /* The last step of every explanation is the mean, unless every attack does the same. */
 size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
 {
-    asked to = {combat, {.state = combat->state, .matchup = matchup, .steps = steps}, NULL};
+    asked to = question(combat, matchup, steps);
     if (base_do(work_out, &to, NULL) != WYRM_OK)
         return 0;
-    if (!combat->model->is_certain)
+    if (!combat->model->is_certain || wyrm_pmf_length(to.damage) > 1)
         combat_given(&to.of, "mean damage, misses included", wyrm_pmf_mean(to.damage),
                      "hit points");
     wyrm_pmf_free(to.damage);
     return to.of.count;
+}
+
+/* ---- time ---- */
+
+/* What the first stat above 0 says that means a duration, or how often in a turn. */
+static wyrm_ratio duration_of(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                              wyrm_stat_meaning duration, wyrm_stat_meaning rate)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    const double turn = combat->model->turn ? combat->model->turn(combat->state) : 1.0;
+    for (int i = 0; stats[i].name; i++) {
+        const double value = combatant->stats[i];
+        const bool is_rate = stats[i].means == rate && rate != WYRM_STAT_OF_COMBAT;
+        if ((is_rate || stats[i].means == duration) && value > 0.0)
+            return combat_ratio_of(is_rate ? 1.0 / value : value / turn);
+    }
+    return (wyrm_ratio){1, 1};
+}
+
+wyrm_ratio wyrm_combat_duration(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    return duration_of(combat, combatant, WYRM_STAT_DURATION, WYRM_STAT_ATTACKS);
+}
+
+wyrm_ratio wyrm_combat_move_duration(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    return duration_of(combat, combatant, WYRM_STAT_MOVE_DURATION, WYRM_STAT_OF_COMBAT);
+}
+
+/* ---- fights ---- */
+
+/* Two who fight, and what is asked about them. */
+typedef struct meeting {
+    const wyrm_combat *combat;
+    const wyrm_combatant *sides[2];
+    wyrm_striker striker;
+    combat_clock clock;
+    double odds; /* as those of wyrm_duel_beats; NAN: p_win itself is asked */
+    wyrm_duel *out;
+    wyrm_duel_distributions *distributions;
+    bool beats;
+} meeting;
+
+static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
+{
+    return (wyrm_matchup){
+        .attacker = of->sides[side], .defender = of->sides[!side], .distance = 1.0, .blow = blow};
+}
+
+/* All outcomes of one blow, of a model that has them. */
+static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *combat,
+                                          const wyrm_matchup *matchup)
+{
+    combat_blow_of blow;
+    combat_attack of = {.arena = arena,
+                        .combat = combat,
+                        .state = combat->state,
+                        .matchup = matchup,
+                        .defender = matchup->defender->stats};
+    check_side(arena, wyrm_combat_stats(combat), matchup->defender);
+    return begin_blow(&of, matchup->blow, &blow) ? combat->model->outcomes(&of) : NULL;
+}
+
+/* The number of the `nth` blow, from 0, that comes hand to hand; 0: there is none. */
+static int32_t blow_number(const meeting *of, int side, size_t nth)
+{
+    combat_blow_of blow;
+    if (of->sides[side]->attacks == 0)
+        return nth == 0;
+    for (int32_t number = 1; combat_blow(of->combat, of->sides[side], number, &blow); number++)
+        if (combat_comes(blow.only, WYRM_ATTACK_MELEE) && nth-- == 0)
+            return number;
+    return 0;
+}
+
+static size_t count_blows(const meeting *of, int side)
+{
+    size_t count = 0;
+    while (count < WYRM_DUEL_BLOWS_MAX && blow_number(of, side, count) != 0)
+        count++;
+    return count;
+}
+
+/* Whether what a blow comes to is damage and nothing else, and depends on nothing that fights
+ * change: then the sides are two chains. */
+static bool is_plain(const fight_outcomes *of)
+{
+    bool plain = of->looked_own == 0 && of->looked_other == 0;
+    for (size_t i = 0; i < of->count && plain; i++)
+        plain = of->list[i].change_count == 0 && of->list[i].heal == 0 &&
+                of->list[i].extra.numerator == 0;
+    return plain;
+}
+
+/* Whether what a side brings along takes its course. */
+static bool is_afflicted(const meeting *of, int side)
+{
+    size_t count, first;
+    const fight_slot *slots = combat_slots(of->combat, &count, &first);
+    for (size_t i = 0; i < count; i++)
+        if (of->sides[side]->stats[first + i] > 0.0 &&
+            (slots[i].damage != NULL || slots[i].helpless || slots[i].slows.numerator != 0))
+            return true;
+    return false;
+}
+
+/* Whether that is so, or its attack depends on what fights change. `first` gets what its first blow
+ * comes to; NULL where the model has no outcomes. */
+static bool is_tied(base_arena *arena, const meeting *of, int side, const combat_outcomes **first)
+{
+    *first = NULL;
+    if (!combat_has_outcomes(of->combat))
+        return false;
+    if (is_afflicted(of, side))
+        return true;
+    for (size_t blow = count_blows(of, side); blow > 0; blow--) {
+        const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
+        *first = outcomes_of(arena, of->combat, &matchup);
+        if (!is_plain(&(*first)->of))
+            return true;
+    }
+    return false;
+}
+
+/* `first`: what its first blow comes to, which need not be asked again where it is the only one. */
+static wyrm_fighter fighter_of(base_arena *arena, const meeting *of, int side,
+                               const combat_outcomes *first)
+{
+    const wyrm_combatant *own = of->sides[side];
+    const wyrm_matchup matchup = matchup_of(of, side, 0);
+    wyrm_pmf *damage;
+    if (first != NULL && count_blows(of, side) == 1)
+        damage = damage_of(arena, &first->of);
+    else
+        base_must(arena, wyrm_combat_hit(of->combat, &matchup, &damage, &arena->error));
+    base_keep(arena, damage, wyrm_pmf_free);
+    return (wyrm_fighter){.damage = damage,
+                          .begins = of->clock.due[side],
+                          .regenerated = of->clock.regenerated[side],
+                          .hp = own->hp,
+                          .max_hp = own->max_hp,
+                          .regeneration = own->regeneration,
+                          .hp_roll = wyrm_combat_hp_roll(of->combat, own),
+                          .duration = wyrm_combat_duration(of->combat, own)};
+}
+
+/* Which stat says that somebody sleeps; there is one. */
+static size_t asleep_stat(const wyrm_combat *combat)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    size_t i = 0;
+    while (stats[i].name != NULL && stats[i].means != WYRM_STAT_ASLEEP)
+        i++;
+    return i;
+}
+
+/* The same blow, after which a sleeper wakes where `wakes`: that it sleeps is slot `slot`. */
+static void wake(base_arena *arena, size_t slot, bool wakes, fight_outcomes *of)
+{
+    fight_outcome *list = base_array(arena, fight_outcome, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        const fight_outcome *from = &of->list[i];
+        fight_change *changes = base_array(arena, fight_change, from->change_count + 1);
+        for (size_t k = 0; k < from->change_count; k++)
+            changes[k] = from->changes[k];
+        changes[from->change_count] = (fight_change){.slot = (uint8_t)slot, .verb = FIGHT_SET};
+        list[i] = *from;
+        list[i].changes = changes;
+        list[i].change_count += wakes;
+    }
+    of->list = list;
+    of->looked_other |= UINT32_C(1) << slot;
+}
+
+/* A blow in the states that two sides are in. Who has none hand to hand does nothing. */
+static void blow_in(void *context, int side, size_t blow, const fight_state *own,
+                    const fight_state *other, base_arena *arena, fight_outcomes *out)
+{
+    static const fight_outcome nothing = {.chance = 1.0};
+    const meeting *of = context;
+    size_t count, first;
+    wyrm_combatant now[2] = {*of->sides[side], *of->sides[!side]};
+    const fight_state *const states[2] = {own, other};
+    combat_slots(of->combat, &count, &first);
+    for (int i = 0; i < 2; i++) {
+        now[i].hp = states[i]->hp;
+        now[i].max_hp = states[i]->max_hp;
+        now[i].hp_amount = 0.0;
+        for (size_t k = 0; k < count; k++)
+            now[i].stats[first + k] = states[i]->slots[k];
+    }
+    const bool asleep = of->clock.asleep && side == 0;
+    if (asleep)
+        now[1].stats[asleep_stat(of->combat)] = other->slots[count];
+    const wyrm_matchup matchup = {.attacker = &now[0],
+                                  .defender = &now[1],
+                                  .distance = 1.0,
+                                  .blow = blow_number(of, side, blow)};
+    *out = matchup.blow != 0 ? outcomes_of(arena, of->combat, &matchup)->of
+                             : (fight_outcomes){.list = &nothing, .count = 1};
+    if (asleep)
+        wake(arena, count, blow + 1 == count_blows(of, side), out);
+}
+
+static fight_side side_of(base_arena *arena, const meeting *of, int side)
+{
+    const wyrm_combatant *own = of->sides[side];
+    const size_t blows = count_blows(of, side);
+    size_t count, first;
+    const fight_slot *declared = combat_slots(of->combat, &count, &first);
+    fight_slot *slots = base_array(arena, fight_slot, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        slots[i] = declared[i];
+        slots[i].start = (int32_t)own->stats[first + i];
+    }
+    if (of->clock.asleep && side == 1)
+        slots[count++] = (fight_slot){.start = 1, .most = 1};
+    return (fight_side){.hp = own->hp,
+                        .max_hp = own->max_hp,
+                        .hp_roll = wyrm_combat_hp_roll(of->combat, own),
+                        .regeneration = own->regeneration,
+                        .regenerated = of->clock.regenerated[side],
+                        .begins = of->clock.due[side],
+                        .duration = wyrm_combat_duration(of->combat, own),
+                        .blows = blows > 0 ? blows : 1,
+                        .slots = slots,
+                        .slot_count = count};
+}
+
+/* The same fights for whoever asks, where they are played. */
+#define PLAYED_SEED 1
+
+/* A fight in which blows depend on what fights change: followed by the states of both sides, or,
+ * where that is too much, played. */
+static void fight_tied(base_arena *arena, meeting *of)
+{
+    const fight_model model = {{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
+    const double odds = isnan(of->odds) ? 0.0 : of->odds;
+    wyrm_status status =
+        fight_solve(&model, of->striker, odds, of->out, of->distributions, &arena->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status =
+            fight_play(&model, of->striker, PLAYED_SEED, of->out, of->distributions, &arena->error);
+    base_must(arena, status);
+    of->beats = of->out->p_win >= of->odds;
+}
+
+/* Fights whose blows do nothing but damage are two chains. */
+static void meet(base_arena *arena, void *context)
+{
+    meeting *of = context;
+    wyrm_error *error = &arena->error;
+    const combat_outcomes *first[2];
+    if (is_tied(arena, of, 0, &first[0]) || is_tied(arena, of, 1, &first[1]) || of->clock.asleep) {
+        fight_tied(arena, of);
+        return;
+    }
+    const wyrm_fighter one = fighter_of(arena, of, 0, first[0]);
+    const wyrm_fighter other = fighter_of(arena, of, 1, first[1]);
+    if (!isnan(of->odds))
+        base_must(arena, wyrm_duel_beats(&one, &other, of->striker, of->odds, &of->beats, error));
+    else if (of->distributions != NULL)
+        base_must(arena, wyrm_duel_distribute(&one, &other, of->striker, of->out, of->distributions,
+                                              error));
+    else
+        base_must(arena, wyrm_duel_solve(&one, &other, of->striker, of->out, error));
+}
+
+wyrm_status wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
+                             const wyrm_combatant *opponent, wyrm_striker striker,
+                             const combat_clock *clock, wyrm_duel *out,
+                             wyrm_duel_distributions *distributions, wyrm_error *error)
+{
+    const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
+    meeting of = {combat, {subject, opponent}, striker, now, NAN, out, distributions, false};
+    return base_do(meet, &of, error);
+}
+
+wyrm_status wyrm_combat_beats(const wyrm_combat *combat, const wyrm_combatant *subject,
+                              const wyrm_combatant *opponent, wyrm_striker striker,
+                              const combat_clock *clock, double odds, bool *out, wyrm_error *error)
+{
+    wyrm_duel duel;
+    const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
+    meeting of = {combat, {subject, opponent}, striker, now, odds, &duel, NULL, false};
+    wyrm_status status = base_do(meet, &of, error);
+    *out = status == WYRM_OK && of.beats;
+    return status;
+}
+
+typedef struct plainness {
+    meeting of;
+    bool plain;
+} plainness;
+
+static void find_plain(base_arena *arena, void *context)
+{
+    plainness *p = context;
+    const combat_outcomes *first;
+    p->plain = !is_tied(arena, &p->of, 0, &first) && !is_afflicted(&p->of, 1);
+}
+
+bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                          const wyrm_combatant *defender)
+{
+    plainness p = {.of = {.combat = combat, .sides = {attacker, defender}}};
+    if (!combat_has_outcomes(combat))
+        return true;
+    return base_do(find_plain, &p, NULL) == WYRM_OK && p.plain;
+}
+
+static bool is_a_turn(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    const wyrm_ratio duration = wyrm_combat_duration(combat, combatant);
+    return duration.numerator == duration.denominator;
+}
+
+bool wyrm_combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
+                           const wyrm_combatant *other)
+{
+    return is_a_turn(combat, one) && is_a_turn(combat, other) &&
+           wyrm_combat_is_plain(combat, one, other) && wyrm_combat_is_plain(combat, other, one);
+}
+
+/* ---- outcomes to draw from ---- */
+
+typedef struct drawing {
+    const wyrm_combat *combat;
+    wyrm_matchup matchup;
+    combat_outcomes **out;
+} drawing;
+
+static void copy_outcomes(base_arena *arena, void *context)
+{
+    const drawing *to = context;
+    const combat_outcomes *came = outcomes_of(arena, to->combat, &to->matchup);
+    *to->out = combat_copy(came);
+    if (*to->out == NULL)
+        base_fail(arena, WYRM_ERROR_MEMORY);
+}
+
+wyrm_status combat_outcomes_of(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                               combat_outcomes **out, wyrm_error *error)
+{
+    drawing to = {combat, *matchup, out};
+    *out = NULL;
+    if (combat->model->outcomes == NULL || (matchup->blow == 0 && matchup->attacker->attacks != 0))
+        return WYRM_OK;
+    to.matchup.blow = matchup->blow == 0 ? 1 : matchup->blow;
+    return base_do(copy_outcomes, &to, error);
+}
+
+wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
+                                   wyrm_error *error)
+{
+    const size_t count = outcomes->of.count;
+    wyrm_weighted *pairs = base_allocate(count * sizeof *pairs);
+    if (pairs == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; i < count; i++)
+        pairs[i] = (wyrm_weighted){(int64_t)i, outcomes->of.list[i].chance};
+    wyrm_status status = wyrm_pmf_from_pairs(pairs, count, out, error);
+    wyrm_free(pairs);
+    return status;
+}
+
+/* ---- what a blow does besides damage ---- */
+
+typedef struct besides {
+    const wyrm_combat *combat;
+    wyrm_matchup matchup;
+    wyrm_blow_effect *effects;
+    size_t most, count;
+} besides;
+
+/* Where an effect is summed up: new ones keep the order of slots, the other's first. */
+static void add_effect(besides *to, const char *name, bool own, double chance, double value)
+{
+    size_t i = 0;
+    while (i < to->count && i < to->most &&
+           !(to->effects[i].name == name && to->effects[i].of_attacker == own))
+        i++;
+    if (i == to->count) {
+        to->count++;
+        if (i < to->most)
+            to->effects[i] = (wyrm_blow_effect){.name = name, .of_attacker = own};
+    }
+    if (i >= to->most)
+        return;
+    wyrm_blow_effect *effect = &to->effects[i];
+    effect->mean = (effect->mean * effect->chance + value * chance) / (effect->chance + chance);
+    effect->chance += chance;
+}
+
+static void sum_up(base_arena *arena, void *context)
+{
+    static const char hp[] = "hp", turns[] = "turns";
+    besides *to = context;
+    const fight_outcomes *of = &outcomes_of(arena, to->combat, &to->matchup)->of;
+    const wyrm_stat *stats = wyrm_combat_stats(to->combat);
+    size_t count, first;
+    combat_slots(to->combat, &count, &first);
+    for (size_t i = 0; i < of->count; i++) {
+        const fight_outcome *one = &of->list[i];
+        for (size_t k = 0; k < one->change_count; k++)
+            add_effect(to, stats[first + one->changes[k].slot].name, one->changes[k].of_attacker,
+                       one->chance, one->changes[k].value);
+        if (one->heal != 0)
+            add_effect(to, hp, true, one->chance, (double)one->heal);
+        if (one->extra.numerator != 0)
+            add_effect(to, turns, true, one->chance,
+                       (double)one->extra.numerator / (double)one->extra.denominator);
+    }
+}
+
+size_t wyrm_combat_effects(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                           wyrm_blow_effect *effects, size_t most)
+{
+    besides to = {combat, *matchup, effects, most, 0};
+    to.matchup.blow = matchup->blow == 0 ? 1 : matchup->blow;
+    if (combat->model->outcomes == NULL || base_do(sum_up, &to, NULL) != WYRM_OK)
+        return 0;
+    return to.count;
 }

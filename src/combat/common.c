@@ -1,4 +1,5 @@
-/* What the combat models share: attacks that make no sense, and the steps of an explanation. */
+/* What the combat models share: attacks that make no sense, sums of damage, the steps of an
+ * explanation. */
 #include "combat/internal.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -20,6 +21,33 @@ void combat_must_reach(const combat_attack *of, double reach)
                     "'%s' cannot strike '%s' at %.6g tiles: its reach is %.6g %s",
                     matchup->attacker->name, matchup->defender->name, matchup->distance, reach,
                     reach == 1.0 ? "tile" : "tiles");
+}
+
+#define RATIO_MOST 1000000 /* either number */
+#define RATIO_NEAR 1e-9    /* of itself */
+
+/* By its continued fraction: the numbers of each are the smallest of all that are as near. */
+wyrm_ratio combat_ratio_of(double value)
+{
+    int64_t above[2] = {0, 1}, below[2] = {1, 0}; /* of the one before, and of this one */
+    double rest = fabs(value);
+    for (;;) {
+        const double whole = floor(rest);
+        const double more = whole * (double)above[1] + (double)above[0];
+        const double under = whole * (double)below[1] + (double)below[0];
+        if (more > RATIO_MOST || under > RATIO_MOST)
+            break;
+        above[0] = above[1];
+        below[0] = below[1];
+        above[1] = (int64_t)more;
+        below[1] = (int64_t)under;
+        if (fabs(more / under - fabs(value)) <= RATIO_NEAR * fabs(value) || rest == whole)
+            break;
+        rest = 1.0 / (rest - whole);
+    }
+    if (below[1] == 0)
+        return (wyrm_ratio){value < 0.0 ? -RATIO_MOST : RATIO_MOST, 1};
+    return (wyrm_ratio){value < 0.0 ? -above[1] : above[1], below[1]};
 }
 
 void combat_step(combat_attack *of, const char *label, double value, const char *unit,
@@ -46,4 +74,21 @@ void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf
 {
     base_must(of->arena, made);
     base_keep(of->arena, *pmf, wyrm_pmf_free);
+}
+
+/* Of products: about a second. What is added up stays in memory, which is work, too. */
+#define WORK_MAX 1e9
+#define KEPT     100.0 /* products that a value costs */
+
+wyrm_pmf *combat_add(combat_attack *of, const wyrm_pmf *one, const wyrm_pmf *other)
+{
+    wyrm_pmf *out;
+    const double a = (double)wyrm_pmf_length(one), b = (double)wyrm_pmf_length(other);
+    of->work += a * b + KEPT * (a + b);
+    if (of->work > WORK_MAX)
+        base_refuse(of->arena, WYRM_ERROR_LIMIT,
+                    "the damage of '%s' has too many values for its sums to be worked out",
+                    of->matchup->attacker->name);
+    combat_keep(of, wyrm_pmf_add(one, other, &out, &of->arena->error), &out);
+    return out;
 }

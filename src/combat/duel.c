@@ -6,6 +6,12 @@
  * chance that it is itself still alive, and likewise for the other. That is exact for any damage
  * and any regeneration, and takes the work of the turns that are played.
  *
+ * That holds for any schedule: who attacks when is known from the start, so the chains are advanced
+ * in the order of the attacks. Blows of one attack fall at one time, with nothing between them, so
+ * they are one blow that does the sum of their damages. Rolled hit points are a chain that starts
+ * as their distribution; where they regenerate, each up to what was rolled, they are a chain for
+ * each roll, and what is asked of them is the sum over these.
+ *
  * Fights of thousands of turns are solved another way where nobody regenerates: hit points then
  * only fall, so the expected visits of each pair of hit points follow from those of the pairs above
  * it, and a turn in which nobody is hurt is a geometric wait. However rare hits are, the work is
@@ -18,15 +24,83 @@
 #include <string.h>
 #include "combat/internal.h"
 
-/* ---- A chain: the hit points of one fighter as a distribution ---- */
-
-#define BLOCK 8
+/* ---- What an attack does ---- */
 
 /* Blows less likely than LEAST_BLOW are left out, and so are hit points at both ends of a chain
  * that are less likely than LEAST_CHANCE: neither can be seen in a result, and both would soon
  * leave the range of normal doubles. */
 #define LEAST_BLOW   1e-100
 #define LEAST_CHANCE 1e-40
+
+/* Damages first..last and their probabilities; borrowed. */
+typedef struct attack {
+    const double *probability;
+    int64_t first, last;
+} attack;
+
+/* The same as a chain of at most `top` hit points needs it. It borrows its space. */
+typedef struct attack_odds {
+    size_t count;    /* damages that can be survived, ascending */
+    double *chance;  /* of each of them */
+    int32_t *by;     /* the damage, below top */
+    double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
+    int64_t reach;   /* the greatest damage, at most top */
+    int64_t longest; /* the greatest of those above */
+    double none;     /* probability of no damage, and of any, each summed by itself, */
+    double some;     /* so that a chance of 1e-12 keeps its digits */
+} attack_odds;
+
+static attack attack_of(const wyrm_pmf *damage)
+{
+    return (attack){wyrm_pmf_probabilities(damage), wyrm_pmf_first(damage), wyrm_pmf_last(damage)};
+}
+
+/* What a chain of `top` hit points needs: doubles for `chance` and `tail`, and whole numbers for
+ * `by`. */
+typedef struct odds_needs {
+    int64_t longest;
+    size_t blows, doubles;
+} odds_needs;
+
+static odds_needs needs_of(attack of, int64_t top)
+{
+    odds_needs needs;
+    needs.longest = greater(0, lesser(of.last, top - 1));
+    needs.blows = (size_t)greater(0, needs.longest - of.first + 1);
+    needs.doubles = needs.blows + (size_t)lesser(of.last, top) + 1;
+    return needs;
+}
+
+/* The spaces hold what needs_of says, and outlive the odds. */
+static attack_odds odds_of(attack of, int64_t top, double *doubles, int32_t *blows)
+{
+    attack_odds odds = {.chance = doubles, .by = blows};
+    odds.tail = doubles + needs_of(of, top).blows;
+    for (int64_t value = of.first; value <= lesser(of.last, top - 1); value++) {
+        if (of.probability[value - of.first] < LEAST_BLOW)
+            continue;
+        odds.chance[odds.count] = of.probability[value - of.first];
+        odds.by[odds.count++] = (int32_t)value;
+        odds.longest = value;
+    }
+    /* Tails are summed from above, so that small ones keep their digits. */
+    odds.reach = lesser(of.last, top);
+    double sum = 0.0;
+    for (int64_t value = of.last; value >= 1; value--) {
+        if (value >= of.first)
+            sum += of.probability[value - of.first];
+        if (value <= odds.reach)
+            odds.tail[value] = sum;
+    }
+    odds.tail[0] = 1.0;
+    odds.some = odds.reach >= 1 ? odds.tail[1] : 0.0;
+    odds.none = of.first <= 0 ? of.probability[-of.first] : 0.0;
+    return odds;
+}
+
+/* ---- A chain: the hit points of one fighter as a distribution ---- */
+
+#define BLOCK 8
 
 /* It borrows its space from its owner. */
 typedef struct hp_chain {
@@ -35,92 +109,52 @@ typedef struct hp_chain {
     int64_t top;
     double alive; /* the sum of `at` */
 
-    size_t count;    /* blows that can be survived, ascending */
-    double *chance;  /* of each of them */
-    int32_t *by;     /* its damage, below top */
-    double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
-    int64_t reach;   /* the greatest damage, at most top */
-    int64_t longest; /* the greatest damage of the blows above */
-    double none;     /* probability of no damage, and of any, each summed by itself, */
-    double some;     /* so that a chance of 1e-12 keeps its digits */
+    const attack_odds *suffers;
 
     double regeneration; /* hit points a turn, at most top */
-    int64_t given;       /* regenerated so far, capped or not */
+    uint32_t before;     /* turns of it that were over at the start */
+    int64_t given;       /* regenerated so far, capped or not, those included */
 } hp_chain;
 
-/* What a chain needs: doubles for `at`, `chance` and `tail`, and whole numbers for `by`. */
-typedef struct chain_needs {
-    size_t at, blows, doubles;
-} chain_needs;
-
-static int64_t lesser(int64_t a, int64_t b)
+/* A blow reads a block at most `longest` past one that begins at most at `top`. */
+static size_t chain_doubles(int64_t top, int64_t longest)
 {
-    return a < b ? a : b;
+    return (size_t)(top + longest + 2 * BLOCK);
 }
 
-static int64_t greater(int64_t a, int64_t b)
+/* A fighter of at most `top` hit points, which are put into it next. `doubles` has room for
+ * chain_doubles. */
+static void chain_start(hp_chain *chain, const attack_odds *suffers, int64_t top,
+                        double regeneration, uint32_t before, double *doubles)
 {
-    return a > b ? a : b;
-}
-
-static chain_needs needs_of(const wyrm_pmf *damage, int64_t top)
-{
-    int64_t last = wyrm_pmf_last(damage), longest = greater(0, lesser(last, top - 1));
-    chain_needs needs;
-    /* A blow reads a block at most `longest` past one that begins at most at `top`. */
-    needs.at = (size_t)(top + longest + 2 * BLOCK);
-    needs.blows = (size_t)greater(0, longest - wyrm_pmf_first(damage) + 1);
-    needs.doubles = needs.at + needs.blows + (size_t)lesser(last, top) + 1;
-    return needs;
-}
-
-/* A fighter of `hp` of at most `top` hit points before the first blow. The spaces hold what
- * needs_of says, and outlive the chain. */
-static void chain_start(hp_chain *chain, const wyrm_pmf *damage, int64_t hp, int64_t top,
-                        double regeneration, double *doubles, int32_t *blows)
-{
-    const double *probability = wyrm_pmf_probabilities(damage);
-    const int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
-    const chain_needs needs = needs_of(damage, top);
     chain->at = doubles;
-    chain->chance = doubles + needs.at;
-    chain->tail = doubles + needs.at + needs.blows;
-    chain->by = blows;
-    memset(chain->at, 0, needs.at * sizeof *chain->at);
-    chain->at[hp] = 1.0;
-    chain->least = chain->greatest = hp;
+    memset(chain->at, 0, chain_doubles(top, suffers->longest) * sizeof *chain->at);
+    chain->least = 1;
+    chain->greatest = 0;
     chain->top = top;
-    chain->alive = 1.0;
+    chain->alive = 0.0;
+    chain->suffers = suffers;
     chain->regeneration = fmin(regeneration, (double)top);
-    chain->given = 0;
-    chain->count = 0;
-    chain->longest = 0;
-    for (int64_t value = first; value <= lesser(last, top - 1); value++) {
-        if (probability[value - first] < LEAST_BLOW)
-            continue;
-        chain->chance[chain->count] = probability[value - first];
-        chain->by[chain->count++] = (int32_t)value;
-        chain->longest = value;
-    }
-    /* Tails are summed from above, so that small ones keep their digits. */
-    chain->reach = lesser(last, top);
-    double sum = 0.0;
-    for (int64_t value = last; value >= 1; value--) {
-        if (value >= first)
-            sum += probability[value - first];
-        if (value <= chain->reach)
-            chain->tail[value] = sum;
-    }
-    chain->tail[0] = 1.0;
-    chain->some = chain->reach >= 1 ? chain->tail[1] : 0.0;
-    chain->none = first <= 0 ? probability[-first] : 0.0;
+    chain->before = before;
+    chain->given = combat_regenerated(chain->regeneration, before);
+}
+
+/* Before the first blow: it may have `hp` hit points, with probability `chance`. Called with rising
+ * hit points. */
+static void chain_put(hp_chain *chain, int64_t hp, double chance)
+{
+    chain->at[hp] = chance;
+    chain->least = chain->least > chain->greatest ? hp : chain->least;
+    chain->greatest = hp;
+    chain->alive += chance;
 }
 
 /* Multiplications that the next blow takes, about. */
 static uint64_t chain_work(const hp_chain *chain)
 {
-    int64_t width = chain->greatest - greater(1, chain->least - chain->longest) + BLOCK;
-    return (uint64_t)width * (uint64_t)(chain->count + 2) + 32;
+    const attack_odds *odds = chain->suffers;
+    int64_t width = chain->greatest - greater(1, chain->least - odds->longest) + BLOCK;
+    return (uint64_t)width * (uint64_t)(odds->count + 2) + 32;
 }
 
 /* One blow falls: takes the dead out of the chain and returns their probability. */
@@ -130,20 +164,21 @@ static double chain_strike(hp_chain *chain)
         chain->alive = 0.0;
         return 0.0;
     }
+    const attack_odds *odds = chain->suffers;
     /* Sums are made in four lanes that add up in a fixed order. */
     double dead[4] = {0.0}, alive[4] = {0.0};
-    int64_t last = lesser(chain->greatest, chain->reach), h = chain->least;
+    int64_t last = lesser(chain->greatest, odds->reach), h = chain->least;
     for (; h + 3 <= last; h += 4)
         for (int k = 0; k < 4; k++)
-            dead[k] += chain->at[h + k] * chain->tail[h + k];
+            dead[k] += chain->at[h + k] * odds->tail[h + k];
     for (; h <= last; h++)
-        dead[0] += chain->at[h] * chain->tail[h];
+        dead[0] += chain->at[h] * odds->tail[h];
     /* In place: new hit points h come from h and more, which stand at or past the block that is
      * being written. */
-    const size_t count = chain->count;
-    const double *chance = chain->chance;
-    const int32_t *by = chain->by;
-    chain->least = greater(1, chain->least - chain->longest);
+    const size_t count = odds->count;
+    const double *chance = odds->chance;
+    const int32_t *by = odds->by;
+    chain->least = greater(1, chain->least - odds->longest);
     double *start = chain->at + chain->least, *end = chain->at + chain->greatest, *block = start;
     for (; block <= end; block += BLOCK) {
         double now[BLOCK] = {0.0};
@@ -167,15 +202,13 @@ static double chain_strike(hp_chain *chain)
     return (dead[0] + dead[1]) + (dead[2] + dead[3]);
 }
 
-/* The end of turn `turn`, from 1: the living regenerate. */
+/* The end of turn `turn`, from 1, and of those before it: the living regenerate. */
 static void chain_regenerate(hp_chain *chain, uint32_t turn)
 {
     if (!(chain->regeneration > 0.0))
         return;
-    /* The nudge keeps a decimal rate such as 0.29 from losing a point at turn 100, where the
-     * product of the doubles is just below 29. */
-    double total = chain->regeneration * turn;
-    int64_t given = (int64_t)floor(total + total * 1e-12), gain = given - chain->given;
+    const int64_t given = combat_regenerated(chain->regeneration, chain->before + turn);
+    const int64_t gain = given - chain->given;
     chain->given = given;
     if (gain <= 0 || chain->least > chain->greatest)
         return;
@@ -203,20 +236,27 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
 
 typedef struct killing {
     const wyrm_pmf *damage;
-    int64_t hp;
+    const wyrm_pmf *hp;
     wyrm_pmf **out;
 } killing;
 
 static void count_hits(base_arena *arena, void *context)
 {
     const killing *of = context;
-    const chain_needs needs = needs_of(of->damage, of->hp);
+    const attack blow = attack_of(of->damage);
+    const int64_t most = wyrm_pmf_last(of->hp);
+    const odds_needs needs = needs_of(blow, most);
+    const attack_odds odds = odds_of(blow, most, base_array(arena, double, needs.doubles),
+                                     base_array(arena, int32_t, needs.blows));
     wyrm_weighted *hits = NULL;
     size_t room = 0, count = 0;
     uint64_t work = 0;
     hp_chain chain;
-    chain_start(&chain, of->damage, of->hp, of->hp, 0.0, base_array(arena, double, needs.doubles),
-                base_array(arena, int32_t, needs.blows));
+    chain_start(&chain, &odds, most, 0.0, 0,
+                base_array(arena, double, chain_doubles(most, odds.longest)));
+    for (int64_t hp = wyrm_pmf_first(of->hp); hp <= most; hp++)
+        if (wyrm_pmf_at(of->hp, hp) > 0.0)
+            chain_put(&chain, hp, wyrm_pmf_at(of->hp, hp));
     while (chain.alive > HITS_LEFT) {
         work += chain_work(&chain);
         if (count >= HITS_MOST || work > HITS_WORK)
@@ -232,21 +272,33 @@ static void count_hits(base_arena *arena, void *context)
     base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
 }
 
-wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
+wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage, const wyrm_pmf *hp, wyrm_pmf **out,
+                                   wyrm_error *error)
 {
     *out = NULL;
     if (!damage || wyrm_pmf_first(damage) < 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "damage must not be negative");
-    if (hp < 1)
+    if (wyrm_pmf_first(hp) < 1)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "hit points must be at least 1, found %lld",
-                         (long long)hp);
-    if (hp > WYRM_DUEL_HP_MAX)
+                         (long long)wyrm_pmf_first(hp));
+    if (wyrm_pmf_last(hp) > WYRM_DUEL_HP_MAX)
         return wyrm_fail(error, WYRM_ERROR_RANGE, "hit points must be at most %lld, found %lld",
-                         (long long)WYRM_DUEL_HP_MAX, (long long)hp);
+                         (long long)WYRM_DUEL_HP_MAX, (long long)wyrm_pmf_last(hp));
     if (wyrm_pmf_last(damage) == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
     killing of = {damage, hp, out};
     return base_do(count_hits, &of, error);
+}
+
+wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
+{
+    wyrm_pmf *certain;
+    *out = NULL;
+    wyrm_status status = wyrm_pmf_point(hp, &certain, error);
+    if (status == WYRM_OK)
+        status = wyrm_hits_to_kill_roll(damage, certain, out, error);
+    wyrm_pmf_free(certain);
+    return status;
 }
 
 /* ---- A duel turn by turn ---- */
@@ -265,6 +317,7 @@ enum { LEAD, REPLY, SIDES };
 /* Turns played before a long fight is solved the other way, and multiplications a duel may take:
  * about half a second of an ordinary core. */
 #define QUICK_TURNS 2000u
+#define PARTS_MOST  INT64_C(1000000000000) /* of a turn */
 #define DUEL_WORK   ((uint64_t)2000000000)
 
 /* A sum with its rounding error kept apart (Neumaier). */
@@ -298,8 +351,22 @@ typedef struct totals {
     double centre;
 } totals;
 
-/* A fight, what is asked of it, and who gets the answer. */
-typedef struct fight {
+/* A side of a fight: one chain; where rolled hit points regenerate, one for each roll. */
+typedef struct body {
+    attack attack;       /* its own */
+    attack_odds suffers; /* the other's */
+    int64_t top;         /* the most hit points that it can have */
+    size_t chains;
+    hp_chain *chain;
+    double alive; /* over all its chains */
+    hp_chain only;
+    odds_needs needs;
+    size_t doubles; /* that its chains need */
+} body;
+
+/* A fight, what is asked of it, and who gets the answer. Times are counted in parts of a turn of
+ * which every duration is a whole number. */
+typedef struct chain_fight {
     const wyrm_fighter *fighter[SIDES];
     int subject;
     double odds; /* where it is only asked whether the subject wins with such a chance; else NAN.
@@ -308,7 +375,10 @@ typedef struct fight {
     wyrm_duel *out;
     wyrm_duel_distributions *distributions; /* NULL: not asked */
     size_t doubles, blows;                  /* the room that it takes */
-    hp_chain side[SIDES];
+    body side[SIDES];
+    int64_t whole_turn;    /* parts that make up a turn */
+    int64_t takes[SIDES];  /* parts that an attack takes */
+    int64_t next[SIDES];   /* when the next one begins */
     double *left[SIDES];   /* left[s][h]: s wins with h hit points; NULL: not wanted */
     double (*ends)[SIDES]; /* ends[t]: how turn t + 1 can end the fight; NULL: not wanted */
     kept_sum won[SIDES];
@@ -319,60 +389,141 @@ typedef struct fight {
     uint32_t turn;
     uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
     uint64_t work;   /* multiplications so far */
-} fight;
+} chain_fight;
+
+/* NULL: an attack is several blows. */
+static const wyrm_pmf *only_blow(const wyrm_fighter *fighter)
+{
+    if (!fighter->blows)
+        return fighter->damage;
+    return fighter->blow_count == 1 ? fighter->blows[0] : NULL;
+}
+
+/* Rolled hit points with regeneration: each roll has a chain of its own. */
+static bool is_mixed(const wyrm_fighter *fighter)
+{
+    return fighter->hp_roll && fighter->regeneration > 0.0;
+}
 
 /* Without regeneration nobody rises above the hit points of the start. */
 static int64_t top_hp(const wyrm_fighter *fighter)
 {
+    if (fighter->hp_roll)
+        return wyrm_pmf_last(fighter->hp_roll);
     return fighter->regeneration > 0.0 ? fighter->max_hp : fighter->hp;
 }
 
-/* `winner` strikes. Whoever dies now leaves the winner with its present hit points. */
-static double strike(fight *f, int winner)
+static int64_t least_hp(const wyrm_fighter *fighter)
 {
-    const hp_chain *striker = &f->side[winner];
-    double dead = chain_strike(&f->side[!winner]), won = dead * striker->alive;
+    return fighter->hp_roll ? wyrm_pmf_first(fighter->hp_roll) : fighter->hp;
+}
+
+static double chance_of_hp(const wyrm_fighter *fighter, int64_t hp)
+{
+    return fighter->hp_roll ? wyrm_pmf_at(fighter->hp_roll, hp) : hp == fighter->hp ? 1.0 : 0.0;
+}
+
+static uint64_t body_work(const body *of)
+{
+    uint64_t work = 0;
+    for (size_t i = 0; i < of->chains; i++)
+        work += chain_work(&of->chain[i]);
+    return work;
+}
+
+/* `winner` attacks. Whoever dies now leaves the winner with its present hit points. */
+static double strike(chain_fight *f, int winner)
+{
+    const body *striker = &f->side[winner];
+    body *victim = &f->side[!winner];
+    double dead = chain_strike(&victim->chain[0]), alive = victim->chain[0].alive;
+    for (size_t i = 1; i < victim->chains; i++) {
+        dead += chain_strike(&victim->chain[i]);
+        alive += victim->chain[i].alive;
+    }
+    victim->alive = alive;
+    double won = dead * striker->alive;
     if (won <= 0.0)
         return 0.0;
     if (f->centre == 0)
         f->centre = f->turn;
     keep(&f->won[winner], won);
     keep(&f->turns[winner], won * (f->turn - f->centre));
-    if (f->left[winner]) {
+    for (size_t i = 0; i < striker->chains && f->left[winner]; i++) {
+        const hp_chain *chain = &striker->chain[i];
         double *restrict to = f->left[winner];
-        const double *restrict from = striker->at;
-        for (int64_t h = striker->least; h <= striker->greatest; h++)
+        const double *restrict from = chain->at;
+        for (int64_t h = chain->least; h <= chain->greatest; h++)
             to[h] += dead * from[h];
     }
     return won;
 }
 
-/* Plays on until the fight is decided, turn `last` is over or the next turn would take it past the
- * limit of work. `ends`, where wanted, has room for `last` turns. Returns whether it is decided. */
-static bool play(fight *f, uint32_t last)
+/* Who attacks next, and in which turn; what ends before it has ended. */
+typedef struct moment {
+    int64_t time;
+    uint32_t turn;
+    bool attacks[SIDES];
+} moment;
+
+static moment next_moment(const chain_fight *f)
 {
-    for (;;) {
-        double unlikely = fmin(f->won[LEAD].sum, f->won[REPLY].sum);
-        if (f->won[LEAD].sum > f->enough[LEAD] || f->won[REPLY].sum > f->enough[REPLY] ||
-            (f->fighting <= UNDECIDED &&
-             f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely)))
-            return true;
-        uint64_t ahead = chain_work(&f->side[LEAD]) + chain_work(&f->side[REPLY]);
-        if (f->turn >= last || f->work + ahead > DUEL_WORK)
+    const int64_t time = lesser(f->next[LEAD], f->next[REPLY]);
+    return (moment){.time = time,
+                    .turn = (uint32_t)(f->whole_turn == 1 ? time : time / f->whole_turn) + 1,
+                    .attacks = {f->next[LEAD] == time, f->next[REPLY] == time}};
+}
+
+static void regenerate(body *of, uint32_t turn)
+{
+    for (size_t i = 0; i < of->chains; i++)
+        chain_regenerate(&of->chain[i], turn);
+}
+
+static bool is_decided(const chain_fight *f)
+{
+    double unlikely = fmin(f->won[LEAD].sum, f->won[REPLY].sum);
+    return f->won[LEAD].sum > f->enough[LEAD] || f->won[REPLY].sum > f->enough[REPLY] ||
+           (f->fighting <= UNDECIDED &&
+            f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely));
+}
+
+/* Plays on until the fight is decided, turn `last` is over or the next attacks would take it past
+ * the limit of work. `ends`, where wanted, has room for `last` turns. Returns whether it is
+ * decided. */
+static bool play(chain_fight *f, uint32_t last)
+{
+    const bool regenerates =
+        f->fighter[LEAD]->regeneration > 0.0 || f->fighter[REPLY]->regeneration > 0.0;
+    while (!is_decided(f)) {
+        const moment now = next_moment(f);
+        if (now.turn > last) {
+            f->turn = last;
+            return false;
+        }
+        for (int s = LEAD; s < SIDES && regenerates; s++)
+            regenerate(&f->side[s], now.turn - 1);
+        uint64_t ahead = (now.attacks[REPLY] ? body_work(&f->side[LEAD]) : 0) +
+                         (now.attacks[LEAD] ? body_work(&f->side[REPLY]) : 0);
+        if (f->work + ahead > DUEL_WORK)
             return false;
         f->work += ahead;
-        f->turn++;
-        double lead = strike(f, LEAD), reply = strike(f, REPLY);
+        f->turn = now.turn;
+        double won[SIDES] = {0.0};
+        for (int s = LEAD; s < SIDES; s++)
+            if (now.attacks[s]) {
+                won[s] = strike(f, s);
+                f->next[s] += f->takes[s];
+            }
         if (f->ends) {
-            f->ends[f->turn - 1][LEAD] = lead;
-            f->ends[f->turn - 1][REPLY] = reply;
+            f->ends[f->turn - 1][LEAD] += won[LEAD];
+            f->ends[f->turn - 1][REPLY] += won[REPLY];
         }
         double turns = f->turn - f->centre;
-        keep(&f->squares, (lead + reply) * turns * turns);
+        keep(&f->squares, (won[LEAD] + won[REPLY]) * turns * turns);
         f->fighting = f->side[LEAD].alive * f->side[REPLY].alive;
-        chain_regenerate(&f->side[LEAD], f->turn);
-        chain_regenerate(&f->side[REPLY], f->turn);
     }
+    return true;
 }
 
 /* ---- A long fight by first-step analysis ----
@@ -401,24 +552,24 @@ static row row_at(double *space, int64_t index, int64_t width)
     return (row){.visits = start, .moments = start + width + 1};
 }
 
-static double hit_rate(const fight *f)
+static double hit_rate(const chain_fight *f)
 {
-    double lead = f->side[LEAD].some, reply = f->side[REPLY].some;
+    double lead = f->side[LEAD].suffers.some, reply = f->side[REPLY].suffers.some;
     return lead + reply - lead * reply;
 }
 
 /* Two rows more: what comes into a turn's second blow from first blows that did damage, and all. */
-static uint64_t long_doubles(const fight *f)
+static uint64_t long_doubles(const chain_fight *f)
 {
-    return 2 * (uint64_t)(f->side[REPLY].longest + 3) * (uint64_t)(f->fighter[LEAD]->hp + 1);
+    return 2 * (uint64_t)(f->side[REPLY].suffers.longest + 3) * (uint64_t)(f->side[LEAD].top + 1);
 }
 
-/* The totals and `left`, without counting turns one by one. Only the blows of the chains are looked
+/* The totals and `left`, without counting turns one by one. Only what the sides suffer is looked
  * at, so the fight may stand at any turn; `left` is filled anew. */
-static void solve_long(fight *f, double *space, totals *out)
+static void solve_long(chain_fight *f, double *space, totals *out)
 {
-    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY]; /* the blows they suffer */
-    const int64_t width = f->fighter[LEAD]->hp, height = f->fighter[REPLY]->hp;
+    const attack_odds *lead = &f->side[LEAD].suffers, *reply = &f->side[REPLY].suffers;
+    const int64_t width = f->side[LEAD].top, height = f->side[REPLY].top;
     const int64_t rows = reply->longest + 1;
     const double quiet = lead->none * reply->none; /* a turn in which nobody is hurt */
     const double waiting = 1.0 / hit_rate(f);
@@ -426,7 +577,7 @@ static void solve_long(fight *f, double *space, totals *out)
     const row hurt = row_at(space, rows, width), after = row_at(space, rows + 1, width);
     for (int s = LEAD; s < SIDES; s++)
         if (f->left[s])
-            memset(f->left[s], 0, ((size_t)f->fighter[s]->hp + 1) * sizeof(double));
+            memset(f->left[s], 0, ((size_t)f->side[s].top + 1) * sizeof(double));
     *out = (totals){.fighting = 0.0};
     for (int64_t a = height; a >= 1; a--) {
         /* The blow of the leading side that does damage, from every state with more than `a`. */
@@ -445,9 +596,11 @@ static void solve_long(fight *f, double *space, totals *out)
         }
         const row here = row_at(space, a % rows, width);
         const double kills = a <= reply->reach ? reply->tail[a] : 0.0;
+        const double chance_of_a = chance_of_hp(f->fighter[REPLY], a);
         for (int64_t b = width; b >= 1; b--) {
             /* Visits and moments of one state: what comes in, times the wait. */
-            double start = a == height && b == width ? 1.0 : 0.0;
+            double start =
+                chance_of_a > 0.0 ? chance_of_a * chance_of_hp(f->fighter[LEAD], b) : 0.0;
             double visits = start + lead->none * hurt.visits[b];
             double moments = start + lead->none * hurt.moments[b];
             for (size_t i = 0; i < lead->count; i++) {
@@ -490,25 +643,93 @@ static void solve_long(fight *f, double *space, totals *out)
 #define LOCAL_DOUBLES 9251
 #define LOCAL_BLOWS   2048
 
-static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
+/* Of the chains of all rolls of hit points of one side. */
+#define ROLLED_DOUBLES ((size_t)1 << 24)
+
+static wyrm_status check_blows(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
 {
-    if (!fighter || !fighter->damage)
+    const wyrm_pmf *const *blows = fighter->blows ? fighter->blows : &fighter->damage;
+    const size_t count = fighter->blows ? fighter->blow_count : 1;
+    if (count > WYRM_DUEL_BLOWS_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE,
+                         "an attack of the %s of a duel has %zu blows, more than %zu", who, count,
+                         WYRM_DUEL_BLOWS_MAX);
+    if (count == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
-    if (wyrm_pmf_first(fighter->damage) < 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "the damage of the %s of a duel must not be negative", who);
+    for (size_t i = 0; i < count; i++) {
+        if (!blows[i])
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
+        if (wyrm_pmf_first(blows[i]) < 0)
+            return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                             "the damage of the %s of a duel must not be negative", who);
+    }
+    return WYRM_OK;
+}
+
+static wyrm_status check_hp(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
+{
+    const int64_t least = least_hp(fighter);
+    const int64_t most = fighter->hp_roll ? wyrm_pmf_last(fighter->hp_roll) : fighter->hp;
     if (fighter->max_hp > WYRM_DUEL_HP_MAX)
         return wyrm_fail(error, WYRM_ERROR_RANGE,
                          "the %s of a duel has a maximum of %lld hit points, more than %lld", who,
                          (long long)fighter->max_hp, (long long)WYRM_DUEL_HP_MAX);
-    if (fighter->hp < 1)
+    if (least < 1)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the %s of a duel needs at least 1 hit point, found %lld", who,
-                         (long long)fighter->hp);
-    if (fighter->hp > fighter->max_hp)
+                         (long long)least);
+    if (most > fighter->max_hp)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the %s of a duel has %lld hit points, more than its maximum of %lld", who,
-                         (long long)fighter->hp, (long long)fighter->max_hp);
+                         (long long)most, (long long)fighter->max_hp);
+    return WYRM_OK;
+}
+
+/* In lowest terms; 0/0 is `otherwise`. */
+static wyrm_ratio lowest(wyrm_ratio of, int64_t otherwise)
+{
+    if (of.numerator == 0 && of.denominator == 0)
+        return (wyrm_ratio){otherwise, 1};
+    const int64_t common =
+        of.numerator >= 0 && of.denominator > 0 ? common_divisor(of.numerator, of.denominator) : 1;
+    return (wyrm_ratio){of.numerator / common, of.denominator / common};
+}
+
+static wyrm_ratio duration_of(const wyrm_fighter *fighter)
+{
+    return lowest(fighter->duration, 1);
+}
+
+static wyrm_ratio begin_of(const wyrm_fighter *fighter)
+{
+    return lowest(fighter->begins, 0);
+}
+
+static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
+{
+    if (!fighter)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the %s of a duel has no damage", who);
+    wyrm_status status = check_blows(fighter, who, error);
+    if (status == WYRM_OK)
+        status = check_hp(fighter, who, error);
+    if (status != WYRM_OK)
+        return status;
+    const wyrm_ratio duration = duration_of(fighter);
+    if (duration.numerator <= 0 || duration.denominator <= 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the duration of an attack of the %s of a duel must be above 0", who);
+    if (duration.numerator > WYRM_DUEL_RATIO_MAX || duration.denominator > WYRM_DUEL_RATIO_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE,
+                         "the duration of an attack of the %s of a duel, %lld/%lld, must be of "
+                         "numbers of at most %lld",
+                         who, (long long)duration.numerator, (long long)duration.denominator,
+                         (long long)WYRM_DUEL_RATIO_MAX);
+    const wyrm_ratio begin = begin_of(fighter);
+    if (begin.numerator < 0 || begin.denominator <= 0 ||
+        begin.numerator / begin.denominator >= WYRM_DUEL_TURN_LIMIT)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                         "the first attack of the %s of a duel must begin within %u turns", who,
+                         WYRM_DUEL_TURN_LIMIT);
     if (!isfinite(fighter->regeneration) || fighter->regeneration < 0.0)
         return wyrm_fail(
             error, WYRM_ERROR_ARGUMENT,
@@ -516,12 +737,28 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
     return WYRM_OK;
 }
 
-/* One blow a turn, and at least the whole part of the regeneration at its end: who survives the
- * worst blow and wins it all back never dies. */
-static bool is_safe(const wyrm_fighter *fighter, const wyrm_pmf *damage)
+/* The most damage of an attack; past the most hit points it does not matter how much. */
+static int64_t worst_of(const wyrm_fighter *fighter)
 {
-    int64_t worst = wyrm_pmf_last(damage);
-    return worst == 0 || (worst < fighter->hp && floor(fighter->regeneration) >= (double)worst);
+    if (!fighter->blows)
+        return lesser(wyrm_pmf_last(fighter->damage), WYRM_DUEL_HP_MAX);
+    int64_t worst = 0;
+    for (size_t i = 0; i < fighter->blow_count; i++)
+        worst += lesser(wyrm_pmf_last(fighter->blows[i]), WYRM_DUEL_HP_MAX);
+    return worst;
+}
+
+/* Who survives the worst that comes between two regenerations, and wins all of it back, never
+ * dies. An attack of D turns is followed by floor(D) ends of turns at least; in a turn there are
+ * ceil(1 / D) attacks at most. */
+static bool is_safe(const wyrm_fighter *fighter, const wyrm_fighter *attacker)
+{
+    const wyrm_ratio takes = duration_of(attacker);
+    const int64_t turns = greater(1, takes.numerator / takes.denominator);
+    const int64_t attacks = (takes.denominator + takes.numerator - 1) / takes.numerator;
+    const int64_t worst = attacks * worst_of(attacker);
+    return worst == 0 || (worst < least_hp(fighter) &&
+                          floor((double)turns * fighter->regeneration) >= (double)worst);
 }
 
 /* A duel that nobody ever wins. */
@@ -547,6 +784,7 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     out.p_win = of->won[subject] / all;
     out.p_lose = of->won[!subject] / all;
     out.p_unfinished = of->fighting / all;
+    out.p_win_low = out.p_win_high = out.p_win;
     if (!(finished > 0.0))
         return out;
     double mean = (of->turns[LEAD] + of->turns[REPLY]) / finished;
@@ -568,30 +806,100 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     return out;
 }
 
-static void start(fight *f, double *doubles, int32_t *blows)
+/* The parts of a turn that times are counted in: at most 10^12, and an attack takes at most 10^6
+ * turns, so that no time up to the limit of turns overflows. False where they would be more. */
+static bool set_clock(chain_fight *f)
+{
+    f->whole_turn = 1;
+    for (int s = LEAD; s < SIDES; s++) {
+        const int64_t both[] = {duration_of(f->fighter[s]).denominator,
+                                begin_of(f->fighter[s]).denominator};
+        for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+            if (both[i] == 1)
+                continue;
+            const int64_t factor = both[i] / common_divisor(both[i], f->whole_turn);
+            if (factor > PARTS_MOST / f->whole_turn)
+                return false;
+            f->whole_turn *= factor;
+        }
+    }
+    for (int s = LEAD; s < SIDES; s++) {
+        const wyrm_ratio takes = duration_of(f->fighter[s]), begin = begin_of(f->fighter[s]);
+        f->takes[s] = takes.numerator * (f->whole_turn / takes.denominator);
+        f->next[s] = begin.numerator * (f->whole_turn / begin.denominator);
+    }
+    return true;
+}
+
+/* The room that a side takes, its attack and the other's being known. */
+static void measure(chain_fight *f, int s)
+{
+    const wyrm_fighter *fighter = f->fighter[s];
+    body *of = &f->side[s];
+    of->top = top_hp(fighter);
+    of->needs = needs_of(f->side[!s].attack, of->top);
+    of->chains = 1;
+    of->doubles = chain_doubles(of->top, of->needs.longest);
+    if (is_mixed(fighter)) {
+        of->chains = of->doubles = 0;
+        for (int64_t hp = least_hp(fighter); hp <= of->top; hp++)
+            if (chance_of_hp(fighter, hp) > 0.0) {
+                of->chains++;
+                of->doubles += chain_doubles(hp, of->needs.longest);
+            }
+    }
+    f->doubles += of->needs.doubles + of->doubles +
+                  (s == f->subject || f->distributions ? (size_t)of->top + 1 : 0);
+    f->blows += of->needs.blows;
+}
+
+static void start_chains(body *of, const wyrm_fighter *fighter, double *doubles)
+{
+    const bool mixed = is_mixed(fighter);
+    size_t begun = 0;
+    of->alive = 1.0;
+    if (!mixed)
+        chain_start(&of->chain[begun++], &of->suffers, of->top, fighter->regeneration,
+                    fighter->regenerated, doubles);
+    for (int64_t hp = least_hp(fighter); hp <= (fighter->hp_roll ? of->top : fighter->hp); hp++) {
+        const double chance = chance_of_hp(fighter, hp);
+        if (!(chance > 0.0))
+            continue;
+        if (mixed) {
+            chain_start(&of->chain[begun++], &of->suffers, hp, fighter->regeneration,
+                        fighter->regenerated, doubles);
+            doubles += chain_doubles(hp, of->suffers.longest);
+        }
+        chain_put(&of->chain[begun - 1], hp, chance);
+    }
+}
+
+/* Room for the chains of a side that has more than one is there already. */
+static void start(chain_fight *f, double *doubles, int32_t *blows)
 {
     f->fighting = 1.0;
     f->enough[f->subject] = isnan(f->odds) ? INFINITY : f->odds + CERTAIN;
     f->enough[!f->subject] = isnan(f->odds) ? INFINITY : 1.0 - f->odds + CERTAIN;
     for (int s = 0; s < SIDES; s++) {
-        const wyrm_fighter *fighter = f->fighter[s];
-        const wyrm_pmf *damage = f->fighter[!s]->damage;
-        const int64_t top = top_hp(fighter);
-        const chain_needs needs = needs_of(damage, top);
-        chain_start(&f->side[s], damage, fighter->hp, top, fighter->regeneration, doubles, blows);
-        doubles += needs.doubles;
-        blows += needs.blows;
+        body *of = &f->side[s];
+        of->suffers = odds_of(f->side[!s].attack, of->top, doubles, blows);
+        doubles += of->needs.doubles;
+        blows += of->needs.blows;
+        if (!of->chain)
+            of->chain = &of->only;
+        start_chains(of, f->fighter[s], doubles);
+        doubles += of->doubles;
         if (s == f->subject || f->distributions) {
             f->left[s] = doubles;
-            memset(doubles, 0, ((size_t)top + 1) * sizeof *doubles);
-            doubles += top + 1;
+            memset(doubles, 0, ((size_t)of->top + 1) * sizeof *doubles);
+            doubles += of->top + 1;
         }
     }
 }
 
 /* Plays to turn `last`, in steps where turns are written down, so that only long fights take the
  * memory of long fights. */
-static bool play_to(base_arena *arena, fight *f, uint32_t last)
+static bool play_to(base_arena *arena, chain_fight *f, uint32_t last)
 {
     while (f->distributions && f->turn < last) {
         uint32_t next = f->turn == 0 ? 256 : 4 * f->turn;
@@ -621,7 +929,7 @@ static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count
 }
 
 /* The end of the fight by turn: won by `winner`, or by either side for SIDES. */
-static void make_turns(base_arena *arena, const fight *f, int winner, wyrm_pmf **out)
+static void make_turns(base_arena *arena, const chain_fight *f, int winner, wyrm_pmf **out)
 {
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, f->turn);
     for (uint32_t i = 0; i < f->turn; i++) {
@@ -633,7 +941,8 @@ static void make_turns(base_arena *arena, const fight *f, int winner, wyrm_pmf *
 }
 
 /* What `side` has left, a lost fight counting as 0 with weight `lost`. */
-static void make_left(base_arena *arena, const fight *f, int side, double lost, wyrm_pmf **out)
+static void make_left(base_arena *arena, const chain_fight *f, int side, double lost,
+                      wyrm_pmf **out)
 {
     const size_t count = (size_t)f->side[side].top + 1;
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, count);
@@ -643,19 +952,27 @@ static void make_left(base_arena *arena, const fight *f, int side, double lost, 
     make_pmf(arena, pairs, count, out);
 }
 
-static void answer(base_arena *arena, fight *f)
+/* Hit points are at most 10^6 and damages no more than that: none of this can overflow. */
+static bool can_be_long(const chain_fight *f)
+{
+    const body *lead = &f->side[LEAD], *reply = &f->side[REPLY];
+    const uint64_t states = (uint64_t)lead->top * (uint64_t)reply->top;
+    return !(f->fighter[LEAD]->regeneration > 0.0) && !(f->fighter[REPLY]->regeneration > 0.0) &&
+           f->takes[LEAD] == f->whole_turn && f->takes[REPLY] == f->whole_turn &&
+           begin_of(f->fighter[LEAD]).numerator == 0 &&
+           begin_of(f->fighter[REPLY]).numerator == 0 && hit_rate(f) >= LEAST_HIT_RATE &&
+           states <= LONG_WORK &&
+           states * (lead->suffers.count + reply->suffers.count + 4) <= LONG_WORK &&
+           long_doubles(f) <= LONG_DOUBLES;
+}
+
+static void answer(base_arena *arena, chain_fight *f)
 {
     wyrm_duel_distributions *all = f->distributions;
     const int subject = f->subject;
     totals of;
     bool decided = play_to(arena, f, QUICK_TURNS);
-    /* Hit points are at most 10^6 and blows no more than that: none of this can overflow. */
-    const hp_chain *lead = &f->side[LEAD], *reply = &f->side[REPLY];
-    const uint64_t states = (uint64_t)f->fighter[LEAD]->hp * (uint64_t)f->fighter[REPLY]->hp;
-    const bool is_long = !decided && !(lead->regeneration > 0.0) && !(reply->regeneration > 0.0) &&
-                         hit_rate(f) >= LEAST_HIT_RATE && states <= LONG_WORK &&
-                         states * (lead->count + reply->count + 4) <= LONG_WORK &&
-                         long_doubles(f) <= LONG_DOUBLES;
+    const bool is_long = !decided && can_be_long(f);
     if (!decided && (all || !is_long))
         decided = play_to(arena, f, WYRM_DUEL_TURN_LIMIT);
     if (is_long)
@@ -682,9 +999,49 @@ static void answer(base_arena *arena, fight *f)
     make_left(arena, f, !subject, of.won[subject], &all->opponent_hp_left);
 }
 
+/* The blows of an attack as one: it does the sum of their damages, of which `top` kills as surely
+ * as more. */
+static attack sum_of_blows(base_arena *arena, const wyrm_fighter *fighter, int64_t top)
+{
+    attack sum = attack_of(fighter->blows ? fighter->blows[0] : fighter->damage);
+    const size_t count = fighter->blows ? fighter->blow_count : 1;
+    uint64_t work = 0;
+    for (size_t i = 1; i < count; i++) {
+        const attack blow = attack_of(fighter->blows[i]);
+        attack next = {.first = lesser(top, lesser(top, sum.first) + lesser(top, blow.first)),
+                       .last = lesser(top, lesser(top, sum.last) + lesser(top, blow.last))};
+        double *to = base_array(arena, double, (size_t)(next.last - next.first) + 1);
+        work += (uint64_t)(sum.last - sum.first + 1) * (uint64_t)(blow.last - blow.first + 1);
+        if (work > DUEL_WORK)
+            base_refuse(arena, WYRM_ERROR_RANGE,
+                        "the blows of an attack in a duel do too many different damages");
+        for (int64_t before = sum.first; before <= sum.last; before++) {
+            const double chance = sum.probability[before - sum.first];
+            for (int64_t by = blow.first; chance > 0.0 && by <= blow.last; by++)
+                to[lesser(top, lesser(top, before) + lesser(top, by)) - next.first] +=
+                    chance * blow.probability[by - blow.first];
+        }
+        next.probability = to;
+        sum = next;
+    }
+    return sum;
+}
+
 static void answer_in_arena(base_arena *arena, void *context)
 {
-    fight *f = context;
+    chain_fight *f = context;
+    for (int s = 0; s < SIDES; s++)
+        f->side[s].attack = sum_of_blows(arena, f->fighter[s], top_hp(f->fighter[!s]));
+    f->doubles = f->blows = 0;
+    for (int s = 0; s < SIDES; s++) {
+        measure(f, s);
+        if (is_mixed(f->fighter[s])) {
+            if (f->side[s].doubles > ROLLED_DOUBLES)
+                base_refuse(arena, WYRM_ERROR_RANGE,
+                            "a duel with regeneration has too many rolls of hit points to follow");
+            f->side[s].chain = base_array(arena, hp_chain, f->side[s].chains);
+        }
+    }
     double *doubles = base_array(arena, double, f->doubles);
     start(f, doubles, base_array(arena, int32_t, f->blows));
     answer(arena, f);
@@ -698,6 +1055,20 @@ static void answer_on_the_stack(base_arena *arena, void *context)
     answer(arena, context);
 }
 
+/* One blow an attack, one chain a side: nothing has to be made before the room is known. */
+static bool is_small(chain_fight *f)
+{
+    for (int s = 0; s < SIDES; s++) {
+        const wyrm_pmf *damage = only_blow(f->fighter[s]);
+        if (!damage || is_mixed(f->fighter[s]))
+            return false;
+        f->side[s].attack = attack_of(damage);
+    }
+    measure(f, LEAD);
+    measure(f, REPLY);
+    return f->doubles <= LOCAL_DOUBLES && f->blows <= LOCAL_BLOWS;
+}
+
 static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
                          wyrm_striker striker, double odds, wyrm_duel *out,
                          wyrm_duel_distributions *distributions, wyrm_error *error)
@@ -708,22 +1079,17 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
         status = check_fighter(opponent, "opponent", error);
     if (status != WYRM_OK)
         return status;
-    if (is_safe(subject, opponent->damage) && is_safe(opponent, subject->damage)) {
+    if (is_safe(subject, opponent) && is_safe(opponent, subject)) {
         *out = endless;
         return WYRM_OK;
     }
     const int side = striker == WYRM_SUBJECT_FIRST ? LEAD : REPLY;
-    fight f = {.subject = side, .odds = odds, .out = out, .distributions = distributions};
+    chain_fight f = {.subject = side, .odds = odds, .out = out, .distributions = distributions};
     f.fighter[side] = subject;
     f.fighter[!side] = opponent;
-    for (int s = 0; s < SIDES; s++) {
-        const int64_t top = top_hp(f.fighter[s]);
-        const chain_needs needs = needs_of(f.fighter[!s]->damage, top);
-        f.doubles += needs.doubles + (s == side || distributions ? (size_t)top + 1 : 0);
-        f.blows += needs.blows;
-    }
-    bool small = f.doubles <= LOCAL_DOUBLES && f.blows <= LOCAL_BLOWS;
-    return base_do(small ? answer_on_the_stack : answer_in_arena, &f, error);
+    if (!set_clock(&f))
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "the times of a duel have no common measure");
+    return base_do(is_small(&f) ? answer_on_the_stack : answer_in_arena, &f, error);
 }
 
 wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,

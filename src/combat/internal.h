@@ -2,11 +2,17 @@
 #define WYRM_SRC_COMBAT_INTERNAL_H
 
 #include <math.h>
+#include <pthread.h>
 
 #include <wyrm/combat.h>
 #include <wyrm/duel.h>
 
+#include "combat/fight.h"
 #include "ruleset/internal.h"
+
+/* The fraction that a number was meant as: 10/13 for 0.7692307692, 1/3 for the double next to it.
+ * Within 1e-9 of it, both numbers at most a million; what cannot be that near is cut. */
+wyrm_ratio combat_ratio_of(double value);
 
 /* A stat within the range of its row. */
 static inline double wyrm_stat_in_range(const wyrm_stat *stat, double value)
@@ -29,23 +35,53 @@ static inline int64_t wyrm_whole_hp(double hp)
  * are sound, stats in the ranges of their rows. */
 typedef struct combat_attack {
     base_arena *arena;
+    const wyrm_combat *combat;
     const void *state; /* the model's */
     const wyrm_matchup *matchup;
+    const struct combat_blow_of *blow;
     const double *attacker, *defender; /* their stats */
     wyrm_step *steps;                  /* WYRM_STEPS_MAX of them; NULL: not wanted */
     size_t count;                      /* of them; what there is no room for is left out */
+    double work;                       /* of combat_add, so far */
 } combat_attack;
+
+/* One blow: its attacker with the stats that it replaces, its name ("" where the attacker has but
+ * its stats), its number in the attack and among those of its name. */
+typedef struct combat_blow_of {
+    wyrm_combatant attacker;
+    const char *name;
+    int32_t number, of_kind;
+    wyrm_blow_use only;
+} combat_blow_of;
+
+/* Whether a blow comes in an attack of such a kind. */
+static inline bool combat_comes(wyrm_blow_use only, wyrm_attack_kind attack)
+{
+    return only == WYRM_BLOW_ANY || (only == WYRM_BLOW_MELEE) == (attack == WYRM_ATTACK_MELEE);
+}
+
+/* What a blow can come to, and the probability of what was not followed. */
+typedef struct combat_outcomes {
+    fight_outcomes of;
+    double cut;
+} combat_outcomes;
 
 /* A combat model: one file, one line in the table of combat.c. All functions of `state` are
  * pure. */
 typedef struct wyrm_combat_model {
     wyrm_model model;
     const wyrm_stat *stats; /* ended by a NULL name; at most WYRM_STATS_MAX */
+    /* Those of a model whose file declares them; NULL: `stats`. */
+    const wyrm_stat *(*stats_of)(const void *state);
     /* The state, in the arena, of the model's section. */
     void *(*make)(wyrm_opening *o);
     /* The distribution of the damage, which becomes the caller's, and the steps that lead to it. */
     wyrm_pmf *(*hit)(combat_attack *of);
-    bool is_certain; /* an attack does but one thing: its mean says nothing new */
+    /* The same of a model whose blows do more than damage; then `hit` is NULL. In the arena. */
+    const combat_outcomes *(*outcomes)(combat_attack *of);
+    /* Of such a model: its conditions and counters, and which stat the first of them is. */
+    const fight_slot *(*slots_of)(const void *state, size_t *count, size_t *first);
+    bool is_certain; /* where an attack does but one thing its mean says nothing new */
     /* All that it knows is hand to hand: what is fired, thrown, off a centre or out of reach (of
      * the stat that means it, else a tile) is refused before `hit`. */
     bool only_strikes;
@@ -60,12 +96,125 @@ typedef struct wyrm_combat_model {
                   wyrm_combatant *combatant);
     /* As wyrm_combat_idle, of the model's section; NULL: everything in it can take effect. */
     const char *(*idle)(const wyrm_value *parameters, char *why, size_t size);
+    /* How many of the units in which durations are said make a turn; NULL: 1. */
+    double (*turn)(const void *state);
+    /* The script of a model that has one. */
+    struct script *(*script_of)(const void *state);
 } wyrm_combat_model;
+
+/* The combat of a ruleset. */
+struct wyrm_combat {
+    const wyrm_combat_model *model;
+    void *state;
+    const wyrm_value *section; /* the model's parameters are in it */
+    struct combat_amounts *amounts;
+    struct combat_attack_list *lists; /* of blows, in the order of the file */
+    size_t list_count, list_room;
+};
+
+/* Whether its blows can do more than damage. */
+static inline bool combat_has_outcomes(const wyrm_combat *combat)
+{
+    return combat->model->outcomes != NULL;
+}
+
+/* Whether it is told that a blow comes from afar, and from how far: a script is. */
+static inline bool combat_knows_shots(const wyrm_combat *combat)
+{
+    return combat->model->stats_of != NULL;
+}
+
+/* All that one blow can come to, to draw from: a copy that the caller frees (wyrm_free); NULL where
+ * damage is all, and where all blows of several are asked about. Fails as wyrm_combat_hit. */
+WYRM_MUST_CHECK wyrm_status combat_outcomes_of(const wyrm_combat *combat,
+                                               const wyrm_matchup *matchup, combat_outcomes **out,
+                                               wyrm_error *error);
+
+/* The distribution of their numbers in the list. */
+WYRM_MUST_CHECK wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
+                                                   wyrm_error *error);
+
+/* ---- stats.c: what a stat can be ---- */
+
+struct combat_amounts *combat_amounts_new(base_arena *arena);
+
+/* The value that stands for an amount, by its text; as wyrm_combat_stat_read. */
+WYRM_MUST_CHECK wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text,
+                                               double *number, wyrm_error *error);
+
+/* The value of one that is multiplied: up to a whole number, or to the nearest, halves up. 0 stays
+ * 0, as it stands for none. */
+double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio factor, bool up);
+
+/* The value of the sum of two such; what names no amount is nothing. */
+double combat_amounts_added(const wyrm_combat *combat, double one, double other);
+
+/* The keys of a record (NULL: none) that are stats, added or set; all stats are then in range. */
+void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
+                       wyrm_combatant *combatant);
+
+/* Multiplies hit points, rounded up, and raises their maximum: rolled ones, too. */
+void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant);
+void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant);
+
+/* ---- attacks.c: several blows ---- */
+
+/* Finds the lists of blows of a ruleset; the stats must be known. */
+void combat_read_attacks(wyrm_opening *o, wyrm_combat *combat);
+
+/* That of a record, for wyrm_combatant.attacks; 0: it has none. */
+int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record);
+
+/* A blow by its number, from 1; false where the attack has no such. */
+bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                 combat_blow_of *out);
+
+/* ---- levels.c: what a script says of a level ---- */
+
+typedef struct combat_level {
+    uint64_t total;      /* experience for it in all; UINT64_MAX: not said */
+    uint64_t said;       /* bit i: stat i is */
+    int64_t hp;          /* 0: not said */
+    double regeneration; /* below 0: not said */
+    double stats[WYRM_STATS_MAX];
+} combat_level;
+
+/* Asks `levels(level)`. WYRM_ERROR_RULESET where there is no script, no such function, or something
+ * in what it returns that is wrong (the message says what), and the failures of script_exact. */
+WYRM_MUST_CHECK wyrm_status combat_level_of(const wyrm_combat *combat, int32_t level,
+                                            combat_level *out, wyrm_error *error);
+
+/* Puts it on a combatant; what it does not say stays. */
+void combat_take_level(const wyrm_combat *combat, const combat_level *from,
+                       wyrm_combatant *combatant);
+
+/* ---- conditions.c: conditions and counters of those who are in a game ---- */
+
+/* Those of the model, which stat the first of them is, and how many there are. */
+const fight_slot *combat_slots(const wyrm_combat *combat, size_t *count, size_t *first);
+
+bool combat_is_helpless(const wyrm_combat *combat, const wyrm_combatant *combatant);
+
+/* What a blow can come to as one block, to be freed with wyrm_free; NULL where memory is out. */
+combat_outcomes *combat_copy(const combat_outcomes *came);
+
+/* What a blow changes besides hit points. */
+void combat_change(const wyrm_combat *combat, const fight_outcome *outcome,
+                   wyrm_combatant *attacker, wyrm_combatant *defender);
+
+/* The end of its turn, after hit points were lost and won: what is shaken off, what counts on. */
+void combat_count(const wyrm_combat *combat, wyrm_combatant *combatant, wyrm_rng *rng);
+
+/* What an act that takes so long takes in its conditions. */
+WYRM_API wyrm_ratio wyrm_combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                                       wyrm_ratio takes);
 
 extern const wyrm_combat_model wyrm_combat_ratio;    /* ratio.c */
 extern const wyrm_combat_model wyrm_combat_accuracy; /* accuracy.c */
 extern const wyrm_combat_model wyrm_combat_subtract; /* subtract.c */
 extern const wyrm_combat_model wyrm_combat_momentum; /* momentum.c */
+extern const wyrm_combat_model wyrm_combat_d20;      /* d20.c */
+extern const wyrm_combat_model wyrm_combat_script;   /* script.c */
 
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_combat_model_table[];
@@ -75,7 +224,7 @@ extern const wyrm_model *const wyrm_combat_model_table[];
 
 /* Read by wyrm_combat_read for every model. */
 #define WYRM_CREATURE_ROWS                                                                         \
-    WYRM_ROW("hp", INTEGER, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",   \
+    WYRM_ROW("hp", AMOUNT, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",    \
              .summary = "hit points of the unhurt creature"),                                      \
         WYRM_ROW("regeneration", REAL, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",      \
                  .summary = "hit points won back at the end of each turn")
@@ -90,6 +239,23 @@ extern const wyrm_model *const wyrm_combat_model_table[];
     WYRM_ROW("two_handed", BOOL, .fallback = "false",                                              \
              .summary = "needs both hands: nothing is worn in the slot off_hand with it")
 
+/* The blows of creatures and weapons, of a model that has a stat `damage` that is an amount. A blow
+ * is a record of the `rows` of the stats that it replaces, WYRM_TIMES_ROW and WYRM_ONLY_ROW among
+ * them, and of its name with its damage; `element` is WYRM_BLOW_ROW(rows), ended. */
+#define WYRM_TIMES_ROW                                                                             \
+    WYRM_ROW("times", INTEGER, .least = 1, .greatest = 100, .fallback = "1",                       \
+             .summary = "how often it comes in an attack")
+#define WYRM_ONLY_ROW                                                                              \
+    WYRM_ROW("only", CHOICE, .choices = combat_blow_uses,                                          \
+             .summary = "hand to hand only, or from afar only (`shoots`); without it, both")
+extern const char *const combat_blow_uses[];
+#define WYRM_BLOW_ROW(rows)                                                                        \
+    WYRM_ROW("blow", RECORD, .fields = (rows), .others = &combat_blow_damage, .summary = "a blow")
+#define WYRM_ATTACKS_ROW(element)                                                                  \
+    WYRM_ROW("attacks", LIST, .fields = (element), .least = 1, .greatest = 100,                    \
+             .summary = "the blows of an attack, one after another")
+extern const wyrm_field combat_blow_damage;
+
 /* Refuse an attack off the centre of an explosion where nothing explodes; one at more tiles than a
  * blow reaches. */
 void combat_must_centre(const combat_attack *of, bool explodes);
@@ -98,10 +264,45 @@ void combat_must_reach(const combat_attack *of, double reach);
 /* Has a pmf that was made on the way released with the job; ends it where it could not be made. */
 void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf);
 
+/* The sum of independent draws of two distributions, released with the job. Ends it
+ * (WYRM_ERROR_LIMIT) where the sums of one attack would take seconds. */
+wyrm_pmf *combat_add(combat_attack *of, const wyrm_pmf *one, const wyrm_pmf *other);
+
 /* A step: a given value, or one that comes of a formula. `unit` is static. */
 void combat_given(combat_attack *of, const char *label, double value, const char *unit);
 void combat_step(combat_attack *of, const char *label, double value, const char *unit,
                  const char *format, ...) WYRM_PRINTF(5, 6);
+
+/* Where a fight stands before it goes on as a duel, subject and opponent: {0} for a new one.
+ * Conditions, counters and hit points are the combatants' own. */
+typedef struct combat_clock {
+    wyrm_ratio due[2];       /* when each attacks first, in turns from the start of this one */
+    uint32_t regenerated[2]; /* turns of regeneration that each has counted */
+    bool asleep; /* the opponent is (WYRM_STAT_ASLEEP) until the subject's first attack is over:
+                    of models with outcomes only */
+} combat_clock;
+
+/* A duel of two combatants, hand to hand, in whatever way it takes; as wyrm_design_duel. `clock`
+ * may be NULL. */
+WYRM_API WYRM_MUST_CHECK wyrm_status
+wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
+                 const wyrm_combatant *opponent, wyrm_striker striker, const combat_clock *clock,
+                 wyrm_duel *out, wyrm_duel_distributions *distributions, wyrm_error *error);
+
+/* Whether its p_win is at least `odds`. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_beats(
+    const wyrm_combat *combat, const wyrm_combatant *subject, const wyrm_combatant *opponent,
+    wyrm_striker striker, const combat_clock *clock, double odds, bool *out, wyrm_error *error);
+
+/* Whether attacks are all that a combatant suffers of another, each as likely to do as much as the
+ * first, whatever has happened in their fight: then attacks may be counted. False also where they
+ * cannot be worked out. */
+WYRM_API bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                                   const wyrm_combatant *defender);
+
+/* Whether both attack once a turn, and do nothing else. */
+WYRM_API bool wyrm_combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
+                                    const wyrm_combatant *other);
 
 /* Whether p_win of wyrm_duel_solve is at least `odds`, told as soon as it is certain; fails as that
  * does. */

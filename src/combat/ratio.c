@@ -23,9 +23,11 @@ enum { ATTACK, DEFENSE, ASLEEP };
 /* clang-format off */
 static const wyrm_stat stats_rows[] = {
     [ATTACK] = {.name = "attack", .greatest = ATTACK_MAX,
-     .summary = "attack power, weapon included", .side = WYRM_STAT_ATTACKER},
+     .summary = "attack power, weapon included", .side = WYRM_STAT_ATTACKER,
+     .plus_of = WYRM_ROLE_WEAPON},
     [DEFENSE] = {.name = "defense", .greatest = ATTACK_MAX,
-     .summary = "defense power, armor included", .side = WYRM_STAT_DEFENDER},
+     .summary = "defense power, armor included", .side = WYRM_STAT_DEFENDER,
+     .plus_of = WYRM_ROLE_ARMOR},
     [ASLEEP] = {.name = "asleep", .greatest = 1.0,
      .summary = "1 where it sleeps and cannot be missed, else 0", .side = WYRM_STAT_DEFENDER,
      .means = WYRM_STAT_ASLEEP},

@@ -1,5 +1,6 @@
 /* Combat by subtraction (roguelike tutorial): every attack hits and does the attacker's power minus
- * the defender's defense. */
+ * the defender's defense; where the section says so, minus a random part of it, or so many percent
+ * of the power. */
 #include "combat/internal.h"
 
 #define POINTS_MAX 1000000.0
@@ -12,40 +13,78 @@ enum { POWER, DEFENSE };
 static const wyrm_stat subtract_stats[] = {
     [POWER] = {.name = "power", .greatest = POINTS_MAX, .unit = "hit points",
      .summary = "damage before defense, gear included", .whole = true,
-     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER},
+     .scaling = WYRM_SCALING_DAMAGE, .side = WYRM_STAT_ATTACKER, .plus_of = WYRM_ROLE_WEAPON},
     [DEFENSE] = {.name = "defense", .greatest = POINTS_MAX, .unit = "hit points",
      .summary = "taken off the damage of every hit, gear included", .whole = true,
-     .side = WYRM_STAT_DEFENDER},
+     .side = WYRM_STAT_DEFENDER, .plus_of = WYRM_ROLE_ARMOR},
     {.name = NULL},
 };
 /* clang-format on */
 
+enum { FLAT, RANDOM, PERCENT };
+static const char *const defense_ways[] = {"flat", "random", "percent", NULL};
+
+typedef struct subtract {
+    double least;
+    size_t defense_as; /* as in defense_ways */
+} subtract;
+
+typedef struct blow {
+    int64_t power, least;
+} blow;
+
+static int64_t without(int64_t defense, void *context)
+{
+    const blow *of = context;
+    return of->power - defense > of->least ? of->power - defense : of->least;
+}
+
 static wyrm_pmf *hit(combat_attack *of)
 {
-    const double least = *(const double *)of->state;
+    const subtract *model = of->state;
     const double power = of->attacker[POWER], defense = of->defender[DEFENSE];
-    const double damage = fmax(least, power - defense);
+    const double off =
+        model->defense_as == PERCENT ? floor(power * fmin(defense, 100.0) / 100.0) : defense;
+    const double damage = fmax(model->least, power - off);
+    blow with = {(int64_t)power, (int64_t)model->least};
+    wyrm_pmf *taken, *out;
     combat_given(of, "power", power, "hit points");
-    combat_given(of, "defense", defense, "hit points");
-    combat_step(of, "damage of every attack", damage, "hit points", "max(%.6g, %.6g - %.6g)", least,
-                power, defense);
-    wyrm_pmf *out;
+    combat_given(of, "defense", defense, model->defense_as == PERCENT ? "%" : "hit points");
+    if (model->defense_as == RANDOM) {
+        combat_step(of, "least damage of an attack", damage, "hit points",
+                    "max(%.6g, %.6g - any of 0 to %.6g)", model->least, power, defense);
+        combat_keep(of, wyrm_pmf_uniform(0, (int64_t)defense, &taken, &of->arena->error), &taken);
+        base_must(of->arena, wyrm_pmf_map(taken, without, &with, &out, &of->arena->error));
+        return out;
+    }
+    if (model->defense_as == PERCENT)
+        combat_step(of, "damage of every attack", damage, "hit points",
+                    "max(%.6g, %.6g - %.6g %% of it, rounded down)", model->least, power, defense);
+    else
+        combat_step(of, "damage of every attack", damage, "hit points", "max(%.6g, %.6g - %.6g)",
+                    model->least, power, defense);
     base_must(of->arena, wyrm_pmf_point((int64_t)damage, &out, &of->arena->error));
     return out;
 }
 
-/* The state is the one number that there is. */
 static void *make(wyrm_opening *o)
 {
-    double *least = base_new(o->arena, double);
-    *least = key_real(o->section, "least");
-    return least;
+    subtract *model = base_new(o->arena, subtract);
+    model->least = key_real(o->section, "least");
+    model->defense_as = key_choice(o->section, "defense_as");
+    return model;
 }
 
 /* clang-format off */
-static const wyrm_field subtract_parameters[] =
-    WYRM_ELEMENT("least", INTEGER, .greatest = POINTS_MAX, .fallback = "0", .unit = "hit points",
-                 .summary = "no attack does less", .source = TUTORIAL);
+static const wyrm_field subtract_parameters[] = {
+    WYRM_ROW("least", INTEGER, .greatest = POINTS_MAX, .fallback = "0", .unit = "hit points",
+             .summary = "no attack does less", .source = TUTORIAL),
+    WYRM_ROW("defense_as", CHOICE, .choices = defense_ways,
+             .summary = "whether defense is taken off as it is, as any of 0 up to it, each as "
+                        "likely, or as so many percent of the power, rounded down; where it is not "
+                        "said, as it is"),
+    {.kind = WYRM_KIND_END},
+};
 /* clang-format on */
 
 #define POINTS_ROW(key, from, sentence)                                                            \
@@ -54,7 +93,9 @@ static const wyrm_field subtract_parameters[] =
 
 static const wyrm_field creature_rows[] = {
     WYRM_CREATURE_ROWS,
-    POINTS_ROW("power", 0.0, "damage before the other's defense"),
+    POINTS_ROW("power", 0.0,
+               "damage before the other's defense, always the same: damage that is rolled is said "
+               "to the model accuracy, whose attacks all hit with hit_clamp: [1, 1]"),
     POINTS_ROW("defense", 0.0, "taken off the damage of every hit"),
     {.kind = WYRM_KIND_END},
 };

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "combat/internal.h"
 #include "loot/internal.h"
 
 /* ---- the shipped rulesets ---- */
@@ -56,7 +57,7 @@ typedef struct checking {
 static void check_sections(base_arena *arena, void *context)
 {
     static const design_section *const sections[] = {&design_reference, &design_arenas,
-                                                     &design_game};
+                                                     &design_game, &design_left_out};
     checking *job = context;
     job->o.arena = arena;
     wyrm_effects_check(&job->o, job->design->combat);
@@ -98,25 +99,45 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
 }
 
 static wyrm_status parse(const char *file, const char *text, size_t length, wyrm_find_ruleset *find,
-                         wyrm_design **out, wyrm_errors *errors)
+                         void *context, wyrm_design **out, wyrm_errors *errors)
 {
     wyrm_ruleset *ruleset;
     *out = NULL;
-    wyrm_status status =
-        wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find, NULL, &ruleset, errors);
+    wyrm_status status = wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find, context,
+                                            &ruleset, errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 
 wyrm_status wyrm_design_parse(const char *file, const char *text, size_t length, wyrm_design **out,
                               wyrm_errors *errors)
 {
-    return parse(file, text, length, find_shipped, out, errors);
+    return parse(file, text, length, find_shipped, NULL, out, errors);
 }
 
 wyrm_status wyrm_design_parse_alone(const char *file, const char *text, size_t length,
                                     wyrm_design **out, wyrm_errors *errors)
 {
-    return parse(file, text, length, wyrm_extends_nothing, out, errors);
+    return parse(file, text, length, wyrm_extends_nothing, NULL, out, errors);
+}
+
+static bool find_base(const char *name, const char **text, size_t *length, void *context)
+{
+    (void)name;
+    *text = context;
+    *length = strlen(context);
+    return true;
+}
+
+wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file, const char *text,
+                               size_t length, wyrm_design **out, wyrm_errors *errors)
+{
+    char *dump;
+    *out = NULL;
+    if (wyrm_ruleset_dump(base->ruleset, &dump, NULL) != WYRM_OK)
+        return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
+    wyrm_status status = parse(file, text, length, find_base, dump, out, errors);
+    wyrm_free(dump);
+    return status;
 }
 
 static bool exists(const char *path)
@@ -187,6 +208,7 @@ void wyrm_design_free(wyrm_design *design)
     wyrm_growth_free(design->growth);
     wyrm_combat_free(design->combat);
     wyrm_ruleset_free(design->ruleset);
+    wyrm_free(design->plain);
     wyrm_free(design);
 }
 
@@ -232,6 +254,88 @@ const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design)
     return design->mapper;
 }
 
+/* ---- what is there, and what is asked for ---- */
+
+/* In words, and where it is named: under `models`, or as a section. */
+static const struct {
+    unsigned system;
+    const char *key, *knows;
+    bool is_section;
+} systems[] = {
+    {WYRM_SYSTEM_COMBAT, "combat", "what one attack does", false},
+    {WYRM_SYSTEM_GROWTH, "growth", "what a level is worth", false},
+    {WYRM_SYSTEM_ENCOUNTER, "encounter", "who is met", false},
+    {WYRM_SYSTEM_LOOT, "loot", "what lies there", false},
+    {WYRM_SYSTEM_MAP, "map", "how maps are made", false},
+    {WYRM_SYSTEM_THREAT, "threat", "how much of a threat a monster is", true},
+    {WYRM_SYSTEM_PLAYER, "player", "who plays", true},
+    {WYRM_SYSTEM_MONSTERS, "monsters", "which monsters there are", true},
+};
+enum { SYSTEMS = sizeof systems / sizeof *systems };
+
+const char *wyrm_system_name(unsigned system)
+{
+    for (size_t i = 0; i < SYSTEMS; i++)
+        if (systems[i].system == system)
+            return systems[i].key;
+    return NULL;
+}
+
+unsigned wyrm_design_systems(const wyrm_design *design)
+{
+    unsigned there = 0;
+    if (wyrm_combat_name(design->combat)[0] != '\0')
+        there |= WYRM_SYSTEM_COMBAT;
+    there |= wyrm_growth_last_level(design->growth) > 1 ? WYRM_SYSTEM_GROWTH : 0;
+    there |= design->encounter != NULL ? WYRM_SYSTEM_ENCOUNTER : 0;
+    there |= design->loot != NULL ? WYRM_SYSTEM_LOOT : 0;
+    there |= design->mapper != NULL ? WYRM_SYSTEM_MAP : 0;
+    there |= design->threat != NULL ? WYRM_SYSTEM_THREAT : 0;
+    there |= wyrm_roster_has_player(design->roster) ? WYRM_SYSTEM_PLAYER : 0;
+    return there | (wyrm_roster_count(design->roster) > 0 ? WYRM_SYSTEM_MONSTERS : 0);
+}
+
+/* "a", "a and b", "a, b and c": what stands between the item at `at` of `count` and the next. */
+static const char *between(size_t at, size_t count)
+{
+    return at + 1 == count ? "" : at + 2 == count ? " and " : ", ";
+}
+
+wyrm_status wyrm_design_needs(const wyrm_design *design, unsigned asked, const char *what,
+                              wyrm_error *error)
+{
+    unsigned missing = asked & ~wyrm_design_systems(design);
+    char models[128] = "", knows[224] = "", sections[96] = "";
+    if (missing & WYRM_SYSTEM_COMBAT) /* without which there is nothing to say of a player */
+        missing &= ~(unsigned)WYRM_SYSTEM_PLAYER;
+    size_t count = 0, sectioned = 0, length = 0, named = 0, used = 0;
+    for (size_t i = 0; i < SYSTEMS; i++) {
+        count += (missing & systems[i].system) != 0;
+        sectioned += (missing & systems[i].system) != 0 && systems[i].is_section;
+    }
+    if (count == 0)
+        return WYRM_OK;
+    for (size_t i = 0, at = 0, section = 0; i < SYSTEMS; i++) {
+        if (!(missing & systems[i].system))
+            continue;
+        length += (size_t)snprintf(knows + length, sizeof knows - length, "%s%s", systems[i].knows,
+                                   between(at++, count));
+        if (systems[i].is_section)
+            used += (size_t)snprintf(sections + used, sizeof sections - used, "'%s: {...}'%s",
+                                     systems[i].key, between(section++, sectioned));
+        else
+            named += (size_t)snprintf(models + named, sizeof models - named, "%s%s: ...",
+                                      named > 0 ? ", " : "", systems[i].key);
+    }
+    const bool both = named > 0 && used > 0;
+    wyrm_fail(error, WYRM_ERROR_RULESET, "%.60s needs to know %s: %s%s%s%s%s %s missing", what,
+              knows, named > 0 ? "'models: {" : "", models, named > 0 ? "}'" : "",
+              both ? " and " : "", sections, both || sectioned > 1 ? "are" : "is");
+    if (error != NULL)
+        wyrm_point_at(design->ruleset, wyrm_ruleset_find(design->ruleset, "models"), error);
+    return WYRM_ERROR_RULESET;
+}
+
 /* ---- fights ---- */
 
 wyrm_status wyrm_design_hit(const wyrm_design *design, const wyrm_combatant *attacker,
@@ -247,26 +351,10 @@ wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *su
                              wyrm_duel_distributions *distributions, wyrm_error *error)
 {
     const wyrm_combatant *const sides[2] = {subject, opponent};
-    wyrm_fighter fighters[2];
-    wyrm_pmf *damage[2] = {NULL, NULL};
-    wyrm_status status = WYRM_OK;
     for (int i = 0; i < 2; i++)
         if (sides[i]->hp <= 0)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to fight with",
                              sides[i]->name);
-    for (int i = 0; i < 2 && status == WYRM_OK; i++) {
-        status = wyrm_design_hit(design, sides[i], sides[1 - i], &damage[i], error);
-        fighters[i] = (wyrm_fighter){.damage = damage[i],
-                                     .hp = sides[i]->hp,
-                                     .max_hp = sides[i]->max_hp,
-                                     .regeneration = sides[i]->regeneration};
-    }
-    if (status == WYRM_OK && distributions)
-        status =
-            wyrm_duel_distribute(&fighters[0], &fighters[1], striker, out, distributions, error);
-    else if (status == WYRM_OK)
-        status = wyrm_duel_solve(&fighters[0], &fighters[1], striker, out, error);
-    wyrm_pmf_free(damage[1]);
-    wyrm_pmf_free(damage[0]);
-    return status;
+    return wyrm_combat_duel(design->combat, subject, opponent, striker, NULL, out, distributions,
+                            error);
 }

@@ -15,6 +15,7 @@ struct wyrm_design {
     wyrm_encounter *encounter;
     wyrm_loot *loot;
     wyrm_mapper *mapper;
+    char *plain; /* wyrm_design_plain; NULL: nothing */
 };
 
 /* The rows of the sections `arenas` (an element), `game` and `reference` (an element). */
@@ -22,6 +23,7 @@ struct wyrm_design {
 extern const wyrm_field wyrm_arena_element[2];
 extern const wyrm_field wyrm_play_rules_rows[];
 extern const wyrm_field wyrm_reference_element[2];
+extern const wyrm_field wyrm_left_out_element[2];
 
 /* What the schema cannot see in a section: part of a job. The roster and the loot of the design may
  * be missing, where they could not be made. */
@@ -32,6 +34,7 @@ typedef struct design_section {
 extern const design_section design_reference; /* reference.c */
 extern const design_section design_arenas;    /* arenas.c */
 extern const design_section design_game;      /* play_rules.c */
+extern const design_section design_left_out;  /* left_out.c */
 
 /* The shipped rulesets in the order of names: the build makes the table out of rulesets/. */
 extern const wyrm_shipped wyrm_shipped_table[];

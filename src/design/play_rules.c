@@ -16,6 +16,9 @@ static const char *const after_wins[] = {
 static const char *const goal_places[] = {
     [WYRM_GOAL_FLOOR] = "floor", [WYRM_GOAL_BOSS] = "boss", NULL};
 
+static const char *const firsts[] = {
+    [WYRM_FIRST_PLAYER] = "player", [WYRM_FIRST_MONSTER] = "monster", NULL};
+
 static const wyrm_field stage_fields[] = {
     {.name = "name", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "as people read it: `very hungry`"},
@@ -68,6 +71,10 @@ const wyrm_field wyrm_play_rules_rows[] = {
     {.name = "goal_at", .kind = WYRM_KIND_CHOICE, .choices = goal_places, .fallback = "floor",
      .summary = "Where `map.goal` lies on the last map: `floor`, where the stairs would be; "
                 "`boss`, where the last of its bosses dies, or on the floor where it has none."},
+    {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = firsts,
+     .summary = "who acts first where the player and a monster act at the same moment: `player`, "
+                "or `monster`, and then who comes to a floor still acts before those who are "
+                "there. Without it, the player"},
     {.name = "kit", .kind = WYRM_KIND_LIST, .greatest = WYRM_KIT_MAX, .fields = kit_element,
      .summary = "what the player has from the start: gear is worn as far as it goes together, and "
                 "is of level 1 where gear has levels"},
@@ -102,6 +109,7 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
         .restart = (int32_t)lround(1000 * restart),
         .after_win = (wyrm_after_win)key_choice(game, "after_win"),
         .goal = (wyrm_goal_place)key_choice(game, "goal_at"),
+        .first = (wyrm_first)key_choice(game, "first"),
         .kit_count = wyrm_value_count(kit),
         .fullness_most = key_whole(hunger, "most"),
         .fullness = start_of(hunger),

@@ -72,7 +72,8 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
         return read_reference(design->roster, wyrm_value_text(wyrm_value_get(row, "combatant")),
                               out, error);
     char text[64];
-    int level = depth < 1 ? 1 : depth;
+    const int32_t last = wyrm_growth_last_level(design->growth);
+    int level = depth < 1 ? 1 : depth < last ? depth : last;
     snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
     wyrm_status status = read_reference(design->roster, text, out, error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)

@@ -10,11 +10,10 @@
 
 /* The parameters of maps of rectangular rooms. */
 typedef struct wyrm_room_plan {
-    int32_t width, height;           /* of a map, in tiles */
-    int32_t tries;                   /* rooms that are drawn */
-    int32_t spacing;                 /* tiles of rock between two rooms */
-    int32_t width_least, width_most; /* of a room, as it is drawn */
-    int32_t height_least, height_most;
+    int32_t width, height;                       /* of a map, in tiles */
+    int32_t tries;                               /* rooms that are drawn */
+    int32_t spacing;                             /* tiles of rock between two rooms */
+    const wyrm_amount *room_width, *room_height; /* as they are drawn */
     int32_t extra_corridors;
 } wyrm_room_plan;
 

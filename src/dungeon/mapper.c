@@ -41,15 +41,14 @@ const wyrm_field wyrm_map_shared_rows[] = {
  * is left free all around, and right and below another one, as in RuggRogue; rock takes the first
  * of each. `name` ("width") is what `side` is of the map. */
 static void read_sides(wyrm_opening *o, const wyrm_mapper *mapper, const char *key,
-                       const char *name, int32_t side, int32_t *least, int32_t *most)
+                       const char *name, int32_t side, const wyrm_amount **out)
 {
-    const wyrm_value *range = wyrm_value_get(o->section, key);
+    const wyrm_value *sides = wyrm_value_get(o->section, key);
     const int32_t room = side - 3 + 2 * mapper->model->rock;
-    *least = (int32_t)wyrm_value_low(range);
-    *most = (int32_t)wyrm_value_high(range);
-    if (*most > room)
-        wyrm_fault(o, range, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
-                   key + strlen("room_"), (int)*most, name, (int)side, (int)room);
+    *out = wyrm_value_amount(sides);
+    if ((*out)->most > room)
+        wyrm_fault(o, sides, NULL, "a room of %s %d does not fit a map of %s %d: at most %d does",
+                   key + strlen("room_"), (int)(*out)->most, name, (int)side, (int)room);
 }
 
 static void make(wyrm_opening *o, void *system)
@@ -65,14 +64,15 @@ static void make(wyrm_opening *o, void *system)
                              .tries = key_whole(o->section, "tries"),
                              .spacing = key_whole(o->section, "spacing"),
                              .extra_corridors = key_whole(o->section, "extra_corridors")};
-    read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->width_least,
-               &plan->width_most);
-    read_sides(o, mapper, mapper->model->height_key, "height", plan->height, &plan->height_least,
-               &plan->height_most);
+    read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->room_width);
+    read_sides(o, mapper, mapper->model->height_key, "height", plan->height, &plan->room_height);
 }
 
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
 {
+    *out = NULL;
+    if (wyrm_ruleset_model(ruleset, "map") == NULL)
+        return WYRM_OK;
     return wyrm_open(ruleset, "map", sizeof **out, make, NULL, out, errors);
 }
 
@@ -83,16 +83,19 @@ void wyrm_mapper_free(wyrm_mapper *mapper)
 
 const char *wyrm_mapper_goal(const wyrm_mapper *mapper)
 {
-    return mapper->goal;
+    return mapper != NULL ? mapper->goal : NULL;
 }
 
 wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
 {
+    if (mapper == NULL)
+        return (wyrm_map_bounds){.rooms = 0};
     const wyrm_room_plan *plan = &mapper->plan;
     const int32_t rock = mapper->model->rock;
     return (wyrm_map_bounds){.rooms = plan->tries < WYRM_MAP_ROOMS_MAX ? plan->tries
                                                                        : WYRM_MAP_ROOMS_MAX,
-                             .tiles = (plan->width_least - rock) * (plan->height_least - rock),
+                             .tiles = ((int32_t)plan->room_width->least - rock) *
+                                      ((int32_t)plan->room_height->least - rock),
                              .placing = mapper->placing};
 }
 
@@ -139,8 +142,8 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
     map->final = final;
     map->placing = mapper->placing;
     for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
-        int64_t width = wyrm_rng_between(rng, plan->width_least, plan->width_most);
-        int64_t height = wyrm_rng_between(rng, plan->height_least, plan->height_most);
+        int64_t width = amount_draw(plan->room_width, rng);
+        int64_t height = amount_draw(plan->room_height, rng);
         int64_t x = wyrm_rng_between(rng, 1 - rock, plan->width - width - edge);
         int64_t y = wyrm_rng_between(rng, 1 - rock, plan->height - height - edge);
         const wyrm_room room = {(int16_t)(x + rock), (int16_t)(y + rock), (int16_t)(width - rock),

@@ -1,4 +1,5 @@
-/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile.
+/* Floors: monsters and items on a map, room by room what the models bring, each on a free tile; or
+ * group by group, where a model fills whole floors.
  *
  * This is the one place where the order of a floor stands: its map, its monsters, its items; the
  * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
@@ -33,13 +34,13 @@ static bool take(filling *of, wyrm_position at)
     return !(before & bit);
 }
 
-/* Takes a tile of a room as the map wants it: one that is drawn once, or a free one, by random
- * tries, then the first after the last one tried, row by row. False where it was taken before. */
-static bool take_one(filling *of, int32_t index, wyrm_position *out)
+/* Takes a free tile of a room, by random tries, then the first after the last one tried, row by
+ * row; `once`: only the one that is drawn. False where it was taken before. */
+static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
 {
     const wyrm_room *room = &of->map->rooms[index];
     const int area = room->width * room->height;
-    const int most = of->map->placing == WYRM_PLACING_ONCE ? 1 : TRIES + area;
+    const int most = once ? 1 : TRIES + area;
     int tile = 0;
     for (int i = 0; i < most; i++) {
         tile = i < TRIES ? (int)wyrm_rng_below(of->rng, (uint64_t)area) : (tile + 1) % area;
@@ -51,7 +52,86 @@ static bool take_one(filling *of, int32_t index, wyrm_position *out)
     return false;
 }
 
-static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
+/* Takes a tile of a room as the map wants it. */
+static bool take_one(filling *of, int32_t index, wyrm_position *out)
+{
+    return take_tile(of, index, of->map->placing == WYRM_PLACING_ONCE, out);
+}
+
+/* ---- groups ---- */
+
+/* Takes the free tile of a room that is nearest to a place, in steps; of several, the first, row by
+ * row. */
+static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_position *out)
+{
+    const wyrm_room *room = &of->map->rooms[index];
+    const int right = room->x + room->width, bottom = room->y + room->height;
+    const int most = room->width > room->height ? room->width : room->height;
+    for (int far = 1; far < most; far++)
+        for (int y = to.y - far; y <= to.y + far; y++) {
+            /* Of the rows between the first and the last only both ends are as far. */
+            const int step = y == to.y - far || y == to.y + far ? 1 : 2 * far;
+            for (int x = to.x - far; x <= to.x + far; x += step) {
+                *out = (wyrm_position){(int16_t)x, (int16_t)y};
+                if (x >= room->x && x < right && y >= room->y && y < bottom && take(of, *out))
+                    return true;
+            }
+        }
+    return false;
+}
+
+/* Near its leader, if it has one that stands; else anywhere in its room; else in the next one. */
+static bool place_one(filling *of, const wyrm_placed_monster *leader, wyrm_placed_monster *placed)
+{
+    const int32_t rooms = of->map->room_count;
+    if (leader && take_near(of, leader->room, leader->position, &placed->position)) {
+        placed->room = leader->room;
+        return true;
+    }
+    for (int32_t tried = 0; tried < rooms; tried++) {
+        if (take_tile(of, placed->room, false, &placed->position))
+            return true;
+        placed->room = (placed->room + 1) % rooms;
+    }
+    return false;
+}
+
+/* Those of the rooms, one after the other, in the order in which they came. */
+static void sort_by_room(wyrm_population *population)
+{
+    wyrm_placed_monster *all = population->monsters;
+    for (size_t i = 1; i < population->monster_count; i++) {
+        const wyrm_placed_monster one = all[i];
+        size_t at = i;
+        for (; at > 0 && all[at - 1].room > one.room; at--)
+            all[at] = all[at - 1];
+        all[at] = one;
+    }
+}
+
+static void place_groups(const wyrm_encounter *encounter, wyrm_difficulty *difficulty, filling *of)
+{
+    wyrm_population *population = of->population;
+    wyrm_floor_spawn spawns[WYRM_LEVEL_SPAWNS_MAX];
+    wyrm_placed_monster leader = {.room = -1};
+    int32_t group = -1;
+    const size_t count =
+        wyrm_encounter_floor(encounter, difficulty, of->map->room_count, of->rng, spawns);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_placed_monster placed = {.spawn = spawns[i].spawn, .room = spawns[i].room};
+        const bool leads = spawns[i].group != group;
+        if (!place_one(of, leads ? NULL : &leader, &placed))
+            break; /* the map is full */
+        if (leads)
+            leader = placed;
+        group = spawns[i].group;
+        population->monsters[population->monster_count++] = placed;
+        population->experience += placed.spawn.experience;
+    }
+    sort_by_room(population);
+}
+
+static void place_monsters(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                            filling *of)
 {
     const wyrm_map *map = of->map;
@@ -61,6 +141,10 @@ static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficult
     take(of, map->start);
     population->monster_count = 0;
     population->experience = 0;
+    if (wyrm_encounter_fills_floors(encounter)) {
+        place_groups(encounter, difficulty, of);
+        return;
+    }
     for (int32_t r = 0; r < map->room_count; r++) {
         wyrm_room_context room = {
             .index = r, .count = map->room_count, .kind = population->kinds[r]};
@@ -74,6 +158,24 @@ static void place_monsters(const wyrm_encounter *encounter, const wyrm_difficult
                 break; /* the room is full */
             }
         }
+    }
+}
+
+/* The items of a whole floor. One whose room is full goes to the next room with a place. */
+static void place_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
+                        wyrm_loot_state *state, filling *of)
+{
+    const int32_t rooms = of->map->room_count;
+    wyrm_population *population = of->population;
+    wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+    const size_t count = wyrm_loot_floor(loot, context, state, of->rng, items);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_placed_item placed = {.item = items[i]};
+        int32_t tried = 0;
+        for (; tried < rooms && !take_tile(of, placed.item.room, false, &placed.position); tried++)
+            placed.item.room = (placed.item.room + 1) % rooms;
+        if (tried < rooms)
+            population->items[population->item_count++] = placed;
     }
 }
 
@@ -117,8 +219,8 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
                        : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
-void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
-                   const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_pity_state *pity,
+void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
+                   const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_loot_state *remembered,
                    wyrm_population *population)
 {
     const wyrm_encounter *encounter = models->encounter;
@@ -148,14 +250,20 @@ void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *diffi
     of.rng = &items;
     if (map->placing == WYRM_PLACING_RETRY)
         clear(&of); /* items may lie under monsters */
+    if (wyrm_loot_fills_floors(loot)) {
+        wyrm_loot_state fresh = {0};
+        place_floor(loot, &context, remembered ? remembered : &fresh, &of);
+        population->found_count = population->item_count;
+        return;
+    }
     for (int32_t r = 0; r < map->room_count; r++) {
         wyrm_item found[WYRM_ROOM_ITEMS_MAX];
         const size_t first = population->item_count;
         context.kind = population->kinds[r];
         context.pity = NULL;
         place_items(&of, found, wyrm_loot_room(loot, &context, r, &items, found));
-        context.pity = pity;
-        if (pity)
+        context.pity = remembered ? &remembered->pity : NULL;
+        if (remembered)
             place_pity(loot, &context, r, first, &of);
     }
     wyrm_item certain[WYRM_ROOM_ITEMS_MAX];
@@ -164,7 +272,7 @@ void wyrm_populate(const wyrm_floor_models *models, const wyrm_difficulty *diffi
 }
 
 void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
-                     wyrm_difficulty *difficulty, wyrm_pity_state *pity, wyrm_map *map,
+                     wyrm_difficulty *difficulty, wyrm_loot_state *loot, wyrm_map *map,
                      wyrm_population *population)
 {
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
@@ -174,6 +282,6 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
     else
         wyrm_mapper_rooms(models->mapper, final, &rng, map);
     wyrm_encounter_enter(models->encounter, difficulty);
-    wyrm_populate(models, difficulty, map, seed, run, pity, population);
+    wyrm_populate(models, difficulty, map, seed, run, loot, population);
     wyrm_encounter_settle(models->encounter, difficulty, population->experience);
 }

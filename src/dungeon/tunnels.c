@@ -15,9 +15,9 @@ static const wyrm_field rows[] = {
      .unit = "tries",
      .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
                 "not touch an earlier one.", .source = SOURCE},
-    {.name = "room_side", .kind = WYRM_KIND_RANGE, .least = 2, .greatest = WYRM_MAP_SIDE_MAX,
-     .fallback = "[6, 10]", .unit = "tiles",
-     .summary = "Width and height of a room with one wall of each pair, each equally likely; the "
+    {.name = "room_side", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 2,
+     .greatest = WYRM_MAP_SIDE_MAX, .fallback = "[6, 10]", .unit = "tiles",
+     .summary = "Width and height of a room with one wall of each pair; the "
                 "floor is one tile less both ways.", .source = SOURCE},
     {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .fallback = "0",
      .unit = "tiles",

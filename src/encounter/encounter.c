@@ -1,20 +1,29 @@
 /* Encounters: hands every question to the difficulty model that the ruleset chose. A model that is
  * no table of depths, or no tracker, lacks the members that go with it, and is said not to have
- * what is asked for. */
+ * what is asked for. Where the ruleset names no model there are no encounters (NULL), and nobody is
+ * met.
+ *
+ * The two kinds of difficulty have little in common: one is a number that moves with what the
+ * player does, the other rows that depths look up. What both can answer (who is in this room?) is
+ * asked here without knowing which it is; what only one can is asked with a question before it, so
+ * that a command can say in a sentence what the ruleset lacks instead of printing zeros. */
 #include "encounter/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
 const wyrm_model *const wyrm_encounter_model_table[] = {
     &wyrm_encounter_tracker.model,
     &wyrm_encounter_tables.model,
+    &wyrm_encounter_hordes.model,
     NULL,
 };
 
 static void make(wyrm_opening *o, void *system)
 {
     wyrm_encounter *made = system;
+    const wyrm_encounter_sources *from = o->from;
     made->model = o->model;
-    made->state = made->model->make(o, o->from, &made->facts);
+    made->roster = from->roster;
+    made->state = made->model->make(o, from, &made->facts);
 }
 
 wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *growth,
@@ -22,6 +31,9 @@ wyrm_status wyrm_encounter_new(const wyrm_ruleset *ruleset, const wyrm_growth *g
                                wyrm_encounter **out, wyrm_errors *errors)
 {
     const wyrm_encounter_sources from = {growth, roster, threat};
+    *out = NULL;
+    if (wyrm_ruleset_model(ruleset, "encounter") == NULL)
+        return WYRM_OK;
     return wyrm_open(ruleset, "encounter", sizeof **out, make, &from, out, errors);
 }
 
@@ -34,7 +46,7 @@ void wyrm_encounter_free(wyrm_encounter *encounter)
 
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 {
-    if (encounter->model->start)
+    if (encounter != NULL && encounter->model->start)
         return encounter->model->start(encounter->state);
     return (wyrm_difficulty){.depth = 1, .tracker = {.level = 1, .next = 1}};
 }
@@ -76,31 +88,71 @@ void wyrm_encounter_win(const wyrm_encounter *encounter, wyrm_difficulty *diffic
 
 bool wyrm_encounter_tracks(const wyrm_encounter *encounter)
 {
-    return encounter->facts.tracks;
+    return encounter != NULL && encounter->facts.tracks;
 }
 
 double wyrm_encounter_level(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty)
 {
-    return encounter->facts.tracks ? wyrm_experience_level(&difficulty->tracker)
-                                   : difficulty->depth;
+    return wyrm_encounter_tracks(encounter) ? wyrm_experience_level(&difficulty->tracker)
+                                            : difficulty->depth;
 }
 
 int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
 {
-    return encounter->facts.last_depth;
+    return encounter != NULL ? encounter->facts.last_depth : 0;
 }
 
-/* ---- rooms ---- */
+/* ---- rooms and floors ---- */
+
+/* What killing it gives, where that is random. */
+static void reward(const wyrm_encounter *encounter, wyrm_spawn *spawn, wyrm_rng *rng)
+{
+    const wyrm_amount *random = wyrm_roster_experience_roll(encounter->roster, spawn->monster);
+    if (random)
+        spawn->experience = (uint64_t)amount_draw(random, rng);
+}
 
 size_t wyrm_encounter_room(const wyrm_encounter *encounter, const wyrm_difficulty *difficulty,
                            const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns)
 {
-    return encounter->model->room(encounter->state, difficulty, room, rng, spawns);
+    if (!encounter->model->room)
+        return 0;
+    const size_t count = encounter->model->room(encounter->state, difficulty, room, rng, spawns);
+    for (size_t i = 0; i < count; i++)
+        reward(encounter, &spawns[i], rng);
+    return count;
+}
+
+bool wyrm_encounter_fills_floors(const wyrm_encounter *encounter)
+{
+    return encounter != NULL && encounter->model->floor != NULL;
+}
+
+bool wyrm_encounter_remembers(const wyrm_encounter *encounter)
+{
+    return encounter != NULL && encounter->facts.remembers;
+}
+
+wyrm_horde_facts wyrm_encounter_hordes_of(const wyrm_encounter *encounter)
+{
+    return encounter != NULL ? encounter->facts.hordes : (wyrm_horde_facts){0};
+}
+
+size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
+                            int32_t rooms, wyrm_rng *rng, wyrm_floor_spawn *spawns)
+{
+    if (!encounter->model->floor)
+        return 0;
+    const size_t count = encounter->model->floor(encounter->state, difficulty, rooms, rng, spawns);
+    for (size_t i = 0; i < count; i++)
+        reward(encounter, &spawns[i].spawn, rng);
+    return count;
 }
 
 int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)
 {
-    return spawn->elite && encounter->facts.plans ? encounter->facts.elite : WYRM_VARIANT_NONE;
+    return spawn->elite && encounter != NULL && encounter->facts.plans ? encounter->facts.elite
+                                                                       : WYRM_VARIANT_NONE;
 }
 
 const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
@@ -108,12 +160,35 @@ const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter)
     return encounter->facts.plans;
 }
 
+double wyrm_encounter_wandering(const wyrm_encounter *encounter, int32_t depth)
+{
+    return encounter != NULL && encounter->model->wandering
+               ? encounter->model->wandering(encounter->state, depth)
+               : 0;
+}
+
+size_t wyrm_encounter_wanderers(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
+                                wyrm_rng *rng, wyrm_floor_spawn *spawns)
+{
+    return encounter->model->wanderers
+               ? encounter->model->wanderers(encounter->state, difficulty, rng, spawns)
+               : 0;
+}
+
 /* ---- exact distributions ---- */
+
+static wyrm_status fail_unnamed(wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "nobody is met: 'models: {encounter: ...}' is missing");
+}
 
 wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, double tracker,
                                           wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
+    if (encounter == NULL)
+        return fail_unnamed(error);
     if (!encounter->model->levels)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the encounter model '%s' has no difficulty tracker",
@@ -127,27 +202,32 @@ wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, doubl
 size_t wyrm_encounter_choices(const wyrm_encounter *encounter, double tracker,
                               wyrm_level_choice *choices)
 {
-    if (!encounter->model->choices || !(tracker >= 1 && tracker <= WYRM_TRACKER_MAX))
+    if (encounter == NULL || !encounter->model->choices ||
+        !(tracker >= 1 && tracker <= WYRM_TRACKER_MAX))
         return 0;
     return encounter->model->choices(encounter->state, tracker, choices);
 }
 
 bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t depth, wyrm_room_draw *out)
 {
-    if (encounter->model->room_draw)
+    const bool has = encounter != NULL && encounter->model->room_draw != NULL;
+    if (has)
         *out = encounter->model->room_draw(encounter->state, depth);
-    return encounter->model->room_draw != NULL;
+    return has;
 }
 
 bool wyrm_encounter_comes(const wyrm_encounter *encounter, int32_t depth, int32_t monster)
 {
-    return encounter->model->comes && encounter->model->comes(encounter->state, depth, monster);
+    return encounter != NULL && encounter->model->comes &&
+           encounter->model->comes(encounter->state, depth, monster);
 }
 
 static wyrm_status ask(const wyrm_encounter *encounter, wyrm_encounter_asked what, int32_t depth,
                        double *unit, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
+    if (encounter == NULL)
+        return fail_unnamed(error);
     if (!encounter->model->exact)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the encounter model '%s' has no monsters by depth alone",
@@ -181,4 +261,58 @@ wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter, int32_t 
 {
     *unit = 0;
     return ask(encounter, WYRM_ASKED_THREAT, depth, unit, out, error);
+}
+
+/* ---- what comes to a floor ---- */
+
+typedef struct arrivals_question {
+    const wyrm_encounter *encounter;
+    int32_t depth;
+    double *hordes, *monsters; /* of means */
+} arrivals_question;
+
+static wyrm_status fail_unfilled(const wyrm_encounter *encounter, wyrm_error *error)
+{
+    if (encounter == NULL)
+        return fail_unnamed(error);
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "the encounter model '%s' fills rooms one by one, and no floors",
+                     encounter->model->model.name);
+}
+
+static void find_arrivals(base_arena *arena, void *result, void *context)
+{
+    const arrivals_question *of = context;
+    of->encounter->model->arrivals(arena, of->encounter->state, of->depth, result);
+}
+
+wyrm_status wyrm_encounter_arrivals(const wyrm_encounter *encounter, int32_t depth,
+                                    wyrm_arrivals **out, wyrm_error *error)
+{
+    arrivals_question of = {.encounter = encounter, .depth = depth};
+    *out = NULL;
+    if (!wyrm_encounter_fills_floors(encounter))
+        return fail_unfilled(encounter, error);
+    return base_make(sizeof **out, find_arrivals, &of, out, error);
+}
+
+void wyrm_arrivals_free(wyrm_arrivals *arrivals)
+{
+    base_unmake(arrivals);
+}
+
+static void find_expected(base_arena *arena, void *context)
+{
+    const arrivals_question *of = context;
+    of->encounter->model->expected(arena, of->encounter->state, of->depth, of->hordes,
+                                   of->monsters);
+}
+
+wyrm_status wyrm_encounter_expected(const wyrm_encounter *encounter, int32_t depth, double *hordes,
+                                    double *monsters, wyrm_error *error)
+{
+    arrivals_question of = {encounter, depth, hordes, monsters};
+    if (!wyrm_encounter_fills_floors(encounter))
+        return fail_unfilled(encounter, error);
+    return base_do(find_expected, &of, error);
 }

@@ -11,26 +11,40 @@
 #include "base/rule.h"
 #include "ruleset/internal.h"
 
-/* ---- sections: bands, threat and room_roles ----
- *
- * What threat reads of each monster (etp, behaviours, synergy) are rows of the models that place
- * monsters by name. */
+/* ---- sections: bands, threat and room_roles ---- */
 
 extern const wyrm_field wyrm_band_element[];
 extern const wyrm_field wyrm_threat_rows[];
 extern const wyrm_field wyrm_room_role_rows[];
 
+/* What threat reads of each monster: rows of the models that place monsters by name. */
+#define WYRM_MONSTER_THREAT_ROWS                                                                   \
+    WYRM_ROW("etp", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points",                           \
+             .source = "Catacombs of YARL, \"Room Budgets\"",                                      \
+             .summary =                                                                            \
+                 "its threat before band, elite and behaviour; absent: derived from its numbers"), \
+        WYRM_ROW("behaviours", LIST, .fields = wyrm_behaviour_element, .fallback = "[]",           \
+                 .source = "Catacombs of YARL, \"Room Budgets\"",                                  \
+                 .summary = "What it does that makes it more or less of a threat."),               \
+        WYRM_ROW(                                                                                  \
+            "synergy", REAL, .least = -1, .greatest = 1000, .fallback = "0",                       \
+            .source = "Catacombs of YARL, \"Room Budgets\"",                                       \
+            .summary =                                                                             \
+                "what fighting beside others adds to its derived threat: 0.1 is ten per cent")
+extern const wyrm_field wyrm_behaviour_element[];
+extern const char *const wyrm_monster_kind_keys[]; /* by wyrm_monster_kind */
+
 /* ---- roles: vaults by chance, minibosses and bosses at set depths ---- */
 
 /* What the record `encounter.roles` says of one role. */
 typedef struct wyrm_role_plan {
-    bool planned;             /* maps have such rooms */
-    const wyrm_value *chance; /* of a map, by depth; NULL: at set depths */
-    const wyrm_value *depths; /* list of depths; NULL: by chance */
-    int32_t least_rooms;      /* of the map */
-    bool in_last;             /* in the map's last room, else in any but the first */
-    rule_range monsters;      /* of such a room */
-    const char *variant;      /* of its monsters; "" for plain ones */
+    bool planned;                /* maps have such rooms */
+    const wyrm_value *chance;    /* of a map, by depth; NULL: at set depths */
+    const wyrm_value *depths;    /* list of depths; NULL: by chance */
+    int32_t least_rooms;         /* of the map */
+    bool in_last;                /* in the map's last room, else in any but the first */
+    const wyrm_amount *monsters; /* of such a room; NULL where it is not planned */
+    const char *variant;         /* of its monsters; "" for plain ones */
 } wyrm_role_plan;
 
 typedef struct wyrm_role_plans {
@@ -45,20 +59,16 @@ WYRM_API bool wyrm_role_plan_comes_at(const wyrm_role_plan *plan, int32_t depth)
  * encounter. */
 WYRM_API const wyrm_role_plans *wyrm_encounter_plans(const wyrm_encounter *encounter);
 
-/* A range of whole numbers. */
-static inline rule_range range_of(const wyrm_value *value)
-{
-    return (rule_range){(int32_t)wyrm_value_low(value), (int32_t)wyrm_value_high(value)};
-}
-
 /* ---- models ---- */
 
 /* What a model tells of itself once and for all. All 0: nothing of it. */
 typedef struct wyrm_encounter_facts {
     bool tracks;                  /* the tracker of wyrm_difficulty means something */
+    bool remembers;               /* what has come before changes what comes */
     int32_t last_depth;           /* of a difficulty that is a table of depths; 0: it is none */
     const wyrm_role_plans *plans; /* NULL: all rooms are normal */
     int elite;                    /* the variant of elites, where plans are */
+    wyrm_horde_facts hordes;      /* that fill floors */
 } wyrm_encounter_facts;
 
 /* Distributions that a difficulty by depth has, as the functions of <wyrm/encounter.h> say. */
@@ -95,8 +105,15 @@ typedef struct wyrm_encounter_model {
     /* Of a tracker, else NULL: pays it what is pending, and moves it into the gear. */
     void (*leave)(const void *state, wyrm_difficulty *difficulty);
     void (*win)(const void *state, wyrm_difficulty *difficulty);
+    /* One of these two; the other is NULL. */
     size_t (*room)(const void *state, const wyrm_difficulty *difficulty,
                    const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns);
+    size_t (*floor)(const void *state, wyrm_difficulty *difficulty, int32_t rooms, wyrm_rng *rng,
+                    wyrm_floor_spawn *spawns);
+    /* Where more come while the game is played; else NULL. */
+    double (*wandering)(const void *state, int32_t depth);
+    size_t (*wanderers)(const void *state, wyrm_difficulty *difficulty, wyrm_rng *rng,
+                        wyrm_floor_spawn *spawns);
     /* With a tracker: the level of one monster, exactly, and the ways to choose it. */
     wyrm_status (*levels)(const void *state, double tracker, wyrm_pmf **out, wyrm_error *error);
     size_t (*choices)(const void *state, double tracker, wyrm_level_choice *choices);
@@ -104,16 +121,23 @@ typedef struct wyrm_encounter_model {
     wyrm_room_draw (*room_draw)(const void *state, int32_t depth);
     bool (*comes)(const void *state, int32_t depth, int32_t monster);
     void (*exact)(base_arena *arena, void *question); /* a job */
+    /* Where floors are filled: all that comes, as wyrm_encounter_arrivals says. *out is zeroed and
+     * all of it lies in the arena. Part of a job. */
+    void (*arrivals)(base_arena *arena, const void *state, int32_t depth, wyrm_arrivals *out);
+    void (*expected)(base_arena *arena, const void *state, int32_t depth, double *hordes,
+                     double *monsters);
 } wyrm_encounter_model;
 
 struct wyrm_encounter {
     const wyrm_encounter_model *model;
+    const wyrm_roster *roster;
     void *state;
     wyrm_encounter_facts facts;
 };
 
 extern const wyrm_encounter_model wyrm_encounter_tracker;
 extern const wyrm_encounter_model wyrm_encounter_tables;
+extern const wyrm_encounter_model wyrm_encounter_hordes;
 
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_encounter_model_table[];
@@ -197,6 +221,125 @@ static inline uint64_t wyrm_weights_of(const wyrm_weights_row *row, size_t index
 {
     return row->running[index] - (index > 0 ? row->running[index - 1] : 0);
 }
+
+/* ---- hordes: groups that come to a floor or a room ----
+ *
+ * groups.c draws one, hordes.c floors of them; arrivals.c reads the same rule exactly. A group that
+ * has come is a whole number, its *outcome*: which horde, and how many of each of its parts. */
+
+#define WYRM_HORDES_MAX 1000
+#define WYRM_PARTS_MAX  16 /* kinds in a horde, its leader's among them */
+#define WYRM_NO_GROUP   -1 /* nothing can come, or no budget has room for it */
+
+typedef struct wyrm_part {
+    int32_t monster;           /* of the roster */
+    const wyrm_amount *number; /* NULL: one, who leads */
+} wyrm_part;
+
+typedef enum wyrm_guarding { WYRM_GUARDS_NOTHING, WYRM_GUARDS_ANY, WYRM_GUARDS_LAST } wyrm_guarding;
+
+typedef struct wyrm_horde {
+    const char *name;
+    const wyrm_value *record;
+    int32_t first, last;  /* depths */
+    int once;             /* its bit in wyrm_difficulty.come; -1: it comes any time */
+    wyrm_guarding guards; /* it is not drawn, but comes to each floor of its depths: */
+    wyrm_ratio chance;
+    size_t part_count;
+    const wyrm_part *parts;
+    int64_t base, outcomes; /* its outcomes are base..base + outcomes - 1 */
+} wyrm_horde;
+
+/* What can be drawn from some depth on, until the next row. */
+typedef struct wyrm_horde_row {
+    int32_t from;
+    wyrm_weights_row weights; /* values are hordes */
+} wyrm_horde_row;
+
+/* How floors are filled from some depth on. */
+typedef struct wyrm_floor_row {
+    int32_t from;
+    const wyrm_amount *groups;
+    wyrm_ratio deeper; /* the chance that a group is one of a deeper floor, */
+    const wyrm_amount *by;
+    double least, most; /* of a budget, in grains of threat or in experience */
+    wyrm_ratio wandering;
+} wyrm_floor_row;
+
+typedef enum wyrm_horde_aim { WYRM_AIM_NONE, WYRM_AIM_REJECT, WYRM_AIM_FILL } wyrm_horde_aim;
+
+typedef struct wyrm_hordes {
+    const wyrm_roster *roster;
+    const wyrm_threat *threat; /* NULL: the ruleset has none */
+    int32_t last_depth, deepest;
+    bool per_room, first, dealt;
+    wyrm_horde_aim aim;
+    bool of_threat; /* the budget, not of experience */
+    const wyrm_value *multiplier;
+    size_t count, row_count, floor_count, once_count;
+    wyrm_horde *hordes;
+    wyrm_horde_row *rows;
+    wyrm_floor_row *floors;
+    int32_t *horde_of;    /* by outcome */
+    int64_t outcomes;     /* of all hordes */
+    uint64_t *experience; /* by monster */
+} wyrm_hordes;
+
+/* What can be drawn in one state, kept while it is read exactly: the rule is run for every outcome.
+ */
+typedef struct wyrm_horde_cache {
+    int32_t depth; /* 0: nothing is kept */
+    uint64_t running[WYRM_HORDES_MAX];
+} wyrm_horde_cache;
+
+/* A floor or room while it is filled. */
+typedef struct wyrm_horde_filling {
+    const wyrm_hordes *of;
+    int32_t depth;
+    const wyrm_floor_row *floor; /* NULL: nothing is drawn at this depth */
+    const wyrm_horde *guard;     /* that may come now */
+    uint64_t come[WYRM_ONCE_MAX / 64];
+    bool any_come;
+    int32_t count; /* monsters that were drawn, and what they count against the budget */
+    double worth;
+    uint32_t *left;          /* by horde: what is left of the deck; NULL: none is dealt from */
+    wyrm_horde_cache *cache; /* NULL: nothing is kept */
+} wyrm_horde_filling;
+
+/* Whether it may come to a floor of its own accord. */
+static inline bool wyrm_horde_is_on_guard(const wyrm_horde *horde, int32_t depth)
+{
+    return horde->guards != WYRM_GUARDS_NOTHING && horde->chance.numerator > 0 &&
+           depth >= horde->first && depth <= horde->last;
+}
+
+/* Whether the budget has room for a group that comes so. */
+bool wyrm_horde_fits(const wyrm_horde_filling *filling, int64_t outcome);
+
+/* Rules: the outcome of the next group, and of a guard. */
+int64_t wyrm_horde_next(rule_draws *r, const void *filling);
+int64_t wyrm_horde_guard(rule_draws *r, const void *filling);
+
+/* Whether a budget wants more than has come. */
+bool wyrm_horde_wants_more(const wyrm_horde_filling *filling);
+
+/* How many of each part an outcome has, in counts[WYRM_PARTS_MAX]; their sum. */
+int32_t wyrm_horde_counts(const wyrm_hordes *of, int64_t outcome, int32_t *counts);
+
+/* What can be drawn at a depth. */
+wyrm_weights_row wyrm_horde_row_at(const wyrm_hordes *of, int32_t depth);
+
+/* Begins a floor or room of a depth. */
+wyrm_horde_filling wyrm_horde_begin(const wyrm_hordes *of, int32_t depth);
+
+/* What a monster counts, in grains or experience. */
+int64_t wyrm_horde_worth(const wyrm_hordes *of, int32_t depth, int32_t monster, bool of_threat);
+
+/* Members `exact`, `arrivals` and `expected` of the model. */
+void wyrm_hordes_exact(base_arena *arena, void *question);
+void wyrm_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, wyrm_arrivals *out);
+void wyrm_hordes_expected(base_arena *arena, const void *state, int32_t depth, double *hordes,
+                          double *monsters);
 
 /* ---- threat, in whole thousandths of a point ---- */
 

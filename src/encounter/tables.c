@@ -56,9 +56,9 @@ static const char *const place_names[] = {"any", "last", NULL};
 enum { PLACE_ANY, PLACE_LAST };
 
 #define MONSTERS_ROW(number)                                                                       \
-    WYRM_ROW("monsters", RANGE, .greatest = WYRM_ROOM_SPAWNS_MAX, .fallback = number,              \
-             .unit = "monsters", .source = ROLES,                                                  \
-             .summary = "how many monsters are in it, each number equally likely")
+    WYRM_ROW("monsters", AMOUNT, .ranged = true, .greatest = WYRM_ROOM_SPAWNS_MAX,                 \
+             .fallback = number, .unit = "monsters", .source = ROLES,                              \
+             .summary = "how many monsters are in it")
 
 static const wyrm_field treasure_rows[] = {
     WYRM_ROW("chance", TABLE, .required = true, .greatest = 1, .source = ROLES,
@@ -115,30 +115,23 @@ static const wyrm_field tables_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const char *const kinds[] = {
+const char *const wyrm_monster_kind_keys[] = {
 #define KEY(name, key) [name] = key,
     WYRM_MONSTER_KIND_ROWS(KEY)
 #undef KEY
         NULL};
 
-static const wyrm_field behaviour_row[] = WYRM_ELEMENT(
+const wyrm_field wyrm_behaviour_element[] = WYRM_ELEMENT(
     "behaviour", NAME, .summary = "a behaviour that the section threat has a bonus or factor for");
 
 static const wyrm_field monster_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,
              .summary = "how often it is drawn, by depth, against the weights of the others; whole "
                         "numbers, 0 before the first row; absent: never"),
-    WYRM_ROW("kind", CHOICE, .choices = kinds, .fallback = "normal",
+    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .fallback = "normal",
              .summary = "minibosses and bosses come only in rooms whose role allows them",
              .source = ROLES),
-    WYRM_ROW("etp", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points", .source = YARL,
-             .summary =
-                 "its threat before band, elite and behaviour; absent: derived from its numbers"),
-    WYRM_ROW("behaviours", LIST, .fields = behaviour_row, .fallback = "[]", .source = YARL,
-             .summary = "What it does that makes it more or less of a threat."),
-    WYRM_ROW("synergy", REAL, .least = -1, .greatest = 1000, .fallback = "0", .source = YARL,
-             .summary =
-                 "what fighting beside others adds to its derived threat: 0.1 is ten per cent"),
+    WYRM_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},
 };
 
@@ -206,7 +199,7 @@ static void read_monsters(wyrm_opening *o, tables *state)
         }
         if (wyrm_value_count(depths) > 0 && state->bosses[kind].count == 0)
             wyrm_fault(o, depths, NULL, "there are rooms for a %s, and no monster is of that kind",
-                       kinds[kind]);
+                       wyrm_monster_kind_keys[kind]);
     }
 }
 
@@ -224,7 +217,7 @@ static void read_roles(wyrm_opening *o, const wyrm_value *roles, wyrm_role_plans
             .depths = wyrm_value_get(record, "depths"),
             .least_rooms = key_whole(record, "least_rooms"),
             .in_last = key_choice(record, "room") == PLACE_LAST,
-            .monsters = range_of(wyrm_value_get(record, "monsters")),
+            .monsters = wyrm_value_amount(wyrm_value_get(record, "monsters")),
             .variant = variant,
         };
         if (variant[0] != '\0' && !wyrm_value_get(variants, variant))
@@ -367,10 +360,9 @@ static void note_put(void *context, int64_t index, double times)
     ((filling *)context)->put[index] += times;
 }
 
-static rule_chain chain_of(int32_t least, int32_t most)
+static rule_chain chain_of(int32_t most)
 {
     return (rule_chain){.name = "how many",
-                        .least = least,
                         .most = most,
                         .step = next_monster,
                         .take = put,
@@ -409,9 +401,10 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
     if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->rooms.first)))
         return 0;
     rule_chain chain = plan->planned
-                           ? chain_of(plan->monsters.least, plan->monsters.most)
-                           : chain_of(0, wyrm_room_count_most(&state->rooms, difficulty->depth, 0));
+                           ? chain_of((int32_t)plan->monsters->most)
+                           : chain_of(wyrm_room_count_most(&state->rooms, difficulty->depth, 0));
     rule_draws r = {.rng = rng};
+    chain.number = plan->planned ? plan->monsters : NULL;
     rule_chain_draw(&r, &chain, &room);
     return (size_t)room.count;
 }
@@ -437,7 +430,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
 static void follow(base_arena *arena, encounter_question *to, filling *room, int32_t most)
 {
     bool threat = to->what == WYRM_ASKED_THREAT;
-    rule_chain chain = chain_of(0, most);
+    rule_chain chain = chain_of(most);
     int64_t greatest = room->budget.most;
     if (room->aim == AIM_NONE) {
         chain.state = total_of;

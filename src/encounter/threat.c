@@ -81,8 +81,18 @@ const wyrm_field wyrm_threat_rows[] = {
  *
  * For those that the ruleset names none for, and to hold against those that it names. */
 
+/* Of a range by its ends, or of the amount that stands for one. */
+static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, int least, int most)
+{
+    const int rolled = wyrm_combat_stat(combat, "damage");
+    const double value = rolled >= 0 ? own->stats[rolled] : 0;
+    return value > 0 ? wyrm_combat_stat_number(combat, rolled, value)
+                     : (own->stats[least] + own->stats[most]) / 2;
+}
+
 /* `parameters` is the record `threat.derived`. Damage is the mean and power together; without a
- * range of damage, the mean of a hit that nothing of the defender's lessens. Behaviours that the
+ * range of damage, or of several blows, the mean of an attack that nothing of the defender's
+ * lessens. It is that of a turn; what conditions take is no part of it. Behaviours that the
  * table does not have count as 1. */
 static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_roster *roster,
                      const wyrm_monster *monster)
@@ -100,8 +110,8 @@ static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_r
     wyrm_error error;
     double damage = 0, behaviour = 1;
     wyrm_status status = wyrm_roster_combatant(roster, monster->name, &own, &error);
-    if (status == WYRM_OK && least >= 0 && most >= 0)
-        damage = (own.stats[least] + own.stats[most]) / 2 + (power >= 0 ? own.stats[power] : 0);
+    if (status == WYRM_OK && least >= 0 && most >= 0 && own.attacks == 0)
+        damage = mean_damage(combat, &own, least, most) + (power >= 0 ? own.stats[power] : 0);
     else if (status == WYRM_OK)
         status = wyrm_combat_hit(combat, &matchup, &hit, &error);
     if (status == WYRM_ERROR_MEMORY)
@@ -114,12 +124,14 @@ static double derive(wyrm_opening *o, const wyrm_value *parameters, const wyrm_r
     if (hit)
         damage = wyrm_pmf_mean(hit);
     wyrm_pmf_free(hit);
+    const wyrm_ratio takes = wyrm_combat_duration(combat, &own);
+    damage *= (double)takes.denominator / (double)takes.numerator;
     for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {
         const char *name = wyrm_value_text(wyrm_value_item(behaviours, i));
         behaviour *= wyrm_value_get(factors, name) ? key_real(factors, name) : 1;
     }
-    double durability =
-        (double)own.max_hp / key_real(parameters, "hit") / key_real(parameters, "hits");
+    double durability = wyrm_combat_mean_hp(combat, &own) / key_real(parameters, "hit") /
+                        key_real(parameters, "hits");
     return damage * key_real(parameters, "per_damage") * durability * behaviour *
            (1 + key_real(monster->record, "synergy"));
 }

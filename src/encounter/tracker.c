@@ -13,7 +13,7 @@ typedef struct tracker {
     const wyrm_roster *roster;
     int experience; /* the curve of what a killed monster gives */
     wyrm_ratio same, deeper;
-    rule_range below;
+    const wyrm_amount *below;
     wyrm_room_count rooms;
     int32_t final_level;
     wyrm_spawn known[KNOWN_LEVELS]; /* monsters by level, for the levels that games see */
@@ -23,9 +23,9 @@ static const wyrm_field level_rows[] = {
     WYRM_ROW("same", RATIO, .greatest = 1, .fallback = "1/5",
              .summary = "the chance that a monster has the tracker's own level",
              .source = GUIDE "\"Monster Selection\""),
-    WYRM_ROW("below", RANGE, .greatest = WYRM_TRACKER_MAX, .fallback = "[1, 3]", .unit = "levels",
-             .summary = "How far below the tracker it is otherwise, each distance equally likely; "
-                        "never below level 1.",
+    WYRM_ROW("below", AMOUNT, .ranged = true, .greatest = WYRM_TRACKER_MAX, .fallback = "[1, 3]",
+             .unit = "levels",
+             .summary = "How far below the tracker it is otherwise; never below level 1.",
              .source = GUIDE "\"Monster Selection\""),
     WYRM_ROW("deeper", RATIO, .greatest = 1, .fallback = "1/2",
              .summary = "The chance that a monster below the tracker is lower still: any level "
@@ -74,7 +74,7 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
         .final_level = key_whole(o->section, "final_level"),
         .same = key_ratio(levels, "same"),
         .deeper = key_ratio(levels, "deeper"),
-        .below = range_of(wyrm_value_get(levels, "below")),
+        .below = wyrm_value_amount(wyrm_value_get(levels, "below")),
         .rooms = wyrm_room_count_read(o, "monsters", WYRM_ROOM_SPAWNS_MAX),
     };
     if (state->experience < 0)
@@ -136,7 +136,7 @@ static int64_t select_level(rule_draws *r, const void *context)
     int64_t top = rule_round(r, "tracker", of->level);
     if (rule_chance(r, "same", (uint64_t)state->same.numerator, (uint64_t)state->same.denominator))
         return of->way ? SAME : top;
-    int64_t level = top - rule_between(r, "below", state->below.least, state->below.most);
+    int64_t level = top - rule_roll(r, "below", state->below);
     if (level < 1)
         level = 1;
     if (level == 1 || !rule_chance(r, "deeper", (uint64_t)state->deeper.numerator,

@@ -4,7 +4,6 @@
  * A map is made and populated in the order that <wyrm/encounter.h> states, from streams of its own
  * by seed, run and depth, so that what has happened above changes nothing below but through
  * difficulty and pity. */
-#include "combat/internal.h"
 #include "game/internal.h"
 #include "growth/internal.h"
 #include <string.h>
@@ -29,6 +28,29 @@ void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event)
 
 /* ---- Maps ---- */
 
+void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *body)
+{
+    if (wyrm_combat_hp_roll(engine->combat, body) != NULL)
+        body->hp = body->max_hp =
+            amount_draw(wyrm_combat_amount(engine->combat, body->hp_amount), rng);
+    body->hp_amount = 0;
+}
+
+static double luck_of(const wyrm_game *game)
+{
+    wyrm_rng bodies = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, 0);
+    return wyrm_rng_real(&bodies);
+}
+
+void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game)
+{
+    wyrm_combatant *bare = &game->bare;
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(engine->combat, bare);
+    if (roll != NULL)
+        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, luck_of(game));
+    bare->hp_amount = 0;
+}
+
 void wyrm_level_enter(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -37,7 +59,7 @@ void wyrm_level_enter(wyrm_turn *turn)
                                       .encounter = engine->encounter,
                                       .loot = engine->loot,
                                       .carved = true};
-    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->pity, &game->map,
+    wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->loot, &game->map,
                     &engine->population);
     memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
     memcpy(game->room_kinds, engine->population.kinds,
@@ -46,6 +68,8 @@ void wyrm_level_enter(wyrm_turn *turn)
     const wyrm_population *population = &engine->population;
     wyrm_rng sleepers = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SLEEPERS,
                                        (uint64_t)game->difficulty.depth);
+    wyrm_rng bodies =
+        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, (uint64_t)game->difficulty.depth);
     game->next_id = 1;
     game->monster_count = population->monster_count;
     for (size_t i = 0; i < population->monster_count; i++) {
@@ -56,13 +80,18 @@ void wyrm_level_enter(wyrm_turn *turn)
         wyrm_roster_spawn(engine->roster, (size_t)spawn->monster, spawn->level,
                           wyrm_encounter_variant(engine->encounter, spawn),
                           &monster->body.combatant);
+        wyrm_body_roll(engine, &bodies, &monster->body.combatant);
+        if (engine->rules.first == WYRM_FIRST_MONSTER)
+            monster->body.due = WYRM_WHOLE_TURN;
         if (engine->rules.asleep > 0 && wyrm_rng_real(&sleepers) < engine->rules.asleep)
             monster->body.turns[WYRM_ASLEEP] = WYRM_SLUMBER;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
     }
+    wyrm_rng uses =
+        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_USES, (uint64_t)game->difficulty.depth);
     game->item_count = population->item_count;
     for (size_t i = 0; i < population->item_count; i++) {
-        game->items[i] = wyrm_item_new(engine, population->items[i].item);
+        game->items[i] = wyrm_item_new(engine, population->items[i].item, &uses);
         game->items[i].at = population->items[i].position;
     }
     bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
@@ -114,6 +143,44 @@ void wyrm_level_look(wyrm_turn *turn)
 
 /* ---- Bodies ---- */
 
+/* What befell a body by a condition or counter, where it is another than before. */
+static void tell_status(wyrm_turn *turn, int32_t body, size_t slot, double before)
+{
+    const int32_t stat = (int32_t)(turn->engine->first_slot + slot);
+    const double now = wyrm_body(turn->game, body)->combatant.stats[stat];
+    if (now == before || !wyrm_is_heard(turn))
+        return;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_STATUS);
+    wyrm_event_befalls(turn, body, &event);
+    event.stat = stat;
+    event.amount = (int64_t)now;
+    event.before = (int64_t)before;
+    wyrm_tell(turn, &event);
+}
+
+static void end_when_hurt(wyrm_turn *turn, int32_t body)
+{
+    const wyrm_engine *engine = turn->engine;
+    double *values = &wyrm_body(turn->game, body)->combatant.stats[engine->first_slot];
+    for (size_t i = 0; i < engine->slot_count; i++) {
+        const double before = values[i];
+        if (engine->slots[i].ends_when_hurt)
+            values[i] = 0.0;
+        tell_status(turn, body, i, before);
+    }
+}
+
+/* Notes who is to split. */
+static void tear(wyrm_turn *turn, int32_t victim)
+{
+    if (victim == WYRM_BODY_PLAYER)
+        return;
+    wyrm_game_monster *monster = &turn->game->monsters[victim];
+    const wyrm_abilities *can = wyrm_abilities_of(turn->engine, monster);
+    if (can != NULL && can->parts > 0)
+        turn->torn = monster->torn = true;
+}
+
 int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage)
 {
     wyrm_creature *creature = wyrm_body(turn->game, victim);
@@ -122,6 +189,8 @@ int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t
         return 0;
     creature->combatant.hp = hp - taken;
     creature->hurt = true;
+    tear(turn, victim);
+    end_when_hurt(turn, victim);
     if (credit != WYRM_BODY_NONE) {
         turn->credit = wyrm_body_id(turn->game, credit);
         turn->credit_kind = wyrm_body_kind(turn->game, credit);
@@ -133,47 +202,261 @@ int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t
     return taken;
 }
 
-wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker, const wyrm_combatant *armed,
-                             int32_t defender, wyrm_attack_kind kind, double distance,
-                             double off_centre)
+/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
+bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster)
+{
+    const wyrm_creature *player = &turn->game->player;
+    wyrm_position at = monster->body.at;
+    int32_t apart = wyrm_tiles_apart(at, player->at);
+    if (apart <= 1)
+        return true;
+    if (apart > turn->engine->rules.sight || player->turns[WYRM_HIDDEN] > 0)
+        return false;
+    return wyrm_sight_has(wyrm_player_sight(turn->engine, turn->game), at.x, at.y);
+}
+
+/* ---- Attacks ---- */
+
+/* One attack on its way. */
+typedef struct assault {
+    int32_t attacker, defender;
+    const wyrm_combatant *armed;
+    wyrm_attack_kind told; /* as which it is told */
+    wyrm_matchup matchup;
+    const char *blow;
+} assault;
+
+/* What a blow of `attacker` changes besides hit points. Who makes a condition worse that costs hit
+ * points is to blame for what it does. */
+static void change(wyrm_turn *turn, const assault *of, const fight_outcome *outcome)
+{
+    const wyrm_engine *engine = turn->engine;
+    const int32_t bodies[2] = {of->attacker, of->defender};
+    double before[2][FIGHT_SLOTS_MOST];
+    wyrm_creature *sides[2];
+    for (int s = 0; s < 2; s++) {
+        sides[s] = wyrm_body(turn->game, bodies[s]);
+        memcpy(before[s], &sides[s]->combatant.stats[engine->first_slot],
+               engine->slot_count * sizeof(double));
+    }
+    combat_change(engine->combat, outcome, &sides[0]->combatant, &sides[1]->combatant);
+    for (int s = 0; s < 2; s++)
+        for (size_t i = 0; i < engine->slot_count; i++) {
+            tell_status(turn, bodies[s], i, before[s][i]);
+            if (!engine->slots[i].damage ||
+                sides[s]->combatant.stats[engine->first_slot + i] <= before[s][i])
+                continue;
+            sides[s]->blamed = wyrm_body_id(turn->game, of->attacker) + 1;
+            sides[s]->blamed_kind = wyrm_body_kind(turn->game, of->attacker);
+        }
+}
+
+static void tell_blow(wyrm_turn *turn, const assault *of, int64_t taken)
+{
+    const wyrm_game *game = turn->game;
+    if (!wyrm_is_heard(turn))
+        return;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACKED);
+    wyrm_event_befalls(turn, of->defender, &event);
+    event.who = wyrm_body_id(game, of->attacker);
+    event.seen = event.seen || is_seen(turn, of->attacker);
+    if (of->defender == WYRM_BODY_PLAYER)
+        event.monster = wyrm_body_kind(game, of->attacker);
+    else
+        event.other = wyrm_body_kind(game, of->attacker);
+    event.amount = taken;
+    event.attack = of->told;
+    event.blow = of->blow;
+    event.number = of->matchup.blow > 0 ? of->matchup.blow : 1;
+    wyrm_tell(turn, &event);
+}
+
+/* The attacker wins hit points by its own blow, or loses them. */
+static void recoil(wyrm_turn *turn, const assault *of, int64_t heal)
+{
+    wyrm_creature *creature = wyrm_body(turn->game, of->attacker);
+    const int64_t lost = heal < 0 ? wyrm_body_wound(turn, of->attacker, WYRM_BODY_NONE, -heal)
+                                  : -wyrm_win_back(&creature->combatant, heal);
+    if (of->attacker == WYRM_BODY_PLAYER)
+        wyrm_add_to(&turn->game->tally.healed, -lost);
+    if (creature->combatant.hp <= 0) { /* by nobody else's doing */
+        turn->credit = WYRM_NOBODY;
+        turn->credit_kind = -1;
+    }
+    if (lost == 0 || !wyrm_is_heard(turn))
+        return;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_RECOILED);
+    wyrm_event_befalls(turn, of->attacker, &event);
+    event.who = event.whom;
+    event.whom = WYRM_NOBODY;
+    event.amount = lost;
+    wyrm_tell(turn, &event);
+}
+
+/* One blow, in the order of combat/fight.h. */
+static wyrm_status strike_once(wyrm_turn *turn, assault *of)
 {
     wyrm_engine *engine = turn->engine;
-    wyrm_game *game = turn->game;
-    const wyrm_creature *victim = wyrm_body(game, defender);
-    wyrm_combatant sleeper;
-    wyrm_matchup matchup = {
-        .attacker = armed ? armed : &wyrm_body(game, attacker)->combatant,
-        .defender = &victim->combatant,
-        .attack = kind,
-        .distance = distance,
-        .off_centre = off_centre,
-    };
+    const wyrm_creature *attacker = wyrm_body(turn->game, of->attacker);
+    const wyrm_creature *victim = wyrm_body(turn->game, of->defender);
+    wyrm_combatant armed, sleeper;
+    of->matchup.attacker = of->armed ? of->armed : &attacker->combatant;
+    of->matchup.defender = &victim->combatant;
+    if (of->armed && engine->slot_count > 0) { /* with what has befallen it since */
+        armed = *of->armed;
+        armed.hp = attacker->combatant.hp;
+        memcpy(&armed.stats[engine->first_slot], &attacker->combatant.stats[engine->first_slot],
+               engine->slot_count * sizeof(double));
+        of->matchup.attacker = &armed;
+    }
     if (victim->turns[WYRM_ASLEEP] > 0 && engine->stats[WYRM_STAT_ASLEEP] >= 0) {
         sleeper = victim->combatant;
         sleeper.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
-        matchup.defender = &sleeper;
+        of->matchup.defender = &sleeper;
     }
     const wyrm_strike *strike;
     wyrm_status status =
-        wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, turn->error);
+        wyrm_strikes_meet(&engine->strikes, engine->combat, &of->matchup, &strike, turn->error);
     if (status != WYRM_OK)
         return status;
-    int64_t damage = wyrm_alias_draw(strike->alias, &turn->combat);
-    int64_t taken = wyrm_body_wound(turn, defender, attacker, damage);
-    if (!wyrm_is_heard(turn))
+    const int64_t drawn = wyrm_alias_draw(strike->alias, &turn->combat);
+    const fight_outcome *outcome = strike->outcomes ? &strike->outcomes->of.list[drawn] : NULL;
+    if (outcome && outcome->heal != 0)
+        recoil(turn, of, outcome->heal);
+    if (attacker->combatant.hp <= 0)
         return WYRM_OK;
-    wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACKED);
-    wyrm_event_befalls(turn, defender, &event);
-    event.who = wyrm_body_id(game, attacker);
-    event.seen = event.seen || is_seen(turn, attacker);
-    if (defender == WYRM_BODY_PLAYER)
-        event.monster = wyrm_body_kind(game, attacker);
-    else
-        event.other = wyrm_body_kind(game, attacker);
-    event.amount = taken;
-    event.attack = kind;
-    wyrm_tell(turn, &event);
+    tell_blow(turn, of,
+              wyrm_body_wound(turn, of->defender, of->attacker, outcome ? outcome->damage : drawn));
+    if (outcome && outcome->extra.denominator != 0)
+        turn->takes = wyrm_time_after(
+            turn->takes, wyrm_time_of(outcome->extra.numerator, outcome->extra.denominator));
+    if (outcome && victim->combatant.hp > 0)
+        change(turn, of, outcome);
     return WYRM_OK;
+}
+
+/* Whether the attack goes on after a blow. */
+static bool goes_on(const wyrm_turn *turn, const assault *of)
+{
+    const wyrm_combatant *attacker = &wyrm_body(turn->game, of->attacker)->combatant;
+    return attacker->hp > 0 && wyrm_body(turn->game, of->defender)->combatant.hp > 0 &&
+           !wyrm_is_helpless(turn->engine, attacker);
+}
+
+/* Whether a blow comes in an attack: a shot has those that it names. */
+static bool comes(const wyrm_assault *attack, const wyrm_blow_kind *kind)
+{
+    if (attack->shot == NULL)
+        return combat_comes(kind->only, attack->kind);
+    return attack->shot->blow != NULL ? strcmp(attack->shot->blow, kind->name) == 0
+                                      : combat_comes(kind->only, WYRM_ATTACK_FIRED);
+}
+
+/* The attack as the combat model sees it. What a shot does is what the blow does: only a script can
+ * tell it from one hand to hand. */
+static wyrm_matchup matchup_of(const wyrm_turn *turn, const wyrm_assault *attack)
+{
+    const bool plain = attack->shot != NULL && !combat_knows_shots(turn->engine->combat);
+    return (wyrm_matchup){.attack = plain ? WYRM_ATTACK_MELEE : attack->kind,
+                          .distance = plain ? 1.0 : attack->distance,
+                          .off_centre = attack->off_centre};
+}
+
+wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *attack)
+{
+    const wyrm_combat *combat = turn->engine->combat;
+    const wyrm_combatant *fights =
+        attack->armed ? attack->armed : &wyrm_body(turn->game, attack->attacker)->combatant;
+    assault of = {.attacker = attack->attacker,
+                  .defender = attack->defender,
+                  .armed = attack->armed,
+                  .told = attack->kind,
+                  .matchup = matchup_of(turn, attack),
+                  .blow = ""};
+    if (fights->attacks == 0)
+        return strike_once(turn, &of);
+    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
+    const size_t count = wyrm_combat_blows(combat, fights, kinds, WYRM_DUEL_BLOWS_MAX);
+    wyrm_status status = WYRM_OK;
+    bool begun = false;
+    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
+        for (int32_t k = 0; k < kinds[i].times; k++) {
+            of.matchup.blow++;
+            if (!comes(attack, &kinds[i]))
+                continue;
+            if (begun && !goes_on(turn, &of))
+                return WYRM_OK;
+            of.blow = kinds[i].name;
+            begun = true;
+            status = strike_once(turn, &of);
+            if (status != WYRM_OK)
+                return status;
+        }
+    return status;
+}
+
+/* ---- The end of a turn ---- */
+
+/* What a condition costs a body, or wins back for it. */
+static void suffer(wyrm_turn *turn, int32_t body, size_t slot)
+{
+    const wyrm_engine *engine = turn->engine;
+    const fight_slot *of = &engine->slots[slot];
+    wyrm_creature *creature = wyrm_body(turn->game, body);
+    const int64_t value = (int64_t)creature->combatant.stats[engine->first_slot + slot];
+    if (!of->damage || value <= 0 || creature->combatant.hp <= 0)
+        return;
+    const int64_t points = fight_suffers(of, value, wyrm_pmf_draw(of->damage, &turn->combat));
+    const int32_t credit = creature->blamed == 1 ? WYRM_BODY_PLAYER : WYRM_BODY_NONE;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_SUFFERED);
+    event.amount = points < 0 ? -wyrm_win_back(&creature->combatant, -points)
+                              : wyrm_body_wound(turn, body, credit, points);
+    if (body == WYRM_BODY_PLAYER)
+        wyrm_add_to(&turn->game->tally.healed, -event.amount);
+    turn->credit = WYRM_NOBODY; /* each body has its own, which bury() asks for */
+    turn->credit_kind = -1;
+    event.stat = (int32_t)(engine->first_slot + slot);
+    event.who = creature->blamed != 0 ? creature->blamed - 1 : WYRM_NOBODY;
+    event.other = creature->blamed_kind;
+    wyrm_event_befalls(turn, body, &event);
+    if (event.amount != 0)
+        wyrm_tell(turn, &event);
+}
+
+static void count_on(wyrm_turn *turn, int32_t body)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_combatant *combatant = &wyrm_body(turn->game, body)->combatant;
+    double before[FIGHT_SLOTS_MOST];
+    memcpy(before, &combatant->stats[engine->first_slot], engine->slot_count * sizeof *before);
+    combat_count(engine->combat, combatant, &turn->combat);
+    for (size_t i = 0; i < engine->slot_count; i++)
+        tell_status(turn, body, i, before[i]);
+}
+
+/* Its own regeneration, of who has some, as a duel counts it. */
+static void regenerate(wyrm_turn *turn, int32_t body)
+{
+    wyrm_creature *creature = wyrm_body(turn->game, body);
+    const double rate = creature->combatant.regeneration;
+    if (!(rate > 0.0) || creature->combatant.hp <= 0)
+        return;
+    const uint32_t turns = (uint32_t)creature->regenerated;
+    creature->regenerated = turns < INT32_MAX - 1 ? (int32_t)turns + 1 : 0;
+    const int64_t won = wyrm_win_back(&creature->combatant, combat_regenerated(rate, turns + 1) -
+                                                                combat_regenerated(rate, turns));
+    if (body == WYRM_BODY_PLAYER)
+        wyrm_add_to(&turn->game->tally.healed, won);
+}
+
+void wyrm_body_end_turn(wyrm_turn *turn, int32_t body)
+{
+    const size_t count = turn->engine->slot_count;
+    for (size_t i = 0; i < count; i++)
+        suffer(turn, body, i);
+    regenerate(turn, body);
+    if (count > 0 && wyrm_body(turn->game, body)->combatant.hp > 0)
+        count_on(turn, body);
 }
 
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
@@ -202,10 +485,11 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */
 
-void wyrm_player_dress(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
-                       wyrm_combatant *out)
+/* With the conditions and counters that body, boosts and gear bring. */
+static wyrm_combatant put_together(const wyrm_engine *engine, const wyrm_game *game,
+                                   const bool *worn)
 {
-    wyrm_combatant dressed = game->bare; /* `out` may be what is read here */
+    wyrm_combatant dressed = game->bare;
     int64_t hp = game->player.combatant.hp;
     for (size_t i = 0; i < game->boost_count; i++) {
         const wyrm_boost *boost = &game->boosts[i];
@@ -224,14 +508,65 @@ void wyrm_player_dress(const wyrm_engine *engine, const wyrm_game *game, const b
         wyrm_role role = wyrm_is_weapon(engine, item->kind) ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
         if (wyrm_roster_has_curves(engine->roster, role))
             wyrm_growth_equip(engine->growth, role, item->level, &dressed);
-        else
+        else {
             wyrm_combat_equip(engine->combat, role, engine->kinds[item->kind].record, &dressed);
+            wyrm_combat_plus(engine->combat, role, item->bonus, &dressed);
+        }
     }
     dressed.hp = hp < dressed.max_hp ? hp : dressed.max_hp;
-    *out = dressed;
+    return dressed;
+}
+
+void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game)
+{
+    game->player.combatant = game->bare;
+    memcpy(game->brought, &game->bare.stats[engine->first_slot],
+           engine->slot_count * sizeof(double));
+}
+
+/* Conditions and counters are what has become of them, with what is brought more now, or without
+ * what was brought and is no longer. */
+void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+                         wyrm_combatant *out)
+{
+    const wyrm_stat *stats = &wyrm_combat_stats(engine->combat)[engine->first_slot];
+    const double *now = &game->player.combatant.stats[engine->first_slot];
+    wyrm_combatant dressed = put_together(engine, game, worn);
+    double *brings = &dressed.stats[engine->first_slot];
+    for (size_t i = 0; i < engine->slot_count; i++)
+        brings[i] = wyrm_stat_in_range(&stats[i], now[i] + brings[i] - game->brought[i]);
+    *out = dressed; /* which may be what was read */
+}
+
+void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game)
+{
+    const wyrm_combatant brings = put_together(engine, game, NULL);
+    wyrm_player_dressed(engine, game, NULL, &game->player.combatant);
+    memcpy(game->brought, &brings.stats[engine->first_slot], engine->slot_count * sizeof(double));
 }
 
 /* ---- Experience, and what a new level brings ---- */
+
+/* Who is not healed keeps the same number of missing hit points. */
+static void grow(wyrm_turn *turn, int32_t level)
+{
+    wyrm_game *game = turn->game;
+    wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
+    int64_t missing = player->max_hp - player->hp;
+    bare->hp = bare->max_hp > missing ? bare->max_hp - missing : 1;
+    const wyrm_growth *growth = turn->engine->growth;
+    const double luck = luck_of(game);
+    const int64_t less = wyrm_growth_hp(growth, bare->level, luck) -
+                         wyrm_growth_hp(growth, bare->level, 1.0) -
+                         wyrm_growth_hp(growth, level, luck) + wyrm_growth_hp(growth, level, 1.0);
+    wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, level, bare);
+    bare->max_hp = bare->max_hp > less ? bare->max_hp - less : 1;
+    bare->hp = bare->hp > less ? bare->hp - less : 1;
+    if (bare->hp >= bare->max_hp)
+        missing = 0;
+    wyrm_player_dress(turn->engine, game);
+    player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
+}
 
 void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
 {
@@ -251,10 +586,8 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience)
         int32_t level = game->experience.level - levels + i;
         if (wyrm_growth_choices(growth, &choices) > 0) {
             game->choices++;
-        } else { /* by curves the bare stats grow, and all wounds heal */
-            wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, level, &game->bare);
-            wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
-            game->player.combatant.hp = game->player.combatant.max_hp;
+        } else {
+            grow(turn, level);
         }
         wyrm_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }
@@ -275,4 +608,33 @@ void wyrm_game_win(wyrm_turn *turn)
     event.at = game->player.at;
     event.seen = true;
     wyrm_tell(turn, &event);
+}
+
+/* ---- Time that passes ---- */
+
+#define ACTS_MOST  INT64_C(1000)   /* in a turn */
+#define TURNS_MOST INT64_C(100000) /* of an act */
+
+/* What a body does now takes turn->takes, longer where it is slowed by what befell it: the next is
+ * done after that. */
+void wyrm_body_spend(wyrm_turn *turn, int32_t body)
+{
+    wyrm_creature *creature = wyrm_body(turn->game, body);
+    wyrm_ratio takes = wyrm_time_of(turn->takes.numerator, turn->takes.denominator);
+    if (turn->engine->slot_count > 0)
+        takes = wyrm_combat_slowed(turn->engine->combat, &creature->combatant, takes);
+    if (takes.numerator == takes.denominator && turn->now.numerator == 0) {
+        creature->due = WYRM_WHOLE_TURN; /* so it is mostly */
+        return;
+    }
+    if (!(takes.numerator * ACTS_MOST >= takes.denominator &&
+          takes.numerator / takes.denominator <= TURNS_MOST))
+        wyrm_turn_must(turn, wyrm_fail(turn->error, WYRM_ERROR_RANGE,
+                                       "what '%s' does takes %.6g turns: games are played where "
+                                       "that is from 0.001 to 100,000",
+                                       creature->combatant.name,
+                                       (double)takes.numerator / (double)takes.denominator));
+    creature->due = wyrm_time_after(turn->now, takes);
+    if (body != WYRM_BODY_PLAYER && wyrm_time_before(creature->due, turn->next))
+        turn->next = creature->due;
 }

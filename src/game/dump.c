@@ -1,4 +1,9 @@
-/* The last page of a game, a text file to keep, and the log of messages that it ends with. */
+/* The last page of a game, a text file to keep, and the log of messages that it ends with.
+ *
+ * It tells what the player knew, not what was there: the map as it was seen and remembered. Whoever
+ * died should be able to post it without giving the dungeon away, and to read in it what killed
+ * him. The log is a ring of the newest messages, for a game may be long and only its end is kept; a
+ * message that comes again in the same turn is counted and not repeated. */
 #include "game/internal.h"
 #include <inttypes.h>
 #include <string.h>
@@ -81,26 +86,28 @@ static void add_sheet(dump_page *out)
     const wyrm_play_rules *rules = &out->engine->rules;
     const wyrm_experience *experience = &game->experience;
     const wyrm_combatant *player = &game->player.combatant, *bare = &game->bare;
-    const wyrm_stat *stats = wyrm_combat_stats(out->engine->combat);
+    const wyrm_combat *combat = out->engine->combat;
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
     wyrm_text_append_char(&out->text, '\n');
     wyrm_text_appendf(label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp, player->max_hp);
-    wyrm_text_appendf(label(out, "experience"),
-                      "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
-                      experience->base + experience->exp, experience->exp, experience->next);
+    if (experience->next < UINT64_MAX)
+        wyrm_text_appendf(label(out, "experience"),
+                          "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
+                          experience->base + experience->exp, experience->exp, experience->next);
     if (rules->stage_count > 0)
         wyrm_text_appendf(label(out, "hunger"), "%s (%d of %d)\n",
                           rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
                           (int)game->fullness, (int)rules->fullness_most);
     for (size_t i = 0; stats[i].name; i++) {
-        const double value = player->stats[i], own = bare->stats[i];
+        const double value = player->stats[i], own = stats[i].changes ? value : bare->stats[i];
         char number[WYRM_NUMBER_MAX], without[WYRM_NUMBER_MAX];
         wyrm_phrase numbers[] = {wyrm_phrase_in(number, sizeof number),
                                  wyrm_phrase_in(without, sizeof without)};
-        wyrm_phrase_add_number(&numbers[0], value);
-        wyrm_phrase_add_number(&numbers[1], own);
+        wyrm_phrase_add_number(&numbers[0], wyrm_combat_stat_number(combat, (int32_t)i, value));
+        wyrm_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
         if (value != own)
             wyrm_text_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number, without);
-        else if (value != stats[i].fallback)
+        else if (value != stats[i].fallback || (stats[i].changes && value > 0.0))
             wyrm_text_appendf(label(out, stats[i].name), "%s\n", number);
     }
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {

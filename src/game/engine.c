@@ -20,7 +20,7 @@
 enum {
     CAPACITY = 4096, /* a power of two */
     COUNT_MAX = CAPACITY * 3 / 4,
-    KEY_MAX = 2 * WYRM_STATS_MAX + 3
+    KEY_MAX = 2 * WYRM_STATS_MAX + 11
 };
 
 /* One attack. Free where there is no alias table. */
@@ -34,6 +34,7 @@ static void forget_all(wyrm_strikes *strikes)
 {
     for (size_t i = 0; strikes->entries && i < CAPACITY; i++) {
         wyrm_alias_free(strikes->entries[i].strike.alias);
+        wyrm_free(strikes->entries[i].strike.outcomes);
         wyrm_free(strikes->entries[i].key);
         strikes->entries[i] = (wyrm_strike_entry){0};
     }
@@ -60,12 +61,89 @@ static wyrm_strike_entry *find(const wyrm_strikes *strikes, const double *key, s
     }
 }
 
-/* An attack depends on the stats of the attacker, those of the defender, how, how far away, and how
- * far from the centre. */
+/* An attack depends on the stats and blows of the attacker, the stats of the defender, how, how far
+ * away, and how far from the centre; where the model has more than damage to say, also on the
+ * levels, and on the hit points of a side once a blow was seen to look at them. */
+static size_t key_of(const wyrm_strikes *strikes, const wyrm_combat *combat,
+                     const wyrm_matchup *matchup, double key[KEY_MAX])
+{
+    const wyrm_combatant *const sides[2] = {matchup->attacker, matchup->defender};
+    const size_t stats = strikes->stats;
+    size_t count = 2 * stats;
+    for (size_t i = 0; i < stats; i++) {
+        key[i] = sides[0]->stats[i];
+        key[stats + i] = sides[1]->stats[i];
+    }
+    key[count++] = matchup->attack;
+    key[count++] = matchup->distance;
+    key[count++] = matchup->off_centre;
+    key[count++] = (double)sides[0]->attacks;
+    key[count++] = matchup->blow;
+    for (int s = 0; s < 2 && combat_has_outcomes(combat); s++) {
+        key[count++] = sides[s]->level;
+        key[count++] = strikes->looked[s] & FIGHT_LOOKED_HP ? (double)sides[s]->hp : 0.0;
+        key[count++] = strikes->looked[s] & FIGHT_LOOKED_MAX ? (double)sides[s]->max_hp : 0.0;
+    }
+    return count;
+}
+
+/* The distribution that is drawn from, and of what. */
+static wyrm_status work_out(const wyrm_combat *combat, const wyrm_matchup *matchup,
+                            wyrm_strike *made, wyrm_error *error)
+{
+    wyrm_pmf *damage = NULL, *numbers = NULL;
+    wyrm_status status = combat_outcomes_of(combat, matchup, &made->outcomes, error);
+    if (status == WYRM_OK)
+        status = wyrm_combat_hit(combat, matchup, &damage, error);
+    if (status == WYRM_OK && made->outcomes != NULL)
+        status = combat_outcome_numbers(made->outcomes, &numbers, error);
+    if (status == WYRM_OK)
+        status = wyrm_alias_new(numbers != NULL ? numbers : damage, &made->alias, error);
+    if (status == WYRM_OK)
+        made->blow = (wyrm_blow){wyrm_pmf_mean(damage), wyrm_pmf_variance(damage),
+                                 wyrm_pmf_last(damage), true};
+    wyrm_pmf_free(numbers);
+    wyrm_pmf_free(damage);
+    return status;
+}
+
+static wyrm_status meet_anew(wyrm_strikes *strikes, const wyrm_combat *combat,
+                             const wyrm_matchup *matchup, const wyrm_strike **out,
+                             wyrm_error *error)
+{
+    double key[KEY_MAX];
+    wyrm_strike made = {.outcomes = NULL};
+    wyrm_status status = work_out(combat, matchup, &made, error);
+    const fight_outcomes *of = made.outcomes != NULL ? &made.outcomes->of : NULL;
+    const uint32_t hp = FIGHT_LOOKED_HP | FIGHT_LOOKED_MAX;
+    const uint32_t looked[2] = {strikes->looked[0] | (of ? of->looked_own & hp : 0),
+                                strikes->looked[1] | (of ? of->looked_other & hp : 0)};
+    if (memcmp(looked, strikes->looked, sizeof looked) != 0 || strikes->count >= COUNT_MAX)
+        forget_all(strikes);
+    memcpy(strikes->looked, looked, sizeof looked);
+    const size_t count = key_of(strikes, combat, matchup, key);
+    double *kept = status == WYRM_OK ? base_allocate(count * sizeof *key) : NULL;
+    if (status == WYRM_OK && !kept)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status != WYRM_OK) {
+        wyrm_alias_free(made.alias);
+        wyrm_free(made.outcomes);
+        return status;
+    }
+    memcpy(kept, key, count * sizeof *key);
+    const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
+    wyrm_strike_entry *entry = find(strikes, key, count, hash);
+    *entry = (wyrm_strike_entry){.hash = hash, .strike = made, .key = kept};
+    strikes->count++;
+    *out = &entry->strike;
+    return WYRM_OK;
+}
+
 wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
                               const wyrm_matchup *matchup, const wyrm_strike **out,
                               wyrm_error *error)
 {
+    double key[KEY_MAX];
     if (!strikes->entries) {
         strikes->entries = base_zeroed(CAPACITY, sizeof *strikes->entries);
         while (wyrm_combat_stats(combat)[strikes->stats].name)
@@ -73,42 +151,10 @@ wyrm_status wyrm_strikes_meet(wyrm_strikes *strikes, const wyrm_combat *combat,
     }
     if (!strikes->entries)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    double key[KEY_MAX];
-    const size_t stats = strikes->stats, count = 2 * stats + 3;
-    for (size_t i = 0; i < stats; i++) {
-        key[i] = matchup->attacker->stats[i];
-        key[stats + i] = matchup->defender->stats[i];
-    }
-    key[2 * stats] = matchup->attack;
-    key[2 * stats + 1] = matchup->distance;
-    key[2 * stats + 2] = matchup->off_centre;
-    const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
-    wyrm_strike_entry *entry = find(strikes, key, count, hash);
+    const size_t count = key_of(strikes, combat, matchup, key);
+    wyrm_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
     *out = &entry->strike;
-    if (entry->strike.alias)
-        return WYRM_OK;
-    wyrm_pmf *pmf = NULL;
-    wyrm_strike_entry made = {.hash = hash, .key = base_allocate(count * sizeof *key)};
-    wyrm_status status = made.key ? wyrm_combat_hit(combat, matchup, &pmf, error)
-                                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    if (status == WYRM_OK) {
-        made.strike.blow =
-            (wyrm_blow){wyrm_pmf_mean(pmf), wyrm_pmf_variance(pmf), wyrm_pmf_last(pmf), true};
-        status = wyrm_alias_new(pmf, &made.strike.alias, error);
-    }
-    wyrm_pmf_free(pmf);
-    if (status != WYRM_OK) {
-        wyrm_free(made.key);
-        return status;
-    }
-    memcpy(made.key, key, count * sizeof *key);
-    if (strikes->count >= COUNT_MAX)
-        forget_all(strikes);
-    strikes->count++;
-    entry = find(strikes, key, count, hash);
-    *entry = made;
-    *out = &entry->strike;
-    return WYRM_OK;
+    return entry->strike.alias ? WYRM_OK : meet_anew(strikes, combat, matchup, out, error);
 }
 
 /* ---- Engines ---- */
@@ -120,7 +166,6 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     const size_t kind_count = wyrm_loot_kinds(loot, &kinds);
     wyrm_engine *engine = base_zeroed(1, sizeof *engine + kind_count * sizeof *engine->effects);
     const wyrm_roster *roster = wyrm_design_roster(design);
-    wyrm_combatant player;
     *out = engine;
     if (!engine)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -143,7 +188,11 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
     for (int32_t i = 0; stats[i].name; i++)
         engine->stats[stats[i].means] = i;
-    wyrm_roster_start(roster, 1, &player);
+    engine->timed = engine->stats[WYRM_STAT_DURATION] >= 0 ||
+                    engine->stats[WYRM_STAT_ATTACKS] >= 0 ||
+                    engine->stats[WYRM_STAT_MOVE_DURATION] >= 0;
+    engine->slots = combat_slots(engine->combat, &engine->slot_count, &engine->first_slot);
+    engine->timed |= engine->slot_count > 0 || combat_has_outcomes(engine->combat);
     wyrm_status status = WYRM_OK;
     if (wyrm_roster_count(roster) > WYRM_KINDS_MAX)
         status =
@@ -152,8 +201,6 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     else if (kind_count > WYRM_KINDS_MAX)
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "%zu kinds of items: a game takes at most %d",
                            kind_count, WYRM_KINDS_MAX);
-    else if (player.max_hp < 1)
-        status = wyrm_fail(error, WYRM_ERROR_RULESET, "the ruleset has no player");
     if (status != WYRM_OK) {
         wyrm_engine_free(engine);
         *out = NULL;
@@ -188,10 +235,15 @@ bool wyrm_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other)
     return wyrm_roster_clash(a->record, b->record);
 }
 
-wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item)
+const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind)
 {
-    int64_t uses = wyrm_value_integer(wyrm_value_get(engine->kinds[item.kind].record, "uses"));
-    return (wyrm_game_item){.item = item, .uses = uses > 1 ? (int32_t)uses : 1};
+    return wyrm_value_amount(wyrm_value_get(engine->kinds[kind].record, "uses"));
+}
+
+wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng)
+{
+    const wyrm_amount *uses = wyrm_item_uses(engine, item.kind);
+    return (wyrm_game_item){.item = item, .uses = uses ? (int32_t)amount_draw(uses, rng) : 1};
 }
 
 bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster)
@@ -326,7 +378,9 @@ void wyrm_turn_begin(wyrm_turn *turn, wyrm_engine *engine, wyrm_game *game,
     turn->status = WYRM_OK;
     turn->combat = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_COMBAT, game->commands);
     turn->chance = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_CHANCE, game->commands);
-    turn->distances_fresh = turn->straight_fresh = turn->stirred = false;
+    turn->now = (wyrm_ratio){0, 1};
+    turn->next = turn->takes = (wyrm_ratio){1, 1};
+    turn->distances_fresh = turn->straight_fresh = turn->stirred = turn->torn = false;
     turn->looked = true;
     turn->credit = WYRM_NOBODY;
     turn->credit_kind = -1;
@@ -358,7 +412,8 @@ wyrm_event wyrm_event_of(wyrm_event_kind kind)
                         .whom = WYRM_NOBODY,
                         .monster = -1,
                         .other = -1,
-                        .item = {.kind = -1}};
+                        .item = {.kind = -1},
+                        .stat = -1};
 }
 
 void wyrm_tell(const wyrm_turn *turn, const wyrm_event *event)

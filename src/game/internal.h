@@ -12,6 +12,7 @@
 #include <wyrm/game_text.h>
 
 #include "base/text.h"
+#include "combat/internal.h"
 #include "dungeon/internal.h"
 
 /* ---- The state of a game ---- */
@@ -32,16 +33,18 @@ struct wyrm_game {
     wyrm_difficulty difficulty;
     wyrm_experience experience;
 
-    wyrm_pity_state pity;
-    wyrm_creature player; /* its combatant wears the gear and the boosts */
-    wyrm_combatant bare;  /* the same without; its hp is not kept */
-    int32_t fullness;     /* 0 where nobody is ever hungry */
-    int32_t starved;      /* what hunger has yet to take: each starving turn adds the maximum of hit
+    wyrm_loot_state loot;
+    wyrm_creature player;             /* its combatant wears the gear and the boosts */
+    wyrm_combatant bare;              /* the same without; its hp is not kept */
+    double brought[FIGHT_SLOTS_MOST]; /* conditions and counters that both bring, boosts included,
+                                         as the player was last dressed */
+    int32_t fullness;                 /* 0 where nobody is ever hungry */
+    int32_t starved; /* what hunger has yet to take: each starving turn adds the maximum of hit
                              points, each whole play_rules.starving is a hit point lost; the maximum
                              stays */
-    int32_t healing;      /* in 1/regeneration of the maximum: the part of a hit point won so far */
-    int32_t choices;      /* level-ups that wait for a choice */
-    bool arena;           /* a set fight: no stairs, no saves */
+    int32_t healing; /* in 1/regeneration of the maximum: the part of a hit point won so far */
+    int32_t choices; /* level-ups that wait for a choice */
+    bool arena;      /* a set fight: no stairs, no saves */
     bool goal_taken;
     size_t boost_count;
     wyrm_boost boosts[WYRM_BOOSTS_MAX];
@@ -133,7 +136,9 @@ void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
 typedef struct wyrm_strikes {
     struct wyrm_strike_entry *entries;
     size_t count;
-    size_t stats; /* of the combat model */
+    size_t stats;       /* of the combat model */
+    uint32_t looked[2]; /* hit points that a blow has looked at, attacker and defender: as
+                               fight_outcomes; the others tell no attacks apart */
 } wyrm_strikes;
 
 void wyrm_strikes_free(wyrm_strikes *strikes);
@@ -145,10 +150,12 @@ typedef struct wyrm_blow {
     bool can_be; /* else all is 0: the model has no such blow */
 } wyrm_blow;
 
-/* An attack that has been met: what it does, and to draw its damage from. */
+/* An attack that has been met: what it does, and to draw from: its damage, or where the model has
+ * more to say one of its outcomes, by number. */
 typedef struct wyrm_strike {
     wyrm_blow blow;
     wyrm_alias *alias;
+    combat_outcomes *outcomes; /* owned; NULL: damage is all */
 } wyrm_strike;
 
 /* The attack of a matchup, made where it is not known yet; lives until the next one is met. Fails
@@ -191,6 +198,9 @@ struct wyrm_engine {
     const wyrm_mapper *mapper;
     wyrm_play_rules rules;
     int32_t stats[WYRM_STAT_MEANING_COUNT]; /* index of the stat that means it, or -1 */
+    bool timed;                             /* attacks or steps can take other than a turn */
+    const fight_slot *slots;                /* conditions and counters of the combat model */
+    size_t slot_count, first_slot;          /* which stat the first of them is */
 
     wyrm_strikes strikes; /* the distributions of attacks made so far */
 
@@ -226,17 +236,86 @@ static inline int32_t wyrm_reach_of(const wyrm_engine *engine, const wyrm_combat
     return reach < WYRM_MAP_SIDE_MAX ? (int32_t)reach : WYRM_MAP_SIDE_MAX;
 }
 
+/* What its attacks and steps take, in turns. */
+static inline wyrm_ratio wyrm_attack_takes(const wyrm_engine *engine,
+                                           const wyrm_combatant *combatant)
+{
+    return engine->timed ? wyrm_combat_duration(engine->combat, combatant) : (wyrm_ratio){1, 1};
+}
+static inline wyrm_ratio wyrm_step_takes(const wyrm_engine *engine, const wyrm_combatant *combatant)
+{
+    return engine->timed ? wyrm_combat_move_duration(engine->combat, combatant)
+                         : (wyrm_ratio){1, 1};
+}
+
+static inline bool wyrm_is_helpless(const wyrm_engine *engine, const wyrm_combatant *combatant)
+{
+    return engine->slot_count > 0 && combat_is_helpless(engine->combat, combatant);
+}
+
 /* Whether a monster is of `kind: boss`. */
 WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *monster);
 
-/* A new one of its kind, with all its uses: at least one. */
-wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item);
+/* How often items of a kind can be used; NULL: once. */
+const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind);
+
+/* A new one of its kind, with all its uses, which are drawn where they are random. */
+wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng);
 
 /* The field of view of the player: engine->sight, computed where that is not of this place. */
 const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game);
 
 /* wyrm_observe with that field of view. */
 WYRM_API void wyrm_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out);
+
+/* Where a fight of the player with a monster stands, for the duel that goes on from here as if it
+ * stood beside. Not `ready`: the player spends a turn before. */
+WYRM_API combat_clock wyrm_game_clock(const wyrm_engine *engine, const wyrm_game *game,
+                                      const wyrm_game_monster *monster, bool ready);
+
+/* ---- Time: ratios of at most WYRM_PARTS_MOST parts of a turn, in lowest terms ---- */
+
+#define WYRM_PARTS_MOST INT64_C(1000000000)
+
+/* Rounded where that takes more parts. */
+static inline wyrm_ratio wyrm_time_of(int64_t numerator, int64_t denominator)
+{
+    const int64_t common = common_divisor(numerator < 0 ? -numerator : numerator, denominator);
+    if (denominator / common <= WYRM_PARTS_MOST)
+        return (wyrm_ratio){numerator / common, denominator / common};
+    const double parts = (double)numerator / (double)denominator * (double)WYRM_PARTS_MOST;
+    return (wyrm_ratio){llround(parts), WYRM_PARTS_MOST};
+}
+
+/* Whole turns, and what is above them, are added by themselves, so that nothing overflows. */
+static inline wyrm_ratio wyrm_time_after(wyrm_ratio time, wyrm_ratio takes)
+{
+    const int64_t turns = time.numerator / time.denominator + takes.numerator / takes.denominator;
+    const int64_t common = common_divisor(time.denominator, takes.denominator);
+    const wyrm_ratio part =
+        wyrm_time_of(time.numerator % time.denominator * (takes.denominator / common) +
+                         takes.numerator % takes.denominator * (time.denominator / common),
+                     time.denominator / common * takes.denominator);
+    return (wyrm_ratio){part.numerator + turns * part.denominator, part.denominator};
+}
+
+static inline bool wyrm_time_before(wyrm_ratio time, wyrm_ratio other)
+{
+    const int64_t turns = time.numerator / time.denominator;
+    const int64_t others = other.numerator / other.denominator;
+    return turns != others ? turns < others
+                           : time.numerator % time.denominator * other.denominator <
+                                 other.numerator % other.denominator * time.denominator;
+}
+
+#define WYRM_WHOLE_TURN ((wyrm_ratio){1, 1})
+#define WYRM_AT_ONCE    ((wyrm_ratio){0, 1})
+
+/* When it acts next, from the beginning of the turn. */
+static inline wyrm_ratio wyrm_due_of(const wyrm_creature *creature)
+{
+    return creature->due.denominator == 0 ? WYRM_AT_ONCE : creature->due;
+}
 
 /* ---- Turns ---- */
 
@@ -252,10 +331,14 @@ typedef struct wyrm_turn {
     /* the streams of this command, by seed, run and the number of the command */
     wyrm_rng combat;
     wyrm_rng chance;
+    wyrm_ratio now;       /* since the beginning of the turn */
+    wyrm_ratio next;      /* when the next monster acts in it; 1: none does */
+    wyrm_ratio takes;     /* turns that what is being done takes, its doer's conditions apart */
     bool distances_fresh; /* engine->distances lead to where the player stands now */
     bool straight_fresh;  /* and so does engine->straight */
     bool looked;          /* what the player sees from where it stands is known */
     bool stirred;         /* somebody has moved since the player last looked around */
+    bool torn;            /* somebody is about to split */
     uint32_t credit;      /* who has hurt somebody last: an id, or WYRM_NOBODY */
     int32_t credit_kind;  /* its index in the roster where it is a monster; else -1 */
 } wyrm_turn;
@@ -288,6 +371,12 @@ void wyrm_tell_player(const wyrm_turn *turn, wyrm_event_kind kind, int64_t amoun
 typedef bool wyrm_action(wyrm_turn *turn, const wyrm_command *command);
 extern wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT]; /* of commands about items */
 
+/* Rolls hit points that are not known yet; draws nothing where they are. */
+void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *body);
+
+/* The same of the player of a game, whose luck stays the same: see wyrm_growth_hp. */
+void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game);
+
 /* Makes and populates the map of game->difficulty.depth and puts the player at its start, who has
  * yet to look around. */
 void wyrm_level_enter(wyrm_turn *turn);
@@ -319,13 +408,66 @@ static inline int32_t wyrm_body_kind(const wyrm_game *game, int32_t body)
 /* Sets whom an event befalls, the tile, and whether the player sees it. */
 void wyrm_event_befalls(wyrm_turn *turn, int32_t body, wyrm_event *event);
 
-/* One attack of a body on another, rolled and told; takes the hit points, does not bury the
- * dead. `armed` is the attacker as it fights in this attack (NULL: as it is). Fails as
- * wyrm_combat_hit. */
-WYRM_MUST_CHECK wyrm_status wyrm_body_strike(wyrm_turn *turn, int32_t attacker,
-                                             const wyrm_combatant *armed, int32_t defender,
-                                             wyrm_attack_kind kind, double distance,
-                                             double off_centre);
+/* One attack of a body on another. */
+typedef struct wyrm_assault {
+    int32_t attacker, defender;
+    const wyrm_combatant *armed; /* the attacker as it fights in it; NULL: as it is */
+    wyrm_attack_kind kind;
+    double distance, off_centre;
+    const wyrm_shot *shot; /* an ability, whose blows it has; NULL: none */
+} wyrm_assault;
+
+/* It is rolled and told blow by blow until one of them can do no more; takes the hit points and
+ * changes conditions, does not bury the dead. Time that blows take beside that of the attack is
+ * added to turn->takes. Fails as wyrm_combat_hit. */
+WYRM_MUST_CHECK wyrm_status wyrm_body_strike(wyrm_turn *turn, const wyrm_assault *assault);
+
+/* The end of a body's turn: what its conditions cost it, its regeneration, what wears off. */
+void wyrm_body_end_turn(wyrm_turn *turn, int32_t body);
+
+/* What a body does now takes turn->takes, longer where it is slowed by what befell it: the next is
+ * done after that. */
+void wyrm_body_spend(wyrm_turn *turn, int32_t body);
+
+/* Buries all the dead, nearest first, the first in the order of placing of equally near ones:
+ * experience and level-ups to who has the credit, the victory item of a boss, and the end of the
+ * game where the player is among them. Then those split who do. True while the game goes on. */
+bool wyrm_bury(wyrm_turn *turn);
+
+/* Another monster beside somebody, on the nearest tile where there is room: as it is, but with an
+ * id of its own. It acts a turn from now. NULL: there is no room. */
+wyrm_game_monster *wyrm_monster_join(wyrm_turn *turn, const wyrm_game_monster *monster,
+                                     wyrm_position beside);
+
+/* Who comes to the floor in this turn, where encounters have groups that wander: to a room that the
+ * player does not look into. */
+void wyrm_monsters_wander(wyrm_turn *turn);
+
+/* What monsters of its kind can do; NULL: nothing but strike and walk. */
+static inline const wyrm_abilities *wyrm_abilities_of(const wyrm_engine *engine,
+                                                      const wyrm_game_monster *monster)
+{
+    const wyrm_monster *kind = wyrm_roster_monster(engine->roster, monster->spawn.monster);
+    return kind != NULL ? kind->abilities : NULL;
+}
+
+/* Counts the turns of abilities and summons; who has come to the end of them vanishes. */
+void wyrm_monsters_count(wyrm_turn *turn);
+
+/* Whether a monster sees the player: what is seen sees. Who hides is seen from beside only. */
+bool wyrm_monster_sees(wyrm_turn *turn, const wyrm_game_monster *monster);
+
+/* All monsters that are awake and whose time it is act until the game is over (monsters.c). */
+void wyrm_monsters_act(wyrm_turn *turn);
+
+/* Wins hit points back, up to the maximum; returns how many. */
+static inline int64_t wyrm_win_back(wyrm_combatant *combatant, int64_t hp)
+{
+    const int64_t missing = combatant->max_hp - combatant->hp;
+    hp = hp < missing ? hp : missing;
+    combatant->hp += hp > 0 ? hp : 0;
+    return hp > 0 ? hp : 0;
+}
 
 /* Takes hit points, down to 0, and gives the credit; returns how many. Does not bury the dead. */
 int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t damage);
@@ -333,11 +475,17 @@ int64_t wyrm_body_wound(wyrm_turn *turn, int32_t victim, int32_t credit, int64_t
 /* Moves a body to a tile, with the marks and the event. */
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to);
 
-/* What the player fights with, from bare stats, boosts and worn gear; hit points are kept. Its own
- * combatant is to be computed again after each change of one of these; for comparisons worn[i]
- * tells whether item i of the pack counts as worn (NULL: as they are). */
-void wyrm_player_dress(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
-                       wyrm_combatant *out);
+/* What the player fights with, from bare stats, boosts and worn gear; hit points are kept. It is to
+ * be computed again after each change of one of these. */
+void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game);
+
+/* The same for comparisons: worn[i] tells whether item i of the pack counts as worn (NULL: as they
+ * are). */
+void wyrm_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const bool *worn,
+                         wyrm_combatant *out);
+
+/* As a game begins: nothing but the bare stats. */
+void wyrm_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
 /* Gives the player experience, with the level-ups that are due: by curves at once, else as choices
  * that wait. */

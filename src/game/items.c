@@ -81,7 +81,7 @@ static void lose(const wyrm_engine *engine, wyrm_game *game, size_t index)
 {
     const wyrm_game_item item = remove_item(game->pack, &game->pack_count, index);
     if (item.worn)
-        wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+        wyrm_player_dress(engine, game);
 }
 
 static bool is_floor_full(const wyrm_game *game)
@@ -191,7 +191,7 @@ static bool wear(wyrm_turn *turn, const wyrm_command *command)
             tell_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
         }
     item->worn = true;
-    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+    wyrm_player_dress(engine, game);
     tell_item(turn, WYRM_EVENT_WORN, &item->item);
     return true;
 }
@@ -203,7 +203,7 @@ static bool take_off(wyrm_turn *turn, const wyrm_command *command)
     if (!item->worn)
         refuse_item(turn, "You do not wear", item->item.kind);
     item->worn = false;
-    wyrm_player_dress(turn->engine, game, NULL, &game->player.combatant);
+    wyrm_player_dress(turn->engine, game);
     tell_item(turn, WYRM_EVENT_TAKEN_OFF, &item->item);
     return true;
 }
@@ -213,7 +213,7 @@ void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t i
 {
     bool worn[WYRM_PACK_MAX];
     wear_with(engine, game, item, worn);
-    wyrm_player_dress(engine, game, worn, out);
+    wyrm_player_dressed(engine, game, worn, out);
 }
 
 /* The player as it fights with the weapon of that index in its hand, whatever else it wields: to
@@ -225,7 +225,7 @@ static void hold(const wyrm_engine *engine, const wyrm_game *game, size_t index,
     for (size_t i = 0; i < game->pack_count; i++)
         worn[i] =
             i == index || (game->pack[i].worn && !wyrm_is_weapon(engine, game->pack[i].item.kind));
-    wyrm_player_dress(engine, game, worn, out);
+    wyrm_player_dressed(engine, game, worn, out);
 }
 
 /* ---- Whom the player hits from where it stands ---- */
@@ -288,7 +288,7 @@ static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *a
                               double distance, double off_centre, wyrm_error *error)
 {
     wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre};
+    const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre, 0};
     wyrm_status status = wyrm_combat_hit(engine->combat, &matchup, &damage, error);
     wyrm_pmf_free(damage);
     return status;
@@ -414,10 +414,15 @@ static void try_all(wyrm_turn *turn, const shot *flying)
 
 static void strike_all(wyrm_turn *turn, const shot *flying)
 {
+    turn->takes = wyrm_attack_takes(turn->engine, &flying->armed);
     for (size_t i = 0; i < flying->count; i++)
         must(turn, flying,
-             wyrm_body_strike(turn, WYRM_BODY_PLAYER, &flying->armed, flying->bodies[i],
-                              flying->kind, flying->distance, off_centre(turn, flying, i)));
+             wyrm_body_strike(turn, &(wyrm_assault){.attacker = WYRM_BODY_PLAYER,
+                                                    .defender = flying->bodies[i],
+                                                    .armed = &flying->armed,
+                                                    .kind = flying->kind,
+                                                    .distance = flying->distance,
+                                                    .off_centre = off_centre(turn, flying, i)}));
     wyrm_count(&turn->game->tally.shots);
 }
 
@@ -493,14 +498,23 @@ typedef struct use {
     int32_t bodies[AIMED_MAX]; /* whom it hits */
 } use;
 
+/* Its numbers, this time. */
+static wyrm_effect roll(const use *of)
+{
+    return wyrm_effect_roll(&of->effect, &of->turn->chance);
+}
+
 static bool heal(const use *of)
 {
     wyrm_game *game = of->turn->game;
+    const wyrm_effect effect = roll(of);
     wyrm_combatant healed = game->player.combatant;
+    const int64_t most = healed.max_hp;
     wyrm_event event = item_event(of->turn, WYRM_EVENT_HEALED, &of->item);
-    event.amount = wyrm_effect_use(&of->effect, &healed);
-    game->bare.max_hp += healed.max_hp - game->player.combatant.max_hp;
-    wyrm_player_dress(of->turn->engine, game, NULL, &game->player.combatant);
+    event.amount = wyrm_effect_use(&effect, &healed);
+    event.before = healed.max_hp > most ? most : 0;
+    game->bare.max_hp += healed.max_hp - most;
+    wyrm_player_dress(of->turn->engine, game);
     game->player.combatant.hp = healed.hp;
     wyrm_add_to(&game->tally.healed, event.amount);
     wyrm_tell(of->turn, &event);
@@ -511,8 +525,7 @@ static bool hurt(const use *of)
 {
     for (size_t i = 0; i < of->count; i++) {
         wyrm_event event = wyrm_event_of(WYRM_EVENT_HURT);
-        event.amount =
-            wyrm_body_wound(of->turn, of->bodies[i], WYRM_BODY_PLAYER, of->effect.damage);
+        event.amount = wyrm_body_wound(of->turn, of->bodies[i], WYRM_BODY_PLAYER, roll(of).damage);
         event.item = of->item;
         wyrm_event_befalls(of->turn, of->bodies[i], &event);
         wyrm_tell(of->turn, &event);
@@ -525,8 +538,9 @@ static bool feed(const use *of)
     wyrm_game *game = of->turn->game;
     const wyrm_play_rules *rules = &of->turn->engine->rules;
     const int32_t before = game->fullness, room = rules->fullness_most - before;
+    const int32_t amount = roll(of).amount;
     wyrm_event event = item_event(of->turn, WYRM_EVENT_ATE, &of->item);
-    game->fullness += of->effect.amount < room ? of->effect.amount : room;
+    game->fullness += amount < room ? amount : room;
     event.amount = game->fullness - before;
     wyrm_tell(of->turn, &event);
     size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
@@ -540,7 +554,7 @@ static bool feed(const use *of)
 
 static bool teach(const use *of)
 {
-    wyrm_player_learn(of->turn, (uint64_t)of->effect.amount);
+    wyrm_player_learn(of->turn, (uint64_t)roll(of).amount);
     return true;
 }
 
@@ -558,12 +572,13 @@ static bool afflict(const use *of)
     for (size_t i = 0; i < of->count; i++) {
         wyrm_event event = wyrm_event_of(WYRM_EVENT_CONDITION);
         event.condition = conditions[of->effect.kind];
-        event.amount = of->effect.turns;
+        const int32_t turns = roll(of).turns;
+        event.amount = turns;
         event.item = of->item;
         int32_t *left = &wyrm_body(of->turn->game, of->bodies[i])->turns[event.condition];
-        if (of->effect.turns <= *left)
+        if (turns <= *left)
             continue;
-        *left = of->effect.turns;
+        *left = turns;
         wyrm_event_befalls(of->turn, of->bodies[i], &event);
         wyrm_tell(of->turn, &event);
     }
@@ -598,7 +613,7 @@ static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
 static bool boost(const use *of)
 {
     wyrm_game *game = of->turn->game;
-    const wyrm_effect *effect = &of->effect;
+    const wyrm_effect rolled = roll(of), *effect = &rolled;
     wyrm_combatant *player = &game->player.combatant;
     const bool raises = raises_max_hp(effect);
     const int64_t room = WYRM_HP_MAX - player->max_hp;
@@ -611,7 +626,7 @@ static bool boost(const use *of)
         game->boosts[place].amount += effect->amount;
     }
     game->bare.max_hp += more;
-    wyrm_player_dress(of->turn->engine, game, NULL, player);
+    wyrm_player_dress(of->turn->engine, game);
     player->hp += more; /* the hit points rise with their maximum */
     wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
     event.whom = event.who;

@@ -1,5 +1,8 @@
 /* What the player sees and knows: who is in view, what is known of the map, and the exact odds of a
- * fight. What is told here depends on nothing that somebody who plays the game may not know. */
+ * fight. What is told here depends on nothing that somebody who plays the game may not know.
+ *
+ * Bots and screens ask here and nowhere else. So a bot cannot cheat by accident, a figure of runs
+ * is one that somebody could have played, and what a screen shows is what a bot decides by. */
 #include "base/rule.h"
 #include "game/internal.h"
 #include <math.h>
@@ -98,21 +101,28 @@ typedef struct foe {
 
 typedef struct crowd {
     const wyrm_engine *engine;
+    const wyrm_game *game;
     const wyrm_combatant *player;
     const wyrm_game_monster *const *monsters;
     size_t count;
     double p_win;
 } crowd;
 
-static foe size_up(base_arena *arena, const crowd *of, const wyrm_combatant *other)
+static foe size_up(base_arena *arena, const crowd *of, const wyrm_game_monster *monster)
 {
     const wyrm_design *design = of->engine->design;
+    const wyrm_combatant *other = &monster->body.combatant;
+    const combat_clock clock = wyrm_game_clock(of->engine, of->game, monster, true);
     wyrm_pmf *given = NULL;
     foe made = {.blows = NULL};
     if (of->player->hp <= 0 || other->hp <= 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the dead do not fight");
     if (of->player->regeneration > 0.0 || other->regeneration > 0.0)
         base_refuse(arena, WYRM_ERROR_RANGE, "somebody regenerates");
+    if (clock.due[0].numerator != 0 || clock.due[1].numerator != 0 ||
+        !wyrm_combat_is_simple(of->engine->combat, of->player, other))
+        base_refuse(arena, WYRM_ERROR_RANGE,
+                    "attacks take other than a turn, or do more than hurt");
     base_must(arena, wyrm_design_hit(design, of->player, other, &given, &arena->error));
     base_keep(arena, given, wyrm_pmf_free);
     base_must(arena, wyrm_design_hit(design, other, of->player, &made.damage, &arena->error));
@@ -174,7 +184,7 @@ static void fight_all(base_arena *arena, void *context)
     const int64_t hp = of->player->hp;
     foe *foes = base_array(arena, foe, of->count), *last = &foes[of->count - 1];
     for (size_t i = 0, at; i < of->count; i++) {
-        const foe made = size_up(arena, of, &of->monsters[i]->body.combatant);
+        const foe made = size_up(arena, of, of->monsters[i]);
         for (at = i;
              at > 0 && made.blows && (!foes[at - 1].blows || foes[at - 1].patience > made.patience);
              at--)
@@ -208,7 +218,7 @@ wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
                               const wyrm_game_monster *const *monsters, size_t count, double *p_win,
                               wyrm_error *error)
 {
-    crowd of = {engine, &game->player.combatant, monsters, count, 1.0};
+    crowd of = {engine, game, &game->player.combatant, monsters, count, 1.0};
     wyrm_status status = count > 0 ? base_do(fight_all, &of, error) : WYRM_OK;
     *p_win = of.p_win;
     return status;
@@ -216,19 +226,41 @@ wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ---- The odds of one fight ----
  *
- * Against a sleeper the first blow meets it asleep and wakes it, so that the rest is a common duel,
- * one for each damage that this blow may do. */
+ * They go on from where the clock stands: who acts next, and how much of the turn is over. Against
+ * a sleeper the first attack meets it asleep and wakes it, so that the rest is a common duel, one
+ * for each damage that this attack may do; where attacks do more than damage, the duel itself
+ * follows that it sleeps. */
+
+combat_clock wyrm_game_clock(const wyrm_engine *engine, const wyrm_game *game,
+                             const wyrm_game_monster *monster, bool ready)
+{
+    const wyrm_creature *player = &game->player, *other = &monster->body;
+    wyrm_ratio mine = player->due, its = other->due, turn = {1, 1};
+    mine.denominator += mine.denominator == 0;
+    its.denominator += its.denominator == 0;
+    if (wyrm_time_before(its, mine)) /* idle since the turn began */
+        its = turn;
+    if (!ready && engine->slot_count > 0)
+        turn = wyrm_combat_slowed(engine->combat, &player->combatant, turn);
+    if (!ready)
+        mine = wyrm_time_after(mine, turn);
+    return (combat_clock){
+        .due = {mine, its},
+        .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
+}
 
 /* More different damages than these, and the sleeper is taken to be awake. */
 #define FIRST_BLOWS_MAX 256
 
-/* The outcome of a fight summed over all first blows: chances, and for finished fights turns, hit
- * points left and the squares of both. */
+/* The outcome of a fight summed over all ways in which it begins: chances, and for finished fights
+ * turns, hit points left and the squares of both. */
 typedef struct sums {
     double won, lost, unfinished;
+    double won_low, won_high;
     double turns, turns_squared, turns_won;
     double left, left_squared;
     const char *method;
+    uint32_t fights;
 } sums;
 
 static double square(double number)
@@ -254,46 +286,63 @@ static wyrm_duel summary(const sums *sum)
         .hp_left_mean_given_win = sum->won > 0.0 ? sum->left / sum->won : NAN,
         .endless = !(finished > 0.0),
         .method = sum->method,
+        .p_win_low = sum->won_low,
+        .p_win_high = sum->won_high,
+        .fights = sum->fights,
     };
 }
 
-/* The fight against a sleeper whom the first blow, of that distribution, wakes. The other side
- * strikes in the rest of that turn, so that the player's wins come a turn later than in `rest`. */
-static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *player,
-                             const wyrm_combatant *woken, const wyrm_pmf *first, wyrm_duel *out,
-                             wyrm_error *error)
+/* Adds a fight that begins so with that chance. */
+static void add_fight(sums *sum, double chance, const wyrm_duel *fight)
 {
-    sums sum = {.method = "exact"};
+    const double finished = chance * (fight->p_win + fight->p_lose), won = chance * fight->p_win;
+    sum->won += won;
+    sum->lost += chance * fight->p_lose;
+    sum->unfinished += chance * fight->p_unfinished;
+    sum->won_low += chance * fight->p_win_low;
+    sum->won_high += chance * fight->p_win_high;
+    if (sum->method == NULL || fight->fights >= sum->fights)
+        sum->method = fight->method;
+    sum->fights = fight->fights > sum->fights ? fight->fights : sum->fights;
+    if (finished > 0.0) {
+        sum->turns += finished * fight->turns_mean;
+        sum->turns_squared += finished * (square(fight->turns_sd) + square(fight->turns_mean));
+        sum->left += finished * fight->hp_left_mean;
+        sum->left_squared += finished * (square(fight->hp_left_sd) + square(fight->hp_left_mean));
+    }
+    if (won > 0.0)
+        sum->turns_won += won * fight->turns_mean_given_win;
+}
+
+/* The fight against a sleeper whom the first attack, of that distribution, wakes: the other side
+ * has the rest of the turn. */
+static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *player,
+                             const wyrm_combatant *woken, const wyrm_pmf *first,
+                             const combat_clock *clock, wyrm_duel *out, wyrm_error *error)
+{
+    combat_clock then = *clock;
+    then.due[0] = wyrm_time_after(clock->due[0], wyrm_attack_takes(engine, player));
+    sums sum = {.method = NULL};
     wyrm_combatant hurt = *woken;
     for (int64_t damage = wyrm_pmf_first(first); damage <= wyrm_pmf_last(first); damage++) {
         const double chance = wyrm_pmf_at(first, damage);
-        wyrm_duel rest = {
-            .p_win = 1.0, .hp_left_mean = (double)player->hp, .method = sum.method}; /* it kills */
+        wyrm_duel rest = {.p_win = 1.0, /* it kills */
+                          .turns_mean = 1.0,
+                          .turns_mean_given_win = 1.0,
+                          .hp_left_mean = (double)player->hp,
+                          .method = "exact",
+                          .p_win_low = 1.0,
+                          .p_win_high = 1.0};
         hurt.hp = woken->hp - damage;
         if (!(chance > 0.0))
             continue;
         wyrm_status status = hurt.hp <= 0
                                  ? WYRM_OK
-                                 : wyrm_design_duel(engine->design, player, &hurt,
-                                                    WYRM_OPPONENT_FIRST, &rest, NULL, error);
+                                 : wyrm_combat_duel(engine->combat, player, &hurt,
+                                                    WYRM_SUBJECT_FIRST, &then, &rest, NULL, error);
         if (status != WYRM_OK)
             return status;
-        const double finished = chance * (rest.p_win + rest.p_lose), won = chance * rest.p_win;
-        sum.won += won;
-        sum.lost += chance * rest.p_lose;
-        sum.unfinished += chance * rest.p_unfinished;
-        sum.method = rest.method;
-        if (finished > 0.0) {
-            sum.turns += finished * rest.turns_mean;
-            sum.turns_squared += finished * (square(rest.turns_sd) + square(rest.turns_mean));
-            sum.left += finished * rest.hp_left_mean;
-            sum.left_squared += finished * (square(rest.hp_left_sd) + square(rest.hp_left_mean));
-        }
-        if (finished > 0.0 && won > 0.0) {
-            sum.turns += won;
-            sum.turns_squared += won * (2.0 * rest.turns_mean_given_win + 1.0);
-            sum.turns_won += won * (rest.turns_mean_given_win + 1.0);
-        }
+        add_fight(&sum, chance, &rest);
     }
     *out = summary(&sum);
     return WYRM_OK;
@@ -301,13 +350,20 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
 
 /* Against a sleeper the player strikes first; anything more only where the combat model knows
  * sleepers. */
-wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player, bool ready,
-                         const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
+wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_game *game,
+                         const wyrm_combatant *player, bool ready, const wyrm_game_monster *monster,
+                         wyrm_duel *out, wyrm_error *error)
 {
     const wyrm_combatant *other = &monster->body.combatant;
     const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
+    const bool differs = sleeps && engine->stats[WYRM_STAT_ASLEEP] >= 0;
+    combat_clock clock = wyrm_game_clock(engine, game, monster, sleeps || ready);
     wyrm_pmf *first = NULL;
-    if (sleeps && engine->stats[WYRM_STAT_ASLEEP] >= 0 && player->hp > 0 && other->hp > 0) {
+    if (player->hp <= 0 || other->hp <= 0)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
+    if (differs && combat_has_outcomes(engine->combat))
+        clock.asleep = true;
+    else if (differs) {
         wyrm_combatant asleep = *other;
         const wyrm_matchup blow = {
             .attacker = player, .defender = &asleep, .attack = WYRM_ATTACK_MELEE, .distance = 1};
@@ -316,20 +372,59 @@ wyrm_status wyrm_odds_as(const wyrm_engine *engine, const wyrm_combatant *player
         bool is_small =
             status == WYRM_OK && wyrm_pmf_last(first) - wyrm_pmf_first(first) < FIRST_BLOWS_MAX;
         if (is_small)
-            status = follow_up(engine, player, other, first, out, error);
+            status = follow_up(engine, player, other, first, &clock, out, error);
         wyrm_pmf_free(first);
         if (status != WYRM_OK || is_small)
             return status;
     }
-    return wyrm_design_duel(engine->design, player, other,
-                            sleeps || ready ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, out, NULL,
+    return wyrm_combat_duel(engine->combat, player, other, WYRM_SUBJECT_FIRST, &clock, out, NULL,
                             error);
+}
+
+/* More different hit points than these, and what heals is taken to heal its mean. */
+#define HEALED_MAX 64
+
+wyrm_status wyrm_odds_after(const wyrm_engine *engine, const wyrm_game *game,
+                            const wyrm_combatant *player, const wyrm_effect *effect, bool ready,
+                            const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
+{
+    sums sum = {.method = NULL};
+    wyrm_pmf *changes;
+    wyrm_combatant healed = *player;
+    const int64_t hp = player->hp, most = player->max_hp;
+    wyrm_effect_use(effect, &healed);
+    wyrm_status status = wyrm_effect_changes(effect, player, &changes, error);
+    if (status != WYRM_OK)
+        return status;
+    const int64_t first = wyrm_pmf_first(changes), last = wyrm_pmf_last(changes);
+    size_t ways = 0;
+    for (int64_t change = first; change <= last; change++)
+        ways += wyrm_pmf_at(changes, change) > 0.0;
+    if (ways == 1 || ways > HEALED_MAX) {
+        wyrm_pmf_free(changes);
+        return wyrm_odds_as(engine, game, &healed, ready, monster, out, error);
+    }
+    for (int64_t change = first; change <= last && status == WYRM_OK; change++) {
+        const double chance = wyrm_pmf_at(changes, change);
+        wyrm_duel fight;
+        healed.hp = hp + change;
+        healed.max_hp = healed.hp > most ? healed.hp : most;
+        if (!(chance > 0.0))
+            continue;
+        status = wyrm_odds_as(engine, game, &healed, ready, monster, &fight, error);
+        if (status == WYRM_OK)
+            add_fight(&sum, chance, &fight);
+    }
+    wyrm_pmf_free(changes);
+    if (status == WYRM_OK)
+        *out = summary(&sum);
+    return status;
 }
 
 wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
                       const wyrm_game_monster *monster, wyrm_duel *out, wyrm_error *error)
 {
-    return wyrm_odds_as(engine, &game->player.combatant, true, monster, out, error);
+    return wyrm_odds_as(engine, game, &game->player.combatant, true, monster, out, error);
 }
 
 /* ---- The pack: the best that it makes of a fight ---- */
@@ -358,9 +453,9 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         player = game->player.combatant;
         if (is_gear)
             wyrm_player_with(engine, game, i, &player);
-        else
-            wyrm_effect_use(effect, &player);
-        status = wyrm_odds_as(engine, &player, false, monster, &duel, error);
+        status = is_gear
+                     ? wyrm_odds_as(engine, game, &player, false, monster, &duel, error)
+                     : wyrm_odds_after(engine, game, &player, effect, false, monster, &duel, error);
         const double wins = duel.p_win - out->duel.p_win;
         const double left = duel.hp_left_mean - out->duel.hp_left_mean;
         const bool more_left = isfinite(duel.hp_left_mean) && !(left <= 1e-9);

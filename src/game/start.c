@@ -1,8 +1,13 @@
 /* Games begun: a new game, on its first map or a deeper one, and set fights, which draw nothing at
- * all before their first blow. */
+ * all before their first blow.
+ *
+ * A game that begins deeper is one of the player that the ruleset means for that depth, with its
+ * level and gear, not of a new one. What the player leaves alone (--without) is part of the game
+ * from its start, by every word that somebody may call it by. */
 #include "game/internal.h"
 #include <stdio.h>
 #include <string.h>
+#include <wyrm/streams.h>
 
 /* ---- What the player leaves alone: kinds of items, by every word that means them ---- */
 
@@ -100,10 +105,14 @@ static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_g
 static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
                          wyrm_game *game, wyrm_error *error)
 {
+    wyrm_status status = wyrm_design_needs(engine->design, WYRM_SYSTEMS_OF_A_GAME, "a game", error);
+    if (status != WYRM_OK)
+        return status;
     clear(engine, options->seed, options->run, game);
     game->experience = wyrm_growth_start(engine->growth);
     wyrm_roster_start(engine->roster, 1, &game->bare);
-    game->player.combatant = game->bare;
+    wyrm_player_roll(engine, game);
+    wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
         bool found = false;
         for (size_t i = 0; i < engine->kind_count; i++)
@@ -122,6 +131,7 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
 static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
 {
     const wyrm_play_rules *rules = &engine->rules;
+    wyrm_rng uses = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_USES, 0);
     for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
         int32_t kind = wyrm_loot_find(engine->loot, rules->kit[i]);
         if (kind < 0 || wyrm_is_barred(game, kind))
@@ -129,15 +139,15 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
         const bool is_gear = wyrm_is_gear(engine, kind);
         bool worn = wears && is_gear;
         wyrm_game_item *item = &game->pack[game->pack_count];
-        *item =
-            wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1});
+        *item = wyrm_item_new(
+            engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1}, &uses);
         for (size_t k = 0; k < game->pack_count; k++)
             worn = worn &&
                    !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
         item->worn = worn;
         game->pack_count++;
     }
-    wyrm_player_dress(engine, game, NULL, &game->player.combatant);
+    wyrm_player_dress(engine, game);
 }
 
 wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
@@ -163,6 +173,7 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
                   wyrm_game *game)
 {
     game->bare = outfit->bare;
+    wyrm_player_roll(engine, game);
     game->experience =
         wyrm_growth_at_level(engine->growth, game->bare.level > 1 ? game->bare.level : 1);
     int64_t hp = game->bare.max_hp * lives;
@@ -180,9 +191,12 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
         if (kind == (int32_t)engine->kind_count || wyrm_is_barred(game, kind))
             continue;
         wyrm_game_item *item = &game->pack[game->pack_count++];
-        *item = wyrm_item_new(
-            engine, (wyrm_item){.kind = kind, .level = gear->name ? 1 : gear->level, .room = -1});
-        item->worn = true;
+        *item = (wyrm_game_item){.item = {.kind = kind,
+                                          .level = gear->name ? 1 : gear->level,
+                                          .bonus = gear->plus,
+                                          .room = -1},
+                                 .uses = 1,
+                                 .worn = true};
     }
     put_kit(engine, game, false);
     game->player.combatant.hp = game->player.combatant.max_hp;
@@ -250,8 +264,10 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     clear(engine, seed, run, game);
     game->arena = true;
     game->experience = wyrm_growth_at_level(engine->growth, arena->player.level);
+    wyrm_rng bodies = wyrm_rng_start(seed, run, WYRM_STREAM_BODIES, 0);
     game->bare = arena->player;
-    game->player.combatant = arena->player;
+    wyrm_body_roll(engine, &bodies, &game->bare);
+    wyrm_player_begin(engine, game);
     wyrm_map *map = &game->map; /* one room, all of it known, with walls around */
     map->width = place.width + 2;
     map->height = place.height + 2;
@@ -284,7 +300,10 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
             .id = game->next_id++,
             .met = true,
         };
+        wyrm_body_roll(engine, &bodies, &monster->body.combatant);
         monster->body.turns[WYRM_ASLEEP] = from->asleep ? WYRM_DOZE : 0;
+        if (engine->rules.first == WYRM_FIRST_MONSTER)
+            monster->body.due = WYRM_WHOLE_TURN;
         game->marks[at.y * game->map.width + at.x] |= WYRM_MARK_MONSTER;
     }
     return WYRM_OK;

@@ -132,14 +132,25 @@ static inline void put_position(digest *to, wyrm_position at)
     put_32(to, (uint32_t)(uint16_t)at.x << 16 | (uint16_t)at.y);
 }
 
+/* What few have counts where they have it, so that recordings of those who do not stay as they are.
+ */
+#define USUAL_STATS 24
+
 static void put_combatant(digest *to, const wyrm_combatant *combatant)
 {
     put_32(to, combatant->level);
     put_64(to, (uint64_t)combatant->hp);
     put_64(to, (uint64_t)combatant->max_hp);
     put_real(to, combatant->regeneration);
-    for (size_t i = 0; i < WYRM_STATS_MAX; i++)
+    for (size_t i = 0; i < USUAL_STATS; i++)
         put_real(to, combatant->stats[i]);
+    for (size_t i = USUAL_STATS; i < WYRM_STATS_MAX; i++)
+        if (combatant->stats[i] != 0.0) {
+            put_32(to, (int64_t)i);
+            put_real(to, combatant->stats[i]);
+        }
+    if (combatant->attacks != 0)
+        put_64(to, (uint64_t)combatant->attacks);
 }
 
 static void put_creature(digest *to, const wyrm_creature *creature)
@@ -150,6 +161,20 @@ static void put_creature(digest *to, const wyrm_creature *creature)
         put_32(to, creature->turns[i]);
     put_32(to, creature->regenerated);
     put_32(to, creature->hurt);
+    if (creature->blamed != 0) {
+        put_32(to, creature->blamed);
+        put_32(to, creature->blamed_kind);
+    }
+}
+
+/* Of who acts at the beginning of the turn nothing; when nobody acts any more, neither. */
+static void put_due(digest *to, const wyrm_game *game, const wyrm_creature *creature)
+{
+    const bool goes_on = game->phase == WYRM_PHASE_PLAYING || game->phase == WYRM_PHASE_CHOOSING;
+    if (!goes_on || creature->due.numerator == 0)
+        return;
+    put_64(to, (uint64_t)creature->due.numerator);
+    put_64(to, (uint64_t)creature->due.denominator);
 }
 
 static void put_items(digest *to, const wyrm_game_item *items, size_t count)
@@ -174,6 +199,23 @@ static void put_experience(digest *to, const wyrm_experience *experience)
     put_64(to, experience->exp);
     put_64(to, experience->next);
     put_64(to, experience->base);
+}
+
+/* What it has done of what it can besides striking, of whom has. */
+static void put_abilities(digest *to, const wyrm_game_monster *monster)
+{
+    if (monster->flees || monster->bound)
+        put_32(to, monster->flees | monster->bound << 1);
+    if (monster->summoner != 0)
+        put_32(to, monster->summoner);
+    if (monster->lasts != 0)
+        put_32(to, monster->lasts);
+    for (int32_t i = 0; i < WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX; i++)
+        if (monster->done[i] != 0) {
+            put_32(to, i);
+            put_32(to, monster->waits[i]);
+            put_32(to, monster->done[i]);
+        }
 }
 
 /* The map, and who and what is on it. */
@@ -202,6 +244,7 @@ static void put_level(digest *to, const wyrm_game *game)
     put_32(to, game->next_id);
     put_64(to, game->monster_count);
     for (size_t i = 0; i < game->monster_count; i++) {
+        put_due(to, game, &game->monsters[i].body);
         const wyrm_game_monster *monster = &game->monsters[i];
         put_creature(to, &monster->body);
         put_32(to, monster->spawn.monster);
@@ -209,6 +252,7 @@ static void put_level(digest *to, const wyrm_game *game)
         put_64(to, monster->spawn.experience);
         put_32(to, monster->id);
         put_32(to, monster->spawn.elite | monster->met << 1);
+        put_abilities(to, monster);
     }
     put_items(to, game->items, game->item_count);
 }
@@ -234,10 +278,18 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     put_experience(to, &difficulty->tracker);
     put_64(to, difficulty->pending);
     put_32(to, difficulty->gear_base);
+    for (int i = 0; i < WYRM_ONCE_MAX / 64; i++)
+        if (difficulty->come[i] != 0) { /* else as where there was no such thing */
+            put_32(to, i);
+            put_64(to, difficulty->come[i]);
+        }
     for (size_t i = 0; i < WYRM_PITY_MAX; i++)
-        put_32(to, game->pity.rooms[i]);
+        put_32(to, game->loot.pity.rooms[i]);
+    for (size_t i = 0; i < game->loot.used; i++)
+        put_32(to, game->loot.counts[i]);
     put_experience(to, &game->experience);
     put_creature(to, &game->player);
+    put_due(to, game, &game->player);
     put_combatant(to, &game->bare);
     put_32(to, game->fullness);
     put_32(to, game->starved);

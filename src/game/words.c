@@ -34,6 +34,14 @@ static void add_count(wyrm_phrase *phrase, int64_t number, const char *unit)
     wyrm_phrase_add(phrase, text);
 }
 
+/* "2d6+1 hit points". */
+static void add_amount(wyrm_phrase *phrase, const wyrm_amount *amount, const char *unit)
+{
+    wyrm_phrase_add(phrase, amount->text);
+    wyrm_phrase_add(phrase, unit);
+    wyrm_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
+}
+
 /* Adds what stands for a blank; false where it comes to nothing. */
 typedef bool fill(void *context, const char *blank, size_t length, wyrm_phrase *phrase);
 
@@ -174,15 +182,17 @@ void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 
 /* ---- Names ---- */
 
-/* "+4 ", of gear in rulesets where its level makes it strong; else "". */
+/* "+4 ", of gear in rulesets where its level makes it strong, or that has a plus; else "". */
 static void put_level(const wyrm_engine *engine, const wyrm_item *item, char out[16])
 {
     const wyrm_item_kind *kind = wyrm_words_kind(engine, item->kind);
     bool is_weapon = kind && kind->item_class == WYRM_ITEM_WEAPON;
+    const wyrm_role role = is_weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+    const bool levels = wyrm_roster_has_curves(engine->roster, role);
+    const int32_t shown = levels ? item->level : item->bonus;
     out[0] = '\0';
-    if (item->level != 0 &&
-        wyrm_roster_has_curves(engine->roster, is_weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR))
-        snprintf(out, 16, "%+d ", (int)item->level);
+    if (shown != 0 && (levels || wyrm_combat_plus_stat(engine->combat, role) >= 0))
+        snprintf(out, 16, "%+d ", (int)shown);
 }
 
 void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
@@ -195,7 +205,8 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
     wyrm_phrase_add(&phrase, piece);
     wyrm_phrase_add(&phrase, kind ? kind->title : "something");
     snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
-    if (kind && wyrm_item_new(engine, item->item).uses > 1)
+    const wyrm_amount *uses = kind ? wyrm_item_uses(engine, item->item.kind) : NULL;
+    if (uses && uses->most > 1)
         wyrm_phrase_add(&phrase, piece);
 }
 
@@ -265,21 +276,26 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
 static bool fill_effect(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
 {
     const wyrm_effect *effect = context;
+    const bool hurts = effect->damage > 0;
     const struct {
         const char *name;
-        int32_t value;
+        int32_t value, index;
         const char *unit;
     } numbers[] = {
-        {"amount", effect->amount, ""},
-        {"max_hp", effect->max_hp, ""},
-        {"range", effect->range, ""},
-        {"turns", effect->turns, " turn"},
-        {"points", effect->damage > 0 ? effect->damage : effect->amount, " hit point"},
+        {"amount", effect->amount, WYRM_EFFECT_AT_amount, ""},
+        {"max_hp", effect->max_hp, WYRM_EFFECT_AT_max_hp, ""},
+        {"range", effect->range, WYRM_EFFECT_AT_range, ""},
+        {"turns", effect->turns, WYRM_EFFECT_AT_turns, " turn"},
+        {"points", hurts ? effect->damage : effect->amount,
+         hurts ? WYRM_EFFECT_AT_damage : WYRM_EFFECT_AT_amount, " hit point"},
     };
     char words[WYRM_NAME_TEXT_MAX] = "who stands at its aim";
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (is_blank(blank, length, numbers[i].name)) {
-            add_count(phrase, numbers[i].value, numbers[i].unit);
+            if (effect->random[numbers[i].index])
+                add_amount(phrase, effect->random[numbers[i].index], numbers[i].unit);
+            else
+                add_count(phrase, numbers[i].value, numbers[i].unit);
             return numbers[i].value > 0;
         }
     if (is_blank(blank, length, "stat"))
@@ -337,7 +353,8 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
     if (item->item.level != 0)
         wyrm_growth_equip(engine->growth, role, item->item.level, &worn);
     for (size_t i = 0; stats[i].name; i++) { /* "+12.8 attack": what it adds by the curves */
-        const double more = worn.stats[i] - bare.stats[i];
+        const double more = wyrm_combat_stat_number(engine->combat, (int32_t)i, worn.stats[i]) -
+                            wyrm_combat_stat_number(engine->combat, (int32_t)i, bare.stats[i]);
         if (more == 0.0)
             continue;
         wyrm_phrase_add(&phrase, phrase.length > 0 ? ", " : "");
@@ -373,7 +390,7 @@ typedef enum when {
     CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
     ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped there */
     IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */
-    HAS_STARVED, KILLED_ITSELF, WHEN_COUNT
+    HAS_STARVED, KILLED_ITSELF, IS_COUNTER, GROWS, WHEN_COUNT
 } when;
 /* clang-format on */
 
@@ -382,8 +399,6 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
     const wyrm_game *game = told->game;
     const wyrm_event *event = told->event;
     const wyrm_effect *effect = &told->effect;
-    const wyrm_combatant *player = &game->player.combatant;
-    const bool heals_fully = effect->kind == WYRM_EFFECT_HEAL && player->hp == player->max_hp;
     const bool by_player = event->who == 0, climbs = told->engine->rules.climbs;
     const bool is_first = game->turn <= 1 && game->difficulty.wins == 0 && event->amount == 1;
     const char *stage = told->stage ? told->stage->name : "normal";
@@ -394,9 +409,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [TO_PLAYER] = event->whom == 0,
         [BY_PLAYER] = by_player,
         [OF_NOTHING] = event->amount <= 0,
-        [FOR_GOOD] = event->amount < 0,
-        [RAISES_MAXIMUM] = by_player && heals_fully && effect->max_hp > 0 &&
-                           event->amount == effect->max_hp && effect->amount != effect->max_hp,
+        [FOR_GOOD] = event->amount<0, [RAISES_MAXIMUM] = event->before> 0,
         [IS_FOOD] = effect->kind == WYRM_EFFECT_FEED,
         [IS_WEAPON] = told->kind && told->kind->item_class == WYRM_ITEM_WEAPON,
         [WITHOUT_ITEM] = event->item.kind < 0,
@@ -411,6 +424,9 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [WEAKENS] = told->stage && !told->stage->regenerates,
         [HAS_STARVED] = game->cause == WYRM_CAUSE_STARVED,
         [KILLED_ITSELF] = event->monster < 0,
+        [IS_COUNTER] =
+            event->stat >= 0 && wyrm_combat_stats(told->engine->combat)[event->stat].counter,
+        [GROWS] = event->amount > event->before,
     };
     memcpy(is, facts, sizeof facts);
     for (size_t i = 0; i < game->item_count; i++)
@@ -499,7 +515,8 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     const char *middle = memchr(blank, '|', length);
     char name[WYRM_NAME_TEXT_MAX] = "", named[WYRM_NAMED_TEXT_MAX] = "";
     if (middle) {
-        const bool by_amount = *blank == '#', first = by_amount ? event->amount == 1 : told->is_you;
+        const bool by_amount = *blank == '#';
+        const bool first = by_amount ? llabs(event->amount) == 1 : told->is_you;
         const char *from = first ? blank + by_amount : middle + 1;
         add_piece(phrase, from, (size_t)((first ? middle : blank + length) - from));
     } else if (is_blank(blank, length, "who")) {
@@ -510,6 +527,13 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         add_creature(told, event->whom, event->monster, true, phrase);
     } else if (is_blank(blank, length, "amount")) {
         add_count(phrase, event->amount, "");
+    } else if (is_blank(blank, length, "points")) {
+        add_count(phrase, llabs(event->amount), "");
+    } else if (is_blank(blank, length, "blow") && event->blow && event->blow[0] != '\0') {
+        wyrm_words_quantity(event->blow, name);
+        snprintf(named, sizeof named, " (%s)", name);
+    } else if (is_blank(blank, length, "status")) {
+        wyrm_words_quantity(wyrm_combat_stats(told->engine->combat)[event->stat].name, named);
     } else if (is_blank(blank, length, "item") && !told->kind) {
         wyrm_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
@@ -570,8 +594,17 @@ static const message_row rows[] = {
     SAYS_OF(ATTACKED, ATTACK_FIRED, ALWAYS, "{who} {shoot|shoots} {whom} for {amount}."),
     SAYS_OF(ATTACKED, ATTACK_THROWN, OF_NOTHING, "The throw misses {whom}."),
     SAYS_OF(ATTACKED, ATTACK_THROWN, ALWAYS, "The throw hits {whom} for {amount}."),
-    SAYS(ATTACKED, OF_NOTHING, "{who} {miss|misses} {whom}."),
-    SAYS(ATTACKED, ALWAYS, "{who} {hit|hits} {whom} for {amount}."),
+    SAYS(ATTACKED, OF_NOTHING, "{who} {miss|misses} {whom}{blow}."),
+    SAYS(ATTACKED, ALWAYS, "{who} {hit|hits} {whom} for {amount}{blow}."),
+
+    SAYS(STATUS, IS_COUNTER, NULL),
+    SAYS(STATUS, OF_NOTHING, "{whom} {are|is} no longer {status}."),
+    SAYS(STATUS, GROWS, "{whom} {are|is} {status} ({amount})."),
+    SAYS(STATUS, ALWAYS, NULL),
+    SAYS(SUFFERED, FOR_GOOD, "{whom} {win|wins} back {points} {#hit point|hit points} ({status})."),
+    SAYS(SUFFERED, ALWAYS, "{whom} {lose|loses} " POINTS " ({status})."),
+    SAYS(RECOILED, FOR_GOOD, "{who} {win|wins} back {points} {#hit point|hit points}."),
+    SAYS(RECOILED, ALWAYS, "{who} {lose|loses} " POINTS " by the blow."),
 
     SAYS_OF(HURT, EFFECT_BOLT, ALWAYS, "The bolt hits {whom} for {amount}."),
     SAYS_OF(HURT, EFFECT_LIGHTNING, ALWAYS, "Lightning strikes {whom} for {amount}."),
@@ -634,6 +667,11 @@ static const message_row rows[] = {
     SAYS(TELEPORTED, BY_PLAYER, "You are somewhere else."),
     SAYS(TELEPORTED, ALWAYS, "{who} vanishes."),
     SAYS(SEEN, ALWAYS, "You see {newcomer}."),
+    SAYS(SUMMONED, ALWAYS, "{who} calls {newcomer}."),
+    SAYS(SPLIT, ALWAYS, "{newcomer} splits off."),
+    SAYS(VANISHED, ALWAYS, "{whom} vanishes."),
+    SAYS(FLED, OF_NOTHING, "{who} takes heart again."),
+    SAYS(FLED, ALWAYS, "{who} turns to flee."),
     SAYS(GOAL_PLACED, IS_SEEN, "There lies {goal}!"),
     SAYS(GOAL_PLACED, ALWAYS, "{goal} must be somewhere near."),
     SAYS(WON, ALWAYS, "You take {goal}: you have won!"),

@@ -4,10 +4,12 @@
  * The text is read from left to right into wishes, and only then is anybody made: hit points, stats
  * and gear count in the same order however they were written. A reading is a job of an arena, so
  * the first word that makes no sense ends it with its sentence. */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "combat/internal.h"
 #include "growth/internal.h"
 
 /* A variant by its record; hit points are multiplied and rounded up, stats added. */
@@ -16,9 +18,7 @@ static void vary(const wyrm_roster *roster, int32_t variant, wyrm_combatant *com
     if (variant < 0 || (size_t)variant >= wyrm_roster_variants(roster))
         return;
     const wyrm_value *record = wyrm_value_item(roster->variants, (size_t)variant);
-    wyrm_ratio factor = key_ratio(record, "hp_factor");
-    combatant->max_hp = growth_scale_hp(combatant->max_hp, factor);
-    combatant->hp = growth_scale_hp(combatant->hp, factor);
+    combat_scale_hp(roster->combat, key_ratio(record, "hp_factor"), combatant);
     wyrm_combat_add(roster->combat, record, combatant);
 }
 
@@ -39,16 +39,19 @@ void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level, 
 void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant *out)
 {
     const wyrm_choice *choices;
-    *out = wyrm_combat_blank(roster->combat, "player");
+    *out = wyrm_combat_blank(roster->combat, wyrm_roster_player_name(roster));
     wyrm_growth_set(roster->growth, WYRM_ROLE_PLAYER, level, out);
     wyrm_combat_read(roster->combat, roster->player, out);
+    if (roster->growth->model->put_on)
+        roster->growth->model->put_on(roster->growth, 0, level, out);
     if (wyrm_growth_choices(roster->growth, &choices) > 0) {
         out->level = 1;
         wyrm_growth_level_up(roster->growth, WYRM_ROLE_PLAYER, level, out);
     }
 }
 
-#define FORM "NAME[@LEVEL][,KEY=VALUE...]"
+#define PLUS_MAX 1000000
+#define FORM     "NAME[@LEVEL][,KEY=VALUE...]"
 
 /* ---- Words and numbers ---- */
 
@@ -75,6 +78,16 @@ static text_word take(const char **text, const char *ends)
 {
     text_word word = {.start = *text, .length = strcspn(*text, ends)};
     *text += word.length;
+    return word;
+}
+
+/* The value behind a '=': commas in brackets are its own, as those of a range. */
+static text_word take_value(const char **text)
+{
+    text_word word = {.start = *text};
+    for (int open = 0; **text != '\0' && (**text != ',' || open > 0); (*text)++)
+        open += (strchr("[{(", **text) != NULL) - (strchr("]})", **text) != NULL);
+    word.length = (size_t)(*text - word.start);
     return word;
 }
 
@@ -126,6 +139,7 @@ typedef struct wishes {
     int32_t level;
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
+    double hp_amount; /* of rolled hit points, whose greatest are value[HP] */
     bool has[KINDS_OF_KEYS];
     double value[KINDS_OF_KEYS];
     int variant;
@@ -169,6 +183,11 @@ static bool applies(const wishes *w, const key_row *row)
         return w->kind == WHO_MONSTER && !wyrm_roster_has_curves(w->roster, WYRM_ROLE_MONSTER);
     return row->gear == 0 || wyrm_roster_has_curves(w->roster, row->gear) ||
            names_gear(w->roster, row->gear);
+}
+
+static const char *example_of(const wyrm_stat *stat)
+{
+    return stat->words != NULL && stat->words[0] != NULL ? stat->words[0] : "2d6+1";
 }
 
 static void refuse_twice(base_arena *arena, text_word key)
@@ -221,17 +240,127 @@ static wyrm_status find_piece(const wyrm_roster *roster, wyrm_role role, text_wo
     return add_hint(error, name, known, count);
 }
 
-/* "shortsword", or for armor "leather_armor+leather_helmet", after what is already worn. */
+/* How many characters at the end of a word are a minus and digits behind something else: 2 of
+ * "dagger-1". */
+static size_t minus_length(text_word word)
+{
+    size_t digits = 0;
+    while (digits < word.length && isdigit((unsigned char)word.start[word.length - 1 - digits]))
+        digits++;
+    const bool is_minus =
+        digits > 0 && digits + 1 < word.length && word.start[word.length - 1 - digits] == '-';
+    return is_minus ? digits + 1 : 0;
+}
+
+/* "3" of "sword+3", "-1" of "dagger-1". */
+static void read_plus(base_arena *arena, const wishes *w, text_word number, wyrm_gear *gear)
+{
+    double plus;
+    if (!read_number(number, &plus) || plus != floor(plus) || !(fabs(plus) <= PLUS_MAX))
+        base_refuse(arena, WYRM_ERROR_RANGE,
+                    "the plus of '%s' must be a whole number from %d to %d, found %.*s", gear->name,
+                    -PLUS_MAX, PLUS_MAX, SHOWN(number));
+    if (wyrm_combat_plus_stat(w->roster->combat, gear->role) < 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' can have no plus: no stat of the combat '%s' takes that of %s",
+                    gear->name, wyrm_combat_name(w->roster->combat),
+                    gear->role == WYRM_ROLE_WEAPON ? "a weapon" : "armor");
+    gear->plus = (int32_t)plus;
+}
+
+/* The name of a piece, with a minus behind it where no piece has that in its name. */
+static struct piece read_piece(base_arena *arena, wishes *w, wyrm_role role)
+{
+    struct piece found;
+    const char *whole = w->text;
+    text_word name = take(&w->text, "+,");
+    if (role == WYRM_ROLE_WEAPON && *w->text == '+' && !isdigit((unsigned char)w->text[1]))
+        name = take(&whole, ","); /* of which there is none: nobody wields two */
+    const size_t minus = minus_length(name);
+    if (name.length == 0)
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
+                    role == WYRM_ROLE_WEAPON ? "a weapon" : "a piece of armor");
+    if (minus == 0 || find_piece(w->roster, role, name, &found, NULL) == WYRM_OK) {
+        base_must(arena, find_piece(w->roster, role, name, &found, &arena->error));
+        return found;
+    }
+    const text_word number = {name.start + name.length - minus, minus};
+    name.length -= minus;
+    base_must(arena, find_piece(w->roster, role, name, &found, &arena->error));
+    read_plus(arena, w, number, &found.gear);
+    return found;
+}
+
+/* Ends the reading where the value of a key is no amount, as it has been found. */
+static void must_be_amount(base_arena *arena, wyrm_status status, text_word key)
+{
+    wyrm_error *error = &arena->error;
+    char hint[WYRM_ERROR_HINT_MAX];
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY) {
+        wyrm_utf8_copy(hint, sizeof hint, error->hint);
+        wyrm_fail(error, status, "'%.*s' is no amount: %s", SHOWN(key), error->message);
+        wyrm_utf8_copy(error->hint, sizeof error->hint, hint);
+    }
+    base_must(arena, status);
+}
+
+/* The value of a stat that is no number: dice, a word, words. */
+static double read_words(base_arena *arena, wishes *w, text_word key, int32_t stat)
+{
+    double value;
+    if (*w->text != '=' || w->text[1] == ',' || w->text[1] == '\0')
+        base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%s", SHOWN(key),
+                    SHOWN(key), example_of(&wyrm_combat_stats(w->roster->combat)[stat]));
+    w->text++;
+    const text_word word = take_value(&w->text);
+    wyrm_status status = wyrm_combat_stat_read(
+        w->roster->combat, stat, base_text(arena, word.start, word.length), &value, &arena->error);
+    if (wyrm_combat_stats(w->roster->combat)[stat].kind == WYRM_STAT_AMOUNT)
+        must_be_amount(arena, status, key);
+    base_must(arena, status);
+    return value;
+}
+
+/* Hit points that are an amount rather than a number; false where they are none, or nothing. */
+static bool read_roll(base_arena *arena, wishes *w, text_word key)
+{
+    const char *text = w->text + (*w->text == '=');
+    const text_word word = take_value(&text);
+    double number;
+    if (*w->text != '=' || read_number(word, &number) ||
+        strcspn(word.start, "0123456789") >= word.length)
+        return false;
+    const char *typed = base_text(arena, word.start, word.length);
+    wyrm_status status = base_amount_typed(typed, &arena->error);
+    if (status == WYRM_OK)
+        status = combat_amount_read(w->roster->combat, typed, &w->hp_amount, &arena->error);
+    must_be_amount(arena, status, key);
+    const wyrm_amount *amount = wyrm_combat_amount(w->roster->combat, w->hp_amount);
+    if (amount->least < 1 || amount->most > WYRM_HP_MAX)
+        base_refuse(arena, WYRM_ERROR_RANGE, "'hp' must be from 1 to %d, found %.*s",
+                    (int)WYRM_HP_MAX, SHOWN(word));
+    w->value[HP] = (double)amount->most;
+    w->hp_amount = amount->form == AMOUNT_NUMBER ? 0 : w->hp_amount;
+    w->text = text;
+    return true;
+}
+
+/* "shortsword", "sword+3", or for armor "leather_armor+1+leather_helmet", after what is already
+ * worn: digits behind a '+' are the plus of the piece before. */
 static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
 {
     w->text += *w->text == '=';
     for (;;) {
-        text_word name = take(&w->text, role == WYRM_ROLE_ARMOR ? "+," : ",");
-        if (name.length == 0)
-            base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
-                        role == WYRM_ROLE_WEAPON ? "a weapon" : "a piece of armor");
-        struct piece found;
-        base_must(arena, find_piece(w->roster, role, name, &found, &arena->error));
+        struct piece found = read_piece(arena, w, role);
+        for (bool has = found.gear.plus != 0; *w->text == '+' && isdigit((unsigned char)w->text[1]);
+             has = true) {
+            w->text++;
+            const text_word number = take(&w->text, "+,");
+            if (has)
+                base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' is given a plus twice",
+                            found.gear.name);
+            read_plus(arena, w, number, &found.gear);
+        }
         if (w->gear_count == WYRM_OUTFIT_GEAR_MAX - 2) /* two are left for gear by level */
             base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody wears more than %zu pieces of gear",
                         w->gear_count);
@@ -255,8 +384,10 @@ static void read_key(base_arena *arena, wishes *w)
             if (w->has_stat[i])
                 refuse_twice(arena, key);
             w->has_stat[i] = true;
-            w->stat[i] =
-                read_value(arena, w, key, stats[i].least, stats[i].greatest, stats[i].whole, false);
+            w->stat[i] = stats[i].kind == WYRM_STAT_NUMBER
+                             ? read_value(arena, w, key, stats[i].least, stats[i].greatest,
+                                          stats[i].whole, false)
+                             : read_words(arena, w, key, (int32_t)i);
             return;
         }
     for (const key_row *row = keys; row < keys + KEY_COUNT; row++)
@@ -266,7 +397,7 @@ static void read_key(base_arena *arena, wishes *w)
             w->has[row->means] = true;
             if (names_gear(w->roster, row->gear))
                 read_gear(arena, w, row->gear);
-            else
+            else if (row->means != HP || !read_roll(arena, w, key))
                 w->value[row->means] = read_value(arena, w, key, row->least, row->greatest,
                                                   row->whole, row->gear != 0);
             return;
@@ -302,16 +433,23 @@ static void read_key(base_arena *arena, wishes *w)
 
 /* ---- Who is meant ---- */
 
+bool wyrm_roster_is_player(const wyrm_roster *roster, const char *text)
+{
+    const text_word name = {text, strcspn(text, "@,")};
+    return is(name, "player") || is(name, wyrm_roster_player_name(roster));
+}
+
 /* A monster of the ruleset goes before the names that every ruleset has. */
 static void identify(base_arena *arena, wishes *w)
 {
     const wyrm_roster *roster = w->roster;
     const bool any_monster = wyrm_roster_has_curves(roster, WYRM_ROLE_MONSTER);
-    const char **known = base_array(arena, const char *, roster->count + 3);
+    const char **known = base_array(arena, const char *, roster->count + 4);
     size_t count = 0;
     w->monster = -1;
     w->kind = WHO_MONSTER;
     known[count++] = "player";
+    known[count++] = wyrm_roster_player_name(roster);
     if (any_monster)
         known[count++] = "monster";
     known[count++] = "raw";
@@ -326,11 +464,16 @@ static void identify(base_arena *arena, wishes *w)
         w->kind = WHO_RAW;
         if (w->has_level)
             base_refuse(arena, WYRM_ERROR_SYNTAX, "combatant 'raw' has no level");
-    } else if (is(w->name, "player")) {
+    } else if (is(w->name, "player") || is(w->name, wyrm_roster_player_name(roster))) {
         w->kind = WHO_PLAYER;
-        if (w->has_level && w->level < 1 && !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER))
+        if (!wyrm_roster_has_player(roster))
+            base_refuse(arena, WYRM_ERROR_RULESET,
+                        "'player' is nobody: 'player: {...}' is missing in the ruleset");
+        const int32_t last = wyrm_growth_last_level(roster->growth);
+        if (w->has_level && !wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER) &&
+            (w->level < 1 || w->level > last))
             base_refuse(arena, WYRM_ERROR_RANGE, "level %d is out of range (1 to %d)",
-                        (int)w->level, WYRM_LEVEL_MAX);
+                        (int)w->level, (int)last);
     } else if (w->name.length == 0) {
         base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     } else if (!is(w->name, "monster") || !any_monster) {
@@ -372,11 +515,13 @@ static void make(const wishes *w)
     for (size_t i = 0; stats[i].name; i++)
         if (w->has_stat[i])
             out->stats[i] = w->stat[i];
+    if (w->has[MAX_HP] || w->has[HP])
+        out->hp_amount = w->hp_amount;
     if (w->has[MAX_HP])
         out->hp = out->max_hp = (int64_t)w->value[MAX_HP];
     if (w->has[HP]) {
         out->hp = (int64_t)w->value[HP];
-        out->max_hp = out->hp > out->max_hp ? out->hp : out->max_hp;
+        out->max_hp = out->hp > out->max_hp || w->hp_amount > 0 ? out->hp : out->max_hp;
     }
     if (w->has[REGENERATION])
         out->regeneration = w->value[REGENERATION];
@@ -428,16 +573,29 @@ static void read_all(base_arena *arena, void *context)
     make(w);
 }
 
+static void put_on(const wyrm_roster *roster, const struct piece *piece, wyrm_combatant *out)
+{
+    const wyrm_gear *gear = &piece->gear;
+    if (!piece->record) {
+        wyrm_growth_equip(roster->growth, gear->role, gear->level, out);
+        return;
+    }
+    wyrm_combat_equip(roster->combat, gear->role, piece->record, out);
+    wyrm_combat_plus(roster->combat, gear->role, gear->plus, out);
+}
+
 wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
                                   wyrm_error *error)
 {
     wishes w = {.roster = roster, .text = text, .variant = WYRM_VARIANT_NONE, .out = out};
     wyrm_status status = base_do(read_all, &w, error);
     for (size_t i = 0; i < w.gear_count && status == WYRM_OK; i++)
-        if (w.gear[i].record)
-            wyrm_combat_equip(roster->combat, w.gear[i].gear.role, w.gear[i].record, out);
-        else
-            wyrm_growth_equip(roster->growth, w.gear[i].gear.role, w.gear[i].gear.level, out);
+        put_on(roster, &w.gear[i], out);
+    /* What gear sets rather than adds to is as it was typed, where it was. */
+    const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
+    for (size_t i = 0; stats[i].name && status == WYRM_OK; i++)
+        if (w.has_stat[i] && stats[i].replaced)
+            out->stats[i] = w.stat[i];
     return status;
 }
 
@@ -449,6 +607,21 @@ wyrm_status wyrm_roster_outfit(const wyrm_roster *roster, const char *text, wyrm
     out->gear_count = status == WYRM_OK ? w.gear_count : 0;
     for (size_t i = 0; i < out->gear_count; i++)
         out->gear[i] = w.gear[i].gear;
+    return status;
+}
+
+wyrm_status wyrm_roster_wear(const wyrm_roster *roster, const wyrm_gear *gear,
+                             wyrm_combatant *combatant, wyrm_error *error)
+{
+    struct piece piece = {*gear, NULL};
+    wyrm_status status = WYRM_OK;
+    if (gear->name) {
+        const text_word word = {.start = gear->name, .length = strlen(gear->name)};
+        status = find_piece(roster, gear->role, word, &piece, error);
+        piece.gear.plus = gear->plus;
+    }
+    if (status == WYRM_OK)
+        put_on(roster, &piece, combatant);
     return status;
 }
 

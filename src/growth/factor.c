@@ -193,6 +193,7 @@ static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, fact
     const char *of = wyrm_role_name(role);
     const wyrm_value *map = wyrm_value_get(o->section, of);
     const bool gives_experience = role == WYRM_ROLE_PLAYER || role == WYRM_ROLE_MONSTER;
+    const bool fights = wyrm_combat_name(growth->combat)[0] != '\0';
     char unsaid[WYRM_ERROR_HINT_MAX];
     snprintf(unsaid, sizeof unsaid,
              "the section growth says nothing of '%s'; '{}' there means that levels add nothing",
@@ -204,6 +205,9 @@ static void read_role(wyrm_opening *o, wyrm_role role, wyrm_growth *growth, fact
         const rounding round = (rounding)key_choice(value, "round");
         const size_t curve = growth->count;
         int target = GROWTH_NONE;
+        if (hint != NULL && !fights && strcmp(quantity, "max_hp") != 0 &&
+            strcmp(quantity, "experience") != 0)
+            continue; /* nobody has stats, and nobody has said so */
         if (!gives_experience || strcmp(quantity, "experience") != 0) {
             target = growth_target(o, growth->combat, value, quantity, of, gives_experience, hint);
             if (target == GROWTH_NONE)

@@ -1,5 +1,9 @@
 /* The growth of a ruleset: curves and choices put onto combatants, and experience. What a level is
- * worth comes from the model. */
+ * worth comes from the model.
+ *
+ * The exact duel, the reports and the game ask the same functions, so that there is one player of
+ * level 7. Where level-ups are chosen the policy of the ruleset stands for whoever chooses: without
+ * one nobody could say what a level is worth. */
 #include "growth/internal.h"
 #include <math.h>
 #include <string.h>
@@ -10,6 +14,8 @@
 const wyrm_model *const wyrm_growth_model_table[] = {
     &wyrm_growth_factor_model.model,
     &wyrm_growth_points_model.model,
+    &wyrm_growth_levels_model.model,
+    &wyrm_growth_none_model.model,
     NULL,
 };
 
@@ -24,6 +30,11 @@ static void make(wyrm_opening *o, void *system)
     growth->new_floor_heal = key_ratio(o->section, "new_floor_heal");
     growth->above = key_choice(experience, "trigger") == 1;
     growth->model->make(o, growth);
+    const wyrm_value *levels = wyrm_ruleset_find(o->ruleset, "levels");
+    if (levels != NULL && growth->model->put_on == NULL)
+        wyrm_fault(o, levels, "'models: {growth: levels}' reads them",
+                   "'levels' counts for nothing: the growth '%s' has no table of levels",
+                   growth->model->model.name);
 }
 
 wyrm_status wyrm_growth_new(const wyrm_ruleset *ruleset, const wyrm_combat *combat,
@@ -49,6 +60,11 @@ static uint64_t saturated_sum(uint64_t a, uint64_t b)
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
+int32_t wyrm_growth_last_level(const wyrm_growth *growth)
+{
+    return growth->last_level > 0 ? growth->last_level : WYRM_LEVEL_MAX;
+}
+
 wyrm_experience wyrm_growth_start(const wyrm_growth *growth)
 {
     return (wyrm_experience){.level = 1, .next = growth->first_step};
@@ -66,7 +82,9 @@ int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience
 {
     int32_t gained = 0;
     experience->exp = saturated_sum(experience->exp, award);
-    while (experience->level < WYRM_LEVEL_MAX &&
+    const bool ends = growth->last_level > 0;
+    while (experience->level < wyrm_growth_last_level(growth) &&
+           !(ends && experience->next == UINT64_MAX) &&
            (experience->exp > experience->next ||
             (experience->exp == experience->next && !growth->above))) {
         experience->exp -= experience->next;
@@ -78,7 +96,8 @@ int32_t wyrm_growth_award(const wyrm_growth *growth, wyrm_experience *experience
 
 wyrm_experience wyrm_growth_at_level(const wyrm_growth *growth, double level)
 {
-    double real = level >= 1.0 ? fmin(level, REAL_LEVEL_MAX) : 1.0, whole = floor(real);
+    const double most = fmin(wyrm_growth_last_level(growth), REAL_LEVEL_MAX);
+    double real = level >= 1.0 ? fmin(level, most) : 1.0, whole = floor(real);
     wyrm_experience experience = wyrm_growth_start(growth);
     while (experience.level < (int32_t)whole)
         gain_level(growth, &experience);
@@ -177,6 +196,7 @@ void wyrm_growth_set(const wyrm_growth *growth, wyrm_role role, int32_t level,
     int hp = wyrm_growth_curve(growth, role, "max_hp");
     if (hp >= 0)
         combatant->hp = combatant->max_hp = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
+    combatant->hp_amount = hp >= 0 ? 0.0 : combatant->hp_amount;
 }
 
 void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
@@ -191,9 +211,9 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
             double sum = growth->model->add(growth->state, combatant->stats[stat], bonus);
             set_stat(growth, stat, sum, combatant);
         } else if (stat == GROWTH_MAX_HP) {
-            int64_t before = combatant->max_hp;
-            combatant->max_hp = wyrm_whole_hp((double)before + bonus);
-            combatant->hp += combatant->max_hp - before;
+            int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + bonus);
+            combat_raise_hp(growth->combat, most - before, combatant);
+            combatant->hp += most - before;
         }
     }
 }
@@ -216,11 +236,16 @@ static void choose(const wyrm_growth *growth, size_t index, int32_t times,
         }
         int64_t before = combatant->max_hp, most = wyrm_whole_hp((double)before + amount);
         int64_t hp = combatant->hp + most - before;
-        combatant->max_hp = most;
+        combat_raise_hp(growth->combat, most - before, combatant);
         combatant->hp = growth->heals || hp > most ? most : hp < 1 ? 1 : hp;
     }
     if (growth->heals)
         combatant->hp = combatant->max_hp;
+}
+
+int64_t wyrm_growth_hp(const wyrm_growth *growth, int32_t level, double luck)
+{
+    return growth->model->hp ? growth->model->hp(growth, clamp_level(level), luck) : 0;
 }
 
 /* By choices each at once, as often as the policy takes it on the way. */
@@ -228,12 +253,16 @@ void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t lev
                           wyrm_combatant *combatant)
 {
     const int32_t to = clamp_level(level), from = combatant->level > 1 ? combatant->level : 1;
+    if (growth->model->level_up && role == WYRM_ROLE_PLAYER) {
+        growth->model->level_up(growth, to, combatant);
+        return;
+    }
     if (!growth->choices) {
         int hp = wyrm_growth_curve(growth, role, "max_hp");
         if (hp >= 0) {
             int64_t before = wyrm_whole_hp(wyrm_growth_at(growth, hp, combatant->level));
             int64_t after = wyrm_whole_hp(wyrm_growth_at(growth, hp, level));
-            combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + after - before));
+            combat_raise_hp(growth->combat, after - before, combatant);
             combatant->hp = combatant->max_hp;
         }
         set_stats(growth, role, to, combatant);

@@ -21,6 +21,7 @@ struct wyrm_growth {
     bool above; /* a level is due above `next`, not at it */
     /* To be filled: */
     uint64_t first_step; /* `next` at level 1 */
+    int32_t last_level;  /* 0: there is none */
     wyrm_curve *curves;
     int *targets; /* of each curve: what it sets; GROWTH_NONE for experience, which is asked for by
                      name and is no part of a combatant */
@@ -30,7 +31,8 @@ struct wyrm_growth {
     size_t choice_count;
     size_t *policy; /* the choices taken in turn from level 2 on */
     size_t policy_count;
-    bool heals; /* a level-up heals; else hit points grow by what their maximum grows */
+    bool has_levels; /* a table says what levels bring */
+    bool heals;      /* a level-up heals; else hit points grow by what their maximum grows */
 };
 
 /* A growth model: one file, one line in the table of growth.c. Members are as the functions of
@@ -46,14 +48,28 @@ typedef struct wyrm_growth_model {
     /* Those below may be NULL. The factor that curves are multiples of at a level. */
     double (*factor)(const void *state, int32_t level);
     void (*scale)(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant);
+    /* Of a model whose levels are rows of a table: puts those above `from` up to `to` onto a player
+     * (with `from` 0 one that is made: all of them); and a level-up by them. */
+    void (*put_on)(const wyrm_growth *growth, int32_t from, int32_t to, wyrm_combatant *combatant);
+    void (*level_up)(const wyrm_growth *growth, int32_t to, wyrm_combatant *combatant);
+    /* As wyrm_growth_hp; NULL with put_on. */
+    int64_t (*hp)(const wyrm_growth *growth, int32_t level, double luck);
     /* What the section says that the growth is, apart from what numbers of its precision make of
      * it. */
     bool (*formula_at)(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                        int64_t *out);
 } wyrm_growth_model;
 
+extern const wyrm_growth_model wyrm_growth_none_model;   /* none.c */
 extern const wyrm_growth_model wyrm_growth_factor_model; /* factor.c */
+extern const wyrm_growth_model wyrm_growth_levels_model; /* levels.c */
 extern const wyrm_growth_model wyrm_growth_points_model; /* points.c */
+
+/* The experience of monsters, which some models add to them. */
+extern const wyrm_field growth_monster_rows[];
+
+/* The rows of the section `levels` (an element) beside those that models add to `player`. */
+extern const wyrm_field wyrm_level_element[2];
 
 /* The rows of the section that all models share. */
 extern const wyrm_field wyrm_growth_shared_rows[];
@@ -70,16 +86,8 @@ extern const char *const growth_triggers[];
 int growth_target(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint);
 
-/* hp x factor, rounded up, exactly; at most WYRM_HP_MAX. Both parts of the factor are at most
- * GROWTH_PART_MAX. */
+/* Both parts of a factor that hit points are multiplied by are at most this. */
 #define GROWTH_PART_MAX 1000000000
-static inline int64_t growth_scale_hp(int64_t hp, wyrm_ratio factor)
-{
-    int64_t scaled = (hp * factor.numerator + factor.denominator - 1) / factor.denominator;
-    if (scaled < 1)
-        return hp < 1 ? hp : 1;
-    return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
-}
 
 /* ---- the roster ---- */
 
@@ -92,10 +100,21 @@ struct wyrm_roster {
     wyrm_monster *monsters;
     size_t count;
     bool has_levels; /* monsters stand for levels */
+    bool by_levels;  /* a table says what levels bring the player */
 };
 
 /* Whether growth has curves for a role. */
 bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
+
+/* ---- abilities.c: what monsters do besides striking who is beside them ---- */
+
+/* The rows that say it, without an end. */
+extern const wyrm_field growth_shots_element[], growth_summons_element[], growth_flees_rows[],
+    growth_splits_rows[];
+
+/* Reads those of a monster; the names of all monsters must be known. NULL: it has none. */
+const wyrm_abilities *growth_abilities(wyrm_opening *o, const wyrm_roster *roster,
+                                       const wyrm_value *record);
 
 /* The rows of the sections player, monsters, variants, weapons and armors. */
 

@@ -80,11 +80,8 @@ static const wyrm_field parameter_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field monster_rows[] =
-    WYRM_ELEMENT("experience", INTEGER, .greatest = 1e15, .fallback = "0", .unit = "experience",
-                 .summary = "what killing it gives", .source = TUTORIAL);
 /* clang-format on */
-static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
+static const wyrm_extension extensions[] = {{"monsters", growth_monster_rows}, {NULL, NULL}};
 
 /* What holds for monsters from a depth on: factors by what follows them, that of hit points at
  * WYRM_SCALING_NONE. */
@@ -134,10 +131,12 @@ static void scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant *comb
         row = &model->scaling[i];
     if (!row)
         return;
-    combatant->max_hp = growth_scale_hp(combatant->max_hp, row->factor[WYRM_SCALING_NONE]);
-    combatant->hp = growth_scale_hp(combatant->hp, row->factor[WYRM_SCALING_NONE]);
+    combat_scale_hp(growth->combat, row->factor[WYRM_SCALING_NONE], combatant);
     for (int i = 0; stats[i].name; i++)
-        if (stats[i].scaling != WYRM_SCALING_NONE)
+        if (stats[i].kind == WYRM_STAT_AMOUNT && stats[i].scaling != WYRM_SCALING_NONE)
+            combatant->stats[i] = combat_amount_scaled(growth->combat, combatant->stats[i],
+                                                       row->factor[stats[i].scaling], false);
+        else if (stats[i].scaling != WYRM_SCALING_NONE)
             combatant->stats[i] = wyrm_stat_in_range(
                 &stats[i], scale_stat(combatant->stats[i], row->factor[stats[i].scaling]));
 }

@@ -1,5 +1,9 @@
 /* The roster of a ruleset: who its monsters are, which level each stands for, and whether what the
- * records of creatures and gear say makes sense. */
+ * records of creatures and gear say makes sense.
+ *
+ * Records and curves may both say what a creature is worth, and a ruleset may use either: where no
+ * curve gives a role its hit points every record must, and a number in a record that nothing reads
+ * is told, since whoever wrote it believes that it counts. */
 #include "growth/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +19,13 @@
     WYRM_ROW("glyph", TEXT, .fallback = "\"" letter "\"",                                          \
              .summary = "how it is drawn on the map: one printable ASCII character")
 
-const wyrm_field wyrm_player_rows[] = {TITLE_ROW, GLYPH_ROW("@"), {.kind = WYRM_KIND_END}};
+const wyrm_field wyrm_player_rows[] = {
+    WYRM_ROW("name", NAME,
+             .summary = "what the player may be called besides `player`: with `hero`, hero@3 is "
+                        "player@3"),
+    TITLE_ROW,
+    GLYPH_ROW("@"),
+    {.kind = WYRM_KIND_END}};
 static const wyrm_field weapon_fields[] = {TITLE_ROW, GLYPH_ROW(")"), {.kind = WYRM_KIND_END}};
 static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WYRM_KIND_END}};
 /* clang-format off */
@@ -30,6 +40,17 @@ static const wyrm_field monster_fields[] = {
     {.name = "level", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = WYRM_LEVEL_MAX,
      .summary = "the first level that it stands for; monsters stand in the order of their levels, "
                 "and none or all of them have one", .source = CHAPTER},
+    WYRM_ROW("shoots", LIST, .fields = growth_shots_element, .least = 1,
+             .greatest = WYRM_SHOTS_MAX, .summary = "what it shoots or casts from afar, and when"),
+    WYRM_ROW("keeps_distance", INTEGER, .least = 2, .greatest = 31, .unit = "tiles",
+             .summary = "it steps back from who is nearer, where it can, and comes no nearer "
+                        "itself"),
+    WYRM_ROW("flees", RECORD, .fields = growth_flees_rows,
+             .summary = "it flees when it has few hit points left"),
+    WYRM_ROW("splits", RECORD, .fields = growth_splits_rows,
+             .summary = "what damage that it survives makes of it"),
+    WYRM_ROW("summons", LIST, .fields = growth_summons_element, .least = 1,
+             .greatest = WYRM_SUMMONS_MAX, .summary = "whom it calls, and when"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -94,6 +115,19 @@ bool wyrm_roster_clash(const wyrm_value *one, const wyrm_value *other)
            (key_flag(other, "two_handed") && strcmp(slot, off_hand) == 0);
 }
 
+const char *wyrm_roster_player_name(const wyrm_roster *roster)
+{
+    const char *name = key_text(roster->player, "name");
+    return name[0] != '\0' ? name : "player";
+}
+
+/* A record that says nothing is as good as none: the schema writes one out. */
+bool wyrm_roster_has_player(const wyrm_roster *roster)
+{
+    const bool said = roster->player != NULL && !wyrm_value_says_default(roster->player);
+    return said || roster->by_levels || wyrm_roster_has_curves(roster, WYRM_ROLE_PLAYER);
+}
+
 const wyrm_value *wyrm_roster_player(const wyrm_roster *roster)
 {
     return roster->player;
@@ -102,12 +136,21 @@ const wyrm_value *wyrm_roster_player(const wyrm_roster *roster)
 uint64_t wyrm_roster_experience(const wyrm_roster *roster, int32_t index, int32_t level)
 {
     const wyrm_monster *monster = wyrm_roster_monster(roster, index);
-    const wyrm_value *own = monster ? wyrm_value_get(monster->record, "experience") : NULL;
+    const wyrm_amount *own =
+        monster ? wyrm_value_amount(wyrm_value_get(monster->record, "experience")) : NULL;
     if (own)
-        return (uint64_t)wyrm_value_integer(own);
+        return (uint64_t)llround(wyrm_pmf_mean(own->pmf));
     int curve = monster ? wyrm_growth_curve(roster->growth, WYRM_ROLE_MONSTER, "experience") : -1;
     double award = wyrm_growth_at(roster->growth, curve, level);
     return award > 0.0 ? (uint64_t)fmin(award, 0x1p63) : 0;
+}
+
+const wyrm_amount *wyrm_roster_experience_roll(const wyrm_roster *roster, int32_t index)
+{
+    const wyrm_monster *monster = wyrm_roster_monster(roster, index);
+    const wyrm_amount *own =
+        monster ? wyrm_value_amount(wyrm_value_get(monster->record, "experience")) : NULL;
+    return own && own->form != AMOUNT_NUMBER ? own : NULL;
 }
 
 size_t wyrm_roster_variants(const wyrm_roster *roster)
@@ -131,11 +174,20 @@ int32_t wyrm_roster_find_variant(const wyrm_roster *roster, const char *name)
 
 /* ---- what makes sense ---- */
 
-/* Where growth has no curves for a role, its records must say the hit points. */
+/* Where growth has no curves for a role, its records must say the hit points, wherever there is
+ * something to lose them to. */
 static void check_hp(wyrm_opening *o, const wyrm_roster *roster, wyrm_role role, const char *name,
                      const wyrm_value *record)
 {
-    if (!wyrm_roster_has_curves(roster, role) && !wyrm_value_get(record, "hp"))
+    const bool fights = wyrm_combat_name(roster->combat)[0] != '\0';
+    bool says = wyrm_value_get(record, "hp") != NULL;
+    if (role == WYRM_ROLE_PLAYER && roster->by_levels) {
+        wyrm_combatant novice = wyrm_combat_blank(roster->combat, "");
+        wyrm_combat_read(roster->combat, record, &novice);
+        roster->growth->model->put_on(roster->growth, 0, 1, &novice);
+        says = novice.max_hp > 0;
+    }
+    if (fights && !says && !wyrm_roster_has_curves(roster, role))
         wyrm_fault(o, record, NULL,
                    "'%s' has no hit points: 'hp' is missing, and growth gives none", name);
 }
@@ -159,6 +211,18 @@ static void check_gear(wyrm_opening *o, const wyrm_roster *roster, wyrm_role rol
         }
 }
 
+/* A name of the player that means somebody else already. */
+static void check_name(wyrm_opening *o, const wyrm_roster *roster)
+{
+    const wyrm_value *value = wyrm_value_get(roster->player, "name");
+    const char *name = wyrm_value_text(value);
+    if (strcmp(name, "raw") == 0 || strcmp(name, "monster") == 0)
+        wyrm_fault(o, value, NULL, "the player cannot be called '%s': that is a word of its own",
+                   name);
+    else if (value != NULL && wyrm_roster_find(roster, name) >= 0)
+        wyrm_fault(o, value, NULL, "the player cannot be called '%s': a monster is", name);
+}
+
 static void make(wyrm_opening *o, void *system)
 {
     /* A variant that is called like a key of combatants could never be named. */
@@ -170,6 +234,7 @@ static void make(wyrm_opening *o, void *system)
     roster->combat = roster->growth->combat;
     roster->player = wyrm_ruleset_find(o->ruleset, "player");
     roster->variants = wyrm_ruleset_find(o->ruleset, "variants");
+    roster->by_levels = roster->growth->has_levels;
     roster->gear[WYRM_ROLE_WEAPON] = wyrm_ruleset_find(o->ruleset, "weapons");
     roster->gear[WYRM_ROLE_ARMOR] = wyrm_ruleset_find(o->ruleset, "armors");
     roster->count = wyrm_value_count(monsters);
@@ -183,15 +248,19 @@ static void make(wyrm_opening *o, void *system)
                            .level = key_whole(record, "level"),
                            .record = record};
     }
+    for (size_t i = 0; i < roster->count; i++)
+        roster->monsters[i].abilities = growth_abilities(o, roster, roster->monsters[i].record);
     /* Every glyph, those of the sections that the roster does not keep included. */
     const wyrm_value *drawn[] = {monsters, roster->gear[WYRM_ROLE_WEAPON],
                                  roster->gear[WYRM_ROLE_ARMOR]};
+    check_name(o, roster);
     wyrm_check_glyph(o, roster->player);
     for (size_t m = 0; m < sizeof drawn / sizeof *drawn; m++)
         for (size_t i = 0; i < wyrm_value_count(drawn[m]); i++)
             wyrm_check_glyph(o, wyrm_value_item(drawn[m], i));
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
-    check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
+    if (wyrm_roster_has_player(roster))
+        check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
     for (size_t i = 0; i < roster->count; i++) {
         const wyrm_monster *monster = &roster->monsters[i], *above = i > 0 ? monster - 1 : NULL;
         const wyrm_value *level = wyrm_value_get(monster->record, "level");

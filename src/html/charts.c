@@ -1,5 +1,10 @@
 /* What those who fill charts share: the series of a side, commands, figures by depth, fighters,
- * tables of kinds by depth; and which chart shows what is judged. */
+ * tables of kinds by depth; and which chart shows what is judged.
+ *
+ * A verdict or finding on the page leads to the picture that shows it. Which one that is stands in
+ * two tables by the name of the metric or finding, with the second best behind the first, because
+ * no ruleset has all charts: one without bands has no chart of them, and a link to nothing is worse
+ * than none. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdarg.h>

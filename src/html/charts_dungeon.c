@@ -1,5 +1,9 @@
 /* Charts of the dungeon: how hard it is, what lies there before anyone comes, what there is to
- * win, who lives where. */
+ * win, who lives where.
+ *
+ * No bot has a part in them: they are of dungeons that were generated, and of what can be worked
+ * out exactly. So they say what the rules offer, beside the charts of runs, which say what somebody
+ * made of it; where the two differ is where a designer looks. */
 #include "html/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -210,12 +214,19 @@ static void fill_costs(html_chart *chart)
     for (size_t s = 0; s < chart->report->side_count; s++) {
         const wyrm_growth *growth = wyrm_design_growth(chart->report->sides[s].design);
         html_series *series = html_side_series(chart, s, "from this level to the next");
-        for (int level = 1; level <= LEVELS; level++)
-            html_add_mark(series, level, (double)wyrm_growth_at_level(growth, level).next);
+        for (int level = 1; level <= LEVELS; level++) {
+            const uint64_t next = wyrm_growth_at_level(growth, level).next;
+            if (next == UINT64_MAX) /* there is none */
+                break;
+            html_add_mark(series, level, (double)next);
+        }
     }
-    double first = chart->series[0].marks[0].y, last = chart->series[0].marks[LEVELS - 1].y;
-    html_caption(chart, "Exact: %.0f points from level 1 to 2, %.0f from %d to %d%s", first, last,
-                 LEVELS, LEVELS + 1,
+    const html_series *own = &chart->series[0];
+    if (own->count == 0)
+        return;
+    double first = own->marks[0].y, last = own->marks[own->count - 1].y;
+    html_caption(chart, "Exact: %.0f points from level 1 to 2, %.0f from %zu to %zu%s", first, last,
+                 own->count, own->count + 1,
                  first > 0.0 ? html_format(chart->arena, ": %.1f times as much.", last / first)
                              : ".");
 }
@@ -225,18 +236,20 @@ static void fill_costs(html_chart *chart)
 static void add_worth(html_chart *chart, size_t side, const char *role, int stat, const char *name)
 {
     const wyrm_design *design = chart->report->sides[side].design;
+    const int32_t end = wyrm_growth_last_level(wyrm_design_growth(design));
+    const size_t levels = end < LEVELS ? (size_t)end : LEVELS;
     double values[LEVELS];
-    for (int i = 0; i < LEVELS; i++)
+    for (int i = 0; i < (int)levels; i++)
         if (!wyrm_level_worth(design, role, stat, i + 1, &values[i]))
             return;
-    if (values[LEVELS - 1] == 1.0 || chart->series_count + 1 >= HTML_SERIES_MAX)
+    if (values[levels - 1] == 1.0 || chart->series_count + 1 >= HTML_SERIES_MAX)
         return;
     for (size_t s = 0; s < chart->series_count; s++) {
         html_series *series = &chart->series[s];
         size_t same = 0, used = strlen(series->name);
-        while (same < LEVELS && series->marks[same].y == values[same])
+        while (same < levels && same < series->count && series->marks[same].y == values[same])
             same++;
-        if (same < LEVELS || series->dashed != (side > 0))
+        if (same < levels || series->dashed != (side > 0))
             continue;
         const char *more = strstr(series->name, role) != NULL
                                ? html_format(chart->arena, ", %.40s", name)
@@ -247,8 +260,13 @@ static void add_worth(html_chart *chart, size_t side, const char *role, int stat
     }
     html_series *series =
         html_side_series(chart, side, html_format(chart->arena, "%s's %.40s", role, name));
-    for (int i = 0; i < LEVELS; i++)
+    for (int i = 0; i < (int)levels; i++)
         html_add_mark(series, i + 1, values[i]);
+}
+
+static double end_of(const html_series *series)
+{
+    return series->marks[series->count - 1].y;
 }
 
 /* The caption: what grows most, and what least. */
@@ -269,22 +287,22 @@ static void fill_worth(html_chart *chart)
     const char *rest = "";
     for (size_t s = 1; s < chart->series_count; s++) {
         const html_series *series = &chart->series[s];
-        double end = series->marks[LEVELS - 1].y;
-        most = end > most->marks[LEVELS - 1].y ? series : most;
-        least = end < least->marks[LEVELS - 1].y ? series : least;
+        most = end_of(series) > end_of(most) ? series : most;
+        least = end_of(series) < end_of(least) ? series : least;
     }
     if (chart->series_count == 0)
         return;
-    double high = most->marks[LEVELS - 1].y, low = least->marks[LEVELS - 1].y;
+    double high = end_of(most), low = end_of(least);
+    const int last = (int)most->count;
     if (least != most)
         rest = html_format(chart->arena, "; the %s: x %.1f", least->name, low);
     if (high < ALIKE * low)
         html_caption(chart,
                      "Exact, without gear. At level %d all that grows is at about %.1f times what "
                      "it is at level 1. %s",
-                     LEVELS, high, shared);
+                     last, high, shared);
     else
-        html_caption(chart, "Exact, without gear. From level 1 to %d the %s: x %.1f%s. %s", LEVELS,
+        html_caption(chart, "Exact, without gear. From level 1 to %d the %s: x %.1f%s. %s", last,
                      most->name, high, rest, shared);
 }
 
@@ -353,33 +371,40 @@ const html_chart_row html_dungeon_rows[] = {
     {"difficulty", "Does the player keep up with the difficulty?", HTML_LINES, HTML_WHOLE_X,
      {"depth", "", "level", ""}, fill_tracker, .lines = {
         {"difficulty tracker", HTML_OF_MAPS, offsetof(wyrm_depth_figures, tracker)},
-        {"monsters", HTML_RATIO_MAPS, offsetof(wyrm_depth_figures, monster_level)}}},
+        {"monsters", HTML_RATIO_MAPS, offsetof(wyrm_depth_figures, monster_level)}},
+     .needs = WYRM_SYSTEMS_OF_A_GAME},
     {"difficulty", "How hard is a depth for the player it is meant for?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "by one normal room", "share"}, fill_attrition,
      .command = html_curve_command, .lines = {
         {"hit points it takes", HTML_OF_ATTRITION, offsetof(wyrm_attrition_depth, lost)},
-        {"chance that it kills", HTML_OF_ATTRITION, offsetof(wyrm_attrition_depth, death)}}},
+        {"chance that it kills", HTML_OF_ATTRITION, offsetof(wyrm_attrition_depth, death)}},
+     .needs = WYRM_SYSTEMS_OF_A_FLOOR},
     {"filling", "How full is a map?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
      {"depth", "", "on a map", ""}, fill_filling, .command = html_curve_command, .lines = {
         {"rooms", HTML_OF_MAPS, offsetof(wyrm_depth_figures, rooms)},
         {"monsters", HTML_OF_MAPS, offsetof(wyrm_depth_figures, monsters)},
-        {"items", HTML_OF_MAPS, offsetof(wyrm_depth_figures, items)}}},
+        {"items", HTML_OF_MAPS, offsetof(wyrm_depth_figures, items)}},
+     .needs = WYRM_SYSTEMS_OF_A_FLOOR},
     {"ends", "Where does the dungeon end?", HTML_COLUMNS, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"final depth", "", "dungeons", "share"}, fill_ends, .command = html_curve_command},
+     {"final depth", "", "dungeons", "share"}, fill_ends, .command = html_curve_command,
+     .needs = WYRM_SYSTEMS_OF_A_FLOOR},
     {"experience", "How much experience is there to win?", HTML_LINES,
      HTML_WHOLE_X | HTML_FROM_ZERO, {"depth", "", "experience of a map's monsters", "points"},
      fill_experience, .command = html_curve_command, .lines = {
-        {"all monsters of a map", HTML_OF_MAPS, offsetof(wyrm_depth_figures, experience)}}},
+        {"all monsters of a map", HTML_OF_MAPS, offsetof(wyrm_depth_figures, experience)}},
+     .needs = WYRM_SYSTEMS_OF_A_FLOOR},
     {"level-cost", "What does the next level cost?", HTML_LINES, HTML_WHOLE_X | HTML_FROM_ZERO,
-     {"level", "", "experience to the next", "points"}, fill_costs, .command = levels_command},
+     {"level", "", "experience to the next", "points"}, fill_costs, .command = levels_command,
+     .needs = WYRM_SYSTEM_GROWTH},
     {"growth", "What is a level worth?", HTML_LINES, HTML_WHOLE_X,
-     {"level", "", "times that of level 1", ""}, fill_worth, .command = levels_command},
+     {"level", "", "times that of level 1", ""}, fill_worth, .command = levels_command,
+     .needs = WYRM_SYSTEM_GROWTH},
     {"monster-levels", "How close do monsters come to the tracker?", HTML_STACKED, KINDS_FLAGS,
      {"level of the tracker", "", "monsters", "share"}, fill_monster_levels,
-     .command = monsters_command},
+     .command = monsters_command, .needs = WYRM_SYSTEM_ENCOUNTER},
     {"monsters", "Who lives where?", HTML_STACKED, KINDS_FLAGS,
      {"depth", "", "monsters of a normal room", "share"}, fill_monsters,
-     .command = monsters_command},
+     .command = monsters_command, .needs = WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP},
     {.id = NULL},
 };
 /* clang-format on */

@@ -1,6 +1,9 @@
 /* Charts of single fights and hits, exact: who wins, how long it takes, what one hit and armour
  * do. Fights are between the player of a level or depth and what comes there: where monsters have
- * levels, level against level; else the monsters of the tables. */
+ * levels, level against level; else the monsters of the tables.
+ *
+ * Nothing here was played, so there are no intervals, and a step in a line is one of the rules: a
+ * rounding, a level, a piece of gear. */
 #include "html/internal.h"
 
 #include <math.h>
@@ -436,7 +439,8 @@ const html_chart_row html_fights_rows[] = {
         {"to kill a monster", HTML_OF_ATTRITION,
          offsetof(wyrm_attrition_depth, attacks_on_monster)},
         {"to kill the player", HTML_OF_ATTRITION,
-         offsetof(wyrm_attrition_depth, attacks_on_player)}}},
+         offsetof(wyrm_attrition_depth, attacks_on_player)}},
+     .needs = WYRM_SYSTEMS_OF_A_FLOOR},
     {"hit", "What does one hit do?", HTML_COLUMNS, HTML_WHOLE_X | HTML_FROM_ZERO,
      {"damage", "hit points", "probability", "share"}, .fill = fill_hit},
     {"armour", "What is armour worth?", HTML_LINES, HTML_FROM_ZERO,

@@ -1,4 +1,8 @@
-/* Charts of what rooms hold: threat against its budgets and against the fight, loot, pity. */
+/* Charts of what rooms hold: threat against its budgets and against the fight, loot, pity.
+ *
+ * What is wanted stands in each of them as a reference beside what is there: a room is not good or
+ * bad by its threat, but by the budget of its depth, and pity by the range in which it is felt and
+ * does not take over. */
 #include "html/internal.h"
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,10 @@
-/* Charts of whole games: how deep they get, what kills, what it costs, what is carried. */
+/* Charts of whole games: how deep they get, what kills, what it costs, what is carried.
+ *
+ * Those who get deep are not those who set out: every figure by depth is of the games that came
+ * there, and the fewer they are the less it says of the rules. So depths that hardly anybody
+ * reaches are left out instead of being drawn with bars as long as the picture, and causes of death
+ * are chosen by how dangerous they are to whoever meets them: by count alone everything of interest
+ * would be drowned by what kills on the first floors. */
 #include "html/internal.h"
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,12 @@
  *
  * What there is to be seen only the game knows, so there is a chart for every metric that it
  * declares, after its kind: shares beside each other, amounts and numbers as distributions, words
- * by their shares, metrics by stage over the stages. Agents stand side by side in each of them. */
+ * by their shares, metrics by stage over the stages. Agents stand side by side in each of them.
+ *
+ * Runs are summed up as they are told and not kept, but for the values that a distribution is drawn
+ * of, and those only of the first runs: a game may play a million of them, and a picture of twenty
+ * bars is the same from a hundred thousand on. Of two sides one agent each is shown, and their runs
+ * are compared as the gate compares them, with nothing played again for it. */
 #include "html/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -663,10 +668,7 @@ static wyrm_status run(html_game *report, wyrm_page *page,
                        void (*job)(base_arena *arena, void *report), wyrm_error *error)
 {
     report->page = page;
-    wyrm_status status = base_run(&report->arena, job, report);
-    if (status != WYRM_OK && error != NULL)
-        *error = report->arena.error;
-    return status;
+    return base_told(&report->arena, base_run(&report->arena, job, report), error);
 }
 
 wyrm_status html_game_make(html_game *report, const html_game_side *sides, size_t count,
@@ -748,14 +750,15 @@ static void add_changes(html_game *report, wyrm_page *page)
     wyrm_gate_words(gate, text, sizeof text);
     html_write(page, "<p>{p}</p>\n", text);
     html_add_differences(gate, report->sides[1].name, report->sides[0].name, page);
+    wyrm_gate_stages_words(gate, text, sizeof text);
     html_write(page, "<p class='quiet'>{p}</p>\n",
                html_format(&report->arena,
-                           "%" PRIu64 " runs each, %s. Where nothing has changed, such a table "
+                           "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
                            "shows a change %.3g %% of the time at most.",
                            gate->runs,
                            gate->paired ? "paired run by run: both had the same luck"
                                         : "as independent samples",
-                           100.0 * gate->alarm));
+                           text, 100.0 * gate->alarm));
     html_section_end(page);
 }
 

@@ -175,6 +175,8 @@ static void survey(base_arena *arena, const html_options *options, html_side *si
     const wyrm_descent_options dungeons = {.seed = seed, .runs = DUNGEONS, .threads = threads};
     const wyrm_threat_survey_options floors = {.seed = seed, .runs = FLOORS, .threads = threads};
     const wyrm_loot_survey_options loot = {.seed = seed, .runs = CAMPAIGNS, .threads = threads};
+    if (wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_FLOOR, "", NULL) != WYRM_OK)
+        return;
     base_must(arena, wyrm_descend(design, &dungeons, &side->descents, error));
     base_keep(arena, side->descents, wyrm_descents_free);
     if (tables && wyrm_design_threat(design) != NULL) {
@@ -209,6 +211,8 @@ static void find_dead(html_report *report)
     out->monsters = wyrm_roster_count(roster);
     out->items = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
     judge_find_presence(work);
+    if (side->bot_count == 0)
+        return;
     for (int of = 0; of < HTML_DEATH_COUNT; of++)
         out->things[of] = base_array(&report->arena, html_dead_thing, out->monsters + out->items);
     for (size_t i = 0; i < side->bot_count; i++)
@@ -244,9 +248,11 @@ static void find_dead(html_report *report)
 /* ---- Charts ---- */
 
 const html_section html_sections[HTML_SECTIONS] = {
-    {"runs", "Whole runs", html_runs_rows},    {"dungeon", "The dungeon", html_dungeon_rows},
-    {"threat", "Threat", html_threat_rows},    {"fights", "Single fights", html_fights_rows},
-    {"loot-and-pity", "Loot", html_loot_rows},
+    {"runs", "Whole runs", html_runs_rows, WYRM_SYSTEMS_OF_A_GAME},
+    {"dungeon", "The dungeon", html_dungeon_rows, 0},
+    {"threat", "Threat", html_threat_rows, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP},
+    {"fights", "Single fights", html_fights_rows, WYRM_SYSTEM_COMBAT},
+    {"loot-and-pity", "Loot", html_loot_rows, WYRM_SYSTEMS_OF_A_FLOOR},
 };
 
 /* The tallest column, stacked or beside others, or end of its interval. */
@@ -281,6 +287,15 @@ static void pair(html_chart *one, html_chart *other)
             at++;
         other->series[s].alike = 1 + (at < one->series_count ? at : next++);
     }
+}
+
+/* Whether all sides have what a chart is about. */
+static bool has_systems(const html_report *report, unsigned systems)
+{
+    bool has = true;
+    for (size_t s = 0; s < report->side_count; s++)
+        has = has && wyrm_design_needs(report->sides[s].design, systems, "", NULL) == WYRM_OK;
+    return has;
 }
 
 /* Fills the chart of a row and of a side; one without a mark is not counted. */
@@ -365,8 +380,12 @@ static const char *shell_word(base_arena *arena, const char *word)
 static void make(base_arena *arena, void *context)
 {
     html_report *report = context;
+    const bool two = report->side_count > 1;
     for (size_t s = 0; s < report->side_count; s++) {
         html_side *side = &report->sides[s];
+        if (two)
+            base_must(arena, wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME,
+                                               "a comparison of runs", &arena->error));
         bool read = side->results != NULL;
         side->file = read ? shell_word(arena, side->name) : "";
         side->shell =
@@ -388,10 +407,13 @@ static void make(base_arena *arena, void *context)
         survey(arena, &report->options, side);
         of.from = from + SURVEYED * share;
         of.to = from + share;
-        (side->results != NULL ? read_runs : make_runs)(&of);
+        if (side->results != NULL)
+            read_runs(&of);
+        else if (two ||
+                 wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK)
+            make_runs(&of);
     }
     html_side *now = &report->sides[0], *other = &report->sides[1];
-    bool two = report->side_count > 1;
     const char *runs = "", *how = "", *against = "";
     if (two) {
         wyrm_looks all = wyrm_looks_begin(&(wyrm_effort){.exactly = WYRM_GATE_RUNS_MAX}, 1);
@@ -417,20 +439,19 @@ static void make(base_arena *arena, void *context)
     for (size_t i = 0; i < HTML_SECTIONS; i++) {
         const html_section *section = &html_sections[order[i]];
         for (const html_chart_row *row = section->rows; row->id != NULL; row++)
-            for (size_t s = 0; s < (row->flags & HTML_EACH_SIDE ? report->side_count : 1); s++)
+            for (size_t s = 0; has_systems(report, section->needs | row->needs) &&
+                               s < (row->flags & HTML_EACH_SIDE ? report->side_count : 1);
+                 s++)
                 fill_chart(report, section, row, s);
     }
-    report->missing = missing_words(report);
+    report->missing = now->judgement->missing[0] != '\0' ? "" : missing_words(report);
 }
 
 wyrm_status html_run(html_report *report, wyrm_page *page,
                      void (*job)(base_arena *arena, void *report), wyrm_error *error)
 {
     report->page = page;
-    wyrm_status status = base_run(&report->arena, job, report);
-    if (status != WYRM_OK && error != NULL)
-        *error = report->arena.error;
-    return status;
+    return base_told(&report->arena, base_run(&report->arena, job, report), error);
 }
 
 wyrm_status html_report_make(html_report *report, const html_side *sides, size_t count,

@@ -491,6 +491,8 @@ typedef struct html_chart_row {
     void (*command)(html_chart *chart, size_t side);
     size_t offset; /* of the figure that it shows, where several charts are filled alike */
     html_line lines[HTML_LINES_MAX];
+    unsigned needs; /* systems (wyrm_design_systems) without which it is not filled, beside those of
+                       its section */
 } html_chart_row;
 
 extern const html_chart_row html_runs_rows[], html_dungeon_rows[], html_fights_rows[],
@@ -500,6 +502,7 @@ extern const html_chart_row html_runs_rows[], html_dungeon_rows[], html_fights_r
 typedef struct html_section {
     const char *id, *heading;
     const html_chart_row *rows;
+    unsigned needs;
 } html_section;
 #define HTML_SECTIONS 5
 extern const html_section html_sections[HTML_SECTIONS];

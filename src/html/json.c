@@ -58,6 +58,8 @@ static void write_json(base_arena *arena, void *context)
             wyrm_put_gate_row(json, &report->runs.rows[i]);
         base_put_end(json);
     }
+    text_put_missing(json, judgement);
+    text_put_left_out(json, report->sides[0].design);
     base_put_list(json, "pictures");
     for (size_t i = 0; i < report->chart_count; i++)
         html_put_chart(json, &report->charts[i]);

@@ -7,6 +7,7 @@
  * chart, and why. */
 #include "html/internal.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -80,6 +81,8 @@ static const html_chart *find_metric(const void *report, const char *metric)
 static const char *bots_words(base_arena *arena, const html_side *side)
 {
     const html_bot *usual = html_usual_bot(side), *first = &side->bots[0];
+    if (side->bot_count == 0)
+        return "No bot played";
     bool alike = first->summary->runs == usual->summary->runs;
     size_t left = side->bot_count - !alike;
     const char *names = "", *runs = html_grouped(arena, usual->summary->runs);
@@ -103,8 +106,10 @@ static const char *runs_words(html_report *report)
     const html_side *side = &report->sides[0];
     const html_bot *bot = html_usual_bot(side);
     const wyrm_summary *summary = bot->summary;
-    const char *left = "", *killer = "";
+    const char *left = "", *killer = "", *missing = side->judgement->missing;
     wyrm_figure wins, depth;
+    if (side->bot_count == 0)
+        return html_format(arena, "%c%.255s.", toupper((unsigned char)missing[0]), missing + 1);
     if (summary->complete == 0)
         return html_format(arena,
                            "None of %s runs of the %s came to an end: they stalled or were cut "
@@ -261,6 +266,18 @@ static void add_fact(wyrm_page *page, const char *what, const char *text)
     html_write(page, "<dt>{}</dt><dd>{b}</dd>\n", what, text);
 }
 
+/* What the rules leave out of their game, and duels of what monsters can do. */
+static void add_left_out(wyrm_page *page, const wyrm_design *design)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++)
+        for (size_t i = 0; wyrm_ability_text(roster, m, i, text); i++)
+            add_fact(page, "Not in exact duels", text);
+    for (size_t i = 0; wyrm_design_left_out(design, i, text); i++)
+        add_fact(page, "Not in these rules", text);
+}
+
 static void add_made(html_report *report, wyrm_page *page)
 {
     base_arena *arena = &report->arena;
@@ -285,12 +302,16 @@ static void add_made(html_report *report, wyrm_page *page)
     if (first->threat != NULL)
         floors = html_format(arena, ", %s floors of every depth",
                              html_grouped(arena, first->threat->runs));
-    add_fact(page, "Sampled besides",
-             html_format(arena, "%s dungeons%s, %s campaigns of loot",
-                         html_grouped(arena, first->descents->runs), floors,
-                         html_grouped(arena, first->loot->runs)));
+    if (first->descents != NULL)
+        add_fact(page, "Sampled besides",
+                 html_format(arena, "%s dungeons%s, %s campaigns of loot",
+                             html_grouped(arena, first->descents->runs), floors,
+                             html_grouped(arena, first->loot->runs)));
     if (report->missing[0] != '\0')
         add_fact(page, "No picture of", report->missing);
+    if (first->judgement->missing[0] != '\0')
+        add_fact(page, "Not there", first->judgement->missing);
+    add_left_out(page, first->design);
     add_fact(page, "Version", html_format(arena, "wyrm %s", wyrm_version()));
     if (report->again[0] != '\0')
         html_write(page, "<dt>Again</dt><dd>{c}</dd>\n", report->again);
@@ -321,6 +342,11 @@ static void add_findings(html_report *report, wyrm_page *page)
     html_write(page, "</ul>\n");
 }
 
+static bool has_runs(const html_report *report)
+{
+    return report->sides[0].bot_count > 0;
+}
+
 static bool is_compared(const html_report *report)
 {
     return report->side_count > 1;
@@ -332,7 +358,7 @@ static const html_part html_parts[HTML_PARTS] = {
     {"findings", "Findings", "Findings that no target names", has_findings, add_findings},
     {"changes", "What has changed", "What has changed", is_compared, add_changes},
     {.add = NULL}, /* the charts */
-    {"dead", "Dead content", "Dead content", NULL, add_dead},
+    {"dead", "Dead content", "Dead content", has_runs, add_dead},
     {"made", "What was run", "What was run", NULL, add_made},
 };
 

@@ -42,7 +42,7 @@ typedef struct banded {
     wyrm_pity_rules pity;
     size_t pity_categories[WYRM_PITY_MAX];
     /* Items that rooms of a role have besides: the sum of so many numbers. */
-    rule_range extra[WYRM_ROOM_ROLE_COUNT][EXTRA_MAX];
+    const wyrm_amount *extra[WYRM_ROOM_ROLE_COUNT][EXTRA_MAX];
     size_t extra_count[WYRM_ROOM_ROLE_COUNT];
     band by_band[WYRM_BANDS_MAX];
 } banded;
@@ -89,8 +89,8 @@ static const wyrm_field factors_element[] =
     WYRM_ELEMENT("factors", MAP, .fields = factor_element,
                  .summary = "what the weights of items of the category are multiplied by, by band");
 static const wyrm_field number_element[] =
-    WYRM_ELEMENT("number", RANGE, .greatest = ITEMS_MAX, .unit = "items",
-                 .summary = "a number of items, each in the range equally likely");
+    WYRM_ELEMENT("number", AMOUNT, .ranged = true, .greatest = ITEMS_MAX, .unit = "items",
+                 .summary = "a number of items");
 static const wyrm_field extra_element[] = WYRM_ELEMENT(
     "extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
     .summary = "numbers of items that are added up: those of its chests, those beside them");
@@ -215,7 +215,7 @@ static void read_extra(wyrm_opening *o, banded *state, const wyrm_value *list, c
     }
     state->extra_count[kind.role] = wyrm_value_count(list);
     for (size_t i = 0; i < state->extra_count[kind.role]; i++)
-        state->extra[kind.role][i] = range_of(wyrm_value_item(list, i));
+        state->extra[kind.role][i] = wyrm_value_amount(wyrm_value_item(list, i));
 }
 
 /* The most items of a room at a depth in a mode, thinned by the density of its band. */
@@ -233,7 +233,7 @@ static void check_most(wyrm_opening *o, const banded *state)
     for (size_t role = 0; role < WYRM_ROOM_ROLE_COUNT; role++) {
         double sum = 0;
         for (size_t i = 0; i < state->extra_count[role]; i++)
-            sum += state->extra[role][i].most;
+            sum += (double)state->extra[role][i]->most;
         extra = fmax(extra, sum);
     }
     for (size_t mode = 0; mode < state->mode_count; mode++) {

@@ -2,6 +2,7 @@
  * creature. */
 #include "loot/internal.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +30,7 @@ static const char *const names[] = {
 enum { STAT = WYRM_EFFECT_NUMBER_COUNT, KEY_COUNT };
 
 static const char *const keys[KEY_COUNT] = {
-#define KEY(key, lowest, highest, measure, sentence) #key,
+#define KEY(key, kind, lowest, highest, measure, sentence) #key,
     WYRM_EFFECT_NUMBERS(KEY)
 #undef KEY
         [STAT] = "stat",
@@ -45,8 +46,8 @@ const wyrm_field wyrm_effect_rows[] = {
                  "closest creature in sight. `bolt`, `confuse` and `banish` (to another tile) are "
                  "for one creature. `blast`, `sleep`, `hold` (cannot leave its tile), `slow` (acts "
                  "every other turn) and `frighten` are for all around a tile, the user too."),
-#define FIELD(key, lowest, highest, measure, sentence)                                             \
-    WYRM_ROW(#key, INTEGER, .least = lowest, .greatest = highest, .unit = measure,                 \
+#define FIELD(key, kind, lowest, highest, measure, sentence)                                       \
+    WYRM_ROW(#key, kind, .least = lowest, .greatest = highest, .unit = measure,                    \
              .summary = sentence),
     WYRM_EFFECT_NUMBERS(FIELD)
 #undef FIELD
@@ -75,6 +76,16 @@ wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind)
     return row_of(kind)->aim;
 }
 
+/* The number under a key; of one that is random the mean, and *random. */
+static int32_t read_number(const wyrm_value *effect, const char *key, const wyrm_amount **random)
+{
+    const wyrm_amount *amount = wyrm_value_amount(wyrm_value_get(effect, key));
+    if (amount == NULL || amount->form == AMOUNT_NUMBER)
+        return key_whole(effect, key);
+    *random = amount;
+    return (int32_t)lround(wyrm_pmf_mean(amount->pmf));
+}
+
 wyrm_effect wyrm_item_effect(const wyrm_value *record)
 {
     wyrm_effect effect = {.kind = WYRM_EFFECT_NONE};
@@ -82,13 +93,26 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
     if (!value)
         return effect;
     effect.kind = kind_of(value);
-#define READ(key, lowest, highest, measure, sentence) effect.key = key_whole(value, #key);
+#define READ(key, kind, lowest, highest, measure, sentence)                                        \
+    effect.key = read_number(value, #key, &effect.random[WYRM_EFFECT_AT_##key]);
     WYRM_EFFECT_NUMBERS(READ)
 #undef READ
     if (row_of(effect.kind)->aim != WYRM_AIM_USER && effect.range == 0)
         effect.range = -1;
     effect.stat = wyrm_value_get(value, keys[STAT]) ? key_text(value, keys[STAT]) : NULL;
     return effect;
+}
+
+wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng)
+{
+    wyrm_effect rolled = *effect;
+#define ROLL(key, kind, lowest, highest, measure, sentence)                                        \
+    if (effect->random[WYRM_EFFECT_AT_##key])                                                      \
+        rolled.key = (int32_t)amount_draw(effect->random[WYRM_EFFECT_AT_##key], rng);
+    WYRM_EFFECT_NUMBERS(ROLL)
+#undef ROLL
+    memset(rolled.random, 0, sizeof rolled.random);
+    return rolled;
 }
 
 /* ---- checking ---- */
@@ -100,7 +124,8 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
     const char *known[WYRM_STATS_MAX + 1] = {"max_hp"};
     size_t count = 1;
     for (const wyrm_stat *row = combat ? wyrm_combat_stats(combat) : NULL; row && row->name; row++)
-        known[count++] = row->name;
+        if (row->kind == WYRM_STAT_NUMBER)
+            known[count++] = row->name;
     for (size_t item = 0; item < wyrm_value_count(items); item++) {
         const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, item), "effect");
         const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
@@ -130,11 +155,15 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
                 wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
                            keys[i]);
         }
-        if (combat && stat && kind == WYRM_EFFECT_STRENGTHEN && strcmp(name, "max_hp") != 0 &&
-            wyrm_combat_stat(combat, name) < 0)
+        if (!combat || !stat || kind != WYRM_EFFECT_STRENGTHEN || strcmp(name, "max_hp") == 0)
+            continue;
+        const int index = wyrm_combat_stat(combat, name);
+        if (index < 0)
             wyrm_fault_name(o, stat, known, count, name,
                             "the combat '%s' has no stat '%.63s' to strengthen",
                             wyrm_combat_name(combat), name);
+        else if (wyrm_combat_stats(combat)[index].kind != WYRM_STAT_NUMBER)
+            wyrm_fault(o, stat, NULL, "'%s' is no number, and only numbers are strengthened", name);
     }
 }
 
@@ -163,4 +192,35 @@ int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
         combatant->hp -= at_most(effect->damage, before);
     }
     return combatant->hp - before;
+}
+
+/* An effect, and who it is used on. */
+typedef struct using
+{
+    const wyrm_effect *effect;
+    const wyrm_combatant *combatant;
+}
+using;
+
+static int64_t change_by(int64_t rolled, void *context)
+{
+    const using *of = context;
+    wyrm_effect effect = *of->effect;
+    wyrm_combatant used = *of->combatant;
+    effect.amount = effect.max_hp = effect.damage = (int32_t)rolled; /* it looks at one of them */
+    return wyrm_effect_use(&effect, &used);
+}
+
+wyrm_status wyrm_effect_changes(const wyrm_effect *effect, const wyrm_combatant *combatant,
+                                wyrm_pmf **out, wyrm_error *error)
+{
+    using of = {effect, combatant};
+    wyrm_combatant used = *combatant;
+    const wyrm_amount *random =
+        effect->random[effect->kind != WYRM_EFFECT_HEAL     ? WYRM_EFFECT_AT_damage
+                       : combatant->hp >= combatant->max_hp ? WYRM_EFFECT_AT_max_hp
+                                                            : WYRM_EFFECT_AT_amount];
+    if (random == NULL)
+        return wyrm_pmf_point(wyrm_effect_use(effect, &used), out, error);
+    return wyrm_pmf_map(wyrm_amount_pmf(random), change_by, &of, out, error);
 }

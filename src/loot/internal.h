@@ -1,5 +1,6 @@
 /* What the files of this folder share: effects of items, the loot models and their kinds of items,
- * the two distributions that the items of a room come from, and when pity is due. */
+ * the two distributions that the items of a room come from, when pity is due, and the tree that the
+ * items of a floor are drawn from. */
 #ifndef WYRM_SRC_LOOT_INTERNAL_H
 #define WYRM_SRC_LOOT_INTERNAL_H
 
@@ -54,6 +55,9 @@ typedef struct wyrm_loot_model {
      * -1: there is none. NULL elsewhere. */
     void (*enter)(wyrm_loot_draw *draw);
     rule_body *number, *kind, *pity_kind;
+    /* The items of a whole floor, as wyrm_loot_floor, of those that fill floors; NULL elsewhere. */
+    size_t (*floor)(const void *state, const wyrm_loot_context *context, wyrm_loot_state *loot,
+                    wyrm_rng *rng, wyrm_item *items);
     /* The items of a room of other models, as wyrm_loot_room without pity. */
     size_t (*room)(const void *state, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
                    wyrm_item *items);
@@ -63,6 +67,7 @@ typedef struct wyrm_loot_model {
 } wyrm_loot_model;
 
 extern const wyrm_loot_model wyrm_loot_banded;
+extern const wyrm_loot_model wyrm_loot_floors;
 extern const wyrm_loot_model wyrm_loot_scatter;
 extern const wyrm_loot_model wyrm_loot_tables;
 
@@ -111,5 +116,116 @@ typedef struct wyrm_found_item {
 WYRM_MUST_CHECK wyrm_status wyrm_found_sets(const wyrm_found_item *items, size_t count,
                                             const wyrm_pmf *number, size_t categories, double *out,
                                             wyrm_error *error);
+
+/* ---- floors: categories that hold kinds, and what came before ----
+ *
+ * The items of a floor come one after the other from a tree: a category is chosen, in it another or
+ * a kind of item. What a node weighs may hang on what came before, and that is counted: a model is
+ * plain data, and the counts are all its memory. So the exact reading (found.c) follows the counts
+ * through the floors, of a smaller tree where what nobody asks for is one node. */
+
+#define FLOORS_NO_COUNT UINT16_MAX
+
+/* Of wyrm_loot_state.counts[node.without]: one came on this floor. */
+#define FLOORS_CAME UINT16_MAX
+
+typedef struct floors_node {
+    const char *name;
+    const wyrm_value *where; /* for messages */
+    int32_t parent;          /* -1: the root */
+    int32_t kind;            /* of wyrm_kinds; -1: a category */
+    size_t first, count;     /* of its children, in floors.children */
+    size_t plain;            /* children from this one on have no memory: only weights */
+    bool dealt;              /* its children are cards, dealt until none is left */
+    const wyrm_value *weight;
+    /* What is added to the weight: for each floor entered, for each floor since the last one, for
+     * each that has come. */
+    double each_floor, each_without, each_found;
+    int32_t most;                  /* that come in a game; 0: any number */
+    int32_t worth;                 /* what one counts where it is owed */
+    const wyrm_amount *bonus;      /* levels of gear; NULL: none */
+    uint16_t found, without, card; /* its counts, or FLOORS_NO_COUNT */
+} floors_node;
+
+/* An amount from a depth on. */
+typedef struct floors_amount {
+    int32_t from_depth;
+    const wyrm_amount *amount;
+} floors_amount;
+
+/* Comes before all else while what was given is no more than a schedule says. */
+typedef struct floors_owed {
+    size_t node;
+    const wyrm_value *plus;
+    double factor, power;
+    size_t first, count; /* of what counts, in floors.given */
+} floors_owed;
+
+typedef struct floors_given {
+    uint16_t found; /* a count */
+    int32_t worth;
+} floors_given;
+
+/* So many within a range of depths, and again every so many depths. */
+typedef struct floors_sure {
+    size_t node;
+    int32_t number, first, last, every;
+    uint16_t given; /* the count of those in this range */
+} floors_sure;
+
+typedef struct floors {
+    size_t node_count;
+    floors_node *nodes; /* the root first, parents before their children */
+    size_t *children;   /* indexes of nodes */
+    size_t row_count;   /* stretches of depths in which no table changes */
+    int32_t *row_from;
+    double *weights; /* by row and node */
+    double *running; /* by row and place in `children`: sums of plain children up to each */
+    size_t number_count, luck_count, owed_count, given_count, sure_count;
+    floors_amount *numbers, *lucks;
+    floors_owed *owed;
+    floors_given *given;
+    floors_sure *sure;
+    size_t counts;
+    int32_t last_depth; /* that figures go to */
+} floors;
+
+static inline bool floors_is_metered(const floors_node *node)
+{
+    return node->each_floor != 0 || node->each_without != 0 || node->each_found != 0;
+}
+
+/* The row of a depth from 1. */
+size_t floors_row(const floors *of, int32_t depth);
+
+/* The amount of a depth; NULL: none before the first. */
+const wyrm_amount *floors_amount_at(const floors_amount *list, size_t count, int32_t depth);
+
+/* What a child of a category weighs: cards that are left, or its weight as what came before changes
+ * it; never below 0. */
+double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
+                    const uint16_t *counts);
+
+/* Which of the owed comes before all else; -1: none. */
+int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *counts);
+
+/* On entering a depth and on leaving it: what counts anew. */
+void floors_enter(const floors *of, int32_t depth, uint16_t *counts);
+void floors_leave(const floors *of, uint16_t *counts);
+
+/* How many certain ones a depth has, on average: of every fraction one more or not, by chance. */
+double floors_sure_number(const floors *of, size_t index, int32_t depth, const uint16_t *counts);
+
+/* A child of a dealt category is dealt; a kind comes, which all above it count. */
+void floors_deal(const floors *of, size_t row, size_t node, uint16_t *counts);
+void floors_come(const floors *of, size_t node, uint16_t *counts);
+
+/* Puts children in order (those with memory first), gives counts to what needs them, and fills the
+ * sums of weights; nodes, weights, owed and sure are there. `asked`: the index of a node that is
+ * counted in any case, or SIZE_MAX. Part of a job. */
+void floors_arrange(base_arena *arena, floors *of, size_t asked);
+
+/* The floors of a model; NULL where it is another. */
+const floors *wyrm_loot_floors_of(const wyrm_loot *loot);
 
 #endif

@@ -12,6 +12,7 @@ const wyrm_model *const wyrm_loot_model_table[] = {
     &wyrm_loot_scatter.model,
     &wyrm_loot_banded.model,
     &wyrm_loot_tables.model,
+    &wyrm_loot_floors.model,
     NULL,
 };
 
@@ -35,8 +36,9 @@ static const wyrm_field item_rows[] = {
     WYRM_ROW("effect", RECORD, .fields = wyrm_effect_rows,
              .summary = "What it does when it is used, where the library knows it; without it, "
                         "that is the game's own."),
-    WYRM_ROW("uses", INTEGER, .least = 1, .greatest = 100, .fallback = "1", .unit = "times",
-             .summary = "how often it can be used before it is gone: more than once for wands"),
+    WYRM_ROW("uses", AMOUNT, .least = 1, .greatest = 100, .fallback = "1", .unit = "times",
+             .summary = "how often it can be used before it is gone: more than once for wands. "
+                        "Where it is random, drawn for each that lies there"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -99,6 +101,9 @@ static void make(wyrm_opening *o, void *system)
 
 wyrm_status wyrm_loot_new(const wyrm_ruleset *ruleset, wyrm_loot **out, wyrm_errors *errors)
 {
+    *out = NULL;
+    if (wyrm_ruleset_model(ruleset, "loot") == NULL)
+        return WYRM_OK;
     return wyrm_open(ruleset, "loot", sizeof **out, make, NULL, out, errors);
 }
 
@@ -109,32 +114,44 @@ void wyrm_loot_free(wyrm_loot *loot)
 
 size_t wyrm_loot_kinds(const wyrm_loot *loot, const wyrm_item_kind **out)
 {
-    *out = loot->made.kinds.rows;
-    return loot->made.kinds.count;
+    *out = loot != NULL ? loot->made.kinds.rows : NULL;
+    return loot != NULL ? loot->made.kinds.count : 0;
 }
 
 int32_t wyrm_loot_find(const wyrm_loot *loot, const char *name)
 {
-    for (size_t i = 0; i < loot->made.kinds.count; i++)
-        if (strcmp(loot->made.kinds.rows[i].name, name) == 0)
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(loot, &kinds);
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(kinds[i].name, name) == 0)
             return (int32_t)i;
     return -1;
 }
 
 const wyrm_loot_facts *wyrm_loot_facts_of(const wyrm_loot *loot)
 {
-    return &loot->made.facts;
+    static const wyrm_loot_facts none;
+    return loot != NULL ? &loot->made.facts : &none;
+}
+
+static wyrm_status fail_unnamed(wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "nothing lies there: 'models: {loot: ...}' is "
+                     "missing");
 }
 
 wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out, wyrm_error *error)
 {
-    const wyrm_loot_facts *facts = &loot->made.facts;
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     *out = 0;
     for (size_t i = 0; i < facts->mode_count && name; i++)
         if (strcmp(facts->modes[i], name) == 0)
             *out = (int32_t)i + 1;
     if (!name || *out > 0)
         return WYRM_OK;
+    if (loot == NULL)
+        return fail_unnamed(error);
     if (facts->mode_count == 0)
         return wyrm_fail(error, WYRM_ERROR_UNKNOWN, "the loot model '%s' has no modes",
                          loot->model->model.name);
@@ -153,10 +170,31 @@ static wyrm_loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *cont
     return draw;
 }
 
+bool wyrm_loot_fills_floors(const wyrm_loot *loot)
+{
+    return loot != NULL && loot->model->floor != NULL;
+}
+
+const floors *wyrm_loot_floors_of(const wyrm_loot *loot)
+{
+    return loot != NULL && loot->model == &wyrm_loot_floors ? loot->made.state : NULL;
+}
+
+size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
+                       wyrm_loot_state *state, wyrm_rng *rng, wyrm_item *items)
+{
+    if (!wyrm_loot_fills_floors(loot))
+        return 0;
+    state->used = (uint16_t)loot->made.facts.counts;
+    return loot->model->floor(loot->made.state, context, state, rng, items);
+}
+
 size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                       wyrm_rng *rng, wyrm_item *items)
 {
     size_t count = 0;
+    if (loot->model->floor)
+        return 0;
     if (loot->model->room) {
         count = loot->model->room(loot->made.state, context, room, rng, items);
     } else {
@@ -346,6 +384,8 @@ static void find_answer(base_arena *arena, void *context)
 
 static wyrm_status ask(question to, wyrm_error *error)
 {
+    if (to.loot == NULL)
+        return fail_unnamed(error);
     return base_do(find_answer, &to, error);
 }
 

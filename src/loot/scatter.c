@@ -30,8 +30,9 @@ typedef struct scatter {
     size_t consumable_count;
     wyrm_room_count rooms;
     wyrm_ratio equipment;
-    rule_range bonus, look;
-    int32_t rations;
+    const wyrm_amount *bonus;
+    int32_t look_least, look_most;
+    const wyrm_amount *rations; /* of a depth */
     int32_t starting_depth, starting_weapon, starting_armor;
     int32_t group;   /* depths with one guaranteed weapon and armor; 0: there is none */
     int32_t places;  /* 1..group: it lies where depth mod group is below this */
@@ -79,14 +80,14 @@ static const wyrm_field scatter_rows[] = {
     WYRM_ROW("equipment", RATIO, .greatest = 1, .fallback = "1/11", .source = GUIDE "\"Items\"",
              .summary = "the share of weapons and armor, half and half, among the items found in "
                         "rooms"),
-    WYRM_ROW("bonus", RANGE, .greatest = 1000, .fallback = "[1, 3]", .unit = "levels",
-             .source = GUIDE "\"Weapon and Armor Selection\"",
+    WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = 1000, .fallback = "[1, 3]",
+             .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
              .summary = "how many levels above the dungeon's gear found in rooms is"),
     WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX, .fallback = "[1, 25]",
              .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
              .summary = "The levels of the dungeon that the weapons and armors of the ruleset are "
                         "spread over; looks only."),
-    WYRM_ROW("rations", INTEGER, .greatest = RATIONS_MAX, .fallback = "1", .unit = "rations",
+    WYRM_ROW("rations", AMOUNT, .greatest = RATIONS_MAX, .fallback = "1", .unit = "rations",
              .source = GUIDE "\"Map Population\"",
              .summary = "how many lie on every depth, in any room"),
     WYRM_ROW("starting", RECORD, .fallback = "{}", .fields = starting_rows,
@@ -105,9 +106,10 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
         .consumables = base_array(o->arena, consumable, out->kinds.count),
         .rooms = wyrm_room_count_read(o, "items", WYRM_ROOM_ITEMS_MAX),
         .equipment = key_ratio(o->section, "equipment"),
-        .bonus = range_of(wyrm_value_get(o->section, "bonus")),
-        .look = range_of(wyrm_value_get(o->section, "look_levels")),
-        .rations = key_whole(o->section, "rations"),
+        .bonus = wyrm_value_amount(wyrm_value_get(o->section, "bonus")),
+        .look_least = (int32_t)wyrm_value_low(wyrm_value_get(o->section, "look_levels")),
+        .look_most = (int32_t)wyrm_value_high(wyrm_value_get(o->section, "look_levels")),
+        .rations = wyrm_value_amount(wyrm_value_get(o->section, "rations")),
         .starting_depth = key_whole(starting, "depth"),
         .starting_weapon = key_whole(starting, "weapon"),
         .starting_armor = key_whole(starting, "armor"),
@@ -132,7 +134,7 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
         wyrm_fault(o, wyrm_value_get(wyrm_value_get(o->section, "periodic"), "places"), NULL,
                    "%d places do not fit a group of %d depths", (int)state->places,
                    (int)state->group);
-    if (state->rations > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
+    if (state->rations->most > 0 && state->classes[WYRM_ITEM_RATION].count == 0)
         wyrm_fault(o, wyrm_value_get(o->section, "rations"),
                    "give an item 'class: ration', or set rations to 0",
                    "rations are to be placed, and none of the items is one");
@@ -153,8 +155,8 @@ static int32_t look(const scatter *state, wyrm_item_class gear, double level, wy
 {
     span of = state->classes[gear];
     double share = 0;
-    if (state->look.most > state->look.least)
-        share = (level - state->look.least) / (double)(state->look.most - state->look.least);
+    if (state->look_most > state->look_least)
+        share = (level - state->look_least) / (double)(state->look_most - state->look_least);
     int64_t index = wyrm_rng_round(rng, share * (double)(of.count - 1));
     if (index > of.count - 1)
         index = of.count - 1;
@@ -202,7 +204,7 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
         } else {
             bool is_weapon = wyrm_rng_chance(rng, 1, 2);
             *item = make_gear(state, context, is_weapon ? WYRM_ITEM_WEAPON : WYRM_ITEM_ARMOR, rng);
-            item->bonus = (int32_t)wyrm_rng_between(rng, state->bonus.least, state->bonus.most);
+            item->bonus = (int32_t)amount_draw(state->bonus, rng);
             item->level += item->bonus;
         }
         item->room = room;
@@ -227,7 +229,10 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
     } kinds[] = {{WYRM_ITEM_WEAPON, state->starting_weapon, WYRM_STREAM_WEAPON_PERIOD},
                  {WYRM_ITEM_ARMOR, state->starting_armor, WYRM_STREAM_ARMOR_PERIOD}};
     size_t count = 0;
-    for (int32_t i = 0; i < state->rations; i++)
+    const wyrm_amount *of_depth = state->rations;
+    const int64_t rations = /* a number takes no draw */
+        of_depth->form == AMOUNT_NUMBER ? of_depth->least : amount_draw(of_depth, rng);
+    for (int64_t i = 0; i < rations; i++)
         items[count++] = (wyrm_item){.kind = state->classes[WYRM_ITEM_RATION].first,
                                      .room = any_room(context, rng)};
     for (size_t i = 0; i < 2; i++)

@@ -57,6 +57,14 @@ static json_t *checksum(json_t *root)
     return sum;
 }
 
+wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error)
+{
+    return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                     "some runs between number %llu and %llu are missing: a baseline keeps them "
+                     "without a gap",
+                     (unsigned long long)first, (unsigned long long)last);
+}
+
 wyrm_status baseline_give(json_t *root, char **out, wyrm_error *error)
 {
     bool done = root && json_object_set_new(root, "checksum", checksum(root)) == 0;

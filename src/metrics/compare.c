@@ -86,32 +86,46 @@ static wyrm_compared *add_estimate(compare_work *work, const char *metric, const
 static void add_stats(compare_work *work, const wyrm_combatant *combatant,
                       const wyrm_combatant *less)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(work->judge->combat);
-    for (size_t s = 0; stats[s].name != NULL; s++)
+    const wyrm_combat *combat = work->judge->combat;
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int32_t s = 0; stats[s].name != NULL; s++) {
+        const double none = less != NULL ? wyrm_combat_stat_number(combat, s, less->stats[s]) : 0.0;
+        if (stats[s].kind == WYRM_STAT_AMOUNT &&
+            wyrm_combat_amount(combat, combatant->stats[s]) == NULL && none == 0.0)
+            continue; /* an amount that nobody names */
         add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-            less != NULL ? combatant->stats[s] - less->stats[s] : combatant->stats[s]);
+            wyrm_combat_stat_number(combat, s, combatant->stats[s]) - none);
+    }
 }
 
 static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
 {
-    add(work, "max_hp", "hit points", (double)combatant->max_hp);
+    add(work, "max_hp", "hit points", wyrm_combat_mean_hp(work->judge->combat, combatant));
     add(work, "regeneration", "hit points a turn", combatant->regeneration);
     add_stats(work, combatant, NULL);
 }
 
 /* ---- the player, growth curves, monsters and gear ---- */
 
+/* How many levels of the player are looked at. */
+static int32_t levels_of_player(const compare_work *work)
+{
+    const int32_t last = wyrm_growth_last_level(work->judge->growth);
+    const int32_t levels = work->curves ? CURVE_LEVELS : CHOICE_LEVELS;
+    return last < levels ? last : levels;
+}
+
 static void gather_player(compare_work *work)
 {
-    int32_t levels = work->curves ? CURVE_LEVELS : CHOICE_LEVELS;
     work->of = "player";
     work->axis = "level";
-    for (work->at = 1; work->at <= levels; work->at++) {
+    for (work->at = 1; work->at <= levels_of_player(work); work->at++) {
         wyrm_combatant player;
         wyrm_roster_start(work->judge->roster, work->at, &player);
         add_combatant(work, &player);
-        add(work, "experience_step", "points",
-            (double)wyrm_growth_at_level(work->judge->growth, work->at).next);
+        const uint64_t next = wyrm_growth_at_level(work->judge->growth, work->at).next;
+        if (next < UINT64_MAX)
+            add(work, "experience_step", "points", (double)next);
     }
 }
 
@@ -144,12 +158,26 @@ static void gather_monsters(compare_work *work)
         add_combatant(work, &body);
         if (monster->level > 0)
             add(work, "level", "", monster->level);
-        add(work, "experience", "points", (double)wyrm_roster_experience(judge->roster, m, level));
+        const wyrm_amount *reward = wyrm_roster_experience_roll(judge->roster, m);
+        add(work, "experience", "points",
+            reward ? wyrm_pmf_mean(wyrm_amount_pmf(reward))
+                   : (double)wyrm_roster_experience(judge->roster, m, level));
         if (judge->threat != NULL) {
             add(work, "threat", "points", wyrm_threat_base(judge->threat, m));
             add(work, "threat_derived", "points", wyrm_threat_derived(judge->threat, m));
         }
     }
+}
+
+/* A piece by its name; where a weapon and an armor have the same name, as what it is put on. */
+static const char *name_of_gear(compare_work *work, wyrm_role role, const char *name)
+{
+    const char *other = role == WYRM_ROLE_WEAPON ? "armors" : "weapons";
+    char text[96];
+    if (wyrm_value_get(wyrm_ruleset_find(work->judge->ruleset, other), name) == NULL)
+        return name;
+    snprintf(text, sizeof text, "%s=%.64s", wyrm_role_name(role), name);
+    return base_text(work->judge->arena, text, strlen(text));
 }
 
 /* What a piece adds to every stat of a player who wears nothing else. Where gear goes by level
@@ -168,8 +196,9 @@ static void gather_gear(compare_work *work)
         const wyrm_value *map = wyrm_ruleset_find(work->judge->ruleset, kinds[k].section);
         for (size_t i = 0; i < wyrm_value_count(map); i++) {
             wyrm_combatant worn = bare;
-            work->of = wyrm_value_key(map, i);
-            if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, work->of, &worn,
+            const char *name = wyrm_value_key(map, i);
+            work->of = name_of_gear(work, kinds[k].role, name);
+            if (is_had(work, wyrm_roster_equip(work->judge->roster, kinds[k].role, name, &worn,
                                                work->judge->error)))
                 add_stats(work, &worn, &bare);
         }
@@ -236,7 +265,7 @@ static void gather_duels(compare_work *work)
         snprintf(of, sizeof of, "player against %s", row->name);
         work->of = of;
         wyrm_roster_spawn(roster, m, row->level > 0 ? row->level : 1, WYRM_VARIANT_NONE, &monster);
-        for (work->at = 1; work->at <= CHOICE_LEVELS; work->at++) {
+        for (work->at = 1; work->at <= levels_of_player(work); work->at++) {
             wyrm_roster_start(roster, work->at, &player);
             add_fight(work, &player, &monster);
         }
@@ -341,6 +370,14 @@ static void gather_depths(compare_work *work)
     for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++) {
         const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
         bool any = false;
+        if (wyrm_encounter_fills_floors(judge->encounter) &&
+            work->at <= judge_hordes(judge)->count) {
+            const wyrm_floor_figures *come = &judge_hordes(judge)->depths[work->at - 1];
+            work->of = "floor";
+            add_estimate(work, "groups_per_floor", "groups", &come->groups.mean);
+            add_estimate(work, "monsters_per_floor", "monsters", &come->monsters.mean);
+            add_estimate(work, "experience_per_floor", "points", &come->experience.mean);
+        }
         work->of = "room";
         if (is_had(work, wyrm_rooms_monsters(&rooms, NULL, &mean, judge->error)))
             add_estimate(work, "monsters_per_room", "monsters", &mean);
@@ -410,10 +447,23 @@ static void gather_targets(compare_work *work)
 static void gather(base_arena *arena, const wyrm_design *design, compare_list *list,
                    wyrm_errors *errors)
 {
-    /* In the order of the groups. */
-    static void (*const gatherers[WYRM_COMPARE_GROUP_COUNT])(compare_work * work) = {
-        gather_cost,  gather_player, gather_curves, gather_monsters, gather_gear,
-        gather_duels, gather_depths, gather_loot,   gather_targets};
+    const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
+    const unsigned rooms = wyrm_encounter_tracks(wyrm_design_encounter(design))
+                               ? WYRM_SYSTEM_ENCOUNTER
+                               : WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP;
+    /* In the order of the groups; where the ruleset lacks what one is about it has no figures. */
+    const struct {
+        void (*gather)(compare_work *work);
+        unsigned needs;
+    } groups[WYRM_COMPARE_GROUP_COUNT] = {{gather_cost, fights | rooms},
+                                          {gather_player, WYRM_SYSTEM_PLAYER},
+                                          {gather_curves, 0},
+                                          {gather_monsters, 0},
+                                          {gather_gear, fights},
+                                          {gather_duels, fights},
+                                          {gather_depths, rooms},
+                                          {gather_loot, WYRM_SYSTEMS_OF_A_FLOOR},
+                                          {gather_targets, 0}};
     judge_work *judge = judge_begin(arena, design, SEED);
     compare_work work = {.judge = judge,
                          .errors = errors,
@@ -425,7 +475,8 @@ static void gather(base_arena *arena, const wyrm_design *design, compare_list *l
                          .list = list};
     for (int g = 0; g < WYRM_COMPARE_GROUP_COUNT; g++) {
         work.group = (wyrm_compare_group)g;
-        gatherers[g](&work);
+        if (judge_has(judge, groups[g].needs))
+            groups[g].gather(&work);
     }
 }
 

@@ -16,7 +16,8 @@
 #include "protocol/internal.h"
 
 #define FORMAT  "wyrm-external-baseline"
-#define VERSION 1
+#define VERSION 2
+#define STAGED  2 /* the version from which on metrics by stage are kept */
 #define REAL    8 /* bytes of a number that is not whole */
 
 /* ---- Columns ---- */
@@ -164,12 +165,17 @@ static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
     }
     for (size_t metric = 0; metric < side->hello.metric_count; metric++) {
         const side_column *from = &side->columns[metric];
-        if (side->hello.metrics[metric].kind == WYRM_EXTERNAL_BY_STAGE)
-            continue;
+        const char *name = side->hello.metrics[metric].name;
+        bool staged = side->hello.metrics[metric].kind == WYRM_EXTERNAL_BY_STAGE;
         for (size_t at = from->y; at <= from->x; at++) {
             for (size_t i = 0; i < side->count; i++)
                 all.values[i] = side->rows[i * side->row_width + at];
-            json_array_append_new(list, column_json(arena, side->hello.metrics[metric].name, &all));
+            json_array_append_new(
+                list,
+                column_json(arena,
+                            staged ? side_say(arena, "%s@%d", name, (int)side->stages[at - from->y])
+                                   : name,
+                            &all));
         }
     }
     return list;
@@ -262,12 +268,9 @@ wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **o
     *out = NULL;
     if (side->count == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
-    if (side->runs[side->count - 1].run - side->runs[0].run != side->count - 1)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "some runs between number %llu and %llu are missing: a baseline keeps "
-                         "them without a gap",
-                         (unsigned long long)side->runs[0].run,
-                         (unsigned long long)side->runs[side->count - 1].run);
+    const uint64_t first = side->runs[0].run, last = side->runs[side->count - 1].run;
+    if (last - first != side->count - 1)
+        return baseline_has_gap(first, last, error);
     wyrm_status status = base_do(write_side, &to, error);
     return status == WYRM_OK ? baseline_give(to.root, out, error) : status;
 }
@@ -278,6 +281,7 @@ wyrm_status wyrm_external_baseline_text(const wyrm_external_side *side, char **o
 typedef struct reading {
     const char *file;
     json_t *root;
+    uint64_t version;
     wyrm_external_side *side;
     const char *const *names[2]; /* outcomes, causes: their words */
     size_t name_counts[2];
@@ -285,6 +289,7 @@ typedef struct reading {
     size_t *word_counts;
     column usual[USUAL], *own;   /* own: by the place in a row */
     wyrm_external_value *values; /* of the run that is taken */
+    double **by_stage;           /* of each metric by stage; NAN but where stages are kept */
 } reading;
 
 static _Noreturn void refuse(base_arena *arena, const reading *from, const char *what)
@@ -383,18 +388,33 @@ static void take_terms(base_arena *arena, void *context)
     }
 }
 
+/* Whether the file has the columns of a metric. */
+static bool keeps(const reading *from, size_t metric)
+{
+    return from->version >= STAGED ||
+           from->side->hello.metrics[metric].kind != WYRM_EXTERNAL_BY_STAGE;
+}
+
 /* All columns, in the order in which they are written. */
 static void take_columns(base_arena *arena, reading *from)
 {
-    const wyrm_external_side *side = from->side;
+    wyrm_external_side *side = from->side;
     const json_t *list = json_object_get(from->root, "columns");
-    size_t count = from->usual[0].count;
-    want(arena, from, json_array_size(list) == USUAL + side->row_width, "columns are missing");
+    size_t count = from->usual[0].count, width = USUAL;
+    column **order = base_array(arena, column *, USUAL + side->row_width);
     from->own = base_array(arena, column, side->row_width);
-    for (size_t i = 0; i < USUAL + side->row_width; i++) {
-        column *to = i < USUAL ? &from->usual[i] : &from->own[i - USUAL];
-        *to = (column){.count = count};
-        want(arena, from, take_column(arena, json_array_get(list, i), to), "a column is none");
+    for (size_t i = 0; i < USUAL; i++)
+        order[i] = &from->usual[i];
+    for (size_t i = 0; i < side->hello.metric_count; i++) {
+        side->outdated = side->outdated || !keeps(from, i);
+        for (size_t at = side->columns[i].y; at <= side->columns[i].x && keeps(from, i); at++)
+            order[width++] = &from->own[at];
+    }
+    want(arena, from, json_array_size(list) == width, "columns are missing");
+    for (size_t i = 0; i < width; i++) {
+        *order[i] = (column){.count = count};
+        want(arena, from, take_column(arena, json_array_get(list, i), order[i]),
+             "a column is none");
     }
 }
 
@@ -433,6 +453,23 @@ static bool is_value(wyrm_external_kind kind, const wyrm_external_value *value)
     return kind != WYRM_EXTERNAL_AMOUNT || value->number >= 0.0;
 }
 
+/* What a run told by stage, as far as it was kept. */
+static void take_stages(base_arena *arena, const reading *from, size_t metric, size_t run,
+                        wyrm_external_value *out)
+{
+    const wyrm_external_side *side = from->side;
+    const column *columns = &from->own[side->columns[metric].y];
+    for (size_t i = 0; i < side->stage_count; i++) {
+        double value = columns[i].values[run];
+        from->by_stage[metric][side->stages[i] - 1] = value;
+        out->told = out->told || !isnan(value);
+        want(arena, from, isnan(value) || fabs(value) <= WYRM_EXTERNAL_NUMBER_MAX,
+             "a value is not what its metric can be");
+    }
+    out->by_stage = from->by_stage[metric];
+    out->count = (size_t)side->stages[side->stage_count - 1];
+}
+
 static void take_values(base_arena *arena, const reading *from, size_t run)
 {
     const wyrm_external_side *side = from->side;
@@ -441,6 +478,8 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
         wyrm_external_kind kind = side->hello.metrics[i].kind;
         wyrm_external_value *value = &from->values[i];
         *value = (wyrm_external_value){.told = false};
+        if (kind == WYRM_EXTERNAL_BY_STAGE && keeps(from, i))
+            take_stages(arena, from, i, run, value);
         if (kind == WYRM_EXTERNAL_BY_STAGE || isnan(from->own[at->y].values[run]))
             continue;
         *value = (wyrm_external_value){.told = true,
@@ -449,6 +488,20 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
         if (kind == WYRM_EXTERNAL_CATEGORY)
             value->word = word_at(arena, from, from->words[i], from->word_counts[i], value->number);
         want(arena, from, is_value(kind, value), "a value is not what its metric can be");
+    }
+}
+
+static void prepare_stages(base_arena *arena, reading *from)
+{
+    const wyrm_external_side *side = from->side;
+    size_t last = (size_t)side->stages[side->stage_count - 1];
+    from->by_stage = base_array(arena, double *, side->hello.metric_count);
+    for (size_t i = 0; i < side->hello.metric_count; i++) {
+        if (side->hello.metrics[i].kind != WYRM_EXTERNAL_BY_STAGE)
+            continue;
+        from->by_stage[i] = base_array(arena, double, last);
+        for (size_t k = 0; k < last; k++)
+            from->by_stage[i][k] = (double)NAN;
     }
 }
 
@@ -480,13 +533,13 @@ static void read_side(base_arena *arena, void *context)
     reading *from = context;
     wyrm_external_facts facts = {.seed = 0};
     wyrm_external_hello hello;
-    uint64_t version, first, count = 0;
+    uint64_t first, count = 0;
     const char *format = json_string_value(json_object_get(from->root, "format"));
     if (!format || strcmp(format, FORMAT) != 0 ||
-        !baseline_take_count(from->root, "format_version", 1, INT64_MAX, &version))
+        !baseline_take_count(from->root, "format_version", 1, INT64_MAX, &from->version))
         base_refuse(arena, WYRM_ERROR_SYNTAX, "%.100s: no baseline of a game of one's own",
                     from->file);
-    if (version > VERSION)
+    if (from->version > VERSION)
         base_refuse(arena, WYRM_ERROR_LIMIT, "%.100s: a baseline of a newer version", from->file);
     base_must(arena, baseline_check(from->file, from->root, &arena->error));
     take_facts(arena, from, &facts);
@@ -515,6 +568,7 @@ static void read_side(base_arena *arena, void *context)
         if (hello.metrics[i].kind == WYRM_EXTERNAL_CATEGORY)
             from->words[i] = take_words(arena, from, json_object_get(words, hello.metrics[i].name),
                                         &from->word_counts[i]);
+    prepare_stages(arena, from);
     take_columns(arena, from);
     take_runs(arena, from, first);
 }

@@ -1,5 +1,10 @@
 /* The gate of external games: two sides are played until it is clear how they compare, with what
- * differs between them beside it. */
+ * differs between them beside it.
+ *
+ * Nobody here knows the rules of such a game, so there are no causes to try one by one; what can be
+ * said is how the two sides were asked for: another version, agent, parameter, limit or seed. And
+ * no pair of runs is believed before some were asked for twice: a game that is not the same again
+ * with the same seed would be weighed by a luck that its sides do not share. */
 
 #include <stdint.h>
 #include <string.h>
@@ -127,6 +132,7 @@ static void hold(base_arena *arena, void *result, void *context)
         try_repeats(arena, sides[i]);
         of->out->repeats[i] = sides[i]->repeats;
     }
+    of->out->outdated = sides[0]->outdated || sides[1]->outdated;
     note_facts(arena, (const wyrm_external_side *const[]){sides[0], sides[1]}, of->out);
     base_must(arena,
               gate_hold(players, of->options, compare_look, of, &of->out->gate, &arena->error));

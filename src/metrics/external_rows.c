@@ -6,7 +6,14 @@
  * both as it is, and with it the list of words: whatever is chosen, given the choice each test has
  * the chances that it says, and Holm's correction counts what was chosen. Chosen by what one side
  * has, a word would be looked at just where that side has more of it by luck, and a cause of death
- * that is new with the change would not be looked at.
+ * that is new with the change would not be looked at. Stages of metrics by stage are chosen
+ * likewise.
+ *
+ * Who comes to a stage is itself what a change of the rules decides: where only one in ten gets
+ * past a monster that all got past before, those are strong ones, and whatever is told behind it
+ * differs though nothing there has changed. Pairs take most of that away, since a run is held
+ * against the run that had the same luck, and the others are no part of the row; all of it nothing
+ * can, which is why the answer says of how many runs such a row is.
  *
  * How the rows are weighed is the same as of rulesets (gate_statistics.c). */
 
@@ -17,10 +24,11 @@
 #include "metrics/internal.h"
 
 #define COMMON 40 /* a word is common that one complete run in so many has */
+#define FAR    10 /* a stage is not too far that one complete run in so many tells something of */
 
 /* ---- Metrics ---- */
 
-enum { WON, FINAL_STAGE, UNFINISHED, FAILED, SURVIVED, OUTCOME, CAUSE, TOLD, WORD };
+enum { WON, FINAL_STAGE, UNFINISHED, FAILED, SURVIVED, OUTCOME, CAUSE, TOLD, WORD, STAGED };
 
 /* A row of the gate: what it is of, on either side. */
 typedef struct row_spec {
@@ -28,6 +36,7 @@ typedef struct row_spec {
     int32_t stage;
     size_t metric[2]; /* of the hellos */
     int32_t word[2];
+    size_t place[2]; /* of STAGED: among the columns of the metric */
 } row_spec;
 
 /* Two sides, as far as a look goes, and the rows that are made of them. */
@@ -81,11 +90,11 @@ static double value_in(const void *of, const gate_metric *metric, size_t run, do
     const table_side *here = of;
     const wyrm_external_side *side = here->of->sides[here->which];
     const row_spec *spec = &here->of->specs[metric->which];
-    if (spec->value != TOLD && spec->value != WORD)
+    if (spec->value < TOLD)
         return value_of_run(spec, &side->runs[run], here->which);
     const side_column *column = &side->columns[spec->metric[here->which]];
     const double *row = side->rows + run * side->row_width;
-    double y = row[column->y];
+    double y = row[column->y + spec->place[here->which]];
     if (spec->value == WORD)
         return isnan(y) ? y : y == spec->word[here->which];
     if (metric->kind == GATE_RATIO)
@@ -112,9 +121,11 @@ static wyrm_gate_margin margin_of(const wyrm_external_side *side, const char *me
 static void add(table *to, const row_spec *spec, gate_metric metric, const char *margin)
 {
     static const wyrm_gate_margin of_shares = {0.02, false}, of_survival = {0.03, false},
-                                  of_means = {0.03, true};
-    bool share = strcmp(metric.unit, "share") == 0;
-    wyrm_gate_margin usual = spec->value == SURVIVED ? of_survival : share ? of_shares : of_means;
+                                  of_means = {0.03, true}, of_stages = {0.05, true};
+    wyrm_gate_margin usual = spec->value == SURVIVED             ? of_survival
+                             : spec->value == STAGED             ? of_stages
+                             : strcmp(metric.unit, "share") == 0 ? of_shares
+                                                                 : of_means;
     if (to->count == WYRM_GATE_METRICS_MAX) {
         to->cut = true;
         return;
@@ -151,7 +162,6 @@ static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *
 
 static void add_usual(table *to)
 {
-    static const int32_t stages[] = {1, 2, 3, 5, 8, 13, 20, 34, 55};
     static const struct {
         const char *name;
         int value;
@@ -168,10 +178,10 @@ static void add_usual(table *to)
                               .unit = unit_of_stages(to->arena, &to->sides[1]->hello)},
                 "final_stage");
     }
-    for (size_t i = 0; i < COUNT_OF(stages) && stages[i] < last; i++) {
+    for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {
         gate_metric metric = share;
-        metric.name = side_say(to->arena, "survival@%d", (int)stages[i]);
-        add(to, &(row_spec){.value = SURVIVED, .stage = stages[i]}, metric, "survival");
+        metric.name = side_say(to->arena, "survival@%d", (int)side_stages[i]);
+        add(to, &(row_spec){.value = SURVIVED, .stage = side_stages[i]}, metric, "survival");
     }
 }
 
@@ -197,6 +207,12 @@ static gate_kind kind_of_share(const table *of, const size_t metric[2])
     return kind;
 }
 
+/* What is no share is not to be shown as one. */
+static const char *unit_of_told(base_arena *arena, const wyrm_external_metric *metric)
+{
+    return strcmp(metric->unit, "share") == 0 ? "" : side_copy(arena, metric->unit);
+}
+
 static void add_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     bool share = metric->kind == WYRM_EXTERNAL_SHARE;
@@ -205,9 +221,7 @@ static void add_told(table *to, const wyrm_external_metric *metric, const size_t
                        .range = share                                  ? WYRM_SHARE
                                 : metric->kind == WYRM_EXTERNAL_AMOUNT ? WYRM_AMOUNT
                                                                        : WYRM_ANY};
-    /* What is no share is not to be shown as one. */
-    bool odd = !share && strcmp(metric->unit, "share") == 0;
-    row.unit = share ? "share" : odd ? "" : side_copy(to->arena, metric->unit);
+    row.unit = share ? "share" : unit_of_told(to->arena, metric);
     add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
 }
 
@@ -314,20 +328,76 @@ static void add_words(table *to, int value, const char *metric, const size_t at[
                 metric);
 }
 
-/* Words come last: of them the rarest are left out where there are too many rows. */
-static void add_own(table *to, bool words)
+/* ---- Rows of metrics by stage ---- */
+
+/* The place of a stage among those that a side keeps. */
+static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *place)
+{
+    for (*place = 0; *place < side->stage_count; ++*place)
+        if (side->stages[*place] == stage)
+            return true;
+    return false;
+}
+
+static bool is_far(const table *of, const row_spec *spec)
+{
+    uint64_t told = 0, complete = 0;
+    for (int which = 0; which < 2; which++) {
+        const wyrm_external_side *side = of->sides[which];
+        const size_t at = side->columns[spec->metric[which]].y + spec->place[which];
+        for (size_t i = 0; i < of->counts[which]; i++) {
+            complete += wyrm_external_is_complete(side->runs[i].end);
+            told += !isnan(side->rows[i * side->row_width + at]);
+        }
+    }
+    return told * FAR < complete;
+}
+
+static void add_stages(table *to, const wyrm_external_metric *metric, const size_t at[2])
+{
+    const wyrm_external_side *before = to->sides[0];
+    for (size_t i = 0; i < before->stage_count; i++) {
+        row_spec spec = {.value = STAGED, .metric = {at[0], at[1]}, .place = {i, 0}};
+        spec.stage = before->stages[i];
+        if (!find_place(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
+            continue;
+        add(to, &spec,
+            (gate_metric){
+                .name = side_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
+                .unit = unit_of_told(to->arena, metric),
+                .stage = spec.stage,
+            },
+            metric->name);
+    }
+}
+
+/* ---- All of them ---- */
+
+/* Words and stages come last: where there are too many rows the rarest words are left out, or what
+ * is told by stage. */
+enum { OWN_FIGURES, OWN_WORDS, OWN_STAGES };
+
+static int own_rows_of(const wyrm_external_metric *metric)
+{
+    return metric->kind == WYRM_EXTERNAL_CATEGORY   ? OWN_WORDS
+           : metric->kind == WYRM_EXTERNAL_BY_STAGE ? OWN_STAGES
+                                                    : OWN_FIGURES;
+}
+
+static void add_own(table *to, int rows)
 {
     const wyrm_external_hello *before = &to->sides[0]->hello, *after = &to->sides[1]->hello;
     for (size_t i = 0; i < before->metric_count; i++) {
         const wyrm_external_metric *metric = &before->metrics[i];
         size_t at[2] = {i, side_find_metric(after, metric)};
-        bool category = metric->kind == WYRM_EXTERNAL_CATEGORY;
-        if (at[1] == SIZE_MAX || metric->kind == WYRM_EXTERNAL_BY_STAGE || category != words)
+        if (at[1] == SIZE_MAX || own_rows_of(metric) != rows)
             continue;
-        if (category)
+        if (rows == OWN_FIGURES)
+            add_told(to, metric, at);
+        else if (rows == OWN_WORDS)
             add_words(to, WORD, metric->name, at);
         else
-            add_told(to, metric, at);
+            add_stages(to, metric, at);
     }
 }
 
@@ -344,10 +414,11 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
     for (int i = 0; i < 2; i++)
         of->counts[i] = of->sides[i]->count < looks->runs ? of->sides[i]->count : looks->runs;
     add_usual(of);
-    add_own(of, false);
+    add_own(of, OWN_FIGURES);
     add_words(of, OUTCOME, "outcome", none);
     add_words(of, CAUSE, "cause", none);
-    add_own(of, true);
+    add_own(of, OWN_WORDS);
+    add_own(of, OWN_STAGES);
     const gate_terms terms = {.may_pair = side_why_apart(before, after)[0] == '\0',
                               .alarms = {before->alarm, after->alarm},
                               .count = of->count,

@@ -1,7 +1,9 @@
 /* Sides of external games: what their runs came to, as a gate compares them.
  *
  * A side keeps of every run what it came to and a row of numbers, one for each value that it told,
- * words as their number in a list. */
+ * words as their number in a list. Rows are of one width, so that a run is found by its place: of
+ * metrics by stage, whose length nobody knows beforehand, those stages are kept that are compared,
+ * which the hello alone decides. */
 
 #include <math.h>
 #include <stdarg.h>
@@ -57,6 +59,17 @@ static int32_t take_word(base_arena *arena, side_words *list, const char *word, 
 
 /* ---- Sides ---- */
 
+const int32_t side_stages[SIDE_STAGES] = {1, 2, 3, 5, 8, 13, 20, 34, 55};
+
+static void find_stages(wyrm_external_side *side)
+{
+    const int32_t last = side->hello.last_stage;
+    for (size_t i = 0; i < SIDE_STAGES && (last == 0 || side_stages[i] < last); i++)
+        side->stages[side->stage_count++] = side_stages[i];
+    if (last > 0)
+        side->stages[side->stage_count++] = last;
+}
+
 /* A hello without its parameters, which what is over has no use for. */
 static wyrm_external_hello copy_hello(base_arena *arena, const wyrm_external_hello *from)
 {
@@ -90,13 +103,15 @@ static wyrm_external_side *begin_side(base_arena *arena, void *result,
     side->facts.hello = &side->hello;
     side->alarm = WYRM_GATE_ALARM;
     side->columns = base_array(arena, side_column, side->hello.metric_count);
+    find_stages(side);
     for (size_t i = 0; i < side->hello.metric_count; i++) {
         wyrm_external_kind kind = side->hello.metrics[i].kind;
         side_column *column = &side->columns[i];
-        column->y = column->x = side->row_width;
-        side->row_width += kind != WYRM_EXTERNAL_BY_STAGE;
-        if (kind == WYRM_EXTERNAL_SHARE)
-            column->x = side->row_width++;
+        column->y = side->row_width;
+        side->row_width += kind == WYRM_EXTERNAL_BY_STAGE ? side->stage_count
+                           : kind == WYRM_EXTERNAL_SHARE  ? 2
+                                                          : 1;
+        column->x = side->row_width - 1;
         if (kind == WYRM_EXTERNAL_CATEGORY)
             column->words = base_new(arena, side_words);
     }
@@ -157,6 +172,14 @@ size_t wyrm_external_side_count(const wyrm_external_side *side)
 
 /* ---- Taking runs ---- */
 
+static void fill_stages(const wyrm_external_side *side, const wyrm_external_value *value,
+                        double *row)
+{
+    for (size_t i = 0; i < side->stage_count; i++)
+        if ((size_t)side->stages[i] <= value->count)
+            row[i] = value->by_stage[side->stages[i] - 1];
+}
+
 static void fill_row(base_arena *arena, wyrm_external_side *side, const wyrm_external_run *run,
                      double *row)
 {
@@ -166,8 +189,12 @@ static void fill_row(base_arena *arena, wyrm_external_side *side, const wyrm_ext
         const wyrm_external_value *value = &run->values[i];
         const wyrm_external_metric *metric = &side->hello.metrics[i];
         const side_column *column = &side->columns[i];
-        if (!value->told || metric->kind == WYRM_EXTERNAL_BY_STAGE)
+        if (!value->told)
             continue;
+        if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {
+            fill_stages(side, value, row + column->y);
+            continue;
+        }
         row[column->y] = column->words ? take_word(arena, column->words, value->word, metric->name)
                                        : value->number;
         if (metric->kind == WYRM_EXTERNAL_SHARE)

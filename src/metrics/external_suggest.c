@@ -3,14 +3,17 @@
  * Nobody wants a game to be exactly as it is today. But a file whose targets hold, with the names
  * of everything that could be asked for, is quicker put right than an empty one is filled. The
  * interval of a figure is where it is by 95 in 100 such samples; twice as wide, and between round
- * numbers, so that another sample of the same game seldom fails. */
+ * numbers, so that another sample of the same game seldom fails. Of what comes stage by stage a few
+ * are suggested from the first to the last one that runs often come to: three targets on the first
+ * three floors of twenty would look as if the rest were in order. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
 
-#define STAGES     3    /* that are suggested of what comes by stage */
+#define STAGES     6    /* that are suggested of what comes by stage, at most */
+#define FAR        10   /* not those that fewer than one run in so many comes to */
 #define UNFINISHED 0.05 /* of runs, at most */
 #define WIDER      2.0
 
@@ -151,6 +154,15 @@ static void suggest_stage(suggesting *to, const char *metric, size_t stage, doub
     put_note(to, value);
 }
 
+/* Stage `k` of those that are suggested where `far` of them have enough runs: the first, the last,
+ * and what lies between them evenly; 0: there are no more. */
+static size_t stage_at(size_t k, size_t far)
+{
+    if (k >= STAGES || k >= far)
+        return 0;
+    return far <= STAGES ? k + 1 : 1 + (k * (far - 1) + (STAGES - 1) / 2) / (STAGES - 1);
+}
+
 /* Only amounts lie above 0 by their kind; what is told stage by stage does where no mean of it is
  * below: a count of those that got through is not to be -0.1 at least. */
 static wyrm_interval of_stages(const wyrm_external_figure *figure)
@@ -167,9 +179,13 @@ static void suggest_figure(suggesting *to, const wyrm_external_figure *figure)
     const wyrm_estimate *estimate = &figure->estimate;
     if (metric->kind == WYRM_EXTERNAL_CATEGORY && figure->word_count > 0)
         suggest_word(to, metric->name, &figure->words[0], figure->count);
-    for (size_t i = 0; i < figure->stage_count && i < STAGES; i++)
-        suggest_stage(to, metric->name, i + 1, figure->stages[i].mean,
-                      wyrm_mean_interval(&figure->stages[i], JUDGE_CONFIDENCE), of_stages(figure));
+    size_t far = figure->stage_count;
+    while (far > 0 && figure->stages[far - 1].count * FAR < to->seen->summary->complete)
+        far--;
+    for (size_t k = 0, at; (at = stage_at(k, far)) > 0; k++)
+        suggest_stage(to, metric->name, at, figure->stages[at - 1].mean,
+                      wyrm_mean_interval(&figure->stages[at - 1], JUDGE_CONFIDENCE),
+                      of_stages(figure));
     if (!is_known(estimate->value, estimate->ci95))
         return;
     put_key(to, metric->name, "");
@@ -189,9 +205,12 @@ static void suggest_usual(suggesting *to)
         put_range(to, sum->win_rate, sum->win_rate_ci95, of_shares);
         put_note(to, sum->win_rate);
     }
-    for (size_t i = 0; i + 1 < sum->stage_count && i < STAGES; i++)
-        suggest_stage(to, "survival", i + 1, sum->stages[i].survival, sum->stages[i].survival_ci95,
-                      of_shares);
+    size_t far = sum->stage_count > 0 ? sum->stage_count - 1 : 0; /* to leave the last is to win */
+    while (far > 0 && sum->stages[far - 1].entered * FAR < sum->complete + sum->unfinished)
+        far--;
+    for (size_t k = 0, at; (at = stage_at(k, far)) > 0; k++)
+        suggest_stage(to, "survival", at, sum->stages[at - 1].survival,
+                      sum->stages[at - 1].survival_ci95, of_shares);
     if (sum->final_stage.count > 0 && is_known(sum->final_stage.mean, stage)) {
         put_key(to, "final_stage", "");
         put_range(to, sum->final_stage.mean, stage, of_amounts);

@@ -1,12 +1,15 @@
 /* Fighters and their fights: what they are at a level, attacks and duels, and what a player loses
  * to the monsters of a depth. The metrics that say so are rows at the end.
  *
- * In rooms the hit points left are followed as a distribution from fight to fight. Where nobody
- * regenerates, what a fight costs does not depend on how it began: the monster dies with the
- * player's n-th attack, and has attacked as often by then, so that one distribution of the cost
- * does for all fights with it. Else a duel is solved from every number of hit points. Work is
+ * In rooms the hit points left are followed as a distribution from fight to fight, each of which
+ * begins anew: both are ready, in no condition that they do not bring along, their counters full.
+ * Where nobody regenerates and attacks do nothing but damage, what a fight costs does not depend on
+ * how it began: the monster dies with the player's n-th attack, and how often it has attacked by
+ * then follows from what attacks take, so that one distribution of the cost does for all fights
+ * with it. Else a duel is solved from every number of hit points. Work is
  * counted beforehand: fights that would take more than a second are not followed, but said to be
  * too long. */
+#include "combat/internal.h"
 #include "metrics/internal.h"
 #include "sim/internal.h"
 #include <math.h>
@@ -32,10 +35,10 @@ static double ratio(double numerator, double denominator)
 }
 
 /* A stat of the combat model, or of the body behind those. */
-static double stat_value(int stat, const wyrm_combatant *combatant)
+static double stat_value(const wyrm_combat *combat, int stat, const wyrm_combatant *combatant)
 {
     if (stat < WYRM_STATS_MAX)
-        return combatant->stats[stat];
+        return wyrm_combat_stat_number(combat, stat, combatant->stats[stat]);
     const double body[] = {(double)combatant->hp, (double)combatant->max_hp,
                            combatant->regeneration};
     return body[stat - WYRM_STATS_MAX];
@@ -45,11 +48,10 @@ enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
 
 static judge_measure measure_stat(judge_work *work, const judge_place *place, int which)
 {
-    (void)work;
-    double mine = stat_value(place->stat, &place->of);
+    double mine = stat_value(work->combat, place->stat, &place->of);
     if (which == STAT_ITSELF)
         return judge_exactly(mine);
-    double other = stat_value(place->stat, &place->against);
+    double other = stat_value(work->combat, place->stat, &place->against);
     return judge_exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
 }
 
@@ -64,8 +66,8 @@ static judge_measure measure_growth(judge_work *work, const judge_place *place, 
         return judge_exactly(wyrm_growth_factor(growth, place->level));
     wyrm_experience here = wyrm_growth_at_level(growth, place->level);
     if (which == TO_LEVEL)
-        return judge_exactly((double)here.base);
-    double step = (double)here.next;
+        return judge_exactly(here.base < UINT64_MAX ? (double)here.base : (double)NAN);
+    double step = here.next < UINT64_MAX ? (double)here.next : (double)NAN; /* there is none */
     if (which == STEP_GROWTH)
         return judge_exactly(
             ratio(step, (double)wyrm_growth_at_level(growth, place->level - 1).next));
@@ -78,7 +80,8 @@ static judge_measure measure_growth(judge_work *work, const judge_place *place, 
 
 /* By the first attack: none with 0 hit points left, else one more than what is expected from where
  * it leads. */
-double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp)
+double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp,
+                              const wyrm_pmf *roll)
 {
     const double *probabilities = wyrm_pmf_probabilities(damage);
     int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
@@ -99,7 +102,9 @@ double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t
             after += probabilities[d - first] * expected[left - d];
         expected[left] = (1 + after) / hurts;
     }
-    double found = expected[hp];
+    double found = roll != NULL ? 0 : expected[hp];
+    for (int64_t rolled = 1; roll != NULL && rolled <= hp; rolled++)
+        found += wyrm_pmf_at(roll, rolled) * expected[rolled];
     wyrm_free(expected);
     return found;
 }
@@ -114,7 +119,8 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
     bool fought = status == WYRM_OK;
     /* hp_left_mean is of the fights that end. */
     double finished = fought ? duel.p_win + duel.p_lose : 0;
-    double left = finished > 0 ? finished * duel.hp_left_mean / (double)player->hp : 0;
+    double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
+    double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
     *lost = fought ? fmin(1, fmax(0, 1 - left)) : (double)NAN;
     if (death != NULL)
         *death = fought ? fmin(1, fmax(0, 1 - duel.p_win)) : (double)NAN;
@@ -146,6 +152,12 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
     }
     base_must(arena, status);
     base_keep(arena, damage, wyrm_pmf_free);
+    if ((which == AVERAGE_HITS || which == ATTACKS_TO_KILL) &&
+        !wyrm_combat_is_plain(work->combat, &place->of, &place->against))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "attacks of '%s' on '%s' change what comes after them, or something else harms "
+                    "it too: they cannot be counted one by one; 'duel_turns' can be asked",
+                    place->of.name, place->against.name);
     double mean = wyrm_pmf_mean(damage), stat;
     switch (which) {
     case HIT_SD:
@@ -153,12 +165,14 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
     case HIT_MISS:
         return judge_exactly(wyrm_pmf_at(damage, 0));
     case HIT_SHARE:
-        stat = stat_value(place->stat, &place->of);
+        stat = stat_value(work->combat, place->stat, &place->of);
         return judge_exactly(stat == 0 ? NAN : mean / stat);
     case AVERAGE_HITS: /* what designers quote: no misses or overkill beyond the mean's */
-        return judge_exactly(mean > 0 ? (double)hp / mean : (double)INFINITY);
+        return judge_exactly(mean > 0 ? wyrm_combat_mean_hp(work->combat, &place->against) / mean
+                                      : (double)INFINITY);
     case ATTACKS_TO_KILL:
-        return judge_exactly(judge_expected_attacks(arena, damage, hp));
+        return judge_exactly(judge_expected_attacks(
+            arena, damage, hp, wyrm_combat_hp_roll(work->combat, &place->against)));
     default:
         return judge_exactly(mean);
     }
@@ -166,15 +180,32 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
 
 enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
 
+#define NORMAL_95 1.959963984540054
+
+/* A figure of a duel, which is exact, or of set fights and has an interval. */
+static judge_measure judge_of_fights(const wyrm_duel *duel, double value, double low, double high)
+{
+    if (duel->fights == 0)
+        return judge_exactly(value);
+    return judge_estimated((wyrm_estimate){.value = value, .sampled = true, .ci95 = {low, high}});
+}
+
 static judge_measure measure_duel(judge_work *work, const judge_place *place, int which)
 {
     wyrm_duel duel;
     base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
                                             place->target->first, &duel, NULL, work->error));
+    const double hp = (double)place->of.max_hp, finished = duel.fights * (1 - duel.p_unfinished);
+    const double off = NORMAL_95 / sqrt(finished);
+    if (which == WIN_CHANCE)
+        return judge_of_fights(&duel, duel.p_win, duel.p_win_low, duel.p_win_high);
     if (which == DUEL_TURNS)
-        return judge_exactly(duel.endless ? (double)INFINITY : duel.turns_mean);
-    return judge_exactly(which == WIN_CHANCE ? duel.p_win
-                                             : duel.hp_left_mean / (double)place->of.max_hp);
+        return judge_of_fights(&duel, duel.endless ? (double)INFINITY : duel.turns_mean,
+                               duel.turns_mean - off * duel.turns_sd,
+                               duel.turns_mean + off * duel.turns_sd);
+    return judge_of_fights(&duel, duel.hp_left_mean / hp,
+                           fmax(0, (duel.hp_left_mean - off * duel.hp_left_sd) / hp),
+                           fmin(1, (duel.hp_left_mean + off * duel.hp_left_sd) / hp));
 }
 
 /* ---- the foes of a depth ---- */
@@ -190,22 +221,42 @@ static bool afford(judge_crowd *crowd, double steps)
     return !crowd->too_long;
 }
 
+int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,
+                             const wyrm_combatant *foe, wyrm_striker first, int64_t attack)
+{
+    const wyrm_ratio mine = wyrm_combat_duration(combat, player);
+    const wyrm_ratio its = wyrm_combat_duration(combat, foe);
+    const int64_t one = common_divisor(mine.numerator, its.numerator);
+    const int64_t other = common_divisor(mine.denominator, its.denominator);
+    const int64_t times = mine.numerator / one * (its.denominator / other);
+    const int64_t parts = mine.denominator / other * (its.numerator / one);
+    if (attack - 1 > (INT64_MAX - parts) / times)
+        return INT64_MAX;
+    const int64_t time = (attack - 1) * times; /* its attacks take `parts` each */
+    return first == WYRM_SUBJECT_FIRST ? (time + parts - 1) / parts : time / parts + 1;
+}
+
 /* What the foe's attacks take until the player's n-th kills it; the last cost is death. A fight
  * that hit points won back make depend on how it began has no cost; nor has one that the player
  * cannot win, or that is too long to count. */
 static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
 {
     base_arena *arena = crowd->work->arena;
-    int64_t hp = crowd->player.max_hp, lead = crowd->first == WYRM_SUBJECT_FIRST ? 1 : 0;
+    const wyrm_combat *combat = crowd->work->combat;
+    int64_t hp = crowd->player.max_hp;
     wyrm_pmf *kills, *cost;
-    if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0)
+    if (crowd->player.regeneration > 0 || foe->combatant.regeneration > 0 || !foe->plain ||
+        !wyrm_combat_is_plain(combat, &foe->combatant, &crowd->player))
         return NULL;
-    wyrm_status status = wyrm_hits_to_kill(foe->given, foe->combatant.hp, &kills, &arena->error);
+    wyrm_status status =
+        wyrm_combat_hits_to_kill(combat, foe->given, &foe->combatant, &kills, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT || status == WYRM_ERROR_RANGE)
         return NULL;
     base_must(arena, status);
     base_keep(arena, kills, wyrm_pmf_free);
-    if (!afford(crowd, (double)wyrm_pmf_last(kills) * (double)hp *
+    const int64_t most_attacks = judge_attacks_before(combat, &crowd->player, &foe->combatant,
+                                                      crowd->first, wyrm_pmf_last(kills));
+    if (!afford(crowd, (double)greater(most_attacks, wyrm_pmf_last(kills)) * (double)hp *
                            (double)(wyrm_pmf_length(foe->taken) + 2)))
         return NULL;
     size_t length = (size_t)hp + 1;
@@ -214,13 +265,15 @@ static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
     const double *blow = wyrm_pmf_probabilities(foe->taken);
     int64_t least = wyrm_pmf_first(foe->taken), most = wyrm_pmf_last(foe->taken);
     sum[0] = 1;
-    for (int64_t attacks = 1 - lead; attacks <= wyrm_pmf_last(kills) - lead; attacks++) {
-        double ends = wyrm_pmf_at(kills, attacks + lead);
-        if (attacks > 0) {
+    for (int64_t attack = 1, attacks = 0; attack <= wyrm_pmf_last(kills); attack++) {
+        const int64_t before =
+            judge_attacks_before(combat, &crowd->player, &foe->combatant, crowd->first, attack);
+        double ends = wyrm_pmf_at(kills, attack);
+        for (; attacks < before; attacks++) {
             memset(next, 0, length * sizeof *next);
-            for (int64_t before = 0; before < hp; before++)
-                for (int64_t d = least; d <= most && sum[before] > 0; d++)
-                    next[before + d < hp ? before + d : hp] += sum[before] * blow[d - least];
+            for (int64_t lost = 0; lost < hp; lost++)
+                for (int64_t d = least; d <= most && sum[lost] > 0; d++)
+                    next[lost + d < hp ? lost + d : hp] += sum[lost] * blow[d - least];
             next[hp] += sum[hp];
             memcpy(sum, next, length * sizeof *sum);
         }
@@ -258,8 +311,11 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
                          .depth = depth,
                          .player = *player,
                          .first = first,
+                         .plain = true,
                          .foes = base_array(arena, judge_foe, work->monsters)};
     crowd.player.hp = crowd.player.max_hp;
+    crowd.roll = wyrm_combat_hp_roll(work->combat, &crowd.player);
+    crowd.player.hp_amount = 0; /* known in every fight but the first */
     check_hp(arena, &crowd.player);
     base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
     for (int32_t i = 0; (size_t)i < work->monsters; i++) {
@@ -272,6 +328,9 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
         check_hp(arena, &foe->combatant);
         foe->given = hit(work, &crowd.player, &foe->combatant);
         foe->taken = hit(work, &foe->combatant, &crowd.player);
+        foe->plain = wyrm_combat_is_plain(work->combat, &crowd.player, &foe->combatant);
+        crowd.plain =
+            crowd.plain && wyrm_combat_is_plain(work->combat, &foe->combatant, &crowd.player);
         foe->cost = find_cost(&crowd, foe);
     }
     /* How often who comes, in each group of floors. */
@@ -289,7 +348,8 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
 
 /* The player's hit points as a distribution: left[0] is death. */
 typedef struct standing {
-    size_t length; /* max_hp + 1 */
+    size_t length;        /* max_hp + 1 */
+    const wyrm_pmf *roll; /* at the start; NULL: max_hp */
     double *left, *next;
 } standing;
 
@@ -297,13 +357,14 @@ typedef struct standing {
 static void begin(standing *at)
 {
     memset(at->left, 0, at->length * sizeof *at->left);
-    at->left[at->length - 1] = 1;
+    for (size_t h = 1; h < at->length; h++)
+        at->left[h] = at->roll != NULL ? wyrm_pmf_at(at->roll, (int64_t)h) : h + 1 == at->length;
 }
 
 static standing stand(const judge_crowd *crowd)
 {
     size_t length = (size_t)crowd->player.max_hp + 1;
-    standing at = {length, base_array(crowd->work->arena, double, length),
+    standing at = {length, crowd->roll, base_array(crowd->work->arena, double, length),
                    base_array(crowd->work->arena, double, length)};
     begin(&at);
     return at;
@@ -311,7 +372,7 @@ static standing stand(const judge_crowd *crowd)
 
 static double share_lost(const standing *at)
 {
-    double most = (double)at->length - 1, lost = 0;
+    double most = at->roll != NULL ? wyrm_pmf_mean(at->roll) : (double)at->length - 1, lost = 0;
     for (size_t h = 0; h < at->length; h++)
         lost += at->left[h] * (most - (double)h) / most;
     return lost;
@@ -331,12 +392,17 @@ static void pay(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, do
             at->next[h > d ? h - d : 0] += share * at->left[h] * probabilities[d - least];
 }
 
+/* Steps of a duel that follows states of both sides, for each pair of hit points and turn. */
+#define STATES_OF_A_PAIR 8
+
 /* The same by a duel from every number of hit points; a fight without an end changes nothing. Its
  * steps are turns by hit points: what the turns of a duel work on. */
-static void duel(judge_crowd *crowd, const standing *at, const wyrm_combatant *monster,
-                 double share)
+static void duel(judge_crowd *crowd, const standing *at, const judge_foe *foe, double share)
 {
     base_arena *arena = crowd->work->arena;
+    const wyrm_combatant *monster = &foe->combatant;
+    const double both = (double)(crowd->player.max_hp + monster->max_hp);
+    const double states = (double)crowd->player.max_hp * (double)monster->max_hp * STATES_OF_A_PAIR;
     for (size_t h = 1; !crowd->too_long && h < at->length; h++) {
         if (at->left[h] == 0)
             continue;
@@ -346,9 +412,11 @@ static void duel(judge_crowd *crowd, const standing *at, const wyrm_combatant *m
         player.hp = (int64_t)h;
         base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first,
                                           &result, &after, &arena->error));
+        /* Set fights have an interval, what comes of many of them one after another has none. */
+        crowd->too_long |= result.fights > 0;
         double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
         double finished = result.p_win + result.p_lose;
-        afford(crowd, result.endless ? 1 : turns * (double)(player.max_hp + monster->max_hp));
+        afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
         at->next[h] += share * at->left[h] * (1 - finished);
         for (size_t k = 0; after.hp_left != NULL && k < at->length; k++)
             at->next[k] += share * at->left[h] * finished * wyrm_pmf_at(after.hp_left, (int64_t)k);
@@ -369,7 +437,7 @@ static void fight(judge_crowd *crowd, const judge_foe *foe, standing *at)
         if (foe != NULL && foe != one)
             continue;
         if (one->cost == NULL)
-            duel(crowd, at, &one->combatant, share);
+            duel(crowd, at, one, share);
         else
             pay(crowd, at, one->cost, share);
     }
@@ -410,16 +478,22 @@ static double figure_of(judge_crowd *crowd, int which)
         shares[i] = foe->share;
         if (which == ON_PLAYER)
             continue;
-        double attacks = judge_expected_attacks(arena, foe->given, foe->combatant.hp);
+        if (!foe->plain)
+            return NAN;
+        double attacks =
+            judge_expected_attacks(arena, foe->given, foe->combatant.hp,
+                                   wyrm_combat_hp_roll(crowd->work->combat, &foe->combatant));
         if (which == HITS_ON_MONSTER && isfinite(attacks))
             attacks *= wyrm_pmf_tail(foe->given, 1);
         sum += foe->share * attacks;
     }
     if (which != ON_PLAYER)
         return sum;
+    if (!crowd->plain)
+        return NAN;
     base_must(arena, wyrm_pmf_mix(parts, shares, crowd->count, &damage, &arena->error));
     base_keep(arena, damage, wyrm_pmf_free);
-    return judge_expected_attacks(arena, damage, crowd->player.max_hp);
+    return judge_expected_attacks(arena, damage, crowd->player.max_hp, crowd->roll);
 }
 
 /* The figure as it follows from the shares of the foes. Where those are sampled, the groups of
@@ -616,10 +690,12 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, uint64_t seed, wyr
                                    wyrm_error *error)
 {
     int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(design));
+    const unsigned needed = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
+    const bool fights = (wyrm_design_systems(design) & needed) == needed;
     wyrm_status status = WYRM_OK;
     out->count = 0;
-    for (int32_t depth = 1; depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK;
-         depth++) {
+    for (int32_t depth = 1;
+         fights && depth <= last && depth <= WYRM_ATTRITION_MAX && status == WYRM_OK; depth++) {
         asked of = {.design = design,
                     .seed = seed,
                     .depth = depth,

@@ -29,12 +29,14 @@ static const char *const monster_causes[] = {
     "no weight at any depth, and no role of rooms that brings it",
     "a weight only below the last depth",
     "no room that has monsters where its weight is above 0",
+    "no horde that comes brings it",
 };
 static const char *const item_causes[] = {
     "its bands lie behind the one of the last depth",
     "its weight is 0 at every depth, and nothing else gives it",
     "a weight only below the last depth",
     "a factor of 0, or no room with items, wherever it has a weight",
+    "no weight of its category, or no items of a floor, wherever it has a weight",
 };
 
 /* Those of the kind itself are told before those of any place. */
@@ -46,14 +48,17 @@ static size_t cause_of(const judge_work *work, const wyrm_value *record, bool mo
     wyrm_bands bands;
     while (first <= WYRM_DEPTH_MAX && !(wyrm_value_at_depth(weight, first) > 0))
         first++;
+    if (monster && wyrm_encounter_fills_floors(work->encounter))
+        return 4;
     if (monster && wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL)
         return 0;
-    if (first > work->last_depth)
+    const bool floors = !monster && wyrm_loot_fills_floors(work->loot);
+    if (first > (floors ? wyrm_found_last_depth(work->loot) : work->last_depth))
         return first > WYRM_DEPTH_MAX ? 1 : 2;
     bool behind = !monster && range != NULL &&
                   wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
                   wyrm_value_low(range) > (double)wyrm_bands_at(&bands, work->last_depth) + 1;
-    return behind ? 0 : 3;
+    return behind ? 0 : floors ? 4 : 3;
 }
 
 /* The absent things of one section, and how that is said. */
@@ -84,6 +89,16 @@ static void tell_absent(judge_work *work, const judge_alike *first, size_t count
                section->total, section->verb, section->causes[first->group], names);
 }
 
+/* Whether the player has it from the start, and so need not find it. */
+static bool is_in_kit(const judge_work *work, const char *name)
+{
+    const wyrm_play_rules rules = wyrm_play_rules_of(work->ruleset);
+    size_t i = 0;
+    while (i < rules.kit_count && strcmp(rules.kit[i], name) != 0)
+        i++;
+    return i < rules.kit_count;
+}
+
 static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
@@ -102,7 +117,7 @@ static void look_for_absent(judge_work *work)
             if (strcmp(judge_section_of(kind->item_class), section.name) != 0)
                 continue;
             section.total++;
-            if (!work->presence.items[k] && !kind->switched_off)
+            if (!work->presence.items[k] && !kind->switched_off && !is_in_kit(work, kind->name))
                 add_absent(work, &section, kind->name, kind->title, kind->record);
         }
         judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
@@ -223,11 +238,13 @@ static void look_for_deep_rows(judge_work *work)
     look_at_value(work, wyrm_ruleset_root(work->ruleset), "");
 }
 
+/* A value that nobody wrote down is nobody's to mend. */
 static void look_for_idle_combat(judge_work *work)
 {
     char why[320];
     const char *key = wyrm_combat_idle(work->combat, why, sizeof why);
-    if (key != NULL)
+    const wyrm_value *combat = wyrm_ruleset_find(work->ruleset, "combat");
+    if (key != NULL && !wyrm_value_is_default(wyrm_value_get(combat, key)))
         judge_tell(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
 }
 

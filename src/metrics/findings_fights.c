@@ -53,9 +53,7 @@ static bool undress(const judge_work *work, const wyrm_reference *reference, wyr
         const wyrm_gear *gear = &reference->outfit.gear[i];
         if (gear->role == without)
             changed = true;
-        else if (gear->name == NULL)
-            wyrm_growth_equip(work->growth, gear->role, gear->level, out);
-        else if (wyrm_roster_equip(work->roster, gear->role, gear->name, out, NULL) != WYRM_OK)
+        else if (wyrm_roster_wear(work->roster, gear, out, NULL) != WYRM_OK)
             return false;
     }
     return changed;
@@ -182,7 +180,7 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
         return;
     base_must(work->arena, wyrm_design_duel(work->design, &one, &other, WYRM_SUBJECT_FIRST, &duel,
                                             NULL, work->error));
-    double hp = (double)one.max_hp;
+    double hp = wyrm_combat_mean_hp(work->combat, &one);
     if (duel.endless) {
         evidence[ENDLESS] = judge_say("neither can hurt the other");
     } else if (duel.p_unfinished > UNDECIDED) {

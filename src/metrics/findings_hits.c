@@ -70,7 +70,7 @@ typedef struct hit_trial {
 
 static bool is_same(const hit_trial *trial, const wyrm_combatant *a, const wyrm_combatant *b)
 {
-    return a->level == b->level &&
+    return a->level == b->level && a->attacks == b->attacks &&
            memcmp(a->stats, b->stats, trial->stat_count * sizeof *a->stats) == 0;
 }
 
@@ -81,7 +81,14 @@ static uint64_t hash_of(const hit_trial *trial, uint64_t hash, const wyrm_combat
         memcpy(&word, &combatant->stats[i], sizeof word);
         hash = (hash ^ word ^ (hash >> 31)) * UINT64_C(0x9e3779b97f4a7c15);
     }
-    return hash + (uint64_t)combatant->level;
+    return hash + (uint64_t)combatant->level + (uint64_t)combatant->attacks * 31;
+}
+
+static bool is_as_quick(const hit_trial *trial, const hit_pair *pair)
+{
+    const wyrm_ratio one = wyrm_combat_duration(trial->plain->combat, &pair->plain);
+    const wyrm_ratio other = wyrm_combat_duration(trial->with->combat, &pair->varied);
+    return one.numerator == other.numerator && one.denominator == other.denominator;
 }
 
 /* What the side does not read is no part of the pair. */
@@ -89,6 +96,7 @@ static void add(hit_trial *trial, hit_pair pair)
 {
     const wyrm_stat *stats = wyrm_combat_stats(trial->plain->combat);
     hit_pairs *out = trial->out;
+    trial->differs = trial->differs || !is_as_quick(trial, &pair);
     for (size_t i = 0; i < trial->stat_count; i++)
         if (stats[i].side != WYRM_STAT_BOTH && stats[i].side != trial->side)
             pair.plain.stats[i] = pair.varied.stats[i] = stats[i].fallback;
@@ -113,7 +121,7 @@ static void add_body(hit_trial *trial, const hit_pair *pair)
 {
     const wyrm_combatant *a = &pair->plain, *b = &pair->varied;
     trial->differs = trial->differs || a->hp != b->hp || a->max_hp != b->max_hp ||
-                     a->regeneration != b->regeneration;
+                     a->hp_amount != b->hp_amount || a->regeneration != b->regeneration;
     add(trial, *pair);
 }
 
@@ -281,12 +289,20 @@ static bool hit_the_same(hit_trial *trial, const hit_pair *attacker, const hit_p
     return same;
 }
 
+/* Whether the two of a pair may attack differently: blows are listed elsewhere, and those of the
+ * same place in the list need not be the same. */
+static bool may_differ(const hit_trial *trial, const hit_pair *pair)
+{
+    return trial->section->combat || pair->plain.attacks != 0 ||
+           !is_same(trial, &pair->plain, &pair->varied);
+}
+
 /* Every attack of one set on the other that may differ. */
 static void compare(hit_trial *trial, const hit_pairs *from, const hit_pairs *to)
 {
     for (size_t i = 0; i < from->count; i++) {
         const hit_pair *attacker = &from->list[i];
-        bool moved = trial->section->combat || !is_same(trial, &attacker->plain, &attacker->varied);
+        bool moved = may_differ(trial, attacker);
         for (size_t k = 0; k < to->count; k++) {
             const hit_pair *defender = &to->list[k];
             if (trial->differs || trial->varying->spent > trial->most)
@@ -325,6 +341,12 @@ static bool levels_are_same(const hit_trial *trial)
         for (int32_t step = 1; same && step <= trial->varying->steps; step++)
             same = wyrm_roster_experience(sides[0]->roster, m, step) ==
                    wyrm_roster_experience(sides[1]->roster, m, step);
+    for (int32_t m = 0; same && (size_t)m < trial->plain->monsters; m++) {
+        const wyrm_amount *one = wyrm_roster_experience_roll(sides[0]->roster, m);
+        const wyrm_amount *other = wyrm_roster_experience_roll(sides[1]->roster, m);
+        same = one && other ? strcmp(wyrm_amount_text(one), wyrm_amount_text(other)) == 0
+                            : one == other;
+    }
     return same;
 }
 
@@ -376,10 +398,13 @@ static void try_fights(base_arena *arena, void *context)
     }
 }
 
-/* Of any ruleset. All sides have the fighters of the copy, for what does not change them. */
+/* Of any ruleset in which a player fights monsters. All sides have the fighters of the copy, for
+ * what does not change them. */
 static bool begin_fights(judge_varying *varying)
 {
     base_arena *arena = varying->work->arena;
+    if (!judge_has(varying->work, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS))
+        return false;
     wyrm_status status = make_fighters(arena, &varying->copy);
     if (status != WYRM_OK)
         base_refuse(arena, status, "%s", wyrm_status_text(status));

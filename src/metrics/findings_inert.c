@@ -121,10 +121,18 @@ static void list_other(other_list *list, const char *text)
         snprintf(list->texts[list->count++], sizeof list->texts[0], "%s", text);
 }
 
+static judge_text show_amount(const wyrm_value *value)
+{
+    char *written = NULL;
+    bool written_out = wyrm_value_flow(value, &written, NULL) == WYRM_OK;
+    judge_text text = judge_say("%s", written_out ? written : "");
+    wyrm_free(written);
+    return text;
+}
+
 static judge_text show_value(const wyrm_value *value, size_t row)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(value);
-    wyrm_dice dice = wyrm_value_dice(value);
     switch (wyrm_value_kind(value)) {
     case WYRM_KIND_BOOL:
         return judge_say("%s", wyrm_value_bool(value) ? "true" : "false");
@@ -135,12 +143,8 @@ static judge_text show_value(const wyrm_value *value, size_t row)
         return judge_say("[%.6g, %d]", rows[row].value, (int)rows[row].from_depth);
     case WYRM_KIND_CHOICE:
         return judge_say("%s", wyrm_value_text(value));
-    case WYRM_KIND_DICE:
-        if (dice.count > 0 && dice.plus != 0)
-            return judge_say("%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
-        if (dice.count > 0)
-            return judge_say("%dd%d", (int)dice.count, (int)dice.sides);
-        return judge_say("%d", (int)dice.plus);
+    case WYRM_KIND_AMOUNT:
+        return show_amount(value);
     default:
         return judge_say("%.6g", wyrm_value_real(value));
     }
@@ -238,13 +242,6 @@ static judge_trial try_number(inert_walk *walk, const inert_place *place, double
                : TRIAL_NONE;
 }
 
-static bool is_number(const wyrm_value *value)
-{
-    wyrm_kind kind = wyrm_value_kind(value);
-    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO ||
-           kind == WYRM_KIND_TABLE || kind == WYRM_KIND_DICE;
-}
-
 /* The nearest number that makes a difference between the value and `far`, which does: exact for
  * whole numbers that are near, else within a hundredth. */
 static void find_nearest(inert_walk *walk, const inert_place *place, double far, char *text,
@@ -277,7 +274,7 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
     }
     if (rows != NULL)
         return place->row > 0;
-    if (place->previous != NULL && is_number(place->previous)) {
+    if (place->previous != NULL && wyrm_vary_takes_number(place->previous)) {
         *out = wyrm_value_real(place->previous);
         snprintf(whose, size, ", the value before it in the list");
         return true;
@@ -341,12 +338,13 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
     other_list same = {0};
     double number;
     snprintf(found.path, sizeof found.path, "%s", place->path);
-    if (is_number(value))
+    if (wyrm_vary_takes_number(value))
         neutral = try_number(walk, place, place->neutral);
     if (neutral == TRIAL_SAME)
         list_other(&same, walk->tried);
     /* What the ruleset cannot do without is not dead, be its size as it may: a lone weight. */
-    bool needed = is_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
+    bool needed =
+        wyrm_vary_takes_number(value) && neutral == TRIAL_NONE && place->number != place->neutral;
     if (neutral != TRIAL_OTHER && !needed) {
         other = try_others(walk, place, others, &same);
     } else if (find_below(walk, place, &number, found.more, sizeof found.more)) {
@@ -368,7 +366,7 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
         snprintf(found.more, sizeof found.more, "%s", walk->tried);
-        if (wyrm_value_kind(value) != WYRM_KIND_DICE)
+        if (wyrm_value_low(value) == wyrm_value_high(value))
             find_nearest(walk, place, strtod(walk->tried, NULL), found.more, sizeof found.more);
     } else if (below == TRIAL_SAME) {
         found.kind = alike_kind;
@@ -443,6 +441,14 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
                : wyrm_value_get(members, wyrm_value_key(in, index));
 }
 
+/* Whether it is a map of what a model declares, such as the stats of a script: they are rows of
+ * creatures and gear, whose values are tried there. */
+static bool is_declared(const inert_walk *walk, const wyrm_value *value)
+{
+    const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, walk->section->name);
+    return model != NULL && model->declare != NULL && wyrm_value_kind(value) == WYRM_KIND_MAP;
+}
+
 /* `original` is the value in the file, which tells what stands there, place->value its like in the
  * copy. What says the same as the schema's default is nobody's decision, be it written out or
  * not. */
@@ -451,7 +457,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
     bool list = kind == WYRM_KIND_LIST;
-    if (original == NULL || wyrm_value_says_default(original))
+    if (original == NULL || wyrm_value_says_default(original) || is_declared(walk, value))
         return;
     if (kind != WYRM_KIND_RECORD && kind != WYRM_KIND_MAP && !list) {
         if (!walk->by_band)
@@ -487,7 +493,8 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
  * slot) is no part of a hit. */
 static judge_side side_of(const inert_walk *walk, const char *key, const wyrm_value *value)
 {
-    const wyrm_extension *extension = wyrm_ruleset_model(walk->work->ruleset, "combat")->extensions;
+    const wyrm_model *combat = wyrm_ruleset_model(walk->work->ruleset, "combat");
+    const wyrm_extension *extension = combat != NULL ? combat->extensions : NULL;
     for (size_t i = 0; walk->section->keys[i] != NULL; i++)
         if (strcmp(walk->section->keys[i], key) == 0)
             return walk->section->side;
@@ -566,15 +573,16 @@ static judge_varying *vary(judge_work *work)
 {
     base_arena *arena = work->arena;
     judge_varying *out = base_new(arena, judge_varying);
-    *out =
-        (judge_varying){.work = work, .copy = *work, .levels = work->last_depth > 0 ? 1 : LEVELS};
+    const int32_t last = wyrm_growth_last_level(work->growth);
+    *out = (judge_varying){.work = work, .copy = *work};
+    out->levels = work->last_depth > 0 ? 1 : last < LEVELS ? last : LEVELS;
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
         if (wyrm_design_reference(work->design, depth, &reference, NULL) == WYRM_OK &&
             reference.player.level > out->levels)
             out->levels = reference.player.level;
     }
-    out->steps = work->last_depth > 0 ? work->last_depth : out->levels;
+    out->steps = work->last_depth > 0 ? work->last_depth : LEVELS;
     wyrm_status status = wyrm_vary_new(work->ruleset, &out->variation, &arena->error);
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         base_refuse(arena, status, "the ruleset cannot be copied");

@@ -108,9 +108,17 @@ void judge_find_presence(judge_work *work)
         status = mark_items(work, depth, shares, items);
     if (status != WYRM_OK && status != WYRM_ERROR_ARGUMENT)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
+    const bool floors = wyrm_loot_fills_floors(work->loot);
+    if (floors)
+        wyrm_found_possible(work->loot, items);
+    /* Gear that the file gives no weight is not meant to lie about: who begins with it has it. */
+    for (size_t k = 0; floors && k < work->kind_count; k++)
+        items[k] =
+            items[k] || (wyrm_value_is_default(wyrm_value_get(work->kinds[k].record, "weight")) &&
+                         work->kinds[k].item_class >= WYRM_ITEM_WEAPON);
     work->presence =
         (judge_presence){.knows_monsters = tables,
-                         .knows_items = tables && status == WYRM_OK,
+                         .knows_items = floors || (tables && status == WYRM_OK),
                          .monsters = tables ? monsters_that_come(work->arena, work) : monsters,
                          .items = items};
     if (!work->presence.knows_items)
@@ -179,11 +187,14 @@ static void note_plan(const wyrm_role_plans *plans, wyrm_room_role role, int32_t
         note(out, role_comes(plans, role, depth));
         note(out, wyrm_value_at_depth(plan->chance, depth));
     }
-    const double rest[] = {
-        plan->monsters.least, plan->monsters.most, plan->least_rooms, plan->in_last,
-        rule->budget,         rule->minibosses,    rule->bosses,      rule->pity,
-    };
+    const double rest[] = {plan->least_rooms, plan->in_last, rule->budget,
+                           rule->minibosses,  rule->bosses,  rule->pity};
     note_all(out, rest, COUNT_OF(rest));
+    if (!plan->planned)
+        return;
+    const wyrm_pmf *monsters = wyrm_amount_pmf(plan->monsters);
+    note(out, (double)wyrm_pmf_first(monsters));
+    note_all(out, wyrm_pmf_probabilities(monsters), wyrm_pmf_length(monsters));
 }
 
 static void note_threat(const judge_work *copy, judge_outcomes *out)
@@ -206,6 +217,23 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         }
 }
 
+/* What comes to a floor, where groups do: expected numbers of all of it. */
+static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes *out)
+{
+    const wyrm_horde_facts facts = wyrm_encounter_hordes_of(copy->encounter);
+    double *hordes = base_array(out->arena, double, facts.count);
+    double *monsters = base_array(out->arena, double, copy->monsters);
+    const wyrm_status made =
+        wyrm_encounter_expected(copy->encounter, depth, hordes, monsters, &out->arena->error);
+    if (made == WYRM_ERROR_MEMORY)
+        base_refuse(out->arena, made, "out of memory");
+    note(out, made == WYRM_OK ? facts.per_room : -1);
+    note(out, facts.deck); /* means do not tell */
+    note(out, wyrm_encounter_wandering(copy->encounter, depth));
+    note_all(out, hordes, facts.count);
+    note_all(out, monsters, copy->monsters);
+}
+
 static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes *out)
 {
     const wyrm_encounter *encounter = copy->encounter;
@@ -226,6 +254,10 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
     if (copy->threat != NULL)
         note_threat(copy, out);
     for (int32_t depth = 1; depth <= copy->last_depth; depth++) {
+        if (wyrm_encounter_fills_floors(encounter)) {
+            note_arrivals(copy, depth, out);
+            continue;
+        }
         made = wyrm_encounter_room_monsters(encounter, depth, &pmf, error);
         note_pmf(out, made, &pmf);
         if (made != WYRM_OK || wyrm_pmf_last(pmf) > 0)
@@ -335,10 +367,18 @@ static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bo
     return of.out;
 }
 
+/* Where floors are filled by more groups that come once than can be followed there is nothing to
+ * hold a change against. */
 static bool begin_monsters(judge_varying *varying)
 {
     const judge_work *work = varying->work;
     if (work->last_depth == 0 && !wyrm_encounter_tracks(work->encounter))
+        return false;
+    const wyrm_horde_facts facts = wyrm_encounter_hordes_of(work->encounter);
+    double *hordes = base_array(work->arena, double, facts.count);
+    double *monsters = base_array(work->arena, double, work->monsters);
+    if (facts.count > 0 && wyrm_encounter_expected(work->encounter, work->last_depth, hordes,
+                                                   monsters, NULL) != WYRM_OK)
         return false;
     varying->plain_of[JUDGE_SIDE_MONSTERS] = plain_of(varying, JUDGE_SIDE_MONSTERS, false);
     return true;

@@ -95,12 +95,9 @@ wyrm_status wyrm_gate_baseline_text(const wyrm_gate_side *side, char **out, wyrm
     *out = NULL;
     if (side->count == 0)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there are no runs to keep in a baseline");
-    if (side->runs[side->count - 1].run - side->runs[0].run != side->count - 1)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
-                         "some runs between number %llu and %llu are missing: a baseline keeps "
-                         "them without a gap",
-                         (unsigned long long)side->runs[0].run,
-                         (unsigned long long)side->runs[side->count - 1].run);
+    const uint64_t first = side->runs[0].run, last = side->runs[side->count - 1].run;
+    if (last - first != side->count - 1)
+        return baseline_has_gap(first, last, error);
     if (side->outdated)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT,
                          "the rules have changed since these runs were made: a baseline keeps the "

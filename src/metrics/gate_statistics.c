@@ -8,6 +8,11 @@
  * differ for shares, Student's for means. Holm's correction makes the false alarms of all metrics
  * together no more than those of one, and a look spends its share of them only.
  *
+ * A mean that lies outside of what luck does is not enough where there are few values. Three runs
+ * that lie together on each side, far apart from the other three, have next to no spread, and
+ * Student's test is sure; but of twenty shuffles of six such values two look like that. So no test
+ * here claims more than shuffling its values could, however small its own p-value.
+ *
  * A ratio, all hits of all attacks, is no mean of runs, and yet is weighed as one: what a run adds
  * to it, y of x, moves it by (y - ratio * x) / mean of x, and these influences have the ratio's own
  * variance (Cochran, "Sampling Techniques", 6.3; the delta method). Added to the ratio of both
@@ -206,8 +211,19 @@ static double chance_of_signs(uint64_t fewer, uint64_t count)
     return fmin(1.0, 2.0 * wyrm_beta_cdf(0.5, (double)(count - fewer), (double)fewer + 1.0));
 }
 
+/* The chance that of n + m values, shuffled, the n least or the n greatest come to the one side. */
+static double chance_of_split(double n, double m)
+{
+    double ways = 1.0;
+    for (double i = 1.0; i <= fmin(n, m) && ways < 1e300; i++)
+        ways *= (fmax(n, m) + i) / i;
+    return fmin(1.0, 2.0 / ways);
+}
+
 /* The chance of a difference this large or larger where nothing has changed. Where nothing scatters
- * all differences have the same sign, and the sign test says how much that means. */
+ * all differences have the same sign, and the sign test says how much that means. A few values that
+ * lie in two heaps far apart scatter next to nothing where luck gives each side its heap: no test
+ * of means is surer than that is seldom. */
 static double chance_of(const sample *from)
 {
     double n = (double)from->before.count, m = (double)from->after.count;
@@ -217,7 +233,8 @@ static double chance_of(const sample *from)
         if (from->kind == GATE_YES_NO || error == 0.0)
             return chance_of_signs(from->up < from->down ? from->up : from->down,
                                    from->up + from->down);
-        return 2.0 * wyrm_t_cdf(-fabs(from->difference.mean) / error, n - 1.0);
+        return fmax(chance_of_signs(0, from->difference.count),
+                    2.0 * wyrm_t_cdf(-fabs(from->difference.mean) / error, n - 1.0));
     }
     if (from->kind == GATE_YES_NO) {
         double pooled = (n * from->before.mean + m * from->after.mean) / (n + m);
@@ -231,7 +248,7 @@ static double chance_of(const sample *from)
     double df = 1.0; /* Welch's */
     if (n > 1.0 && m > 1.0)
         df = (a + b) * (a + b) / (a * a / (n - 1.0) + b * b / (m - 1.0));
-    return 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df);
+    return fmax(chance_of_split(n, m), 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df));
 }
 
 /* ---- Rows ---- */
@@ -263,6 +280,7 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
 {
     wyrm_gate_row row = {.metric = metric->name,
                          .unit = metric->unit,
+                         .stage = metric->stage,
                          .count = from->before.count,
                          .before = from->before.mean,
                          .after = from->after.mean,

@@ -10,6 +10,8 @@
 #include <wyrm/descent.h>
 #include <wyrm/external_gate.h>
 #include <wyrm/external_judge.h>
+#include <wyrm/floors.h>
+#include <wyrm/found.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
@@ -130,6 +132,7 @@ typedef struct judge_work {
     wyrm_descents *descents;
     judge_survey survey;
     wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
+    wyrm_floors *hordes;
     const wyrm_calibration *calibration;
     wyrm_threat_survey *floors;
     size_t simulation_count;
@@ -139,6 +142,12 @@ typedef struct judge_work {
     wyrm_finding *findings;
 } judge_work;
 
+/* Whether the ruleset has all of these systems. */
+static inline bool judge_has(const judge_work *work, unsigned systems)
+{
+    return (wyrm_design_systems(work->design) & systems) == systems;
+}
+
 /* In the memory of the arena, which releases what is made for it. */
 judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t seed);
 
@@ -147,6 +156,9 @@ const judge_survey *judge_survey_of(judge_work *work);
 /* Campaigns in a mode of loot (0: the one that is played): exact where that can be had, and then
  * not sampled any more than need be. */
 const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
+
+/* What comes to each floor, where groups do. */
+const wyrm_floors *judge_hordes(judge_work *work);
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
@@ -222,13 +234,16 @@ void judge_play_until_clear(wyrm_looks *looks, const judge_series *series);
  * That there is a tracker; a way to choose a level; that difficulty is a table of depths, and that
  * there is threat. A monster, a kind of item, a status of rooms; `of` in the place of a depth's own
  * player, where it is given. That there is pity; the band or depth, and the mode; a category of
- * items, or of pity. A bot, who killed it, a set fight. */
+ * items, or of pity. A bot, who killed it, a set fight. Dungeons that are generated; gear of rooms.
+ * That groups come to floors; an item or category where loot fills whole floors. */
 enum { READ_ONE = 1 << 0, READ_PAIR = 1 << 1, READ_STAT = 1 << 2, READ_CURVE = 1 << 3 };
 enum { READ_FACTOR = 1 << 4, READ_STEP = 1 << 5, READ_GROWTH = 1 << 6, READ_KILLS = 1 << 7 };
 enum { READ_TRACKER = 1 << 8, READ_CHOICE = 1 << 9, READ_TABLES = 1 << 10, READ_THREAT = 1 << 11 };
 enum { READ_MONSTER = 1 << 12, READ_ITEM = 1 << 13, READ_STATUS = 1 << 14, READ_PLAYER = 1 << 15 };
 enum { READ_RULES = 1 << 16, READ_LOOT = 1 << 17, READ_CATEGORY = 1 << 18, READ_PITY = 1 << 19 };
 enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
+enum { READ_FLOORS = 1 << 23, READ_GEAR = 1 << 24, READ_HORDES = 1 << 25 };
+enum { READ_FOUND = 1 << 26 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 
@@ -257,9 +272,16 @@ wyrm_status judge_try_place(judge_work *work, const judge_place *place, judge_me
 
 /* ---- attacks and what fights cost ---- */
 
-/* Expected attacks until hit points are gone, misses and overkill included; INFINITY where that
- * never comes, NAN where so many cannot be counted. */
-double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp);
+/* Expected attacks until hit points are gone (hp, or what is rolled up to that; NULL: no roll),
+ * misses and overkill included; INFINITY where that never comes, NAN where so many cannot be
+ * counted. */
+double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t hp,
+                              const wyrm_pmf *roll);
+
+/* How often `foe` has attacked before attack number `attack`, from 1, of the player, both having
+ * begun at once. */
+int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *player,
+                             const wyrm_combatant *foe, wyrm_striker first, int64_t attack);
 
 /* Groups of floors, where who comes how often is a figure of floors. */
 #define JUDGE_BATCHES 10
@@ -271,6 +293,7 @@ typedef struct judge_foe {
     double shares[JUDGE_BATCHES]; /* the same in each group of floors, where it is sampled */
     wyrm_combatant combatant;
     const wyrm_pmf *given, *taken; /* damage of one attack of the player, and of the monster */
+    bool plain;                    /* the player's attacks can be counted one by one */
     const wyrm_pmf *cost; /* hit points that killing it takes from a player with enough of them, cut
                              at those that the player has; NULL: it depends on what is left */
 } judge_foe;
@@ -280,10 +303,12 @@ typedef struct judge_crowd {
     judge_work *work;
     int32_t depth;
     wyrm_combatant player;
-    wyrm_striker first; /* in every fight; the player is the subject */
+    const wyrm_pmf *roll; /* of its hit points as it enters a room; NULL: they are known */
+    wyrm_striker first;   /* in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
     bool sampled;   /* their shares are of generated floors */
+    bool plain;     /* the attacks of them all can be counted one by one */
     uint64_t spent; /* steps that its fights have taken so far */
     bool too_long;  /* they would take more steps than can be: what they cost cannot be told */
 } judge_crowd;
@@ -422,6 +447,9 @@ struct json_t; /* of jansson */
 void baseline_put_bytes(const unsigned char *bytes, size_t count, wyrm_text *out);
 bool baseline_take_bytes(const char *text, unsigned char *out, size_t count);
 
+/* Refuses a side some of whose runs between these numbers are missing. */
+wyrm_status baseline_has_gap(uint64_t first, uint64_t last, wyrm_error *error);
+
 /* The text of a baseline, with its checksum; takes `root`, which is NULL where memory is out. */
 wyrm_status baseline_give(struct json_t *root, char **out, wyrm_error *error);
 
@@ -446,7 +474,8 @@ typedef struct gate_metric {
     wyrm_gate_margin said[2]; /* the margins of both sides */
     gate_kind kind;
     wyrm_range range;
-    size_t which; /* for those who tell values */
+    int32_t stage; /* as the row has it */
+    size_t which;  /* for those who tell values */
 } gate_metric;
 
 /* The runs of a side, in the order of their numbers. */
@@ -510,9 +539,16 @@ typedef struct side_run {
     int32_t outcome, cause; /* words; of complete runs, and of those that were not won; else -1 */
 } side_run;
 
+/* Stages that are looked at: of all of them there would be too many rows to tell anything by. Of a
+ * metric by stage, which is nothing that survival says, the last stage of the game is one more. */
+#define SIDE_STAGES 9
+extern const int32_t side_stages[SIDE_STAGES];
+
 /* Where a metric's values stand in the row of a run. */
 typedef struct side_column {
-    size_t y, x;       /* of a category y is its word; x of shares alone: else that of y */
+    /* First and last: of a category y is its word, of a share x is what it is of, of a metric by
+     * stage each stage of the side has one. */
+    size_t y, x;
     side_words *words; /* of a category; else NULL */
 } side_column;
 
@@ -536,7 +572,10 @@ struct wyrm_external_side {
     side_run *runs;
     double *rows; /* row_width values a run; NAN: not told, and all of a run not complete */
     size_t row_width;
-    side_column *columns; /* by metric; none of a metric by stage */
+    side_column *columns; /* by metric */
+    size_t stage_count;   /* that metrics by stage are kept of */
+    int32_t stages[SIDE_STAGES + 1];
+    bool outdated; /* a baseline that has none of them, though the game tells some */
     side_words outcomes, causes;
 };
 
@@ -551,7 +590,7 @@ size_t side_find_metric(const wyrm_external_hello *hello, const wyrm_external_me
  * make a test no less honest, only weaker: so the word of a side that cannot be asked is enough. */
 const char *side_why_apart(const wyrm_external_side *before, const wyrm_external_side *after);
 
-/* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: words were left
+/* Fills a gate of two sides as far as a look goes; its texts are the arena's. *cut: rows were left
  * out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,
                   const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,

@@ -18,11 +18,46 @@ const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
     return (unsigned)stop < COUNT_OF(names) ? names[stop] : "";
 }
 
+/* The part of the work that is done at the time, as shares of all of it: who is told of progress is
+ * told of one job and not of its parts. */
+typedef struct judge_part {
+    const wyrm_judge_options *options;
+    double from, to;
+} judge_part;
+
 typedef struct judging {
     const wyrm_design *design;
     const wyrm_judge_options *options;
     wyrm_errors *errors;
+    judge_part part;
 } judging;
+
+/* ---- progress ---- */
+
+#define GAMES    20.0 /* what a place that games are played for takes, in others */
+#define FINDINGS 0.05 /* of all the work */
+
+static bool show_part(double done, void *context)
+{
+    const judge_part *part = context;
+    return part->options->progress(part->from + done * (part->to - part->from),
+                                   part->options->context);
+}
+
+static double work_of(const judge_place *place)
+{
+    return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
+}
+
+/* The part that a place is begins where the one before it ends. */
+static void begin_place(judge_part *part, const judge_targets *targets, const judge_place *place)
+{
+    double all = 0;
+    for (size_t i = 0; i < targets->place_count; i++)
+        all += work_of(&targets->places[i]);
+    part->from = part->to;
+    part->to += (1 - FINDINGS) * work_of(place) / all;
+}
 
 /* ---- targets ---- */
 
@@ -52,7 +87,8 @@ static wyrm_judged answer(const judge_place *place, const judge_measure *measure
 }
 
 /* A target that fails at one place is left at that: the others would fail the same way. */
-static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_errors *errors)
+static void judge_all_targets(judge_work *work, judge_part *part, wyrm_judgement *shown,
+                              wyrm_errors *errors)
 {
     const judge_targets *targets = work->targets;
     const wyrm_error *error = work->error;
@@ -63,6 +99,7 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
         const judge_place *place = &targets->places[i];
         const judge_target *target = place->target;
         judge_measure measure;
+        begin_place(part, targets, place);
         if (target == broken)
             continue;
         wyrm_status status = judge_try_place(work, place, &measure);
@@ -88,6 +125,28 @@ static void judge_all_targets(judge_work *work, wyrm_judgement *shown, wyrm_erro
 
 /* ---- all of it ---- */
 
+/* The monsters of a room, and the player of a depth against them. */
+#define SYSTEMS_OF_A_ROOM (WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP)
+#define SYSTEMS_OF_FIGHTS (SYSTEMS_OF_A_ROOM | WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER)
+
+/* What a ruleset must have for it to be looked for. */
+static const unsigned looked_into[LOOKS] = {
+    [LOOK_DEEP_ROWS] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [LOOK_GEAR_GAPS] = WYRM_SYSTEM_LOOT,
+    [LOOK_BUDGETS] = SYSTEMS_OF_A_ROOM,
+    [LOOK_UNHURT] = SYSTEMS_OF_FIGHTS,
+    [LOOK_MISFITS] = SYSTEMS_OF_FIGHTS,
+    [LOOK_PITY] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [LOOK_BARELY_SEEN] = SYSTEMS_OF_A_ROOM,
+    [LOOK_LAST_MAP] = SYSTEMS_OF_A_ROOM,
+    [LOOK_NO_FINAL_MAP] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [LOOK_FIGHTS] = SYSTEMS_OF_FIGHTS,
+    [LOOK_ROUNDED_STEPS] = SYSTEMS_OF_A_ROOM,
+    [LOOK_EMPTY_LEVELS] = SYSTEMS_OF_A_ROOM,
+    [LOOK_UNPLAYED] = WYRM_SYSTEM_LOOT,
+    [LOOK_STALLS] = WYRM_SYSTEMS_OF_A_GAME,
+};
+
 /* All that is looked for, whatever file does it. */
 static void look_for_findings(judge_work *work)
 {
@@ -95,29 +154,37 @@ static void look_for_findings(judge_work *work)
                                                &judge_looks_fights, &judge_looks_limits,
                                                &judge_looks_runs};
     for (int what = 0; what < LOOKS; what++)
-        for (size_t i = 0; i < COUNT_OF(files); i++)
+        for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)
                 (*files[i])[what](work);
 }
 
 static void judge_all(base_arena *arena, void *result, void *context)
 {
-    const judging *of = context;
+    judging *of = context;
     wyrm_judgement *shown = result;
     judge_work *work = judge_begin(arena, of->design, 1);
     if (of->options != NULL) {
         work->seed = of->options->seed;
         work->effort = of->options->effort;
         work->threads = of->options->threads;
-        work->progress = of->options->progress;
-        work->context = of->options->context;
+        work->progress = of->options->progress != NULL ? show_part : NULL;
+        work->context = &of->part;
+        of->part.options = of->options;
     }
     judge_read_targets(work, of->errors);
-    judge_all_targets(work, shown, of->errors);
+    judge_all_targets(work, &of->part, shown, of->errors);
+    of->part.from = 1 - FINDINGS;
+    of->part.to = 1;
     judge_find_presence(work);
     look_for_findings(work);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
+    wyrm_error missing = {.message = ""};
+    if (wyrm_design_needs(work->design, WYRM_SYSTEMS_OF_A_GAME, "what was not looked at",
+                          &missing) != WYRM_OK)
+        memcpy(shown->missing, missing.message, sizeof shown->missing);
+    shown->systems = wyrm_design_systems(work->design);
     shown->seed = work->seed;
     shown->accuracy = judge_accuracy_wanted(&work->effort, false);
     /* What the sampled figures that are no bot's are taken over: dungeons, else the floors of a

@@ -1,5 +1,10 @@
 /* What is wrong with the loot of a band, and what would mend it: the exact chain of pity with other
- * weights, tried until the rate is the one that is wanted. */
+ * weights, tried until the rate is the one that is wanted.
+ *
+ * That pity fires too often is a symptom, and its own threshold seldom the cure: mostly chance
+ * brings too little by itself. So the weights of the category are turned, all by one factor, and
+ * the answer is a number that can be typed into the file. Where no factor helps that is said, with
+ * what else would. */
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>

@@ -22,7 +22,9 @@ static int32_t first_depth(const wyrm_design *design, int32_t monster)
 
 static bool is_same(const wyrm_combatant *one, const wyrm_combatant *other)
 {
-    return one->max_hp == other->max_hp && memcmp(one->stats, other->stats, sizeof one->stats) == 0;
+    return one->max_hp == other->max_hp && !(one->hp_amount < other->hp_amount) &&
+           !(one->hp_amount > other->hp_amount) &&
+           memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
 /* "orc", or where depths change it "orc@5". */
@@ -52,7 +54,8 @@ static void make_pairs(base_arena *arena, void *result, void *context)
 {
     wyrm_matchup_pairs *out = result;
     const matchup_job *job = context;
-    size_t count = wyrm_roster_count(wyrm_design_roster(job->design));
+    const wyrm_roster *roster = wyrm_design_roster(job->design);
+    size_t count = wyrm_roster_has_player(roster) ? wyrm_roster_count(roster) : 0;
     wyrm_matchup_pair *pairs = base_array(arena, wyrm_matchup_pair, count);
     for (size_t i = 0; i < count; i++)
         read_pair(arena, job->design, (int32_t)i, &pairs[i]);

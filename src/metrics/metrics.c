@@ -215,6 +215,36 @@ static judge_measure measure_room(judge_work *work, const judge_place *place, in
     return judge_estimated(found);
 }
 
+/* ---- what comes to a floor in groups ---- */
+
+enum { COME_GROUPS, COME_MONSTERS, COME_MONSTERS_SHARE, COME_EXPERIENCE, COME_EXPERIENCE_SHARE };
+enum { COME_ANY = COME_EXPERIENCE_SHARE + 1 };
+
+/* Floors behind the last one have nobody. */
+static judge_measure measure_hordes(judge_work *work, const judge_place *place, int which)
+{
+    const wyrm_floors *floors = judge_hordes(work);
+    if (place->depth > floors->count)
+        return judge_exactly(0);
+    const wyrm_floor_figures *depth = &floors->depths[place->depth - 1];
+    const wyrm_floor_number *of = which == COME_GROUPS           ? &depth->groups
+                                  : which <= COME_MONSTERS_SHARE ? &depth->monsters
+                                                                 : &depth->experience;
+    if (which == COME_ANY)
+        return judge_estimated(depth->kinds[place->index].any);
+    if (which != COME_MONSTERS_SHARE && which != COME_EXPERIENCE_SHARE)
+        return judge_estimated(of->mean);
+    if (of->number == NULL)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT,
+                    "it is told only where the number of a floor has a distribution that can be "
+                    "worked out");
+    double share = 0;
+    for (int64_t n = wyrm_pmf_first(of->number); n <= wyrm_pmf_last(of->number); n++)
+        if (is_within((double)n * of->unit, &place->target->within))
+            share += wyrm_pmf_at(of->number, n);
+    return judge_exactly(share);
+}
+
 static judge_measure measure_item(judge_work *work, const judge_place *place, int which)
 {
     (void)which;
@@ -222,6 +252,28 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
     wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
     base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, work->error));
     return judge_exactly(shares[place->index]);
+}
+
+/* ---- what lies on the floors down to a depth ---- */
+
+enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE };
+
+static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
+{
+    wyrm_found *found;
+    const wyrm_status status =
+        wyrm_found_new(work->loot, place->target->of, place->depth, &found, work->error);
+    if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
+    base_must(work->arena, status);
+    const wyrm_pmf *pmf = found->by_depth[place->depth - 1];
+    double value = which == FOUND_MEAN    ? wyrm_pmf_mean(pmf)
+                   : which == FOUND_WORST ? (double)wyrm_pmf_quantile(pmf, 0.1)
+                                          : 0;
+    for (int64_t n = wyrm_pmf_first(pmf); which == FOUND_SHARE && n <= wyrm_pmf_last(pmf); n++)
+        value += is_within((double)n, &place->target->within) ? wyrm_pmf_at(pmf, n) : 0;
+    wyrm_found_free(found);
+    return judge_exactly(value);
 }
 
 /* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */
@@ -391,31 +443,59 @@ const judge_metric judge_metrics_of_depths[] = {
      "share of the ruleset's monsters that can appear by the time the tracker has a level", false},
      READ_TRACKER, measure_levels, MONSTERS_SEEN},
     {{"final_depth_mean", "depths", "", "mean depth of the final map", true},
-     0, measure_final_depth, MEAN},
+     READ_FLOORS, measure_final_depth, MEAN},
     {{"final_depth_share", "share", "within",
-     "share of dungeons whose final depth is `within`", true}, 0, measure_final_depth, SHARE},
+     "share of dungeons whose final depth is `within`", true},
+     READ_FLOORS, measure_final_depth, SHARE},
     {{"gear_bonus_share", "share", "within",
      "share of the gear found in rooms whose bonus is `within`", true},
-     0, measure_gear, GEAR_BONUS},
+     READ_GEAR, measure_gear, GEAR_BONUS},
     {{"gear_level_share", "share", "tracker within",
      "share of the gear found in rooms whose level without its bonus is `within`", true},
-     READ_TRACKER, measure_gear, GEAR_LEVEL},
-    {{"rooms_at_depth", "rooms", "depths", "mean rooms of a map", true}, 0, measure_depth, ROOMS},
+     READ_TRACKER | READ_GEAR, measure_gear, GEAR_LEVEL},
+    {{"rooms_at_depth", "rooms", "depths", "mean rooms of a map", true},
+     READ_FLOORS, measure_depth, ROOMS},
     {{"monsters_at_depth", "monsters", "depths", "mean monsters of a map", true},
-     0, measure_depth, MONSTERS},
+     READ_FLOORS, measure_depth, MONSTERS},
     {{"items_at_depth", "items", "depths", "mean items of a map, of any kind", true},
-     0, measure_depth, ITEMS},
+     READ_FLOORS, measure_depth, ITEMS},
     {{"experience_at_depth", "points", "depths",
-     "mean experience that the monsters of a map carry", true}, 0, measure_depth, EXPERIENCE},
+     "mean experience that the monsters of a map carry", true},
+     READ_FLOORS, measure_depth, EXPERIENCE},
     {{"tracker_at_depth", "levels", "depths", "mean level of the tracker", true},
-     READ_TRACKER, measure_depth, TRACKER},
+     READ_TRACKER | READ_FLOORS, measure_depth, TRACKER},
     {{"monster_level_at_depth", "levels", "depths", "mean level of a monster", true},
-     0, measure_depth, MONSTER_LEVEL},
+     READ_FLOORS, measure_depth, MONSTER_LEVEL},
     {{"monster_share", "share", "of depths",
      "share of the monsters of normal rooms that are `of`", false},
      READ_TABLES | READ_MONSTER, measure_room, WHO},
+    {{"floor_groups", "groups", "depths", "mean groups that come to a floor", false},
+     READ_HORDES, measure_hordes, COME_GROUPS},
+    {{"floor_monsters", "monsters", "depths", "mean monsters that come to a floor in groups", false},
+     READ_HORDES, measure_hordes, COME_MONSTERS},
+    {{"floor_monsters_share", "share", "depths within",
+     "share of floors to which so many monsters come in groups as are `within`", false},
+     READ_HORDES, measure_hordes, COME_MONSTERS_SHARE},
+    {{"floor_experience", "points", "depths",
+     "mean experience of the monsters that come to a floor in groups", false},
+     READ_HORDES, measure_hordes, COME_EXPERIENCE},
+    {{"floor_experience_share", "share", "depths within",
+     "share of floors whose groups are worth an experience that is `within`", false},
+     READ_HORDES, measure_hordes, COME_EXPERIENCE_SHARE},
+    {{"floor_meets", "share", "of depths",
+     "chance that the groups of a floor bring at least one `of`", false},
+     READ_HORDES | READ_MONSTER, measure_hordes, COME_ANY},
     {{"item_share", "share", "of depths",
      "chance that one item found by chance at a depth is `of`", false}, READ_ITEM, measure_item, 0},
+    {{"found_items", "items", "of depths",
+     "mean number of items or of a category `of` that lie on the floors down to a depth, where loot "
+     "fills whole floors", false}, READ_FOUND, measure_found, FOUND_MEAN},
+    {{"found_items_worst", "items", "of depths",
+     "how many of them nine games in ten have at least", false},
+     READ_FOUND, measure_found, FOUND_WORST},
+    {{"found_items_share", "share", "of depths within",
+     "share of games whose number of them is `within`", false},
+     READ_FOUND, measure_found, FOUND_SHARE},
     {{"room_monsters", "monsters", "depths", "mean monsters of a normal room", false},
      READ_TABLES, measure_room, HOW_MANY},
     {{"room_monsters_share", "share", "depths within",

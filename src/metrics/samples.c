@@ -88,11 +88,11 @@ const judge_survey *judge_survey_of(judge_work *work)
     /* Each is the same dungeon as the run of that number in wyrm_descend. */
     for (; survey->dungeons < runs; survey->dungeons++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-        wyrm_pity_state pity = {0};
+        wyrm_loot_state loot = {0};
         memset(monster_seen, 0, work->monsters * sizeof *monster_seen);
         memset(item_seen, 0, work->kind_count * sizeof *item_seen);
         do {
-            wyrm_floor_make(&models, work->seed, survey->dungeons, &difficulty, &pity, map, on_it);
+            wyrm_floor_make(&models, work->seed, survey->dungeons, &difficulty, &loot, map, on_it);
             for (size_t i = 0; i < on_it->monster_count; i++) {
                 const wyrm_spawn *spawn = &on_it->monsters[i].spawn;
                 if (spawn->level > survey->highest_level)
@@ -141,6 +141,16 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
         base_must(work->arena, wyrm_loot_survey_run(work->design, &options, made, error));
     }
     return *made;
+}
+
+const wyrm_floors *judge_hordes(judge_work *work)
+{
+    if (work->hordes == NULL) {
+        base_must(work->arena,
+                  wyrm_floors_find(work->design, work->seed, 0, &work->hordes, work->error));
+        base_keep(work->arena, work->hordes, wyrm_floors_free);
+    }
+    return work->hordes;
 }
 
 uint64_t judge_floors(const judge_work *work)

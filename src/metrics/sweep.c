@@ -34,7 +34,7 @@ static wyrm_status find(const char *key, swept *number, wyrm_sweep *out, wyrm_er
             key += strlen(sides[i]);
         }
     number->stat = wyrm_combat_stat(number->combat, key);
-    if (number->stat >= 0) {
+    if (number->stat >= 0 && stats[number->stat].kind == WYRM_STAT_NUMBER) {
         const wyrm_stat *row = &stats[number->stat];
         number->least = row->least;
         number->greatest = row->greatest;

@@ -296,7 +296,15 @@ static void read_of(judge_reading *reading)
     size_t count = work->monsters;
     for (size_t i = 0; i < work->monsters; i++)
         made[i] = wyrm_roster_monster(work->roster, (int32_t)i)->name;
-    if (reads & READ_ITEM) {
+    if (reads & READ_FOUND) {
+        const size_t categories = wyrm_found_categories(work->loot);
+        what = "item or category";
+        names = made = base_array(work->arena, const char *, work->kind_count + categories);
+        for (count = 0; count < work->kind_count; count++)
+            made[count] = work->kinds[count].name;
+        for (size_t i = 0; i < categories; i++)
+            made[count++] = wyrm_found_category(work->loot, i);
+    } else if (reads & READ_ITEM) {
         what = "item";
         count = work->kind_count;
         for (size_t i = 0; i < count; i++)
@@ -356,9 +364,40 @@ static void read_bot(judge_reading *reading)
 
 /* ---- all that a metric reads ---- */
 
+/* The systems of a ruleset that a metric is about. Rooms are as large as maps make them; set fights
+ * are played on a place of their own. */
+static unsigned systems_of(const judge_metric *metric)
+{
+    static const struct {
+        unsigned reads, systems;
+    } rows[] = {
+        {READ_ONE | READ_PAIR | READ_STAT, WYRM_SYSTEM_COMBAT},
+        {READ_CURVE | READ_FACTOR | READ_STEP | READ_GROWTH | READ_KILLS, WYRM_SYSTEM_GROWTH},
+        {READ_TRACKER | READ_CHOICE | READ_HORDES, WYRM_SYSTEM_ENCOUNTER},
+        {READ_TABLES | READ_THREAT, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP},
+        {READ_PLAYER, WYRM_SYSTEM_COMBAT},
+        {READ_ITEM | READ_GEAR | READ_FOUND, WYRM_SYSTEM_LOOT},
+        {READ_FLOORS | READ_LOOT, WYRM_SYSTEMS_OF_A_FLOOR},
+    };
+    unsigned out = !(metric->reads & READ_BOT)  ? 0
+                   : metric->reads & READ_ARENA ? WYRM_SYSTEM_COMBAT
+                                                : WYRM_SYSTEMS_OF_A_GAME;
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        out |= metric->reads & rows[i].reads ? rows[i].systems : 0;
+    return out;
+}
+
 /* What a ruleset must have, and a place be, for the metric to make sense there. */
 static void check_sense(judge_reading *reading)
 {
+    const judge_metric *metric = reading->target->metric;
+    wyrm_error missing;
+    char what[64];
+    snprintf(what, sizeof what, "'%.50s'", metric->shown.name);
+    if (wyrm_design_needs(reading->work->design, systems_of(metric), what, &missing) != WYRM_OK) {
+        tell(reading, "metric", NULL, "%s", missing.message);
+        return;
+    }
     const judge_work *work = reading->work;
     int32_t level = reading->place->level;
     bool tables = wyrm_encounter_last_depth(work->encounter) > 0;
@@ -371,14 +410,20 @@ static void check_sense(judge_reading *reading)
          "the growth of this ruleset has no level factor"},
         {READ_GROWTH, level >= 2, "levels", NULL,
          "there is no level before level 1 to compare with"},
+        {READ_STEP | READ_GROWTH, level <= wyrm_growth_last_level(work->growth), "levels", NULL,
+         "growth ends before that level"},
         {READ_TRACKER, wyrm_encounter_tracks(work->encounter), "metric", NULL,
          "this ruleset has no difficulty tracker"},
         {READ_TABLES | READ_THREAT, tables, "metric", NULL,
          "the difficulty of this ruleset is no table of depths"},
+        {READ_HORDES, wyrm_encounter_fills_floors(work->encounter), "metric", NULL,
+         "monsters come to the rooms of this ruleset one by one, not in groups to floors"},
         {READ_THREAT, work->threat != NULL, "metric", "add a section `threat`",
          "the monsters of this ruleset have no threat"},
         {READ_RULES, wyrm_loot_facts_of(work->loot)->pity != NULL, "metric", NULL,
          "the loot of this ruleset has no pity"},
+        {READ_FOUND, wyrm_loot_fills_floors(work->loot), "metric", NULL,
+         "the loot of this ruleset does not fill whole floors"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
@@ -399,7 +444,8 @@ static const struct {
     {READ_PLAYER, read_player},
     {READ_LOOT, read_loot},
     {READ_BOT, read_bot},
-    {READ_CHOICE | READ_MONSTER | READ_ITEM | READ_STATUS | READ_CATEGORY | READ_PITY | READ_KILLER,
+    {READ_CHOICE | READ_MONSTER | READ_ITEM | READ_STATUS | READ_CATEGORY | READ_PITY |
+         READ_KILLER | READ_FOUND,
      read_of},
 };
 

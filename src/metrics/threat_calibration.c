@@ -4,6 +4,7 @@
  * meant for is known from the exact duel. Where threat tells what fights cost, the two rank the
  * monsters alike, and a point costs as much of one as of another. So: who can come at a depth, its
  * fights, their ranks, and the monsters whose threat is farthest off. */
+#include "combat/internal.h"
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -88,24 +89,36 @@ static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster,
     return false;
 }
 
-/* What killing it costs: the player strikes first, so that the monster attacks once less. */
+/* What killing it costs, by the attacks that it makes until then: the player strikes first. NAN
+ * where attacks do more than damage: those cannot be counted one by one. */
 static double cost_of(const judge_work *work, const wyrm_combatant *player,
                       const wyrm_combatant *monster)
 {
     base_arena *arena = work->arena;
     wyrm_pmf *dealt, *taken, *attacks;
+    double expected = 0;
+    if (!wyrm_combat_is_plain(work->combat, player, monster) ||
+        !wyrm_combat_is_plain(work->combat, monster, player))
+        return NAN;
     base_must(arena, wyrm_design_hit(work->design, player, monster, &dealt, &arena->error));
     base_keep(arena, dealt, wyrm_pmf_free);
     base_must(arena, wyrm_design_hit(work->design, monster, player, &taken, &arena->error));
     base_keep(arena, taken, wyrm_pmf_free);
-    wyrm_status kills = wyrm_hits_to_kill(dealt, monster->hp, &attacks, &arena->error);
+    wyrm_status kills =
+        wyrm_combat_hits_to_kill(work->combat, dealt, monster, &attacks, &arena->error);
     if (kills == WYRM_ERROR_MEMORY)
         base_fail(arena, kills);
     if (kills != WYRM_OK)
         return INFINITY;
-    double cost = (wyrm_pmf_mean(attacks) - 1) * wyrm_pmf_mean(taken) / (double)player->hp;
+    if (wyrm_combat_is_simple(work->combat, player, monster))
+        expected = wyrm_pmf_mean(attacks) - 1;
+    else
+        for (int64_t n = 1; n <= wyrm_pmf_last(attacks); n++)
+            expected +=
+                wyrm_pmf_at(attacks, n) *
+                (double)judge_attacks_before(work->combat, player, monster, WYRM_SUBJECT_FIRST, n);
     wyrm_pmf_free(attacks);
-    return cost;
+    return expected * wyrm_pmf_mean(taken) / wyrm_combat_mean_hp(work->combat, player);
 }
 
 /* Rounded rather than compared with a tolerance, so that being even is transitive. */

@@ -208,6 +208,8 @@ static made_floors make_floors(judging *all)
                                       .encounter = wyrm_design_encounter(verify->design),
                                       .loot = wyrm_design_loot(verify->design)};
     made_floors made = {.times = base_array(all->arena, uint64_t *, verify->count)};
+    base_must(all->arena, wyrm_design_needs(verify->design, WYRM_SYSTEMS_OF_A_FLOOR,
+                                            "what lies on a floor", &all->arena->error));
     wyrm_map *map = base_new(all->arena, wyrm_map);
     wyrm_population *on_it = base_new(all->arena, wyrm_population);
     int32_t last = 0;
@@ -221,9 +223,9 @@ static made_floors make_floors(judging *all)
     made.floors = made.floors > MADE_MOST ? MADE_MOST : made.floors;
     for (uint64_t run = 0; run < made.floors; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-        wyrm_pity_state pity = {0};
+        wyrm_loot_state loot = {0};
         for (int32_t depth = 1; depth <= last; depth++) {
-            wyrm_floor_make(&models, verify->options.seed, run, &difficulty, &pity, map, on_it);
+            wyrm_floor_make(&models, verify->options.seed, run, &difficulty, &loot, map, on_it);
             count_floor(verify, on_it, depth, &made);
             if (map->final)
                 break;

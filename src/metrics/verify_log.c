@@ -79,7 +79,8 @@ static void read_combatant(wyrm_verify *verify, const char *text, wyrm_combatant
     const wyrm_roster *roster = wyrm_design_roster(verify->design);
     wyrm_error *error = &verify->arena.error, unused;
     char key[256];
-    if (verify->options.player != NULL && strcmp(text, "player") == 0)
+    if (verify->options.player != NULL &&
+        (strcmp(text, "player") == 0 || strcmp(text, wyrm_roster_player_name(roster)) == 0))
         text = verify->options.player;
     wyrm_status status = wyrm_roster_combatant(roster, text, out, error);
     if (status != WYRM_ERROR_UNKNOWN || strlen(text) >= sizeof key) {
@@ -140,19 +141,25 @@ static void read_fights(wyrm_verify *verify, verify_matchup *matchup)
     }
 }
 
+/* A new one, and room for it among the others. `many`: what there are too many of. */
+static verify_matchup *new_matchup(wyrm_verify *verify, const char *many)
+{
+    base_arena *arena = &verify->arena;
+    if (verify->count == WYRM_VERIFY_MATCHUPS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "there are more than %d %s", WYRM_VERIFY_MATCHUPS_MAX,
+                    many);
+    verify->matchups =
+        base_grow(arena, verify->matchups, verify->count, &verify->room, sizeof *verify->matchups);
+    return base_new(arena, verify_matchup);
+}
+
 /* One that is new; it stays where its names mean nothing, so that this is told once. */
 static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char *attacker,
                           const char *defender)
 {
-    base_arena *arena = &verify->arena;
-    if (verify->count == WYRM_VERIFY_MATCHUPS_MAX)
-        base_refuse(arena, WYRM_ERROR_LIMIT, "there are more than %d matchups",
-                    WYRM_VERIFY_MATCHUPS_MAX);
-    verify->matchups =
-        base_grow(arena, verify->matchups, verify->count, &verify->room, sizeof *verify->matchups);
-    verify_matchup *matchup = base_new(arena, verify_matchup);
-    matchup->attacker = base_text(arena, attacker, strlen(attacker));
-    matchup->defender = base_text(arena, defender, strlen(defender));
+    verify_matchup *matchup = new_matchup(verify, "matchups");
+    matchup->attacker = base_text(&verify->arena, attacker, strlen(attacker));
+    matchup->defender = base_text(&verify->arena, defender, strlen(defender));
     verify->matchups[verify->count++] = *slot = matchup;
     matchup->unknown = true;
     (verify->kind == WYRM_VERIFY_HITS ? read_hits : read_fights)(verify, matchup);
@@ -268,10 +275,7 @@ static wyrm_status run_job(wyrm_verify *verify, void (*job)(base_arena *arena, v
                            void *context, wyrm_error *error)
 {
     verify->arena.error = (wyrm_error){0};
-    wyrm_status status = base_run(&verify->arena, job, context);
-    if (status != WYRM_OK && error != NULL)
-        *error = verify->arena.error;
-    return status;
+    return base_told(&verify->arena, base_run(&verify->arena, job, context), error);
 }
 
 wyrm_status wyrm_verify_add_hits(wyrm_verify *verify, const char *attacker, const char *defender,
@@ -685,16 +689,10 @@ static void take_fight(reading *of)
 /* Of floors a matchup is a thing at a depth. */
 static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth)
 {
-    base_arena *arena = &verify->arena;
     verify_matchup **slot = find(verify, verify->things[thing].name, "", depth);
     if (*slot != NULL)
         return *slot;
-    if (verify->count == WYRM_VERIFY_MATCHUPS_MAX)
-        base_refuse(arena, WYRM_ERROR_LIMIT, "there are more than %d pairs of a depth and a column",
-                    WYRM_VERIFY_MATCHUPS_MAX);
-    verify->matchups =
-        base_grow(arena, verify->matchups, verify->count, &verify->room, sizeof *verify->matchups);
-    verify_matchup *matchup = base_new(arena, verify_matchup);
+    verify_matchup *matchup = new_matchup(verify, "pairs of a depth and a column");
     *matchup = (verify_matchup){.attacker = verify->things[thing].name,
                                 .defender = "",
                                 .depth = depth,

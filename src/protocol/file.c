@@ -205,10 +205,7 @@ static void part_command(base_arena *arena, void *context)
 wyrm_status wyrm_external_use(wyrm_external *game, const char *command, wyrm_error *error)
 {
     typed from = {game, command};
-    wyrm_status status = base_run(&game->arena, part_command, &from);
-    if (status != WYRM_OK && error != NULL)
-        *error = game->arena.error;
-    return status;
+    return base_told(&game->arena, base_run(&game->arena, part_command, &from), error);
 }
 
 const char *wyrm_external_command(const wyrm_external *game)

@@ -2,7 +2,11 @@
  *
  * A hello is written as an object that reads back to the same, so that files of runs and baselines
  * keep it. What is set of a parameter is held to what the hello says of it, as the hello itself is
- * held to the protocol. */
+ * held to the protocol.
+ *
+ * Names of metrics and keys have only letters that need no quotes in a file or on a command line;
+ * all other texts are cleaned, and cut where they are long, as they come in. Whatever a game calls
+ * itself stands in tables and pages later, and none of those who write them has to think of it. */
 #include <ctype.h>
 #include <jansson.h>
 #include <math.h>
@@ -71,6 +75,16 @@ static const char *keep_text(ext_reader *r, const char *where, const json_t *val
     return text;
 }
 
+/* The unit of one of a list, and what is said about it. */
+static void read_words(ext_reader *r, const char *list, const char *name, const json_t *value,
+                       const char **unit, const char **about)
+{
+    ext_place where = ext_at("%s.%s.unit", list, name);
+    *unit = keep_text(r, where.text, json_object_get(value, "unit"), WYRM_EXTERNAL_NAME_MAX);
+    where = ext_at("%s.%s.about", list, name);
+    *about = keep_text(r, where.text, json_object_get(value, "about"), ABOUT_MAX);
+}
+
 static bool read_flag(ext_reader *r, const char *where, const json_t *value)
 {
     if (!json_is_boolean(value))
@@ -136,10 +150,7 @@ static void read_metric(ext_reader *r, size_t index, const json_t *value, const 
     where = ext_at("metrics.%s.kind", out->name);
     out->kind = (wyrm_external_kind)read_kind(r, where.text, json_object_get(value, "kind"), kinds,
                                               COUNT_OF(kinds));
-    where = ext_at("metrics.%s.unit", out->name);
-    out->unit = keep_text(r, where.text, json_object_get(value, "unit"), WYRM_EXTERNAL_NAME_MAX);
-    where = ext_at("metrics.%s.about", out->name);
-    out->about = keep_text(r, where.text, json_object_get(value, "about"), ABOUT_MAX);
+    read_words(r, "metrics", out->name, value, &out->unit, &out->about);
 }
 
 static void read_metrics(ext_reader *r, const json_t *list, wyrm_external_hello *out)
@@ -242,10 +253,7 @@ static void read_parameter(ext_reader *r, size_t index, const json_t *value, con
     if (fallback != NULL && refused(out, fallback, &wanted) != NULL)
         ext_unfit(r, where.text, fallback, wanted.text);
     out->fallback = fallback != NULL ? keep_json(r, fallback) : "";
-    where = ext_at("parameters.%s.unit", out->key);
-    out->unit = keep_text(r, where.text, json_object_get(value, "unit"), WYRM_EXTERNAL_NAME_MAX);
-    where = ext_at("parameters.%s.about", out->key);
-    out->about = keep_text(r, where.text, json_object_get(value, "about"), ABOUT_MAX);
+    read_words(r, "parameters", out->key, value, &out->unit, &out->about);
 }
 
 static void read_parameters(ext_reader *r, const json_t *list, wyrm_external_hello *out)

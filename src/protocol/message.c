@@ -1,7 +1,13 @@
 /* What a game answers: a run that it has played, draws, fights, frames.
  *
  * An answer names the question that it is to, which must be the one that was next, and has either
- * what was asked for or why there is none. */
+ * what was asked for or why there is none.
+ *
+ * Two kinds of mistakes are told apart, since they cost different things. A line that is no answer
+ * to the question that was next says that the two programs are out of step, and nothing behind it
+ * can be trusted. An answer in its place with a value that the game has not declared, or that is
+ * none of its kind, is the failure of that run alone. A metric that is not there was not told,
+ * which is no mistake; one that nobody declared is, for it is mostly a name that was misspelt. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>

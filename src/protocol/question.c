@@ -1,4 +1,10 @@
-/* Single questions: draws, fights and replays, one at a time, each answered before the next. */
+/* Single questions: draws, fights and replays, one at a time, each answered before the next.
+ *
+ * Runs are asked for many at once, since their answers are short and their number is large
+ * (session.c). One of these questions stands for a whole sample, a thousand attacks in a request,
+ * so waiting for it costs nothing that counts. They use the same process as runs do, with the same
+ * limits; only a replay may take as long as it likes, for a person is watching. A question that
+ * fails ends the process: what it still prints must not be taken for the next answer. */
 #include <inttypes.h>
 #include <string.h>
 #include "protocol/internal.h"
@@ -103,9 +109,7 @@ static wyrm_status answer_one(asked *of, wyrm_error *error)
 {
     wyrm_external_session *s = of->session;
     base_release(&s->answer);
-    wyrm_status status = base_run(&s->answer, ask_one, of);
-    if (status != WYRM_OK && error != NULL)
-        *error = s->answer.error;
+    wyrm_status status = base_told(&s->answer, base_run(&s->answer, ask_one, of), error);
     s->seconds = s->game->seconds;
     return status;
 }

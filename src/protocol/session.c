@@ -163,10 +163,9 @@ wyrm_status wyrm_external_session_new(const wyrm_external *game,
     *out = NULL;
     if (open.session == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = base_run(&open.session->arena, open_session, &open);
+    base_arena *arena = &open.session->arena;
+    wyrm_status status = base_told(arena, base_run(arena, open_session, &open), error);
     if (status != WYRM_OK) {
-        if (error != NULL)
-            *error = open.session->arena.error;
         wyrm_external_session_free(open.session);
         return status;
     }
@@ -309,10 +308,9 @@ wyrm_status wyrm_external_ask(wyrm_external_session *session, const wyrm_externa
     asking ask = {.session = session, .batch = batch};
     wyrm_status status = WYRM_OK;
     while (status == WYRM_OK && ask.done < batch->count) {
-        status = base_run(&session->answer, ask_next, &ask);
-        if (status != WYRM_OK && error != NULL)
-            *error = session->answer.error;
-        base_release(&session->answer);
+        base_arena *arena = &session->answer;
+        status = base_told(arena, base_run(arena, ask_next, &ask), error);
+        base_release(arena);
     }
     /* Answers that nobody waits for any more would be taken for others. */
     if (session->running && ask.sent > ask.done)

@@ -17,11 +17,35 @@
 
 /* ---- the rows that hold ---- */
 
-/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
- * model, and those that every model adds to it. */
-static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
-                                  const wyrm_model *const *chosen, base_arena *arena)
+/* The models that a file chooses, by section, and what it declares for them. */
+typedef struct composing {
+    const wyrm_schema *schema;
+    const wyrm_model *const *chosen; /* NULL: none, or named wrongly */
+    const wyrm_extension **declared; /* NULL: nothing */
+} composing;
+
+/* Adds a row to rows[*count], which are ended, unless there is one of its name. `plain`: without
+ * its default, and not required. */
+static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, size_t *capacity,
+                           const wyrm_field *row, bool plain)
 {
+    if (wyrm_find_row(rows, row->name) != NULL)
+        return rows;
+    rows[*count] = *row;
+    if (plain) {
+        rows[*count].required = false;
+        rows[*count].fallback = NULL;
+    }
+    rows = base_grow(arena, rows, ++*count, capacity, sizeof *rows);
+    rows[*count] = (wyrm_field){.kind = WYRM_KIND_END};
+    return rows;
+}
+
+/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
+ * model, and those that what is declared for every model, and the model itself, adds to it. */
+static wyrm_field compose_section(const composing *of, size_t index, base_arena *arena)
+{
+    const wyrm_schema *schema = of->schema;
     wyrm_field out = schema->sections[index].field;
     bool record = out.kind == WYRM_KIND_RECORD;
     bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
@@ -29,22 +53,23 @@ static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
         return out;
     wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
     size_t count = 0, capacity = 1;
-    for (size_t i = 0; i < schema->count + 2; i++) {
-        const wyrm_model *model = chosen[i < 2 ? index : i - 2];
-        const wyrm_field *row = NULL;
-        if (i == 0)
-            row = record ? out.fields : out.fields->fields;
-        else if (i == 1)
-            row = record && model != NULL ? model->parameters : NULL;
-        else if (model != NULL)
-            row = wyrm_find_extension(model, out.name);
-        for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
-            if (wyrm_find_row(rows, row->name) != NULL)
-                continue;
-            rows[count++] = *row;
-            rows = base_grow(arena, rows, count, &capacity, sizeof *rows);
-            rows[count] = (wyrm_field){.kind = WYRM_KIND_END};
-        }
+    const wyrm_model *own = record ? of->chosen[index] : NULL;
+    const wyrm_field *tables[] = {record ? out.fields : out.fields->fields,
+                                  own != NULL ? own->parameters : NULL};
+    for (size_t i = 0; i < 2; i++)
+        for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
+            rows = add_row(arena, rows, &count, &capacity, row, false);
+    const char *const names[] = {out.name, schema->sections[index].like};
+    for (size_t i = 0; i < 4 * schema->count; i++) {
+        const size_t from = i / 4, as = i / 2 % 2;
+        const wyrm_model *model = of->chosen[from];
+        const wyrm_extension *extensions = i % 2 == 0      ? of->declared[from]
+                                           : model != NULL ? model->extensions
+                                                           : NULL;
+        const wyrm_field *row =
+            names[as] != NULL ? wyrm_find_extension(extensions, names[as]) : NULL;
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++)
+            rows = add_row(arena, rows, &count, &capacity, row, as == 1);
     }
     wyrm_field *element = base_new(arena, wyrm_field);
     *element = record ? out : *out.fields;
@@ -54,10 +79,10 @@ static wyrm_field compose_section(const wyrm_schema *schema, size_t index,
 }
 
 /* The row of the whole file: in each section the rows of its own, those of its model, and those
- * that the other models chosen add to it. `chosen` by section; NULL: none, or not known. */
-static const wyrm_field *compose(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                 base_arena *arena)
+ * that the other models chosen add to it. */
+static const wyrm_field *compose(const composing *of, base_arena *arena)
 {
+    const wyrm_schema *schema = of->schema;
     size_t common = wyrm_count_rows(rs_common_rows);
     wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
     memcpy(rows, rs_common_rows, common * sizeof *rows);
@@ -69,7 +94,7 @@ static const wyrm_field *compose(const wyrm_schema *schema, const wyrm_model *co
         }
     rows[common] = wyrm_compose_models(schema, arena);
     for (size_t i = 0; i < schema->count; i++)
-        rows[common + 1 + i] = compose_section(schema, i, chosen, arena);
+        rows[common + 1 + i] = compose_section(of, i, arena);
     wyrm_field *root = base_new(arena, wyrm_field);
     *root = (wyrm_field)WYRM_ROW("ruleset", RECORD, .required = true, .fields = rows,
                                  .summary = "A ruleset.");
@@ -81,15 +106,18 @@ static const wyrm_field *compose(const wyrm_schema *schema, const wyrm_model *co
 static const wyrm_model *find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
                                     size_t index, const char *key, size_t *owner)
 {
-    const char *section = schema->sections[index].field.name;
+    const wyrm_section *section = &schema->sections[index];
+    const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_model *const *models = schema->sections[i].models;
         for (; models != NULL && *models != NULL; models++) {
+            const wyrm_extension *extensions = (*models)->extensions;
             if (*models == chosen[i])
                 continue;
             *owner = i;
             if ((i == index && wyrm_find_row((*models)->parameters, key) != NULL) ||
-                wyrm_find_row(wyrm_find_extension(*models, section), key) != NULL)
+                wyrm_find_row(wyrm_find_extension(extensions, name), key) != NULL ||
+                wyrm_find_row(wyrm_find_extension(extensions, like), key) != NULL)
                 return *models;
         }
     }
@@ -103,9 +131,12 @@ static const wyrm_model *find_owner(const wyrm_schema *schema, const wyrm_model 
 typedef struct checker {
     const wyrm_schema *schema;
     const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
+    const raw_node *root;
     base_arena *arena;
     diagnostics *found;
     size_t values;                 /* made so far */
+    double work;                   /* left for amounts */
+    size_t outcomes;               /* of amounts, so far */
     struct default_text *defaults; /* those already read */
 } checker;
 
@@ -169,9 +200,14 @@ static const char *where_of(const trail *at, char text[WHERE_MAX])
  * `hint` may be NULL, too. */
 static void expected(const trail *at, const raw_node *raw, const char *what, const char *hint)
 {
-    char found[RAW_WORDS_MAX];
+    char found[RAW_WORDS_MAX], brackets[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
     if (raw_is_null(raw))
         hint = "'~' only removes an inherited key";
+    if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_SCALAR &&
+        raw->text[0] != '\0') {
+        snprintf(brackets, sizeof brackets, "in brackets: [%.100s]", rs_quote(raw->text, quote));
+        hint = brackets;
+    }
     rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, hint, "expected %s, found %s",
                 what != NULL ? what : rs_kinds[at->field->kind].expected, raw_words(raw, found));
 }
@@ -204,6 +240,18 @@ static bool is_plain(const trail *at, const raw_node *raw, const char *wrong, co
     return false;
 }
 
+/* Whether the section `index` is not there: it is optional, and no model is named for it. */
+static bool is_left_out(const checker *check, size_t index)
+{
+    const wyrm_section *section = &check->schema->sections[index];
+    if (!section->optional || check->chosen[index] != NULL)
+        return false;
+    size_t models = rs_find_key(&check->root->keys, "models");
+    const raw_node *named = models != KEYS_NONE ? check->root->items[models] : NULL;
+    return named == NULL || named->kind != RAW_MAPPING ||
+           rs_find_key(&named->keys, section->field.name) == KEYS_NONE;
+}
+
 /* ---- values of several numbers: ranges, intervals and depth tables ---- */
 
 /* Ends of a range are kept as doubles: whole numbers up to here are exact. */
@@ -229,11 +277,11 @@ static bool read_number(const trail *at, const raw_node *raw, bool whole, double
     return is_plain(at, raw, wrong, what);
 }
 
-/* The two ends of a RANGE or INTERVAL. */
+/* The two ends of a RANGE or INTERVAL, or of an AMOUNT that is a list. */
 static void read_ends(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
-    bool whole = at->field->kind == WYRM_KIND_RANGE, list = raw->kind == RAW_LIST;
+    bool whole = at->field->kind != WYRM_KIND_INTERVAL, list = raw->kind == RAW_LIST;
     double ends[2] = {0, 0};
     size_t numbers = 0;
     if (raw->kind == RAW_MAPPING || (list && raw->count != 2)) {
@@ -328,31 +376,38 @@ static double ratio_beside(wyrm_ratio ratio, double limit)
                                        : limit;
 }
 
-/* What the limits of a row are for. Of dice that is the least sum, or where that is within them the
- * greatest. */
+/* What the limits of a row are for: a ratio is held to them exactly. */
 static double limited_number(const wyrm_field *field, const wyrm_value *value)
 {
     const wyrm_ratio ratio = wyrm_value_ratio(value);
-    const wyrm_dice dice = wyrm_value_dice(value);
-    double low = wyrm_value_real(value), high = low;
-    if (field->kind == WYRM_KIND_RATIO) {
-        low = ratio_beside(ratio, field->least);
-        high = ratio_beside(ratio, field->greatest);
-    } else if (field->kind == WYRM_KIND_DICE) {
-        low = (double)dice.count + dice.plus;
-        high = (double)dice.count * dice.sides + dice.plus;
-    }
-    return field->least < field->greatest && low < field->least ? low : high;
+    if (field->kind != WYRM_KIND_RATIO)
+        return wyrm_value_real(value);
+    const double low = ratio_beside(ratio, field->least);
+    return low < field->least ? low : ratio_beside(ratio, field->greatest);
 }
 
-/* Truth and numbers. Ratios, dice and margins may stand in quotes: a file written as JSON cannot
+/* Whether a text that is no number is random: what is fixed has a hint of its own then. */
+static bool is_random(const char *text)
+{
+    double work = AMOUNT_WORK_MAX / 100;
+    wyrm_amount *made = NULL;
+    const bool random =
+        wyrm_amount_read_within(text, &work, &made, NULL) == WYRM_OK && made->form != AMOUNT_NUMBER;
+    wyrm_amount_free(made);
+    return random;
+}
+
+/* Truth and numbers. Ratios and margins may stand in quotes: a file written as JSON cannot
  * do without. */
 static void read_scalar(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
     const wyrm_kind kind = at->field->kind;
     const char *wrong = rs_kinds[kind].scan(raw->text, out);
-    bool quotes = kind == WYRM_KIND_RATIO || kind == WYRM_KIND_DICE || kind == WYRM_KIND_MARGIN;
+    bool quotes = kind == WYRM_KIND_RATIO || kind == WYRM_KIND_MARGIN;
+    bool number = kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL;
+    if (number && wrong != NULL && wrong[0] == '\0' && is_random(raw->text))
+        wrong = "it is always the same: no random number can stand here";
     if (quotes && wrong != NULL)
         expected(at, raw, NULL, wrong);
     bool read = quotes ? wrong == NULL : is_plain(at, raw, wrong, NULL);
@@ -362,6 +417,156 @@ static void read_scalar(const trail *at, wyrm_value *out)
         expected(at, raw, "from 0 % to 100 %", NULL);
 }
 
+/* The script in a file beside the one that names it, as if it stood there. */
+static void read_script_file(const trail *at, wyrm_value *out)
+{
+    const wyrm_place *place = &at->raw->place;
+    const wyrm_source *from = place->source;
+    const char *name = at->raw->text, *slash = strrchr(from->file, '/');
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
+    char quote[QUOTE_MAX];
+    wyrm_source *source;
+    wyrm_error error;
+    if (name[0] == '.' || strchr(name, '/') != NULL || from->inode == 0) {
+        rs_diagnose(at->check->found, place, WYRM_ERROR_RULESET, NULL,
+                    from->inode == 0 ? "'%s' cannot be read: these rules are no file beside which "
+                                       "it could stand"
+                                     : "'%s' is no file beside this one",
+                    rs_quote(name, quote));
+        return;
+    }
+    char *path = base_array(at->check->arena, char, folder + strlen(name) + 1);
+    memcpy(path, from->file, folder);
+    strcpy(path + folder, name);
+    if (rs_read_file(at->check->found, path, true, from->order, &source, &error) != WYRM_OK) {
+        rs_diagnose(at->check->found, place, WYRM_ERROR_IO, NULL, "cannot read '%s': %s",
+                    rs_quote(path, quote), error.message);
+        return;
+    }
+    out->place = (wyrm_place){source, 1, 1, 1};
+    out->as.word.text = source->text;
+}
+
+static void read_script(const trail *at, wyrm_value *out)
+{
+    const char *text = at->raw->text;
+    const size_t length = strlen(text);
+    out->as.word.text = text;
+    if (strchr(text, '\n') == NULL && length > 4 && strcmp(text + length - 4, ".lua") == 0)
+        read_script_file(at, out);
+    if ((double)strlen(out->as.word.text) > at->field->greatest)
+        rs_diagnose(at->check->found, &out->place, WYRM_ERROR_LIMIT, NULL,
+                    "'%s' is too long: %zu bytes, at most %.0f", key_of(at),
+                    strlen(out->as.word.text), at->field->greatest);
+}
+
+/* ---- amounts ---- */
+
+/* All amounts of a ruleset take a second at most, and so many values have a chance in them. */
+#define AMOUNTS_WORK     (20 * AMOUNT_WORK_MAX)
+#define AMOUNTS_OUTCOMES ((size_t)1 << 22)
+
+/* Tells why a text is no amount: at its place in the scalar, unless that is written otherwise than
+ * it reads. */
+static void no_amount(const trail *at, const wyrm_error *error)
+{
+    const raw_node *raw = at->raw;
+    wyrm_place place = raw->place;
+    size_t length = raw->kind == RAW_SCALAR ? wyrm_utf8_count(raw->text, strlen(raw->text)) : 0;
+    bool here = raw->plain && (size_t)place.length == length;
+    if (here || (length > 0 && (size_t)place.length == length + 2)) {
+        place.column += error->column - here;
+        place.length = error->length;
+    }
+    rs_diagnose(at->check->found, &place, WYRM_ERROR_RULESET, error->hint, "'%s' is no amount: %s",
+                key_of(at), error->message);
+}
+
+/* Holds the least value to the limits of the row, or where that is within them the greatest. */
+static void check_amount(const trail *at, const wyrm_amount *amount)
+{
+    const wyrm_field *field = at->field;
+    const raw_node told = {.kind = RAW_SCALAR, .place = at->raw->place, .text = amount->text};
+    bool below = field->least < field->greatest && (double)amount->least < field->least;
+    check_limits(at, at->raw->kind == RAW_SCALAR ? at->raw : &told,
+                 (double)(below ? amount->least : amount->most));
+}
+
+/* The amount that a text says; that of 0 where it says none (reported). */
+static const wyrm_amount *make_amount(const trail *at, const char *text)
+{
+    checker *check = at->check;
+    wyrm_amount *made;
+    wyrm_error error = {.code = WYRM_OK};
+    wyrm_status status = base_amount_typed(text, &error);
+    if (status == WYRM_OK)
+        status = wyrm_amount_read_within(text, &check->work, &made, &error);
+    if (status == WYRM_ERROR_MEMORY)
+        base_refuse(check->arena, status, "%s", error.message);
+    if (status != WYRM_OK) {
+        no_amount(at, &error);
+        return make_amount(at, "0");
+    }
+    base_keep(check->arena, made, wyrm_amount_free);
+    check->outcomes += wyrm_pmf_length(made->pmf);
+    if (check->outcomes > AMOUNTS_OUTCOMES)
+        rs_stop(check->found, &at->place, WYRM_ERROR_LIMIT, NULL,
+                "more than %zu values in the amounts of a ruleset", AMOUNTS_OUTCOMES);
+    return made;
+}
+
+/* "{0: 1, 2: 3}" of a mapping of values to weights, in text[size]; what is wrong is reported. */
+static void write_weights(const trail *at, char *text, size_t size)
+{
+    const raw_node *raw = at->raw;
+    size_t used = (size_t)snprintf(text, size, "{");
+    for (size_t i = 0; i < raw->count; i++) {
+        const char *key = raw->keys.names[i];
+        const raw_node *item = raw->items[i];
+        char quote[QUOTE_MAX], number[WYRM_NUMBER_MAX];
+        wyrm_value value = {.field = at->field}, weight = value;
+        const char *wrong = rs_kinds[WYRM_KIND_INTEGER].scan(key, &value);
+        if (wrong != NULL)
+            rs_diagnose(at->check->found, &raw->key_places[i], WYRM_ERROR_RULESET, wrong,
+                        "expected a value and its weight, found '%s'", rs_quote(key, quote));
+        wrong =
+            item->kind != RAW_SCALAR ? NULL : rs_kinds[WYRM_KIND_REAL].scan(item->text, &weight);
+        if (item->kind != RAW_SCALAR || wrong != NULL || weight.as.real < 0)
+            expected(at, item, "a weight of at least 0", wrong);
+        wyrm_number_double(weight.as.real, number);
+        used += used >= size
+                    ? 0
+                    : (size_t)snprintf(text + used, size - used, "%s%lld: %s", i == 0 ? "" : ", ",
+                                       (long long)value.as.integer, number);
+    }
+    if (used < size) /* else it is too long, and its reader says so */
+        snprintf(text + used, size - used, "}");
+}
+
+/* A text, a range of two ends, or a mapping of values to weights. */
+static void read_amount(const trail *at, wyrm_value *out)
+{
+    const raw_node *raw = at->raw;
+    const size_t told = at->check->found->total;
+    char made[WYRM_AMOUNT_TEXT_MAX + 100] = "";
+    const char *text = made;
+    wyrm_value ends = {.field = at->field};
+    if (raw->kind == RAW_LIST) {
+        read_ends(at, &ends);
+        snprintf(made, sizeof made, "[%.0f, %.0f]", ends.as.ends.low, ends.as.ends.high);
+    } else if (raw->kind == RAW_MAPPING) {
+        write_weights(at, made, sizeof made);
+    } else if (raw_is_null(raw) || raw_is_nothing(raw)) {
+        expected(at, raw, NULL, NULL);
+    } else {
+        text = raw->text;
+    }
+    bool right = at->check->found->total == told;
+    out->as.amount = make_amount(at, right ? text : "0");
+    if (right && raw->kind != RAW_LIST && at->check->found->total == told)
+        check_amount(at, out->as.amount);
+}
+
 /* A text for people: line breaks and tabs become single spaces, so that it fits a line anywhere. */
 static void read_text(const trail *at, wyrm_value *out)
 {
@@ -369,6 +574,10 @@ static void read_text(const trail *at, wyrm_value *out)
     const char *text = raw->text;
     if (raw_is_null(raw) || raw_is_nothing(raw)) {
         expected(at, raw, NULL, text[0] == '\0' ? "write \"\" for an empty text" : NULL);
+        return;
+    }
+    if (at->field->lines) {
+        read_script(at, out);
         return;
     }
     size_t used = strlen(text);
@@ -432,7 +641,7 @@ static void read_choice(const trail *at, wyrm_value *out)
         }
     char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
     if (!wyrm_did_you_mean(raw->text, choices, count, hint)) {
-        size_t used = (size_t)snprintf(hint, sizeof hint, "one of");
+        size_t used = (size_t)snprintf(hint, sizeof hint, count == 0 ? "there is none" : "one of");
         for (size_t i = 0; i < count && used < sizeof hint; i++)
             used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", choices[i],
                                      i + 1 == count ? "" : ",");
@@ -475,6 +684,27 @@ static wyrm_value *begin_members(const trail *at, size_t count, wyrm_value *out)
     return out->as.members.items = base_array(check->arena, wyrm_value, count);
 }
 
+/* What stands under the `index`-th name of the user's choice. */
+static void read_named(const trail *at, const wyrm_field *row, size_t index, wyrm_value *out)
+{
+    const raw_node *raw = at->raw;
+    const char *key = raw->keys.names[index];
+    const trail next = {.check = at->check,
+                        .up = at,
+                        .field = row,
+                        .key = key,
+                        .index = index + 1,
+                        .place = raw->key_places[index],
+                        .raw = raw->items[index]};
+    char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
+    const char *wrong = name_fault(key, at->field, hint);
+    if (wrong != NULL)
+        rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
+                    "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));
+    out->key = key;
+    check_value(&next, out);
+}
+
 /* The elements of a list or map. */
 static void read_elements(const trail *at, wyrm_value *out)
 {
@@ -486,21 +716,53 @@ static void read_elements(const trail *at, wyrm_value *out)
     out->count = raw->count;
     out->as.members.keys = map ? &raw->keys : NULL;
     for (size_t i = 0; i < raw->count; i++) {
-        const char *key = map ? raw->keys.names[i] : NULL;
-        trail next = {.check = at->check,
-                      .up = at,
-                      .field = at->field->fields,
-                      .key = key,
-                      .index = i + 1,
-                      .place = map ? raw->key_places[i] : raw->items[i]->place,
-                      .raw = raw->items[i]};
-        char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
-        const char *wrong = map ? name_fault(key, at->field, hint) : NULL;
-        if (wrong != NULL)
-            rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
-                        "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));
-        items[i].key = map ? key : "";
-        check_value(&next, &items[i]);
+        const trail next = {.check = at->check,
+                            .up = at,
+                            .field = at->field->fields,
+                            .index = i + 1,
+                            .place = raw->items[i]->place,
+                            .raw = raw->items[i]};
+        items[i].key = "";
+        if (map)
+            read_named(at, at->field->fields, i, &items[i]);
+        else
+            check_value(&next, &items[i]);
+    }
+}
+
+/* " a, b, c, ..." behind what the hint has: as many names of rows as fit. */
+static void list_rows(const wyrm_field *row, char hint[WYRM_ERROR_HINT_MAX])
+{
+    size_t used = strlen(hint);
+    for (bool first = true; row->kind != WYRM_KIND_END; row++, first = false) {
+        const bool fits = used + strlen(row->name) + sizeof ", , ..." < WYRM_ERROR_HINT_MAX;
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s", first ? "" : ",",
+                                 fits ? row->name : "...");
+        if (!fits)
+            return;
+    }
+}
+
+/* "the combat model 'd20' has armor_class, save, to_hit, ...": what the first model that is chosen
+ * and brings keys to a section knows there; of a record within a section what there is. */
+static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HINT_MAX])
+{
+    const checker *check = at->check;
+    const wyrm_schema *schema = check->schema;
+    const wyrm_field *row = NULL;
+    size_t owner = 0;
+    for (; owner < schema->count && section < schema->count && row == NULL; owner++)
+        row = check->chosen[owner] == NULL
+                  ? NULL
+                  : wyrm_find_extension(check->chosen[owner]->extensions,
+                                        schema->sections[section].field.name);
+    if (row != NULL && row->kind != WYRM_KIND_END) {
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has",
+                 schema->sections[owner - 1].field.name, check->chosen[owner - 1]->name);
+        list_rows(row, hint);
+    } else if (at->up != NULL && section == schema->count) {
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "one of");
+        list_rows(at->field->fields, hint);
     }
 }
 
@@ -518,23 +780,35 @@ static void report_unknown(const trail *at, const char *key, const wyrm_place *p
     size_t owner, section = sectioned ? rs_find_section(schema, top->key) : schema->count;
     const wyrm_model *model =
         section < schema->count ? find_owner(schema, check->chosen, section, key, &owner) : NULL;
-    if (model != NULL && (check->chosen[owner] == NULL || place->source->order > 0))
+    const bool unnamed = model != NULL && is_left_out(check, owner) &&
+                         rs_find_key(&check->root->keys, schema->sections[owner].field.name) ==
+                             KEYS_NONE; /* else that section is told, once for all */
+    if (model != NULL && ((check->chosen[owner] == NULL && !unnamed) || place->source->order > 0))
         return;
     char hint[WYRM_ERROR_HINT_MAX] = "", quote[QUOTE_MAX], where[WHERE_MAX];
     const char *const(*old)[2] = at->field->retired;
     while (old != NULL && (*old)[0] != NULL && strcmp((*old)[0], key) != 0)
         old++;
-    if (model != NULL) {
+    if (unnamed) {
+        snprintf(hint, sizeof hint, "the %s model '%s' has it, and 'models' names none",
+                 schema->sections[owner].field.name, model->name);
+    } else if (model != NULL) {
         snprintf(hint, sizeof hint, "the %s model '%s' has it, not '%s'",
                  schema->sections[owner].field.name, model->name, check->chosen[owner]->name);
     } else if (old != NULL && (*old)[0] != NULL) {
         snprintf(hint, sizeof hint, "%s", (*old)[1]);
-    } else if (!rs_full(check->found)) {
+    }
+    if (!unnamed && (old == NULL || (*old)[0] == NULL) && !rs_full(check->found)) {
         size_t count = wyrm_count_rows(at->field->fields);
         const char **names = base_array(check->arena, const char *, count);
         for (size_t i = 0; i < count; i++)
             names[i] = at->field->fields[i].name;
-        (void)wyrm_did_you_mean(key, names, count, hint);
+        const size_t length = strlen(hint);
+        char near[WYRM_ERROR_HINT_MAX] = "";
+        if (wyrm_did_you_mean(key, names, count, near))
+            snprintf(hint + length, sizeof hint - length, "%s%s", length > 0 ? "; " : "", near);
+        else if (length == 0)
+            list_known(at, section, hint);
     }
     rs_diagnose(check->found, place, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
                 rs_quote(key, quote), where_of(at, where));
@@ -638,17 +912,43 @@ static bool says_default(const trail *at, const wyrm_value *value)
     return say_the_same(at->check->arena, value, &unsaid);
 }
 
+/* Whether a row of the root is a section that is left out: what stands in it all the same is told.
+ */
+static bool skips(const trail *at, const wyrm_field *row, size_t index)
+{
+    const checker *check = at->check;
+    const size_t section = at->up == NULL ? rs_find_section(check->schema, row->name) : SIZE_MAX;
+    char hint[WYRM_ERROR_HINT_MAX];
+    if (at->up != NULL || section == check->schema->count || !is_left_out(check, section))
+        return false;
+    const wyrm_model *const *models = check->schema->sections[section].models;
+    size_t used = (size_t)snprintf(hint, sizeof hint, "one of");
+    for (size_t i = 0; models[i] != NULL && used < sizeof hint; i++)
+        used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", models[i]->name,
+                                 models[i + 1] != NULL ? "," : "");
+    if (index != KEYS_NONE)
+        rs_diagnose(check->found, &at->raw->key_places[index], WYRM_ERROR_RULESET, hint,
+                    "'%s' follows no model: 'models: {%s: ...}' is missing", row->name, row->name);
+    return true;
+}
+
 static void read_record(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
     const wyrm_field *row = at->field->fields;
-    wyrm_value *items = begin_members(at, wyrm_count_rows(row), out);
+    const wyrm_field *others = at->field->others;
+    wyrm_value *items =
+        begin_members(at, wyrm_count_rows(row) + (others != NULL ? raw->count : 0), out);
     size_t known = 0;
     for (; items != NULL && row->kind != WYRM_KIND_END; row++) {
         wyrm_value *item = &items[out->count];
         size_t index = rs_find_key(&raw->keys, row->name);
         trail next = {
             .check = at->check, .up = at, .field = row, .key = row->name, .place = at->place};
+        if (skips(at, row, index)) {
+            known += index != KEYS_NONE;
+            continue;
+        }
         if (index != KEYS_NONE) {
             known++;
             next.place = raw->key_places[index];
@@ -669,8 +969,12 @@ static void read_record(const trail *at, wyrm_value *out)
         out->count++;
     }
     for (size_t i = 0; items != NULL && known < raw->count && i < raw->count; i++)
-        if (wyrm_find_row(at->field->fields, raw->keys.names[i]) == NULL)
-            report_unknown(at, raw->keys.names[i], &raw->key_places[i]);
+        if (wyrm_find_row(at->field->fields, raw->keys.names[i]) == NULL) {
+            if (others == NULL)
+                report_unknown(at, raw->keys.names[i], &raw->key_places[i]);
+            else
+                read_named(at, others, i, &items[out->count++]);
+        }
 }
 
 /* ---- one value ---- */
@@ -683,7 +987,7 @@ static void check_value(const trail *at, wyrm_value *out)
         [WYRM_KIND_TEXT] = read_text,     [WYRM_KIND_NAME] = read_name,
         [WYRM_KIND_CHOICE] = read_choice, [WYRM_KIND_RANGE] = read_ends,
         [WYRM_KIND_INTERVAL] = read_ends, [WYRM_KIND_TABLE] = read_table,
-        [WYRM_KIND_DICE] = read_scalar,   [WYRM_KIND_MARGIN] = read_scalar,
+        [WYRM_KIND_MARGIN] = read_scalar, [WYRM_KIND_AMOUNT] = read_amount,
         [WYRM_KIND_RECORD] = read_record, [WYRM_KIND_LIST] = read_elements,
         [WYRM_KIND_MAP] = read_elements,
     };
@@ -692,7 +996,8 @@ static void check_value(const trail *at, wyrm_value *out)
     bool known = kind < sizeof readers / sizeof *readers && readers[kind] != NULL;
     bool members = known && (readers[kind] == read_record || readers[kind] == read_elements);
     bool several =
-        members || (known && (readers[kind] == read_ends || readers[kind] == read_table));
+        members || (known && (readers[kind] == read_ends || readers[kind] == read_table ||
+                              readers[kind] == read_amount));
     out->field = at->field;
     out->place = lacking != NULL ? *lacking : members ? at->place : at->raw->place;
     out->is_default = lacking != NULL;
@@ -705,13 +1010,46 @@ static void check_value(const trail *at, wyrm_value *out)
         readers[kind](at, out);
 }
 
+/* What the section of a model declares: it is read before all else, and told of only when it is
+ * read with the rest. */
+static const wyrm_extension *read_declared(checker *check, const composing *of, size_t index,
+                                           const raw_node *root)
+{
+    const char *name = of->schema->sections[index].field.name;
+    size_t key = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, name) : KEYS_NONE;
+    const bool any = key != KEYS_NONE;
+    const diagnostics before = *check->found;
+    const wyrm_field row = compose_section(of, index, check->arena);
+    const trail top = {.check = check, .field = &row, .raw = root};
+    const trail section = {.check = check,
+                           .up = &top,
+                           .field = &row,
+                           .key = name,
+                           .place = any ? root->key_places[key] : root->place,
+                           .raw = any ? root->items[key]
+                                      : raw_new(check->arena, RAW_MAPPING, root->place)};
+    wyrm_value value = {0};
+    check_value(&section, &value);
+    *check->found = before;
+    return of->chosen[index]->declare(check->arena, &value);
+}
+
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
               const raw_node *raw, wyrm_value *out)
 {
     base_arena *arena = found->arena;
-    checker check = {.schema = schema, .chosen = chosen, .arena = arena, .found = found};
+    composing of = {schema, chosen, base_array(arena, const wyrm_extension *, schema->count)};
+    checker check = {.schema = schema,
+                     .chosen = chosen,
+                     .root = raw,
+                     .arena = arena,
+                     .found = found,
+                     .work = AMOUNTS_WORK};
+    for (size_t i = 0; i < schema->count; i++)
+        if (chosen[i] != NULL && chosen[i]->declare != NULL)
+            of.declared[i] = read_declared(&check, &of, i, raw);
     /* What is missing in the whole file is missing from its first line. */
-    trail root = {.check = &check, .field = compose(schema, chosen, arena), .raw = raw};
+    trail root = {.check = &check, .field = compose(&of, arena), .raw = raw};
     root.place = raw->place;
     root.place.line = root.place.column = root.place.length = 1;
     out->key = "";

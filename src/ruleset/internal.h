@@ -13,6 +13,7 @@
 
 #include <wyrm/ruleset.h>
 
+#include "base/amount.h"
 #include "base/arena.h"
 #include "base/text.h"
 
@@ -69,6 +70,12 @@ typedef struct diagnostics {
 wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
                        int order);
 
+/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
+ * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
+ * refused. */
+wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
+                         wyrm_source **out, wyrm_error *error);
+
 /* Adds one. `hint` may be NULL. */
 void rs_diagnose(diagnostics *found, const wyrm_place *place, wyrm_status code, const char *hint,
                  const char *format, ...) WYRM_PRINTF(5, 6);
@@ -121,7 +128,7 @@ struct wyrm_value {
             double number; /* as it is written: 3 for 3 % */
             bool relative;
         } margin;
-        wyrm_dice dice;
+        const wyrm_amount *amount;
         const wyrm_depth_row *rows;
         struct {
             wyrm_value *items;
@@ -163,6 +170,10 @@ struct wyrm_opening {
 WYRM_MUST_CHECK wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
                                       wyrm_making *make, const void *from, void *out,
                                       wyrm_errors *errors);
+
+/* Has an error point at a value, or at the start of the file where it is NULL, as wyrm_value_fail.
+ */
+void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error);
 
 /* Tells a fault, as wyrm_value_fail. */
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
@@ -267,6 +278,10 @@ void rs_write_inline(wyrm_text *out, const wyrm_value *value);
 #define RS_LIMITS_MAX (3 * WYRM_NUMBER_MAX)
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX]);
 
+/* How an AMOUNT is tried and written: as one number, as the two ends of a range, or by its text. */
+typedef enum amount_way { AMOUNT_AS_NUMBER, AMOUNT_AS_RANGE, AMOUNT_AS_TEXT } amount_way;
+amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount);
+
 /* Checking: from a raw tree to typed values, by the rows that hold for it. */
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
               const raw_node *raw, wyrm_value *out);
@@ -290,8 +305,8 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena);
 /* Index of a section by name; schema->count where there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);
 
-/* The extension rows that a model adds to a section; NULL: none. */
-const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section);
+/* The rows of a section among extensions (NULL: no extensions); NULL: none. */
+const wyrm_field *wyrm_find_extension(const wyrm_extension *extensions, const char *section);
 
 /* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
  * False for NULL. */
@@ -325,8 +340,12 @@ WYRM_API size_t wyrm_vary_count(const wyrm_value *value);
 WYRM_API bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t index,
                             char *text, size_t size);
 
-/* Replaces a number, a ratio or the dice of a value, or the value of row `row` of a depth table, by
- * this number (whole, and within the limits of the schema); false where that is no other. */
+/* Whether a number can stand in the place of the value, or of the values of a depth table. */
+WYRM_API bool wyrm_vary_takes_number(const wyrm_value *value);
+
+/* Replaces a number, a ratio, the amount of a value, or the value of row `row` of a depth
+ * table, by this number (whole, and within the limits of the schema); false where that is no other.
+ */
 WYRM_API bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row,
                                double number, char *text, size_t size);
 

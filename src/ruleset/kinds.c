@@ -14,9 +14,6 @@
 
 #define DIGITS         "0123456789"
 #define DECIMAL_DIGITS 18 /* that always fit an int64_t */
-#define DICE_COUNT_MAX 1000
-#define DICE_SIDES_MAX 10000
-#define DICE_PLUS_MAX  1000000
 
 #define OTHER          ""
 #define ZEROS          "write it without leading zeros"
@@ -233,56 +230,6 @@ static const char *scan_ratio(const char *text, wyrm_value *out)
     return wyrm_scan_ratio(text, &out->as.ratio);
 }
 
-/* A number of at most 9 digits; -1 where there is none or a longer one. Moves *at behind it. */
-static int32_t take_number(const char **at)
-{
-    size_t count = strspn(*at, DIGITS);
-    int32_t value = count == 0 || count > 9 ? -1 : 0;
-    for (size_t i = 0; i < count && value >= 0; i++)
-        value = 10 * value + ((*at)[i] - '0');
-    *at += count;
-    return value;
-}
-
-static const char *scan_dice(const char *text, wyrm_value *out)
-{
-    char tight[48]; /* without blanks */
-    size_t length = 0;
-    out->as.dice = (wyrm_dice){0};
-    for (; *text != '\0'; text++) {
-        if (length == sizeof tight - 1)
-            return OTHER;
-        if (*text != ' ')
-            tight[length++] = *text;
-    }
-    tight[length] = '\0';
-    const char *at = tight;
-    wyrm_dice dice = {.count = 0};
-    if (strpbrk(tight, "dD") != NULL) {
-        dice.count = is_digit(*at) ? take_number(&at) : 1;
-        if ((*at != 'd' && *at != 'D') || !is_digit(at[1]))
-            return OTHER;
-        at++;
-        dice.sides = take_number(&at);
-        if (dice.count == 0 || dice.sides == 0)
-            return "at least one die of at least one side";
-        if (*at != '\0' && !is_sign(*at))
-            return OTHER;
-        at = *at == '\0' ? "+0" : at;
-    }
-    bool minus = *at == '-';
-    at += is_sign(*at);
-    if (!is_digit(*at) || at[strspn(at, DIGITS)] != '\0')
-        return OTHER;
-    dice.plus = take_number(&at);
-    if (dice.count < 0 || dice.count > DICE_COUNT_MAX || dice.sides < 0 ||
-        dice.sides > DICE_SIDES_MAX || dice.plus < 0 || dice.plus > DICE_PLUS_MAX)
-        return "at most 1000 dice of 10000 sides, plus or minus 1000000";
-    dice.plus = minus ? -dice.plus : dice.plus;
-    out->as.dice = dice;
-    return NULL;
-}
-
 static const char *scan_name(const char *text, wyrm_value *out)
 {
     const bool dotted = out->field->dotted;
@@ -317,7 +264,13 @@ const kind_row rs_kinds[] = {
                          "`[[15, 3], [30, 5]]`: 15 from depth 3 on, 30 from depth 5 on, 0 above; "
                          "`15` holds from depth 1 on",
                          "a depth table such as [[1, 1], [2, 4]], or a number", NULL},
-    [WYRM_KIND_DICE] = {"dice", "`2d6+1`, `d4`, `3`", "dice such as 2d6+1", scan_dice},
+    [WYRM_KIND_AMOUNT] = {"amount",
+                          "a random whole number: `3`, `2d6+1`, `[3, 7]` or `3..7`, "
+                          "`{0: 1, 2: 3}` (0 or 2, by weights), `4d6 keep 3`, `4d6 keep lowest 3`, "
+                          "`triangular 2..8`, `2d6 explode` (the highest face rolls again and "
+                          "adds), `coins 0.6` or `coins 60%` (how often in a row a coin of this "
+                          "chance comes up); sums and differences of these, `1d8+2d6-1`",
+                          "an amount such as 2d6+1 or [3, 7]", NULL},
     [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`",
                           "a number, or a percentage such as 3 %", scan_margin},
     [WYRM_KIND_RECORD] = {"record", "a mapping of the keys that are listed", "a mapping", NULL},
@@ -349,9 +302,9 @@ static void write_text(wyrm_text *out, const char *text)
 {
     wyrm_text_append_char(out, '"');
     for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\')
+        if (*text == '"' || *text == '\\' || *text == '\n' || *text == '\t')
             wyrm_text_append_char(out, '\\');
-        wyrm_text_append_char(out, *text);
+        wyrm_text_append_char(out, *text == '\n' ? 'n' : *text == '\t' ? 't' : *text);
     }
     wyrm_text_append_char(out, '"');
 }
@@ -364,10 +317,28 @@ static void write_pair(wyrm_text *out, double first, double second)
     wyrm_text_appendf(out, "[%s, %s]", texts[0], texts[1]);
 }
 
+amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount)
+{
+    if (amount->form == AMOUNT_NUMBER)
+        return field->ranged ? AMOUNT_AS_RANGE : AMOUNT_AS_NUMBER;
+    return amount->form == AMOUNT_RANGE ? AMOUNT_AS_RANGE : AMOUNT_AS_TEXT;
+}
+
+/* In quotes where brackets or braces would end before the amount does. */
+static void write_amount(wyrm_text *out, const wyrm_field *field, const wyrm_amount *amount)
+{
+    const char *text = amount->text, *bracket = strpbrk(text, "[{"), *end = strpbrk(text, "]}");
+    if (rs_amount_way(field, amount) == AMOUNT_AS_RANGE)
+        wyrm_text_appendf(out, "[%lld, %lld]", (long long)amount->least, (long long)amount->most);
+    else if (bracket == NULL || (bracket == text && end[1] == '\0'))
+        wyrm_text_append(out, text);
+    else
+        write_text(out, text);
+}
+
 void rs_write_inline(wyrm_text *out, const wyrm_value *value)
 {
     const char *word = value->as.word.text;
-    wyrm_dice dice = value->as.dice;
     wyrm_value named = {.field = value->field};
     switch (value->field->kind) {
     case WYRM_KIND_BOOL:
@@ -408,11 +379,8 @@ void rs_write_inline(wyrm_text *out, const wyrm_value *value)
         }
         wyrm_text_append_char(out, ']');
         break;
-    case WYRM_KIND_DICE:
-        if (dice.count > 0)
-            wyrm_text_appendf(out, "%dd%d", (int)dice.count, (int)dice.sides);
-        if (dice.count == 0 || dice.plus != 0)
-            wyrm_text_appendf(out, dice.count == 0 ? "%d" : "%+d", (int)dice.plus);
+    case WYRM_KIND_AMOUNT:
+        write_amount(out, value->field, value->as.amount);
         break;
     case WYRM_KIND_MARGIN:
         wyrm_text_append_double(out, value->as.margin.number);

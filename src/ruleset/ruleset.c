@@ -3,10 +3,11 @@
  * A file may extend another, which may extend a third. The chain is read first, then merged from
  * its end: mappings key by key, whatever the schema says of them; lists, tables and single values
  * are replaced; `~` removes what is inherited. A section whose model the extending file changes is
- * not inherited: its numbers belong to another model. What comes out is one raw tree, in which
- * every node still knows its own file, so that an error points to where it was written. Rows,
- * values and hash follow from that tree alone. What leaves nothing to be read jumps out of all
- * this.
+ * not inherited: its numbers belong to another model. Targets are what somebody wanted of another
+ * game: they come along only where the file asks (`inherit: [targets]`). What comes out is one raw
+ * tree, in which every node still knows its own file, so that an error points to where it was
+ * written. Rows, values and hash follow from that tree alone. What leaves nothing to be read jumps
+ * out of all this.
  *
  * A ruleset is written as YAML that says everything, and says it in one way only: for people, and
  * for the hash (there without what the schema would say of itself). So the order is that of the
@@ -30,6 +31,7 @@ typedef struct reading {
     size_t length;
     base_arena *arena;
     wyrm_ruleset *ruleset; /* that it makes */
+    const raw_node *left;  /* stands for what a file does not ask for: a mapping of nothing */
     diagnostics found;
 } reading;
 
@@ -51,50 +53,6 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     (void)length;
     (void)context;
     return false;
-}
-
-/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
- * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
- * refused. */
-static wyrm_status read_file(diagnostics *found, const char *path, bool regular, int order,
-                             wyrm_source **out, wyrm_error *error)
-{
-    /* What the system says of a file that cannot be read, in words. */
-    static const struct {
-        int number;
-        const char *sentence;
-    } causes[] = {
-        {ENOENT, "no such file"},
-        {ENOTDIR, "no such file"},
-        {EACCES, "no permission to read it"},
-        {EPERM, "no permission to read it"},
-        {EISDIR, "it is a folder"},
-        {ELOOP, "its links lead in a circle"},
-        {ENAMETOOLONG, "its name is too long"},
-        {EINVAL, "it is not a regular file"},
-        {EIO, "the disk reports an error"},
-    };
-    char *bytes;
-    size_t length;
-    struct stat about;
-    int number = base_file_read(path, regular, WYRM_RULESET_MAX_BYTES, &bytes, &length, &about);
-    if (number == ENOMEM)
-        base_refuse(found->arena, WYRM_ERROR_MEMORY, "out of memory");
-    if (number == EFBIG)
-        return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
-                         WYRM_RULESET_MAX_BYTES);
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-        if (causes[i].number == number)
-            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
-    if (number != 0)
-        return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
-    base_keep(found->arena, bytes, wyrm_free);
-    *out = rs_source(found, path, bytes, length, order);
-    if (S_ISREG(about.st_mode)) {
-        (*out)->device = (uint64_t)about.st_dev;
-        (*out)->inode = (uint64_t)about.st_ino;
-    }
-    return WYRM_OK;
 }
 
 /* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
@@ -126,7 +84,7 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
     memcpy(path, from->file, folder);
     memcpy(path + folder, name, size + 1);
     wyrm_error error;
-    wyrm_status status = read_file(found, path, true, order, &source, &error);
+    wyrm_status status = rs_read_file(found, path, true, order, &source, &error);
     if (status != WYRM_OK)
         rs_stop(found, &raw->place, status, NULL, "cannot read '%s': %s", rs_quote(path, quote),
                 error.message);
@@ -194,7 +152,7 @@ static const wyrm_model *find_model(const wyrm_section *section, const char *nam
 }
 
 /* Whether a key of the inherited root is left out: what only the file itself can say, and the
- * section of a model that `over` replaces by another. */
+ * section of a model that `over` replaces by another, or removes. */
 static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
                            const char *key)
 {
@@ -204,11 +162,58 @@ static bool is_left_behind(const reading *read, const raw_node *base, const raw_
     if (index == read->schema->count)
         return false;
     const wyrm_section *section = &read->schema->sections[index];
-    const char *now = model_named(over, key), *before = model_named(base, key);
+    const raw_node *said = raw_get(raw_get(over, "models"), key);
+    const bool removed = said != NULL && raw_is_null(said);
+    if (removed && section->optional)
+        return true;
+    const char *now = removed ? section->fallback_model : model_named(over, key);
+    const char *before = model_named(base, key);
     if (before == NULL)
         before = section->fallback_model;
     return now != NULL && before != NULL && strcmp(now, before) != 0 &&
            find_model(section, now) != NULL;
+}
+
+/* Whether `over`, which extends another file, asks for a section. */
+static bool asks_for(const raw_node *over, const char *section)
+{
+    const raw_node *asked = raw_get(over, "inherit");
+    for (size_t i = 0; asked != NULL && asked->kind == RAW_LIST && i < asked->count; i++)
+        if (asked->items[i]->kind == RAW_SCALAR && strcmp(asked->items[i]->text, section) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a section comes along only where the extending file asks for it. */
+static bool is_on_request(const char *section)
+{
+    const char *const *at = wyrm_find_row(rs_common_rows, "inherit")->fields->choices;
+    while (*at != NULL && strcmp(*at, section) != 0)
+        at++;
+    return *at != NULL;
+}
+
+/* What stands under `inherit` is all told here: it says how the tree is made, and is no part of
+ * it. */
+static void check_inherit(reading *read, const raw_node *root)
+{
+    diagnostics *found = &read->found;
+    const raw_node *asked = raw_get(root, "inherit");
+    char words[RAW_WORDS_MAX];
+    if (asked == NULL)
+        return;
+    if (asked->kind != RAW_LIST)
+        rs_diagnose(found, &asked->place, WYRM_ERROR_RULESET, "[targets]",
+                    "'inherit' must be a list of sections, found %s", raw_words(asked, words));
+    for (size_t i = 0; asked->kind == RAW_LIST && i < asked->count; i++)
+        if (asked->items[i]->kind != RAW_SCALAR || !is_on_request(asked->items[i]->text))
+            rs_diagnose(found, &asked->items[i]->place, WYRM_ERROR_RULESET,
+                        "all other sections are inherited without being asked for",
+                        "only 'targets' can stand in 'inherit', found %s",
+                        raw_words(asked->items[i], words));
+    if (raw_get(root, "extends") == NULL)
+        rs_diagnose(found, &asked->place, WYRM_ERROR_RULESET, NULL,
+                    "'inherit' is about what the file extends, and it extends nothing");
 }
 
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
@@ -234,10 +239,38 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
             raw_add(read->arena, out, key, over->key_places[i], over->items[i]);
             continue;
         }
-        if (!rs_full(&read->found))
+        if (base == read->left)
+            snprintf(hint, sizeof hint, "ask for them: inherit: [targets]");
+        else if (!rs_full(&read->found))
             (void)wyrm_did_you_mean(key, base->keys.names, base->count, hint);
         rs_diagnose(&read->found, &over->key_places[i], WYRM_ERROR_RULESET, hint,
                     "no inherited key '%s' to remove", rs_quote(key, quote));
+    }
+    return out;
+}
+
+/* A root without one of its keys. */
+static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
+{
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, root->place);
+    for (size_t i = 0; i < root->count; i++)
+        if (strcmp(root->keys.names[i], key) != 0)
+            raw_add(read->arena, out, root->keys.names[i], root->key_places[i], root->items[i]);
+    return out;
+}
+
+/* What a file gets of the tree that it extends. */
+static raw_node *inherited(reading *read, const raw_node *tree, const raw_node *file)
+{
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, tree->place);
+    for (size_t i = 0; i < tree->count; i++) {
+        const char *key = tree->keys.names[i];
+        raw_node *item = tree->items[i];
+        if (is_left_behind(read, tree, file, key))
+            continue;
+        if (is_on_request(key) && !asks_for(file, key))
+            read->left = item = raw_new(read->arena, RAW_MAPPING, item->place);
+        raw_add(read->arena, out, key, tree->key_places[i], item);
     }
     return out;
 }
@@ -248,20 +281,45 @@ static const raw_node *read_merged(reading *read, const wyrm_source *source)
 {
     const raw_node *chain[WYRM_RULESET_MAX_EXTENDS], *tree = NULL;
     for (int i = read_chain(read, source, chain); i-- > 0;) {
-        const raw_node *base = tree != NULL ? tree : chain[i];
-        raw_node *kept = raw_new(read->arena, RAW_MAPPING, base->place);
-        for (size_t k = 0; k < base->count; k++) {
-            const char *key = base->keys.names[k];
-            if (tree != NULL ? !is_left_behind(read, base, chain[i], key)
-                             : strcmp(key, "extends") != 0)
-                raw_add(read->arena, kept, key, base->key_places[k], base->items[k]);
-        }
-        tree = tree != NULL ? merge(read, kept, chain[i]) : kept;
+        check_inherit(read, chain[i]);
+        const raw_node *said = leave_out(read, chain[i], "inherit");
+        tree = tree == NULL ? leave_out(read, said, "extends")
+                            : merge(read, inherited(read, tree, chain[i]), said);
     }
     return tree;
 }
 
 /* ---- writing ---- */
+
+/* Whether a text can stand as a block of lines and be read as the same: a first line that begins
+ * with something, an end that is one line break or none, nothing that YAML does not print. */
+static bool is_block(const wyrm_value *value)
+{
+    const char *text = wyrm_value_text(value), *end = text + strlen(text);
+    if (!value->field->lines || strchr(text, '\n') == NULL || strchr(" \t\n", text[0]) != NULL ||
+        (end[-1] == '\n' && end[-2] == '\n'))
+        return false;
+    while (*text != '\0') {
+        const bool is_break = *text == '\n';
+        const uint32_t character = wyrm_utf8_next(&text);
+        if (!is_break &&
+            (character == WYRM_UTF8_NONE || character == 0xFEFF || wyrm_utf8_steers(character)))
+            return false;
+    }
+    return true;
+}
+
+/* `|` ends with one line break, `|-` with none. */
+static void write_block(wyrm_text *out, const char *text, size_t indent)
+{
+    const size_t length = strlen(text);
+    wyrm_text_append(out, text[length - 1] == '\n' ? "|\n" : "|-\n");
+    for (size_t line; *text != '\0'; text += line + (text[line] == '\n')) {
+        line = strcspn(text, "\n");
+        wyrm_text_append_repeat(out, ' ', line > 0 ? indent : 0);
+        wyrm_text_appendf(out, "%.*s\n", (int)line, text);
+    }
+}
 
 /* The lines of a record, list or map; `started`: the indentation of the first is there already,
  * behind the dash of a list's element. `said`: without what the schema would say of itself. */
@@ -278,6 +336,10 @@ static void write_members(wyrm_text *out, const wyrm_value *value, size_t indent
         wyrm_text_appendf(out, "%s%s", item->key, list ? "-" : ":");
         if (wyrm_value_item(item, 0) == NULL) {
             wyrm_text_append_char(out, ' ');
+            if (!said && item->field->kind == WYRM_KIND_TEXT && is_block(item)) {
+                write_block(out, wyrm_value_text(item), indent + 2);
+                continue;
+            }
             rs_write_inline(out, item);
             wyrm_text_append_char(out, '\n');
             continue;
@@ -322,7 +384,7 @@ static void read_all(base_arena *arena, void *context)
     if (read->text != NULL)
         source = rs_source(&read->found, read->file, read->text, read->length, 0);
     else
-        base_must(arena, read_file(&read->found, read->file, false, 0, &source, &arena->error));
+        base_must(arena, rs_read_file(&read->found, read->file, false, 0, &source, &arena->error));
     const raw_node *root = read_merged(read, source);
     /* The models that the tree names, by section; NULL where it names none that there is. */
     ruleset->models = base_array(arena, const wyrm_model *, schema->count);
@@ -399,7 +461,7 @@ static void look_for(base_arena *arena, void *context)
     mention *asked = context;
     diagnostics found = {.arena = arena};
     wyrm_source *source;
-    base_must(arena, read_file(&found, asked->path, true, 0, &source, &arena->error));
+    base_must(arena, rs_read_file(&found, asked->path, true, 0, &source, &arena->error));
     asked->found = raw_get(raw_read(source, arena, &found), asked->section) != NULL;
 }
 

@@ -7,6 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* clang-format off */
+static const char *const on_request[] = {"targets", NULL};
+static const wyrm_field asked_for[] =
+    WYRM_ELEMENT("section", CHOICE, .choices = on_request, .summary = "a section");
+/* clang-format on */
+
 const wyrm_field rs_common_rows[] = {
     WYRM_ROW("name", NAME, .required = true, .summary = "The name of the ruleset."),
     WYRM_ROW("title", TEXT, .summary = "The name as people read it."),
@@ -16,6 +22,9 @@ const wyrm_field rs_common_rows[] = {
              .summary = "A shipped ruleset or a path, relative to this file: what this one "
                         "changes. Mappings are merged key by key, everything else is replaced, and "
                         "'~' removes an inherited key. The four keys above are not inherited."),
+    WYRM_ROW("inherit", LIST, .fields = asked_for, .greatest = 1,
+             .summary = "What comes along only where it is asked for: `inherit: [targets]` keeps "
+                        "the targets of what is extended, one of the same name replaced."),
     {.kind = WYRM_KIND_END},
 };
 
@@ -43,9 +52,8 @@ size_t rs_find_section(const wyrm_schema *schema, const char *name)
     return index;
 }
 
-const wyrm_field *wyrm_find_extension(const wyrm_model *model, const char *section)
+const wyrm_field *wyrm_find_extension(const wyrm_extension *extension, const char *section)
 {
-    const wyrm_extension *extension = model->extensions;
     for (; extension != NULL && extension->section != NULL; extension++)
         if (strcmp(extension->section, section) == 0)
             return extension->fields;
@@ -66,8 +74,8 @@ wyrm_field wyrm_compose_models(const wyrm_schema *schema, base_arena *arena)
         }
         if (models > 0)
             rows[count++] = (wyrm_field)WYRM_ROW(
-                section->field.name, CHOICE, .required = chosen == NULL, .fallback = chosen,
-                .choices = names, .summary = section->field.summary);
+                section->field.name, CHOICE, .required = chosen == NULL && !section->optional,
+                .fallback = chosen, .choices = names, .summary = section->field.summary);
     }
     return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
                                 .summary = "Which model each system follows.");
@@ -122,8 +130,16 @@ static void write_rows(wyrm_text *out, const wyrm_field *rows, const char *prefi
                                    : snprintf(name + length, sizeof name - length, ".<%.20s>",
                                               inner->fields->name));
         snprintf(name + length, sizeof name - length, ".");
-        if (inner->kind == WYRM_KIND_RECORD)
-            write_rows(out, inner->fields, name);
+        if (inner->kind != WYRM_KIND_RECORD)
+            continue;
+        write_rows(out, inner->fields, name);
+        if (inner->others != NULL) {
+            wyrm_field other[] = {*inner->others, {.kind = WYRM_KIND_END}};
+            char any[32];
+            snprintf(any, sizeof any, "<%.20s>", inner->others->name);
+            other[0].name = any;
+            write_rows(out, other, name);
+        }
     }
 }
 
@@ -137,7 +153,7 @@ static void write_table(wyrm_text *out, const wyrm_field *rows, const char *pref
 }
 
 /* A section with what its models add to it, and to others. */
-static void write_section(wyrm_text *out, const wyrm_section *section)
+static void write_section(wyrm_text *out, const wyrm_schema *schema, const wyrm_section *section)
 {
     const wyrm_field *field = &section->field;
     char prefix[128];
@@ -158,7 +174,13 @@ static void write_section(wyrm_text *out, const wyrm_section *section)
         for (; extension != NULL && extension->section != NULL; extension++) {
             if (wyrm_count_rows(extension->fields) == 0)
                 continue;
-            wyrm_text_appendf(out, "Adds to `%s`:\n\n", extension->section);
+            wyrm_text_appendf(out, "Adds to `%s`", extension->section);
+            for (size_t s = 0; s < schema->count; s++)
+                if (schema->sections[s].like != NULL &&
+                    strcmp(schema->sections[s].like, extension->section) == 0)
+                    wyrm_text_appendf(out, ", and without defaults to `%s`",
+                                      schema->sections[s].field.name);
+            wyrm_text_append(out, ":\n\n");
             write_table(out, extension->fields, "");
         }
     }
@@ -168,7 +190,7 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
 {
     wyrm_text text = {0};
     wyrm_text_append(
-        &text, "# The ruleset file\n\n"
+        &text, "# Reference\n\n"
                "A ruleset is one YAML document, a mapping of the keys below. The list is made "
                "from the table that the reader itself checks against.\n\n"
                "`list[]` stands for each element of a list, `map.<name>` for each entry of "
@@ -178,7 +200,9 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
         wyrm_text_appendf(&text, "| %s | %s |\n", rs_kinds[i].name, rs_kinds[i].written);
     wyrm_text_append(&text, "\n## Every ruleset\n\n");
     write_table(&text, rs_common_rows, "");
-    wyrm_text_append(&text, "## `models`\n\nWhich model each system follows.\n\n"
+    wyrm_text_append(&text, "## `models`\n\nWhich model each system follows. A system that is "
+                            "optional need not be there: then its section is not, either, and a "
+                            "command that needs it says so.\n\n"
                             "| key | models | default |\n|---|---|---|\n");
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
@@ -188,11 +212,12 @@ wyrm_status wyrm_schema_guide(const wyrm_schema *schema, char **out, wyrm_error 
         for (size_t k = 0; section->models[k] != NULL; k++)
             wyrm_text_appendf(&text, "%s `%s`", k == 0 ? "" : ",", section->models[k]->name);
         const char *chosen = section->fallback_model, *mark = chosen != NULL ? "`" : "";
-        wyrm_text_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : "required", mark);
+        const char *unnamed = section->optional ? "optional" : "required";
+        wyrm_text_appendf(&text, " | %s%s%s |\n", mark, chosen != NULL ? chosen : unnamed, mark);
     }
     wyrm_text_append_char(&text, '\n');
     for (size_t i = 0; i < schema->count; i++)
-        write_section(&text, &schema->sections[i]);
+        write_section(&text, schema, &schema->sections[i]);
     /* One line feed at the end, not two. */
     if (!text.failed && text.length > 1 && text.bytes[text.length - 2] == '\n')
         text.bytes[--text.length] = '\0';

@@ -6,10 +6,12 @@
  * is. So every list, mapping and text keeps its place as well, in a raw tree that the reader of
  * YAML and the merging of files grow, and that the check walks. */
 #include "ruleset/internal.h"
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xxhash.h>
 
 /* ---- "Did you mean": the distance of two words, and the nearest of many ---- */
@@ -52,11 +54,45 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
     return above[b_length];
 }
 
+/* Whether a word is short for another: its beginning ('exp' for 'experience'), the first letters of
+ * its parts ('ac' for 'armor_class'), or, `loosely`, some of its letters ('dmg' for 'damage'). */
+static bool is_short_for(const char *word, const char *other, bool loosely)
+{
+    const char *at = word, *part = word;
+    const size_t length = strlen(word);
+    if (lower(word[0]) != lower(other[0]) || length < 2 || length + 2 > strlen(other))
+        return false;
+    for (const char *letter = other; *letter != '\0'; letter++) {
+        at += lower(*letter) == lower(*at);
+        part += (letter == other || letter[-1] == '_') && lower(*letter) == lower(*part);
+        if (*at == '\0' && length > 2 && (loosely || letter == other + length - 1))
+            return true;
+        if (*part == '\0' && loosely)
+            return true;
+    }
+    return false;
+}
+
+/* The shortest of the candidates that a word is short for; NULL: none. */
+static const char *meant_by(const char *word, const char *const *candidates, size_t count,
+                            bool loosely)
+{
+    const char *best = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (is_short_for(word, candidates[i], loosely) &&
+            (best == NULL || strlen(candidates[i]) < strlen(best)))
+            best = candidates[i];
+    return best;
+}
+
 const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count)
 {
     size_t length = strlen(word);
     if (length == 0 || length > LONGEST)
         return NULL;
+    const char *begun = meant_by(word, candidates, count, false);
+    if (begun != NULL)
+        return begun;
     const char *nearest = NULL, *alike = NULL;
     size_t least = length / 3 + 1, alikes = 0;
     for (size_t i = 0; i < count; i++) {
@@ -74,6 +110,8 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
             nearest = one;
         }
     }
+    if (nearest == NULL)
+        nearest = meant_by(word, candidates, count, true);
     /* Else the only one that begins like the word, where a quarter of it is right. */
     if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST)
         return nearest;
@@ -303,6 +341,47 @@ wyrm_source *rs_source(diagnostics *found, const char *file, const char *text, s
     source->order = order;
     check_text(source, found);
     return source;
+}
+
+wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
+                         wyrm_source **out, wyrm_error *error)
+{
+    /* What the system says of a file that cannot be read, in words. */
+    static const struct {
+        int number;
+        const char *sentence;
+    } causes[] = {
+        {ENOENT, "no such file"},
+        {ENOTDIR, "no such file"},
+        {EACCES, "no permission to read it"},
+        {EPERM, "no permission to read it"},
+        {EISDIR, "it is a folder"},
+        {ELOOP, "its links lead in a circle"},
+        {ENAMETOOLONG, "its name is too long"},
+        {EINVAL, "it is not a regular file"},
+        {EIO, "the disk reports an error"},
+    };
+    char *bytes;
+    size_t length;
+    struct stat about;
+    int number = base_file_read(path, regular, WYRM_RULESET_MAX_BYTES, &bytes, &length, &about);
+    if (number == ENOMEM)
+        base_refuse(found->arena, WYRM_ERROR_MEMORY, "out of memory");
+    if (number == EFBIG)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
+                         WYRM_RULESET_MAX_BYTES);
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+        if (causes[i].number == number)
+            return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
+    if (number != 0)
+        return wyrm_fail(error, WYRM_ERROR_IO, "system error %d", number);
+    base_keep(found->arena, bytes, wyrm_free);
+    *out = rs_source(found, path, bytes, length, order);
+    if (S_ISREG(about.st_mode)) {
+        (*out)->device = (uint64_t)about.st_dev;
+        (*out)->inode = (uint64_t)about.st_ino;
+    }
+    return WYRM_OK;
 }
 
 /* ---- keys: a list of names, with a hash table beside it once a scan would be slow ---- */

@@ -1,7 +1,13 @@
 /* Asking a ruleset: its values, its models, and a place to point at where one makes no sense.
  *
  * Every question about a value has a neutral answer where it does not apply, so that what reads a
- * section need not ask first whether something is there: the schema has been checked by then. */
+ * section need not ask first whether something is there: the schema has been checked by then. A
+ * missing number is 0, a missing text "", a missing table has no rows; none of these questions can
+ * fail, which is why readers of sections are lists of assignments and no ladders.
+ *
+ * What the schema cannot know (two keys that do not go together, a name that stands for nobody) is
+ * found while a system is made of its section. It is told by the value itself, which remembers the
+ * file, line and column that it was written at, also where a ruleset that was extended wrote it. */
 #include "ruleset/internal.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -24,15 +30,30 @@ bool wyrm_value_bool(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_BOOL) && value->as.boolean;
 }
 
+const wyrm_amount *wyrm_value_amount(const wyrm_value *value)
+{
+    return is_kind(value, WYRM_KIND_AMOUNT) ? value->as.amount : NULL;
+}
+
+/* The amount of a value that is one of a form; else NULL. */
+static const wyrm_amount *amount_of(const wyrm_value *value, amount_form form)
+{
+    const wyrm_amount *amount = wyrm_value_amount(value);
+    return amount != NULL && amount->form == form ? amount : NULL;
+}
+
 int64_t wyrm_value_integer(const wyrm_value *value)
 {
+    const wyrm_amount *number = amount_of(value, AMOUNT_NUMBER);
+    if (number != NULL)
+        return number->plus;
     return is_kind(value, WYRM_KIND_INTEGER) ? value->as.integer : 0;
 }
 
 double wyrm_value_real(const wyrm_value *value)
 {
-    if (is_kind(value, WYRM_KIND_INTEGER))
-        return (double)value->as.integer;
+    if (is_kind(value, WYRM_KIND_INTEGER) || amount_of(value, AMOUNT_NUMBER) != NULL)
+        return (double)wyrm_value_integer(value);
     if (is_kind(value, WYRM_KIND_RATIO))
         return (double)value->as.ratio.numerator / (double)value->as.ratio.denominator;
     if (is_kind(value, WYRM_KIND_MARGIN))
@@ -69,17 +90,24 @@ static bool has_ends(const wyrm_value *value)
 
 double wyrm_value_low(const wyrm_value *value)
 {
-    return has_ends(value) ? value->as.ends.low : 0;
+    const wyrm_amount *amount = wyrm_value_amount(value);
+    return has_ends(value) ? value->as.ends.low : amount != NULL ? (double)amount->least : 0;
 }
 
 double wyrm_value_high(const wyrm_value *value)
 {
-    return has_ends(value) ? value->as.ends.high : 0;
+    const wyrm_amount *amount = wyrm_value_amount(value);
+    return has_ends(value) ? value->as.ends.high : amount != NULL ? (double)amount->most : 0;
 }
 
 wyrm_dice wyrm_value_dice(const wyrm_value *value)
 {
-    return is_kind(value, WYRM_KIND_DICE) ? value->as.dice : (wyrm_dice){0, 0, 0};
+    const wyrm_amount *dice = amount_of(value, AMOUNT_DICE);
+    if (dice != NULL)
+        return (wyrm_dice){(int32_t)dice->count, (int32_t)dice->sides, (int32_t)dice->plus};
+    if (amount_of(value, AMOUNT_NUMBER) != NULL)
+        return (wyrm_dice){.plus = (int32_t)wyrm_value_integer(value)};
+    return (wyrm_dice){0, 0, 0};
 }
 
 const wyrm_depth_row *wyrm_value_rows(const wyrm_value *value)
@@ -175,6 +203,11 @@ wyrm_status wyrm_value_flow(const wyrm_value *value, char **out, wyrm_error *err
     return wyrm_text_give(&text, out, error);
 }
 
+void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
+{
+    rs_show(value == NULL ? &ruleset->root.place : &value->place, error);
+}
+
 static wyrm_status fail_at(const wyrm_ruleset *ruleset, const wyrm_value *value,
                            wyrm_errors *errors, const char *hint, const char *format,
                            va_list arguments)
@@ -182,7 +215,7 @@ static wyrm_status fail_at(const wyrm_ruleset *ruleset, const wyrm_value *value,
     wyrm_error error;
     base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
     wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
-    rs_show(value == NULL ? &ruleset->root.place : &value->place, &error);
+    wyrm_point_at(ruleset, value, &error);
     wyrm_errors_add(errors, &error);
     return WYRM_ERROR_RULESET;
 }

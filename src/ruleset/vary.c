@@ -15,6 +15,7 @@ struct wyrm_variation {
     wyrm_value *changed; /* NULL: nothing */
     wyrm_value was;
     base_arena *arena;
+    wyrm_amount *amount;  /* of a changed value; what it is made of may last until the next one */
     wyrm_depth_row *rows; /* of a changed table: room for so many */
     size_t room;
 };
@@ -54,6 +55,7 @@ wyrm_status wyrm_vary_new(const wyrm_ruleset *ruleset, wyrm_variation **out, wyr
 
 void wyrm_vary_free(wyrm_variation *variation)
 {
+    wyrm_amount_free(variation != NULL ? variation->amount : NULL);
     base_unmake(variation);
 }
 
@@ -68,15 +70,22 @@ enum { TRIALS = 4, DICE_TRIALS = 2 }; /* of a number, of the ends of a range; of
 
 #define RATIO_PARTS 1000 /* what a ratio is replaced by is so fine */
 
+static amount_way way_of(const wyrm_value *value)
+{
+    return rs_amount_way(value->field, value->as.amount);
+}
+
 size_t wyrm_vary_count(const wyrm_value *value)
 {
     static const size_t trials[] = {
-        [WYRM_KIND_BOOL] = 1,       [WYRM_KIND_INTEGER] = TRIALS,   [WYRM_KIND_REAL] = TRIALS,
-        [WYRM_KIND_RATIO] = TRIALS, [WYRM_KIND_RANGE] = TRIALS,     [WYRM_KIND_INTERVAL] = TRIALS,
-        [WYRM_KIND_TABLE] = TRIALS, [WYRM_KIND_DICE] = DICE_TRIALS, [WYRM_KIND_MAP] = 0,
+        [WYRM_KIND_BOOL] = 1,       [WYRM_KIND_INTEGER] = TRIALS, [WYRM_KIND_REAL] = TRIALS,
+        [WYRM_KIND_RATIO] = TRIALS, [WYRM_KIND_RANGE] = TRIALS,   [WYRM_KIND_INTERVAL] = TRIALS,
+        [WYRM_KIND_TABLE] = TRIALS, [WYRM_KIND_MAP] = 0,
     };
     wyrm_kind kind = wyrm_value_kind(value);
     size_t others = trials[kind];
+    if (kind == WYRM_KIND_AMOUNT)
+        return way_of(value) == AMOUNT_AS_TEXT ? DICE_TRIALS : TRIALS;
     while (kind == WYRM_KIND_CHOICE && value->field->choices[others + 1] != NULL)
         others++;
     return kind == WYRM_KIND_TABLE ? others * value->count : others;
@@ -100,6 +109,47 @@ static double limited(const wyrm_field *field, double number)
 }
 
 /* The functions below set a value, tell it in text[size], and say whether it is another one. */
+
+static bool set_amount(wyrm_variation *variation, wyrm_value *value, const char *other, char *text,
+                       size_t size)
+{
+    const wyrm_field *field = value->field;
+    wyrm_amount *made = NULL;
+    bool within = wyrm_amount_read(other, &made, NULL) == WYRM_OK &&
+                  limited(field, (double)made->least) == (double)made->least &&
+                  limited(field, (double)made->most) == (double)made->most;
+    if (!within || strcmp(made->text, value->as.amount->text) == 0) {
+        wyrm_amount_free(made);
+        return false;
+    }
+    value->as.amount = variation->amount = made;
+    snprintf(text, size, "%s", made->text);
+    return true;
+}
+
+/* A number in the place of an amount. */
+static bool set_whole(wyrm_variation *variation, wyrm_value *value, double number, char *text,
+                      size_t size)
+{
+    char whole[WYRM_NUMBER_MAX];
+    double other = floor(limited(value->field, number));
+    snprintf(whole, sizeof whole, "%.0f", fabs(other) < 1e12 ? other : 0);
+    return fabs(other) < 1e12 && set_amount(variation, value, whole, text, size);
+}
+
+/* Nothing, or twice the dice; one more of them or of anything else. */
+static bool vary_amount(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
+                        size_t size)
+{
+    const wyrm_amount *was = value->as.amount;
+    char other[WYRM_AMOUNT_TEXT_MAX + 8];
+    if (was->form == AMOUNT_DICE)
+        snprintf(other, sizeof other, "%dd%d%+d", (int)(2 * was->count), (int)was->sides,
+                 (int)was->plus + 1);
+    else
+        snprintf(other, sizeof other, "%s+1", was->text);
+    return set_amount(variation, value, index == 0 ? "0" : other, text, size);
+}
 
 static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row, double number,
                        char *text, size_t size)
@@ -136,17 +186,23 @@ static bool set_number(wyrm_variation *variation, wyrm_value *value, size_t row,
     return true;
 }
 
-static bool set_dice(wyrm_value *value, wyrm_dice dice, char *text, size_t size)
+/* One end further out, or both the same. */
+static bool set_ends(wyrm_variation *variation, wyrm_value *value, size_t index, char *text,
+                     size_t size)
 {
-    wyrm_dice was = value->as.dice;
-    if (dice.count == was.count && dice.plus == was.plus)
-        return false;
-    value->as.dice = dice;
-    if (dice.count > 0)
-        snprintf(text, size, "%dd%d%+d", (int)dice.count, (int)dice.sides, (int)dice.plus);
-    else
-        snprintf(text, size, "%d", (int)dice.plus);
-    return true;
+    double low = wyrm_value_low(value), high = wyrm_value_high(value), wider = fmax(1, high - low);
+    const double others[TRIALS][2] = {
+        {low, high + wider}, {low - wider, high}, {high, high}, {low, low}};
+    double least = limited(value->field, others[index][0]),
+           most = limited(value->field, others[index][1]);
+    char range[2 * WYRM_NUMBER_MAX];
+    snprintf(range, sizeof range, "[%.0f, %.0f]", least, most);
+    if (value->field->kind == WYRM_KIND_AMOUNT)
+        return (least != low || most != high) && set_amount(variation, value, range, text, size);
+    value->as.ends.low = least;
+    value->as.ends.high = most;
+    snprintf(text, size, "[%.6g, %.6g]", least, most);
+    return least != low || most != high;
 }
 
 /* ---- one value at a time ---- */
@@ -167,6 +223,8 @@ static wyrm_value *writable(wyrm_value *under, const wyrm_value *wanted)
 static wyrm_value *begin(wyrm_variation *variation, const wyrm_value *value)
 {
     wyrm_vary_restore(variation);
+    wyrm_amount_free(variation->amount);
+    variation->amount = NULL;
     wyrm_value *found = writable(&variation->ruleset.root, value);
     variation->changed = found;
     if (found != NULL)
@@ -192,23 +250,23 @@ bool wyrm_vary_try(wyrm_variation *variation, const wyrm_value *value, size_t in
         snprintf(text, size, "%s", own->as.word.text);
         return true;
     }
-    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL) {
-        double low = own->as.ends.low, high = own->as.ends.high, wider = fmax(1, high - low);
-        const double others[TRIALS][2] = {
-            {low, high + wider}, {low - wider, high}, {high, high}, {low, low}};
-        own->as.ends.low = limited(own->field, others[index][0]);
-        own->as.ends.high = limited(own->field, others[index][1]);
-        snprintf(text, size, "[%.6g, %.6g]", own->as.ends.low, own->as.ends.high);
-        return own->as.ends.low != low || own->as.ends.high != high;
-    }
-    if (kind == WYRM_KIND_DICE) { /* nothing, or twice the dice */
-        wyrm_dice dice = own->as.dice;
-        const wyrm_dice more = {2 * dice.count, dice.sides, dice.plus + 1};
-        return set_dice(own, index == 0 ? (wyrm_dice){0, 0, 0} : more, text, size);
-    }
+    if (kind == WYRM_KIND_AMOUNT && way_of(own) == AMOUNT_AS_TEXT)
+        return vary_amount(variation, own, index, text, size);
+    if (kind == WYRM_KIND_AMOUNT && way_of(own) == AMOUNT_AS_NUMBER)
+        return set_whole(variation, own, other_number(wyrm_value_real(own), index), text, size);
+    if (kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL || kind == WYRM_KIND_AMOUNT)
+        return set_ends(variation, own, index, text, size);
     size_t row = index / TRIALS;
     double number = kind == WYRM_KIND_TABLE ? own->as.rows[row].value : wyrm_value_real(own);
     return set_number(variation, own, row, other_number(number, index % TRIALS), text, size);
+}
+
+bool wyrm_vary_takes_number(const wyrm_value *value)
+{
+    wyrm_kind kind = wyrm_value_kind(value);
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL || kind == WYRM_KIND_RATIO ||
+           kind == WYRM_KIND_TABLE ||
+           (kind == WYRM_KIND_AMOUNT && way_of(value) != AMOUNT_AS_RANGE);
 }
 
 bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t row, double number,
@@ -216,12 +274,11 @@ bool wyrm_vary_number(wyrm_variation *variation, const wyrm_value *value, size_t
 {
     wyrm_value *own = begin(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
-    if (kind == WYRM_KIND_DICE)
-        return fabs(number) <= INT32_MAX &&
-               set_dice(own, (wyrm_dice){0, 0, (int32_t)number}, text, size);
-    bool is_number = kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_REAL ||
-                     kind == WYRM_KIND_RATIO || kind == WYRM_KIND_TABLE;
-    return is_number && set_number(variation, own, row, number, text, size);
+    if (!wyrm_vary_takes_number(own))
+        return false;
+    if (kind == WYRM_KIND_AMOUNT)
+        return set_whole(variation, own, number, text, size);
+    return set_number(variation, own, row, number, text, size);
 }
 
 bool wyrm_vary_by(wyrm_variation *variation, const wyrm_value *value, const wyrm_value *other)

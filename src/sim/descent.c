@@ -46,10 +46,10 @@ static void run_share(const wyrm_share *share)
     const wyrm_population *population = &floor->population;
     for (uint64_t run = share->first; run < share->first + share->count; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
-        floor->pity = (wyrm_pity_state){0};
+        floor->loot = (wyrm_loot_state){0};
         int32_t depth = 1;
         for (; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
-            wyrm_floor_make(&models, job->options.seed, run, &difficulty, &floor->pity, &floor->map,
+            wyrm_floor_make(&models, job->options.seed, run, &difficulty, &floor->loot, &floor->map,
                             &floor->population);
             wyrm_depth_figures *figures = figures_at(into, depth);
             double monsters = (double)population->monster_count, levels = 0;
@@ -96,6 +96,8 @@ static void merge_share(const wyrm_share *share)
 static void make_descents(base_arena *arena, void *result, void *context)
 {
     descent_job *job = context;
+    base_must(arena,
+              wyrm_design_needs(job->design, WYRM_SYSTEMS_OF_A_FLOOR, "a dungeon", &arena->error));
     job->total = result;
     job->total->sums.runs = job->options.runs ? job->options.runs : WYRM_DESCENT_RUNS;
     job->total->sums.depths = job->total->depths;

@@ -1,6 +1,9 @@
 /* Somebody else's runs, line by line, by what their columns are (import_columns.c). What does not
  * go with that leaves its line without use, which is told and counted: a run with a hole that
- * nobody knows of would be worse than one less. */
+ * nobody knows of would be worse than one less.
+ *
+ * The file is read twice, for what a column is can only be guessed by all of its values. No seed in
+ * it is believed: whatever such a column holds, nobody here can make a run with it. */
 #include <wyrm/external_import.h>
 #include <inttypes.h>
 #include <limits.h>

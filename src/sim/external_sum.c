@@ -20,6 +20,7 @@
 #include <string.h>
 
 #define CONFIDENCE 0.95
+#define FIRST_RUNS 5 /* of each stage that can be named: three quantiles, the best and the worst */
 
 /* ---- a histogram of reals ---- */
 
@@ -223,8 +224,9 @@ struct wyrm_external_accumulator {
     wyrm_histogram final_stages;
     wyrm_external_stage stages[WYRM_EXTERNAL_STAGES_MAX];
     wyrm_external_failed failures[WYRM_EXTERNAL_FAILED_MAX];
-    run_feat best, worst, unfinished;            /* the last: the first that was */
-    run_feat first_at[WYRM_EXTERNAL_STAGES_MAX]; /* that ended at each stage */
+    run_feat best, worst, unfinished; /* the last: the first that was */
+    /* The first that ended at each stage. */
+    run_feat first_at[WYRM_EXTERNAL_STAGES_MAX][FIRST_RUNS];
 };
 
 static void make_accumulator(base_arena *arena, void *result, void *context)
@@ -331,8 +333,12 @@ static void add_complete(base_arena *arena, wyrm_external_accumulator *accumulat
         accumulator->worst = feat;
     if (run->stage == 0)
         return;
-    if (!accumulator->first_at[run->stage - 1].any)
-        accumulator->first_at[run->stage - 1] = feat;
+    run_feat *first = accumulator->first_at[run->stage - 1];
+    for (size_t i = 0; i < FIRST_RUNS; i++)
+        if (!first[i].any) {
+            first[i] = feat;
+            break;
+        }
     wyrm_moments_add(&accumulator->sum.final_stage, run->stage);
     wyrm_histogram_add(&accumulator->final_stages, (uint64_t)run->stage);
 }
@@ -485,30 +491,54 @@ static void list_stages(base_arena *arena, wyrm_external_summary *summary)
     }
 }
 
-/* The first run that ended at the stage of a quantile. */
-static const run_feat *feat_at(const wyrm_external_accumulator *accumulator, double p)
+/* Runs that are named, the quantiles among them by the stage they ended at. */
+typedef struct named_run {
+    const char *what;
+    double quantile;
+    const run_feat *feat; /* NULL: there is none */
+} named_run;
+
+static bool is_named(const named_run *named, size_t count, const run_feat *feat)
 {
-    static const run_feat none;
+    for (size_t i = 0; i < count; i++)
+        if (named[i].feat != NULL && named[i].feat->any && named[i].feat->run == feat->run)
+            return true;
+    return false;
+}
+
+/* The first run that ended at the stage of a quantile and has no name yet: where most runs are won
+ * their median would be the best one again, and who watches both would see one run twice. */
+static const run_feat *feat_at(const wyrm_external_accumulator *accumulator, double p,
+                               const named_run *named, size_t count)
+{
     wyrm_interval unused;
     double stage = wyrm_histogram_quantile(&accumulator->final_stages, p, &unused);
-    bool is_stage = stage >= 1.0 && stage <= WYRM_EXTERNAL_STAGES_MAX;
-    return is_stage ? &accumulator->first_at[(size_t)stage - 1] : &none;
+    if (!(stage >= 1.0 && stage <= WYRM_EXTERNAL_STAGES_MAX))
+        return NULL;
+    const run_feat *first = accumulator->first_at[(size_t)stage - 1];
+    for (size_t i = 0; i < FIRST_RUNS && first[i].any; i++)
+        if (!is_named(named, count, &first[i]))
+            return &first[i];
+    return NULL;
 }
 
 static void list_examples(base_arena *arena, const wyrm_external_accumulator *accumulator,
                           wyrm_external_summary *summary)
 {
-    const struct {
-        const char *what;
-        const run_feat *feat;
-    } named[] = {{"best", &accumulator->best},          {"90 %", feat_at(accumulator, 0.9)},
-                 {"median", feat_at(accumulator, 0.5)}, {"10 %", feat_at(accumulator, 0.1)},
-                 {"worst", &accumulator->worst},        {"unfinished", &accumulator->unfinished}};
+    const bool one = accumulator->best.run == accumulator->worst.run;
+    named_run named[] = {{"best", 0, &accumulator->best},
+                         {"90 %", 0.9, NULL},
+                         {"median", 0.5, NULL},
+                         {"10 %", 0.1, NULL},
+                         {"worst", 0, one ? NULL : &accumulator->worst},
+                         {"unfinished", 0, &accumulator->unfinished}};
     const size_t most = sizeof named / sizeof *named;
     summary->examples = base_array(arena, wyrm_external_example, most);
     for (size_t i = 0; i < most; i++) {
+        if (named[i].quantile > 0)
+            named[i].feat = feat_at(accumulator, named[i].quantile, named, most);
         const run_feat *feat = named[i].feat;
-        if (feat->any)
+        if (feat != NULL && feat->any)
             summary->examples[summary->example_count++] =
                 (wyrm_external_example){named[i].what, feat->run, feat->seed, feat->stage,
                                         base_text(arena, feat->outcome, strlen(feat->outcome))};

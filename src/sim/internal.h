@@ -27,8 +27,10 @@ typedef struct wyrm_share {
 typedef struct wyrm_work {
     uint64_t count; /* pieces of work, */
     uint64_t share; /* and how many are done in one go, which the bits of sums depend on */
-    size_t result_size, scratch_size;       /* bytes */
-    void (*release)(void *scratch);         /* frees what scratch owns, at the end; NULL: nothing */
+    size_t result_size, scratch_size; /* bytes */
+    /* Frees what scratch owns, at the end of its thread: those of several wait side by side for
+     * whatever they end. What is all 0 owns nothing. NULL: nothing ever does. */
+    void (*release)(void *scratch);
     void (*release_result)(void *result);   /* likewise of every result, merged or not, or zeros */
     void (*run)(const wyrm_share *share);   /* from any thread; by first and count alone */
     void (*merge)(const wyrm_share *share); /* from the calling thread, the first share first */
@@ -43,11 +45,11 @@ typedef struct wyrm_work {
  * where `progress` stops it. */
 void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads);
 
-/* A floor as the game makes it, and the pity of the game. Big, so that every thread has one. */
+/* A floor as the game makes it, and what its loot remembers. Big, so that every thread has one. */
 typedef struct wyrm_made_floor {
     wyrm_map map;
     wyrm_population population;
-    wyrm_pity_state pity;
+    wyrm_loot_state loot;
 } wyrm_made_floor;
 
 /* Makes the floor of a depth without loot, as a game that begins there would. */

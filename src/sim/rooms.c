@@ -35,6 +35,7 @@ typedef struct wyrm_filling {
     wyrm_map_bounds map;
     bool first;               /* the first room gets monsters, beside the player */
     bool roles;               /* maps may have rooms with a role */
+    bool floors;              /* groups come, who all look for a tile until they have one */
     const wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had */
     bool known; /* what depends on the number of monsters follows from the size of a room: their
                    distribution is there, and no floor may be drawn more than it can hold */
@@ -43,6 +44,8 @@ typedef struct wyrm_filling {
 /* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
 static wyrm_filling read_filling(base_arena *arena, const wyrm_design *design, int32_t depth)
 {
+    base_must(arena, wyrm_design_needs(design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP, "a room",
+                                       &arena->error));
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
     const wyrm_role_plans *plans = wyrm_encounter_plans(encounter);
     wyrm_room_draw draw = {.first = true};
@@ -59,10 +62,13 @@ static wyrm_filling read_filling(base_arena *arena, const wyrm_design *design, i
     int64_t most = (monsters ? wyrm_pmf_last(monsters) : MONSTERS) * out.map.rooms;
     for (int role = 0; plans && role < WYRM_ROOM_ROLE_COUNT; role++)
         if (plans->plans[role].planned) {
-            most += plans->plans[role].monsters.most;
+            most += plans->plans[role].monsters->most;
             out.roles = true;
         }
     out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX;
+    out.floors = wyrm_encounter_fills_floors(encounter);
+    if (out.floors) /* who finds a room full goes to the next */
+        out.known = out.known && wyrm_pmf_last(monsters) < out.map.tiles;
     return out;
 }
 
@@ -72,7 +78,7 @@ static bool holds_all(const wyrm_filling *filling)
     if (!filling->known)
         return false;
     int64_t most = wyrm_pmf_last(filling->monsters), before = (filling->first ? 1 : 0) + most - 1;
-    bool once = filling->map.placing == WYRM_PLACING_ONCE;
+    bool once = filling->map.placing == WYRM_PLACING_ONCE && !filling->floors;
     return most == 0 || (once ? before == 0 : before < filling->map.tiles);
 }
 
@@ -365,21 +371,26 @@ static wyrm_status count_floor(const wyrm_room_content *rooms, size_t count, voi
     return WYRM_OK;
 }
 
-/* Where monsters are drawn one like the other it does not matter which of them are dropped; else
- * kinds are counted, and one that never comes is known not to. */
+/* Where monsters are drawn one like the other it does not matter which of them are dropped, and
+ * where groups come to floors only a floor without any free tile drops one: what is told is who
+ * comes. Else kinds are counted, and one that never comes is known not to. */
 static void find_kinds(base_arena *arena, void *context)
 {
     question *of = context;
     const wyrm_encounter *encounter = wyrm_design_encounter(of->rooms->design);
     int32_t depth = of->rooms->depth;
     wyrm_room_draw draw = {.independent = true};
-    wyrm_filling filled = read_filling(arena, of->rooms->design, depth);
     wyrm_pmf *pmf = NULL;
+    bool all = wyrm_encounter_fills_floors(encounter);
     for (size_t k = 0; k < of->kinds; k++)
         of->out[k] = exactly(0);
     wyrm_encounter_room_draw(encounter, depth, &draw);
+    if (!all) {
+        wyrm_filling filled = read_filling(arena, of->rooms->design, depth);
+        all = holds_all(&filled) || draw.independent;
+    }
     wyrm_status status = WYRM_ERROR_RANGE;
-    if (holds_all(&filled) || draw.independent)
+    if (all)
         status = wyrm_encounter_room_kinds(encounter, depth, &pmf, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT) /* nobody comes */
         return;
@@ -590,8 +601,8 @@ static void run_share(const wyrm_share *share)
         memset(space->streaks, 0, sizeof space->streaks);
         for (int32_t depth = 1; depth <= job->depths; depth++) {
             if (depth == 1 || job->options->reset)
-                floor->pity = (wyrm_pity_state){0};
-            wyrm_floor_make(&models, job->options->seed, run, &difficulty, &floor->pity,
+                floor->loot = (wyrm_loot_state){0};
+            wyrm_floor_make(&models, job->options->seed, run, &difficulty, &floor->loot,
                             &floor->map, &floor->population);
             count_loot(job, depth, space);
             result->floors++;
@@ -949,6 +960,8 @@ static void make_survey(base_arena *arena, void *result, void *context)
     loot_job *job = context;
     const wyrm_loot_survey_options *options = job->options;
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(job->design);
+    base_must(arena, wyrm_design_needs(job->design, WYRM_SYSTEMS_OF_A_FLOOR, "a survey of loot",
+                                       &arena->error));
     job->encounter = wyrm_design_encounter(job->design);
     job->loot = wyrm_design_loot(job->design);
     job->facts = wyrm_loot_facts_of(job->loot);

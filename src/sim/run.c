@@ -171,9 +171,15 @@ static void leave_floor(wyrm_runner *runner)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
-    floor->gear_attack = rounded(wyrm_strikes_blow(strikes, combat, dressed, bare).mean);
-    floor->gear_defense = rounded(wyrm_strikes_blow(strikes, combat, bare, bare).mean -
-                                  wyrm_strikes_blow(strikes, combat, bare, dressed).mean);
+    /* A turn, which an attack mostly takes. */
+    const wyrm_ratio armed = wyrm_attack_takes(runner->engine, dressed);
+    const wyrm_ratio unarmed = wyrm_attack_takes(runner->engine, bare);
+    const double attacks = (double)armed.denominator / (double)armed.numerator;
+    const double others = (double)unarmed.denominator / (double)unarmed.numerator;
+    floor->gear_attack = rounded(wyrm_strikes_blow(strikes, combat, dressed, bare).mean * attacks);
+    floor->gear_defense = rounded((wyrm_strikes_blow(strikes, combat, bare, bare).mean -
+                                   wyrm_strikes_blow(strikes, combat, bare, dressed).mean) *
+                                  others);
 }
 
 /* ---- the record: monsters and items ---- */
@@ -225,9 +231,20 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
     wyrm_run_fight *fight = fight_of(runner, event->monster);
     uint32_t other = suffers ? event->who : event->whom;
     meet(runner, event->monster, other);
-    *(suffers ? &fight->attacks_taken : &fight->attacks) += 1;
+    const bool begins = event->number <= 1; /* of several blows one attack */
+    *(suffers ? &fight->attacks_taken : &fight->attacks) += begins;
     *(suffers ? &fight->damage_taken : &fight->damage) += amount;
-    known_of(runner, other)->attacks += !suffers;
+    known_of(runner, other)->attacks += !suffers && begins;
+}
+
+/* Hit points lost by a condition or by one's own attack; below 0: won. */
+static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_player, bool suffers)
+{
+    if (suffers)
+        *(event->amount < 0 ? &runner->floor->healed : &runner->floor->damage_taken) +=
+            (uint32_t)llabs(event->amount);
+    else if (by_player && event->amount > 0)
+        runner->floor->damage_dealt += (uint32_t)event->amount;
 }
 
 /* A listener of games, whose context is the runner. A new floor begins with its event, which comes
@@ -249,6 +266,12 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     case WYRM_EVENT_ATTACKED:
         if (event->whom == 0 || event->who == 0)
             hear_blow(runner, event);
+        break;
+    case WYRM_EVENT_SUFFERED:
+        hear_loss(runner, event, event->who == 0, event->whom == 0);
+        break;
+    case WYRM_EVENT_RECOILED:
+        hear_loss(runner, event, false, event->who == 0);
         break;
     case WYRM_EVENT_HEALED:
         floor->healed += event->who == 0 ? (uint32_t)event->amount : 0;
@@ -379,8 +402,10 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
     }
 }
 
-/* A command that costs no turn could go on for ever: nobody gives more of them than this. */
-#define COMMANDS_PER_TURN 4
+/* Commands that take no time could go on for ever: a run has no more of them than so many for each
+ * turn that it may take. The others end by the limit of turns, however many a turn has: an act
+ * takes at least a thousandth. */
+#define IDLE_PER_TURN 4
 
 static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *error)
 {
@@ -390,14 +415,18 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
                                           [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
                                           [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF};
     const wyrm_game *game = runner->game;
-    const uint64_t most = (uint64_t)COMMANDS_PER_TURN * runner->options.turn_limit;
+    uint64_t idle = (uint64_t)IDLE_PER_TURN * runner->options.turn_limit;
     wyrm_status status = WYRM_OK;
     bool goes_on = true, stalls = false;
     runner->changed = runner->next_look = 0;
     while (status == WYRM_OK && goes_on && !stalls && game->phase != WYRM_PHASE_WON &&
            game->phase != WYRM_PHASE_DEAD && game->turn <= runner->options.turn_limit &&
-           (int32_t)runner->run->floor_count >= game->difficulty.depth && game->commands < most) {
+           (int32_t)runner->run->floor_count >= game->difficulty.depth && idle > 0) {
+        const uint32_t turn = game->turn;
+        const wyrm_ratio due = game->player.due;
         status = act_once(runner, &goes_on, error);
+        idle -= game->turn == turn && game->player.due.numerator == due.numerator &&
+                game->player.due.denominator == due.denominator;
         stalls = has_stalled(runner);
     }
     *end = game->phase == WYRM_PHASE_WON    ? WYRM_RUN_WON
@@ -439,6 +468,8 @@ wyrm_status wyrm_runner_make(wyrm_runner *runner, uint64_t seed, uint64_t run, w
     /* Everybody of a set fight is met at once: nobody has yet to come into view. */
     for (size_t i = 0; status == WYRM_OK && arena && i < game->monster_count; i++)
         meet(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
+    if (status == WYRM_OK && arena)
+        status = wyrm_game_open(runner->engine, game, &listener, error);
     if (status == WYRM_OK)
         status = play_on(runner, &end, error);
     if (status == WYRM_OK)
@@ -459,6 +490,10 @@ static void make_runner(base_arena *arena, void *result, void *context)
 {
     const runner_call *call = context;
     wyrm_runner *runner = result;
+    const bool fights = call->options->arena != NULL;
+    base_must(arena,
+              wyrm_design_needs(call->design, fights ? WYRM_SYSTEM_COMBAT : WYRM_SYSTEMS_OF_A_GAME,
+                                fights ? "a set fight" : "a game", &arena->error));
     runner->design = call->design;
     runner->options = *call->options;
     runner->kind_count = wyrm_loot_kinds(wyrm_design_loot(call->design), &runner->items);

@@ -61,10 +61,17 @@ typedef struct floor_call {
     int32_t depth;
 } floor_call;
 
+static void must_have_floors(base_arena *arena, const wyrm_design *design)
+{
+    base_must(arena, wyrm_design_needs(design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP,
+                                       "the threat of a floor", &arena->error));
+}
+
 static void make_threat_floor(base_arena *arena, void *result, void *context)
 {
     const floor_call *call = context;
     wyrm_threat_floor *out = result;
+    must_have_floors(arena, call->design);
     if (!wyrm_design_threat(call->design))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
     if (call->depth < 1 || call->depth > WYRM_DEPTH_MAX)
@@ -260,6 +267,7 @@ static void make_survey(base_arena *arena, void *result, void *context)
     const wyrm_threat_survey_options *options = &job->options;
     const int32_t first = options->first_depth, last = options->last_depth;
     wyrm_threat_survey *survey = job->survey = result;
+    must_have_floors(arena, job->design);
     if (!threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "the ruleset gives no threat to its monsters (yarl does)");

@@ -3,10 +3,12 @@
  * Threads take blocks of work in order and hand their results to the calling thread, which merges
  * them in order: so the same bits come out of any number of threads. Results wait in a ring of
  * slots, so that memory does not grow with the number of blocks: a block is begun only when the
- * block that last used its slot has been merged. POSIX threads rather than those of C11, which the
- * thread sanitizer does not see. */
+ * block that last used its slot has been merged. What a thread keeps from block to block it frees
+ * itself, at its end: where that is a process that takes two seconds to go, all of them go at once.
+ * POSIX threads rather than those of C11, which the thread sanitizer does not see. */
 #include "sim/internal.h"
 #include <pthread.h>
+#include <string.h>
 
 #define SLOTS_PER_THREAD 4
 
@@ -44,6 +46,16 @@ static wyrm_share share_at(const work_pool *pool, uint64_t index, void *scratch)
                         .context = work->context};
 }
 
+/* What scratch owns may be the process of a game, which has two seconds to end. */
+static void leave(const worker *self)
+{
+    const wyrm_work *work = self->pool->work;
+    if (!work->release)
+        return;
+    work->release(self->scratch);
+    memset(self->scratch, 0, work->scratch_size);
+}
+
 /* Takes share after share whose slot is free, until there is nothing left to do. */
 static void *run_worker(void *argument)
 {
@@ -64,6 +76,7 @@ static void *run_worker(void *argument)
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
+    leave(self);
     return NULL;
 }
 
@@ -145,6 +158,12 @@ void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, 
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
                                       .encounter = wyrm_design_encounter(design)};
     wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
-    difficulty.depth = depth;
-    wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
+    if (!wyrm_encounter_remembers(models.encounter))
+        difficulty.depth = depth;
+    for (;;) {
+        wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
+        if (difficulty.depth >= depth)
+            break;
+        wyrm_encounter_descend(models.encounter, &difficulty);
+    }
 }

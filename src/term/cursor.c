@@ -1,4 +1,8 @@
-/* A cursor on the map: looking around, choosing a target, and the whole map. */
+/* A cursor on the map: looking around, choosing a target, and the whole map.
+ *
+ * All three are the same cursor with other things to stop at and another end, so that a player who
+ * has looked around knows how to aim. It goes from one thing worth looking at to the next, nearest
+ * first, since walking tile by tile over an empty floor is what nobody wants to do. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -129,8 +133,8 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         const wyrm_game_monster *monster = &term_now(session)->monsters[looking->seen->index];
         wyrm_monster_text(session->engine, monster, name);
         wyrm_name_a(name, named);
-        bool has = term_condition_text(&monster->body, 0, condition, &style);
-        condition[has ? strcspn(condition, " ") : 0] = '\0';
+        bool has = term_condition_text(session->engine, &monster->body, 0, condition, &style);
+        *(has ? strrchr(condition, ' ') : condition) = '\0';
         bool plain = strcmp(ground, "the floor") == 0;
         snprintf(who, sizeof who, "%s%s%s%s", named, has ? ", " : "", condition,
                  plain ? "" : ", on ");
@@ -161,7 +165,7 @@ static void draw_monster(const term_app *app, const look_state *looking)
     row = term_row(&area);
     term_write(&row, TERM_PLAIN, "HP %lld/%lld ", (long long)body->hp, (long long)body->max_hp);
     term_bar(row, term_life(body), TERM_BAD);
-    for (size_t i = 0; term_condition_text(&monster->body, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(session->engine, &monster->body, i, text, &style); i++)
         term_say(&area, style, "%s", text);
     term_skip(&area, 1);
     term_say(&area, odds->known ? term_odds_style(odds->duel.p_win) : TERM_DIM, "%s", odds->words);

@@ -286,8 +286,9 @@ typedef struct term_change {
 
 /* `gap` stands behind "win" and before "with": a blank, or a line break in a narrow column. Fills
  * out[most], at most TERM_OPPONENTS_MAX; returns how many. */
-size_t term_odds_changes(const term_session *session, const wyrm_combatant *then, bool takes_turn,
-                         char gap, term_change *out, size_t most);
+size_t term_odds_changes(const term_session *session, const wyrm_combatant *then,
+                         const wyrm_effect *heals, bool takes_turn, char gap, term_change *out,
+                         size_t most);
 /* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
 term_style term_odds_style(double p_win);
 
@@ -541,7 +542,8 @@ const char *term_hunger_text(const term_session *session, term_style *style);
 
 /* The text of condition or boost number `index`, such as "confused 4" and "+3 power 12"; false
  * where there are no more. `out` has room for 80. */
-bool term_condition_text(const wyrm_creature *creature, size_t index, char *out, term_style *style);
+bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creature, size_t index,
+                         char *out, term_style *style);
 bool term_boost_text(const term_session *session, size_t index, char *out);
 
 /* Errands that are run command by command, so that they are watched and can be stopped. */

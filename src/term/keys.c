@@ -1,4 +1,9 @@
-/* Keys: their names, what they are bound to, and the file in which the player binds others. */
+/* Keys: their names, what they are bound to, and the file in which the player binds others.
+ *
+ * Deeds and their usual keys are rows of one table, which the help, the file and the menu are
+ * written from. A line of the file takes the place of the usual keys of its deed, and a key that it
+ * names is taken from whatever has it by default: so a file needs only the lines that differ, and a
+ * key means one thing. */
 #include "term/canvas.h"
 #include <stdarg.h>
 #include <stdio.h>

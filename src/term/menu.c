@@ -1,5 +1,8 @@
 /* What is opened from the dungeon: what a new level brings, the menu, who the player is, and how
- * the game ended. */
+ * the game ended.
+ *
+ * A choice shows what it would change, by the same growth that the game will put on: "hp 100 to
+ * 120" says what the name of a choice only hints at. */
 #include "term/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -22,7 +25,7 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     wyrm_combatant then = *now;
     term_change changes[TERM_OPPONENTS_MAX];
     wyrm_growth_choose(choosing->growth, choosing->list.chosen, &then);
-    size_t count = term_odds_changes(session, &then, false, ' ', changes, TERM_OPPONENTS_MAX);
+    size_t count = term_odds_changes(session, &then, NULL, false, ' ', changes, TERM_OPPONENTS_MAX);
     int rows = (int)choosing->list.count, height = rows + 9 + 2 * (int)count;
     term_area area = term_frame(term_middle(canvas, CHOOSE_WIDTH, height), "A new level");
     term_hint_draw(app, term_foot(&area), "arrows: compare   letter or {confirm}: this one");
@@ -148,9 +151,10 @@ static void add_player(term_page *page, const term_session *session)
     term_style style = TERM_PLAIN;
     char text[80];
     term_page_add(page, TERM_BOLD, "level", "%d", experience->level);
-    term_page_add(page, TERM_PLAIN, "experience", "%llu, %llu of %llu to the next level",
-                  (count_t)(experience->base + experience->exp), (count_t)experience->exp,
-                  (count_t)experience->next);
+    if (experience->next < UINT64_MAX)
+        term_page_add(page, TERM_PLAIN, "experience", "%llu, %llu of %llu to the next level",
+                      (count_t)(experience->base + experience->exp), (count_t)experience->exp,
+                      (count_t)experience->next);
     term_page_add(page, TERM_PLAIN, "hit points", "%lld of %lld", (long long)player->hp,
                   (long long)player->max_hp);
     size_t count = term_figures(session->engine, game->bare, player, figures);
@@ -170,8 +174,12 @@ static void add_player(term_page *page, const term_session *session)
     if (hunger != NULL)
         term_page_add(page, style, "hunger", "%s, fullness %d of %d", hunger, game->fullness,
                       wyrm_engine_rules(session->engine)->fullness_most);
-    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
-        term_page_add(page, style, i == 0 ? "conditions" : "", "%s more turns", text);
+    size_t lasting = 0; /* conditions that are counted in turns come first */
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
+        lasting += game->player->turns[i] > 0;
+    for (size_t i = 0; term_condition_text(session->engine, game->player, i, text, &style); i++)
+        term_page_add(page, style, i == 0 ? "conditions" : "", "%s%s", text,
+                      i < lasting ? " more turns" : "");
     for (size_t i = 0; term_boost_text(session, i, text); i++)
         term_page_add(page, TERM_GOOD, i == 0 ? "boosts" : "", "%s", text);
     size_t worn = 0;

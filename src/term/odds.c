@@ -103,6 +103,31 @@ static term_figure figure_of(const char *name, double now, double then)
     return figure;
 }
 
+/* Adds a stat that is an amount, where anybody has one; in the place of the ends of a range that go
+ * by the same name, which it stands for. */
+static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double then,
+                     term_figure *out, size_t *count)
+{
+    term_figure figure = {.style = TERM_PLAIN, .changed = now != then};
+    char text[WYRM_AMOUNT_TEXT_MAX + 1];
+    double more =
+        wyrm_combat_stat_number(combat, stat, then) - wyrm_combat_stat_number(combat, stat, now);
+    if (wyrm_combat_amount(combat, now) == NULL && wyrm_combat_amount(combat, then) == NULL)
+        return;
+    term_stat_label(wyrm_combat_stats(combat)[stat].name, figure.label);
+    wyrm_combat_stat_text(combat, stat, now, text, sizeof text);
+    wyrm_utf8_copy(figure.now, sizeof figure.now, text);
+    wyrm_combat_stat_text(combat, stat, then, text, sizeof text);
+    wyrm_utf8_copy(figure.then, sizeof figure.then, text);
+    if (figure.changed)
+        figure.style = more > 0 ? TERM_GOOD : more < 0 ? TERM_BAD : TERM_WARN;
+    size_t at = 0;
+    while (at < *count && strcmp(out[at].label, figure.label) != 0)
+        at++;
+    out[at] = figure;
+    *count += at == *count;
+}
+
 size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
                     const wyrm_combatant *then, term_figure *out)
 {
@@ -116,6 +141,11 @@ size_t term_figures(const wyrm_engine *engine, const wyrm_combatant *now,
     if (now->regeneration != then->regeneration)
         out[count++] = figure_of("regeneration", now->regeneration, then->regeneration);
     for (size_t i = 0; stats[i].name != NULL && count < TERM_FIGURES_MAX; i++) {
+        if (stats[i].kind == WYRM_STAT_AMOUNT)
+            add_roll(wyrm_design_combat(design), (int32_t)i, now->stats[i], then->stats[i], out,
+                     &count);
+        if (stats[i].kind != WYRM_STAT_NUMBER || (stats[i].changes && !stats[i].counter))
+            continue;
         int pair = pair_of(&stats[i]);
         bool shown = is_shown(design, &stats[i], now->stats[i], then->stats[i]);
         out[count] = figure_of(stats[i].name, now->stats[i], then->stats[i]);
@@ -197,18 +227,29 @@ term_style term_odds_style(double p_win)
 }
 
 /* ", losing 12 of 30 hp in 5 turns." of a fight that can be won and is begun with `hp`. */
-static void say_price(const wyrm_duel *duel, int64_t hp, char *out, size_t size)
+static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
 {
-    double lost = (double)hp - duel->hp_left_mean_given_win;
+    double lost = hp - duel->hp_left_mean_given_win;
     double turns = round(duel->turns_mean_given_win);
     char price[48];
     if (lost < 0.005)
         snprintf(price, sizeof price, "unhurt");
     else if (lost < 0.95)
-        snprintf(price, sizeof price, "losing less than 1 of %lld hp", (long long)hp);
+        snprintf(price, sizeof price, "losing less than 1 of %.0f hp", hp);
     else
-        snprintf(price, sizeof price, "losing %.0f of %lld hp", lost, (long long)hp);
+        snprintf(price, sizeof price, "losing %.0f of %.0f hp", lost, hp);
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
+}
+
+/* The odds are those of a fight hand to hand: of who can do more that is said. */
+static void say_besides(const term_session *session, const wyrm_game_monster *monster, char *out,
+                        size_t size)
+{
+    const wyrm_roster *roster = wyrm_design_roster(wyrm_engine_design(session->engine));
+    const wyrm_monster *kind = wyrm_roster_monster(roster, monster->spawn.monster);
+    const size_t used = strlen(out);
+    if (kind != NULL && kind->abilities != NULL)
+        snprintf(out + used, size - used, " Hand to hand, that is.");
 }
 
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
@@ -228,7 +269,7 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
         return;
     }
     out->known = true;
-    say_price(duel, player.hp, price, sizeof price);
+    say_price(duel, (double)player.hp, price, sizeof price);
     term_percent(duel->p_win, percent);
     if (duel->endless || duel->p_unfinished > 1.0 - SURELY)
         snprintf(out->words, sizeof out->words, "Neither of you can ever win this fight.");
@@ -238,6 +279,7 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
         snprintf(out->words, sizeof out->words, "You always win%s", price);
     else
         snprintf(out->words, sizeof out->words, "You win %s of such fights%s", percent, price);
+    say_besides(session, monster, out->words, sizeof out->words);
     if (!with_pack || duel->p_win >= 1.0 - SURELY || term_seconds() - began >= SLOW)
         return;
     /* What of the pack would help most, with the hit points that the fight is then begun with. */
@@ -247,15 +289,18 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
         return;
     size_t item = (size_t)out->better.item;
     wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    wyrm_pmf *changes = NULL;
+    double won = 0.0; /* hit points, on average */
     if (effect.kind == WYRM_EFFECT_NONE)
         wyrm_player_with(session->engine, session->game, item, &player);
-    else
-        wyrm_effect_use(&effect, &player);
+    else if (wyrm_effect_changes(&effect, &player, &changes, NULL) == WYRM_OK)
+        won = wyrm_pmf_mean(changes);
+    wyrm_pmf_free(changes);
     wyrm_item_text(session->engine, &game->pack[item], name);
     term_percent(out->better.duel.p_win, percent);
     snprintf(price, sizeof price, ".");
     if (out->better.duel.p_win >= SURELY)
-        say_price(&out->better.duel, player.hp, price, sizeof price);
+        say_price(&out->better.duel, (double)player.hp + won, price, sizeof price);
     snprintf(out->with, sizeof out->with, "With %s: %s%s", name, percent, price);
 }
 
@@ -292,8 +337,9 @@ static size_t find_defeated(const term_session *session, opponent *out, size_t m
     return count;
 }
 
-size_t term_odds_changes(const term_session *session, const wyrm_combatant *then, bool takes_turn,
-                         char gap, term_change *out, size_t most)
+size_t term_odds_changes(const term_session *session, const wyrm_combatant *then,
+                         const wyrm_effect *heals, bool takes_turn, char gap, term_change *out,
+                         size_t most)
 {
     const wyrm_combatant *now = &term_now(session)->player->combatant;
     const wyrm_observation *view = session->view;
@@ -314,10 +360,14 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
         const wyrm_game_monster *monster = &opponents[i].monster;
         wyrm_duel duels[2];
         char wins[2][24], left[2][16];
+        const bool ready = !(takes_turn && in_sight);
         out[i] = (term_change){.in_sight = in_sight};
-        if (wyrm_odds_as(session->engine, now, true, monster, &duels[0], NULL) != WYRM_OK ||
-            wyrm_odds_as(session->engine, then, !(takes_turn && in_sight), monster, &duels[1],
-                         NULL) != WYRM_OK)
+        if (wyrm_odds_as(session->engine, session->game, now, true, monster, &duels[0], NULL) !=
+                WYRM_OK ||
+            (heals ? wyrm_odds_after(session->engine, session->game, then, heals, ready, monster,
+                                     &duels[1], NULL)
+                   : wyrm_odds_as(session->engine, session->game, then, ready, monster, &duels[1],
+                                  NULL)) != WYRM_OK)
             continue;
         for (int k = 0; k < 2; k++) {
             term_percent(duels[k].p_win, wins[k]);
@@ -343,10 +393,12 @@ wyrm_item_class term_item_class(const term_session *session, size_t item)
 }
 
 /* What the player would win or lose by it against the nearest opponent. */
-static void draw_odds(const term_session *session, const wyrm_combatant *then, term_area *area)
+static void draw_odds(const term_session *session, const wyrm_combatant *then,
+                      const wyrm_effect *heals, term_area *area)
 {
     term_change change;
-    if (term_odds_changes(session, then, true, '\n', &change, 1) == 0 || change.words[0] == '\0')
+    if (term_odds_changes(session, then, heals, true, '\n', &change, 1) == 0 ||
+        change.words[0] == '\0')
         return;
     term_skip(area, 1);
     term_say(area, change.style, "%s", change.words);
@@ -376,8 +428,7 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
         term_skip(&area, 1);
         term_say(&area, TERM_WARN, "%s", text);
     } else if (effect.kind == WYRM_EFFECT_HEAL) {
-        wyrm_effect_use(&effect, &then);
-        draw_odds(session, &then, &area);
+        draw_odds(session, &then, &effect, &area);
     }
     if (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) {
         const char *done = class == WYRM_ITEM_WEAPON ? "Wielded" : "Put on";
@@ -386,7 +437,7 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
         term_say(&area, TERM_TITLE, "%s", what->worn ? "Taken off" : done);
         if (term_changes_draw(&area, session->engine, now, &then) == 0)
             term_say(&area, TERM_DIM, "nothing changes");
-        draw_odds(session, &then, &area);
+        draw_odds(session, &then, NULL, &area);
     }
     if (range > 0) {
         term_skip(&area, 1);

@@ -94,13 +94,25 @@ const char *term_hunger_text(const term_session *session, term_style *style)
     return rules->stages[stage].name;
 }
 
-bool term_condition_text(const wyrm_creature *creature, size_t index, char *out, term_style *style)
+bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creature, size_t index,
+                         char *out, term_style *style)
 {
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(wyrm_engine_design(engine)));
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         if (creature->turns[i] <= 0 || index-- > 0)
             continue;
         snprintf(out, 80, "%s %d", wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
         *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TERM_GOOD : TERM_WARN;
+        return true;
+    }
+    for (size_t i = 0; stats[i].name != NULL; i++) { /* those of the ruleset */
+        const double value = creature->combatant.stats[i];
+        char name[40];
+        if (!stats[i].changes || stats[i].counter || !(value > 0.0) || index-- > 0)
+            continue;
+        term_stat_label(stats[i].name, name);
+        snprintf(out, 80, "%s %.0f", name, value);
+        *style = TERM_WARN;
         return true;
     }
     return false;
@@ -177,8 +189,8 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
         draw_percent(row, app->play.p_win[index]);
         end -= 5;
     }
-    if (term_condition_text(&monster->body, 0, condition, &style)) {
-        condition[strcspn(condition, " ")] = '\0';
+    if (term_condition_text(session->engine, &monster->body, 0, condition, &style)) {
+        *strrchr(condition, ' ') = '\0';
         end -= (int)strlen(condition);
         term_text(term_behind(row, end), style, "%s", condition);
     } else {
@@ -250,8 +262,9 @@ static void draw_side(const term_app *app, term_area area)
     term_text(row, TERM_BOLD, "Level %d", experience->level);
     term_depth_text(session, text);
     term_right(row, TERM_BOLD, text);
-    term_text(term_row(&area), TERM_PLAIN, "XP %llu, next in %llu",
-              (unsigned long long)(experience->base + experience->exp), left);
+    if (experience->next < UINT64_MAX)
+        term_text(term_row(&area), TERM_PLAIN, "XP %llu, next in %llu",
+                  (unsigned long long)(experience->base + experience->exp), left);
     row = term_row(&area);
     term_write(&row, style, "HP %lld/%lld ", (long long)player->hp, (long long)player->max_hp);
     term_bar(row, share, style);
@@ -266,7 +279,7 @@ static void draw_side(const term_app *app, term_area area)
         term_text(row, style, "%s", hunger);
     snprintf(text, sizeof text, "turn %u", game->turn);
     term_right(row, TERM_PLAIN, text);
-    for (size_t i = 0; term_condition_text(game->player, i, text, &style); i++)
+    for (size_t i = 0; term_condition_text(session->engine, game->player, i, text, &style); i++)
         term_text(term_row(&area), style, "%s", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
         term_text(term_row(&area), TERM_GOOD, "%s", text);

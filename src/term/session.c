@@ -440,11 +440,15 @@ static void make_new(base_arena *arena, void *result, void *context)
     const wyrm_game_options options = {
         .seed = game->seed, .without = game->without, .without_count = game->without_count};
     base_keep(arena, session, release);
-    base_must(arena, wyrm_design_open(game->ruleset, &session->design, how->errors));
+    base_must(arena, wyrm_design_open_game(game->ruleset, &session->design, how->errors));
     equip(arena, session);
     snprintf(session->state, sizeof session->state, "%s", how->state);
     session->practice = game->practice;
     welcome(session, game->seed);
+    const char *plain = wyrm_design_plain(session->design);
+    if (plain[0] != '\0')
+        snprintf(session->notice, sizeof session->notice,
+                 "What the ruleset leaves open is plain here: %s.", plain);
     if (game->practice) {
         base_must(arena, wyrm_game_start_at_depth(session->engine, &options, WYRM_DEPTH_MAX,
                                                   PRACTICE_LIVES, &session->listener, session->game,
@@ -555,7 +559,7 @@ static void make_saved(base_arena *arena, void *result, void *context)
     /* How it goes on: where, and under which rules, if those of its ruleset are now others. */
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     wyrm_design *design = NULL;
-    bool changed = wyrm_design_open(facts->source, &design, NULL) == WYRM_OK &&
+    bool changed = wyrm_design_open_game(facts->source, &design, NULL) == WYRM_OK &&
                    strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
     wyrm_design_free(design);
     snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".%s%s%s",
@@ -598,7 +602,7 @@ static void make_watched(base_arena *arena, void *result, void *context)
     session->speed = how->speed;
     base_keep(arena, session, release);
     base_must(arena, how->ruleset != NULL
-                         ? wyrm_design_open(how->ruleset, &session->design, how->errors)
+                         ? wyrm_design_open_game(how->ruleset, &session->design, how->errors)
                          : wyrm_replay_open(how->replay, &session->design, how->errors));
     equip(arena, session);
     base_must(arena, term_session_rewind(session, &arena->error));

@@ -1,5 +1,9 @@
 /* The way into a game, as the command line starts it or from the title: continued, or new with a
- * ruleset and a seed. */
+ * ruleset and a seed.
+ *
+ * Besides the shipped rulesets any file can be chosen, also one that does not read: then its errors
+ * are shown with their places, as a text to scroll through, because whoever is writing a ruleset
+ * starts it from here. A saved game is never lost to a new one without a question. */
 #include "term/internal.h"
 #include <errno.h>
 #include <inttypes.h>
@@ -106,7 +110,8 @@ void term_enter_game(term_app *app, term_session *session)
 #define ABOUT_LINES  3
 
 typedef struct choice {
-    term_list list; /* the shipped ones; the last row is a file of one's own */
+    term_list list; /* the shipped ones that can be played; the last row is a file of one's own */
+    const char *names[RULESETS_MAX];
     char abouts[RULESETS_MAX + 1][400];
     char chosen[TERM_ENTRY_MAX]; /* a name or a path */
 } choice;
@@ -171,7 +176,7 @@ static void take_path(term_app *app, const char *path, void *context)
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (wyrm_design_open(state->chosen, &design, errors) == WYRM_OK) {
+    if (wyrm_design_open_game(state->chosen, &design, errors) == WYRM_OK) {
         wyrm_design_free(design);
         ask_seed(app, state);
     } else {
@@ -183,7 +188,6 @@ static void take_path(term_app *app, const char *path, void *context)
 static void rules_take(term_app *app, void *data, const term_input *input)
 {
     choice *state = data;
-    size_t count;
     if (!term_list_choose(app, &state->list, input))
         return;
     if (state->list.chosen + 1 == state->list.count) {
@@ -191,8 +195,7 @@ static void rules_take(term_app *app, void *data, const term_input *input)
                    "The path of its file. `wyrm rules new NAME` begins one.", state->chosen, NULL,
                    take_path, state);
     } else {
-        snprintf(state->chosen, sizeof state->chosen, "%s",
-                 wyrm_shipped_rulesets(&count)[state->list.chosen].name);
+        snprintf(state->chosen, sizeof state->chosen, "%s", state->names[state->list.chosen]);
         ask_seed(app, state);
     }
 }
@@ -204,23 +207,24 @@ static void choose_ruleset(term_app *app)
                                           .over = true,
                                           .draw = rules_draw,
                                           .take = rules_take};
-    size_t count;
+    size_t count, shown = 0;
     const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     choice *state = term_push(app, &kind);
-    count = count < RULESETS_MAX ? count : RULESETS_MAX;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count && shown < RULESETS_MAX; i++) {
         wyrm_design *design = NULL;
-        const char *title = "";
-        if (wyrm_design_open(shipped[i].name, &design, NULL) == WYRM_OK) {
+        if (wyrm_design_open(shipped[i].name, &design, NULL) != WYRM_OK)
+            continue;
+        if (wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK) {
             const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
-            title = wyrm_ruleset_title(ruleset);
-            wyrm_utf8_copy(state->abouts[i], sizeof state->abouts[i],
+            wyrm_utf8_copy(state->abouts[shown], sizeof state->abouts[shown],
                            wyrm_ruleset_description(ruleset));
+            term_list_add(&state->list, 0, "%-18s %.95s", shipped[i].name,
+                          wyrm_ruleset_title(ruleset));
+            state->names[shown++] = shipped[i].name;
         }
-        term_list_add(&state->list, 0, "%-18s %.95s", shipped[i].name, title);
         wyrm_design_free(design);
     }
-    snprintf(state->abouts[count], sizeof state->abouts[count],
+    snprintf(state->abouts[shown], sizeof state->abouts[shown],
              "`wyrm rules new NAME` begins a file of your own, `wyrm check FILE` weighs it.");
     term_list_add(&state->list, '/', "A ruleset of your own: a file ...");
 }

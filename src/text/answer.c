@@ -138,6 +138,74 @@ void wyrm_put_quantiles(base_json *json, const char *key, const wyrm_histogram *
     base_put_end(json);
 }
 
+/* ---- Values of a ruleset for scripts ---- */
+
+/* As it may stand in a file: a number, the two ends of a range, or a text. */
+static void put_amount(base_json *json, const char *key, const wyrm_value *value)
+{
+    const char *text = wyrm_amount_text(wyrm_value_amount(value));
+    char *written = NULL;
+    json->text->failed |= wyrm_value_flow(value, &written, NULL) != WYRM_OK;
+    if (written != NULL && written[0] == '[')
+        base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)wyrm_value_low(value),
+                  (int64_t)wyrm_value_high(value));
+    else if (strspn(text, "-0123456789") == strlen(text))
+        base_put_whole(json, key, wyrm_value_integer(value));
+    else
+        base_put_text(json, key, text);
+    wyrm_free(written);
+}
+
+/* A value of any kind. A ratio, "1/10", is a text, so that it reads back exactly; whole numbers
+ * are such. */
+void text_put_value(base_json *json, const char *key, const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    const wyrm_depth_row *rows = kind == WYRM_KIND_TABLE ? wyrm_value_rows(value) : NULL;
+    const wyrm_ratio ratio = wyrm_value_ratio(value);
+    double low = wyrm_value_low(value), high = wyrm_value_high(value);
+    bool list = kind == WYRM_KIND_LIST;
+    char text[48], *margin = NULL;
+    if (kind == WYRM_KIND_BOOL)
+        base_put_bool(json, key, wyrm_value_bool(value));
+    else if (kind == WYRM_KIND_INTEGER)
+        base_put_whole(json, key, wyrm_value_integer(value));
+    else if (kind == WYRM_KIND_REAL)
+        base_put_real(json, key, wyrm_value_real(value));
+    else if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
+        base_put_text(json, key, wyrm_value_text(value));
+    else if (kind == WYRM_KIND_RATIO && ratio.denominator == 1)
+        base_put_whole(json, key, ratio.numerator);
+    else if (kind == WYRM_KIND_RATIO) {
+        snprintf(text, sizeof text, "%" PRId64 "/%" PRId64, ratio.numerator, ratio.denominator);
+        base_put_text(json, key, text);
+    } else if (kind == WYRM_KIND_RANGE) {
+        base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)low, (int64_t)high);
+    } else if (kind == WYRM_KIND_INTERVAL) {
+        base_putf(json, "%s:[%g %g]", key, low, high);
+    } else if (kind == WYRM_KIND_TABLE) {
+        base_put_list(json, key);
+        for (size_t i = 0; i < wyrm_value_count(value); i++)
+            base_putf(json, "[%g %d]", rows[i].value, (int)rows[i].from_depth);
+        base_put_end(json);
+    } else if (kind == WYRM_KIND_AMOUNT) {
+        put_amount(json, key, value);
+    } else if (kind == WYRM_KIND_MARGIN && !wyrm_value_is_relative(value)) {
+        base_put_real(json, key, wyrm_value_real(value));
+    } else if (kind == WYRM_KIND_MARGIN) {
+        json->text->failed |= wyrm_value_flow(value, &margin, NULL) != WYRM_OK;
+        base_put_text(json, key, margin);
+        wyrm_free(margin);
+    } else if (list || kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP) {
+        (list ? base_put_list : base_put_object)(json, key);
+        for (size_t i = 0; i < wyrm_value_count(value); i++)
+            text_put_value(json, list ? NULL : wyrm_value_key(value, i), wyrm_value_item(value, i));
+        base_put_end(json);
+    } else {
+        base_put_null(json, key);
+    }
+}
+
 /* ---- Rows for scripts ---- */
 
 static void put_estimate(base_json *json, const char *key, const wyrm_estimate *estimate)

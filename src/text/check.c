@@ -4,6 +4,7 @@
  * report says verdicts by the same functions, so that the two cannot disagree. `wyrm rules
  * validate` and the list of metrics are here, too. */
 #include "text/internal.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -241,6 +242,40 @@ void wyrm_put_finding(base_json *json, const wyrm_finding *finding)
     text_put(json, finding_rows, finding);
 }
 
+void text_put_missing(base_json *json, const wyrm_judgement *judgement)
+{
+    const unsigned missing = WYRM_SYSTEMS_OF_A_GAME & ~judgement->systems;
+    if (judgement->missing[0] == '\0')
+        return;
+    base_put_list(json, "missing");
+    for (unsigned system = 1; system <= missing; system <<= 1)
+        if (missing & system)
+            base_put_text(json, NULL, wyrm_system_name(system));
+    base_put_end(json);
+}
+
+void text_put_left_out(base_json *json, const wyrm_design *design)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    size_t able = 0, i = 0;
+    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++)
+        for (size_t k = 0; wyrm_ability_text(roster, m, k, text); k++) {
+            if (able++ == 0)
+                base_put_list(json, "duels_leave_out");
+            base_put_text(json, NULL, text);
+        }
+    if (able > 0)
+        base_put_end(json);
+    for (; wyrm_design_left_out(design, i, text); i++) {
+        if (i == 0)
+            base_put_list(json, "left_out");
+        base_put_text(json, NULL, text);
+    }
+    if (i > 0)
+        base_put_end(json);
+}
+
 static void write_check(const wyrm_check_report *report, wyrm_page *page)
 {
     const wyrm_judgement *judgement = report->judgement;
@@ -262,6 +297,9 @@ static void write_check(const wyrm_check_report *report, wyrm_page *page)
     base_put_end(&json);
     text_put_list(&json, "findings", finding_rows, judgement->findings, judgement->finding_count,
                   sizeof *judgement->findings);
+    text_put_missing(&json, judgement);
+    if (report->design != NULL)
+        text_put_left_out(&json, report->design);
     base_put_end(&json);
 }
 
@@ -439,6 +477,47 @@ static void print_samples(const wyrm_check_report *report, wyrm_page *page)
         print_efforts(&all, judgement->accuracy, rules ? "Bots" : "Agents", page);
 }
 
+#define NAMES_SHOWN 12 /* which fit into a line or two */
+
+void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char names[1200] = "";
+    size_t able = 0, used = 0;
+    for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        if (monster->abilities != NULL && able++ < NAMES_SHOWN)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
+                                     able > 1 ? ", " : "", monster->name);
+    }
+    if (able > 0)
+        page_say(page,
+                 "Exact duels are hand to hand, one against one: they leave out what %s%s can do "
+                 "besides (wyrm duel %s player NAME).",
+                 names, able > NAMES_SHOWN ? " and others" : "", name);
+}
+
+#define LEFT_OUT_SHOWN 6 /* more only where everything is asked for */
+
+/* What verdicts do not know. */
+static void print_left_out(const wyrm_design *design, const char *name, bool all, wyrm_page *page)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    size_t count = 0;
+    text_say_abilities(design, name, page);
+    while (wyrm_design_left_out(design, count, text))
+        count++;
+    if (count > LEFT_OUT_SHOWN && !all)
+        page_say(page, "The rules leave out %zu things of their game, which --verbose lists.",
+                 count);
+    for (size_t i = 0; (all || count <= LEFT_OUT_SHOWN) && wyrm_design_left_out(design, i, text);
+         i++) {
+        if (i == 0)
+            wyrm_page_add(page, "The rules leave out:\n");
+        page_point(page, 3, 2, "%s", text);
+    }
+}
+
 /* Of a small terminal: what a longer page says first has left it at the end, and is said again. */
 #define SCREEN_LINES 24
 
@@ -477,7 +556,12 @@ void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page)
             page_point(page, INDENT, 0, "%s", finding->message);
     }
     wyrm_page_add(page, "\n");
+    if (judgement->missing[0] != '\0')
+        page_say(page, "%c%s.", toupper((unsigned char)judgement->missing[0]),
+                 judgement->missing + 1);
     print_samples(report, page);
+    if (report->design != NULL)
+        print_left_out(report->design, report->name, verbose, page);
     if (!verbose)
         page_say(page, "Every place with its source: wyrm check %s --verbose", report->name);
     page_say(page, "For scripts: wyrm check %s%s --json", report->name,

@@ -41,7 +41,7 @@ void wyrm_compare_words(const wyrm_compare_report *report, wyrm_style style, cha
         snprintf(text, size, "%s and %s say the same: nothing differs.", name_a, name_b);
     else if (verdict == WYRM_COMPARE_UNKNOWN)
         snprintf(text, size,
-                 "Which of %s and %s is harder cannot be told: they have no depth or level in "
+                 "which of %s and %s is harder cannot be told: they have no depth or level in "
                  "common.",
                  name_a, name_b);
     else if (verdict == WYRM_COMPARE_EQUAL)

@@ -4,6 +4,7 @@
  * meant for stands beside it where difficulty is a table of depths. */
 #include "text/internal.h"
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +39,8 @@ static void print_attrition(const wyrm_attrition *attrition, wyrm_page *page)
             next++;
         snprintf(depths, sizeof depths, next > i + 1 ? "%d-%d" : "%d", (int)first->depth,
                  (int)attrition->list[next - 1].depth);
-        wyrm_page_addf(page, "%7s  %s\n", depths, first->player);
+        wyrm_page_addf(page, "%7s  ", depths);
+        wyrm_page_wrap(page, 9, 9, first->player);
     }
 }
 
@@ -139,7 +141,9 @@ static void print_inhabitants(const wyrm_inhabitants *of, uint64_t seed, wyrm_pa
     }
     page_say(page, "%s: %s.", text_title(of->design),
              of->tracks ? "levels of monsters beside that of the difficulty tracker"
-                        : "the monsters of normal rooms, of all that come there");
+             : wyrm_encounter_fills_floors(wyrm_design_encounter(of->design))
+                 ? "the monsters of each floor, of all that come there"
+                 : "the monsters of normal rooms, of all that come there");
     wyrm_table_below(&table, 0);
     wyrm_page_add(page, "\n");
     if (sampled)
@@ -171,6 +175,169 @@ void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page
         base_putf(&json, "]}");
     }
     wyrm_inhabitants_release(&of);
+}
+
+/* ---- What comes to each floor: `wyrm curve --floors` ---- */
+
+#define KINDS_SHOWN 8
+
+/* "3 to 9": what 9 of 10 floors have; nothing where the distribution is not known. */
+static void add_quantiles(wyrm_table *table, const wyrm_floor_number *of)
+{
+    wyrm_figure low, high;
+    if (of->number == NULL)
+        wyrm_table_cell(table, "");
+    else
+        wyrm_table_cellf(
+            table, "%.24s to %.24s",
+            wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.05) * of->unit, &low),
+            wyrm_figure_exact((double)wyrm_pmf_quantile(of->number, 0.95) * of->unit, &high));
+}
+
+/* Whether any depth has any of it. */
+static bool is_known(const wyrm_floors *floors, size_t offset)
+{
+    for (int32_t d = 0; d < floors->count; d++) {
+        const wyrm_floor_number *of = (const void *)((const char *)&floors->depths[d] + offset);
+        if (of->mean.value > 0)
+            return true;
+    }
+    return false;
+}
+
+/* The likeliest of those not told yet; NULL: none is left. */
+static const wyrm_floor_count *next_kind(const wyrm_floor_count *kinds, size_t count,
+                                         const wyrm_floor_count *last)
+{
+    const wyrm_floor_count *best = NULL;
+    for (const wyrm_floor_count *kind = kinds; kind < kinds + count; kind++) {
+        const bool told = last != NULL && (kind->any.value > last->any.value ||
+                                           (kind->any.value == last->any.value && kind <= last));
+        if (!told && kind->any.value > 0 && (best == NULL || kind->any.value > best->any.value))
+            best = kind;
+    }
+    return best;
+}
+
+/* "depth 3: goblin 31 %, jackal 28 %" */
+static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth, wyrm_page *page)
+{
+    wyrm_text names = {0};
+    const wyrm_floor_count *kind = NULL;
+    for (int shown = 0;; shown++) {
+        wyrm_figure chance;
+        kind = next_kind(depth->kinds, floors->kind_count, kind);
+        if (kind == NULL || shown == KINDS_SHOWN)
+            break;
+        wyrm_text_appendf(&names, "%s%s %s", shown > 0 ? ", " : "", kind->name,
+                          wyrm_figure_estimated_share(page->style, &kind->any, &chance));
+    }
+    if (names.length > 0)
+        page_point(page, 3, 3, "depth %d: %s%s", (int)depth->depth, names.bytes,
+                   kind != NULL ? "..." : "");
+    if (names.failed)
+        wyrm_page_fail(page);
+    wyrm_text_drop(&names);
+}
+
+static void print_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page)
+{
+    const char *place = floors->per_room ? "room" : "floor";
+    const bool worth = is_known(floors, offsetof(wyrm_floor_figures, experience));
+    const bool threat = is_known(floors, offsetof(wyrm_floor_figures, threat));
+    double cut = 0;
+    page_say(page, "%s: what comes to a %s, in groups.", text_title(design), place);
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(page, ">depth|>groups|>monsters|>9 of 10\nhave");
+    if (worth) {
+        wyrm_table_column(&table, WYRM_RIGHT, "experience");
+        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+    }
+    if (threat) {
+        wyrm_table_column(&table, WYRM_RIGHT, "threat");
+        wyrm_table_column(&table, WYRM_RIGHT, "9 of 10\nhave");
+    }
+    for (int32_t d = 0; d < floors->count; d++) {
+        const wyrm_floor_figures *depth = &floors->depths[d];
+        cut = fmax(cut, depth->cut);
+        wyrm_cell_exact(&table, depth->depth);
+        wyrm_cell_estimate(&table, depth->groups.mean, false);
+        wyrm_cell_estimate(&table, depth->monsters.mean, false);
+        add_quantiles(&table, &depth->monsters);
+        if (worth) {
+            wyrm_cell_estimate(&table, depth->experience.mean, false);
+            add_quantiles(&table, &depth->experience);
+        }
+        if (threat) {
+            wyrm_cell_estimate(&table, depth->threat.mean, false);
+            add_quantiles(&table, &depth->threat);
+        }
+    }
+    wyrm_table_below(&table, 0);
+    wyrm_page_add(page, "\n");
+    wyrm_page_title(page, floors->per_room ? "the chance that a room has any"
+                                           : "the chance that a floor has any");
+    for (int32_t d = 0; d < floors->count; d++)
+        print_met(floors, &floors->depths[d], page);
+    wyrm_page_add(page, "\n");
+    if (floors->sampled)
+        page_say(page,
+                 "Of %" PRIu64 " games whose floors were filled, seed %" PRIu64
+                 "; exact where no interval stands.",
+                 floors->runs, floors->seed);
+    else
+        page_say(page, "Exact%s. Before monsters look for tiles.",
+                 cut > 0 ? ", but for numbers of groups that come less than once in 10^12 floors"
+                         : "");
+}
+
+static void put_number(base_json *json, const char *key, const wyrm_floor_number *of)
+{
+    base_putf(json, "%s:{mean:%g", key, of->mean.value);
+    wyrm_put_ci95(json, "ci95", &of->mean);
+    base_putf(json, "unit:%g", of->unit);
+    wyrm_put_pmf(json, "pmf", of->number);
+    base_put_end(json);
+}
+
+/* Those that come. */
+static void put_counts(base_json *json, const char *key, const wyrm_floor_count *list, size_t count)
+{
+    base_putf(json, "%s:{", key);
+    for (const wyrm_floor_count *of = list; of < list + count; of++) {
+        if (!(of->mean.value > 0))
+            continue;
+        base_putf(json, "%s:{mean:%g", of->name, of->mean.value);
+        wyrm_put_ci95(json, "ci95", &of->mean);
+        base_putf(json, "any:%g", of->any.value);
+        wyrm_put_ci95(json, "any_ci95", &of->any);
+        base_put_end(json);
+    }
+    base_put_end(json);
+}
+
+void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page)
+{
+    if (!page->json) {
+        print_floors(design, floors, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "curve-floors", wyrm_design_ruleset(design));
+    base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " per:%s method:%s depths:[", floors->seed,
+              floors->sampled ? floors->runs : 0, floors->per_room ? "room" : "floor",
+              floors->sampled ? "runs" : "exact");
+    for (int32_t d = 0; d < floors->count; d++) {
+        const wyrm_floor_figures *depth = &floors->depths[d];
+        base_putf(&json, "{depth:%d cut:%g", depth->depth, depth->cut);
+        put_number(&json, "groups", &depth->groups);
+        put_number(&json, "monsters", &depth->monsters);
+        put_number(&json, "experience", &depth->experience);
+        put_number(&json, "threat", &depth->threat);
+        put_counts(&json, "hordes", depth->hordes, floors->horde_count);
+        put_counts(&json, "kinds", depth->kinds, floors->kind_count);
+        base_put_end(&json);
+    }
+    base_putf(&json, "]}");
 }
 
 /* ---- The dungeon depth by depth ---- */
@@ -210,8 +377,16 @@ typedef struct curve {
     wyrm_histogram final_counts; /* the same */
 } curve;
 
-/* "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1"; " in every game"
- * where all that were generated end at the same depth. */
+/* Whether a table of depths says where all dungeons end: then nothing of it is sampled. */
+static bool ends_by_table(const curve *of)
+{
+    int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(of->design));
+    return last > 0 && of->final != NULL && wyrm_pmf_first(of->final) == last &&
+           wyrm_pmf_last(of->final) == last;
+}
+
+/* "the dungeon ends at depth 24 on average, in 9 of 10 games at 21 to 27 ± 1"; "at depth 10 in
+ * every game" where a table says so. */
 static void print_headline(const curve *of, wyrm_page *page)
 {
     const wyrm_descents *descents = of->descents;
@@ -225,8 +400,12 @@ static void print_headline(const curve *of, wyrm_page *page)
     wyrm_quantile_say(page->style, &of->final_counts, 0.05, &low);
     wyrm_quantile_say(page->style, &of->final_counts, 0.95, &high);
     bool apart = strcmp(low.text, high.text) != 0;
-    if (wyrm_pmf_first(of->final) == wyrm_pmf_last(of->final))
-        page_say(page, "%s: the dungeon ends at depth %s in every game.", title, mean.text);
+    if (ends_by_table(of))
+        page_say(page, "%s: the dungeon ends at depth %d in every game.", title,
+                 (int)wyrm_pmf_first(of->final));
+    else if (wyrm_pmf_first(of->final) == wyrm_pmf_last(of->final))
+        page_say(page, "%s: all dungeons that were generated end at depth %" PRId64 ".", title,
+                 wyrm_pmf_first(of->final));
     else
         page_say(page, "%s: the dungeon ends at depth %s on average, in 9 of 10 games at %s%s%s.",
                  title, mean.text, low.text, apart ? " to " : "", apart ? high.text : "");
@@ -263,7 +442,7 @@ static void print_curve(const curve *of, wyrm_page *page)
     if (shown < descents->depth_count)
         page_say(page, "(fewer than 1 dungeon in 100 goes below depth %d: see --json)",
                  descents->depths[shown].depth - 1);
-    if (of->final != NULL) {
+    if (of->final != NULL && !ends_by_table(of)) {
         wyrm_page_add(page, "\n");
         wyrm_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }

@@ -1,5 +1,9 @@
 /* Games of one's own before anything is judged: what a hello says, the file that describes a game
- * to begin with, and whether a game does what the protocol asks of it. */
+ * to begin with, and whether a game does what the protocol asks of it.
+ *
+ * The file is written for somebody who has never seen one: every section that could be in it is
+ * there, those that need a decision as comments with the words of this very game in them, so that
+ * going on is taking a '#' away. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>

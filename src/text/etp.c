@@ -1,4 +1,10 @@
-/* `wyrm etp`: rooms and floors against their budgets of threat, and threat against the fight. */
+/* `wyrm etp`: rooms and floors against their budgets of threat, and threat against the fight.
+ *
+ * A budget is a promise about points, and points are somebody's guess. So there are two questions,
+ * and both are asked every time: whether rooms keep to their budgets, by rooms that were generated;
+ * and whether a point costs the player the same whoever it stands for, by the exact duel of the
+ * player that a depth is meant for with every monster that comes there. A monster whose fights cost
+ * nothing has no factor that it is off by: it is named and not counted. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -352,12 +358,12 @@ static void print_violations(const wyrm_etp_report *report, wyrm_page *page)
                report->name, (int)first->depth, first->run, survey->seed);
     for (const wyrm_threat_violation *at = first; at < first + shown; at++) {
         wyrm_figure threat, budget;
-        wyrm_page_addf(
-            page,
-            "   depth %d, run %" PRIu64 ", room %d (%s): %" PRIu32 " monster%s of %s, at most %s\n",
-            (int)at->depth, at->run, (int)at->room + 1, wyrm_room_role_key(at->role), at->monsters,
-            at->monsters == 1 ? "" : "s", wyrm_figure_exact(at->threat, &threat),
-            wyrm_figure_exact(at->budget, &budget));
+        page_point(page, 3, 3,
+                   "depth %d, run %" PRIu64 ", room %d (%s): %" PRIu32
+                   " monster%s of %s, at most %s",
+                   (int)at->depth, at->run, (int)at->room + 1, wyrm_room_role_key(at->role),
+                   at->monsters, at->monsters == 1 ? "" : "s",
+                   wyrm_figure_exact(at->threat, &threat), wyrm_figure_exact(at->budget, &budget));
     }
     if (all > shown && kept > shown)
         wyrm_page_addf(page, "   (%" PRIu64 " more; --verbose shows %s%zu)\n", all - shown,
@@ -455,6 +461,7 @@ static void print_etp(const wyrm_etp_report *report, wyrm_page *page)
         wyrm_table_below(&table, 0);
         print_fights(report->truth, page);
     }
+    text_say_abilities(report->design, report->name, page);
     page_say(page,
              "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64
              ", of which medians and 9 "

@@ -160,6 +160,19 @@ static void add_heading(wyrm_table *table, const wyrm_external_metric *metric)
     wyrm_table_column(table, WYRM_RIGHT, heading);
 }
 
+/* No interval can be had of values that are all the same; that they are is no secret. */
+static void add_staged(wyrm_table *table, const wyrm_external_figure *of, size_t stage)
+{
+    const wyrm_moments *told = stage < of->stage_count ? &of->stages[stage] : NULL;
+    wyrm_figure figure;
+    if (told == NULL || told->count == 0)
+        wyrm_table_cell(table, "-");
+    else if (told->count > 1 && told->min == told->max)
+        wyrm_table_cellf(table, "all %s", wyrm_figure_exact(told->mean, &figure));
+    else
+        wyrm_cell_mean(table, told);
+}
+
 static void print_stages(const wyrm_external_report *report, wyrm_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
@@ -189,10 +202,7 @@ static void print_stages(const wyrm_external_report *report, wyrm_page *page)
                                    true);
             }
             for (size_t k = 0; k < columns; k++)
-                if (i < figures[k]->stage_count)
-                    wyrm_cell_mean(&table, &figures[k]->stages[i]);
-                else
-                    wyrm_table_cell(&table, "-");
+                add_staged(&table, figures[k], i);
         }
         wyrm_table_below(&table, 0);
     }

@@ -2,20 +2,95 @@
  * (--curve); a fight to the death, and fights at every pair of levels (--matrix).
  *
  * A curve is a line with a band, a plot, which is drawn twice, in letters and as SVG, with the same
- * axes and from the same points. */
+ * axes and from the same points.
+ *
+ * Two attacks of the same mean can be different games, one of them a coin that kills or does
+ * nothing: so the distribution itself is what is shown, and mean and deviation stand beside it. */
+#include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+/* A chance as small matters to nobody, and is not 0: a won fight may follow. */
+#define HARDLY_EVER       1e-11
+#define HARDLY_EVER_WORDS "<0.000000001 %"
+
 /* ---- Combatants: a table of both sides, an object of one ---- */
 
-/* Hit points and the stats that say anything: that of either side differ from what nothing sets. */
+/* Several stats that a record says as one thing, in its words: "[2, 5]", "1d8+2"; "-" where nothing
+ * is said. */
+static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, const char *written,
+                      char *words, size_t size)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    double parts[WYRM_PART_PLUS + 1] = {0};
+    const wyrm_amount *whole = NULL;
+    for (size_t s = 0; stats[s].name != NULL; s++) {
+        bool meant = stats[s].written != NULL && strcmp(stats[s].written, written) == 0;
+        if (meant && stats[s].part != WYRM_PART_WHOLE)
+            parts[stats[s].part] = fighter->stats[s];
+        else if (meant && whole == NULL)
+            whole = wyrm_combat_amount(combat, fighter->stats[s]);
+    }
+    const double least = parts[WYRM_PART_LEAST], greatest = parts[WYRM_PART_GREATEST];
+    if (whole != NULL)
+        snprintf(words, size, "%s", wyrm_amount_text(whole));
+    else if (parts[WYRM_PART_DICE] > 0)
+        snprintf(words, size, parts[WYRM_PART_PLUS] != 0 ? "%.0fd%.0f%+.0f" : "%.0fd%.0f",
+                 parts[WYRM_PART_DICE], parts[WYRM_PART_SIDES], parts[WYRM_PART_PLUS]);
+    else if (greatest > least)
+        snprintf(words, size, "[%.0f, %.0f]", least, greatest);
+    else if (greatest > 0 || parts[WYRM_PART_PLUS] != 0)
+        snprintf(words, size, "%.0f", greatest + parts[WYRM_PART_PLUS]);
+    else
+        snprintf(words, size, "-");
+}
+
+/* Whether one of these stats of either side differs from what nothing sets: stat s, or all that a
+ * record says in one with it, of which s is the first. */
+static bool is_told(const wyrm_stat *stats, size_t s, const wyrm_combatant *const fighters[2])
+{
+    const char *written = stats[s].written;
+    bool told = false;
+    for (size_t t = 0; stats[t].name != NULL; t++) {
+        bool same = t == s || (written != NULL && stats[t].written != NULL &&
+                               strcmp(stats[t].written, written) == 0);
+        if (same && t < s)
+            return false;
+        for (size_t side = 0; side < 2 && same; side++)
+            told |= fighters[side]->stats[t] < stats[t].fallback ||
+                    fighters[side]->stats[t] > stats[t].fallback;
+    }
+    return told;
+}
+
+static void add_stat(wyrm_table *table, const wyrm_combat *combat, const wyrm_combatant *fighter,
+                     size_t s)
+{
+    const wyrm_stat *stat = &wyrm_combat_stats(combat)[s];
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    if (stat->written != NULL)
+        say_parts(combat, fighter, stat->written, words, sizeof words);
+    if (stat->written != NULL)
+        wyrm_table_cell(table, words);
+    else if (stat->kind == WYRM_STAT_NUMBER)
+        wyrm_cell_exact(table, fighter->stats[s]);
+    else if (stat->kind == WYRM_STAT_AMOUNT &&
+             wyrm_combat_amount(combat, fighter->stats[s]) == NULL)
+        wyrm_table_cell(table, "-");
+    else
+        wyrm_table_cell(table, wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words,
+                                                     sizeof words));
+}
+
+/* Hit points and the stats that say anything, as a designer wrote them. */
 static void print_fighters(const wyrm_design *design, const char *const names[2],
                            const wyrm_combatant *const fighters[2], wyrm_page *page)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
     const wyrm_combatant *a = fighters[0], *b = fighters[1];
     bool hp = a->max_hp > 0 || b->max_hp > 0, heals = a->regeneration > 0 || b->regeneration > 0;
     wyrm_table table = wyrm_table_of(page, "<");
@@ -24,21 +99,21 @@ static void print_fighters(const wyrm_design *design, const char *const names[2]
             wyrm_table_cell(&table, names[side]);
         if (hp && side < 0)
             wyrm_table_column(&table, WYRM_RIGHT, "hit points");
+        else if (hp && wyrm_combat_hp_roll(combat, fighters[side]) != NULL)
+            wyrm_table_cell(
+                &table, wyrm_amount_text(wyrm_combat_amount(combat, fighters[side]->hp_amount)));
         else if (hp)
             wyrm_cell_exact(&table, (double)fighters[side]->hp);
         if (heals && side < 0)
             wyrm_table_column(&table, WYRM_RIGHT, "won back a turn");
         else if (heals)
             wyrm_cell_exact(&table, fighters[side]->regeneration);
-        for (size_t s = 0; stats[s].name != NULL; s++) {
-            double unset = stats[s].fallback;
-            bool told =
-                fmin(a->stats[s], b->stats[s]) < unset || fmax(a->stats[s], b->stats[s]) > unset;
-            if (told && side < 0)
-                wyrm_table_column(&table, WYRM_RIGHT, stats[s].name);
-            else if (told)
-                wyrm_cell_exact(&table, fighters[side]->stats[s]);
-        }
+        for (size_t s = 0; stats[s].name != NULL; s++)
+            if (is_told(stats, s, fighters) && side < 0)
+                wyrm_table_column(&table, WYRM_RIGHT,
+                                  stats[s].written != NULL ? stats[s].written : stats[s].name);
+            else if (is_told(stats, s, fighters))
+                add_stat(&table, combat, fighters[side], s);
     }
     wyrm_table_end(&table, 3);
 }
@@ -46,13 +121,70 @@ static void print_fighters(const wyrm_design *design, const char *const names[2]
 static void put_fighter(base_json *json, const char *key, const wyrm_design *design,
                         const char *text, const wyrm_combatant *fighter)
 {
-    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
-    base_putf(json,
-              "%s:{combatant:%s level:%d hp:%" PRId64 " max_hp:%" PRId64 " regeneration:%g stats:{",
-              key, text, fighter->level, fighter->hp, fighter->max_hp, fighter->regeneration);
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    char words[WYRM_AMOUNT_TEXT_MAX + 1];
+    base_putf(json, "%s:{combatant:%s level:%d hp:%" PRId64 " max_hp:%" PRId64, key, text,
+              fighter->level, fighter->hp, fighter->max_hp);
+    if (wyrm_combat_hp_roll(combat, fighter) != NULL)
+        base_put_text(json, "hp_roll",
+                      wyrm_amount_text(wyrm_combat_amount(combat, fighter->hp_amount)));
+    base_putf(json, "regeneration:%g stats:{", fighter->regeneration);
     for (size_t s = 0; stats[s].name != NULL; s++)
-        base_put_real(json, stats[s].name, fighter->stats[s]);
+        if (stats[s].kind == WYRM_STAT_NUMBER)
+            base_put_real(json, stats[s].name, fighter->stats[s]);
+        else if (stats[s].kind != WYRM_STAT_AMOUNT || /* one that nothing says is left out */
+                 wyrm_combat_amount(combat, fighter->stats[s]) != NULL)
+            base_put_text(
+                json, stats[s].name,
+                wyrm_combat_stat_text(combat, (int32_t)s, fighter->stats[s], words, sizeof words));
     base_putf(json, "}}");
+}
+
+/* ---- What is left out ---- */
+
+/* Those an answer is about, as they were typed. */
+typedef struct asked_about {
+    const wyrm_design *design;
+    const char *names[2];
+    bool fight; /* not only one attack */
+} asked_about;
+
+/* Sentence number `index` of both, each once. */
+static bool leaves_out(const asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
+{
+    const bool alike = strcmp(of->names[0], of->names[1]) == 0;
+    for (int side = 0; side < 2 - alike; side++)
+        for (size_t i = 0; wyrm_design_leaves_out(of->design, of->names[side], of->fight, i, out);
+             i++)
+            if (index-- == 0)
+                return true;
+    return false;
+}
+
+static void print_left_out(const asked_about *of, wyrm_page *page)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    for (size_t i = 0; leaves_out(of, i, text); i++) {
+        if (i == 0)
+            wyrm_page_add(page, of->fight ? "\nHand to hand, one against one; left out is:\n"
+                                          : "\nLeft out is:\n");
+        page_point(page, 3, 2, "%s", text);
+    }
+}
+
+/* Nothing where nothing is. */
+static void put_left_out(const asked_about *of, base_json *json)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    size_t i = 0;
+    for (; leaves_out(of, i, text); i++) {
+        if (i == 0)
+            base_put_list(json, "leaves_out");
+        base_put_text(json, NULL, text);
+    }
+    if (i > 0)
+        base_put_end(json);
 }
 
 /* ---- One attack ---- */
@@ -95,6 +227,110 @@ static hit_words words_of(const wyrm_hit_report *hit)
     return out;
 }
 
+/* ---- The blows of an attack that has several ---- */
+
+#define BLOWS_SHOWN   32
+#define EFFECTS_SHOWN 16
+
+/* One kind of blow: what one of it does. */
+typedef struct shown_blow {
+    wyrm_blow_kind kind;
+    double mean, sd, p_zero;
+    wyrm_blow_effect effects[EFFECTS_SHOWN];
+    size_t effect_count;
+} shown_blow;
+
+/* Fills blows[BLOWS_SHOWN]; of one who has but its stats the one blow, where that does more than
+ * damage. */
+static size_t show_blows(const wyrm_hit_report *hit, shown_blow *blows)
+{
+    const wyrm_combat *combat = wyrm_design_combat(hit->design);
+    wyrm_blow_kind kinds[BLOWS_SHOWN];
+    wyrm_matchup matchup = wyrm_hit_matchup(hit);
+    size_t count = wyrm_combat_blows(combat, &hit->attacker, kinds, BLOWS_SHOWN), shown = 0;
+    matchup.blow = 1;
+    count = count < BLOWS_SHOWN ? count : BLOWS_SHOWN;
+    for (size_t i = 0; i < count; matchup.blow += kinds[i++].times) {
+        wyrm_pmf *damage;
+        if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
+            continue;
+        shown_blow *blow = &blows[shown];
+        *blow = (shown_blow){.kind = kinds[i],
+                             .mean = wyrm_pmf_mean(damage),
+                             .sd = wyrm_pmf_sd(damage),
+                             .p_zero = wyrm_pmf_at(damage, 0)};
+        wyrm_pmf_free(damage);
+        blow->effect_count = wyrm_combat_effects(combat, &matchup, blow->effects, EFFECTS_SHOWN);
+        blow->effect_count =
+            blow->effect_count < EFFECTS_SHOWN ? blow->effect_count : EFFECTS_SHOWN;
+        shown += hit->attacker.attacks != 0 || blow->effect_count > 0;
+    }
+    return shown;
+}
+
+static void print_blow_table(const shown_blow *blows, size_t count, wyrm_page *page)
+{
+    wyrm_table table = wyrm_table_of(page, "<blow|>times|>damage|>sd|>none at all");
+    for (size_t i = 0; i < count; i++) {
+        char name[96];
+        snprintf(name, sizeof name, "%.60s%s", blows[i].kind.name,
+                 blows[i].kind.only == WYRM_BLOW_RANGE ? " (from afar)" : "");
+        wyrm_table_cell(&table, name);
+        wyrm_cell_exact(&table, blows[i].kind.times);
+        wyrm_cell_exact(&table, blows[i].mean);
+        wyrm_cell_exact(&table, blows[i].sd);
+        wyrm_cell_percent(&table, blows[i].p_zero);
+    }
+    wyrm_table_end(&table, 3);
+}
+
+static void print_blows(const wyrm_hit_report *hit, wyrm_page *page)
+{
+    shown_blow blows[BLOWS_SHOWN];
+    const size_t count = show_blows(hit, blows);
+    if (count == 0)
+        return;
+    wyrm_page_add(page, "\n");
+    if (hit->attacker.attacks != 0)
+        print_blow_table(blows, count, page);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < blows[i].effect_count; k++) {
+            const wyrm_blow_effect *effect = &blows[i].effects[k];
+            wyrm_figure chance, mean;
+            const char *name = blows[i].kind.name;
+            wyrm_page_addf(page, "   %s%s%s %s %s by %s on average, in %s of blows\n", name,
+                           name[0] != '\0' ? ": " : "", effect->mean < 0 ? "lowers" : "raises",
+                           effect->of_attacker ? "its own" : "the other's", effect->name,
+                           wyrm_figure_exact(fabs(effect->mean), &mean),
+                           wyrm_figure_percent(effect->chance, &chance));
+        }
+}
+
+static void put_blow(base_json *json, const shown_blow *blow)
+{
+    base_putf(json, "{name:%s times:%d", blow->kind.name, blow->kind.times);
+    if (blow->kind.only != WYRM_BLOW_ANY)
+        base_put_text(json, "only", blow->kind.only == WYRM_BLOW_RANGE ? "range" : "melee");
+    base_putf(json, "mean:%g sd:%g p_zero:%g effects:[", blow->mean, blow->sd, blow->p_zero);
+    for (size_t k = 0; k < blow->effect_count; k++)
+        base_putf(json, "{name:%s of:%s chance:%g mean:%g}", blow->effects[k].name,
+                  blow->effects[k].of_attacker ? "attacker" : "defender", blow->effects[k].chance,
+                  blow->effects[k].mean);
+    base_putf(json, "]}");
+}
+
+static void put_blows(base_json *json, const wyrm_hit_report *hit)
+{
+    shown_blow blows[BLOWS_SHOWN];
+    const size_t count = show_blows(hit, blows);
+    if (count == 0)
+        return;
+    base_put_list(json, "blows");
+    for (size_t i = 0; i < count; i++)
+        put_blow(json, &blows[i]);
+    base_put_end(json);
+}
+
 static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const wyrm_pmf *attacks,
                       wyrm_page *page)
 {
@@ -116,8 +352,10 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
     wyrm_page_add(page, "\n");
     print_fighters(hit->design, (const char *const[]){attacker, defender},
                    (const wyrm_combatant *const[]){&hit->attacker, &hit->defender}, page);
+    print_blows(hit, page);
     wyrm_page_add(page, "\n");
     wyrm_chart_pmf(page, damage, 0, "damage");
+    print_left_out(&(asked_about){hit->design, {attacker, defender}, false}, page);
 }
 
 static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
@@ -133,6 +371,10 @@ static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
         wyrm_figure value;
         wyrm_page_addf(page, "   %s", steps[i].label);
         wyrm_page_spaces(page, width - wyrm_display_width(steps[i].label) + 2);
+        if (isnan(steps[i].value)) { /* what is no number */
+            wyrm_page_wrapf(page, 5 + width, 5 + width, "%s", steps[i].formula);
+            continue;
+        }
         wyrm_page_wrapf(page, 5 + width, 5 + width, "%s %s",
                         wyrm_figure_exact(steps[i].value, &value), steps[i].unit);
         if (steps[i].formula[0] != '\0')
@@ -559,6 +801,9 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const
     wyrm_put_mean_sd(&json, "hits_to_kill", attacks != NULL ? wyrm_pmf_mean(attacks) : (double)NAN,
                      attacks != NULL ? wyrm_pmf_sd(attacks) : (double)NAN);
     wyrm_put_pmf(&json, "pmf", damage);
+    put_blows(&json, hit);
+    put_left_out(&(asked_about){hit->design, {hit->attacker_text, hit->defender_text}, false},
+                 &json);
     if (hit->explain)
         base_put_list(&json, "steps");
     for (size_t i = 0; i < step_count; i++)
@@ -600,8 +845,9 @@ void wyrm_report_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, wyrm_p
     if (!wyrm_page_needs(page, wyrm_combat_hit(combat, &matchup, &damage, &page->error)))
         return;
     size_t count = hit->explain ? wyrm_combat_explain(combat, &matchup, steps) : 0;
-    if (hit->defender.hp >= 1 &&
-        wyrm_hits_to_kill(damage, hit->defender.hp, &attacks, &unused) == WYRM_ERROR_MEMORY)
+    if (hit->defender.hp >= 1 && wyrm_combat_is_plain(combat, &hit->attacker, &hit->defender) &&
+        wyrm_combat_hits_to_kill(combat, damage, &hit->defender, &attacks, &unused) ==
+            WYRM_ERROR_MEMORY)
         wyrm_page_fail(page);
     else if (page->json)
         write_hit(hit, sweep, damage, attacks, steps, count, page);
@@ -632,6 +878,17 @@ static void print_spread(wyrm_table *table, const char *label, const wyrm_pmf *p
     wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
 }
 
+/* Whether the other of the two comes first in the game: the rules say so, and one is the player. */
+static bool differs_from_game(const wyrm_duel_report *report)
+{
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(report->design));
+    const bool first = wyrm_roster_is_player(roster, report->subject_text);
+    const bool second = wyrm_roster_is_player(roster, report->opponent_text);
+    return rules.first == WYRM_FIRST_MONSTER && first != second &&
+           first == (report->striker == WYRM_SUBJECT_FIRST);
+}
+
 static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, wyrm_page *page)
 {
@@ -642,7 +899,16 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                  opponent);
     else
         page_say(page, "%s wins against %s in %s of fights.", subject, opponent,
-                 wyrm_figure_percent(duel->p_win, &win));
+                 duel->p_win > 0 && duel->p_win < HARDLY_EVER ? HARDLY_EVER_WORDS
+                 : duel->fights > 0
+                     ? wyrm_figure_share(page->style, duel->p_win,
+                                         (wyrm_interval){duel->p_win_low, duel->p_win_high}, &win)
+                     : wyrm_figure_percent(duel->p_win, &win));
+    if (duel->fights > 0)
+        page_say(page,
+                 "That is what %" PRIu32 " fights came to, which were played: it is too much to "
+                 "follow every outcome.",
+                 duel->fights);
     if (!duel->endless && duel->p_win > 0)
         page_say(page, "A won fight takes %s turns and leaves %s of %" PRId64 " hit points.",
                  wyrm_figure_exact(duel->turns_mean_given_win, &turns),
@@ -668,6 +934,10 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     wyrm_page_add(page, "\n");
     wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
                     report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
+    if (differs_from_game(report))
+        page_say(page, "In the game monsters act first where both act at once: --first %s.",
+                 report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    print_left_out(&(asked_about){report->design, {subject, opponent}, true}, page);
 }
 
 static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
@@ -690,6 +960,14 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         base_put_end(&json);
     }
     base_put_text(&json, "method", duel->method);
+    if (duel->fights > 0)
+        base_putf(&json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
+                  duel->p_win_high);
+    if (differs_from_game(report))
+        base_put_text(&json, "first_in_game",
+                      report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    put_left_out(
+        &(asked_about){report->design, {report->subject_text, report->opponent_text}, true}, &json);
     wyrm_put_pmf(&json, "turns_pmf", parts->turns);
     wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
     wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
@@ -768,7 +1046,7 @@ static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
     for (size_t i = 0; i < count; i++)
         if (curves[i].role == WYRM_ROLE_MONSTER)
             return false;
-    return strncmp(role, "player", 6) != 0 || (role[6] != '\0' && role[6] != ',');
+    return !wyrm_roster_is_player(wyrm_design_roster(matrix->design), role);
 }
 
 static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
@@ -811,6 +1089,7 @@ static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
         print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
     wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
+    print_left_out(&(asked_about){matrix->design, {rows, columns}, true}, page);
 }
 
 static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
@@ -823,6 +1102,8 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
                  {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
     base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
     base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
+    put_left_out(&(asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true},
+                 &json);
     for (int axis = 0; axis < 2; axis++) {
         base_putf(&json, "%s:{role:%s levels:[", axis == 0 ? "rows" : "columns",
                   axis == 0 ? matrix->row_role : matrix->column_role);
@@ -849,4 +1130,75 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
 void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
 {
     (page->json ? write_matrix : print_matrix)(matrix, page);
+}
+
+/* ---- A fight with each monster ---- */
+
+/* Where fewer are won nobody asks what a won fight leaves. */
+#define RARELY 0.0005
+
+static const char *rival(const wyrm_rivals_report *rivals, size_t index)
+{
+    return wyrm_roster_monster(wyrm_design_roster(rivals->design), (int32_t)index)->name;
+}
+
+static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    bool played = false;
+    page_say(page, "%s, with %" PRId64 " hit points, against each monster:", rivals->subject_text,
+             rivals->subject.max_hp);
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_duel *duel = &rivals->duels[i];
+        wyrm_table_cell(&table, rival(rivals, i));
+        if (duel->endless) {
+            wyrm_table_cell(&table, "never ends");
+            wyrm_table_cell(&table, "-");
+            wyrm_table_cell(&table, "-");
+            continue;
+        }
+        played |= duel->fights > 0;
+        if (duel->fights > 0)
+            wyrm_table_cell(&table,
+                            wyrm_figure_share(page->style, duel->p_win,
+                                              (wyrm_interval){duel->p_win_low, duel->p_win_high},
+                                              &(wyrm_figure){0}));
+        else
+            wyrm_cell_percent(&table, duel->p_win);
+        wyrm_cell_exact(&table, duel->turns_mean);
+        if (duel->p_win >= RARELY)
+            wyrm_cell_exact(&table, duel->hp_left_mean_given_win);
+        else
+            wyrm_table_cell(&table, "-");
+    }
+    wyrm_table_end(&table, 3);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). %s",
+                    rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
+                    played ? "Exact but for figures with an interval: those fights were played."
+                           : "Exact.");
+}
+
+static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    base_json json = wyrm_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
+    put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
+    base_putf(&json, "first:%s duels:[", striker_name(rivals->striker));
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_duel *duel = &rivals->duels[i];
+        base_putf(&json, "{opponent:%s p_win:%g p_lose:%g p_unfinished:%g", rival(rivals, i),
+                  duel->p_win, duel->p_lose, duel->p_unfinished);
+        wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
+        wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+        base_putf(&json, "method:%s}", duel->method);
+    }
+    base_putf(&json, "]}");
+}
+
+void wyrm_report_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    (page->json ? write_rivals : print_rivals)(rivals, page);
 }

@@ -11,13 +11,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Below this distance from 0 and 1 a probability is 0 or 1: sums of pmfs hold within 1e-12. */
+/* Below this distance from 0 and 1 a probability is 0 or 1, and a mean 0: sums of pmfs hold within
+ * 1e-12. */
 #define CERTAIN 2e-12
+
+/* What is smaller is said to be so, and a number that is greater has its power of ten. */
+#define SMALLEST 1e-9
+#define GREATEST 1e15
 
 /* Cuts the zeros after the decimal point: "4.500" to "4.5", "4.000" to "4". */
 static void trim(char *text)
 {
-    if (strchr(text, '.') == NULL || strchr(text, 'e') != NULL)
+    if (strchr(text, '.') == NULL)
         return;
     size_t length = strlen(text);
     while (text[length - 1] == '0')
@@ -26,18 +31,32 @@ static void trim(char *text)
         text[length - 1] = '\0';
 }
 
+/* A value of any size without the e-notation of programmers: "0.0000012", "<0.000000001", "1.2 x
+ * 10^18". */
+static void write_extreme(double value, wyrm_figure *out)
+{
+    double size = fabs(value);
+    int place = (int)floor(log10(size));
+    if (size >= GREATEST)
+        snprintf(out->text, sizeof out->text, "%.4g x 10^%d", value / pow(10, place), place);
+    else if (size <= CERTAIN)
+        snprintf(out->text, sizeof out->text, "0");
+    else if (size < SMALLEST)
+        snprintf(out->text, sizeof out->text, value < 0 ? ">-%.9f" : "<%.9f", SMALLEST);
+    else
+        snprintf(out->text, sizeof out->text, "%.*f", 1 - place, value);
+}
+
 const char *wyrm_figure_exact(double value, wyrm_figure *out)
 {
     if (isnan(value)) {
         snprintf(out->text, sizeof out->text, "-");
     } else if (isinf(value)) {
         snprintf(out->text, sizeof out->text, "no limit");
-    } else if (fabs(value) >= 1e15) {
-        snprintf(out->text, sizeof out->text, "%.4g", value);
+    } else if (value != 0 && (fabs(value) >= GREATEST || fabs(value) < 1e-5)) {
+        write_extreme(value, out);
     } else if (fabs(value) >= 1000 || value == floor(value)) {
         snprintf(out->text, sizeof out->text, "%.0f", value + 0.0);
-    } else if (fabs(value) < 1e-5) {
-        snprintf(out->text, sizeof out->text, "%.1e", value);
     } else {
         int decimals = 3 - (int)floor(log10(fabs(value)));
         snprintf(out->text, sizeof out->text, "%.*f", decimals, value);
@@ -69,7 +88,7 @@ static int decimals_of(double value, double half, int more)
 }
 
 /* A value in so many decimals; never "-0", nor "0.00" where there is nothing. */
-static const char *rounded(double value, int decimals, char text[32])
+static char *rounded(double value, int decimals, char text[32])
 {
     double unit = pow(10, -decimals);
     if (value == 0)
@@ -83,7 +102,23 @@ static const char *rounded(double value, int decimals, char text[32])
 
 /* Where one end is much nearer than the other, both are named: "3 (2 to 9)"; "±" would promise what
  * cannot be, a share above 100 % or a count below 0. */
-#define UNEVEN 0.6
+#define UNEVEN    0.6
+#define ENDS_MORE 4
+
+/* "100 % (99.97 to 100)": ends that would read as the number itself get the decimals that tell them
+ * from it. */
+static void say_ends(const char *number, wyrm_interval interval, int decimals, wyrm_figure *out)
+{
+    char low[32], high[32];
+    rounded(interval.low, decimals, low);
+    rounded(interval.high, decimals, high);
+    for (int more = 1; more <= ENDS_MORE && strcmp(low, number) == 0 && strcmp(high, number) == 0;
+         more++) {
+        trim(rounded(interval.low, decimals + more, low));
+        trim(rounded(interval.high, decimals + more, high));
+    }
+    snprintf(out->text, sizeof out->text, "%s (%s to %s)", number, low, high);
+}
 
 /* `most`: decimals at most. A half width that these hide is written as one of their last digit, so
  * that what is printed covers what was found. */
@@ -92,7 +127,7 @@ static const char *sampled(wyrm_style style, double value, wyrm_interval interva
 {
     double below = value - interval.low, above = interval.high - value;
     double near = fmin(below, above), half = fmax(below, above);
-    char number[32], low[32], high[32];
+    char number[32], end[32];
     if (isnan(value) || (isinf(below) && isinf(above)))
         return wyrm_figure_exact(NAN, out);
     if (!(half > 0) || !isfinite(value))
@@ -104,14 +139,13 @@ static const char *sampled(wyrm_style style, double value, wyrm_interval interva
     rounded(value, decimals, number);
     if (open) /* at one end */
         snprintf(out->text, sizeof out->text, "%s (%s or %s)", number,
-                 rounded(isinf(above) ? interval.low : interval.high, decimals, low),
+                 rounded(isinf(above) ? interval.low : interval.high, decimals, end),
                  isinf(above) ? "more" : "less");
     else if (near < UNEVEN * half)
-        snprintf(out->text, sizeof out->text, "%s (%s to %s)", number,
-                 rounded(interval.low, decimals, low), rounded(interval.high, decimals, high));
+        say_ends(number, interval, decimals, out);
     else
         snprintf(out->text, sizeof out->text, "%s %s %s", number, style.utf8 ? "±" : "+-",
-                 rounded(fmax(half, pow(10, -decimals)), decimals, high));
+                 rounded(fmax(half, pow(10, -decimals)), decimals, end));
     return out->text;
 }
 

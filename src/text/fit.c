@@ -1,4 +1,10 @@
-/* Which agents the players are: the weights with what they rest on, and whether they are any. */
+/* Which agents the players are: the weights with what they rest on, and whether they are any.
+ *
+ * That no mixture fits comes first where it is so, since the weights below then belong to nobody:
+ * how many of the runs would have to end otherwise, and where most. Then the weights, each with the
+ * number of runs behind its agent; an interval as wide as half of all there can be is said to tell
+ * next to nothing, instead of leaving a reader to see it. The table of ends is the evidence: what
+ * players, mixture and agents do, side by side. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>

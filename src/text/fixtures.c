@@ -58,7 +58,12 @@ static void put_duel(base_json *json, const wyrm_design *design, const wyrm_matc
 
 static void put_pairs(base_json *json, const wyrm_design *design, wyrm_page *page)
 {
+    const unsigned fights = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
     wyrm_matchup_pairs *pairs;
+    if (wyrm_design_needs(design, fights, "", NULL) != WYRM_OK) {
+        base_putf(json, "hits:[] duels:[]");
+        return;
+    }
     if (!wyrm_page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
         return;
     base_put_list(json, "hits");
@@ -171,12 +176,13 @@ static void put_depths(base_json *json, const wyrm_design *design, wyrm_page *pa
 static void put_experience(base_json *json, const wyrm_design *design, wyrm_page *page)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
+    const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_matchup_pairs *pairs;
     if (!wyrm_page_needs(page, wyrm_matchup_pairs_of(design, &pairs, &page->error)))
         return;
     base_putf(json, "experience:{levels:[");
-    for (int32_t level = 1; level <= LEVELS; level++) {
-        wyrm_experience at = wyrm_growth_at_level(wyrm_design_growth(design), level);
+    for (int32_t level = 1; level <= LEVELS && level <= wyrm_growth_last_level(growth); level++) {
+        wyrm_experience at = wyrm_growth_at_level(growth, level);
         base_putf(json, "{level:%d", level);
         base_put_count(json, "next", at.next);
         base_put_count(json, "total", at.base);
@@ -186,8 +192,12 @@ static void put_experience(base_json *json, const wyrm_design *design, wyrm_page
     for (size_t i = 0; i < pairs->count; i++) {
         const wyrm_matchup_pair *pair = &pairs->list[i];
         base_putf(json, "{monster:%s", pair->monster);
-        base_put_count(json, "experience",
-                       wyrm_roster_experience(roster, (int32_t)i, pair->of_monster.level));
+        const wyrm_amount *random = wyrm_roster_experience_roll(roster, (int32_t)i);
+        if (random)
+            base_put_text(json, "experience", wyrm_amount_text(random));
+        else
+            base_put_count(json, "experience",
+                           wyrm_roster_experience(roster, (int32_t)i, pair->of_monster.level));
         base_put_end(json);
     }
     base_putf(json, "]}");

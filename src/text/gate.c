@@ -1,5 +1,10 @@
 /* The answer of the gate: what has changed, which rule did it, and how sure that is; as text, as
- * Markdown for a pull request, as JUnit for a build server and as JSON. */
+ * Markdown for a pull request, as JUnit for a build server and as JSON.
+ *
+ * All four say the same in the same order, out of the same rows: whoever sees a build fail finds
+ * the sentence of the log in the summary of the pull request. Higher and lower are said, never
+ * better or worse, which only a designer can know. Whatever weakens the answer stands in it: other
+ * margins than before, runs that share no luck, rows that are still noise. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -43,6 +48,25 @@ void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size)
                  unclear, gate->count);
     else
         snprintf(out, size, "Nothing has changed: all %zu metrics are equivalent.", gate->count);
+}
+
+void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size)
+{
+    const wyrm_gate_row *fewest = NULL;
+    out[0] = '\0';
+    for (size_t i = 0; i < gate->count; i++)
+        if (gate->rows[i].stage > 0 && (fewest == NULL || gate->rows[i].count < fewest->count))
+            fewest = &gate->rows[i];
+    if (fewest != NULL && gate->paired && fewest->count < gate->runs)
+        snprintf(out, size,
+                 "What is told at a stage is compared over the pairs of runs that both tell it: %s "
+                 "over %" PRIu64 " of %" PRIu64 ". ",
+                 fewest->metric, fewest->count, gate->runs);
+    else if (fewest != NULL && !gate->paired)
+        snprintf(out, size,
+                 "What is told at a stage is compared over the runs of each side that tell it, and "
+                 "may differ because others come there: %s over %" PRIu64 " before. ",
+                 fewest->metric, fewest->count);
 }
 
 /* Notes are sentences, one behind the other, with a blank behind each.
@@ -140,6 +164,7 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
 {
     const wyrm_gate *gate = report->gate;
     size_t unclear = 0;
+    char stages[320];
     wyrm_text_appendf(to, "%" PRIu64 " runs of %s on each side, ", gate->runs, report->player);
     if (gate->paired)
         wyrm_text_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
@@ -150,9 +175,16 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
     if (report->game != NULL && report->game->unpaired[0] != '\0')
         note_unpaired(report->game, to);
     if (report->game != NULL && report->game->left_out)
-        wyrm_text_append(to, "The rarest words were left out: there would be too many rows. ");
+        wyrm_text_append(to,
+                         "There would be too many rows: the rarest words were left out, or what "
+                         "is told by stage. ");
+    if (report->game != NULL && report->game->outdated)
+        wyrm_text_append(to, "The baseline is of an earlier version, which kept no metrics by "
+                             "stage: they are not compared. ");
+    wyrm_gate_stages_words(gate, stages, sizeof stages);
+    wyrm_text_append(to, stages);
     for (size_t i = 0; i < gate->count; i++)
-        if (!gate->rows[i].clear)
+        if (gate->rows[i].answer == WYRM_GATE_UNCLEAR)
             wyrm_text_appendf(to, "%s%s",
                               unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
     if (unclear > 0)
@@ -160,7 +192,7 @@ static void note_effort(const wyrm_gate_report *report, wyrm_text *to)
                           report->is_baseline ? "a baseline of " : "");
     else if (gate->same_rules && gate->count > 0 && !gate->failed && gate->runs < gate->most)
         wyrm_text_append(to, "Not one rule that has a part in them has changed. ");
-    else if (gate->runs < gate->most)
+    else if (gate->clear && gate->runs < gate->most)
         wyrm_text_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
                           gate->most - gate->runs);
     wyrm_text_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
@@ -354,10 +386,12 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
             continue;
         wyrm_page_add(page, "  ");
         wyrm_page_toned(page, WYRM_TONE_BAD, wyrm_gate_answer_word(row->answer));
-        wyrm_page_addf(page, "  %s: %s -> %s (%s)\n", row->metric,
-                       wyrm_gate_value_text(page->style, row, false, &before),
-                       wyrm_gate_value_text(page->style, row, true, &after),
-                       wyrm_gate_difference_text(page->style, row, &difference));
+        wyrm_page_add(page, "  ");
+        wyrm_page_wrapf(page, 4 + wyrm_display_width(wyrm_gate_answer_word(row->answer)), 4,
+                        "%s: %s -> %s (%s)", row->metric,
+                        wyrm_gate_value_text(page->style, row, false, &before),
+                        wyrm_gate_value_text(page->style, row, true, &after),
+                        wyrm_gate_difference_text(page->style, row, &difference));
     }
     note_causes(report, &notes);
     page_tell(page, 0, &notes, "");
@@ -542,6 +576,8 @@ void wyrm_report_gate_junit(const wyrm_gate_report *report, wyrm_page *page)
 void wyrm_put_gate_row(base_json *json, const wyrm_gate_row *row)
 {
     base_putf(json, "{metric:%s unit:%s", row->metric, row->unit);
+    if (row->stage > 0)
+        base_putf(json, "stage:%d count:%" PRIu64, (int)row->stage, row->count);
     wyrm_put_mean_sd(json, "before", row->before, row->before_sd);
     wyrm_put_mean_sd(json, "after", row->after, row->after_sd);
     base_putf(json, "difference:%g ci95:[%g %g] margin:%g p:%g answer:%s clear:%i}",
@@ -593,7 +629,8 @@ static void put_differs(base_json *json, const wyrm_external_gate *game)
     for (size_t i = 0; i < game->differs_count; i++)
         base_putf(json, "{what:%s before:%s after:%s}", game->differs[i].what,
                   game->differs[i].before, game->differs[i].after);
-    base_putf(json, "] unpaired:%s repeats:[", game->unpaired[0] != '\0' ? game->unpaired : NULL);
+    base_putf(json, "] unpaired:%s outdated:%i repeats:[",
+              game->unpaired[0] != '\0' ? game->unpaired : NULL, game->outdated);
     for (int side = 0; side < 2; side++)
         put_repeat(json, &game->repeats[side]);
     base_put_end(json);

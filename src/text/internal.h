@@ -7,6 +7,7 @@
 #include <wyrm/external_fit.h>
 #include <wyrm/external_import.h>
 #include <wyrm/external_judge.h>
+#include <wyrm/floors.h>
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
@@ -114,6 +115,7 @@ typedef struct wyrm_table {
     const char *headings[2][WYRM_TABLE_COLUMNS]; /* of one line: the second */
     const char **cells;                          /* row by row */
     size_t count, room;
+    bool seen; /* some means are told by the values that were seen */
     bool failed;
 } wyrm_table;
 
@@ -318,7 +320,9 @@ const char *wyrm_quantile_say(wyrm_style style, const wyrm_histogram *counts, do
  * 
  */
 
-/* The metrics that targets can name, as a section of the guide in Markdown. */
+/* What may stand in a ruleset, in Markdown: chapters, the reference, the metrics; and the last of
+ * these alone. */
+void wyrm_report_guide(wyrm_page *page);
 void wyrm_report_metrics_guide(wyrm_page *page);
 
 /* What was found out about one file. */
@@ -330,6 +334,9 @@ typedef struct wyrm_validated {
 } wyrm_validated;
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
+
+/* What an amount comes to; `against` what it is to reach, NULL: nothing. */
+void wyrm_report_amount(const wyrm_amount *amount, const wyrm_amount *against, wyrm_page *page);
 
 typedef struct wyrm_hit_report {
     const wyrm_design *design;
@@ -358,6 +365,17 @@ typedef struct wyrm_duel_report {
 
 /* Can fail as wyrm_design_duel does. */
 void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
+
+/* duels[i]: the subject against monster i of the ruleset. */
+typedef struct wyrm_rivals_report {
+    const wyrm_design *design;
+    const char *subject_text;
+    wyrm_combatant subject;
+    wyrm_striker striker;
+    const wyrm_duel *duels;
+} wyrm_rivals_report;
+
+void wyrm_report_rivals(const wyrm_rivals_report *rivals, wyrm_page *page);
 
 /* duels[r * levels + c]: the row role at level first + r against the column role at first + c. */
 typedef struct wyrm_matrix_report {
@@ -389,12 +407,21 @@ typedef struct wyrm_check_report {
     const wyrm_judgement *judgement;
     const char *title;               /* "RuggRogue" */
     const wyrm_ruleset *ruleset;     /* NULL: it is a game */
+    const wyrm_design *design;       /* of the ruleset */
     const wyrm_external_facts *game; /* NULL: it is rules */
     const char *name;                /* what was typed, for the lines on seeing more */
     bool verbose;                    /* every place of every target */
 } wyrm_check_report;
 
 void wyrm_report_check(const wyrm_check_report *report, wyrm_page *page);
+
+/* What monsters can do that exact duels leave out, and what the rules leave out, as lists; nothing
+ * where there is none of either. */
+void text_put_left_out(base_json *json, const wyrm_design *design);
+
+/* That exact duels leave out what some monsters can do; nothing where none can do more than strike.
+ * `name`: of the ruleset, as it was typed. */
+void text_say_abilities(const wyrm_design *design, const char *name, wyrm_page *page);
 
 /* What a bot made of both, on the same seeds. */
 typedef struct wyrm_compare_played {
@@ -471,8 +498,41 @@ typedef struct wyrm_loot_report {
 
 void wyrm_report_loot(const wyrm_loot_report *report, wyrm_page *page);
 
+/* What a game finds, where loot fills whole floors; and what rooms bring, where nothing but the
+ * loot is known. */
+typedef struct wyrm_found_report {
+    const wyrm_design *design;
+    const char *name;            /* what was typed */
+    const char *item, *category; /* only this; NULL: all */
+    int32_t depth;               /* down to it; 0: as deep as the ruleset goes */
+} wyrm_found_report;
+
+void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
+void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page);
+
 /* The shipped rulesets; fails also where one does not read. */
 void wyrm_report_rulesets(wyrm_page *page);
+
+/* A value of a ruleset. */
+void text_put_value(base_json *json, const char *key, const wyrm_value *value);
+
+/* The tables of a ruleset for an engine, in one of the formats (ended by NULL), as files that live
+ * as long as the arena, whose job ends where something fails. Seed: of what is sampled. */
+extern const char *const wyrm_export_formats[];
+
+typedef struct wyrm_export_file {
+    char name[80]; /* "monsters.csv" */
+    wyrm_text text;
+} wyrm_export_file;
+
+#define WYRM_EXPORT_FILES_MAX 16
+typedef struct wyrm_export {
+    size_t count;
+    wyrm_export_file files[WYRM_EXPORT_FILES_MAX];
+} wyrm_export;
+
+void wyrm_export_make(base_arena *arena, const wyrm_design *design, const char *format,
+                      uint64_t seed, wyrm_export *out);
 
 /* The whole tree; the text is the canonical dump. */
 void wyrm_report_tree(const wyrm_design *design, wyrm_page *page);
@@ -490,6 +550,40 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
  * that teach. `file` is where it will stand, for the commands in the comments. */
 void wyrm_report_starter(const wyrm_design *parent, const char *base, const char *name,
                          const char *file, wyrm_page *page);
+
+/* What a ruleset can be begun from that extends nothing: a kind of game, in words, and who fights
+ * in it, to begin with. Their texts stand in rulesets/templates. */
+#define WYRM_TEMPLATE_ROWS(ROW)                                                                    \
+    ROW("d20", "a d20 and a bonus against armor class: D&D and its kin",                           \
+        "player,weapon=sword orc")                                                                 \
+    ROW("accuracy", "accuracy against evasion, then rolled damage less defense",                   \
+        "player,weapon=sword orc")                                                                 \
+    ROW("attack-defense", "damage follows the ratio of attack to defense",                         \
+        "player,weapon=sword,armor=plate knight")                                                  \
+    ROW("power-defense", "damage is power less defense, and every attack hits",                    \
+        "player,weapon=sword orc")                                                                 \
+    ROW("script", "anything else: what an attack does is a function in Lua",                       \
+        "player,weapon=mace brute")                                                                \
+    ROW("blank", "the least that answers", "player three")
+
+typedef struct wyrm_template {
+    const char *name, *summary, *matchup;
+} wyrm_template;
+
+extern const wyrm_template wyrm_templates[];
+extern const size_t wyrm_template_count;
+
+/* The text of a new ruleset `name` by one of these. */
+void wyrm_report_template(const char *template, const char *name, wyrm_page *page);
+
+/* Texts that the build makes out of rulesets/templates and src/text/assets. */
+typedef struct text_asset {
+    const char *name, *text; /* without its ending; NUL-ended */
+    size_t length;
+} text_asset;
+
+extern const text_asset text_asset_table[]; /* in the order of names */
+extern const size_t text_asset_count;
 
 /* Verdicts in words: what `wyrm check` and `wyrm report` say alike. */
 
@@ -521,6 +615,8 @@ void wyrm_judged_range(const wyrm_judged *judged, char *text, size_t size);
 void wyrm_aim_others(const wyrm_aim *aim, char *text, size_t size);
 
 /* The members of one judged place and of one finding for scripts. */
+void text_put_missing(base_json *json,
+                      const wyrm_judgement *judgement); /* nothing where all is there */
 void wyrm_put_judged(base_json *json, const wyrm_judged *judged);
 void wyrm_put_finding(base_json *json, const wyrm_finding *finding);
 
@@ -543,6 +639,10 @@ typedef struct wyrm_gate_report {
 
 /* The answer in a sentence. */
 void wyrm_gate_words(const wyrm_gate *gate, char *out, size_t size);
+
+/* Over which runs rows of metrics by stage are, a sentence with a blank behind it; "": over all
+ * that are compared. */
+void wyrm_gate_stages_words(const wyrm_gate *gate, char *out, size_t size);
 
 /* The table of all metrics, a row each. */
 wyrm_table wyrm_gate_table(const wyrm_gate *gate, wyrm_page *page);
@@ -580,6 +680,9 @@ void wyrm_inhabitants_release(wyrm_inhabitants *of);
 const char *wyrm_inhabitants_title(const wyrm_inhabitants *of, size_t kind);
 
 void wyrm_report_inhabitants(const wyrm_design *design, uint64_t seed, wyrm_page *page);
+
+/* What comes to each floor, where groups do. */
+void wyrm_report_floors(const wyrm_design *design, const wyrm_floors *floors, wyrm_page *page);
 
 /* The rooms of a status at all depths, for every room. */
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status);

@@ -2,7 +2,11 @@
  * categories; what is wrong with them, what would mend it, and why a category comes as often as it
  * does (--why).
  *
- * What is asked for, bands and categories, is chosen once; all tables and lists follow that. */
+ * What is asked for, bands and categories, is chosen once; all tables and lists follow that.
+ *
+ * A figure is exact where the model tells it. Beside it stands that of whole campaigns that were
+ * drawn, with the counters of pity carried from floor to floor: the two are made in ways that have
+ * nothing in common, and who doubts one of them can hold it against the other. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,11 @@
  *
  * Whoever answers writes onto a page, never to a terminal: so the same answer can be printed,
  * tested and put into a report. Lines are wrapped here, once, and no line ends between a number and
- * its unit. Running out of memory is remembered by the page and told at the end. */
+ * its unit. Running out of memory is remembered by the page and told at the end.
+ *
+ * Columns are aligned by what a terminal draws: characters and not bytes, two columns for those of
+ * East Asia, none for marks that stand on others. A table that is too wide for the page is broken
+ * into blocks, each of which repeats the first column: a row without its name says nothing. */
 #include "text/internal.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -178,27 +182,43 @@ bool wyrm_page_keeps(const char *text, size_t at)
     return is_word(word, length, "±") || is_word(word, length, "+-");
 }
 
+/* Sentences longer than this are hard to follow from line to line, however wide the page. */
+#define PROSE_WIDTH 100
+
+/* As much of a word as fits: up to a comma or a plus, where what is typed has parts; all of it
+ * where it has none. */
+static size_t part_of_word(const char *text, size_t length, int room)
+{
+    size_t part = length;
+    for (size_t i = 1; i < length && width_of(text, i) <= room; i++)
+        if (text[i - 1] == ',' || text[i - 1] == '+')
+            part = i;
+    return part;
+}
+
 void wyrm_page_wrap(wyrm_page *page, int first, int indent, const char *text)
 {
     const char *whole = text;
-    int column = first;
+    int column = first, most = page->style.width < PROSE_WIDTH ? page->style.width : PROSE_WIDTH;
     bool fresh = true; /* no word on this line yet */
     for (;;) {
         size_t blanks = strspn(text, " ");
         text += blanks;
         size_t length = strcspn(text, " \n");
         while (text[length] == ' ' && text[length + 1] != ' ' &&
-               width_of(text, length) < page->style.width / 2 &&
+               width_of(text, length) < most / 2 &&
                wyrm_page_keeps(whole, (size_t)(text - whole) + length))
             length += 1 + strcspn(text + length + 1, " \n");
+        if (width_of(text, length) > most - indent)
+            length = part_of_word(text, length, most - indent);
         int width = width_of(text, length);
-        if (length > 0 && !fresh && column + 1 + width > page->style.width) {
+        if (length > 0 && !fresh && column + 1 + width > most) {
             wyrm_page_add(page, "\n");
             wyrm_page_spaces(page, indent);
             column = indent;
             fresh = true;
         }
-        if (length > 0 && !fresh) {
+        if (length > 0 && !fresh && blanks > 0) {
             wyrm_page_add(page, " ");
             column++;
         }
@@ -350,8 +370,18 @@ void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share
                                     : wyrm_figure_estimate(style, &estimate, &figure));
 }
 
+/* Of values too few or too much alike for an interval it says which were seen: that is a fact. */
 void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments)
 {
+    wyrm_figure low, high;
+    if (moments->count > 0 && !wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95))) {
+        wyrm_figure_exact(moments->min, &low);
+        wyrm_figure_exact(moments->max, &high);
+        bool same = strcmp(low.text, high.text) == 0;
+        wyrm_table_cellf(table, same ? "(%.24s)" : "(%.24s to %.24s)", low.text, high.text);
+        table->seen = true;
+        return;
+    }
     wyrm_cell_estimate(table, wyrm_estimate_mean(moments), moments->range == WYRM_SHARE);
 }
 
@@ -391,6 +421,21 @@ static void print_line(const wyrm_table *table, const column_block *block, const
         wyrm_page_add(page, "\n");
 }
 
+/* Where not even two columns fit: each row as lines, the first cell and then what the others are
+ * called and say. */
+static void print_rows(const wyrm_table *table, int indent)
+{
+    wyrm_page *page = table->page;
+    for (size_t at = 0; at + table->columns <= table->count; at += table->columns) {
+        page_point(page, indent, 2, "%s", table->cells[at]);
+        for (size_t c = 1; c < table->columns; c++)
+            if (table->cells[at + c][0] != '\0')
+                page_point(page, indent + 2, 2, "%s%s%s: %s", table->headings[0][c],
+                           table->headings[0][c][0] != '\0' ? " " : "", table->headings[1][c],
+                           table->cells[at + c]);
+    }
+}
+
 void wyrm_table_end(wyrm_table *table, int indent)
 {
     int widths[WYRM_TABLE_COLUMNS] = {0};
@@ -405,6 +450,13 @@ void wyrm_table_end(wyrm_table *table, int indent)
     for (size_t i = 0; columns > 0 && i < table->count; i++) {
         int width = wyrm_display_width(table->cells[i]);
         widths[i % columns] = width > widths[i % columns] ? width : widths[i % columns];
+    }
+    int widest = 0;
+    for (size_t c = 1; c < columns; c++)
+        widest = widths[c] > widest ? widths[c] : widest;
+    if (columns > 1 && indent + widths[0] + GAP + widest > table->page->style.width) {
+        print_rows(table, indent);
+        columns = 0;
     }
     for (size_t from = 1, to = 1; to < columns || (from == 1 && columns == 1); from = to) {
         int used = indent + widths[0];
@@ -421,6 +473,10 @@ void wyrm_table_end(wyrm_table *table, int indent)
         if (columns == 1)
             break;
     }
+    if (table->seen)
+        page_say(table->page,
+                 "In parentheses: the least and the greatest that were seen, where that "
+                 "is too little for an interval.");
     base_release(&table->arena);
     *table = (wyrm_table){.page = table->page};
 }

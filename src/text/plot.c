@@ -117,10 +117,18 @@ double wyrm_axis_share(const wyrm_axis *axis, double value)
     return share > 0 ? (share < 1 ? share : 1) : 0;
 }
 
-/* ---- Bar charts of distributions ---- */
+/* ---- Bar charts of distributions ----
+ *
+ * Bars that are next to each other must stand for as much, or the chart has steps and gaps that the
+ * distribution has not: a fight that is over in turns of three has no value in between to be shown
+ * as 0 %, and bins of two have now one and now two of the numbers that halves are rounded to. So
+ * values lie on the grid of those that there are; bins are of a width that gives each about as many
+ * of them; and a stretch that has none is one line, however long. */
 
-#define LINES_MAX 24   /* with one more where the ends do not fall on whole bins */
-#define RARE      5e-4 /* what lies beyond this tail on either side shares one line */
+#define LINES_MAX   24   /* with one more where the ends do not fall on whole bins */
+#define RARE        5e-4 /* what lies beyond this tail on either side shares one line */
+#define NEVER       2e-12
+#define BAR_LETTERS 100 /* a longer bar tells no more */
 
 /* Two blanks and a bar of `share` of `columns`; nothing where the share is too small to be seen. */
 static void add_bar(wyrm_page *page, double share, int columns)
@@ -158,21 +166,109 @@ static chart_line line_of(const wyrm_page *page, const wyrm_pmf *pmf, uint64_t s
     return out;
 }
 
+/* The values first..last of a pmf, that of both ends included, on their grid. */
+typedef struct chart_values {
+    const wyrm_pmf *pmf;
+    int64_t first, last, grid;
+    size_t count; /* of those that occur */
+} chart_values;
+
+static bool occurs(const chart_values *of, int64_t value)
+{
+    return wyrm_pmf_at(of->pmf, value) > NEVER;
+}
+
+static chart_values values_of(const wyrm_pmf *pmf, int64_t first, int64_t last)
+{
+    chart_values out = {pmf, first, last, 0, 0};
+    for (int64_t at = first; at <= last; at++) {
+        int64_t a = at - first, b = out.grid;
+        if (!occurs(&out, at))
+            continue;
+        while (a != 0) { /* the greatest common divisor of all distances */
+            int64_t rest = b % a;
+            b = a;
+            a = rest;
+        }
+        out.grid = b;
+        out.count++;
+    }
+    out.grid = out.grid > 0 ? out.grid : 1;
+    return out;
+}
+
+/* The first value from `at` on that occurs; beyond the last where none does. */
+static int64_t next_value(const chart_values *of, int64_t at)
+{
+    while (at <= of->last && !occurs(of, at))
+        at += of->grid;
+    return at;
+}
+
+/* Bins of `width` steps of the grid, and one for each stretch of at least that width where nothing
+ * occurs, behind which bins begin anew: how many there are, as far as LINES_MAX + 1. *uneven: by
+ * how many values the fullest has more than the emptiest of those between others, of each step of
+ * their width. */
+static size_t part_values(const chart_values *of, int64_t width, int64_t (*bins)[2], double *uneven)
+{
+    size_t count = 0;
+    int64_t step = width * of->grid, least = width, most = 0;
+    for (int64_t at = of->first, next; at <= of->last; at = next) {
+        int64_t found = 0, end = at;
+        if (count + 2 > LINES_MAX + 1)
+            return LINES_MAX + 2;
+        for (int64_t value = at; value < at + step && value <= of->last; value += of->grid)
+            if (occurs(of, value)) {
+                found++;
+                end = value;
+            }
+        next = next_value(of, at + step);
+        bool gap = next >= at + 2 * step && next <= of->last;
+        next = gap ? next : at + step;
+        bins[count][0] = at;
+        bins[count++][1] = gap || next > of->last ? end : next - of->grid;
+        if (gap) {
+            bins[count][0] = end + 1;
+            bins[count++][1] = next - 1;
+        } else if (next <= of->last) {
+            least = found < least ? found : least;
+            most = found > most ? found : most;
+        }
+    }
+    *uneven = most > least ? (double)(most - least) / (double)width : 0;
+    return count;
+}
+
+/* The bins that give the truest picture: as many as have room, unless somewhat wider ones are more
+ * even. */
+static size_t find_bins(const chart_values *of, int64_t (*bins)[2])
+{
+    int64_t least = (int64_t)((of->count + LINES_MAX - 1) / LINES_MAX), best = 0;
+    double evenest = INFINITY, uneven = 0;
+    for (int64_t width = least; best == 0 || width <= 2 * best; width += 1 + width / 16)
+        if (part_values(of, width, bins, &uneven) <= LINES_MAX + 1) {
+            least = uneven < evenest - 1e-9 || best == 0 ? width : least;
+            evenest = fmin(evenest, uneven);
+            best = best == 0 ? width : best;
+        }
+    return part_values(of, least, bins, &uneven);
+}
+
 /* The first and the last line hold the rare ends. */
 void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, const char *heading)
 {
     chart_line lines[LINES_MAX + 3];
+    int64_t bins[LINES_MAX + 1][2];
     int64_t first = wyrm_pmf_quantile(pmf, RARE), last = wyrm_pmf_quantile(pmf, 1 - RARE);
-    int64_t step = (last - first) / LINES_MAX + 1;
     int64_t lowest = wyrm_pmf_first(pmf), highest = wyrm_pmf_last(pmf);
-    size_t count = 0;
+    const chart_values values = values_of(pmf, first, last);
+    size_t count = 0, parts = find_bins(&values, bins);
     int width = wyrm_display_width(heading), shares = 7;
     double most = 0;
     if (first > lowest)
         lines[count++] = line_of(page, pmf, samples, lowest, first - 1);
-    for (int64_t least = first; least <= last; least += step)
-        lines[count++] =
-            line_of(page, pmf, samples, least, least + step - 1 > last ? last : least + step - 1);
+    for (size_t i = 0; i < parts; i++)
+        lines[count++] = line_of(page, pmf, samples, bins[i][0], bins[i][1]);
     if (last < highest)
         lines[count++] = line_of(page, pmf, samples, last + 1, highest);
     for (size_t i = 0; i < count; i++) {
@@ -182,6 +278,7 @@ void wyrm_chart_pmf(wyrm_page *page, const wyrm_pmf *pmf, uint64_t samples, cons
         most = fmax(most, lines[i].share);
     }
     int columns = page->style.width - width - shares - 8;
+    columns = columns < BAR_LETTERS ? columns : BAR_LETTERS;
     wyrm_page_spaces(page, 3 + width - wyrm_display_width(heading));
     wyrm_page_toned(page, WYRM_TONE_STRONG, heading);
     wyrm_page_spaces(page, shares - 3);

@@ -1,4 +1,10 @@
-/* `wyrm rules list`, `show`, `show --levels` and `new`. */
+/* `wyrm rules list`, `show`, `show --levels` and `new`.
+ *
+ * What a ruleset says is written so that it can be read back: `show` prints the whole of it as the
+ * file that would say the same without extending anything. `new` writes another kind of file: who
+ * begins needs a few lines of his own and not four hundred of somebody else's. It is a template,
+ * six monsters that answer already, or it extends a ruleset and says in comments what can be
+ * changed. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -15,7 +21,7 @@
  * level has none. */
 static wyrm_experience experience_of(const wyrm_growth *growth, int32_t level)
 {
-    if (level < 1 || level > EXPERIENCE_LEVEL_MAX)
+    if (level < 1 || level > EXPERIENCE_LEVEL_MAX || level > wyrm_growth_last_level(growth))
         return (wyrm_experience){.base = UINT64_MAX, .next = UINT64_MAX};
     return wyrm_growth_at_level(growth, level);
 }
@@ -31,6 +37,7 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
                       double *out)
 {
     double values[2];
+    const wyrm_combat *combat = wyrm_design_combat(design);
     const int32_t levels[2] = {1, level};
     for (size_t i = 0; i < 2; i++) {
         wyrm_combatant creature;
@@ -39,7 +46,8 @@ bool wyrm_level_worth(const wyrm_design *design, const char *role, int stat, int
         if (wyrm_roster_combatant(wyrm_design_roster(design), text, &creature, NULL) != WYRM_OK ||
             creature.hp < 1)
             return false;
-        values[i] = stat < 0 ? creature.max_hp : creature.stats[stat];
+        values[i] = stat < 0 ? wyrm_combat_mean_hp(combat, &creature)
+                             : wyrm_combat_stat_number(combat, stat, creature.stats[stat]);
     }
     *out = values[1] / values[0];
     return values[0] > 0.0;
@@ -162,68 +170,13 @@ void wyrm_report_levels(const wyrm_design *design, int32_t first, int32_t last, 
 
 /* ---- The whole tree ---- */
 
-/* A value of any kind. A ratio, "1/10", and dice are texts, so that they read back exactly; whole
- * numbers are such. */
-static void put_value(base_json *json, const char *key, const wyrm_value *value)
-{
-    const wyrm_kind kind = wyrm_value_kind(value);
-    const wyrm_depth_row *rows = kind == WYRM_KIND_TABLE ? wyrm_value_rows(value) : NULL;
-    const wyrm_dice dice = wyrm_value_dice(value);
-    const wyrm_ratio ratio = wyrm_value_ratio(value);
-    double low = wyrm_value_low(value), high = wyrm_value_high(value);
-    bool list = kind == WYRM_KIND_LIST;
-    char text[48], *margin = NULL;
-    if (kind == WYRM_KIND_BOOL)
-        base_put_bool(json, key, wyrm_value_bool(value));
-    else if (kind == WYRM_KIND_INTEGER)
-        base_put_whole(json, key, wyrm_value_integer(value));
-    else if (kind == WYRM_KIND_REAL)
-        base_put_real(json, key, wyrm_value_real(value));
-    else if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE)
-        base_put_text(json, key, wyrm_value_text(value));
-    else if (kind == WYRM_KIND_RATIO && ratio.denominator == 1)
-        base_put_whole(json, key, ratio.numerator);
-    else if (kind == WYRM_KIND_RATIO) {
-        snprintf(text, sizeof text, "%" PRId64 "/%" PRId64, ratio.numerator, ratio.denominator);
-        base_put_text(json, key, text);
-    } else if (kind == WYRM_KIND_RANGE) {
-        base_putf(json, "%s:[%" PRId64 " %" PRId64 "]", key, (int64_t)low, (int64_t)high);
-    } else if (kind == WYRM_KIND_INTERVAL) {
-        base_putf(json, "%s:[%g %g]", key, low, high);
-    } else if (kind == WYRM_KIND_TABLE) {
-        base_put_list(json, key);
-        for (size_t i = 0; i < wyrm_value_count(value); i++)
-            base_putf(json, "[%g %d]", rows[i].value, (int)rows[i].from_depth);
-        base_put_end(json);
-    } else if (kind == WYRM_KIND_DICE && dice.count == 0) {
-        base_put_whole(json, key, dice.plus);
-    } else if (kind == WYRM_KIND_DICE) {
-        snprintf(text, sizeof text, dice.plus != 0 ? "%dd%d%+d" : "%dd%d", dice.count, dice.sides,
-                 dice.plus);
-        base_put_text(json, key, text);
-    } else if (kind == WYRM_KIND_MARGIN && !wyrm_value_is_relative(value)) {
-        base_put_real(json, key, wyrm_value_real(value));
-    } else if (kind == WYRM_KIND_MARGIN) {
-        json->text->failed |= wyrm_value_flow(value, &margin, NULL) != WYRM_OK;
-        base_put_text(json, key, margin);
-        wyrm_free(margin);
-    } else if (list || kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP) {
-        (list ? base_put_list : base_put_object)(json, key);
-        for (size_t i = 0; i < wyrm_value_count(value); i++)
-            put_value(json, list ? NULL : wyrm_value_key(value, i), wyrm_value_item(value, i));
-        base_put_end(json);
-    } else {
-        base_put_null(json, key);
-    }
-}
-
 void wyrm_report_tree(const wyrm_design *design, wyrm_page *page)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     char *dump = NULL;
     if (page->json) {
         base_json json = wyrm_answer_begin(page, "rules-show", ruleset);
-        put_value(&json, "rules", wyrm_ruleset_root(ruleset));
+        text_put_value(&json, "rules", wyrm_ruleset_root(ruleset));
         base_put_end(&json);
     } else if (wyrm_page_needs(page, wyrm_ruleset_dump(ruleset, &dump, &page->error))) {
         wyrm_page_add(page, dump);
@@ -256,7 +209,7 @@ static void add_key(wyrm_page *page, const char *margin, const char *key, const 
             wyrm_page_fail(page);
         wyrm_page_free(&part);
     }
-    put_value(&json, NULL, value);
+    text_put_value(&json, NULL, value);
     if (text.failed || text.bytes == NULL) {
         wyrm_page_fail(page);
     } else {
@@ -319,8 +272,8 @@ void wyrm_report_starter(const wyrm_design *parent, const char *base, const char
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         add_section(page, named[i], wyrm_ruleset_find(ruleset, named[i]), true);
     wyrm_page_add(page, "\n# What you want of your game goes here; 'wyrm check' holds it to that.\n"
-                        "# The targets of the ruleset that it extends stay, and one of the same\n"
-                        "# name replaces them.\n#\n");
+                        "# To keep the targets of what it extends as well, add this line above:\n"
+                        "# inherit: [targets]\n#\n");
     if (wyrm_growth_curve(wyrm_design_growth(parent), WYRM_ROLE_PLAYER, "max_hp") >= 0)
         wyrm_page_add(page, "# targets:\n"
                             "#   hp_at_level_6:\n"
@@ -341,6 +294,46 @@ void wyrm_report_starter(const wyrm_design *parent, const char *base, const char
                        wyrm_roster_monster(roster, 0)->name);
     else
         wyrm_page_add(page, "# ('wyrm rules guide' shows how a target is written)\n");
+}
+
+/* ---- A new ruleset that extends nothing: a template with its name filled in ---- */
+
+const wyrm_template wyrm_templates[] = {
+#define ROW(key, words, pair) {.name = key, .summary = words, .matchup = pair},
+    WYRM_TEMPLATE_ROWS(ROW)
+#undef ROW
+};
+
+const size_t wyrm_template_count = sizeof wyrm_templates / sizeof *wyrm_templates;
+
+static const char *asset(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(text_asset_table[i].name, name) != 0)
+        i++;
+    return text_asset_table[i].text;
+}
+
+void wyrm_report_template(const char *template, const char *name, wyrm_page *page)
+{
+    static const char mark[] = "@NAME@";
+    const char *at = asset(template);
+    for (const char *next; (next = strstr(at, mark)) != NULL; at = next + strlen(mark))
+        wyrm_page_addf(page, "%.*s%s", (int)(next - at), at, name);
+    wyrm_page_add(page, at);
+}
+
+/* ---- The guide ---- */
+
+void wyrm_report_guide(wyrm_page *page)
+{
+    char *reference = NULL;
+    wyrm_page_add(page, asset("chapters"));
+    wyrm_page_add(page, "\n");
+    if (wyrm_page_needs(page, wyrm_schema_guide(wyrm_design_schema(), &reference, &page->error)))
+        wyrm_page_add(page, reference);
+    wyrm_free(reference);
+    wyrm_report_metrics_guide(page);
 }
 
 /* ---- The shipped rulesets ---- */
@@ -379,6 +372,6 @@ void wyrm_report_rulesets(wyrm_page *page)
     if (page->json)
         base_putf(&json, "]}");
     else
-        wyrm_page_add(page, "\nAll of one: wyrm rules show NAME    Begin your own: wyrm rules new "
-                            "NAME\n");
+        wyrm_page_add(page,
+                      "\nAll of one: wyrm rules show NAME\nBegin your own: wyrm rules new NAME\n");
 }

@@ -8,7 +8,8 @@
  *   "combat: x"   what the model x brings to any section, and that the other models' rows are not
  *                 there: a rule of `file` holds a ruleset that chooses x to it
  *   complete      what a file that extends no other must say besides, as a tree of nothing but
- *                 requirements, and that nothing in it is null
+ *                 requirements, and that nothing in it is null; of a system that it names no model
+ *                 for, that nothing of it stands there
  *
  * A row that models of two systems bring is not held to either of them: which of them counts would
  * have to be spelled out by combination. The reader knows.
@@ -26,7 +27,8 @@
 #define DOTS_PATTERN  "^[A-Za-z][A-Za-z0-9_.-]{0,62}$"
 #define RATIO_PATTERN "^[+-]?[0-9]{1,18}(/[1-9][0-9]{0,17}|[.][0-9]{1,18})?$"
 #define SHARE_PATTERN "^(100([.]0+)?|[0-9]{1,2}([.][0-9]+)?) *%$"
-#define DICE_PATTERN  "^[0-9]*[dD][1-9][0-9]*( ?[+-] ?[0-9]+)?$"
+#define AMOUNT_PATTERN                                                                             \
+    "^[-+ ([{]*([0-9]|[dD][0-9]|triangular |coins )[-+ 0-9dDa-z.,:/%()\\[\\]{}]*$"
 
 /* Puts a value into an object, which takes it over; a failure leaves NULL. */
 static void put(json_t **object, const char *key, json_t *value)
@@ -125,11 +127,15 @@ static json_t *make_leaf(const wyrm_field *field)
     if (kind == WYRM_KIND_RATIO || kind == WYRM_KIND_MARGIN)
         return or_text(limited(field, "number"),
                        kind == WYRM_KIND_RATIO ? RATIO_PATTERN : SHARE_PATTERN);
-    if (kind == WYRM_KIND_DICE)
-        return or_text(json_pack("{s:s}", "type", "integer"), DICE_PATTERN);
+    if (kind == WYRM_KIND_AMOUNT)
+        return json_pack("{s:[o,{s:s,s:s},o,{s:s,s:{s:s},s:{s:s,s:i},s:i}]}", "anyOf",
+                         limited(field, "integer"), "type", "string", "pattern", AMOUNT_PATTERN,
+                         pair("items", limited(field, "integer")), "type", "object",
+                         "propertyNames", "pattern", "^[+-]?[0-9]+$", "additionalProperties",
+                         "type", "number", "minimum", 0, "minProperties", 1);
     if (kind == WYRM_KIND_TEXT)
         return json_pack("{s:[s,s,s],s:i}", "type", "string", "number", "boolean", "maxLength",
-                         WYRM_TEXT_MAX);
+                         field->lines ? (int)field->greatest : WYRM_TEXT_MAX);
     if (kind == WYRM_KIND_NAME)
         return json_pack("{s:s,s:s}", "type", "string", "pattern",
                          field->dotted ? DOTS_PATTERN : NAME_PATTERN);
@@ -184,8 +190,9 @@ static json_t *make_field(const wyrm_field *field, bool partial)
             if (row->required && !partial)
                 add(&required, json_string(row->name));
         }
-        object = json_pack("{s:s,s:o,s:b}", "type", "object", "properties", properties,
-                           "additionalProperties", 0);
+        object = json_pack(
+            "{s:s,s:o,s:o}", "type", "object", "properties", properties, "additionalProperties",
+            field->others != NULL ? make_field(field->others, partial) : json_false());
         put_filled(&object, "required", required);
     } else if (field->kind == WYRM_KIND_LIST) {
         object = json_pack("{s:s,s:o}", "type", "array", "items", make_field(field->fields, false));
@@ -292,23 +299,60 @@ static json_t *on_rows(const wyrm_section *section, json_t *value)
     return json_pack("{s:o}", map ? "additionalProperties" : "items", value);
 }
 
+/* Whether a file that chooses a model of section `from` may declare rows of its own for section
+ * `to`, under any names. */
+static bool declares(const making *of, const wyrm_model *model, size_t to)
+{
+    const wyrm_section *section = &of->schema->sections[to];
+    return model->declare != NULL && !model->same_names &&
+           (wyrm_find_extension(model->extensions, section->field.name) != NULL ||
+            (section->like != NULL &&
+             wyrm_find_extension(model->extensions, section->like) != NULL));
+}
+
+static bool is_open(const making *of, size_t from, size_t to)
+{
+    const wyrm_model *const *model = of->schema->sections[from].models;
+    for (; model != NULL && *model != NULL; model++)
+        if (declares(of, *model, to))
+            return true;
+    return false;
+}
+
+/* The names of all rows that a section is known to have, for models that leave it at those. */
+static json_t *known_names(const making *of, size_t to)
+{
+    json_t *names = json_array();
+    for (const wyrm_field *row = own_rows(&of->schema->sections[to]);
+         row != NULL && row->kind != WYRM_KIND_END; row++)
+        add(&names, json_string(row->name));
+    for (const brought *one = of->list; one < of->list + of->count; one++)
+        for (const wyrm_field *row = one->rows; one->to == to && row->kind != WYRM_KIND_END; row++)
+            add(&names, json_string(row->name));
+    return json_pack("{s:o}", "enum", names);
+}
+
 /* What a model says of the rows of all sections: its own, and that the other models' are not there.
- */
+ * NULL: that none of any are. */
 static json_t *make_brought(const making *of, size_t from, const wyrm_model *chosen)
 {
     json_t *sections = json_object();
     for (size_t to = 0; to < of->schema->count; to++) {
         const wyrm_section *section = &of->schema->sections[to];
         json_t *properties = json_object(), *rows = json_object();
-        const wyrm_field *row = rows_of(of, from, chosen, to);
-        for (; row->kind != WYRM_KIND_END; row++)
+        const wyrm_field *row = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
+        for (; row != NULL && row->kind != WYRM_KIND_END; row++)
             put(&properties, row->name, make_field(row, true));
         const wyrm_model *const *model = of->schema->sections[from].models;
-        for (; *model != NULL; model++)
+        /* Names of other models, too, may be its own. */
+        const bool open = chosen != NULL && declares(of, chosen, to);
+        for (; !open && *model != NULL; model++)
             for (row = rows_of(of, from, *model, to); row->kind != WYRM_KIND_END; row++)
                 if (json_object_get(properties, row->name) == NULL)
                     put(&properties, row->name, json_false());
         put_filled(&rows, "properties", properties);
+        if (is_open(of, from, to) && !open)
+            put(&rows, "propertyNames", known_names(of, to));
         put_filled(&sections, section->field.name, on_rows(section, rows));
     }
     return json_pack("{s:o}", "properties", sections);
@@ -366,6 +410,21 @@ static json_t *make_rule(const char *section, const char *model, bool unsaid, js
     return json_pack("{s:o,s:o}", "if", condition, "then", then);
 }
 
+/* That nothing of an optional section stands where no model is named for it. */
+static json_t *make_absence(const making *of, size_t from)
+{
+    const char *section = of->schema->sections[from].field.name;
+    json_t *named = json_pack("{s:[s],s:{s:{s:[s]}}}", "required", "models", "properties", "models",
+                              "required", section);
+    json_t *absent = make_brought(of, from, NULL);
+    json_t *properties = json_object_get(absent, "properties");
+    if (properties == NULL || json_object_set_new(properties, section, json_false()) != 0) {
+        json_decref(absent);
+        absent = NULL;
+    }
+    return json_pack("{s:o,s:o}", "if", json_pack("{s:o}", "not", named), "then", absent);
+}
+
 /* A section with its own rows, and the names of those that models bring. */
 static json_t *make_section(const making *of, size_t index)
 {
@@ -376,6 +435,9 @@ static json_t *make_section(const making *of, size_t index)
     else if (field->kind == WYRM_KIND_LIST)
         element = json_object_get(object, "items");
     json_t *properties = json_object_get(element, "properties");
+    for (size_t from = 0; from < of->schema->count; from++)
+        if (is_open(of, from, index))
+            json_object_set_new(element, "additionalProperties", json_true());
     for (const brought *one = of->list; one < of->list + of->count; one++)
         for (const wyrm_field *row = one->rows; one->to == index && row->kind != WYRM_KIND_END;
              row++)
@@ -412,6 +474,8 @@ static json_t *make_definitions(const making *of)
             continue;
         json_object_set_new(json_object_get(choices, "properties"), key,
                             make_model_choice(section));
+        if (section->optional)
+            add(&of_complete, make_absence(of, i));
         for (const wyrm_model *const *model = section->models; *model != NULL; model++) {
             const char *chosen = (*model)->name;
             bool unsaid = usual != NULL && strcmp(usual, chosen) == 0;
@@ -453,6 +517,20 @@ static int append(const char *bytes, size_t count, void *text)
     return 0;
 }
 
+/* Rows without defaults, none of them required. NULL: there are none. */
+static const wyrm_field *plain_rows(base_arena *arena, const wyrm_field *rows)
+{
+    const size_t count = wyrm_count_rows(rows);
+    wyrm_field *out = base_array(arena, wyrm_field, count + 1);
+    for (size_t i = 0; i < count; i++) {
+        out[i] = rows[i];
+        out[i].required = false;
+        out[i].fallback = NULL;
+    }
+    out[count] = (wyrm_field){.kind = WYRM_KIND_END};
+    return count > 0 ? out : NULL;
+}
+
 /* All room is taken before the first object is made: a jump would lose the objects. */
 static void make(base_arena *arena, void *context)
 {
@@ -462,10 +540,15 @@ static void make(base_arena *arena, void *context)
         const wyrm_model *const *model = of->schema->sections[i].models;
         for (; model != NULL && *model != NULL; model++)
             for (size_t to = 0; to < of->schema->count; to++) {
+                const wyrm_section *section = &of->schema->sections[to];
+                const wyrm_extension *extensions = (*model)->extensions;
                 const wyrm_field *const tables[] = {
                     i == to ? (*model)->parameters : NULL,
-                    wyrm_find_extension(*model, of->schema->sections[to].field.name)};
-                for (size_t k = 0; k < 2; k++) {
+                    wyrm_find_extension(extensions, section->field.name),
+                    section->like != NULL
+                        ? plain_rows(arena, wyrm_find_extension(extensions, section->like))
+                        : NULL};
+                for (size_t k = 0; k < 3; k++) {
                     if (tables[k] == NULL)
                         continue;
                     of->list = base_grow(arena, of->list, of->count, &room, sizeof *of->list);

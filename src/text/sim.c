@@ -2,7 +2,9 @@
  * items; for scripts all of its figures, and depths as CSV.
  *
  * Runs that came to no end are told of first and are part of no other figure. What kills most is
- * told of all depths together: one cell of monster by depth would name whoever stands first. */
+ * told of all depths together: one cell of monster by depth would name whoever stands first. Runs
+ * that are worth a look are named with the command that shows them, because a figure that surprises
+ * somebody is mostly understood by watching one game. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,10 @@
 /* `wyrm verify`: whether the rules match the game. What is off comes first, in words; then every
- * matchup with what was seen and what the rules say; then what the answer rests on. */
+ * matchup with what was seen and what the rules say; then what the answer rests on.
+ *
+ * Something that the rules say never happens needs no statistics: one time is enough, and it is
+ * said as that. All else is a matter of chance, and so the page says of what passes how large a
+ * difference would have been noticed: "they match" by ten attacks is worth nothing, and who reads
+ * it should see so in the same table. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

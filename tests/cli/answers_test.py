@@ -1,15 +1,20 @@
 """curve, check and rules: keys, values, texts, files."""
+import contextlib
 import csv
 import json
-import re
 import os
+import pty
+import re
 import struct
 
 from figures import is_said
-from wyrm_case import WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
 
 HEAD = ["schema", "wyrm", "ruleset"]
 GOLDEN = os.environ["GOLDEN"]
+# Of rules new, each with its model of combat.
+TEMPLATES = {"d20": "d20", "accuracy": "accuracy", "attack-defense": "ratio", "power-defense": "subtract",
+             "script": "script", "blank": "subtract"}
 
 
 class Curve(WyrmCase):
@@ -253,8 +258,9 @@ class Rules(WyrmCase):
         self.assertIn("no such file", missing["message"])
 
     def test_new_and_guide_as_json(self):
-        made = self.json("rules", "new", "dungeon")
-        self.assertEqual((made["file"], made["name"], made["extends"]), ("dungeon.yaml", "dungeon", "ruggrogue"))
+        made = self.json("rules", "new", "dungeon", "--from", "ruggrogue")
+        self.assertEqual((made["file"], made["name"], made["extends"], made["template"]),
+                         ("dungeon.yaml", "dungeon", "ruggrogue", None))
         self.assertIn("dungeon.yaml", os.listdir(self.folder))
         self.assertEqual(self.json("rules", "guide")["guide"], self.text("rules", "guide"))
 
@@ -264,7 +270,7 @@ class Rules(WyrmCase):
         self.assertIn("combat", self.text("rules", "guide"))
 
     def test_new(self):
-        said = self.text("rules", "new", "dungeon")
+        said = self.text("rules", "new", "dungeon", "--from", "ruggrogue")
         self.assertIn("dungeon.yaml is written", said)
         self.assertEqual(os.listdir(self.folder), ["dungeon.yaml"])
         self.text("rules", "validate", "dungeon.yaml")
@@ -275,6 +281,60 @@ class Rules(WyrmCase):
         parent = self.json("rules", "show", "ruggrogue")["rules"]
         mine = self.json("rules", "show", "dungeon.yaml")["rules"]
         self.assertEqual(mine["combat"], parent["combat"])
+
+    def test_new_by_a_template(self):
+        """Each answers at once: targets that hold, nothing that is odd, and commands that do as they say."""
+        for kind, model in TEMPLATES.items():
+            said = self.text("rules", "new", f"my-{kind}", "--template", kind)
+            with open(os.path.join(self.folder, f"my-{kind}.yaml"), encoding="utf-8") as file:
+                self.assert_fits(file.read())
+            first, duel, play = re.findall(r"^  wyrm (.*)$", said, re.MULTILINE)
+            told = self.json(*first.split())
+            self.assertEqual((told["summary"]["fail"], told["summary"]["warn"], told["findings"]), (0, 0, []), kind)
+            self.assertEqual(told["summary"]["pass"], 0 if kind == "blank" else 3)
+            odds = self.json(*duel.split())["p_win"]
+            self.assertTrue(0.2 < odds < 0.99 or kind in ("power-defense", "blank"), (kind, odds))
+            self.assert_fits(self.text(*duel.split()))
+            self.assertEqual(play, f"play my-{kind}.yaml")
+            rules = self.json("rules", "show", f"my-{kind}.yaml")["rules"]
+            self.assertEqual((rules["models"]["combat"], len(rules["monsters"])), (model, 6))
+        made = self.json("rules", "new", "warren", "--template", "script", "-o", "a.yaml")
+        self.assertEqual((made["file"], made["extends"], made["template"]), ("a.yaml", None, "script"))
+        self.refused(2, "wyrm rules new: --template begins with nothing and --from with a ruleset: not both\n",
+                     "rules", "new", "other", "--template", "script", "--from", "yarl")
+
+    def test_new_takes_the_name_of_the_file(self):
+        for how in (("--template", "d20"), ("--from", "tutorial")):
+            name = how[1] + "-mine"
+            made = self.json("rules", "new", name + ".yaml", *how)
+            self.assertEqual((made["file"], made["name"]), (name + ".yaml", name))
+            self.assertEqual(self.json("rules", "show", name + ".yaml")["ruleset"]["name"], name)
+        made = self.json("rules", "new", "crypt.yaml", "--template", "blank", "-o", "other.yaml")
+        self.assertEqual((made["file"], made["name"]), ("other.yaml", "crypt"))
+        for name in ("crypt.yml", ".yaml", "crypt.yaml.yaml", "a" * 64 + ".yaml"):
+            self.refused(2, "wyrm rules new: a name is made of a-z, A-Z, 0-9, '_' and '-', a letter first, at most 63, "
+                         f"found '{name}'\n", "rules", "new", name, "--template", "blank")
+
+    def test_new_asks_what_kind_of_game_it_is(self):
+        answer = self.run_wyrm("rules", "new", "mine")
+        self.assertEqual((answer.code, answer.out, os.listdir(self.folder)), (2, "", []))
+        self.assertIn("what kind of game is it? Say --from RULESET", answer.err)
+        self.assertEqual(re.findall(r"^  (\S+)", answer.err, re.MULTILINE), list(TEMPLATES))
+        for typed, kind in (("9\nnothing\n2\n", "accuracy"), ("script\n", "script"), ("", None)):
+            pid, terminal = pty.fork()
+            if pid == 0:
+                os.chdir(self.folder)
+                os.execve(WYRM, [WYRM, "rules", "new", f"my-{kind}"], dict(ENVIRONMENT, TERM="xterm"))
+            os.write(terminal, typed.encode() or b"\x04")
+            said = b""
+            with contextlib.suppress(OSError):
+                while part := os.read(terminal, 4096):
+                    said += part
+            os.close(terminal)
+            self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0 if kind else 2, said)
+            self.assertIn("What kind of game is it?", said.decode())
+            self.assertEqual(said.decode().count("Number or name: "), max(1, typed.count("\n")))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["my-accuracy.yaml", "my-script.yaml"])
 
     def test_every_comment_of_a_new_file_can_be_used(self):
         targets = {"ruggrogue": "hp_at_level_6"}
@@ -302,13 +362,13 @@ class Rules(WyrmCase):
     def test_new_never_overwrites(self):
         self.write("dungeon.yaml", "mine")
         self.refused(3, "wyrm rules new: 'dungeon.yaml' cannot be written: it exists already "
-                        "(choose another name, or -o FILE)\n", "rules", "new", "dungeon")
+                        "(choose another name, or -o FILE)\n", "rules", "new", "dungeon", "--template", "d20")
         self.assertEqual(os.listdir(self.folder), ["dungeon.yaml"])
         self.refused(3, "wyrm rules new: 'no/such.yaml' cannot be written: "
-                        "No such file or directory\n", "rules", "new", "x", "-o", "no/such.yaml")
+                        "No such file or directory\n", "rules", "new", "x", "--template", "d20", "-o", "no/such.yaml")
 
     def test_new_from_a_file(self):
-        self.text("rules", "new", "one")
+        self.text("rules", "new", "one", "--from", "ruggrogue")
         os.mkdir(os.path.join(self.folder, "below"))
         self.text("rules", "new", "two", "--from", "one.yaml", "-o", "below/two.yaml")
         with open(os.path.join(self.folder, "below", "two.yaml"), encoding="utf-8") as file:
@@ -324,7 +384,7 @@ class Rules(WyrmCase):
                         "with it: wyrm rules new NAME --from yarl)\n", "rules", "new", "yarl")
 
     def test_a_name_without_its_ending_is_told_of_the_file(self):
-        self.text("rules", "new", "mine")
+        self.text("rules", "new", "mine", "--template", "blank")
         self.refused(3, "wyrm check: no ruleset is called 'mine', and no file either "
                         "(did you mean 'mine.yaml'?)\n", "check", "mine")
 

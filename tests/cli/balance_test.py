@@ -280,6 +280,22 @@ class Check(WyrmCase):
         self.assertIn("over 125 set fights (seed 1)", text)
         self.assertIn("1 of 2 are clear", text)
 
+    def test_a_hazard_is_of_the_games_that_come_to_an_end(self):
+        """Who waits dies of whoever comes, or nobody does, and the game stalls."""
+        path = self.write("idle.yaml", "name: idle\nextends: tutorial\ntargets:\n"
+                                       "  dies: {metric: run_hazard, bot: idle, depths: 1, range: 1}\n")
+        answer = self.json("check", path, "--runs", "40")
+        self.assertEqual([row["value"] for row in answer["verdicts"] if row["target"] == "dies"], [1])
+        self.assertIn("no-end", [finding["kind"] for finding in answer["findings"]])
+
+    def test_a_row_of_the_last_depth_counts_and_none_below(self):
+        for row, found in ((10, []), (11, ["the row [5, 11] never counts: the last depth is 10"])):
+            path = self.write("rows.yaml", "name: rows\nextends: tutorial\ntargets: ~\n"
+                                           f"encounter: {{rooms: {{most: [[2, 1], [3, 4], [5, {row}]]}}}}\n")
+            told = self.json("check", path, "--runs", "10")["findings"]
+            self.assertEqual([finding["message"] for finding in told if finding["where"] == "encounter.rooms.most"],
+                             found)
+
 
 class Compare(WyrmCase):
     def test_keys(self):
@@ -328,6 +344,22 @@ class Compare(WyrmCase):
         self.assertRegex(text, r"^changed is harder than ruggrogue\.\nThe explorer ends at depth ")
         self.assertIn("compared run by run", " ".join(text.split()))
 
+    def test_what_costs_the_same_is_neither_harder_nor_easier(self):
+        path = self.write("trolls.yaml", "name: trolls\nextends: tutorial\nmonsters: {troll: {power: 9}}\n")
+        for pair, count in ((("tutorial", path), ("harder", "easier")), ((path, "tutorial"), ("easier", "harder"))):
+            cost = self.json("compare", *pair, "--exact")["cost"]  # trolls come from depth 3 on
+            self.assertEqual((cost["places"], cost[count[0]], cost[count[1]]), (10, 8, 0))
+
+    def test_the_noise_of_either_side_is_no_difference(self):
+        bands = ", ".join(f"B{i}: [0, 9000]" for i in range(1, 6))
+        exact = self.write("exact.yaml", "name: exact\nextends: yarl\ninherit: [targets]\nencounter: {budget: none}\n")
+        drawn = self.write("drawn.yaml", "name: drawn\nextends: yarl\ninherit: [targets]\nencounter: {budget: reject}\n"
+                                         f"threat: {{room_budget: {{{bands}}}}}\n")  # which nothing exceeds
+        for pair in ((exact, drawn), (drawn, exact)):
+            figures = self.json("compare", *pair, "--exact")["figures"]
+            self.assertNotIn("room_death_chance", [figure["metric"] for figure in figures])
+            self.assertIn("room_status_share", [figure["metric"] for figure in figures])
+
     def test_what_has_no_part_in_a_game_leaves_the_rules_the_same(self):
         path = self.write("named.yaml", "name: named\nextends: ruggrogue\ntitle: Another name\n"
                                         "targets: {deep: {metric: final_depth_mean, at_least: 1}}\n")
@@ -345,7 +377,7 @@ class Compare(WyrmCase):
                          ("identical", [], []))
 
     def test_a_variant_of_the_same_name(self):
-        path = self.write("ruggrogue.yaml", "name: ruggrogue\nextends: ruggrogue\n"
+        path = self.write("ruggrogue.yaml", "name: ruggrogue\nextends: ruggrogue\ninherit: [targets]\n"
                                             "combat: {miss: 1/5}\n")
         text = self.text("compare", "ruggrogue", "./ruggrogue.yaml", "--exact")
         self.assertIn("./ruggrogue.yaml is harder than ruggrogue", " ".join(text.split()))

@@ -3,6 +3,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import shutil
 import signal
 import subprocess
@@ -172,6 +173,32 @@ class Sim(GameCase):
         self.assertIn("floor  runs", page)
         self.assertIn("Watch one: wyrm replay coins.yaml --run", page)
 
+    def test_no_run_is_named_twice(self):
+        self.game()
+        names = ["best", "90 %", "median", "10 %"]
+        for runs in [1, 3, 50]:  # all alike: none is the worst
+            told = self.told("sim", "coins.yaml", "--runs", str(runs), "--set", "floors=1,coin.bias=1")
+            self.assertEqual([(row["what"], row["run"]) for row in told["examples"]],
+                             [(name, run) for run, name in enumerate(names)][:runs])
+        for row in self.told("sim", "coins.yaml", "--runs", "50", "--agent", "greedy")["examples"]:
+            names.remove(row["what"]) if row["what"] in names else self.assertEqual(row["what"], "worst")
+        self.assertEqual(names, [])
+
+    def test_what_all_runs_tell_alike_is_said(self):
+        text = COINS.read_text(encoding="utf-8").replace("[seed % 5, None]", "[7, seed % 5]")
+        self.write("game.py", text)
+        self.game()
+        page = self.allowed("sim", "coins.yaml", "--runs", "60")
+        self.assertRegex(page, r"\n +1 +60 .* all 7\n +2 .* 2\.0 ± 0\.\d\n +3 .* -\n")
+        self.assertNotIn("all 7", self.allowed("sim", "coins.yaml", "--runs", "1"))
+
+    def test_games_that_stay_when_their_input_ends_are_ended_side_by_side(self):
+        self.write("game.py", COINS.read_text(encoding="utf-8") + "\ntime.sleep(60)\n")
+        self.game()
+        begun = time.monotonic()
+        self.allowed("sim", "coins.yaml", "--runs", "500", "--threads", "8")
+        self.assertLess(time.monotonic() - begun, 2 * 8)  # one after the other takes 2.3 s each
+
     def test_what_cannot_be_had_is_null(self):
         self.game()
         told = self.told("sim", "coins.yaml", "--runs", "1", "--set", "floors=1")
@@ -325,6 +352,16 @@ class Check(GameCase):
         self.assertIn("coins: 1 of 2 targets hold; 1 does not.", page)
         self.assert_fits(page)
 
+    def test_agents_play_until_their_verdicts_are_clear(self):
+        self.game(more="targets:\n  half: {metric: win_rate, at_least: 0.6}\n"
+                       "  deep: {metric: final_stage, range: [1, 3]}\n")
+        one, other = (self.told("check", "coins.yaml", "--seed", "3", "--threads", threads)["verdicts"]
+                      for threads in "12")
+        self.assertEqual(one, other)
+        self.assertEqual([(row["verdict"], row["where"]) for row in one], [("FAIL", "coward"), ("PASS", "coward")])
+        self.assertEqual(one[0]["stopped"], "clear")
+        self.assertLess(one[0]["runs"], 1600)
+
     def test_strict_is_for_build_scripts(self):
         self.game(more=TARGETS)
         self.assertEqual(self.run_wyrm("check", "coins.yaml", "--allow-run", "--strict").code, 1)
@@ -395,6 +432,29 @@ class Compare(GameCase):
         page = self.allowed("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs", "200")
         self.assertIn("not compared run by run", " ".join(page.split()))
 
+    def test_margins_and_alarm_are_those_of_the_file(self):
+        self.game(more="gate: {alarm: 0.02, margins: {win_rate: 0.05, gold: 10 %}}\n")
+        told = self.told("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy")
+        rows = {row["metric"]: row for row in told["metrics"]}
+        won = rows["win_rate"]
+        self.assertEqual((told["alarm"], won["margin"], won["answer"]), (0.02, 0.05, "higher"))
+        self.assertAlmostEqual(rows["gold"]["margin"], 0.1 * rows["gold"]["before"]["mean"])
+        self.assertNotIn("survival@3", rows)  # the last floor
+        same = self.told("compare", "coins.yaml", "--set", "floors=3")
+        self.assertEqual((same["failed"], same["clear"], same["paired"]), (False, True, True))
+        self.assertLess(same["runs"], same["most_runs"])
+        # What is kept of a build has its terms, is not asked again, and allows as many runs as it has.
+        self.run_wyrm("compare", "coins.yaml", "--allow-run", "--baseline", "base.json", "--runs", "500")
+        held = self.told("compare", "coins.yaml", "--gate", "base.json")
+        self.assertEqual((held["alarm"], held["repeats"][0], held["most_runs"]), (0.02, None, 500))
+        self.assertEqual((held["failed"], held["paired"], held["differs"]), (False, True, []))
+
+    def test_a_game_that_drifts_is_compared_without_pairs_and_without_an_alarm(self):
+        self.game("drift", "100000")
+        told = self.told("compare", "coins.yaml", "--set", "floors=3", "--runs", "400")
+        self.assertEqual((told["paired"], told["failed"], told["repeats"][0]["same"]), (False, False, False))
+        self.assertIn("asked for it again", told["unpaired"])
+
     def test_a_gate_lets_pass_what_is_the_same_and_holds_what_is_not(self):
         self.game(more="gate: {margins: {win_rate: 0.05}}\n")
         made = self.run_wyrm("compare", "coins.yaml", "--allow-run", "--baseline", "base.json", "--runs", "400")
@@ -410,6 +470,55 @@ class Compare(GameCase):
         self.assertIn("higher  win_rate", other.out)
         self.assertIn("**higher**", pathlib.Path(self.folder, "x.md").read_text(encoding="utf-8"))
         self.assertIn("<failure", pathlib.Path(self.folder, "x.xml").read_text(encoding="utf-8"))
+
+    def test_metrics_by_stage_are_compared_over_those_who_came_there(self):
+        text = COINS.read_text(encoding="utf-8").replace(
+            "[seed % 5, None][:len(throws)]",
+            "[seed % 5 + 9 + (i == 1) * int(sys.argv[3]) for i in range(alive + 1)][:3]")
+        self.write("game.py", text)
+        self.game("nothing", "7", "0")
+        builds = [word for more in "01" for word in ("--engine", f"python3 game.py nothing 7 {more}")]
+        arguments = [*builds, "--runs", "400", "--markdown", "x.md", "--junit", "x.xml"]
+        told = self.told("compare", "coins.yaml", *arguments)
+        rows = {row["metric"]: row for row in told["metrics"]}
+        runs = self.told("sim", "coins.yaml", "--runs", "400")["metrics"]["turns"]["stages"]
+        self.assertEqual([(rows[f"turns@{n}"]["stage"], rows[f"turns@{n}"]["count"]) for n in (1, 2, 3)],
+                         [(n, runs[n - 1]["runs"]) for n in (1, 2, 3)])
+        self.assertEqual([(rows[f"turns@{n}"]["answer"], rows[f"turns@{n}"]["difference"]) for n in (1, 2)],
+                         [("equivalent", 0), ("higher", 1)])
+        page = " ".join(self.allowed("compare", "coins.yaml", *arguments).split())
+        self.assertIn(f"over the pairs of runs that both tell it: turns@3 over {runs[2]['runs']} of 400.", page)
+        self.assertIn("| turns@2 |", pathlib.Path(self.folder, "x.md").read_text(encoding="utf-8"))
+        self.assertIn('name="turns@2">\n      <failure', pathlib.Path(self.folder, "x.xml").read_text(encoding="utf-8"))
+        self.game("nothing", "7", "0", more="gate: {margins: {turns: 2}}\n")
+        rows = {row["metric"]: row for row in self.told("compare", "coins.yaml", *arguments)["metrics"]}
+        self.assertEqual([rows[f"turns@{n}"]["margin"] for n in (1, 2, 3)], [2, 2, 2])
+
+    def test_what_has_changed_is_not_called_unclear(self):
+        self.game(more="gate: {margins: {lucky: 0.09}}\n")
+        arguments = ["compare", "coins.yaml", "--set", "coin.bias=0.5", "--set", "coin.bias=0.6", "--runs", "400"]
+        rows = {row["metric"]: row for row in self.told(*arguments)["metrics"]}
+        self.assertEqual((rows["lucky"]["answer"], rows["lucky"]["clear"]), ("higher", False))
+        page = " ".join(self.allowed(*arguments).split())
+        self.assertNotIn("lucky", page[page.index(" runs of coward on each side"):])
+
+    def test_a_baseline_of_before_metrics_by_stage_holds_all_the_others(self):
+        tree = COINS.parents[2]
+        for name in ["dungeon.py", "wyrm_kit.py"]:
+            shutil.copy(tree / "kits" / "python" / name, self.folder)
+        shutil.copy(tree / "tests" / "fuzz" / "corpus" / "external_baseline" / "whole.json", self.folder)
+        self.write("dungeon.yaml", "engine: {command: [python3, dungeon.py]}\n")
+        told = self.told("compare", "dungeon.yaml", "--gate", "whole.json")
+        self.assertTrue(told["outdated"])
+        metrics = [row["metric"] for row in told["metrics"]]
+        self.assertIn("gold", metrics)
+        self.assertNotIn("turns@1", metrics)
+        page = " ".join(self.allowed("compare", "dungeon.yaml", "--gate", "whole.json").split())
+        self.assertIn("of an earlier version, which kept no metrics by stage: they are not compared.", page)
+        self.run_wyrm("compare", "dungeon.yaml", "--allow-run", "--baseline", "new.json", "--runs", "30")
+        told = self.told("compare", "dungeon.yaml", "--gate", "new.json")
+        self.assertFalse(told["outdated"])
+        self.assertIn("turns@5", [row["metric"] for row in told["metrics"]])
 
     def test_a_file_of_runs_against_the_game_that_plays_now(self):
         self.game()
@@ -476,6 +585,19 @@ class Engine(GameCase):
         told = self.told("check", "mine.yaml")
         self.assertGreater(told["summary"]["pass"], 5)
         self.assertEqual(told["summary"]["fail"], 0)
+
+    def test_new_suggests_stages_that_a_tenth_of_the_runs_comes_to(self):
+        text = COINS.read_text(encoding="utf-8")
+        for old, new in [('"last": 3', '"last": 20'), ('floors", 3', 'floors", 20'), ("[1, 3]", "[1, 20]")]:
+            text = text.replace(old, new)
+        for bias, far in [("0.5", [1, 2, 3, 4]), ("0.9", [1, 5, 8, 12, 15, 19])]:
+            self.write("game.py", text.replace("0.5", bias).replace("[seed % 5, None]", "([seed % 5] * (alive + 1))"))
+            self.text("engine", "new", f"at{bias}.yaml", "--", "python3", "game.py")
+            written = pathlib.Path(self.folder, f"at{bias}.yaml").read_text(encoding="utf-8")
+            survival, turns = ([int(n) for n in re.findall(rf"metric: {metric}\n +stages: (\d+)", written)]
+                               for metric in ("survival", "turns"))
+            self.assertEqual(survival, far)
+            self.assertEqual((turns[0], turns[-1], len(turns)), (1, 4 if bias == "0.5" else 20, len(far)))
 
     def test_a_command_in_one_word_is_told_how_it_is_written(self):
         answer = self.run_wyrm("engine", "new", "x.yaml", "--", "python3 game.py")

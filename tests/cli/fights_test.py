@@ -57,6 +57,61 @@ class Hit(WyrmCase):
             self.assertRegex(answer.err, r"^wyrm hit: .+\n$")
 
 
+class Amounts(WyrmCase):
+    def test_keys(self):
+        answer = self.json("hit", "2d6+3")
+        self.assertEqual(list(answer), ["schema", "wyrm", "amount", "mean", "sd", "least", "most", "pmf"])
+        self.assertEqual((answer["schema"], answer["amount"]), ("wyrm/hit/1", "2d6+3"))
+        self.assertEqual((answer["mean"], answer["least"], answer["most"]), (10, 5, 15))
+        self.assertAlmostEqual(answer["sd"], math.sqrt(35 / 6), delta=1e-12)
+        self.assert_sums_to_one(answer["pmf"])
+        self.assertAlmostEqual(dict(answer["pmf"])[15], 1 / 36, delta=1e-15)
+
+    def test_what_is_cut_off_is_told(self):
+        answer = self.json("hit", "1d6 explode")
+        self.assertAlmostEqual(answer["cut"] * 6 ** 16, 1, delta=1e-9)
+        self.assertIn("a chance of <0.000000001 is left out", self.text("hit", "1d6 explode"))
+
+    def test_what_it_is_to_reach_is_a_number_or_a_roll(self):
+        against = self.json("hit", "4d6 keep 3", "--against", "12")["against"]
+        self.assertEqual(against["amount"], "12")
+        self.assertAlmostEqual(against["at_least"], 799 / 1296, delta=1e-14)
+        self.assertAlmostEqual(against["exactly"], 167 / 1296, delta=1e-14)
+        against = self.json("hit", "1d6", "-a", "{2: 1, 5: 1}")["against"]
+        self.assertAlmostEqual(against["at_least"], (5 / 6 + 2 / 6) / 2, delta=1e-14)
+        self.assertAlmostEqual(against["exactly"], 1 / 6, delta=1e-14)
+        self.assertIn("at least 12 in 61.7 % of rolls, and exactly that in 12.9 %",
+                      " ".join(self.text("hit", "4d6", "keep", "3", "--against", "12").split()))
+
+    def test_how_often_a_coin_comes_up(self):
+        answer = self.json("hit", "6", "+", "coins", "60%")
+        self.assertEqual(answer["amount"], "coins 0.6 + 6")
+        self.assertAlmostEqual(dict(answer["pmf"])[8], 0.4 * 0.6 ** 2, delta=1e-12)
+        self.assertAlmostEqual(answer["cut"] / 0.6 ** 55, 1, delta=1e-9)
+
+    def test_an_amount_in_quotes_begins_with_a_word_or_a_bracket(self):
+        for text, mean in {"coins 0.5": 1, "triangular 2..8": 5, "(1d8+2) x 3/2": 10}.items():
+            self.assertAlmostEqual(self.json("hit", text)["mean"], mean, delta=1e-10)
+
+    def test_a_number_is_always_the_same(self):
+        self.assertEqual(self.text("hit", "7").split("\n")[0], "7 is always 7.")
+
+    def test_a_file_goes_before_an_amount(self):
+        with open(os.path.join(self.folder, "2d6"), "w", encoding="utf-8") as file:
+            file.write("name: x\n")
+        self.assertIn("missing ATTACKER", self.run_wyrm("hit", "2d6").err)
+
+    def test_wrong_amounts(self):
+        self.refused(2, "wyrm hit: '4d6kh3' is no amount: expected '+' or '-', found 'kh' (write '4d6 keep 3')\n",
+                     "hit", "4d6kh3")
+        self.refused(2, "wyrm hit: '2-5' is no amount: 2-5 is a difference, -3 (write 2..5 for a range)\n",
+                     "hit", "2-5")
+        self.refused(2, "wyrm hit: --explain goes only with RULESET ATTACKER DEFENDER\n", "hit", "2d6", "--explain")
+        self.refused(2, "wyrm hit: --against goes only with an AMOUNT\n",
+                     "hit", "yarl", "player", "orc", "--against", "3")
+        self.assertIn("too long", self.run_wyrm("hit", "1000d1000").err)
+
+
 class Attacks(WyrmCase):
     SHOT = ("hit", "bob-and-trev", "player", "dust_bunny", "--with", "floppy_drive", "--fired")
 
@@ -113,10 +168,32 @@ class Curve(WyrmCase):
                         ("defender.defense=1..5", "defender"), ("distance=0..1", "attack")):
             answer = self.json(*self.HIT, "--curve", key)
             self.assertEqual(answer["curve_of"]["of"], of, key)
+        flat = self.json(*self.HIT, "--curve", "defender.attack=1..9")
+        self.assertEqual((flat["curve_of"]["of"], len({point["mean"] for point in flat["curve"]})), ("defender", 1))
+        means = [[point["mean"] for point in self.json(*self.HIT, "--curve", key)["curve"]]
+                 for key in ("attack=1..9", "attacker.attack=1..9")]
+        self.assertEqual(means[0], means[1])
+        self.assertGreater(len(set(means[0])), 1)
 
     def test_steps(self):
         answer = self.json(*self.HIT, "--curve", "defense=0..1:0.25")
         self.assertEqual([point["defense"] for point in answer["curve"]], [0, 0.25, 0.5, 0.75, 1])
+        for curve, count, second in [("0..20", 21, 1), ("0..400", 401, 1), ("0..2000", 41, 50), ("0..1", 21, 0.05),
+                                     ("0.5..0.9", 41, 0.51), ("0..1:0.1", 11, 0.1), ("0..10:4", 3, 4)]:
+            at = [point["defense"] for point in self.json(*self.HIT, "--curve", "defense=" + curve)["curve"]]
+            self.assertEqual(len(at), count, curve)
+            self.assertAlmostEqual(at[1], second, delta=1e-12)
+            self.assertLessEqual(at[-1], float(curve.split("..")[1].split(":")[0]))
+        self.assertEqual(len(self.json(*self.HIT, "--curve", "defense=3..3")["curve"]), 1)
+
+    def test_what_makes_no_sense_is_refused(self):
+        for curve, message in [
+                ("defence=0..9", "no stat is called 'defence' (did you mean 'defense'?)"),
+                ("defense=9..0", "--curve goes upwards: 'defense=0..9' instead of 'defense=9..0'"),
+                ("defense=-1..9", "'defense' goes from 0 to 200000"),
+                ("defense=0..2001:1", "at most 2001 points, found 2002"),
+                ("distance=0..10:2.5", "'player' cannot strike 'monster' at 2.5 tiles: its reach is 1 tile")]:
+            self.refused(2, f"wyrm hit: {message}\n", *self.HIT, "--curve", curve)
 
     def test_negative_armour(self):
         answer = self.json("hit", "bob-and-trev", "player", "dust_bunny", "--with", "stapler",
@@ -183,6 +260,29 @@ class Curve(WyrmCase):
 
 
 class Duel(WyrmCase):
+    def test_without_an_opponent_each_monster_is_one(self):
+        player = "player@3,weapon=shortsword"
+        answer = self.json("duel", "yarl", player)
+        monsters = list(self.json("rules", "show", "yarl")["rules"]["monsters"])
+        self.assertEqual([duel["opponent"] for duel in answer["duels"]], monsters)
+        for duel in answer["duels"][:4]:
+            alone = self.json("duel", "yarl", player, f"{duel['opponent']}@3")
+            for key in ("p_win", "p_lose", "turns", "hp_left", "method"):
+                self.assertEqual(duel[key], alone[key], (duel["opponent"], key))
+        text = self.text("duel", "yarl", player, "--first", "opponent")
+        self.assert_fits(text)
+        self.assertRegex(text, r"(?m)^   troll +50\.\d % ")
+        self.assertRegex(text, r"(?m)^   demon_king +0 % .* -$")
+        self.assertIn("The monster strikes first (--first). Exact.", " ".join(text.split()))
+
+    def test_played_and_endless_ones_are_told_among_others(self):
+        stone = "models: {combat: subtract}\nplayer: {hp: 5, power: 2}\n" \
+            "monsters: {rock: {hp: 5, defense: 9}, ant: {hp: 1}}\n"
+        self.assertRegex(self.text("duel", self.write("stone.yaml", "name: stone\n" + stone), "player"),
+                         r"rock  never ends +- +-\n +ant +100 % +1 +5\n")
+        self.refused(2, "wyrm duel: missing OPPONENT: a matrix is of two (usage: wyrm duel RULESET --matrix SUBJECT "
+                     "OPPONENT)\n", "duel", "yarl", "player", "--matrix")
+
     def test_keys(self):
         answer = self.json("duel", "ruggrogue", GEARED, "monster@6")
         self.assertEqual(list(answer), HEAD + [
@@ -216,6 +316,16 @@ class Duel(WyrmCase):
         for key in ("turns", "hp_left", "given_win", "turns_pmf", "hp_left_pmf"):
             self.assertIsNone(answer[key], key)
         self.assertIsInstance(answer["method"], str)
+
+    def test_what_a_matrix_wears_is_said(self):
+        for ruleset, monster, gear, word, words in [
+                ("ruggrogue", "monster", "none", "none", "none"),
+                ("ruggrogue", "monster", "3", "3", "weapon and armor of level 3"),
+                ("ruggrogue", "monster", "equal", "equal", "weapon and armor of the player's own level"),
+                ("tutorial", "orc", "equal", "none", "none, as it has no levels here (name it: player,weapon=sword)")]:
+            asked = ("duel", ruleset, "--matrix", "player", monster, "--levels", "1..2", "--gear", gear)
+            self.assertEqual(self.json(*asked)["gear"], word)
+            self.assertIn(f"Gear: {words}. player strikes first.", " ".join(self.text(*asked).split()))
 
     def test_no_hit_points_are_refused(self):
         answer = self.run_wyrm("duel", "ruggrogue", "raw,attack=3", "monster@6")

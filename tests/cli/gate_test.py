@@ -317,7 +317,7 @@ class Options(Case):
     def test_a_ruleset_may_come_through_a_pipe(self):
         read, write = os.pipe()
         with os.fdopen(write, "w") as into:
-            into.write("name: piped\nextends: tutorial\n")
+            into.write("name: piped\nextends: tutorial\ninherit: [targets]\n")
         with os.fdopen(read):
             answer = subprocess.run([WYRM, "compare", f"/dev/fd/{read}", "tutorial"],
                                     env=ENVIRONMENT, cwd=self.folder, capture_output=True,

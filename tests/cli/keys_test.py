@@ -11,14 +11,16 @@ COINS = pathlib.Path(__file__).resolve().parents[1] / "external" / "game.py"
 SETTING = "coin.bias=0.6"
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
+WITHOUT = {"wyrm-play.1", "wyrm-completion.1"}  # what they print is no JSON
+
 # A fight of each ruleset that ships.
 FIGHTS = {"ruggrogue": ("player@6,weapon=5", "monster@6"), "yarl": ("player@3,weapon=shortsword", "orc"),
           "tutorial": ("player@3", "orc"), "tutorial-before": ("player@3", "orc"),
           "bob-and-trev": ("player@2", "dust_bunny")}
 
 # Members whose own keys are names of the ruleset, depths or numbers, not words of the answer.
-OF_DATA = {"stats", "by_band", "statuses", "roles", "categories", "pity", "drought", "first", "quantiles",
-           "pity_per_room", "shares", "player", "monster", "metrics"}
+OF_DATA = {"stats", "hordes", "kinds", "by_band", "statuses", "roles", "categories", "pity", "drought",
+           "first", "quantiles", "pity_per_room", "shares", "player", "monster", "metrics"}
 # A ruleset itself, and the gear of one, whose names are its own.
 OF_RULESETS = {"rules", "weapon_attack", "armor_defense"}
 
@@ -41,17 +43,23 @@ def answers():
     yield "hit", ["hit", "ruggrogue", "player", "monster", "--curve", "attacker.attack=0..2"]
     for ruleset in ("ruggrogue", "yarl", "tutorial"):
         yield "check", ["check", ruleset, "--runs", "20"]
+    yield "check", ["check", "fights.yaml"]
+    yield "hit", ["hit", "2d6 explode", "--against", "7"]
+    yield "duel", ["duel", "yarl", "player"]
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
     yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
+    yield "curve", ["curve", "brogue", "--floors"]
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
     yield "etp", ["etp", "yarl", "--rooms"]
     yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]
     yield "replay", ["replay", "played.db", "--run", "1", "--check"]
     yield "rules", ["rules", "list"]
     yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]
-    yield "rules", ["rules", "new", "begun"]
+    yield "rules", ["rules", "new", "begun", "--template", "d20"]
     yield "rules", ["rules", "validate", "begun.yaml", "missing.yaml"]
     yield "rules", ["rules", "guide"]
+    yield "rules", ["rules", "import", "beasts.csv", "--into", "monsters"]
+    yield "rules", ["rules", "export", "tutorial", "--format", "csv", "-o", "tables"]
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
     yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
@@ -85,8 +93,8 @@ LOGS = {"hits": "attacker,defender,damage\nplayer,orc,4\nplayer,troll,2\nplayer,
         "floors": "depth,orc,troll\n1,10,2\n1,12,0\n"}
 
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
-NO_KEYS = {"list", "show", "new", "validate", "lines", "steps", "stacked", "columns", "dots", "ranges", "scatter",
-           "heat", "share", "linear", "logarithmic"}
+NO_KEYS = {"list", "show", "new", "validate", "import", "export", "lines", "steps", "stacked", "columns",
+           "dots", "ranges", "scatter", "heat", "share", "linear", "logarithmic"}
 
 
 def keys_of(value, found, data=False):
@@ -118,6 +126,8 @@ class Keys(WyrmCase):
         found = {}
         for kind, log in LOGS.items():
             self.write(f"{kind}.csv", log)
+        self.write("beasts.csv", "name,hp\nrat,4\nbat,few\n")
+        self.write("fights.yaml", "name: fights\nmodels: {combat: subtract}\nplayer: {hp: 9}\n")
         shutil.copy(COINS, self.folder)
         self.write("people.csv", "outcome,stage\n" + "lost,1\nlost,2\nwon,3\n" * 9 + "lost,some\n")
         self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"
@@ -132,7 +142,7 @@ class Keys(WyrmCase):
             for key in sorted(keys - shared):
                 self.assertRegex(text, rf"(?<!\w){re.escape(key)}(?!\w)", f"{key} of wyrm {' '.join(words)}")
         self.assertEqual(sorted(found), sorted(page.stem[5:-2] for page in PAGES.glob("wyrm-*.1.scd")
-                                               if page.stem != "wyrm-play.1"))
+                                               if page.stem not in WITHOUT))
         for page, keys in found.items():
             for also in ALSO.get(page, []):
                 keys |= found[also]

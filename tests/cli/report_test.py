@@ -2,6 +2,7 @@
 and what goes wrong is said before the old file is lost."""
 import functools
 import json
+import math
 import os
 import pty
 import re
@@ -219,6 +220,26 @@ class Page(WyrmCase):
             for cell in cells:
                 self.assertRegex(cell, rf"^{sampled}$", picture)
 
+    def test_what_kills_stands_in_the_order_of_the_depths_where_it_does(self):
+        path = self.write("hardy.yaml", "name: hardy\nextends: ruggrogue\ntargets: ~\n"
+                                        "growth: {player: {max_hp: {base: 45}}}\n")  # who meets many monsters
+        runs = ["--runs", "100", "--seed", "5"]
+        pictures = self.json("report", path, *runs)["pictures"]
+        told = self.json("sim", path, "--bot", "explorer", *runs)
+        *drawn, whole = next(picture["series"] for picture in pictures if picture["id"] == "hazard")
+        depths, weight, where = max(mark["x"] for mark in whole["marks"]), {}, {}
+        for death in told["deaths"]:
+            if death["depth"] > depths:
+                continue
+            who = "hunger" if death["by"] == "starved" else death["by"]
+            part = death["runs"] / math.sqrt(told["survival"][death["depth"] - 1]["entered"])
+            weight[who] = weight.get(who, 0) + part
+            where[who] = where.get(who, 0) + part * death["depth"]
+        shown = sorted(weight, key=weight.get)[-13:]
+        self.assertGreater(len(weight), len(shown))
+        shown.sort(key=lambda who: where[who] / weight[who])
+        self.assertEqual([series["name"].lower() for series in drawn], [*shown, "anything else"])
+
     def test_no_number_is_torn_from_its_unit(self):
         """Blanks between them do not break, in every sentence of a page."""
         text = printed("report", "ruggrogue" if SLOW else "yarl", "--runs", RUNS, "-o", "-")
@@ -322,7 +343,7 @@ class Committed(WyrmCase):
 
 
 NOPE = ("wyrm report: no ruleset is called 'nope', and no file either "
-        "(one of bob-and-trev, ruggrogue, tutorial, tutorial-before, yarl)\n")
+        "(one of bob-and-trev, brogue, ruggrogue, shattered, srd, tutorial, tutorial-before, yarl)\n")
 
 
 class Trouble(WyrmCase):

@@ -13,7 +13,8 @@ from wyrm_case import WyrmCase
 
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rulesets")
 SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
-SIZE_MAX = 100_000
+FIGHTS = ["brogue", "shattered", "srd"]  # whose stats are their own
+SIZE_MAX = 220_000
 
 # A change of a shipped ruleset that makes it wrong, in a way that can be seen in the file alone.
 WRONG = [
@@ -34,6 +35,8 @@ WRONG = [
     ("tutorial", "a monster that is a list", lambda r: r["monsters"].update(orc=[1, 2])),
     ("tutorial", "a target without a metric", lambda r: next(iter(r["targets"].values())).pop("metric")),
     ("bob-and-trev", "no choice of the growth", lambda r: r["models"].pop("growth")),
+    ("tutorial", "a section that follows no model", lambda r: r["models"].pop("map")),
+    ("tutorial", "weights of monsters that nobody meets", lambda r: (r["models"].pop("encounter"), r.pop("encounter"))),
 ]
 
 
@@ -72,7 +75,7 @@ class Schema(WyrmCase):
         jsonschema.Draft202012Validator.check_schema(schema)
         self.validator = jsonschema.Draft202012Validator(schema)
         self.rulesets = {}
-        for name in SHIPPED:
+        for name in SHIPPED + FIGHTS:
             with open(os.path.join(RULESETS, name + ".yaml"), encoding="utf-8") as file:
                 self.rulesets[name] = yaml.safe_load(file)
 
@@ -96,8 +99,16 @@ class Schema(WyrmCase):
         self.assertTrue(self.accepts(whole))
         self.assertTrue(self.accepts({"extends": "tutorial", "name": "v", "monsters": {"orc": None}}))
         self.assertTrue(self.accepts({"extends": "tutorial", "name": "v", "monsters": {"orc": {"hp": 12}}}))
-        self.assertFalse(self.accepts({"extends": "tutorial", "name": "v", "monsters": {"orc": {"hpp": 1}}}))
-        self.assertFalse(self.accepts({"name": "v"}))
+        misspelled = {"extends": "tutorial", "name": "v", "monsters": {"orc": {"hpp": 1}}}
+        self.assertFalse(self.accepts({**misspelled, "models": {"combat": "subtract"}}))
+        self.assertTrue(self.accepts(misspelled), "what it extends may declare such a stat")
+        self.assertFalse(self.accepts({"models": {"combat": "ratio"}}))
+
+    def test_only_what_is_asked_about_must_be_there(self):
+        fights = {"name": "v", "models": {"combat": "subtract"}, "monsters": {"orc": {"hp": 9, "power": 3}}}
+        self.assertTrue(self.accepts(fights))
+        self.assertTrue(self.program_accepts(fights))
+        self.assertTrue(self.accepts({"name": "v"}))
 
     def test_what_is_wrong_in_shape_is_rejected(self):
         for name, what, make in WRONG:

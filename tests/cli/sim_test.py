@@ -91,16 +91,16 @@ class Answers(WyrmCase):
                     "damage_taken", "turns"]:
             self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
 
-    def test_means_of_a_few_runs_are_not_told_and_shares_are_in_per_cent(self):
+    def test_of_a_few_runs_what_was_seen_is_told_and_shares_are_in_per_cent(self):
         rows = {}
         for runs in "4", "400":
             text = self.text("sim", "ruggrogue", "--bot", "brawler", "--runs", runs)
             rows[runs] = " ".join(re.findall(r"\n {4}1 .*", text))  # of all columns
             self.assertIn("damage beyond the last hit point is not", " ".join(text.split()))
-        self.assertEqual(rows["4"].split()[-1], "-")  # the mean of turns
+        self.assertRegex(rows["4"], r"\(\d+ to \d+\)$")  # turns: only those that were seen
         for row in rows.values():
             self.assertEqual(len(re.findall(r"\d % (±|\()", row)), 3)  # survival, death, hit points
-        self.assertNotRegex(rows["400"], r" -( |$)")
+        self.assertNotRegex(rows["400"], r" -( |$)|\(\d+( to \d+)?\)")
 
     def test_quantiles_of_the_text_have_the_intervals_of_the_json_where_they_are_wider_than_a_value(self):
         answer = self.json("sim", "yarl", *QUICK)
@@ -495,27 +495,29 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         song.commit()
         song.close()
         shutil.copy(self.path("runs.db"), self.path("newer.db"))
-        for name, change in [("newer.db", "PRAGMA user_version = 3"),
-                             ("first.db", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")]:
-            database = sqlite3.connect(self.path(name))
-            database.execute(change)
-            database.commit()
-            database.close()
-        with open(self.path("cut.db"), "wb") as file:
-            file.write(whole[:len(whole) // 2])
+        for name in ("log.db", "free.db"):
+            shutil.copy(self.path("runs.db"), self.path(name))
+        self.change("newer.db", "PRAGMA user_version = 3")
+        self.change("first.db", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID")
+        self.change("log.db", "PRAGMA journal_mode = WAL")
+        self.change("free.db", "DELETE FROM run")
+        for part in range(16):
+            with open(self.path("cut.db"), "wb") as file:
+                file.write(whole[:len(whole) // 16 * part])
+            self.assertEqual(self.run_wyrm("results", "cut.db").code, 3, part)
         self.write("text.db", "name: ruggrogue\n" * 20)
         for name, message in [("text.db", "no results of wyrm"),
                               ("songs.db", "no results of wyrm"),
                               ("newer.db", "results of a newer version (3; this program reads 2)"),
                               ("first.db", "or of version 0.1: those do not say"),
-                              ("cut.db", "broken"),
-                              ("absent.db", "no such file"), (".", "it is a folder")]:
+                              ("log.db", "its head"), ("free.db", "its head"),
+                              ("cut.db", "broken"), ("absent.db", "no such file"), (".", "it is a folder")]:
             said = self.run_wyrm("results", name)
             self.assertEqual((said.code, said.out), (3, ""), name)
             self.assertIn(name, said.err)
             self.assertIn(message, said.err)
             self.assertEqual(said.err.count("\n"), 1)
-            if name in ("absent.db", "cut.db", "."):
+            if not name.endswith(".db") or name in ("absent.db", "cut.db"):
                 continue
             with open(self.path(name), "rb") as file:
                 before = file.read()
@@ -524,6 +526,51 @@ encounter: {last_depth: 250, rooms: {most: 2}}
             self.assertIn(message, said.err)
             with open(self.path(name), "rb") as file:
                 self.assertEqual(file.read(), before, name)
+
+    def change(self, name, *changes):
+        database = sqlite3.connect(self.path(name))
+        for change in changes:
+            database.execute(change)
+        database.commit()
+        database.close()
+
+    def test_what_a_file_says_of_itself_never_runs(self):
+        endless = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS run"
+        self.text("sim", *self.runs, "--runs", "5", "-o", "runs.db")
+        for message, *changes in [
+                ("trigger 'boom'", "CREATE TRIGGER boom AFTER INSERT ON run BEGIN DELETE FROM run; END"),
+                ("view 'floors'", "DROP VIEW runs", f"CREATE VIEW runs AS {endless} FROM r"),
+                ("table 'old'", "ALTER TABLE run RENAME TO old",
+                 f"CREATE VIEW run AS {endless}, '' AS record, 0 AS checksum FROM r"),
+                ("table 'f'", "CREATE VIRTUAL TABLE f USING fts4(x)"), ("index 'i'", "CREATE INDEX i ON run(checksum)"),
+                ("table 'song'", "CREATE TABLE song(title)"), ("table 'run'", "ALTER TABLE run ADD COLUMN x DEFAULT 1"),
+                ("missing", "DROP VIEW items")]:
+            shutil.copy(self.path("runs.db"), self.path("own.db"))
+            self.change("own.db", *changes)
+            for command in (("results", "own.db"), ("sim", *self.runs, "--runs", "9", "-o", "own.db")):
+                answer = self.run_wyrm(*command)
+                self.assertEqual((answer.code, answer.out), (3, ""), message)
+                self.assertIn(message, answer.err)
+        # SQLite deletes the file that a journal names as another journal.
+        with open(self.path("runs.db-journal"), "wb") as file:
+            file.write(bytes.fromhex("d9d505f920a163d7"))
+        answer = self.run_wyrm("sim", *self.runs, "--runs", "9", "-o", "runs.db")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("its journal", answer.err)
+
+    def test_names_that_are_too_long_together_are_refused(self):
+        """All that a file says must fit into half a mebibyte, with a byte behind it."""
+        self.text("sim", *self.runs, "--runs", "20", "-o", "runs.db")
+        for spare, refused in ((0, "item 1"), (1, "item 10")):  # in the order of their letters
+            shutil.copy(self.path("runs.db"), self.path("long.db"))
+            database = sqlite3.connect(self.path("long.db"))
+            before = sum(len(key) + len(value) + 2 for key, value in database.execute("SELECT key, value FROM meta")
+                         if key < "item 1" and key not in ("runs", "checksum"))
+            room = 2 ** 19 - before - len("item 1") - 3 - spare
+            database.execute("UPDATE meta SET value = ? WHERE key = 'item 1'", ("x" * room,))
+            database.commit()
+            database.close()
+            self.assertIn(f"broken results: a senseless '{refused}'", self.run_wyrm("results", "long.db").err)
 
     def test_a_ruleset_that_has_changed_is_told_of(self):
         self.write("mine.yaml", "name: mine\nextends: tutorial\n")
@@ -613,7 +660,7 @@ class Usage(WyrmCase):
         runs = "1000" if SLOW else "10000"
         arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")
         said = self.on_terminal(*arguments, stream="stderr").decode()
-        self.assertRegex(said, r"\r\[#+-*\] +\d+ %  final depth \d")
+        self.assertRegex(said, r"\r\[#+-*\] +\d+ %  (\d+ (s|min) left)? *final depth \d")
         self.assertTrue(said.endswith("\r"))
         self.assertEqual(self.run_wyrm(*arguments).err, "")
 

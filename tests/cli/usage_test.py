@@ -8,11 +8,14 @@ import unittest
 
 from wyrm_case import ENVIRONMENT, GEARED, WYRM, WyrmCase, main
 
-RULES = ["rules list", "rules show", "rules new", "rules validate", "rules schema", "rules guide"]
+RULES = ["rules list", "rules show", "rules new", "rules validate", "rules export", "rules import", "rules schema",
+         "rules guide"]
 ENGINE = ["engine new", "engine show", "engine try"]
 RESULTS = ["results import", "results fit"]
+COMPLETION = ["completion words"]
 COMMANDS = ["check", "report", "hit", "duel", "curve", "etp", "loot", "compare", "sim", "verify", "fixtures",
-            "results", *RESULTS, "play", "replay", "rules", *RULES, "engine", *ENGINE]
+            "results", *RESULTS, "play", "replay", "rules", *RULES, "engine", *ENGINE, "completion", *COMPLETION]
+BELOW = {*RULES, *ENGINE, *RESULTS, *COMPLETION}
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
@@ -44,7 +47,7 @@ class Help(WyrmCase):
         self.assertRegex(self.text("--version"), r"^wyrm \d+\.\d+\.\d+\n$")
 
     def test_help_beats_missing_operands(self):
-        self.assertIn("Usage: wyrm hit RULESET ATTACKER DEFENDER [options]",
+        self.assertIn("Usage: wyrm hit RULESET ATTACKER DEFENDER | AMOUNT [options]",
                       self.text("hit", "ruggrogue", "--help"))
 
 
@@ -61,7 +64,7 @@ class ManPages(WyrmCase):
         wyrm = (PAGES / "wyrm.1.scd").read_text(encoding="utf-8")
         listed = re.findall(r"^  (\S+) ", self.text("--help").partition("Commands\n")[2]
                             .partition("\nOptions\n")[0], re.MULTILINE)
-        self.assertEqual(sorted(listed), sorted(set(COMMANDS) - set(RULES) - set(ENGINE) - set(RESULTS)))
+        self.assertEqual(sorted(listed), sorted(set(COMMANDS) - BELOW))
         for command in listed:
             self.assertTrue((PAGES / f"wyrm-{command}.1.scd").exists(), command)
             self.assertEqual(wyrm.count(f"wyrm-{command}(1)"), 3 if command == "play" else 2, command)
@@ -72,7 +75,7 @@ class ManPages(WyrmCase):
             self.assertIn(f"'{page.name.removesuffix('.1.scd')}'", made)
 
     def test_the_page_and_the_help_name_the_same_options(self):
-        for command in sorted(set(COMMANDS) - set(RULES) - set(ENGINE) - set(RESULTS)):
+        for command in sorted(set(COMMANDS) - BELOW):
             page = (PAGES / f"wyrm-{command}.1.scd").read_text(encoding="utf-8")
             heads = "\n".join(line for line in page.splitlines() if line.startswith("*-"))
             with self.subTest(command=command):
@@ -181,7 +184,7 @@ class Wrong(WyrmCase):
 
     def test_operands(self):
         self.refused(2, "wyrm hit: missing ATTACKER DEFENDER "
-                        "(usage: wyrm hit RULESET ATTACKER DEFENDER)\n", "hit", "ruggrogue")
+                        "(usage: wyrm hit RULESET ATTACKER DEFENDER | AMOUNT)\n", "hit", "ruggrogue")
         self.refused(2, "wyrm curve: 'extra' is one word too many (usage: wyrm curve RULESET)\n",
                      "curve", "ruggrogue", "extra")
         self.refused(2, "wyrm duel: --levels needs --matrix\n",

@@ -475,6 +475,15 @@ class Fixtures(Verify):
                 self.assertEqual(level["total"], total)
                 total += level["next"]
 
+    def test_what_is_random_of_experience_is_an_amount_and_compared_by_its_mean(self):
+        path = self.write("paid.yaml", "name: paid\nextends: tutorial\n"
+                          "monsters: {orc: {hp: 20, defense: 0, power: 4, experience: 1d4+30}}\n")
+        monsters = self.json("fixtures", path)["experience"]["monsters"]
+        self.assertEqual([row["experience"] for row in monsters], ["1d4+30", 100])
+        figures = self.json("compare", "tutorial", path, "--exact")["figures"]
+        self.assertEqual([(figure["a"], figure["b"]) for figure in figures
+                          if figure["metric"] == "experience" and figure["of"] == "orc"], [(35, 32.5)])
+
     def test_a_file_is_written_whole(self):
         answer = self.run_wyrm("fixtures", "tutorial", "-o", "cases.json")
         self.assertEqual((answer.code, answer.out, answer.err), (0, "", "wyrm fixtures: wrote cases.json\n"))

@@ -17,6 +17,8 @@ for name, value in os.environ.items():
         ENVIRONMENT[name] = value
 
 GEARED = "player@6,weapon=5,armor=5"
+SLOW = bool(os.environ.get("SLOW_BUILD"))  # instrumented: some ten times slower
+SMALL = os.path.join(os.environ.get("GOLDEN", ""), "small_dungeon.yaml")  # to be extended
 
 
 class Answer:

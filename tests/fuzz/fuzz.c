@@ -31,7 +31,8 @@ void demand_sentence(const wyrm_error *error)
     demand(error->message[0] != '\0', "an error says nothing");
     size_t length = wyrm_error_format(error, text, sizeof text);
     demand(length < sizeof text, "an error is too long");
-    text[length - 1] = '\0'; /* a line feed */
+    for (char *line = text; (line = strchr(line, '\n')) != NULL;)
+        *line = ' '; /* its own ones, below the sentence */
     demand_tame(text, sizeof text);
 }
 

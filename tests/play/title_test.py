@@ -68,6 +68,8 @@ class NewGame(PlayCase):
         screen = terminal.wait("which rules?")
         for name in ["bob-and-trev", "ruggrogue", "tutorial", "yarl"]:
             self.assertIn(name, screen)
+        for name in ["brogue", "shattered", "srd"]:  # nobody can play their fights alone
+            self.assertNotIn(name, screen)
         self.assertIn("Twenty floors of an office tower", screen)
         terminal.keys("Down")
         terminal.wait("invisible difficulty tracker")

@@ -1,11 +1,14 @@
 /* Combat by accuracy: the chance to hit, rolls and armor of Catacombs of YARL, by hand. */
 #include "with_fighters.h"
 
+#include "combat/internal.h"
+
 static const char small[] =
     "player: {hp: 54, accuracy: 3, evasion: 0, defense: 1, damage: [1, 2]}\n"
     "monsters:\n"
     "  orc: {hp: 28, accuracy: 4, evasion: 1, damage: [4, 6]}\n"
     "  slime: {hp: 15, damage: [1, 3]}\n"
+    "  ogre: {hp: 40, damage: 2d6}\n"
     "  troll: {hp: 30, damage: [8, 12], defense: 2, regeneration: 1}\n"
     "variants:\n"
     "  elite: {hp_factor: 2, power: 2, defense: 1}\n"
@@ -14,6 +17,7 @@ static const char small[] =
     "  greatsword: {damage: 2d6, two_handed: true}\n"
     "  greataxe: {damage: 1d12, to_hit: -1, two_handed: true}\n"
     "  cane: {damage: 3}\n"
+    "  flail: {damage: '{1: 1, 4: 3}'}\n"
     "  spear: {damage: 1d8, reach: 2}\n"
     "armors:\n"
     "  shield: {slot: off_hand, armor_class: 2}\n"
@@ -112,6 +116,55 @@ TEST(several_dice_are_rolled)
     assert_near(wyrm_pmf_at(damage, 4), 0.85 * 3 / 72, 1e-15); /* 2 + 2, or 1 + 3 in two ways */
     assert_near(wyrm_pmf_mean(damage), 0.85 * 8.5, 1e-12);
     assert_near(blow_mean(*state, "player,weapon=cane", "slime"), 0.85 * 4.5, 1e-12);
+}
+
+/* What is no range, and no plain dice in a weapon, is rolled as it is; the ends stay told. */
+TEST(any_amount_can_be_the_damage_of_a_creature_or_a_weapon)
+{
+    OWNED_PMF *bite = blow_pmf(*state, "ogre", "slime");
+    for (int64_t damage = 2; damage <= 12; damage++)
+        assert_near(wyrm_pmf_at(bite, damage), 0.8 * (6 - fabs((double)damage - 7)) / 36, 1e-15);
+    wyrm_combatant ogre = fighter_of(*state, "ogre");
+    assert_same_bits(stat_of(*state, &ogre, "damage_min"), 2);
+    assert_same_bits(stat_of(*state, &ogre, "damage_max"), 12);
+    static const double flail[] = {0.15, 0, 0.85 / 8, 0.85 / 8, 0, 0.85 * 3 / 8, 0.85 * 3 / 8};
+    check_blow(*state, "player,weapon=flail", "slime", flail, LENGTH_OF(flail));
+    static const double dagger[] = {0.1, 0, 0.9 / 8, 1.8 / 8, 1.8 / 8, 1.8 / 8, 0.9 / 8};
+    check_blow(*state, "player,weapon=dagger", "slime", dagger, LENGTH_OF(dagger));
+}
+
+/* As scaling by depth does, and a variant after it. */
+TEST(an_amount_is_scaled_as_a_number_would_be)
+{
+    const wyrm_combat *combat = ((const fighters *)*state)->combat;
+    const int stat = wyrm_combat_stat(combat, "damage");
+    double dice, scaled;
+    char text[64];
+    assert_works(wyrm_combat_stat_read(combat, stat, "2d6+1", &dice, &last_error));
+    scaled = combat_amount_scaled(combat, dice, (wyrm_ratio){23, 20}, false);
+    assert_string_equal(wyrm_combat_stat_text(combat, stat, scaled, text, sizeof text),
+                        "(2d6+1) x 23/20");
+    scaled = combat_amount_scaled(combat, scaled, (wyrm_ratio){1, 2}, true);
+    assert_string_equal(wyrm_combat_stat_text(combat, stat, scaled, text, sizeof text),
+                        "((2d6+1) x 23/20) x 1/2 up");
+    assert_same_bits(combat_amount_scaled(combat, 0, (wyrm_ratio){3, 2}, false), 0);
+}
+
+TEST(rolls_that_would_take_for_ever_are_refused)
+{
+    static const char *const hostile[] = {"raw,dice_count=1000,dice_sides=10000",
+                                          "raw,dice_count=300,dice_sides=1000",
+                                          "raw,damage_max=100000,dice_count=10,dice_sides=10000"};
+    const wyrm_combatant slime = fighter_of(*state, "slime");
+    for (size_t i = 0; i < LENGTH_OF(hostile); i++) {
+        wyrm_combatant raw = fighter_of(*state, hostile[i]);
+        wyrm_matchup matchup = {.attacker = &raw, .defender = &slime, .distance = 1};
+        wyrm_pmf *damage;
+        assert_int_equal(
+            wyrm_combat_hit(((const fighters *)*state)->combat, &matchup, &damage, &last_error),
+            WYRM_ERROR_LIMIT);
+        assert_non_null(strstr(last_error.message, "too long"));
+    }
 }
 
 /* Damage 1-3 of the slime at 0.75 + 0.05 x 2 = 0.85 against 2 of defense: 0, 0 or 1. */
@@ -225,6 +278,162 @@ TEST(an_attack_is_explained)
     check_step(&told, "defense", 2, "hit points", "1 + 3 / 2, rounded down");
     check_step(&told, "mean damage of a hit", 8, "hit points",
                "max(0, own damage + weapon + power - defense)");
+}
+
+/* ---- what armor and some hits may do besides, beside all outcomes ---- */
+
+enum { FLAT, RANDOM, PERCENT, DAMAGE_END = 64 };
+
+typedef struct variety {
+    int way, defense, power, least, armor_class;
+    bool reduced, evades;
+    int critical; /* quarters of hits that are critical */
+    int factor[2];
+} variety;
+
+static int64_t left_of(const variety *of, int roll, const int factor[2], int off, int reduction)
+{
+    int damage = roll + of->power;
+    if (damage > 0)
+        damage = damage * factor[0] / factor[1];
+    if (of->way == PERCENT && damage > 0)
+        damage -= damage * of->defense / 100;
+    if (of->way != PERCENT)
+        damage -= off;
+    damage -= reduction;
+    return damage > of->least ? damage : of->least;
+}
+
+/* 1 to 3 and 1d4, less 0 up to the defense or all of it, less 1d3. */
+static void hit_all(const variety *of, const int factor[2], double weight, double *chances)
+{
+    const int offs = of->way == RANDOM ? of->defense + 1 : 1;
+    const int takes = of->reduced ? 3 : 1;
+    for (int own = 1; own <= 3; own++)
+        for (int die = 1; die <= 4; die++)
+            for (int off = 0; off < offs; off++)
+                for (int take = 0; take < takes; take++) {
+                    const int64_t damage =
+                        left_of(of, own + die, factor, of->way == RANDOM ? off : of->defense,
+                                of->reduced ? take + 1 : 0);
+                    assert_in_range(damage, 0, DAMAGE_END - 1);
+                    chances[damage] += weight / 3 / 4 / offs / takes;
+                }
+}
+
+static fighters open_variety(const variety *of)
+{
+    static const char *const ways[] = {"flat", "random", "percent"};
+    char text[1024];
+    snprintf(text, sizeof text,
+             "combat: {armor_as: %s, defense_as: %s, least_damage: %d, critical_chance: %d/4, "
+             "critical_factor: %d/%d, hit_clamp: [0, 1]}\n"
+             "player: {hp: 1, accuracy: 3, power: %d, damage: [1, 3]}\n"
+             "monsters: {other: {hp: 1, evasion: 1, defense: %d%s}}\n"
+             "weapons: {club: {damage: 1d4}}\n"
+             "armors: {mail: {armor_class: %d}}\n",
+             of->evades ? "evasion" : "defense", ways[of->way], of->least, of->critical,
+             of->factor[0], of->factor[1], of->power, of->defense,
+             of->reduced ? ", reduction: 1d3" : "", of->armor_class);
+    return fighters_of("accuracy", text);
+}
+
+TEST(armor_and_critical_hits_are_what_all_outcomes_are)
+{
+    static const int once[] = {1, 1};
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        test_random random = {seed};
+        variety of = {.way = (int)random_between(&random, FLAT, PERCENT),
+                      .power = (int)random_between(&random, -4, 4),
+                      .least = (int)random_between(&random, 0, 2),
+                      .armor_class = (int)random_between(&random, 0, 5),
+                      .reduced = random_below(&random, 2),
+                      .evades = random_below(&random, 2),
+                      .critical = (int)random_between(&random, 0, 2),
+                      .factor = {(int)random_between(&random, 3, 7), 3}};
+        of.defense = (int)random_between(&random, 0, of.way == PERCENT ? 110 : 6);
+        OWNED_FIGHTERS them = open_variety(&of);
+        OWNED_PMF *damage = blow_pmf(&them, "player,weapon=club", "other,armor=mail");
+        double wanted[DAMAGE_END] = {0};
+        const int armor = of.armor_class / 2;
+        const double chance = 0.75 + 0.05 * (3 - 1 - (of.evades ? armor : 0));
+        of.defense += of.evades ? 0 : armor;
+        if (of.way == PERCENT && of.defense > 100)
+            of.defense = 100;
+        wanted[0] = 1 - chance;
+        hit_all(&of, once, chance * (4 - of.critical) / 4, wanted);
+        hit_all(&of, of.factor, chance * of.critical / 4, wanted);
+        for (int value = 0; value < DAMAGE_END; value++)
+            assert_near_seeded(wyrm_pmf_at(damage, value), wanted[value], 1e-12, seed);
+        assert_holds(wyrm_pmf_last(damage) < DAMAGE_END, seed);
+    }
+}
+
+/* A defense below 0 that counts at random adds 0 up to as much. */
+TEST(a_cursed_defense_may_add_at_random)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("accuracy", "combat: {defense_as: random, hit_clamp: [1, 1]}\n"
+                                "player: {hp: 1, damage: 3}\n");
+    static const double wanted[] = {0, 0, 0, 0.25, 0.25, 0.25, 0.25};
+    check_blow(&them, "player", "raw,defense=-3", wanted, LENGTH_OF(wanted));
+}
+
+TEST(reductions_of_gear_are_added_and_of_levels_replaced)
+{
+    OWNED_FIGHTERS them = fighters_of(
+        "accuracy", "combat: {hit_clamp: [1, 1]}\n"
+                    "player: {hp: 1, damage: 20, reduction: 2}\n"
+                    "variants: {tough: {reduction: 3}}\n"
+                    "monsters: {ogre: {hp: 9, damage: 20, reduction: 1}}\n"
+                    "armors: {mail: {reduction: 1d3}, hat: {armor_class: 2, reduction: 1}}\n");
+    assert_near(blow_mean(&them, "ogre", "player,armor=mail+hat"), 20 - 2 - 2 - 1 - 1, 1e-12);
+    assert_near(blow_mean(&them, "player", "ogre,tough"), 20 - 1 - 3, 1e-12);
+    wyrm_combatant player = fighter_of(&them, "player");
+    const wyrm_value *again = wyrm_ruleset_find(them.ruleset, "monsters.ogre");
+    wyrm_combat_read(them.combat, again, &player);
+    assert_near(wyrm_combat_stat_number(them.combat, wyrm_combat_stat(them.combat, "reduction"),
+                                        stat_of(&them, &player, "reduction")),
+                1, 1e-12);
+}
+
+/* Each of its blows by its own accuracy; a weapon that replaces what its wielder does ends them. */
+TEST(a_creature_may_strike_more_than_once)
+{
+    static const char text[] =
+        "monsters: {bear: {hp: 9, accuracy: 1, attacks: [{bite: 2d6, accuracy: 3}, "
+        "{claw: 1d8, power: 1, times: 2}]}}\n"
+        "weapons: {club: {damage: 2}}\n";
+    char other[512];
+    OWNED_FIGHTERS them = fighters_of("accuracy", text);
+    assert_near(blow_mean(&them, "bear", "raw"), 0.85 * 7 + 2 * 0.75 * 5.5, 1e-12);
+    assert_near(blow_mean(&them, "bear,weapon=club", "raw"), 0.85 * 9 + 2 * 0.75 * 7.5, 1e-12);
+    snprintf(other, sizeof other, "combat: {weapon_damage: replaces}\n%s", text);
+    OWNED_FIGHTERS armed = fighters_of("accuracy", other);
+    assert_near(blow_mean(&armed, "bear,weapon=club", "raw"), 0.75 * 2, 1e-12);
+}
+
+TEST(what_armor_and_critical_hits_do_is_explained)
+{
+    OWNED_FIGHTERS them = fighters_of(
+        "accuracy", "combat: {armor_as: evasion, armor_rounding: sum, defense_as: percent, "
+                    "critical_chance: 1/10, least_damage: 1}\n"
+                    "player: {hp: 1, damage: 4, defense: 50, reduction: 1d3}\n"
+                    "armors: {mail: {armor_class: 5}}\n");
+    explanation told =
+        explain_strike(&them, (strike){"player", "player,armor=mail", WYRM_ATTACK_MELEE, 1, 0});
+    check_step(&told, "evasion", 3, "", "1 + 5 / 2, rounded down");
+    check_step(&told, "defense", 50, "%", "");
+    check_step(&told, "reduction, on average", 2, "hit points", "1d3");
+    check_step(&told, "mean damage of a hit", 1, "hit points",
+               "max(1, own damage + weapon + power - defense)");
+    check_step(&told, "mean damage of a critical hit", 2, "hit points",
+               "own damage + weapon + power times 2, in 10 % of hits");
+    char why[128];
+    OWNED_FIGHTERS idle = fighters_of("accuracy", "combat: {critical_factor: 3}\n");
+    assert_string_equal(wyrm_combat_idle(idle.combat, why, sizeof why), "critical_factor");
+    assert_string_equal(why, "no hit is ever critical: combat.critical_chance is 0");
+    assert_null(wyrm_combat_idle(them.combat, why, sizeof why));
 }
 
 TEST(wrong_sections_are_told)

@@ -122,7 +122,7 @@ static inline void arena_know_all(arena *a)
 
 static inline void arena_dress(arena *a)
 {
-    wyrm_player_dress(a->engine, a->game, NULL, &a->game->player.combatant);
+    wyrm_player_dress(a->engine, a->game);
 }
 
 /* A condition holds for so many turns; `body` is WYRM_BODY_PLAYER or the index of a monster. */
@@ -147,7 +147,7 @@ static inline wyrm_game_item arena_item(const arena *a, const char *text)
     const wyrm_value *uses = wyrm_value_get(kinds[kind].record, "uses");
     return (wyrm_game_item){
         .item = {.kind = kind, .level = level == NULL ? 0 : (int32_t)strtol(level + 1, NULL, 10)},
-        .uses = uses == NULL ? 1 : (int32_t)wyrm_value_integer(uses),
+        .uses = uses == NULL ? 1 : (int32_t)wyrm_value_high(uses), /* all that it may have */
     };
 }
 
@@ -321,7 +321,7 @@ static inline void arena_begin(arena *a)
     game->experience = wyrm_growth_start(wyrm_design_growth(design));
     game->fullness = wyrm_engine_rules(a->engine)->fullness;
     wyrm_roster_start(wyrm_design_roster(design), 1, &game->bare);
-    game->player.combatant = game->bare;
+    wyrm_player_begin(a->engine, game);
 }
 
 /* The same as arena_draw on a design of one's own, which the arena then owns. */

@@ -140,7 +140,7 @@ static void change_secrets(pretence *of)
 {
     wyrm_game *game = of->game;
     game->difficulty.tracker.level += 1;
-    memset(&game->pity, 0, sizeof game->pity);
+    memset(&game->loot, 0, sizeof game->loot);
     game->map.room_count = 1;
     game->next_id += 100;
 }

@@ -79,6 +79,45 @@ TEST(better_gear_is_worn_and_worse_is_not)
     assert_false(does_with(a, "diver", WYRM_DO_WEAR, other));
 }
 
+/* A fast weapon is worth what it does in a turn, and poison what it takes in the end, whatever a
+ * single blow of them does. */
+TEST(weapons_are_weighed_by_the_fights_that_they_make)
+{
+    static const char rules[] =
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  stats:\n"
+        "    power: {}\n"
+        "    defense: {}\n"
+        "    venom: {}\n"
+        "    speed: {default: 1, gear: sets, means: attack_duration}\n"
+        "  conditions: {poisoned: {damage: 1, stacking: adds, times_value: true}}\n"
+        "  script: |\n"
+        "    function attack(a, d)\n"
+        "      if chance(0.25) then return 0 end\n"
+        "      return {damage = a.power, effects = {poisoned = a.venom}}\n"
+        "    end\n"
+        "player: {hp: 30, power: 1}\n"
+        "weapons:\n"
+        "  club: {power: 3}\n"
+        "  needle: {power: 1, speed: 0.25}\n"
+        "  maul: {power: 5, speed: 2}\n"
+        "  fang: {power: 1, venom: 3}";
+    static const struct {
+        const char *worn, *other;
+        bool better;
+    } rows[] = {{"club", "needle", true}, {"needle", "club", false}, {"club", "maul", false},
+                {"maul", "club", true},   {"club", "fang", true},    {"fang", "club", false}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_ARENA *a =
+            arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules, "#####\n#@..#\n#####", NULL);
+        arena_wear(a, arena_give(a, rows[i].worn));
+        const size_t other = arena_give(a, rows[i].other);
+        assert_int_equal(does_with(a, "explorer", WYRM_DO_WEAR, other), rows[i].better);
+        assert_int_equal(does_with(a, "tactician", WYRM_DO_WEAR, other), rows[i].better);
+    }
+}
+
 TEST(what_lies_about_is_fetched_but_by_those_in_a_hurry)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#!.@.>#\n#######", NULL);

@@ -5,6 +5,8 @@
 #include "dungeon/internal.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <unistd.h>
 #include <wyrm.h>
 
 static wyrm_errors *new_errors(void)
@@ -57,6 +59,209 @@ TEST(a_missing_path_is_an_io_error)
     assert_int_equal(wyrm_errors_count(errors), 1);
 }
 
+/* Fights need a combat and nothing else; what needs more says what, and where. */
+TEST(only_what_is_asked_about_must_be_there)
+{
+    static const char text[] = "name: fights\nmodels: {combat: subtract}\n"
+                               "monsters: {orc: {hp: 9, power: 3}}\n";
+    OWNED_DESIGN *design;
+    wyrm_error error;
+    assert_int_equal(wyrm_design_parse("f.yaml", text, sizeof text - 1, &design, NULL), WYRM_OK);
+    assert_null(wyrm_design_encounter(design));
+    assert_null(wyrm_design_loot(design));
+    assert_null(wyrm_design_mapper(design));
+    assert_int_equal(wyrm_growth_last_level(wyrm_design_growth(design)), 1);
+    assert_int_equal(wyrm_design_systems(design), WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_MONSTERS);
+    assert_int_equal(wyrm_design_needs(design, WYRM_SYSTEM_COMBAT, "a hit", &error), WYRM_OK);
+    assert_int_equal(wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", &error),
+                     WYRM_ERROR_RULESET);
+    assert_string_equal(error.message,
+                        "a game needs to know who is met, what lies there, how maps are made and "
+                        "who plays: 'models: {encounter: ..., loot: ..., map: ...}' and "
+                        "'player: {...}' are missing");
+    assert_string_equal(error.file, "f.yaml");
+    assert_int_equal(error.line, 2);
+    assert_string_equal(wyrm_system_name(WYRM_SYSTEM_THREAT), "threat");
+    assert_null(wyrm_system_name(WYRM_SYSTEMS_OF_A_FLOOR));
+}
+
+/* Nobody gains levels, whatever is won. */
+TEST(without_growth_nobody_grows)
+{
+    static const char text[] = "name: fights\nmodels: {combat: subtract}\n"
+                               "player: {hp: 9, power: 3}\n";
+    OWNED_DESIGN *design;
+    assert_int_equal(wyrm_design_parse("f.yaml", text, sizeof text - 1, &design, NULL), WYRM_OK);
+    const wyrm_growth *growth = wyrm_design_growth(design);
+    wyrm_experience holder = wyrm_growth_start(growth);
+    assert_int_equal(wyrm_growth_award(growth, &holder, UINT64_MAX), 0);
+    assert_int_equal(holder.level, 1);
+    assert_int_equal(wyrm_growth_at_level(growth, 7.5).level, 1);
+}
+
+/* A variant may leave a system of what it extends behind, and all that belongs to it. */
+TEST(a_variant_can_leave_a_system_behind)
+{
+    static const char text[] = "name: fights\nextends: tutorial\n"
+                               "models: {encounter: ~, loot: ~, map: ~, growth: ~}\n"
+                               "targets: ~\n";
+    OWNED_DESIGN *design;
+    OWNED_ERRORS *errors = new_errors();
+    assert_int_equal(wyrm_design_parse("f.yaml", text, sizeof text - 1, &design, errors), WYRM_OK);
+    assert_int_equal(wyrm_design_systems(design),
+                     WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS);
+}
+
+/* What the designer of another game wanted comes along where it is asked for, and only there. */
+TEST(targets_are_inherited_on_request)
+{
+    static const char *const texts[] = {"name: v\nextends: tutorial\n",
+                                        "name: v\nextends: tutorial\ninherit: [targets]\n",
+                                        "name: v\nextends: tutorial-before\n"};
+    static const size_t counts[] = {0, 29, 0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        OWNED_DESIGN *design;
+        assert_int_equal(wyrm_design_parse("v.yaml", texts[i], strlen(texts[i]), &design, NULL),
+                         WYRM_OK);
+        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        assert_int_equal(wyrm_value_count(wyrm_ruleset_find(ruleset, "targets")), counts[i]);
+        assert_null(wyrm_ruleset_find(ruleset, "inherit"));
+    }
+}
+
+TEST(what_is_asked_for_and_cannot_be_inherited)
+{
+    static const struct {
+        const char *text, *message, *hint;
+    } rows[] = {
+        {"name: t\nextends: tutorial\ninherit: [items]\n",
+         "only 'targets' can stand in 'inherit', found 'items'",
+         "all other sections are inherited without being asked for"},
+        {"name: t\nextends: tutorial\ninherit: targets\n",
+         "'inherit' must be a list of sections, found 'targets'", "[targets]"},
+        {"name: t\nmodels: {combat: subtract}\ninherit: [targets]\n",
+         "'inherit' is about what the file extends, and it extends nothing", ""},
+        {"name: t\nextends: tutorial\ntargets: {trolls_from_3: ~}\n",
+         "no inherited key 'trolls_from_3' to remove", "ask for them: inherit: [targets]"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wyrm_design *design;
+        OWNED_ERRORS *errors = new_errors();
+        assert_int_equal(
+            wyrm_design_parse("t.yaml", rows[i].text, strlen(rows[i].text), &design, errors),
+            WYRM_ERROR_RULESET);
+        assert_int_equal(wyrm_errors_count(errors), 1);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
+        assert_string_equal(wyrm_errors_at(errors, 0)->hint, rows[i].hint);
+    }
+}
+
+TEST(what_would_be_if_is_a_text_that_extends)
+{
+    static const char text[] = "name: frail\nextends: it\nmonsters: {orc: {hp: 5}}\n";
+    OWNED_DESIGN *base, *frail;
+    assert_int_equal(wyrm_design_open("tutorial", &base, NULL), WYRM_OK);
+    assert_int_equal(wyrm_design_extend(base, "frail", text, sizeof text - 1, &frail, NULL),
+                     WYRM_OK);
+    wyrm_combatant orc;
+    wyrm_roster_spawn(wyrm_design_roster(frail), 0, 1, WYRM_VARIANT_NONE, &orc);
+    assert_int_equal(orc.max_hp, 5);
+    assert_string_equal(wyrm_ruleset_name(wyrm_design_ruleset(frail)), "frail");
+}
+
+/* ---- plain games ---- */
+
+static wyrm_status open_game_of(const char *text, wyrm_design **out, wyrm_errors *errors)
+{
+    char path[] = "/tmp/wyrm-plain-XXXXXX.yaml";
+    FILE *file = fdopen(mkstemps(path, 5), "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    wyrm_status status = wyrm_design_open_game(path, out, errors);
+    unlink(path);
+    return status;
+}
+
+#define FIGHTS                                                                                     \
+    "name: t\ntitle: \"A: game\"\nmodels: {combat: subtract}\nplayer: {hp: 30, power: 5}\n"        \
+    "monsters:\n  ogre: {hp: 40, power: 9}\n  ant: {hp: 4, power: 1}\n"                            \
+    "  dog: {hp: 9, power: 3, glyph: C}\n  golem: {hp: 9, power: 1, defense: 5}\n"
+
+/* An ant costs its 1 a blow for one blow, a dog 3 for two, an ogre 9 for eight; nobody ever kills a
+ * golem. Each is met from its depth on for three. */
+TEST(a_plain_game_has_its_monsters_by_strength)
+{
+    OWNED_DESIGN *design;
+    assert_int_equal(open_game_of(FIGHTS, &design, NULL), WYRM_OK);
+    assert_string_equal(wyrm_design_plain(design),
+                        "4 depths, the weakest monsters first, floors of a few rooms, no items, "
+                        "hit points come back in 100 turns");
+    static const char met[4][5] = {".A..", ".AD.", "OAD.", "O.DG"};
+    for (int32_t depth = 1; depth <= 4; depth++)
+        for (int32_t i = 0; i < 4; i++)
+            assert_int_equal(wyrm_encounter_comes(wyrm_design_encounter(design), depth, i),
+                             met[depth - 1][i] != '.');
+    assert_int_equal(wyrm_encounter_last_depth(wyrm_design_encounter(design)), 4);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    assert_string_equal(wyrm_ruleset_title(ruleset), "A: game");
+    assert_int_equal(wyrm_play_rules_of(ruleset).regeneration, 100);
+    for (int32_t i = 0; i < 4; i++)
+        assert_string_equal(
+            wyrm_value_text(wyrm_value_get(
+                wyrm_roster_monster(wyrm_design_roster(design), i)->record, "glyph")),
+            ((const char *[]){"o", "a", "C", "g"})[i]);
+}
+
+TEST(a_plain_game_says_only_what_is_missing)
+{
+    OWNED_DESIGN *design, *whole;
+    assert_int_equal(open_game_of(FIGHTS "weapons: {fork: {power: 1}, rake: {power: 2}}\n"
+                                         "items: {herb: {effect: {kind: heal, amount: 9}}}\n",
+                                  &design, NULL),
+                     WYRM_OK);
+    assert_non_null(strstr(wyrm_design_plain(design), "rooms, items and gear lie about"));
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    assert_float_equal(wyrm_value_at_depth(wyrm_ruleset_find(ruleset, "weapons.rake.weight"), 2), 0,
+                       0);
+    assert_float_equal(wyrm_value_at_depth(wyrm_ruleset_find(ruleset, "weapons.rake.weight"), 3), 1,
+                       0);
+    assert_int_equal(wyrm_play_rules_of(ruleset).regeneration, 0);
+    wyrm_design_free(design);
+    assert_int_equal(open_game_of("name: v\nextends: tutorial\nmodels: {map: ~}\n", &design, NULL),
+                     WYRM_OK);
+    assert_string_equal(wyrm_design_plain(design), "floors of a few rooms");
+    assert_int_equal(wyrm_design_open_game("tutorial", &whole, NULL), WYRM_OK);
+    assert_string_equal(wyrm_design_plain(whole), "");
+}
+
+TEST(a_stat_called_weight_leaves_no_word_for_how_often_a_monster_comes)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = new_errors();
+    assert_int_equal(open_game_of("name: t\nmodels: {combat: script}\nplayer: {hp: 3}\n"
+                                  "combat: {stats: {weight: {kind: whole}}, script: 'function "
+                                  "attack(a, d) return 1 end'}\nmonsters: {ox: {hp: 3}}\n",
+                                  &design, errors),
+                     WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    assert_non_null(strstr(wyrm_errors_at(errors, 0)->message,
+                           "'weight' in a dungeon, and here that is a stat"));
+}
+
+TEST(who_fights_whom_has_no_plain_answer)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = new_errors();
+    assert_int_equal(
+        open_game_of("name: t\nmodels: {combat: subtract}\nplayer: {hp: 3}\n", &design, errors),
+        WYRM_ERROR_RULESET);
+    assert_null(design);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                        "a game needs to know which monsters there are: 'monsters: {...}' is "
+                        "missing");
+}
+
 static bool has_message(const wyrm_errors *errors, const char *start)
 {
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++)
@@ -84,6 +289,44 @@ TEST(the_errors_of_all_models_are_told_at_once)
     assert_int_equal(wyrm_errors_count(errors), 4);
 }
 
+TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
+{
+    static const struct {
+        const char *text, *message, *hint;
+    } rows[] = {
+        {"name: t\nmodels: {combat: subtract}\nmap: {width: 9}\n",
+         "'map' follows no model: 'models: {map: ...}' is missing", "one of rooms, tunnels"},
+        {"name: t\nmodels: {combat: subtract}\nmonsters: {rat: {hp: 1, weight: 5}}\n",
+         "unknown key 'weight' in monsters.rat",
+         "the encounter model 'tables' has it, and 'models' names none"},
+        {"name: t\nmodels: {combat: d20}\narmors: {mail: {ac: 3}}\n",
+         "unknown key 'ac' in armors.mail", "did you mean 'armor_class'?"},
+        {"name: t\nmodels: {combat: d20}\nplayer: {armour_class: 3}\n",
+         "unknown key 'armour_class' in player",
+         "the combat model 'momentum' has it, not 'd20'; did you mean 'armor_class'?"},
+        {"name: t\nmodels: {combat: accuracy}\nweapons: {gun: {ammo: 3}}\n",
+         "unknown key 'ammo' in weapons.gun",
+         "the combat model 'accuracy' has damage, to_hit, reach, two_handed"},
+        {"name: t\ngame: {hunger: {most: 9, stages: [{name: full, from: 0, till: 9}]}}\n",
+         "unknown key 'till' in game.hunger.stages.1", "one of name, from, regenerates"},
+        {"name: t\nmodels: {combat: d20, growth: levels}\nlevels: [{level: 2, xp: 9}]\n",
+         "unknown key 'xp' in levels.1",
+         "what levels cost stands in growth: {experience: [0, 300, 900]}"},
+        {"name: t\nmonsters: {rat: {hp: 1}}\n", "unknown key 'hp' in monsters.rat",
+         "the combat model 'ratio' has it, and 'models' names none"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wyrm_design *design;
+        OWNED_ERRORS *errors = new_errors();
+        assert_int_equal(
+            wyrm_design_parse("t.yaml", rows[i].text, strlen(rows[i].text), &design, errors),
+            WYRM_ERROR_RULESET);
+        assert_int_equal(wyrm_errors_count(errors), 1);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
+        assert_string_equal(wyrm_errors_at(errors, 0)->hint, rows[i].hint);
+    }
+}
+
 TEST(errors_may_go_unheard)
 {
     static const char text[] = "name: broken\nextends: ruggrogue\nmap: {width: 10}\n";
@@ -95,10 +338,10 @@ TEST(errors_may_go_unheard)
 
 TEST(the_schema_names_every_section)
 {
-    static const char *const names[] = {"bands",     "combat",   "growth",  "encounter",  "loot",
-                                        "map",       "game",     "threat",  "room_roles", "player",
-                                        "monsters",  "variants", "weapons", "armors",     "items",
-                                        "reference", "arenas",   "gate",    "targets"};
+    static const char *const names[] = {"bands",  "combat",    "growth",   "encounter",  "loot",
+                                        "map",    "game",      "threat",   "room_roles", "player",
+                                        "levels", "monsters",  "variants", "weapons",    "armors",
+                                        "items",  "reference", "arenas",   "gate",       "targets"};
     const wyrm_schema *schema = wyrm_design_schema();
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)

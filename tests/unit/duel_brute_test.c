@@ -1,12 +1,15 @@
 /* The duel solver against two others that are as plain as can be: the joint distribution of both
- * fighters' hit points carried from turn to turn, and first-step equations solved backwards. They
- * share nothing with the solver, which treats the two sides as chains of their own. */
+ * fighters' hit points carried from blow to blow, along a clock that ticks in twelfths of a turn,
+ * and first-step equations solved backwards. They share nothing with the solver, which treats the
+ * two sides as chains of their own. */
 #include "helpers.h"
 
 #include <wyrm/duel.h>
 
 #define HP_MOST    24
 #define TURNS_MOST 20000
+#define BLOWS_MOST 3
+#define TICKS      12 /* of a turn: durations here are whole numbers of them */
 
 /* What is compared, in exact sums over the joint distribution. */
 typedef struct brute_duel {
@@ -130,26 +133,62 @@ static void finish(brute_duel *duel)
     duel->hp_left_sd = sqrt(hp_squares);
 }
 
-/* True where the fight comes to an end within TURNS_MOST turns; else nothing is known. */
+static void attack_of(joint state, const wyrm_fighter *fighter, bool on_opponent)
+{
+    if (!fighter->blows)
+        attack(state, fighter->damage, on_opponent);
+    for (size_t i = 0; i < fighter->blow_count; i++)
+        attack(state, fighter->blows[i], on_opponent);
+}
+
+static int ticks_of(const wyrm_fighter *fighter)
+{
+    const wyrm_ratio of = fighter->duration;
+    return of.denominator == 0 ? TICKS : (int)(of.numerator * TICKS / of.denominator);
+}
+
+/* The fight of so many hit points with such maxima. False where it does not end within TURNS_MOST
+ * turns. */
+static bool brute_fight(const wyrm_fighter *subject, const wyrm_fighter *opponent, bool first,
+                        double chance, const int64_t hp[2], const int64_t most[2], brute_duel *duel)
+{
+    joint state = {{0}};
+    state[hp[0]][hp[1]] = chance;
+    const wyrm_fighter *one = first ? subject : opponent, *other = first ? opponent : subject;
+    for (int tick = 0; tick < TURNS_MOST * TICKS; tick++) {
+        int turn = tick / TICKS;
+        if (tick % TICKS == 0 && turn > 0)
+            regenerate(state, given(subject->regeneration, turn), (int)most[0],
+                       given(opponent->regeneration, turn), (int)most[1]);
+        bool now = tick % ticks_of(one) == 0, then = tick % ticks_of(other) == 0;
+        if (now)
+            attack_of(state, one, first);
+        if (then)
+            attack_of(state, other, !first);
+        duel->last_turn = max_int(duel->last_turn, turn + 1);
+        if ((now || then) && settle(state, duel, turn + 1) < 1e-16)
+            return true;
+    }
+    return false;
+}
+
+/* The mixture of the fights over all rolls. */
 static bool brute_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,
                         wyrm_striker striker, brute_duel *duel)
 {
+    const wyrm_pmf *a = subject->hp_roll, *b = opponent->hp_roll;
     memset(duel, 0, sizeof *duel);
-    joint state = {{0}};
-    state[subject->hp][opponent->hp] = 1;
-    bool first = striker == WYRM_SUBJECT_FIRST;
-    for (int turn = 1; turn <= TURNS_MOST; turn++) {
-        attack(state, first ? subject->damage : opponent->damage, first);
-        attack(state, first ? opponent->damage : subject->damage, !first);
-        duel->last_turn = turn;
-        if (settle(state, duel, turn) < 1e-16) {
-            finish(duel);
-            return true;
+    for (int64_t i = a ? 1 : subject->hp; i <= (a ? HP_MOST : subject->hp); i++)
+        for (int64_t j = b ? 1 : opponent->hp; j <= (b ? HP_MOST : opponent->hp); j++) {
+            double chance = (a ? wyrm_pmf_at(a, i) : 1) * (b ? wyrm_pmf_at(b, j) : 1);
+            if (chance > 0 &&
+                !brute_fight(subject, opponent, striker == WYRM_SUBJECT_FIRST, chance,
+                             (int64_t[]){i, j},
+                             (int64_t[]){a ? i : subject->max_hp, b ? j : opponent->max_hp}, duel))
+                return false;
         }
-        regenerate(state, given(subject->regeneration, turn), (int)subject->max_hp,
-                   given(opponent->regeneration, turn), (int)opponent->max_hp);
-    }
-    return false;
+    finish(duel);
+    return true;
 }
 
 static void check_pmf(const wyrm_pmf *pmf, const double *wanted, int last, uint64_t seed)
@@ -189,47 +228,97 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
     check_pmf(distributions.opponent_hp_left, wanted->opponent_hp_left, HP_MOST, seed);
 }
 
+/* A random fighter and what it borrows. */
+typedef struct owned_fighter {
+    wyrm_fighter is;
+    wyrm_pmf *damage, *roll, *blows[BLOWS_MOST];
+} owned_fighter;
+
+static void make_fighter(test_random *random, bool regeneration, owned_fighter *of)
+{
+    const double rates[] = {0, 0.1, 0.25, 1.0 / 3, 0.5, 0.9, 1, 1.5};
+    *of = (owned_fighter){.damage = random_damage(random)};
+    int64_t most = random_between(random, 1, HP_MOST);
+    double rate = rates[random_below(random, LENGTH_OF(rates))];
+    of->is = (wyrm_fighter){.damage = of->damage,
+                            .hp = random_between(random, 1, most),
+                            .max_hp = most,
+                            .regeneration = regeneration ? rate : 0};
+}
+
+/* Several blows, another duration, rolled hit points: each in half of the fighters. */
+static void make_unusual(test_random *random, owned_fighter *of)
+{
+    const wyrm_ratio durations[] = {{1, 2}, {2, 1}, {2, 3}, {3, 4}, {4, 3}, {5, 2}, {1, 3}, {6, 4}};
+    if (random_below(random, 2) == 0) {
+        of->is.blow_count = 1 + (size_t)random_below(random, BLOWS_MOST);
+        for (size_t i = 0; i < of->is.blow_count; i++)
+            of->blows[i] = random_damage(random);
+        of->is.blows = (const wyrm_pmf *const *)of->blows;
+        of->is.damage = NULL;
+    }
+    if (random_below(random, 2) == 0)
+        of->is.duration = durations[random_below(random, LENGTH_OF(durations))];
+    if (random_below(random, 2) == 0) {
+        wyrm_weighted pairs[3];
+        for (size_t i = 0; i < LENGTH_OF(pairs); i++)
+            pairs[i] =
+                (wyrm_weighted){random_between(random, 1, of->is.max_hp), random_unit(random)};
+        of->roll = from_pairs(pairs, LENGTH_OF(pairs));
+        of->is.hp_roll = of->roll;
+        of->is.hp = 0;
+    }
+}
+
+static void free_fighter(owned_fighter *of)
+{
+    wyrm_pmf_free(of->damage);
+    wyrm_pmf_free(of->roll);
+    for (size_t i = 0; i < BLOWS_MOST; i++)
+        wyrm_pmf_free(of->blows[i]);
+}
+
 /* Random fighters; with regeneration where asked for, else none. */
-static void random_duels(uint64_t seeds, bool regeneration)
+static void random_duels(uint64_t seeds, bool regeneration, bool unusual)
 {
     static brute_duel wanted;
-    const double rates[] = {0, 0.1, 0.25, 1.0 / 3, 0.5, 0.9, 1, 1.5};
     int solved = 0, tried = 0;
     for (uint64_t seed = 1; seed <= seeds; seed++) {
         test_random random = {seed};
-        wyrm_fighter fighters[2];
-        wyrm_pmf *pmfs[2];
+        owned_fighter fighters[2];
         for (int i = 0; i < 2; i++) {
-            pmfs[i] = random_damage(&random);
-            int64_t most = random_between(&random, 1, HP_MOST);
-            double rate = rates[random_below(&random, LENGTH_OF(rates))];
-            fighters[i] = (wyrm_fighter){.damage = pmfs[i],
-                                         .hp = random_between(&random, 1, most),
-                                         .max_hp = most,
-                                         .regeneration = regeneration ? rate : 0};
+            make_fighter(&random, regeneration, &fighters[i]);
+            if (unusual)
+                make_unusual(&random, &fighters[i]);
         }
         for (int s = 0; s < 2; s++) {
             wyrm_striker striker = s == 0 ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST;
             tried++;
-            if (!brute_solve(&fighters[0], &fighters[1], striker, &wanted))
+            if (!brute_solve(&fighters[0].is, &fighters[1].is, striker, &wanted))
                 continue;
             solved++;
-            check_duel(&fighters[0], &fighters[1], striker, &wanted, seed);
+            check_duel(&fighters[0].is, &fighters[1].is, striker, &wanted, seed);
         }
-        wyrm_pmf_free(pmfs[0]);
-        wyrm_pmf_free(pmfs[1]);
+        free_fighter(&fighters[0]);
+        free_fighter(&fighters[1]);
     }
     assert_true(solved * 10 > tried * 7); /* most of them are fights that end */
 }
 
 TEST(duels_are_those_of_the_joint_distribution)
 {
-    random_duels(250, false);
+    random_duels(250, false, false);
 }
 
 TEST(duels_with_regeneration_are_those_of_the_joint_distribution)
 {
-    random_duels(150, true);
+    random_duels(150, true, false);
+}
+
+TEST(duels_of_any_schedule_are_those_of_the_joint_distribution)
+{
+    random_duels(250, false, true);
+    random_duels(150, true, true);
 }
 
 /* Chance to win and expected turns with the subject to strike and so many hit points, all other
@@ -268,8 +357,9 @@ TEST(duels_solve_their_first_step_equations)
         if (stay < 0.95) {
             double p_win, turns;
             first_step_duel(mine, theirs, hp, opponent_hp, &p_win, &turns);
-            const wyrm_fighter subject = {mine, hp, hp, 0};
-            const wyrm_fighter opponent = {theirs, opponent_hp, opponent_hp, 0};
+            const wyrm_fighter subject = {.damage = mine, .hp = hp, .max_hp = hp};
+            const wyrm_fighter opponent = {
+                .damage = theirs, .hp = opponent_hp, .max_hp = opponent_hp};
             wyrm_duel duel;
             assert_works(
                 wyrm_duel_solve(&subject, &opponent, WYRM_SUBJECT_FIRST, &duel, &last_error));

@@ -21,8 +21,10 @@ static arena arena_of(double regeneration)
     arena a;
     a.mine = pmf_of((const wyrm_weighted[]){{0, 10}, {2, 22}, {4, 45}, {6, 23}}, 4);
     a.theirs = pmf_of((const wyrm_weighted[]){{0, 20}, {1, 30}, {3, 30}, {9, 20}}, 4);
-    a.subject = (wyrm_fighter){a.mine, 27, 30, regeneration};
-    a.opponent = (wyrm_fighter){a.theirs, 25, 25, regeneration / 2};
+    a.subject =
+        (wyrm_fighter){.damage = a.mine, .hp = 27, .max_hp = 30, .regeneration = regeneration};
+    a.opponent = (wyrm_fighter){
+        .damage = a.theirs, .hp = 25, .max_hp = 25, .regeneration = regeneration / 2};
     return a;
 }
 
@@ -140,7 +142,8 @@ TEST(a_win_that_cannot_be_has_no_distribution)
     OWNED_PMF *nothing = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
-    const wyrm_fighter harmless = {nothing, 5, 5, 0}, foe = {one, 9, 9, 0};
+    const wyrm_fighter harmless = {.damage = nothing, .hp = 5, .max_hp = 5};
+    const wyrm_fighter foe = {.damage = one, .hp = 9, .max_hp = 9};
     wyrm_duel duel;
     OWNED_DUEL d;
     assert_ok(wyrm_duel_distribute(&harmless, &foe, WYRM_SUBJECT_FIRST, &duel, &d, NULL), NULL);

@@ -20,6 +20,13 @@ static wyrm_fighter fighter(const wyrm_pmf *damage, int64_t hp)
     return (wyrm_fighter){.damage = damage, .hp = hp, .max_hp = hp};
 }
 
+static wyrm_fighter healing(const wyrm_pmf *damage, int64_t hp, double regeneration)
+{
+    wyrm_fighter of = fighter(damage, hp);
+    of.regeneration = regeneration;
+    return of;
+}
+
 static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_striker striker)
 {
     wyrm_duel duel;
@@ -162,7 +169,9 @@ TEST(changing_places_changes_sides)
 {
     OWNED_PMF *heavy = pmf_of((const wyrm_weighted[]){{0, 2}, {7, 1}, {19, 1}}, 3);
     OWNED_PMF *light = pmf_of((const wyrm_weighted[]){{0, 1}, {1, 3}, {2, 2}, {5, 1}}, 4);
-    wyrm_fighter a = {heavy, 30, 40, 0.3}, b = {light, 17, 17, 0};
+    wyrm_fighter a = fighter(heavy, 40), b = fighter(light, 17);
+    a.hp = 30;
+    a.regeneration = 0.3;
     for (int i = 0; i < 2; i++) {
         wyrm_striker here = i == 0 ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST;
         wyrm_striker there = i == 0 ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
@@ -209,12 +218,12 @@ TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
     assert_ok(wyrm_pmf_point(5, &five, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
     /* 5 a turn on 20 that win back 1 every second turn: 15, 10+1, 6, 1+1, dead in the fifth. */
-    wyrm_fighter healer = {one, 20, 20, 0.5};
+    wyrm_fighter healer = healing(one, 20, 0.5);
     wyrm_duel duel = solved(fighter(five, 100), healer, WYRM_SUBJECT_FIRST);
     assert_near(duel.turns_mean, 5, 1e-13);
     assert_near(duel.hp_left_mean, 96, 1e-12);
     /* A wound of 1 a turn is healed at once, up to the maximum and not beyond. */
-    wyrm_fighter quick = {five, 20, 20, 3};
+    wyrm_fighter quick = healing(five, 20, 3);
     duel = solved(quick, fighter(one, 21), WYRM_SUBJECT_FIRST);
     assert_near(duel.turns_mean, 5, 1e-13); /* 21 hit points at 5 */
     assert_near(duel.hp_left_mean, 20, 1e-12);
@@ -228,8 +237,8 @@ TEST(a_fight_nobody_can_lose_is_endless)
     OWNED_PMF *nothing = NULL, *two = NULL;
     assert_ok(wyrm_pmf_point(0, &nothing, NULL), NULL);
     assert_ok(wyrm_pmf_point(2, &two, NULL), NULL);
-    wyrm_fighter harmless = fighter(nothing, 10), healing = {two, 10, 10, 2};
-    const wyrm_fighter pairs[][2] = {{harmless, harmless}, {healing, healing}};
+    wyrm_fighter harmless = fighter(nothing, 10), healer = healing(two, 10, 2);
+    const wyrm_fighter pairs[][2] = {{harmless, harmless}, {healer, healer}};
     for (size_t i = 0; i < LENGTH_OF(pairs); i++) {
         wyrm_duel duel;
         OWNED_DUEL distributions;
@@ -248,10 +257,11 @@ TEST(a_fight_nobody_can_lose_is_endless)
         assert_null(distributions.hp_left_given_win);
         assert_null(distributions.opponent_hp_left);
     }
-    wyrm_duel duel = solved(healing, harmless, WYRM_SUBJECT_FIRST); /* one side can die */
+    wyrm_duel duel = solved(healer, harmless, WYRM_SUBJECT_FIRST); /* one side can die */
     assert_false(duel.endless);
     assert_near(duel.p_win, 1, 1e-15);
-    wyrm_fighter weak = {two, 2, 10, 5}; /* who dies of the first blow never gets to heal */
+    wyrm_fighter weak = healing(two, 10, 5); /* who dies of the first blow never gets to heal */
+    weak.hp = 2;
     duel = solved(weak, weak, WYRM_SUBJECT_FIRST);
     assert_false(duel.endless);
     assert_near(duel.p_win, 1, 1e-15);
@@ -267,17 +277,18 @@ TEST(fighters_without_sense_are_refused)
         wyrm_fighter fighter;
         wyrm_status status;
     } cases[] = {
-        {{one, 0, 10, 0}, WYRM_ERROR_ARGUMENT},
-        {{one, -5, 10, 0}, WYRM_ERROR_ARGUMENT},
-        {{one, 11, 10, 0}, WYRM_ERROR_ARGUMENT},
-        {{one, 1, 0, 0}, WYRM_ERROR_ARGUMENT},
-        {{one, 10, 10, -0.5}, WYRM_ERROR_ARGUMENT},
-        {{one, 10, 10, (double)NAN}, WYRM_ERROR_ARGUMENT},
-        {{one, 10, 10, (double)INFINITY}, WYRM_ERROR_ARGUMENT},
-        {{negative, 10, 10, 0}, WYRM_ERROR_ARGUMENT},
-        {{NULL, 10, 10, 0}, WYRM_ERROR_ARGUMENT},
-        {{one, 10, WYRM_DUEL_HP_MAX + 1, 0}, WYRM_ERROR_RANGE},
-        {{one, 10, INT64_MAX, 0}, WYRM_ERROR_RANGE},
+        {{.damage = one, .hp = 0, .max_hp = 10}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = -5, .max_hp = 10}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 11, .max_hp = 10}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 1, .max_hp = 0}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 10, .max_hp = 10, .regeneration = -0.5}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 10, .max_hp = 10, .regeneration = (double)NAN}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 10, .max_hp = 10, .regeneration = (double)INFINITY},
+         WYRM_ERROR_ARGUMENT},
+        {{.damage = negative, .hp = 10, .max_hp = 10}, WYRM_ERROR_ARGUMENT},
+        {{.damage = NULL, .hp = 10, .max_hp = 10}, WYRM_ERROR_ARGUMENT},
+        {{.damage = one, .hp = 10, .max_hp = WYRM_DUEL_HP_MAX + 1}, WYRM_ERROR_RANGE},
+        {{.damage = one, .hp = 10, .max_hp = INT64_MAX}, WYRM_ERROR_RANGE},
     };
     wyrm_fighter sound = fighter(one, 10);
     for (size_t i = 0; i < LENGTH_OF(cases); i++)

@@ -434,6 +434,8 @@ TEST(strengthening_names_a_stat_of_the_combat_model)
                "did you mean 'defense'?");
     assert_bad("tutorial", "{effect: {kind: strengthen, amount: 3, stat: charm}}",
                "the combat 'subtract' has no stat 'charm' to strengthen", 51, "");
+    assert_bad("yarl", "{effect: {kind: strengthen, amount: 3, stat: reduction}}",
+               "'reduction' is no number, and only numbers are strengthened", 51, "");
     assert_bad("tutorial", "{effect: {kind: regenerate, amount: 3, stat: power}}",
                "the effect 'regenerate' has no 'stat'", 51, "it has amount and turns");
 }

@@ -41,11 +41,9 @@ static void explore_all(arena *a, uint64_t seed)
 
 TEST(exploring_leaves_nothing_unseen_or_lying_about)
 {
-    size_t count;
-    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
-    for (size_t r = 0; r < count; r++)
+    for (size_t r = 0; r < SHIPPED_COUNT; r++)
         for (uint64_t seed = 1; seed <= (uint64_t)played_times(SEEDS); seed++) {
-            OWNED_ARENA *a = play(shipped[r].name, NULL, seed);
+            OWNED_ARENA *a = play(shipped_names[r], NULL, seed);
             for (int depth = 1; depth <= DEPTHS; depth++) {
                 remove_monsters(a);
                 explore_all(a, seed);
@@ -176,10 +174,8 @@ static void assert_advice_is_the_same_for_what_is_known(arena *a, test_random *r
 
 TEST(errands_know_nothing_that_the_player_does_not)
 {
-    size_t count;
-    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
-        OWNED_ARENA *a = play(shipped[seed % count].name, NULL, seed);
+        OWNED_ARENA *a = play(shipped_names[seed % SHIPPED_COUNT], NULL, seed);
         test_random random = {seed};
         wyrm_errand errand;
         wyrm_command command;
@@ -226,11 +222,9 @@ static int any_errand(arena *a, test_random *random, uint64_t seed)
  * strikes nobody whom the player sees, and comes to an end. */
 TEST(errands_can_be_carried_out_and_end)
 {
-    size_t count;
     int done = 0;
-    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
     for (uint64_t seed = 1; seed <= (uint64_t)played_times(RANDOM_SEEDS); seed++) {
-        OWNED_ARENA *a = play(shipped[seed % count].name, NULL, seed);
+        OWNED_ARENA *a = play(shipped_names[seed % SHIPPED_COUNT], NULL, seed);
         test_random random = {seed};
         for (int i = 0; i < 100 && a->game->phase == WYRM_PHASE_PLAYING; i++) {
             done += any_errand(a, &random, seed);

@@ -58,6 +58,21 @@ static wyrm_external_gate *hold(wyrm_external_side *before, wyrm_external_side *
 
 /* ---- Rows ---- */
 
+/* Turns on depth 3, of those pairs both of whose runs come to their end, and came there. */
+static wyrm_moments turns_by_hand(uint64_t count, double survived)
+{
+    wyrm_moments differences = {0};
+    flip_run one, other;
+    for (uint64_t i = 0; i < count; i++) {
+        (void)flip_with(&one, 1, i, FLIP_SURVIVED);
+        (void)flip_with(&other, 1, i, survived);
+        if (wyrm_external_is_complete(one.run.end) && wyrm_external_is_complete(other.run.end) &&
+            one.run.stage >= 3 && other.run.stage >= 3)
+            wyrm_moments_add(&differences, other.turns[2] - one.turns[2]);
+    }
+    return differences;
+}
+
 /* Gold: a mean of pairs. Hits: all of all, whose difference is that of the two ratios. */
 static void rows_are_what_the_runs_come_to(void **state)
 {
@@ -80,10 +95,56 @@ static void rows_are_what_the_runs_come_to(void **state)
     assert_null(wyrm_gate_row_of(&gate->gate, "survival@8")); /* of 6 */
     assert_non_null(wyrm_gate_row_of(&gate->gate, "cause=orc"));
     assert_null(wyrm_gate_row_of(&gate->gate, "weapon=relic")); /* one in a hundred */
-    assert_null(wyrm_gate_row_of(&gate->gate, "turns"));
+    const wyrm_gate_row *turns = wyrm_gate_row_of(&gate->gate, "turns@3");
+    wyrm_moments by_hand = turns_by_hand(gate->gate.runs, 0.85);
+    assert_int_equal(turns->stage, 3);
+    assert_int_equal(turns->count, by_hand.count);
+    assert_near(turns->difference, by_hand.mean, 1e-12);
+    assert_near(turns->margin, 0.05 * turns->before, 1e-12);
+    assert_non_null(wyrm_gate_row_of(&gate->gate, "turns@6")); /* the last one */
+    assert_null(wyrm_gate_row_of(&gate->gate, "turns@4"));
     assert_near(wyrm_gate_row_of(&gate->gate, "gold")->margin,
                 0.03 * wyrm_gate_row_of(&gate->gate, "gold")->before, 1e-12);
     assert_int_equal(wyrm_gate_headline_of(&gate->gate), WYRM_GATE_EASIER);
+}
+
+/* An eighth comes to depth 4, a sixteenth to depth 5: of that nothing is told before the runs of
+ * somebody luckier are there, too. */
+static void a_stage_that_few_come_to_is_no_row(void **state)
+{
+    (void)state;
+    OWNED(wyrm_external_side) *before = flips(1, 1000, 0.5);
+    for (int lucky = 0; lucky < 2; lucky++) {
+        OWNED(wyrm_external_side) *after = flips(2, 1000, lucky ? FLIP_SURVIVED : 0.5);
+        OWNED(wyrm_external_gate) *gate = hold(before, after);
+        assert_non_null(wyrm_gate_row_of(&gate->gate, "turns@3"));
+        assert_int_equal(wyrm_gate_row_of(&gate->gate, "turns@5") != NULL, lucky);
+    }
+}
+
+/* All of a few values before lie below all of those after, so far that there is next to no spread:
+ * one shuffle in many does that, and that is all the test may say. */
+static void a_few_values_never_say_much(void **state)
+{
+    (void)state;
+    for (int paired = 0; paired < 2; paired++) {
+        wyrm_external_facts facts = facts_of(paired ? 1 : 2);
+        OWNED(wyrm_external_side) *before = flips(1, 0, FLIP_SURVIVED);
+        OWNED(wyrm_external_side) *after = side_of(&facts);
+        flip_run made;
+        for (uint64_t i = 0; i < 2 * 6; i++) {
+            (void)flip_with(&made, 1, i / 2, 1);
+            made.run.end = WYRM_EXTERNAL_WON;
+            made.values[FLIP_LEAD].number = (double)(i % 2 * 1000000 + i);
+            assert_works(wyrm_external_side_take(i % 2 ? after : before, &made.run, &last_error));
+        }
+        OWNED(wyrm_external_gate) *gate = hold(before, after);
+        const wyrm_gate_row *lead = wyrm_gate_row_of(&gate->gate, "lead");
+        double rows = (double)gate->gate.count, shuffles = paired ? 1 << 5 : 924 / 2;
+        assert_int_equal(gate->gate.paired, paired);
+        assert_near(lead->p, fmin(1, rows / shuffles), 1e-12);
+        assert_int_equal(lead->answer, WYRM_GATE_UNCLEAR);
+    }
 }
 
 /* The same figures by the summaries of independent sides. */
@@ -192,6 +253,8 @@ static void a_baseline_is_the_side(void **state)
     assert_false(wyrm_external_baseline_is("{\"format\": \"wyrm-baseline\"}", 27));
     assert_null(strstr(text, "./coin")); /* no command */
     OWNED(wyrm_external_gate) *gate = hold(back, side);
+    assert_false(gate->outdated);
+    assert_non_null(wyrm_gate_row_of(&gate->gate, "turns@5"));
     for (size_t i = 0; i < gate->gate.count; i++)
         assert_near(gate->gate.rows[i].difference, 0, 0);
 }
@@ -251,9 +314,9 @@ typedef struct tally {
 /* So that the statistics alone are what keeps the alarms down. */
 static void drop_margins(wyrm_external_side *side)
 {
-    static const char *const names[] = {"win_rate", "final_stage", "unfinished", "failed",
-                                        "survival", "cause",       "outcome",    "gold",
-                                        "hit",      "key",         "lead",       "weapon"};
+    static const char *const names[] = {
+        "win_rate", "final_stage", "unfinished", "failed", "survival", "cause", "outcome",
+        "gold",     "hit",         "key",        "lead",   "weapon",   "turns"};
     static side_margin none[LENGTH_OF(names)];
     for (size_t i = 0; i < LENGTH_OF(names); i++)
         none[i].metric = names[i];
@@ -331,6 +394,8 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_are_what_the_runs_come_to),
+        cmocka_unit_test(a_stage_that_few_come_to_is_no_row),
+        cmocka_unit_test(a_few_values_never_say_much),
         cmocka_unit_test(apart_each_side_is_its_summary),
         cmocka_unit_test(pairs_need_the_same_luck),
         cmocka_unit_test(a_new_word_is_seen),

@@ -206,6 +206,6 @@ TEST(suggested_targets_hold)
     remove(path);
     assert_told(status, errors);
     OWNED(wyrm_judgement) *judgement = judge_seen(game, &(wyrm_external_seen){&facts, later}, 1);
-    assert_int_equal(judgement->judged_count, 15);
-    assert_int_equal(judgement->summary[WYRM_PASS], 15);
+    assert_int_equal(judgement->judged_count, 20);
+    assert_int_equal(judgement->summary[WYRM_PASS], 20);
 }

@@ -10,7 +10,7 @@
 /* A game as far as its floors go. Large, so not on the stack. */
 typedef struct walk {
     wyrm_difficulty difficulty;
-    wyrm_pity_state pity;
+    wyrm_loot_state loot;
     wyrm_map map;
     wyrm_population population;
 } walk;
@@ -28,12 +28,12 @@ static wyrm_floor_models models_of(const wyrm_design *design, bool carved)
 static void begin(walk *game, const wyrm_floor_models *models)
 {
     game->difficulty = wyrm_encounter_start(models->encounter);
-    game->pity = (wyrm_pity_state){0};
+    game->loot = (wyrm_loot_state){0};
 }
 
 static void go_on(walk *game, const wyrm_floor_models *models, uint64_t run)
 {
-    wyrm_floor_make(models, SEED, run, &game->difficulty, &game->pity, &game->map,
+    wyrm_floor_make(models, SEED, run, &game->difficulty, &game->loot, &game->map,
                     &game->population);
 }
 
@@ -46,7 +46,7 @@ static void go_on_by_hand(walk *game, const wyrm_floor_models *models, uint64_t 
     wyrm_mapper_generate(models->mapper, final, &rng, &game->map);
     wyrm_encounter_enter(models->encounter, difficulty);
     wyrm_populate(&(wyrm_floor_models){.encounter = models->encounter, .loot = models->loot},
-                  difficulty, &game->map, SEED, run, &game->pity, &game->population);
+                  difficulty, &game->map, SEED, run, &game->loot, &game->population);
     wyrm_encounter_settle(models->encounter, difficulty, game->population.experience);
 }
 
@@ -73,7 +73,7 @@ static void assert_same_items(const walk *a, const walk *b, uint64_t run)
         assert_holds(a->population.items[i].item.kind == b->population.items[i].item.kind &&
                          a->population.items[i].item.pity == b->population.items[i].item.pity,
                      run);
-    assert_holds(memcmp(&a->pity, &b->pity, sizeof a->pity) == 0, run);
+    assert_holds(memcmp(&a->loot, &b->loot, sizeof a->loot) == 0, run);
 }
 
 static size_t count_pity(const walk *game)

@@ -24,8 +24,8 @@ static arena *some_game(void)
 #define COUNTING_FIELDS(_)                                                                         \
     _(seed) _(run) _(commands) _(turn) _(killer) _(difficulty.depth) _(difficulty.wins)            \
     _(difficulty.tracker.level) _(difficulty.tracker.exp) _(difficulty.tracker.next)               \
-    _(difficulty.tracker.base) _(difficulty.pending) _(difficulty.gear_base) _(pity.rooms[0])      \
-    _(pity.rooms[WYRM_PITY_MAX-1]) _(experience.level) _(experience.exp) _(experience.next)        \
+    _(difficulty.tracker.base) _(difficulty.pending) _(difficulty.gear_base) _(loot.pity.rooms[0])      \
+    _(loot.pity.rooms[WYRM_PITY_MAX-1]) _(experience.level) _(experience.exp) _(experience.next)        \
     _(experience.base) _(player.combatant.level) _(player.combatant.hp)                            \
     _(player.combatant.max_hp) _(player.at.x) _(player.at.y) _(player.turns[0])                    \
     _(player.turns[WYRM_CONDITION_COUNT-1]) _(player.regenerated) _(bare.level) _(bare.max_hp)     \

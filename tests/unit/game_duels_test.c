@@ -25,19 +25,19 @@ static void fight(arena *a, const wyrm_arena *setup, uint64_t run, tallies *out)
 {
     wyrm_game *game = a->game;
     assert_ok(wyrm_game_start_arena(a->engine, setup, 17, run, game, &a->error), &a->error);
+    assert_ok(wyrm_game_open(a->engine, game, NULL, &a->error), &a->error);
     wyrm_direction direction = towards(game->player.at, game->monsters[0].body.at);
     const wyrm_command strike = {.kind = WYRM_DO_MOVE, .argument = (int32_t)direction};
-    int64_t turns = 0;
     while (game->phase == WYRM_PHASE_PLAYING) {
         wyrm_status status = wyrm_game_act(a->engine, game, &strike, NULL, &a->error);
         assert_ok(status, &a->error);
-        turns++;
     }
+    const uint32_t turns = game->turn;
     bool won = game->phase == WYRM_PHASE_WON;
     int64_t hp = game->player.combatant.hp;
     assert_holds(won == (hp > 0), run);
-    assert_holds(won == (game->monster_count == 0), run);
-    assert_holds(game->cause == (won ? WYRM_CAUSE_NONE : WYRM_CAUSE_MONSTER), run);
+    assert_holds(!won || game->monster_count == 0, run); /* both may die of poison */
+    assert_holds((game->cause == WYRM_CAUSE_NONE) == won, run);
     assert_holds(turns < MOST && hp < MOST, run);
     out->fights++;
     out->wins += won;
@@ -75,8 +75,10 @@ static void check_matchup(arena *a, const char *player, const char *monster, uin
     wyrm_arena setup = arena_of(a, player, monster);
     wyrm_duel duel;
     OWNED_DUEL d;
+    const bool leads = wyrm_engine_rules(a->engine)->first == WYRM_FIRST_PLAYER;
     assert_ok(wyrm_design_duel(a->design, &setup.player, &setup.monsters[0].combatant,
-                               WYRM_SUBJECT_FIRST, &duel, &d, &a->error),
+                               leads ? WYRM_SUBJECT_FIRST : WYRM_OPPONENT_FIRST, &duel, &d,
+                               &a->error),
               &a->error);
     memset(&counts, 0, sizeof counts);
     for (uint64_t run = 0; run < fights; run++)
@@ -129,6 +131,18 @@ TEST(fights_of_yarl_are_exact)
     check_matchups("yarl", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS);
 }
 
+/* Who rolls its hit points rolls them in every fight anew, and dice of damage in every blow. */
+TEST(fights_over_rolled_hit_points_are_exact)
+{
+    const matchup rows[] = {
+        {"player,weapon=dagger", "orc"},
+        {"player,hp=2d20+20,weapon=dagger,damage={1: 3, 9: 1}", "orc,elite"},
+    };
+    check_matchups("yarl",
+                   "game: {regeneration: 0}\nmonsters: {orc: {hp: 4d8, damage: 4d3 keep 2}}", rows,
+                   LENGTH_OF(rows), FIGHTS / 2);
+}
+
 TEST(fights_of_the_tower_are_exact)
 {
     const matchup rows[] = {
@@ -147,6 +161,303 @@ TEST(fights_with_regeneration_are_exact)
         {"player@1,weapon=1,hp=20,regen=1.5", "monster@2"},
     };
     check_matchups("ruggrogue", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS / 2);
+}
+
+/* ---- rules of one's own ---- */
+
+/* A game of fights alone, by a script. */
+static arena *rules_of(const char *combat, const char *monsters)
+{
+    static const char game[] = "name: own\nmodels: {combat: script}\n%s\n"
+                               "player: {hp: 20}\n"
+                               "monsters:\n"
+                               "  foe: {hp: 14}\n"
+                               "  troll: {hp: 16, attacks: [{claw: 1d3, times: 2}, {bite: 1d6}]}\n"
+                               "%s\n";
+    char text[4000];
+    arena *a = zeroed(1, sizeof *a);
+    snprintf(text, sizeof text, game, combat, monsters);
+    a->design = design_from(text);
+    a->game = calloc(1, sizeof *a->game);
+    assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);
+    return a;
+}
+
+static const char speeds[] = "combat:\n"
+                             "  turn: 100\n"
+                             "  stats:\n"
+                             "    damage: {kind: amount, default: 1d4}\n"
+                             "    speed: {default: 100, means: attack_duration}\n"
+                             "    stride: {default: 100, means: move_duration}\n"
+                             "  script: |\n"
+                             "    function attack(attacker)\n"
+                             "      if chance(0.3) then return 0 end\n"
+                             "      return roll(attacker.damage)\n"
+                             "    end\n";
+
+/* Attacks of any duration, on both sides, with and without regeneration. */
+TEST(fights_of_any_speed_are_exact)
+{
+    OWNED_ARENA *a = rules_of(speeds, "");
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        char player[80], foe[80];
+        test_random random = {seed};
+        snprintf(player, sizeof player, "player,speed=%d,regeneration=0.%d",
+                 (int)random_below(&random, 12) * 25 + 25, (int)random_below(&random, 4));
+        snprintf(foe, sizeof foe, "foe,speed=%d,regeneration=0.%d",
+                 (int)random_below(&random, 300) + 10, (int)random_below(&random, 4));
+        check_matchup(a, player, foe, (uint64_t)played_times(3000));
+    }
+}
+
+/* Where the monster is first when both act at once a set fight is the duel in which it strikes
+ * first, at whatever speeds. */
+TEST(fights_in_which_monsters_come_first_are_exact)
+{
+    char text[1000];
+    snprintf(text, sizeof text, "game: {first: monster}\n%s", speeds);
+    OWNED_ARENA *a = rules_of(text, "");
+    const matchup rows[] = {
+        {"player,hp=14", "foe"},
+        {"player,hp=14,speed=50", "foe"},
+        {"player,hp=14", "foe,speed=150,regeneration=0.3"},
+        {"player,hp=20,speed=75", "foe,speed=50,hp=9"},
+        {"player,hp=4,speed=150,regeneration=0.5", "foe"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
+}
+
+/* A monster that had nothing to do at a moment does not act in it after the player: it is seen as
+ * the player, who hides, stands beside it, and is struck once before its next act. */
+TEST(who_comes_first_acts_once_a_moment)
+{
+    char text[1000];
+    snprintf(text, sizeof text, "game: {first: monster}\n%s", speeds);
+    OWNED_ARENA *a = rules_of(text, "");
+    wyrm_arena setup = arena_of(a, "player", "foe");
+    setup.distance = 2;
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error), &a->error);
+    arena_afflict(a, WYRM_BODY_PLAYER, WYRM_HIDDEN, 9);
+    assert_ok(wyrm_game_open(a->engine, a->game, NULL, &a->error), &a->error);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
+}
+
+/* Who is slow at a step is met by one who is fast; the rest of a turn that one has over is in the
+ * checksum. */
+TEST(steps_take_their_time)
+{
+    OWNED_ARENA *a = rules_of(speeds, "");
+    wyrm_game *game = a->game;
+    wyrm_arena setup = arena_of(a, "player", "foe,stride=50");
+    setup.distance = 5;
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, game, &a->error), &a->error);
+    const int16_t from = game->monsters[0].body.at.x;
+    assert_done(a, arena_wait(a));
+    assert_int_equal(from - game->monsters[0].body.at.x, 2);
+    setup = arena_of(a, "player,stride=150", "foe");
+    setup.distance = 5;
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, game, &a->error), &a->error);
+    assert_done(a, arena_move(a, WYRM_NORTH));
+    assert_int_equal(from - game->monsters[0].body.at.x, 2);
+    assert_int_equal(game->turn, 2);
+    const uint64_t before = wyrm_game_checksum(game);
+    assert_int_equal(2 * game->player.due.numerator, game->player.due.denominator);
+    game->player.due.numerator = 0;
+    assert_true(wyrm_game_checksum(game) != before);
+}
+
+TEST(nobody_does_more_than_a_game_can_play)
+{
+    OWNED_ARENA *a = rules_of("combat:\n"
+                              "  turn: 100\n"
+                              "  stats: {damage: {kind: amount}}\n"
+                              "  script: |\n"
+                              "    function attack() return {damage = 1, duration = -99.99} end\n",
+                              "");
+    wyrm_game *game = a->game;
+    const wyrm_arena setup = arena_of(a, "player", "foe");
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, game, &a->error), &a->error);
+    assert_int_equal(arena_move(a, towards(game->player.at, game->monsters[0].body.at)),
+                     WYRM_ERROR_RANGE);
+    assert_non_null(strstr(a->error.message, "'player'"));
+}
+
+/* Conditions of every sort: what an attack brings of them is a stat of its attacker. */
+static const char conditions[] =
+    "combat:\n"
+    "  stats:\n"
+    "    damage: {kind: amount, default: 1d4}\n"
+    "    poison: {}\n"
+    "    stun: {}\n"
+    "    lull: {}\n"
+    "    mire: {}\n"
+    "    thirst: {}\n"
+    "    wrath: {}\n"
+    "    slam: {}\n"
+    "    effort: {}\n"
+    "    reel: {}\n"
+    "    speed: {default: 1, means: attack_duration}\n"
+    "  conditions:\n"
+    "    poisoned: {most: 9, stacking: adds, damage: 0..1, times_value: true}\n"
+    "    stunned: {most: 3, helpless: true, shaken_off: 1/3}\n"
+    "    lulled: {most: 5, stacking: keeps, helpless: true, ends_when_hurt: true}\n"
+    "    mired: {most: 4, stacking: replaces, slows: 3/2}\n"
+    "    blessed: {most: 6, damage: -1}\n"
+    "  counters:\n"
+    "    breath: {most: 4, start: 3, each_turn: 1}\n"
+    "  script: |\n"
+    "    function attack(attacker, defender, blow)\n"
+    "      local harm = roll(attacker.damage)\n"
+    "      if attacker.wrath > 0 and 2 * attacker.hp < attacker.max_hp then harm = harm + 2 end\n"
+    "      local out = {damage = harm, effects = {}, own = {}}\n"
+    "      if attacker.effort > 0 then\n"
+    "        if attacker.breath < 2 then return {damage = 0, heal = -1} end\n"
+    "        out.own.breath = -2\n"
+    "      end\n"
+    "      if attacker.reel > 0 and chance(0.5) then out.own.stunned = attacker.reel end\n"
+    "      if not chance(0.6) then out.damage = 0 return out end\n"
+    "      if attacker.poison > 0 then out.effects.poisoned = attacker.poison end\n"
+    "      if attacker.stun > 0 and chance(0.5) then out.effects.stunned = attacker.stun end\n"
+    "      if attacker.lull > 0 and chance(0.4) then out.effects.lulled = attacker.lull end\n"
+    "      if attacker.mire > 0 then out.effects.mired = attacker.mire end\n"
+    "      if attacker.thirst > 0 then out.heal = attacker.thirst end\n"
+    "      if attacker.slam ~= 0 then out.duration = attacker.slam end\n"
+    "      return out\n"
+    "    end\n";
+
+/* Nobody does more than a game can play. */
+TEST(no_act_takes_no_time)
+{
+    OWNED_ARENA *a = rules_of(conditions, "");
+    wyrm_arena setup = arena_of(a, "player,slam=-0.9995", "foe");
+    wyrm_status status = WYRM_OK;
+    for (uint64_t run = 1; run <= 50 && status == WYRM_OK; run++) { /* until it hits */
+        assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, run, a->game, &a->error), &a->error);
+        status = arena_move(a, towards(a->game->player.at, a->game->monsters[0].body.at));
+    }
+    assert_int_equal(status, WYRM_ERROR_RANGE);
+    assert_non_null(strstr(a->error.message, "'player'"));
+}
+
+TEST(fights_with_conditions_are_exact)
+{
+    const matchup rows[] = {
+        {"player,poison=2", "foe"},
+        {"player", "foe,poison=3,regeneration=0.5"},
+        {"player,stun=2", "foe,stun=1"},
+        {"player,lull=3,poison=1", "foe,lull=2"},
+        {"player,mire=2,speed=0.75", "foe,mire=4,speed=0.5"},
+        {"player,thirst=1,wrath=1", "foe,thirst=2,damage=3"},
+        {"player,effort=1,hp=18", "foe"},
+        {"player,slam=0.5", "foe,slam=1,stun=1,speed=1.25"},
+        {"player,poisoned=4,blessed=3", "foe,poisoned=2,breath=0,effort=1,hp=30"},
+        {"player,poison=2,stun=1,mire=2,effort=1,wrath=1",
+         "foe,poison=1,lull=1,thirst=1,speed=0.8"},
+    };
+    OWNED_ARENA *a = rules_of(conditions, "");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
+}
+
+/* Each blow of an attack is drawn by itself, told with its name, and is the last where it kills or
+ * leaves the attacker helpless. */
+TEST(fights_of_several_blows_are_exact)
+{
+    OWNED_ARENA *plain = rules_of(speeds, "");
+    check_matchup(plain, "player", "troll", (uint64_t)played_times(10000));
+    check_matchup(plain, "player,speed=60", "troll,speed=170", (uint64_t)played_times(10000));
+    OWNED_ARENA *a =
+        rules_of(conditions, "  snake: {hp: 16, attacks: [{bite: 1, poison: 2}, "
+                             "{coil: 0, stun: 1, times: 2, reel: 1}, {fang: 1d4, poison: 1, "
+                             "wrath: 1}]}");
+    check_matchup(a, "player", "snake", (uint64_t)played_times(5000));
+    check_matchup(a, "player,stun=2", "snake,speed=0.75", (uint64_t)played_times(5000));
+}
+
+/* The player fights on to the end from where a game stands, after a turn of waiting where it has
+ * yet to get ready. */
+static bool wins_from(arena *a, const wyrm_game *from, uint64_t run, bool ready)
+{
+    wyrm_game *game = a->game;
+    wyrm_game_copy(from, game);
+    game->run = run;
+    const wyrm_command strike = {.kind = WYRM_DO_MOVE,
+                                 .argument =
+                                     (int32_t)towards(game->player.at, game->monsters[0].body.at)};
+    const wyrm_command wait = {.kind = WYRM_DO_WAIT};
+    for (bool waits = !ready; game->phase == WYRM_PHASE_PLAYING; waits = false)
+        assert_ok(wyrm_game_act(a->engine, game, waits ? &wait : &strike, NULL, &a->error),
+                  &a->error);
+    return game->phase == WYRM_PHASE_WON;
+}
+
+/* Odds in the midst of a fight against that fight fought to its end, many times over. */
+static void check_odds(arena *a, const char *player, const char *foe, int attacks, bool ready)
+{
+    FREED wyrm_game *from = calloc(1, sizeof *from);
+    wyrm_arena setup = arena_of(a, player, foe);
+    wyrm_duel duel;
+    uint64_t wins = 0, fights = (uint64_t)played_times(1500);
+    for (uint64_t run = 1; from->phase != WYRM_PHASE_PLAYING || from->commands == 0; run++) {
+        assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, run, a->game, &a->error), &a->error);
+        const wyrm_command strike = {
+            .kind = WYRM_DO_MOVE,
+            .argument = (int32_t)towards(a->game->player.at, a->game->monsters[0].body.at)};
+        for (int i = 0; i < attacks && a->game->phase == WYRM_PHASE_PLAYING; i++)
+            assert_ok(wyrm_game_act(a->engine, a->game, &strike, NULL, &a->error), &a->error);
+        wyrm_game_copy(a->game, from);
+    }
+    assert_ok(wyrm_odds_as(a->engine, from, &from->player.combatant, ready, &from->monsters[0],
+                           &duel, &a->error),
+              &a->error);
+    for (uint64_t run = 1; run <= fights; run++)
+        wins += wins_from(a, from, run, ready);
+    const wyrm_interval share = wyrm_share_interval(wins, fights, 0.9999);
+    if (share.low > duel.p_win + 1e-9 || share.high < duel.p_win - 1e-9)
+        fail_msg("%s against %s, %d attacks on: won %g, and the odds are %g", player, foe, attacks,
+                 (double)wins / (double)fights, duel.p_win);
+}
+
+/* Who acts next, what of the turn is over, and what has befallen both. */
+TEST(odds_go_on_from_where_the_clock_stands)
+{
+    const matchup rows[] = {
+        {"player,speed=0.75,regeneration=0.4", "foe,speed=1.6,regeneration=0.3"},
+        {"player,mire=2,speed=0.75", "foe,mire=4,speed=0.5,poison=1"},
+        {"player,stun=2,poison=1,speed=1.3", "foe,lull=2,speed=0.9"},
+        {"player,slam=0.5,hp=30,effort=1", "foe,slam=1,stun=1,speed=1.25,thirst=1,hp=20"},
+    };
+    OWNED_ARENA *a = rules_of(conditions, "");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        for (int attacks = 1; attacks <= 3; attacks++)
+            check_odds(a, rows[i].player, rows[i].monster, attacks, attacks != 2);
+    OWNED_ARENA *plain = rules_of(speeds, "");
+    check_odds(plain, "player,speed=75", "foe,speed=160", 2, true);
+    check_odds(plain, "player,speed=130,regeneration=0.6", "troll,speed=90", 3, false);
+}
+
+static void tell_name(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    char *names = context;
+    (void)game;
+    if (event->kind == WYRM_EVENT_ATTACKED)
+        sprintf(names + strlen(names), "%s%d ", event->blow, (int)event->number);
+}
+
+TEST(blows_are_told_by_name_and_number)
+{
+    OWNED_ARENA *a = rules_of(speeds, "");
+    char names[200] = "";
+    const wyrm_listener listener = {tell_name, names};
+    wyrm_arena setup = arena_of(a, "player,damage=0", "troll,damage=0");
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 17, 1, a->game, &a->error), &a->error);
+    const wyrm_command strike = {
+        .kind = WYRM_DO_MOVE,
+        .argument = (int32_t)towards(a->game->player.at, a->game->monsters[0].body.at)};
+    assert_ok(wyrm_game_act(a->engine, a->game, &strike, &listener, &a->error), &a->error);
+    assert_string_equal(names, "1 claw1 claw2 bite3 ");
 }
 
 /* The sleeper is struck without a miss, and wakes as the ruleset says. */

@@ -221,3 +221,36 @@ TEST(the_victory_item_is_taken_first)
     assert_false(a->game->goal_placed);
     assert_int_equal(a->game->pack_count, 0);
 }
+
+/* Gear that brings counters and conditions brings them whenever it is put on, and takes as much
+ * along: what was used up of them stays so. */
+TEST(gear_brings_counters_whenever_it_is_worn)
+{
+    static const char rules[] =
+        "models: {combat: script}\n"
+        "combat:\n"
+        "  stats: {power: {}, defense: {}}\n"
+        "  counters: {ward: {most: 9, start: 2}}\n"
+        "  script: 'function attack(a, d) return a.power end'\n"
+        "weapons: {sickle: {power: 1, ward: -1}}\n"
+        "armors: {coat: {ward: 4, slot: body}, robe: {ward: 6, slot: body}}";
+    OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules, cell, NULL);
+    const int ward = wyrm_combat_stat(wyrm_design_combat(a->design), "ward");
+    double *now = &a->game->player.combatant.stats[ward];
+    assert_near(*now, 2, 0);
+    assert_done(a, arena_wait(a));
+    wear(a, "coat");
+    assert_near(*now, 6, 0);
+    wear(a, "sickle");
+    assert_near(*now, 5, 0);
+    *now = 3;
+    wyrm_combatant then;
+    size_t robe = arena_give(a, "robe");
+    wyrm_player_with(a->engine, a->game, robe, &then);
+    assert_near(then.stats[ward], 5, 0);
+    assert_near(*now, 3, 0);
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)robe));
+    assert_near(*now, 5, 0);
+    assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, (int32_t)robe));
+    assert_near(*now, 0, 0);
+}

@@ -78,7 +78,7 @@ static void same_map(const arena *a, bool final)
 }
 
 /* Makes the level anew in the order that the manual states, and compares. */
-static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_state *pity)
+static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_loot_state *loot)
 {
     const wyrm_game *game = a->game;
     const wyrm_encounter *encounter = wyrm_design_encounter(a->design);
@@ -88,7 +88,7 @@ static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_s
     wyrm_mapper_generate(wyrm_design_mapper(a->design), final, &rng, &map);
     wyrm_encounter_enter(encounter, difficulty);
     wyrm_populate(&(wyrm_floor_models){.encounter = encounter, .loot = wyrm_design_loot(a->design)},
-                  difficulty, &map, game->seed, game->run, pity, &population);
+                  difficulty, &map, game->seed, game->run, loot, &population);
     wyrm_encounter_settle(encounter, difficulty, population.experience);
     same_map(a, final);
     assert_holds(game->monster_count == population.monster_count, game->run);
@@ -97,7 +97,7 @@ static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_s
     assert_holds(game->item_count == population.item_count, game->run);
     for (size_t i = 0; i < population.item_count; i++)
         same_item(a, &population.items[i], &game->items[i]);
-    assert_memory_equal(game->pity.rooms, pity->rooms, sizeof pity->rooms);
+    assert_memory_equal(game->loot.pity.rooms, loot->pity.rooms, sizeof loot->pity.rooms);
     assert_holds(game->difficulty.depth == difficulty->depth, game->run);
     assert_holds(game->difficulty.pending == difficulty->pending, game->run);
     assert_holds(game->difficulty.tracker.level == difficulty->tracker.level, game->run);
@@ -109,10 +109,10 @@ static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_pity_s
 static int32_t check_dungeon(arena *a, uint64_t run, void (*record)(const arena *a))
 {
     wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(a->design));
-    wyrm_pity_state pity = {0};
+    wyrm_loot_state loot = {0};
     play_again(a, SEED, run);
     for (int32_t depth = 1; depth < DEPTHS_MAX; depth++) {
-        bool final = check_level(a, &difficulty, &pity);
+        bool final = check_level(a, &difficulty, &loot);
         if (record != NULL)
             record(a);
         if (final)

@@ -271,7 +271,7 @@ TEST(a_checksum_sees_every_part)
     SEEN(experience.exp, +1);
     SEEN(difficulty.depth, +1);
     SEEN(difficulty.pending, +1);
-    SEEN(pity.rooms[0], +1);
+    SEEN(loot.pity.rooms[0], +1);
     SEEN(healing, +1);
     SEEN(choices, +1);
     SEEN(goal_taken, ^1);

@@ -82,6 +82,24 @@ TEST(a_depth_behind_the_last_is_the_last)
     }
 }
 
+/* In the pack it stays what it is called: "+2 Sword". */
+TEST(a_plus_of_gear_is_there_in_play)
+{
+    const wyrm_game_options options = {.seed = 7};
+    OWNED_ARENA *a =
+        play("tutorial", "reference: [{from_depth: 1, combatant: 'player,weapon=sword+2'}]\n", 1);
+    wyrm_reference reference;
+    char text[WYRM_NAME_TEXT_MAX];
+    assert_ok(wyrm_game_start_at_depth(a->engine, &options, 1, 1, NULL, a->game, &a->error),
+              &a->error);
+    assert_ok(wyrm_design_reference(a->design, 1, &reference, &a->error), &a->error);
+    assert_memory_equal(a->game->player.combatant.stats, reference.player.stats,
+                        sizeof reference.player.stats);
+    wyrm_item_text(a->engine, &a->game->pack[0], text);
+    assert_string_equal(text, "+2 Sword");
+    assert_sound(a);
+}
+
 TEST(what_is_left_alone_is_not_worn)
 {
     static const char *const without[] = {"armor"};
@@ -106,4 +124,35 @@ TEST(no_game_begins_above_the_first_map)
         assert_int_equal(wyrm_game_start_at_depth(a->engine, &options, wrong[i][0], wrong[i][1],
                                                   NULL, a->game, &a->error),
                          WYRM_ERROR_ARGUMENT);
+}
+
+/* Of every kind on every map, and of the player, by a stream of their own. */
+TEST(a_game_rolls_hit_points_where_somebody_comes_to_be)
+{
+    enum { GAMES = 3000, CELLS = 8 };
+    wyrm_design *design = yarl_with("player: {hp: 1d4+30}\nmonsters: {orc: {hp: 2d4}}");
+    wyrm_engine *engine = NULL;
+    wyrm_game *game = zeroed(1, sizeof *game);
+    uint64_t orcs[CELLS + 1] = {0}, players[4] = {0};
+    double chances[CELLS + 1] = {0}, even[4] = {0.25, 0.25, 0.25, 0.25};
+    for (int value = 2; value <= CELLS; value++)
+        chances[value] = (value <= 5 ? value - 1 : 9 - value) / 16.0;
+    assert_works(wyrm_engine_new(design, &engine, &last_error));
+    for (uint64_t run = 0; run < GAMES; run++) {
+        const wyrm_game_options options = {.size = sizeof options, .seed = 5, .run = run};
+        assert_works(wyrm_game_start(engine, &options, NULL, game, &last_error));
+        players[game->player.combatant.max_hp - 31]++;
+        assert_int_equal(game->player.combatant.hp, game->player.combatant.max_hp);
+        for (size_t i = 0; i < game->monster_count; i++) {
+            const wyrm_combatant *body = &game->monsters[i].body.combatant;
+            assert_true(body->hp == body->max_hp && !(body->hp_amount > 0));
+            if (strcmp(body->name, "orc") == 0)
+                orcs[body->hp]++;
+        }
+    }
+    assert_fits(orcs, chances, CELLS + 1);
+    assert_fits(players, even, 4);
+    wyrm_engine_free(engine);
+    wyrm_design_free(design);
+    free(game);
 }

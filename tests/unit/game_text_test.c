@@ -342,8 +342,9 @@ TEST(ruggrogue_has_levels_of_gear_and_stages_of_hunger)
     event.who = 0;
     event.amount = 2;
     event.item = arena_item(a, "health_potion").item;
+    event.before = 30;
     says_at(a, &event, "You feel healthier: 2 hit points more.", __LINE__);
-    a->game->player.combatant.hp--;
+    event.before = 0;
     says_at(a, &event, "You feel better: 2 hit points.", __LINE__);
 }
 

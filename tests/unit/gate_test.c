@@ -599,6 +599,24 @@ TEST(what_makes_no_ruleset_alone_is_tried_together)
     wyrm_gate_causes_free(causes);
 }
 
+/* Neither band can grow where the other does not give way. */
+TEST(two_values_that_make_no_ruleset_alone_are_tried_together)
+{
+    static const char small[] = "name: variant\nextends: " GOLDEN_DIR "/small_dungeon.yaml\n";
+    OWNED_DESIGN *old = design_from(small);
+    char text[256];
+    snprintf(text, sizeof text, "%sbands: {near: [1, 3], far: [4, 4]}\nplayer: {hp: 40}\n", small);
+    OWNED_DESIGN *new = design_from(text);
+    wyrm_gate gate;
+    wyrm_gate_causes *causes = causes_of(old, new, &gate);
+    assert_int_equal(causes->count, 4);
+    assert_true(cause_of(causes, "player.hp")->tried);
+    assert_false(cause_of(causes, "bands.near")->tried);
+    assert_int_equal(cause_of(causes, "these together")->values, 2);
+    assert_true(cause_of(causes, "these together")->tried);
+    wyrm_gate_causes_free(causes);
+}
+
 TEST(another_order_is_told)
 {
     const char *const orders[] = {

@@ -172,6 +172,80 @@ TEST(gear_is_put_on_without_a_text)
     assert_same_bits(stat_of(them, &player, "defense"), 4);
 }
 
+/* By subtraction a plus of a weapon adds to power and one of armor to defense. */
+#define PLAIN                                                                                      \
+    "player: {hp: 9, power: 1}\nweapons: {dagger: {power: 1}, dagger-2: {power: 5}}\n"             \
+    "armors: {coat: {slot: chest, defense: 1}, cap: {slot: head}}\n"
+
+TEST(gear_may_have_a_plus)
+{
+    static const struct {
+        const char *text;
+        double power, defense;
+    } cases[] = {{"player,weapon=dagger+3", 5, 0},
+                 {"player,weapon=dagger-1", 1, 0},
+                 {"player,weapon=dagger-2", 6, 0},
+                 {"player,weapon=dagger-2-1", 5, 0},
+                 {"player,weapon=dagger-2+4", 10, 0},
+                 {"player,weapon=dagger-9", 0, 0},
+                 {"player,armor=coat+2", 1, 3},
+                 {"player,armor=coat+2+cap", 1, 3},
+                 {"player,armor=coat+cap+1", 1, 2},
+                 {"player,armor=coat+2+cap-1", 1, 2},
+                 {"player,armor=coat+2,weapon=dagger+0", 2, 3}};
+    OWNED_FIGHTERS them = fighters_of("subtract", PLAIN);
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        assert_same_bits(stat_with(&them, cases[i].text, "power"), cases[i].power);
+        assert_same_bits(stat_with(&them, cases[i].text, "defense"), cases[i].defense);
+    }
+}
+
+/* An outfit keeps each plus: put on piece by piece it is the combatant that the text names. */
+TEST(an_outfit_keeps_the_plus)
+{
+    static const char text[] = "player,weapon=dagger+3,armor=coat+2+cap-1";
+    OWNED_FIGHTERS them = fighters_of("subtract", PLAIN);
+    wyrm_outfit outfit;
+    wyrm_error error;
+    assert_ok(wyrm_roster_outfit(them.roster, text, &outfit, &error), &error);
+    assert_int_equal(outfit.gear_count, 3);
+    assert_int_equal(outfit.gear[0].plus, 3);
+    assert_int_equal(outfit.gear[1].plus, 2);
+    assert_int_equal(outfit.gear[2].plus, -1);
+    wyrm_combatant worn = outfit.bare, named = fighter_of(&them, text);
+    for (size_t i = 0; i < outfit.gear_count; i++)
+        assert_ok(wyrm_roster_wear(them.roster, &outfit.gear[i], &worn, &error), &error);
+    assert_memory_equal(worn.stats, named.stats, sizeof worn.stats);
+}
+
+TEST(a_plus_that_makes_no_sense_is_told)
+{
+    OWNED_FIGHTERS them = fighters_of("subtract", PLAIN);
+    fighter_fails(&them, "player,weapon=dagger+1.5", WYRM_ERROR_RANGE,
+                  "the plus of 'dagger' must be a whole number from -1000000 to 1000000, found "
+                  "1.5",
+                  "");
+    fighter_fails(&them, "player,weapon=dagger+1000001", WYRM_ERROR_RANGE,
+                  "the plus of 'dagger' must be a whole number from -1000000 to 1000000, found "
+                  "1000001",
+                  "");
+    fighter_fails(&them, "player,armor=coat+1+2", WYRM_ERROR_SYNTAX, "'coat' is given a plus twice",
+                  "");
+    fighter_fails(&them, "player,armor=coat-1+2", WYRM_ERROR_SYNTAX, "'coat' is given a plus twice",
+                  "");
+    fighter_fails(&them, "player,weapon=dagger+1+2", WYRM_ERROR_SYNTAX,
+                  "'dagger' is given a plus twice", "");
+    fighter_fails(&them, "player,weapon=daggr+1", WYRM_ERROR_UNKNOWN, "no weapon 'daggr'",
+                  "did you mean 'dagger'?");
+    fighter_fails(*state, "player,weapon=dagger+1", WYRM_ERROR_ARGUMENT,
+                  "'dagger' can have no plus: no stat of the combat 'accuracy' takes that of a "
+                  "weapon",
+                  "");
+    fighter_fails(*state, "player,armor=shield-1", WYRM_ERROR_ARGUMENT,
+                  "'shield' can have no plus: no stat of the combat 'accuracy' takes that of armor",
+                  "");
+}
+
 TEST(clashes_are_by_slot_and_hands)
 {
     const fighters *them = *state;

@@ -1,22 +1,10 @@
-/* Judging: verdicts, targets spread over places, what is said about targets that make no sense, and
- * what the shipped ruleset claims of itself. */
-#include "helpers.h"
+/* Judging: verdicts of values and intervals, and what the sums behind some metrics agree with.
+ * What is measured, judged and found of a ruleset is in tests/cli (targets_test.py,
+ * findings_test.py). */
 #include "released.h"
+#include "small_dungeon.h"
 
 #include "metrics/internal.h"
-
-/* The first place of a target, of `*count` in all. */
-static const wyrm_judged *find(const wyrm_judgement *judgement, const char *target, size_t *count)
-{
-    const wyrm_judged *first = NULL;
-    *count = 0;
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        if (strcmp(judgement->judged[i].target, target) == 0) {
-            first = first != NULL ? first : &judgement->judged[i];
-            ++*count;
-        }
-    return first;
-}
 
 static wyrm_verdict verdict_of(double value, double low, double high, double wide_low,
                                double wide_high)
@@ -72,163 +60,6 @@ TEST(sampled_values_are_judged_by_their_interval)
     assert_int_equal(sampled_verdict(0.51, 0.6, 0.5, INFINITY, 0.5, INFINITY), WYRM_PASS);
 }
 
-TEST(a_target_spreads_over_its_places)
-{
-    OWNED_DESIGN *design = ruggrogue_with(
-        "targets:\n"
-        "  by_level: {metric: stat_ratio, of: 'player@{level},weapon={level}',"
-        " against: 'monster@{level}', stat: attack, levels: [3, 5], range: 1}\n"
-        "  by_tracker: {metric: monster_level_mean, tracker: [4.5, 6.6], at_most: 9}\n"
-        "  by_depth: {metric: rooms_at_depth, depths: [2, 3], at_least: 1}\n"
-        "  once: {metric: final_depth_mean, range: [1, 200], claim: it ends,"
-        " source: here, note: in time}");
-    wyrm_judge_options options = {.seed = 3, .effort = {.exactly = 50}};
-    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
-    size_t count;
-    const wyrm_judged *judged = find(judgement, "by_level", &count);
-    assert_int_equal(count, 3);
-    assert_string_equal(judged[0].where, "player@3,weapon=3 against monster@3");
-    assert_string_equal(judged[2].where, "player@5,weapon=5 against monster@5");
-    judged = find(judgement, "by_tracker", &count);
-    assert_int_equal(count, 3);
-    assert_string_equal(judged[0].where, "tracker 4.5");
-    assert_string_equal(judged[2].where, "tracker 6.5");
-    judged = find(judgement, "by_depth", &count);
-    assert_int_equal(count, 2);
-    assert_string_equal(judged[1].where, "depth 3");
-    judged = find(judgement, "once", &count);
-    assert_int_equal(count, 1);
-    assert_string_equal(judged->where, "");
-    assert_string_equal(judged->claim, "it ends");
-    assert_string_equal(judged->source, "here");
-    assert_string_equal(judged->note, "in time");
-    assert_string_equal(judged->metric, "final_depth_mean");
-    assert_int_equal(judgement->runs, 50);
-    assert_int_equal(judgement->seed, 3);
-}
-
-/* Thousands of fights of thousands of turns would take minutes: no look comes to more than a
- * million turns, but for the first. */
-TEST(long_set_fights_are_fewer)
-{
-    OWNED_DESIGN *design =
-        design_from("name: long\n"
-                    "models: {combat: subtract, growth: points, encounter: tables, loot: tables, "
-                    "map: tunnels}\n"
-                    "growth: {experience: {base: 200, per_level: 150}, choices: {hp: {max_hp: 20}},"
-                    " policy: [hp]}\n"
-                    "encounter: {last_depth: 1, rooms: {most: [[2, 1]]}}\n"
-                    "player: {hp: 9000, power: 1}\n"
-                    "monsters: {orc: {glyph: o, hp: 4000, power: 1, defense: 0, weight: 1}}\n"
-                    "items: {potion: {glyph: '!', weight: 35, effect: {kind: heal, amount: 40}}}\n"
-                    "arenas: {long: {fight: player vs orc}}\n"
-                    "targets:\n"
-                    "  won: {metric: arena_win_rate, arena: long, range: [0.5, 0.9999]}\n"
-                    "  turns: {metric: arena_turns, arena: long, at_least: 4000}\n");
-    wyrm_judge_options options = {.seed = 3, .threads = 2};
-    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
-    size_t count;
-    const wyrm_judged *turns = find(judgement, "turns", &count);
-    assert_int_equal(count, 1);
-    assert_true(turns->value >= 4000);
-    assert_int_equal(turns->runs, 125);
-    assert_int_equal(find(judgement, "won", &count)->stopped, WYRM_STOP_EFFORT);
-}
-
-TEST(open_ends_and_what_is_tolerated)
-{
-    OWNED_DESIGN *design =
-        ruggrogue_with("targets:\n"
-                       "  least: {metric: level_factor, levels: 6, at_least: 1.6, tolerated: 1.5}\n"
-                       "  most: {metric: level_factor, levels: 6, at_most: 1.4, tolerated: 1.5}\n"
-                       "  both: {metric: level_factor, levels: 6, range: 1, tolerated: [1, 1.2]}");
-    wyrm_judge_options options = {.seed = 3, .effort = {.exactly = 50}};
-    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
-    size_t count;
-    const wyrm_judged *judged = find(judgement, "least", &count);
-    assert_int_equal(judged->verdict, WYRM_WARN);
-    assert_true(isinf(judged->range.high));
-    assert_near(judged->range.low, 1.6, 0);
-    assert_int_equal(find(judgement, "most", &count)->verdict, WYRM_WARN);
-    assert_int_equal(find(judgement, "both", &count)->verdict, WYRM_FAIL);
-}
-
-TEST(the_summary_counts_the_verdicts)
-{
-    OWNED_DESIGN *design = ruggrogue();
-    wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 20}};
-    OWNED_JUDGEMENT *judgement = judge_with(design, &options);
-    size_t summary[WYRM_VERDICT_COUNT] = {0}, sum = 0;
-    for (size_t i = 0; i < judgement->judged_count; i++)
-        summary[judgement->judged[i].verdict]++;
-    for (int i = 0; i < WYRM_VERDICT_COUNT; i++) {
-        assert_int_equal(judgement->summary[i], summary[i]);
-        sum += summary[i];
-    }
-    assert_int_equal(sum, judgement->judged_count);
-}
-
-static wyrm_verdict verdict_at(const wyrm_judgement *judgement, const char *target, size_t place)
-{
-    size_t count;
-    const wyrm_judged *judged = find(judgement, target, &count);
-    assert_non_null(judged);
-    assert_true(place < count);
-    return judged[place].verdict;
-}
-
-/* What the chapter says about its own numbers, and where it is wrong. */
-TEST(ruggrogue_is_told_the_truth)
-{
-    OWNED_DESIGN *design = ruggrogue();
-    OWNED_JUDGEMENT *judgement = judge_with(design, NULL);
-    static const char *const wrong[] = {"lower", "matching", "in_turns", "final_depth"};
-    for (size_t i = 0; i < judgement->judged_count; i++) {
-        const wyrm_judged *judged = &judgement->judged[i];
-        bool told = false;
-        for (size_t w = 0; w < LENGTH_OF(wrong); w++)
-            told = told || strstr(judged->target, wrong[w]) != NULL;
-        if (!told && judged->verdict != WYRM_PASS)
-            fail_msg("%s at %s: %s with %.12g", judged->target, judged->where,
-                     wyrm_verdict_name(judged->verdict), judged->value);
-    }
-    /* 20/40/40 holds from tracker level 5; a fifth already from 2. */
-    for (size_t place = 0; place < 25; place++) {
-        wyrm_verdict split = place >= 4 ? WYRM_PASS : WYRM_FAIL;
-        assert_int_equal(verdict_at(judgement, "lower_monsters", place), split);
-        assert_int_equal(verdict_at(judgement, "even_lower_monsters", place), split);
-        assert_int_equal(verdict_at(judgement, "matching_monsters", place),
-                         place >= 1 ? WYRM_PASS : WYRM_FAIL);
-    }
-    /* Misses and overkill are not in the chapter's sums. */
-    assert_int_equal(verdict_at(judgement, "player_lasts_in_turns", 0), WYRM_FAIL);
-    assert_int_equal(verdict_at(judgement, "monster_lasts_in_turns", 0), WYRM_FAIL);
-    assert_int_equal(verdict_at(judgement, "seen_as_lower_at_5", 0), WYRM_FAIL);
-    assert_int_equal(verdict_at(judgement, "seen_as_lower_at_25", 0), WYRM_WARN);
-    /* "Usually 25 to 30": it is so in less than a third of the dungeons; the mean is below 24. */
-    assert_int_equal(verdict_at(judgement, "final_depth_usual", 0), WYRM_FAIL);
-    assert_int_equal(verdict_at(judgement, "final_depth_on_average", 0), WYRM_FAIL);
-    assert_int_equal(judgement->runs, JUDGE_DUNGEONS);
-}
-
-TEST(the_same_at_any_number_of_threads)
-{
-    OWNED_DESIGN *design = ruggrogue();
-    wyrm_judge_options options = {.seed = 5, .effort = {.exactly = 30}, .threads = 1};
-    OWNED_JUDGEMENT *one = judge_with(design, &options);
-    options.threads = 3;
-    OWNED_JUDGEMENT *three = judge_with(design, &options);
-    assert_int_equal(one->judged_count, three->judged_count);
-    for (size_t i = 0; i < one->judged_count; i++) {
-        assert_same_bits(one->judged[i].value, three->judged[i].value);
-        assert_same_bits(one->judged[i].ci95.low, three->judged[i].ci95.low);
-        assert_int_equal(one->judged[i].verdict, three->judged[i].verdict);
-    }
-    assert_int_equal(one->finding_count, three->finding_count);
-    for (size_t i = 0; i < one->finding_count; i++)
-        assert_string_equal(one->findings[i].message, three->findings[i].message);
-}
-
 static bool stop(double done, void *context)
 {
     (void)done, (void)context;
@@ -242,104 +73,6 @@ TEST(progress_stops_it)
     wyrm_judgement *judgement;
     assert_int_equal(wyrm_judge(design, &options, &judgement, NULL), WYRM_ERROR_LIMIT);
     assert_null(judgement);
-}
-
-/* A target that is wrong, and what is said about it. */
-typedef struct mistake {
-    const char *record;
-    const char *message;
-} mistake;
-
-#define HEAD    "test.yaml:4:"
-#define HITS    "metric: hit_mean, of: player@1, against: monster@1"
-#define FACTOR  "metric: level_factor, levels: 1"
-#define IT_USES "it uses of, against, levels (optional), attack (optional), distance (optional)"
-
-static const mistake mistakes[] = {
-    {"{metric: win_chance, of: player@1, against: monster@1, range: [0.5, 60]}", HEAD
-     "68: error: target 't' has an end of 60, and win_chance is always from 0 to 1 (did you mean "
-     "0.6? 60 % is 0.6)"},
-    {"{metric: win_chance, of: player@1, against: monster@1, range: 1, tolerated: [0.9, 1.5]}",
-     HEAD "82: error: target 't' has an end of 1.5, and win_chance is always from 0 to 1"},
-    {"{metric: rooms_at_depth, depths: 1, at_least: -1}",
-     HEAD "52: error: target 't' has an end of -1, and rooms_at_depth is never below 0"},
-    {"{metric: hit_maen, of: player@1, range: 1}",
-     HEAD "15: error: unknown metric 'hit_maen' (did you mean 'hit_mean'?)"},
-    {"{metric: xyzzy, range: 1}",
-     HEAD "15: error: unknown metric 'xyzzy' (the guide of the ruleset file lists them)"},
-    {"{metric: hit_mean, of: player@1, range: 1}",
-     HEAD "3: error: metric 'hit_mean' of target 't' needs 'against' (" IT_USES ")"},
-    {"{" HITS ", depths: 3, range: 1}",
-     HEAD "67: error: metric 'hit_mean' does not use 'depths' (" IT_USES ")"},
-    {"{metric: final_depth_mean, stat: hp, range: 1}",
-     HEAD "39: error: metric 'final_depth_mean' does not use 'stat' (it uses none)"},
-    {"{metric: hit_mean, of: playr@1, against: monster@1, range: 1}",
-     HEAD "29: error: combatant 'playr@1': "},
-    {"{metric: hit_mean, of: 'player@{lvl}', against: monster@1, range: 1}",
-     HEAD "29: error: combatant 'player@{lvl}': "},
-    {"{metric: hit_mean, of: 'player@{level}', against: monster@1, range: 1}",
-     HEAD "29: error: {level} in 'of' stands for nothing without 'levels'"},
-    {"{" HITS ", levels: [1, 5], range: 1}", HEAD
-     "67: error: 'levels' is given, but nothing of target 't' has {level} in it (write {level} "
-     "where it belongs: player@{level})"},
-    {"{metric: stat, of: player@1, stat: atack, range: 1}",
-     HEAD "41: error: unknown stat 'atack' (did you mean 'attack'?)"},
-    {"{metric: curve, of: sword, stat: attack, levels: 1, range: 1}",
-     HEAD "26: error: unknown role 'sword' (one of player, monster, weapon, armor)"},
-    {"{metric: curve, of: weapon, stat: defense, levels: 1, range: 1}",
-     HEAD "40: error: unknown growth curve of weapon 'defense' (one of attack)"},
-    {"{metric: monster_level_choice, of: depper, tracker: 5, range: 1}",
-     HEAD "41: error: unknown way to choose a level 'depper' (did you mean 'deeper'?)"},
-    {"{metric: level_factor, levels: [1, 1001], range: 1}",
-     HEAD "37: error: 'levels' of target 't' spreads over 1001 places, more than 1000"},
-    {"{metric: experience_step, levels: [0, 3], range: 1}",
-     HEAD "40: error: experience begins at level 1, not at level 0"},
-    {"{metric: experience_growth, levels: 1, range: 1}",
-     HEAD "42: error: there is no level before level 1 to compare with"},
-    {"{" FACTOR "}", HEAD "3: error: target 't' needs one of 'range', 'at_least' and 'at_most'"},
-    {"{" FACTOR ", range: 1, at_least: 1}",
-     HEAD "60: error: target 't' has more than one of 'range', 'at_least' and 'at_most' "
-          "([least, greatest] under 'range' has both ends)"},
-    {"{" FACTOR ", range: [1, 2], tolerated: [1.5, 3]}",
-     HEAD "66: error: what target 't' tolerates does not contain what it wants"},
-    {"{metric: win_chance, of: 'raw,attack=1', against: monster@1, range: 1}",
-     HEAD "3: error: target 't' cannot be measured at raw,attack=1 against monster@1: "},
-    {"{metric: attacks_to_kill, of: monster@1, against: raw, range: 1}",
-     HEAD "3: error: target 't' cannot be measured at monster@1 against raw: 'raw' has no hit "
-          "points to lose: set hp"},
-};
-
-TEST(a_target_that_makes_no_sense_is_told_where_and_why)
-{
-    int wrong = 0;
-    for (size_t i = 0; i < LENGTH_OF(mistakes); i++) {
-        char changes[512];
-        snprintf(changes, sizeof changes, "targets:\n  t: %s", mistakes[i].record);
-        OWNED_DESIGN *design = ruggrogue_with(changes);
-        OWNED_ERRORS *errors = fresh_errors();
-        wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 1}};
-        wyrm_judgement *judgement;
-        wyrm_status status = wyrm_judge(design, &options, &judgement, errors);
-        if (status != WYRM_ERROR_RULESET || wyrm_errors_count(errors) != 1) {
-            print_errors(errors);
-            fail_msg("%s: status %d, %zu errors", mistakes[i].record, (int)status,
-                     wyrm_errors_count(errors));
-        }
-        assert_null(judgement);
-        char text[1024];
-        wyrm_error_format(wyrm_errors_at(errors, 0), text, sizeof text);
-        text[strcspn(text, "\n")] = '\0';
-        /* A message that ends in ": " goes on in the words of the roster or the fight. */
-        size_t length = strlen(mistakes[i].message);
-        bool open = strcmp(mistakes[i].message + length - 2, ": ") == 0;
-        if (open ? strncmp(text, mistakes[i].message, length) != 0
-                 : strcmp(text, mistakes[i].message) != 0) {
-            print_error("%s\n  got    %s\n  wanted %s\n", mistakes[i].record, text,
-                        mistakes[i].message);
-            wrong++;
-        }
-    }
-    assert_int_equal(wrong, 0);
 }
 
 TEST(validating_finds_the_same_without_measuring)
@@ -356,4 +89,83 @@ TEST(validating_finds_the_same_without_measuring)
     design = ruggrogue();
     assert_ok(wyrm_judge_validate(design, NULL), NULL);
     wyrm_design_free(design);
+}
+
+/* The shares of the ways to choose a level sum to 1 and agree with the golden levels: what is not
+ * put deeper is at the tracker's level or up to 3 below. */
+TEST(choices_agree_with_the_levels)
+{
+    OWNED_DESIGN *design = ruggrogue();
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    for (int tracker = 1; tracker <= 60; tracker++) {
+        wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
+        assert_int_equal(wyrm_encounter_choices(encounter, tracker, choices), 3);
+        assert_near(choices[0].share + choices[1].share + choices[2].share, 1, 1e-12);
+        OWNED_PMF *levels;
+        assert_ok(wyrm_encounter_monster_levels(encounter, tracker, &levels, NULL), NULL);
+        assert_near(choices[0].share, wyrm_pmf_at(levels, tracker), 1e-12);
+        assert_true(wyrm_pmf_tail(levels, tracker - 3) >=
+                    choices[0].share + choices[1].share - 1e-12);
+        if (tracker >= 5)
+            assert_near(choices[2].share, 0.4, 1e-12);
+        else
+            assert_true(choices[2].share < 0.39);
+    }
+    wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
+    assert_int_equal(wyrm_encounter_choices(encounter, 0.5, choices), 0);
+    assert_int_equal(wyrm_encounter_choices(encounter, 4.5, choices), 3);
+    assert_near(choices[2].share, (0.8 / 3 + 0.4) / 2, 1e-12);
+}
+
+/* The expectation by the first attack is the mean of the whole distribution. */
+TEST(attacks_to_kill_agree_with_their_distribution)
+{
+    OWNED_DESIGN *design = ruggrogue();
+    const wyrm_combatant monster = combatant_of(design, "monster@3");
+    for (int level = 1; level <= 30; level += 7) {
+        char text[64];
+        base_arena arena = {0};
+        snprintf(text, sizeof text, "player@%d,armor=%d", level, level);
+        wyrm_combatant player = combatant_of(design, text);
+        OWNED_PMF *damage, *attacks;
+        assert_ok(wyrm_design_hit(design, &monster, &player, &damage, NULL), NULL);
+        assert_ok(wyrm_hits_to_kill(damage, player.hp, &attacks, NULL), NULL);
+        assert_near(judge_expected_attacks(&arena, damage, player.hp, NULL), wyrm_pmf_mean(attacks),
+                    1e-9);
+    }
+}
+
+static void assert_listed(size_t count, size_t size, const char *wanted)
+{
+    const judge_numbers numbers = {count, {1, 2, 3, 5, 6, 9, 14, 15, 16, 17}};
+    judge_text text = judge_list(&numbers, size);
+    assert_string_equal(text.text, wanted);
+    assert_true(strlen(text.text) < size);
+}
+
+TEST(numbers_are_listed_as_people_do)
+{
+    assert_listed(0, 100, "");
+    assert_listed(1, 100, "1");
+    assert_listed(2, 100, "1, 2");
+    assert_listed(3, 100, "1-3");
+    assert_listed(10, 100, "1-3, 5, 6, 9, 14-17");
+    assert_listed(10, 20, "1-3, 5, 6, 9, 14-17");
+    assert_listed(10, 19, "1-3, 5, 6, 9, ...");
+    assert_listed(10, 12, "1-3, 5, ...");
+}
+
+TEST(varying_leaves_the_design_as_it_was)
+{
+    OWNED_DESIGN *design = small_with("threat: {behaviours: {fierce: 0.5}}");
+    char before[17];
+    snprintf(before, sizeof before, "%s", wyrm_ruleset_hash(wyrm_design_ruleset(design)));
+    char *dump_before, *dump_after;
+    assert_ok(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump_before, NULL), NULL);
+    const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 200}};
+    wyrm_judgement_free(judge_with(design, &options));
+    assert_ok(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump_after, NULL), NULL);
+    assert_string_equal(dump_before, dump_after);
+    wyrm_free(dump_before);
+    wyrm_free(dump_after);
 }

@@ -410,7 +410,7 @@ TEST(the_game_gives_what_the_survey_says)
     wyrm_clusters given[5] = {{0}};
     for (uint64_t run = 0; run < RUNS; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
-        wyrm_pity_state pity = {0};
+        wyrm_loot_state loot = {0};
         double rooms[5] = {0}, healed[5] = {0};
         for (int32_t depth = 1; depth <= 25; depth++) {
             size_t band = (size_t)(depth - 1) / 5;
@@ -418,7 +418,7 @@ TEST(the_game_gives_what_the_survey_says)
             wyrm_mapper_rooms(wyrm_design_mapper(design), depth == 25, &rng, &map);
             wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
                                                .loot = loot_of(design)},
-                          &difficulty, &map, 3, run, &pity, &population);
+                          &difficulty, &map, 3, run, &loot, &population);
             for (int32_t r = 0; r < map.room_count; r++)
                 rooms[band] += population.kinds[r].role == WYRM_ROOM_NORMAL;
             for (size_t i = 0; i < population.item_count; i++)
@@ -449,7 +449,7 @@ TEST(what_finds_no_place_is_not_given)
                                     "items: {potion: {categories: [healing], weight: 0.000001},\n"
                                     "        scroll: {categories: [panic]}}\n");
     wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
-    wyrm_pity_state pity = {0};
+    wyrm_loot_state loot = {0};
     int kept = 0, given = 0;
     uint16_t empty = 0;
     map.width = map.height = 5;
@@ -458,11 +458,11 @@ TEST(what_finds_no_place_is_not_given)
     for (uint64_t run = 0; run < 300; run++) {
         wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design),
                                            .loot = loot_of(design)},
-                      &difficulty, &map, 21, run, &pity, &population);
+                      &difficulty, &map, 21, run, &loot, &population);
         assert_in_range(population.item_count, 0, 1);
         bool by_pity = population.item_count == 1 && population.items[0].item.pity == 1;
         empty = by_pity ? 0 : (uint16_t)(empty + 1);
-        assert_int_equal(pity.rooms[0], empty);
+        assert_int_equal(loot.pity.rooms[0], empty);
         kept += empty >= 2;
         given += by_pity;
     }

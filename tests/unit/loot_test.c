@@ -185,6 +185,22 @@ TEST(a_ration_lies_in_any_room_of_every_depth)
     assert_true(chi_square_excess(seen, expected, 10) < 5);
 }
 
+TEST(as_many_rations_lie_there_as_are_drawn)
+{
+    OWNED_DESIGN *design =
+        ruggrogue_with("loot: {rations: coins 0.5, starting: {weapon: 0, armor: 0},\n"
+                       "       periodic: {group: 0}}\n");
+    double seen[6] = {0}, expected[6] = {5000, 2500, 1250, 625, 312.5, 312.5};
+    for (uint64_t i = 0; i < 10000; i++) {
+        wyrm_loot_context context = deep();
+        wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+        wyrm_rng rng = wyrm_rng_start(1, i, WYRM_STREAM_LOOT, 7);
+        size_t count = wyrm_loot_guaranteed(wyrm_design_loot(design), &context, &rng, items);
+        seen[count < 5 ? count : 5]++;
+    }
+    assert_true(chi_square_excess(seen, expected, 6) < 5);
+}
+
 TEST(a_game_begins_with_gear_of_level_one_in_the_first_room)
 {
     int starts = 0;

@@ -266,9 +266,10 @@ TEST(a_recording_carries_its_rules)
     assert_ok(wyrm_replay_open(replay, &design, NULL), NULL);
     assert_string_equal(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
                         wyrm_ruleset_hash(wyrm_design_ruleset(a->design)));
-    static const char *const leading[] = {"name: x\nextends: tutorial\n",
-                                          "{\"name\": x, \"extends\": /etc/passwd}\n",
-                                          "name: x\nextends: ./tutorial.yaml\n"};
+    static const char *const leading[] = {
+        "name: x\nextends: tutorial\n", "{\"name\": x, \"extends\": /etc/passwd}\n",
+        "name: x\nextends: ./tutorial.yaml\n",
+        "name: x\nmodels: {combat: script}\ncombat: {script: rules.lua}\n"};
     for (size_t i = 0; i < LENGTH_OF(leading); i++) {
         OWNED_ERRORS *errors = fresh_errors();
         OWNED_DESIGN *other = NULL;
@@ -276,7 +277,9 @@ TEST(a_recording_carries_its_rules)
             wyrm_design_parse_alone("rules", leading[i], strlen(leading[i]), &other, errors),
             WYRM_ERROR_RULESET);
         assert_string_equal(wyrm_errors_at(errors, 0)->message,
-                            "these rules stand alone: they cannot extend others");
+                            i < 3 ? "these rules stand alone: they cannot extend others"
+                                  : "'rules.lua' cannot be read: these rules are no file beside "
+                                    "which it could stand");
     }
 }
 

@@ -17,15 +17,45 @@ static const wyrm_style colour = {.colour = true, .width = 40};
 
 TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
 {
-    static const double values[] = {0,      -0.0,    45,    4.0189,    7.5,  0.00012, 1e-7,
-                                    999.96, 12345.6, -2.25, 123456789, 1e18, NAN,     INFINITY};
-    static const char *const texts[] = {"0",         "0",       "45",   "4.019",   "7.5",
-                                        "0.00012",   "1.0e-07", "1000", "12346",   "-2.25",
-                                        "123456789", "1e+18",   "-",    "no limit"};
-    for (size_t i = 0; i < LENGTH_OF(values); i++) {
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {
+        {0, "0"},
+        {-0.0, "0"},
+        {45, "45"},
+        {4.0189, "4.019"},
+        {7.5, "7.5"},
+        {0.00012, "0.00012"},
+        {999.96, "1000"},
+        {12345.6, "12346"},
+        {-2.25, "-2.25"},
+        {123456789, "123456789"},
+        {NAN, "-"},
+        {INFINITY, "no limit"},
+        /* without the notation of programmers */
+        {1.26e-7, "0.00000013"},
+        {-2e-9, "-0.0000000020"},
+        {3e-10, "<0.000000001"},
+        {-3e-10, ">-0.000000001"},
+        {4.944e-18, "0"},
+        {1e18, "1 x 10^18"},
+        {-1.25e15, "-1.25 x 10^15"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         wyrm_figure figure;
-        assert_string_equal(wyrm_figure_exact(values[i], &figure), texts[i]);
+        assert_string_equal(wyrm_figure_exact(rows[i].value, &figure), rows[i].text);
     }
+}
+
+/* "100 % (100 to 100)" would say nothing. */
+TEST(ends_that_round_to_the_figure_have_the_digits_that_tell_them_from_it)
+{
+    wyrm_figure figure;
+    wyrm_figure_share(ascii, 1, (wyrm_interval){0.99968, 1}, &figure);
+    assert_string_equal(figure.text, "100 % (99.97 to 100)");
+    wyrm_figure_share(ascii, 0, (wyrm_interval){0, 0.0144}, &figure);
+    assert_string_equal(figure.text, "0 % (0 to 1.4)");
 }
 
 TEST(sampled_figures_end_where_the_noise_begins)
@@ -226,6 +256,14 @@ TEST(a_long_word_is_not_broken)
     assert_page(page, "a\n  012345678901234567890123456789012345678901234567\n  b\n");
 }
 
+/* A combatant is one word, and may be longer than a line. */
+TEST(a_long_word_is_broken_behind_its_commas)
+{
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_page_wrap(&page, 0, 2, "a player@18,weapon=battleaxe,armor=scale_mail+chain_coif b");
+    assert_page(page, "a player@18,weapon=battleaxe,\n  armor=scale_mail+chain_coif b\n");
+}
+
 TEST(colour_is_never_the_only_sign)
 {
     wyrm_page page = wyrm_page_new(ascii);
@@ -264,6 +302,17 @@ TEST(a_wide_table_is_broken_and_repeats_its_first_column)
                       "    1                3\n");
 }
 
+TEST(a_table_of_columns_too_wide_to_stand_side_by_side_is_told_row_by_row)
+{
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_table table = wyrm_table_of(&page, "<rule|<where it\nstands|>x");
+    wyrm_table_cell(&table, "encounter.rooms.most and what it was");
+    wyrm_table_cell(&table, "tutorial:40");
+    wyrm_table_cell(&table, "");
+    wyrm_table_end(&table, 1);
+    assert_page(page, " encounter.rooms.most and what it was\n   where it stands: tutorial:40\n");
+}
+
 TEST(a_chart_puts_rare_ends_on_one_line)
 {
     const wyrm_weighted pairs[] = {{0, 0.5}, {1, 0.25}, {2, 0.25}, {90, 1e-5}, {95, 1e-5}};
@@ -292,6 +341,68 @@ TEST(a_chart_of_many_values_has_few_lines)
     for (const char *at = wyrm_page_text(&page); *at != '\0'; at++)
         lines += *at == '\n';
     assert_in_range(lines, 20, 30);
+    wyrm_page_free(&page);
+}
+
+/* The share of a line that begins so, or -1. */
+static double share_of(const wyrm_page *page, const char *label)
+{
+    char line[32];
+    snprintf(line, sizeof line, " %s   ", label);
+    const char *at = strstr(wyrm_page_text(page), line);
+    return at != NULL ? strtod(at + strlen(line), NULL) : -1;
+}
+
+/* Every third number, from 4 on: none between them is shown as 0 %. */
+TEST(a_chart_has_no_gaps_between_values_of_a_grid)
+{
+    wyrm_weighted pairs[20];
+    OWNED_PMF *pmf;
+    for (int i = 0; i < 20; i++)
+        pairs[i] = (wyrm_weighted){4 + 3 * i, 0.05};
+    assert_int_equal(wyrm_pmf_from_pairs(pairs, 20, &pmf, NULL), WYRM_OK);
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_chart_pmf(&page, pmf, 0, "value");
+    assert_true(share_of(&page, "7") > 4.9);
+    assert_true(share_of(&page, "61") > 4.9);
+    assert_null(strstr(wyrm_page_text(&page), " 0 %"));
+    wyrm_page_free(&page);
+}
+
+/* A miss or 40 to 59: what lies between is one line, and the rest keeps its own. */
+TEST(a_stretch_without_values_is_one_line_of_a_chart)
+{
+    wyrm_weighted pairs[21] = {{0, 0.2}};
+    OWNED_PMF *pmf;
+    for (int i = 0; i < 20; i++)
+        pairs[i + 1] = (wyrm_weighted){40 + i, 0.04};
+    assert_int_equal(wyrm_pmf_from_pairs(pairs, 21, &pmf, NULL), WYRM_OK);
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_chart_pmf(&page, pmf, 0, "value");
+    assert_true(share_of(&page, "0") > 19.9 && share_of(&page, "0") < 20.1);
+    assert_true(share_of(&page, "1..39") == 0);
+    assert_true(share_of(&page, "40") > 3.9 && share_of(&page, "59") > 3.9);
+    wyrm_page_free(&page);
+}
+
+/* Numbers that halves were rounded to, two of three: bins of two would have one or two of them, and
+ * stand out like a comb. */
+TEST(bins_of_a_chart_hold_as_many_values_each)
+{
+    wyrm_weighted pairs[60];
+    OWNED_PMF *pmf;
+    for (int i = 0; i < 60; i++)
+        pairs[i] = (wyrm_weighted){i * 3 / 2, 1.0 / 60};
+    assert_int_equal(wyrm_pmf_from_pairs(pairs, 60, &pmf, NULL), WYRM_OK);
+    wyrm_page page = wyrm_page_new(ascii);
+    wyrm_chart_pmf(&page, pmf, 0, "value");
+    double least = 100, most = 0;
+    for (const char *at = wyrm_page_text(&page); (at = strstr(at, "..")) != NULL; at++) {
+        double share = strtod(at + 2 + strspn(at + 2, "0123456789"), NULL);
+        least = fmin(least, share);
+        most = fmax(most, share);
+    }
+    assert_true(least == most && most > 3);
     wyrm_page_free(&page);
 }
 

@@ -438,24 +438,6 @@ TEST(runs_of_other_facts_are_not_mixed)
     assert_file_holds(*state, "facts.db", 5);
 }
 
-/* Refused to read and to go on with, in a sentence with these words; the file stays as it is. */
-static void assert_refused(const wyrm_design *design, const char *name, wyrm_status wanted,
-                           const char *words)
-{
-    wyrm_results_facts facts = facts_of(design);
-    wyrm_results *results;
-    wyrm_error error = {0};
-    for (int write = 0; write < 2; write++) {
-        wyrm_status status =
-            write ? wyrm_results_write(path_of(name), design, &facts, &results, &error)
-                  : wyrm_results_read(path_of(name), &results, &error);
-        if (status != wanted || !strstr(error.message, words) || !strstr(error.message, name))
-            fail_msg("%s: status %d, '%s' does not say '%s'", name, (int)status, error.message,
-                     words);
-        assert_null(results);
-    }
-}
-
 static void write_bytes(const char *name, const void *bytes, size_t length)
 {
     FILE *file = fopen(path_of(name), "wb");
@@ -476,30 +458,6 @@ static char *read_bytes(const char *name, size_t *length)
     assert_int_equal(fread(bytes, 1, *length, file), *length);
     fclose(file);
     return bytes;
-}
-
-TEST(foreign_files_are_refused_and_left_alone)
-{
-    const char *text = "name: ruggrogue\n# a ruleset is no file of results, however long it is\n";
-    write_bytes("foreign.db", text, strlen(text));
-    assert_refused(*state, "foreign.db", WYRM_ERROR_SYNTAX, "no results of wyrm");
-    char *left = read_file(path_of("foreign.db"));
-    assert_string_equal(left, text);
-    free(left);
-    execute("songs.db", "CREATE TABLE song(title); INSERT INTO song VALUES('x')");
-    assert_refused(*state, "songs.db", WYRM_ERROR_SYNTAX, "no results of wyrm");
-    execute("first.db", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;"
-                        "INSERT INTO meta VALUES('format', '1')");
-    assert_refused(*state, "first.db", WYRM_ERROR_SYNTAX, "make the runs again");
-    make(*state, "newer.db", 0, 5);
-    execute("newer.db", "PRAGMA user_version = 3");
-    assert_refused(*state, "newer.db", WYRM_ERROR_LIMIT, "newer version (3;");
-    make(*state, "log.db", 0, 5);
-    execute("log.db", "PRAGMA journal_mode = WAL");
-    assert_refused(*state, "log.db", WYRM_ERROR_SYNTAX, "its head");
-    make(*state, "free.db", 0, RUNS);
-    execute("free.db", "DELETE FROM run");
-    assert_refused(*state, "free.db", WYRM_ERROR_SYNTAX, "its head");
 }
 
 TEST(what_is_no_file_is_no_results)
@@ -527,47 +485,6 @@ TEST(what_is_no_file_is_no_results)
     }
 }
 
-/* What a file says of itself never runs, and is refused by name. */
-TEST(tables_of_the_files_own_are_refused)
-{
-    static const char *const changes[][2] = {
-        {"CREATE TRIGGER boom AFTER INSERT ON run BEGIN DELETE FROM run; END", "trigger 'boom'"},
-        {"DROP VIEW runs; CREATE VIEW runs AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n "
-         "+ "
-         "1 FROM r) SELECT n AS run FROM r",
-         "view 'floors'"},
-        {"ALTER TABLE run RENAME TO old; CREATE VIEW run AS WITH RECURSIVE r(n) AS (SELECT 1 UNION "
-         "ALL SELECT n + 1 FROM r) SELECT n AS run, '' AS record, 0 AS checksum FROM r",
-         "table 'old'"},
-        {"CREATE VIRTUAL TABLE f USING fts4(x)", "table 'f'"},
-        {"CREATE INDEX i ON run(checksum)", "index 'i'"},
-        {"CREATE TABLE song(title)", "table 'song'"},
-        {"ALTER TABLE run ADD COLUMN x DEFAULT 1", "table 'run'"},
-        {"DROP VIEW items", "missing"},
-    };
-    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
-        char name[32];
-        snprintf(name, sizeof name, "own%zu.db", i);
-        make(*state, name, 0, 5);
-        execute(name, changes[i][0]);
-        assert_refused(*state, name, WYRM_ERROR_SYNTAX, changes[i][1]);
-    }
-}
-
-/* SQLite deletes the file that a journal names as another journal. */
-TEST(a_journal_that_names_another_file_is_not_played_back)
-{
-    static const unsigned char magic[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
-    wyrm_results_facts facts = facts_of(*state);
-    wyrm_results *results;
-    wyrm_error error;
-    make(*state, "named.db", 0, 5);
-    write_bytes("named.db-journal", magic, sizeof magic);
-    assert_int_equal(wyrm_results_write(path_of("named.db"), *state, &facts, &results, &error),
-                     WYRM_ERROR_SYNTAX);
-    assert_non_null(strstr(error.message, "its journal"));
-}
-
 /* Reads all of a file, and goes on with it; whatever does not fail must be as it was. */
 static bool is_refused_or_sound(const wyrm_design *design, const char *name, bool write,
                                 const wyrm_summary *wanted)
@@ -592,20 +509,6 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
         sound = memcmp(&found, &facts, sizeof facts) == 0;
     }
     return sound;
-}
-
-/* Cut at any place: it is refused. */
-TEST(truncated_files_are_refused)
-{
-    size_t length;
-    make(*state, "whole.db", 0, RUNS);
-    OWNED(char) *bytes = read_bytes("whole.db", &length);
-    for (int part = 0; part < 16; part++) {
-        wyrm_results *results = NULL;
-        wyrm_error error = {0};
-        write_bytes("cut.db", bytes, length / 16 * (size_t)part);
-        assert_int_equal(wyrm_results_read(path_of("cut.db"), &results, &error), WYRM_ERROR_SYNTAX);
-    }
 }
 
 /* Bytes of a file changed one after the other, all that are not 0 where WYRM_TEST_SHARE is 1000:

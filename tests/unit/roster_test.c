@@ -324,6 +324,41 @@ static void check_ruleset_error(const char *text, int line, const char *message)
     assert_string_equal(wyrm_errors_at(errors, 0)->file, "test.yaml");
 }
 
+/* The player goes by a name of its own as well as by `player`, which no monster may have. */
+TEST(the_player_may_have_a_name)
+{
+    static const char text[] = "name: t\nmodels: {combat: subtract, growth: levels}\n"
+                               "player: {name: hero, hp: 9}\nlevels: [{level: 3, hp: 20}]\n"
+                               "monsters: {bat: {hp: 4}}\n";
+    static const char *const taken[] = {"bat: {hp: 4}", "hero: {hp: 4}"};
+    OWNED_DESIGN *design;
+    wyrm_combatant nobody;
+    assert_int_equal(wyrm_design_parse("t", text, sizeof text - 1, &design, NULL), WYRM_OK);
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    assert_int_equal(combatant_of(design, "hero@3").hp, 20);
+    assert_int_equal(combatant_of(design, "player@3,power=2").hp, 20);
+    assert_string_equal(combatant_of(design, "player").name, "hero");
+    assert_true(wyrm_roster_is_player(roster, "hero@3,hp=4"));
+    assert_true(wyrm_roster_is_player(roster, "player"));
+    assert_false(wyrm_roster_is_player(roster, "heroine"));
+    assert_int_equal(wyrm_roster_combatant(roster, "heroine", &nobody, NULL), WYRM_ERROR_UNKNOWN);
+    assert_string_equal(wyrm_roster_player_name(wyrm_design_roster(*state)), "player");
+    for (size_t i = 0; i < 2; i++) {
+        char other[200];
+        wyrm_design *wrong = NULL;
+        OWNED_ERRORS *errors = fresh_errors();
+        int length = snprintf(other, sizeof other,
+                              "name: t\nmodels: {combat: subtract}\nplayer: {name: %s, hp: 9}\n"
+                              "monsters: {%s}\n",
+                              i == 0 ? "raw" : "hero", taken[i]);
+        assert_int_equal(wyrm_design_parse("t", other, (size_t)length, &wrong, errors),
+                         WYRM_ERROR_RULESET);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                            i == 0 ? "the player cannot be called 'raw': that is a word of its own"
+                                   : "the player cannot be called 'hero': a monster is");
+    }
+}
+
 TEST(monsters_out_of_order_are_refused)
 {
     check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 3}\n", 9,

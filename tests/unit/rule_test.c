@@ -5,6 +5,27 @@
 
 #include "base/rule.h"
 
+/* Amounts of the tests: of shards, and of things in a bag. */
+static const char *const texts[] = {"[1, 3]", "[0, 4]", "2", "{0: 1, 5: 2}", "{0: 1, 2: 3}", "1d3"};
+static wyrm_amount *amounts[LENGTH_OF(texts)];
+
+static int read_amounts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(texts); i++)
+        assert_works(wyrm_amount_read(texts[i], &amounts[i], &last_error));
+    return 0;
+}
+
+static int free_amounts(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < LENGTH_OF(texts); i++)
+        wyrm_amount_free(amounts[i]);
+    return 0;
+}
+AROUND_ALL(read_amounts, free_amounts)
+
 static wyrm_pmf *exactly(rule_body *body, const void *of)
 {
     wyrm_pmf *pmf = NULL;
@@ -19,6 +40,7 @@ typedef struct blow {
     const wyrm_pmf *amount;
     const wyrm_alias *alias;
     uint64_t weights[4];
+    const wyrm_amount *extra[4];
 } blow;
 
 static uint64_t weight_of(const void *of, size_t index)
@@ -28,7 +50,6 @@ static uint64_t weight_of(const void *of, size_t index)
 
 static int64_t strike(rule_draws *r, const void *context)
 {
-    static const rule_range extra[] = {{1, 3}, {0, 4}, {2, 2}};
     static const uint64_t running[] = {2, 2, 7, 10};
     const blow *of = context;
     if (!rule_chance(r, "to hit", 3, 4))
@@ -40,7 +61,7 @@ static int64_t strike(rule_draws *r, const void *context)
         return sum + rule_round(r, "armor", of->armor);
     switch (rule_choose(r, "what breaks", 4, weight_of, of)) {
     case 0:
-        return sum + rule_sum(r, "shards", extra, LENGTH_OF(extra));
+        return sum + rule_sum(r, "shards", of->extra, LENGTH_OF(of->extra));
     case 1:
         return 10 + (int64_t)rule_choose_running(r, "where", 4, running);
     default:
@@ -53,7 +74,8 @@ static blow open_blow(wyrm_pmf **amount, wyrm_alias **alias)
     static const wyrm_weighted pairs[] = {{0, 1}, {3, 2}, {7, 1}};
     assert_ok(wyrm_pmf_from_pairs(pairs, 3, amount, NULL), NULL);
     assert_ok(wyrm_alias_new(*amount, alias, NULL), NULL);
-    return (blow){6, 1.25, *amount, *alias, {1, 3, 0, 4}};
+    return (blow){6,      1.25,         *amount,
+                  *alias, {1, 3, 0, 4}, {amounts[0], amounts[1], amounts[2], amounts[3]}};
 }
 
 TEST(what_is_drawn_comes_as_often_as_the_exact_reading_says)
@@ -90,11 +112,11 @@ TEST(a_rule_draws_what_the_stream_gives)
         int64_t drawn = rule_draw(strike, &of, &rng);
         if (!wyrm_rng_chance(&same, 3, 4))
             assert_int_equal(drawn, wyrm_rng_between(&same, 0, 2));
-        rule_step steps[8];
+        rule_step steps[9];
         size_t count;
-        assert_int_equal(rule_explain(strike, &of, &told, steps, 8, &count), drawn);
+        assert_int_equal(rule_explain(strike, &of, &told, steps, 9, &count), drawn);
         assert_memory_equal(&told, &rng, sizeof rng);
-        assert_in_range(count, 2, 8);
+        assert_in_range(count, 2, 9);
         assert_string_equal(steps[0].name, "to hit");
         assert_near(steps[0].chance, steps[0].value ? 0.75 : 0.25, 1e-15);
         if (steps[0].value) {
@@ -119,7 +141,7 @@ TEST(a_sum_of_ranges_is_one_draw)
     of.weights[1] = of.weights[3] = 0; /* nothing but shards */
     OWNED_PMF *pmf = exactly(strike, &of);
     /* 1 damage, no poison and the least shards, or 1 and a poison of 0. */
-    assert_near(wyrm_pmf_at(pmf, 4), 0.75 / 6 * (0.7 + 0.3 / 4) * (1.0 / 15), 1e-12);
+    assert_near(wyrm_pmf_at(pmf, 4), 0.75 / 6 * (0.7 + 0.3 / 4) * (1.0 / 15) * (1.0 / 3), 1e-12);
     wyrm_alias_free(alias);
     wyrm_pmf_free(amount);
     assert_near(wyrm_pmf_at(three, 10), 27.0 / 216, 1e-12);
@@ -208,6 +230,7 @@ typedef struct bag {
     int64_t sizes[KINDS];
     int64_t least, most; /* of the total */
     int32_t draws_least, draws_most;
+    const wyrm_amount *number;
     int64_t total, count;
     double put[KINDS];
 } bag;
@@ -257,6 +280,7 @@ static rule_chain chain_of(const bag *into)
     return (rule_chain){.name = "how many",
                         .least = into->draws_least,
                         .most = into->draws_most,
+                        .number = into->number,
                         .step = next_thing,
                         .take = take,
                         .goes_on = into->least > 0 ? wants_more : NULL,
@@ -297,6 +321,11 @@ TEST(a_chain_merges_states_and_loses_nothing)
         test_random random = {.state = seed};
         bag into = {.draws_least = (int32_t)random_between(&random, 0, 1)};
         into.draws_most = into.draws_least + (int32_t)random_between(&random, 0, 3);
+        if (seed % 3 == 0) {
+            into.number = amounts[4 + seed % 2];
+            into.draws_least = (int32_t)into.number->least;
+            into.draws_most = (int32_t)into.number->most;
+        }
         into.most = random_between(&random, 4, 12);
         into.least = seed % 2 ? random_between(&random, 0, 3) : 0;
         for (size_t i = 0; i < KINDS; i++) {

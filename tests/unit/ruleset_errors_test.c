@@ -48,9 +48,13 @@ TEST(keys_that_are_unknown_missing_or_double)
     static const wrong cases[] = {
         {"name: t\ncombat:\n  min_hit: 1/10\n",
          "3:3:7: unknown key 'min_hit' in combat (did you mean 'miss'?)\n"},
+        {"name: t\ndesc: x\n", "2:1:4: unknown key 'desc' (did you mean 'description'?)\n"},
+        {"name: t\nmonsters: {rat: {level: 1, atk: 3}}\n",
+         "2:28:3: unknown key 'atk' in monsters.rat (did you mean 'attack'?)\n"},
         {"name: t\ntitel: x\n", "2:1:5: unknown key 'titel' (did you mean 'title'?)\n"},
         {"name: t\nmonsters:\n  rat: {level: 1, armour: 2}\n",
-         "3:19:6: unknown key 'armour' in monsters.rat\n"},
+         "3:19:6: unknown key 'armour' in monsters.rat (the combat model 'ratio' has "
+         "attack)\n"},
         {"name: t\ncombat:\n  spread:\n  - factor: 1\n  - factor: 1\n    wieght: 2\n",
          "6:5:6: unknown key 'wieght' in combat.spread.2 (did you mean 'weight'?)\n"},
         {"name: t\n\"a\\tb\": 1\n", "2:1:6: unknown key 'a?b'\n"},
@@ -209,14 +213,10 @@ TEST(booleans_texts_and_dice)
         {VALUE("text: [a]"), "3:9:3: expected a text, found a list\n"},
         {VALUE("text: \"bell \\a\""), "3:9:9: control character U+0007 in a text\n"},
         {VALUE("text: \"nul \\0 \\x80\""), "3:9:13: control character U+0000 in a text\n"},
-        {VALUE("dice: 2x6"), "3:9:3: expected dice such as 2d6+1, found '2x6'\n"},
-        {VALUE("dice: 2d"), "3:9:2: expected dice such as 2d6+1, found '2d'\n"},
-        {VALUE("dice: 2d6+"), "3:9:4: expected dice such as 2d6+1, found '2d6+'\n"},
-        {VALUE("dice: 0d6"), "3:9:3: expected dice such as 2d6+1, found '0d6' "
-                             "(at least one die of at least one side)\n"},
-        {VALUE("dice: 99999999999d6"),
-         "3:9:13: expected dice such as 2d6+1, found '99999999999d6' "
-         "(at most 1000 dice of 10000 sides, plus or minus 1000000)\n"},
+        {VALUE("whole: 2d6"), "3:10:3: expected a whole number, found '2d6' (it is always the "
+                              "same: no random number can stand here)\n"},
+        {VALUE("real: coins 50%"), "3:9:9: expected a decimal number, found 'coins 50%' (it is "
+                                   "always the same: no random number can stand here)\n"},
         {VALUE("hit: 1d6-1"), "3:8:5: 'hit' must be from 1 to 40, found 1d6-1\n"},
         {VALUE("hit: 7d6"), "3:8:3: 'hit' must be from 1 to 40, found 7d6\n"},
         {VALUE("margin: 9"), "3:11:1: 'margin' must be from 0 to 8, found 9\n"},
@@ -228,6 +228,71 @@ TEST(booleans_texts_and_dice)
          "3:11:3: expected a number, or a percentage such as 3 %, found 'few'\n"},
     };
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
+}
+
+TEST(amounts)
+{
+    static const wrong cases[] = {
+        {VALUE("amount: 4d6kh3"),
+         "3:14:2: 'amount' is no amount: expected '+' or '-', found 'kh' (write '4d6 keep 3')\n"},
+        {VALUE("amount: '2d6 + x'"),
+         "3:18:1: 'amount' is no amount: expected a number, dice, a range or weights, found 'x' "
+         "(write '(1d8+2) x 3/2')\n"},
+        {VALUE("amount: 21d6"), "3:11:4: 'amount' must be from -20 to 100, found 21d6\n"},
+        {VALUE("amount: 1d6-22"), "3:11:6: 'amount' must be from -20 to 100, found 1d6-22\n"},
+        {VALUE("amount: [-21, 3]"), "3:12:3: 'amount' must be from -20 to 100, found -21\n"},
+        {VALUE("amount: {101: 1, 0: 1}"),
+         "3:11:14: 'amount' must be from -20 to 100, found {0: 1, 101: 1}\n"},
+        {VALUE("amount: [3, 1]"),
+         "3:11:6: range of 'amount' descends: from 3 to 1 (write the lower end first)\n"},
+        {VALUE("amount: [1, 2, 3]"),
+         "3:11:9: expected an amount such as 2d6+1 or [3, 7], found a list (it has two ends)\n"},
+        {VALUE("amount: [1, x]"), "3:15:1: expected a whole number, found 'x'\n"},
+        {VALUE("amount: {a: 1}"), "3:12:1: expected a value and its weight, found 'a'\n"},
+        {VALUE("amount: {1: -2}"), "3:15:2: expected a weight of at least 0, found '-2'\n"},
+        {VALUE("amount: {1: [2]}"), "3:15:3: expected a weight of at least 0, found a list\n"},
+        {VALUE("amount: 2-5"),
+         "3:11:3: 'amount' is no amount: 2-5 is a difference, -3 (write 2..5 for a range)\n"},
+        {VALUE("hit: ' 3 - 4 '"),
+         "3:9:7: 'hit' is no amount: 3-4 is a difference, -1 (write 3..4 for a range)\n"},
+        {VALUE("hit: 3 to 4"), "3:10:2: 'hit' is no amount: expected '+' or '-', found 'to' "
+                               "(write '[3, 7]' or '3..7')\n"},
+        {VALUE("amount: {1: 0}"), "3:11:6: 'amount' is no amount: all weights are 0\n"},
+        {VALUE("amount: {}"), "3:11:2: 'amount' is no amount: expected a whole number, found '}' "
+                              "(such as '2d6+1', '[3, 7]' or '{0: 1, 2: 3}')\n"},
+        {VALUE("amount:"), "3:10:1: expected an amount such as 2d6+1 or [3, 7], found nothing\n"},
+        {VALUE("amount: ~"), "3:11:1: expected an amount such as 2d6+1 or [3, 7], found '~' "
+                             "('~' only removes an inherited key)\n"},
+        {VALUE("ranged: 1000d1000"),
+         "3:11:9: 'ranged' is no amount: its distribution would take too long to work out "
+         "(fewer dice, or fewer sides)\n"},
+    };
+    EXPECT_ALL(cases, WYRM_ERROR_RULESET);
+}
+
+/* Each would do: a file may not ask for hours, or for all memory, by a thousand of them. */
+TEST(all_amounts_of_a_file_have_limits_together)
+{
+    static char text[65536];
+    size_t used = (size_t)snprintf(text, sizeof text,
+                                   "name: t\nmodels: {combat: dice}\n"
+                                   "combat: {critical: 1}\nmonsters:\n");
+    for (int i = 0; i < 60; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "  m%d: {level: 1, damage: [0, 100000]}\n", i);
+    expect_errors(text, used, NULL, WYRM_ERROR_LIMIT,
+                  "46:19:6: more than 4194304 values in the amounts of a ruleset\n");
+    used = (size_t)snprintf(text, sizeof text,
+                            "name: t\nmodels: {combat: dice}\n"
+                            "combat: {critical: 1}\nmonsters:\n");
+    for (int i = 0; i < 50; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "  m%d: {level: 1, damage: 1000d6 keep 200}\n", i);
+    char told[4096];
+    wyrm_ruleset *ruleset = NULL;
+    assert_int_equal(read_small(&small_schema, text, used, NULL, &ruleset, told, sizeof told),
+                     WYRM_ERROR_RULESET);
+    assert_non_null(strstr(told, "too long to work out"));
 }
 
 TEST(texts_have_a_greatest_length)
@@ -289,7 +354,7 @@ TEST(records_lists_and_maps)
          "3:7:1: expected a mapping, found nothing (write {} for an empty one)\n"},
         {"name: t\nmonsters: [rat]\n", "2:11:5: expected a mapping, found a list\n"},
         {VALUE("names:"), "3:9:1: expected a list, found nothing (write [] for an empty one)\n"},
-        {VALUE("names: a"), "3:10:1: expected a list, found 'a'\n"},
+        {VALUE("names: a"), "3:10:1: expected a list, found 'a' (in brackets: [a])\n"},
         {VALUE("names: [a, b c]"), "3:14:3: expected a name, found 'b c' (did you mean 'b_c'?)\n"},
         {"name: t\ncombat: {spread: []}\n",
          "2:18:2: the number of entries of 'spread' must be from 1 to 3, found 0\n"},

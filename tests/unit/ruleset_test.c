@@ -1,6 +1,8 @@
 /* Reading rulesets that are in order: values, defaults, aliases, extends, dump and hash. */
 #include "small_schema.h"
 
+#include "ruleset/internal.h"
+
 #include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -50,6 +52,79 @@ TEST(every_kind_of_value_is_read)
     assert_true(wyrm_value_is_relative(find(ruleset, "values.margin")));
     assert_string_equal(wyrm_value_text(find(ruleset, "values.names.2")), "b");
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
+}
+
+/* What is dumped for an amount reads back as the same. */
+TEST(amounts_are_written_as_they_were_read)
+{
+    static const char *const cases[][4] = {
+        /* key, value, as it is dumped, the text of the amount */
+        {"amount", "3", "3", "3"},
+        {"amount", "'3'", "3", "3"},
+        {"ranged", "3", "[3, 3]", "3"},
+        {"amount", "[-3, 7]", "[-3, 7]", "[-3, 7]"},
+        {"amount", "2..7", "[2, 7]", "[2, 7]"},
+        {"amount", "2 d 6 - 1", "2d6-1", "2d6-1"},
+        {"amount", "{2: 3, -1: 0.5}", "{-1: 0.5, 2: 3}", "{-1: 0.5, 2: 3}"},
+        {"amount", "\n    0: 1\n    2: 1e2", "{0: 1, 2: 100}", "{0: 1, 2: 100}"},
+        {"amount", "4d6 keep 3 + 1", "4d6 keep 3 + 1", "4d6 keep 3 + 1"},
+        {"amount", "2d6+[1, 3]", "\"2d6+[1, 3]\"", "2d6+[1, 3]"},
+        {"amount", "'[1, 3]+{0: 1}'", "\"[1, 3]+{0: 1}\"", "[1, 3]+{0: 1}"},
+        {"amount", "-[1, 3]", "\"-[1, 3]\"", "-[1, 3]"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[120], path[32];
+        snprintf(text, sizeof text, "name: t\nvalues:\n  %s: %s\n", cases[i][0], cases[i][1]);
+        snprintf(path, sizeof path, "values.%s", cases[i][0]);
+        OWNED_RULESET *ruleset = small_ruleset(text, NULL);
+        FREED char *dump = NULL, *flow = NULL;
+        assert_ok(wyrm_ruleset_dump(ruleset, &dump, NULL), NULL);
+        assert_ok(wyrm_value_flow(find(ruleset, path), &flow, NULL), NULL);
+        assert_string_equal(flow, cases[i][2]);
+        OWNED_RULESET *again = small_ruleset(dump, NULL);
+        const wyrm_amount *amount = wyrm_value_amount(find(again, path));
+        assert_string_equal(wyrm_amount_text(amount), cases[i][3]);
+        assert_true(wyrm_value_low(find(again, path)) ==
+                    (double)wyrm_pmf_first(wyrm_amount_pmf(amount)));
+        assert_true(wyrm_value_high(find(again, path)) ==
+                    (double)wyrm_pmf_last(wyrm_amount_pmf(amount)));
+    }
+}
+
+/* What changes a number, dice or a range to see what hangs on it has something near for each. */
+TEST(an_amount_is_varied_by_something_near)
+{
+    static const char *const cases[][6] = {
+        {"amount", "7", "0", "3", "15", NULL}, /* 800 is beyond the limit, which is tried */
+        {"amount", "2d6+1", "0", "4d6+2", NULL},
+        {"amount", "[2, 4]", "[2, 6]", "[0, 4]", "4", "2"},
+        {"ranged", "3", "[3, 4]", "[2, 3]", NULL, NULL},
+        {"amount", "4d6 keep 3", "0", "4d6 keep 3 + 1", NULL},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[120], path[32], other[64];
+        snprintf(text, sizeof text, "name: t\nvalues: {%s: %s}\n", cases[i][0], cases[i][1]);
+        snprintf(path, sizeof path, "values.%s", cases[i][0]);
+        OWNED_RULESET *ruleset = small_ruleset(text, NULL);
+        wyrm_variation *variation = NULL;
+        assert_ok(wyrm_vary_new(ruleset, &variation, NULL), NULL);
+        const wyrm_value *value = find(wyrm_vary_ruleset(variation), path);
+        const char *was = wyrm_amount_text(wyrm_value_amount(value));
+        assert_true(wyrm_vary_count(value) >= 2);
+        for (size_t trial = 0; trial < 4 && cases[i][2 + trial] != NULL; trial++) {
+            assert_true(wyrm_vary_try(variation, value, trial, other, sizeof other));
+            assert_string_equal(other, cases[i][2 + trial]);
+            assert_string_equal(wyrm_amount_text(wyrm_value_amount(value)), other);
+        }
+        wyrm_vary_restore(variation);
+        assert_ptr_equal(wyrm_amount_text(wyrm_value_amount(value)), was);
+        bool range = was[0] == '[' || strcmp(cases[i][0], "ranged") == 0;
+        assert_true(wyrm_vary_number(variation, value, 0, 9.5, other, sizeof other) == !range);
+        assert_string_equal(wyrm_amount_text(wyrm_value_amount(value)), range ? was : "9");
+        assert_true(wyrm_vary_number(variation, value, 0, 7, other, sizeof other) ==
+                    (!range && strcmp(was, "7") != 0));
+        wyrm_vary_free(variation);
+    }
 }
 
 /* The value of the last row at or above the depth; nothing before the first. */
@@ -161,6 +236,7 @@ TEST(questions_that_do_not_apply_get_neutral_answers)
         assert_true(wyrm_value_low(values[i]) == 0 && wyrm_value_high(values[i]) == 0);
         assert_int_equal(wyrm_value_dice(values[i]).sides, 0);
         assert_null(wyrm_value_rows(values[i]));
+        assert_null(wyrm_value_amount(values[i]));
         assert_true(wyrm_value_at_depth(values[i], 5) == 0);
     }
     assert_int_equal(wyrm_value_kind(NULL), WYRM_KIND_END);
@@ -311,6 +387,20 @@ TEST(a_new_key_with_a_default_changes_no_hash)
     assert_string_not_equal(grown, old);
     hash_under(after, "name: t\ngame: {sight: 8, hunger: {rest: 1/3}}", grown);
     assert_string_not_equal(grown, old);
+}
+
+/* However many zeros stand before the digits that count, or digits behind them. */
+TEST(numbers_of_any_length_are_read)
+{
+    char text[256];
+    for (int zeros = 1; zeros < 150; zeros += 37) {
+        snprintf(text, sizeof text, "name: t\nvalues: {real: 0.%0*d1}", zeros, 0);
+        OWNED_RULESET *small = small_ruleset(text, NULL);
+        assert_near(wyrm_value_real(find(small, "values.real")) * pow(10, zeros + 1), 1, 1e-9);
+        snprintf(text, sizeof text, "name: t\nvalues: {real: 25%0*d.5}", zeros, 0);
+        OWNED_RULESET *large = small_ruleset(text, NULL);
+        assert_near(wyrm_value_real(find(large, "values.real")) / pow(10, zeros), 25, 0.06);
+    }
 }
 
 /* A program that links the library may have set any locale. */

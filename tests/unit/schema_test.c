@@ -151,7 +151,7 @@ TEST(the_guide_lists_sections_models_and_keys)
 {
     FREED char *guide = text_of(&small_schema, wyrm_schema_guide);
     static const char *const lines[] = {
-        "# The ruleset file\n",
+        "# Reference\n",
         "| `name` | name | required | The name of the ruleset. |\n",
         "| `models.combat` | `ratio`, `dice` | `ratio` |\n",
         "## `combat`\n\nOne hit.\n",
@@ -230,12 +230,17 @@ TEST(the_first_row_of_a_name_holds)
     static const wyrm_field none[] = {{.kind = WYRM_KIND_END}};
     static const wyrm_extension extend_first[] = {{"beasts", first}, {0}};
     static const wyrm_extension extend_second[] = {{"beasts", second}, {0}};
-    static const wyrm_model a = {"a", "", none, extend_first}, b = {"b", "", none, extend_second};
+    static const wyrm_model a = {.name = "a", .parameters = none, .extensions = extend_first};
+    static const wyrm_model b = {.name = "b", .parameters = none, .extensions = extend_second};
     static const wyrm_model *const models_a[] = {&a, NULL}, *const models_b[] = {&b, NULL};
     static const wyrm_section sections[] = {
-        {{.name = "one", .kind = WYRM_KIND_RECORD}, models_a, "a"},
-        {{.name = "two", .kind = WYRM_KIND_RECORD}, models_b, "b"},
-        {{.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}, NULL, NULL}};
+        {.field = {.name = "one", .kind = WYRM_KIND_RECORD},
+         .models = models_a,
+         .fallback_model = "a"},
+        {.field = {.name = "two", .kind = WYRM_KIND_RECORD},
+         .models = models_b,
+         .fallback_model = "b"},
+        {.field = {.name = "beasts", .kind = WYRM_KIND_LIST, .fields = &beast}}};
     static const wyrm_schema schema = {sections, 3};
     OWNED_RULESET *ruleset = NULL;
     assert_int_equal(

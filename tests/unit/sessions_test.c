@@ -431,6 +431,8 @@ TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)
         assert_int_equal(session->game->phase, WYRM_PHASE_DEAD);
         assert_string_equal(session->trouble, "");
         assert_int_equal(count_files("games/*"), 0);
+        if (i == 1)
+            assert_int_equal(count_files("dumps/frail-7-*-[0-9][0-9][0-9][0-9][0-9][0-9].txt"), 1);
         /* in one second the pages still have names of their own */
         assert_int_equal(count_files("dumps/frail-7-*.txt"), i);
         assert_int_equal(count_files("dumps/frail-7-*.replay"), i);

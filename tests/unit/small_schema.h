@@ -41,19 +41,24 @@ static const wyrm_field small_ratio_stats[] = {
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension small_ratio_extensions[] = {{"monsters", small_ratio_stats}, {0}};
-static const wyrm_model small_ratio = {"ratio", "by a ratio", small_ratio_rows,
-                                       small_ratio_extensions};
+static const wyrm_model small_ratio = {.name = "ratio",
+                                       .summary = "by a ratio",
+                                       .parameters = small_ratio_rows,
+                                       .extensions = small_ratio_extensions};
 
 static const wyrm_field small_dice_rows[] = {
     {.name = "critical", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1, .greatest = 20},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field small_dice_stats[] = {
-    {.name = "damage", .kind = WYRM_KIND_DICE, .fallback = "1d6"},
+    {.name = "damage", .kind = WYRM_KIND_AMOUNT, .fallback = "1d6"},
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension small_dice_extensions[] = {{"monsters", small_dice_stats}, {0}};
-static const wyrm_model small_dice = {"dice", "by dice", small_dice_rows, small_dice_extensions};
+static const wyrm_model small_dice = {.name = "dice",
+                                      .summary = "by dice",
+                                      .parameters = small_dice_rows,
+                                      .extensions = small_dice_extensions};
 
 static const wyrm_model *const small_combat_models[] = {&small_ratio, &small_dice, NULL};
 
@@ -79,8 +84,10 @@ static const wyrm_field small_values_rows[] = {
     {.name = "range", .kind = WYRM_KIND_RANGE, .least = -10, .greatest = 10},
     {.name = "interval", .kind = WYRM_KIND_INTERVAL},
     {.name = "table", .kind = WYRM_KIND_TABLE, .greatest = 100},
-    {.name = "dice", .kind = WYRM_KIND_DICE},
-    {.name = "hit", .kind = WYRM_KIND_DICE, .least = 1, .greatest = 40},
+    {.name = "dice", .kind = WYRM_KIND_AMOUNT},
+    {.name = "hit", .kind = WYRM_KIND_AMOUNT, .least = 1, .greatest = 40},
+    {.name = "amount", .kind = WYRM_KIND_AMOUNT, .least = -20, .greatest = 100},
+    {.name = "ranged", .kind = WYRM_KIND_AMOUNT, .ranged = true},
     {.name = "margin", .kind = WYRM_KIND_MARGIN, .least = 0, .greatest = 8},
     {.name = "names", .kind = WYRM_KIND_LIST, .fields = &small_name},
     {.name = "filled", .kind = WYRM_KIND_RECORD, .fields = small_limits_rows},

@@ -67,7 +67,7 @@ static inline const char *player_breaks(const wyrm_engine *engine, const wyrm_ga
                   wyrm_gear_clash(engine, kind, game->pack[k].item.kind)));
     }
     LAW(worn <= WYRM_WORN_MAX);
-    wyrm_player_dress(engine, game, NULL, &dressed);
+    wyrm_player_dressed(engine, game, NULL, &dressed);
     LAW(memcmp(dressed.stats, player->stats, sizeof dressed.stats) == 0);
     LAW(dressed.max_hp == player->max_hp && dressed.level == player->level);
     LAW(dressed.regeneration == player->regeneration);

@@ -2,6 +2,7 @@
  * and they use what they are said to know how to use, and nothing else. With `full` over 300
  * rulesets, a few minutes. */
 #define OWN_MAIN
+#include "arena.h"
 #include "helpers.h"
 #include "released.h"
 #include "stride.h"
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "metrics/internal.h"
+#include "sim/internal.h"
 
 /* Rulesets drawn at random: any model of combat, monsters from harmless to unbeatable, armor that
  * nothing goes through, reach and regeneration, narrow and wide maps, items of every effect or
@@ -280,13 +282,13 @@ static bool is_shut_in(const listening *state, const wyrm_run *run)
     const wyrm_run_options options = {.bot = state->bot};
     wyrm_runner *runner;
     wyrm_run *again = malloc(sizeof *again);
-    base_arena arena = {0};
+    base_arena memory = {0};
     assert_non_null(again);
     assert_int_equal(wyrm_runner_new(state->design, &options, &runner, NULL), WYRM_OK);
     assert_int_equal(wyrm_runner_make(runner, run->seed, run->run, again, NULL), WYRM_OK);
     assert_int_equal(again->end, run->end);
-    judge_fault fault = judge_find_fault(&arena, runner);
-    base_release(&arena);
+    judge_fault fault = judge_find_fault(&memory, runner);
+    base_release(&memory);
     wyrm_runner_free(runner);
     free(again);
     return fault != JUDGE_FAULT_BOT;
@@ -359,6 +361,48 @@ TEST(hardly_a_game_comes_to_no_end)
         if (rulesets == FULL_RULESETS)
             check_uses(bots[b], &found);
     }
+}
+
+/* As a game that is drawn stands. */
+static judge_fault fault_of(const char *drawing, const char *legend)
+{
+    arena *drawn = arena_draw("tutorial", drawing, legend);
+    wyrm_run *run = malloc(sizeof *run);
+    wyrm_runner *runner;
+    base_arena memory = {0};
+    const wyrm_run_options options = {.turn_limit = 1};
+    assert_non_null(run);
+    assert_works(wyrm_runner_new(drawn->design, &options, &runner, &last_error));
+    assert_works(wyrm_runner_make(runner, 1, 1, run, &last_error));
+    *(wyrm_game *)(uintptr_t)wyrm_runner_game(runner) = *drawn->game; /* a game is a value */
+    judge_fault fault = judge_find_fault(&memory, runner);
+    base_release(&memory);
+    wyrm_runner_free(runner);
+    free(run);
+    arena_free(drawn);
+    return fault;
+}
+
+/* The player strikes for 4. */
+TEST(who_is_at_fault_follows_from_who_stands_in_the_way)
+{
+    static const struct {
+        const char *drawing, *orc;
+        judge_fault fault;
+    } games[] = {
+        {"#####\n#@.>#\n#####", NULL, JUDGE_FAULT_BOT},
+        {"#####\n#@#>#\n#####", NULL, JUDGE_FAULT_MAP},
+        {"#####\n#@o>#\n#####", "o=orc", JUDGE_FAULT_BOT},
+        {"#####\n#@o>#\n#####", "o=orc,defense=9", JUDGE_FAULT_MONSTERS},
+        {"#######\n#@..o>#\n#######", "o=orc", JUDGE_FAULT_BOT},
+        {"######\n#@#o>#\n######", "o=orc", JUDGE_FAULT_MAP},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=4,hp=9", JUDGE_FAULT_MONSTERS},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=5", JUDGE_FAULT_MONSTERS},
+        {"#####\n#@o>#\n#####", "o=orc,regeneration=5,hp=4", JUDGE_FAULT_BOT},
+    };
+    for (size_t i = 0; i < LENGTH_OF(games); i++)
+        if (fault_of(games[i].drawing, games[i].orc) != games[i].fault)
+            fail_msg("game %zu", i);
 }
 
 /* Ruleset 15: monsters that nobody can hurt or is hurt by, in corridors one tile wide. */

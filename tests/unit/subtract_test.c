@@ -49,6 +49,36 @@ TEST(every_attack_may_do_something)
     check_point(&them, "raw,power=2", "raw", 2);
 }
 
+/* 9 less 0 to 5: 4 to 9, those below 6 being 6. */
+TEST(defense_may_count_at_random)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("subtract", "combat: {defense_as: random, least: 6}\nplayer: {hp: 1}\n");
+    static const double wanted[] = {0, 0, 0, 0, 0, 0, 0.5, 1 / 6.0, 1 / 6.0, 1 / 6.0};
+    check_blow(&them, "raw,power=9", "raw,defense=5", wanted, LENGTH_OF(wanted));
+    check_point(&them, "raw,power=9", "raw", 9);
+    explanation told =
+        explain_strike(&them, (strike){"raw,power=9", "raw,defense=5", WYRM_ATTACK_MELEE, 1, 0});
+    check_step(&told, "least damage of an attack", 6, "hit points", "max(6, 9 - any of 0 to 5)");
+    check_step(&told, "mean damage, misses included", 7, "hit points", "");
+}
+
+TEST(or_in_percent)
+{
+    OWNED_FIGHTERS them =
+        fighters_of("subtract", "combat: {defense_as: percent, least: 1}\nplayer: {hp: 1}\n");
+    check_point(&them, "raw,power=9", "raw,defense=50", 5); /* 9 less 4.5, rounded down */
+    check_point(&them, "raw,power=9", "raw,defense=11", 9); /* less 0.99 */
+    check_point(&them, "raw,power=9", "raw,defense=120", 1);
+    check_point(&them, "raw,power=200", "raw,defense=99", 2);
+    explanation told =
+        explain_strike(&them, (strike){"raw,power=9", "raw,defense=50", WYRM_ATTACK_MELEE, 1, 0});
+    check_step(&told, "defense", 50, "%", "");
+    check_step(&told, "damage of every attack", 5, "hit points",
+               "max(1, 9 - 50 % of it, rounded down)");
+    assert_int_equal(told.count, 3);
+}
+
 TEST(it_knows_nothing_but_blows)
 {
     strike_fails(*state, (strike){"player", "orc", WYRM_ATTACK_FIRED, 1, 0}, WYRM_ERROR_ARGUMENT,

@@ -1,0 +1,79 @@
+/* What a game finds: how many of a thing there are on the floors down to a depth, exactly.
+ *
+ * Where loot fills whole floors, what comes hangs on what came before: on how often something came,
+ * and on nothing else. So the counts are a Markov chain, and the distribution of how many potions
+ * of healing lie on the first five floors follows from the rules: its mean, its worst tenth, the
+ * chance that there is none. Everything that lies there counts, picked up or not.
+ */
+#ifndef WYRM_FOUND_H
+#define WYRM_FOUND_H
+
+#include <wyrm/loot.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Ways that the counts can stand in at once, and steps in all, that are followed. */
+#define WYRM_FOUND_STATES_MAX 400000
+#define WYRM_FOUND_STEPS_MAX  100000000
+
+/* The deepest depth that figures are told of. */
+#define WYRM_FOUND_DEPTH_MAX 200
+
+/* How many of one thing come. */
+typedef struct wyrm_found {
+    const char *name; /* of the kind or category; lives as long as the loot */
+    int32_t last_depth;
+    wyrm_pmf **by_depth; /* [d - 1]: how many there are on the floors 1..d together */
+    double cut;          /* the probability that was not followed */
+} wyrm_found;
+
+/* The depth that figures of this loot go to; 0 where it does not fill whole floors. */
+WYRM_API int32_t wyrm_found_last_depth(const wyrm_loot *loot);
+
+/* The categories of the loot, in the order of the file; 0 where it does not fill floors. */
+WYRM_API size_t wyrm_found_categories(const wyrm_loot *loot);
+WYRM_API const char *wyrm_found_category(const wyrm_loot *loot, size_t index);
+
+/* The category that a kind is in; "" where it stands beside them. */
+WYRM_API const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind);
+
+/* Which kinds may come at all, down to the last depth of figures: fills kinds[wyrm_loot_kinds].
+ * Nothing where the loot does not fill whole floors. */
+WYRM_API void wyrm_found_possible(const wyrm_loot *loot, bool *kinds);
+
+/* How many of a kind or category come on the floors 1..1, 1..2, ... 1..last_depth. *out is owned by
+ * the caller (wyrm_found_free).
+ * WYRM_ERROR_ARGUMENT  the loot does not fill whole floors; last_depth outside 1..200
+ * WYRM_ERROR_UNKNOWN   no such kind or category (the hint names the nearest)
+ * WYRM_ERROR_LIMIT     more ways, or steps, than are followed: games have to be drawn
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_new(const wyrm_loot *loot, const char *name,
+                                                    int32_t last_depth, wyrm_found **out,
+                                                    wyrm_error *error);
+WYRM_API void wyrm_found_free(wyrm_found *found); /* NULL is allowed */
+
+/* All kinds at once. What hangs on its own history is followed, so that its distribution is there,
+ * too; of everything else the mean number follows from that. */
+typedef struct wyrm_found_survey {
+    int32_t last_depth;
+    size_t kinds;
+    double *means; /* [(d - 1) * kinds + kind]: on the floor of depth d */
+    /* The same places: how many there are on the floors 1..d together; NULL: not followed here. */
+    const wyrm_pmf **by_depth;
+    double cut; /* the probability that was not followed */
+} wyrm_found_survey;
+
+/* The failures of wyrm_found_new but WYRM_ERROR_UNKNOWN. *out is owned by the caller
+ * (wyrm_found_survey_free). */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_survey_new(const wyrm_loot *loot,
+                                                           int32_t last_depth,
+                                                           wyrm_found_survey **out,
+                                                           wyrm_error *error);
+WYRM_API void wyrm_found_survey_free(wyrm_found_survey *survey); /* NULL is allowed */
+
+#ifdef __cplusplus
+}
+#endif
+#endif

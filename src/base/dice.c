@@ -1,0 +1,257 @@
+/* The distributions of dice, a thousand of them within a twentieth of a second.
+ *
+ *   sums       every die adds a window of as many equal masses as it has sides. The sum over a
+ *              window is built by doubling, as x^n is by squaring, so that nothing is ever
+ *              subtracted and the numbers of ways stay whole as long as a double can hold them.
+ *   kept ones  the values are gone through from the best: given how many dice have shown a better
+ *              one, the number that shows this one is binomial. So the state is how many dice are
+ *              kept and what they come to, and no combination of faces is ever listed.
+ *   explosions how often dice explode does not depend on the faces that they end with: the sum is
+ *              sides times a negative binomial number, and dice of one side less.
+ *
+ * What that costs is reckoned before it is done: ten letters could ask for hours. */
+#include "base/dice.h"
+#include <float.h>
+#include <math.h>
+#include "base/pmf.h"
+
+/* Dice that are being worked out. */
+typedef struct rolling {
+    base_arena *arena;
+    double *work;
+} rolling;
+
+static void spend(const rolling *r, double steps)
+{
+    dice_spend(r->arena, r->work, steps);
+}
+
+/* ---- sums ---- */
+
+static wyrm_pmf *keep_pmf(const rolling *r, wyrm_status status, wyrm_pmf **made)
+{
+    base_must(r->arena, status);
+    base_keep(r->arena, *made, wyrm_pmf_free);
+    return *made;
+}
+
+/* The distribution of first, first + step, ... with masses[length]. */
+static wyrm_pmf *from_masses(const rolling *r, int64_t first, int64_t step, const double *masses,
+                             size_t length)
+{
+    wyrm_weighted *pairs = base_array(r->arena, wyrm_weighted, length);
+    wyrm_pmf *made;
+    for (size_t i = 0; i < length; i++)
+        pairs[i] = (wyrm_weighted){first + step * (int64_t)i, masses[i]};
+    return keep_pmf(r, wyrm_pmf_from_pairs(pairs, length, &made, &r->arena->error), &made);
+}
+
+static double count_positive(const wyrm_pmf *pmf)
+{
+    double count = 0.0;
+    for (size_t i = 0; i < pmf->length; i++)
+        count += pmf->probabilities[i] > 0.0;
+    return count;
+}
+
+wyrm_pmf *dice_add(base_arena *arena, const wyrm_pmf *a, const wyrm_pmf *b, double *work)
+{
+    const rolling r = {arena, work};
+    wyrm_pmf *sum;
+    double all = (double)wyrm_pmf_length(b) * count_positive(a),
+           other = (double)wyrm_pmf_length(a) * count_positive(b);
+    spend(&r, 0.5 * (all < other ? all : other));
+    return keep_pmf(&r, wyrm_pmf_add(a, b, &sum, &arena->error), &sum);
+}
+
+static void add_shifted(double *restrict sums, const double *restrict a, const double *restrict b,
+                        size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] = a[i] + b[i];
+}
+
+/* Sums of windows: masses[i] becomes that of masses[i - sides + 1] up to masses[i], those before
+ * the start being 0. Doubling a window adds it to itself behind its end; one more is added where
+ * the number of sides has a bit. The sums are in the array that is returned, one of work[2]. */
+static double *sum_windows(const double *masses, size_t length, size_t sides, double *const work[2])
+{
+    const double *sums = masses;
+    size_t width = 1, bit = 1, into = 0;
+    while (bit <= sides / 2)
+        bit *= 2;
+    while (bit > 1) {
+        add_shifted(work[into], sums, sums - width, length + 2 * width - 1);
+        sums = work[into];
+        into = 1 - into;
+        width *= 2;
+        bit /= 2;
+        if (sides & bit) {
+            add_shifted(work[into], sums, masses - width, length + width);
+            sums = work[into];
+            into = 1 - into;
+            width++;
+        }
+    }
+    return work[1 - into];
+}
+
+/* What a sum of dice is worked out in: arrays with zeros before their start and behind what they
+ * hold. */
+static double *padded(const rolling *r, size_t length, size_t sides)
+{
+    return base_array(r->arena, double, length + sides) + sides;
+}
+
+/* Masses of the sum of dice, from one each. They are whole numbers of ways, all divided by the same
+ * power of two, which keeps their total below 1. */
+static double *sum_dice(const rolling *r, int64_t count, int64_t sides)
+{
+    size_t span = (size_t)(sides - 1), length = 1, room = span * (size_t)count + 1;
+    double passes = 2.0, mass = 1.0; /* of scaling, and of the doublings and bits on the way */
+    for (int64_t bits = sides; bits > 1; bits /= 2)
+        passes += 1.0 + (double)(bits % 2);
+    spend(r, passes * (double)room * (double)count / 4.0);
+    double *masses = padded(r, room, (size_t)sides);
+    double *const work[2] = {padded(r, room, (size_t)sides), padded(r, room, (size_t)sides)};
+    masses[0] = 1.0;
+    for (int64_t die = 0; die < count && span > 0; die++) {
+        const double *sums = sum_windows(masses, length, (size_t)sides, work);
+        int exponent;
+        mass = frexp(mass * (double)sides, &exponent);
+        double scale = ldexp(1.0, -exponent);
+        length += span;
+        for (size_t i = 0; i < length; i++) {
+            double scaled = sums[i] * scale;
+            masses[i] = scaled < DBL_MIN ? 0.0 : scaled;
+        }
+    }
+    return masses;
+}
+
+/* ---- explosions ---- */
+
+/* How often dice explode, all together: p(g + 1) = p(g) (dice + g) / (g + 1) / sides, from
+ * (1 - 1 / sides)^dice. Followed until less than `most` is left, which is returned. */
+static double count_explosions(const rolling *r, int64_t dice, int64_t sides, double most,
+                               double **chances, size_t *count)
+{
+    size_t capacity = 0, made = 0;
+    double chance = 1.0, left = 0.0, q = 1.0 / (double)sides;
+    *chances = NULL;
+    for (int64_t die = 0; die < dice; die++)
+        chance *= 1.0 - q;
+    for (double ratio = 1.0; ratio >= 1.0 || chance > DBL_EPSILON * most; made++) {
+        *chances = base_grow(r->arena, *chances, made, &capacity, sizeof chance);
+        (*chances)[made] = chance;
+        ratio = q * ((double)dice + (double)made) / ((double)made + 1.0);
+        chance *= ratio;
+    }
+    while (made > 1 && left + (*chances)[made - 1] < most)
+        left += (*chances)[--made];
+    *count = made;
+    return left;
+}
+
+/* Dice that explode; most of them can be kept out of sight: see the head. */
+static wyrm_pmf *explode(const rolling *r, int64_t dice, int64_t sides, double most, double *cut)
+{
+    double *chances;
+    size_t count;
+    *cut = count_explosions(r, dice, sides, most, &chances, &count);
+    size_t length = (size_t)(dice * (sides - 2)) + 1;
+    wyrm_pmf *faces = from_masses(r, dice, 1, sum_dice(r, dice, sides - 1), length);
+    return dice_add(r->arena, from_masses(r, 0, sides, chances, count), faces, r->work);
+}
+
+/* ---- dice of which some are kept ---- */
+
+/* Dice that are gone through from their best value: `rows[n]` has the chances that n dice have been
+ * better than what is left, by what they lack from the best, which is at most span * n. */
+typedef struct keeping {
+    size_t dice, keep, span;
+    double **rows;
+    double *kept; /* by what the kept ones lack */
+} keeping;
+
+static void add_scaled(double *restrict sums, const double *restrict terms, size_t count,
+                       double factor)
+{
+    for (size_t i = 0; i < count; i++)
+        sums[i] += factor * terms[i];
+}
+
+/* Of the `left` dice that are not yet better, a number shows what lacks `lack`, each with the
+ * chances q : 1 - q = here : below. One that is enough ends it. */
+static void show(keeping *k, size_t better, size_t lack, double here, double below)
+{
+    const size_t left = k->dice - better, wanted = k->keep - better, length = better * lack + 1;
+    const double odds = here / below, q = here / (here + below);
+    double chance = 1.0, enough = 0.0;
+    for (size_t die = 0; die < left; die++)
+        chance *= below / (here + below);
+    const double none = chance;
+    for (size_t shown = 1; shown <= left; shown++) {
+        chance *= (double)(left - shown + 1) / (double)shown * odds;
+        if (shown < wanted)
+            add_scaled(k->rows[better + shown] + shown * lack, k->rows[better], length, chance);
+        else
+            enough += chance;
+        if (shown >= wanted && (double)shown > (double)left * q && chance < 1e-20 * enough)
+            break;
+    }
+    add_scaled(k->kept + wanted * lack, k->rows[better], length, enough);
+    for (size_t i = 0; i < length; i++)
+        k->rows[better][i] *= none;
+}
+
+/* What `keep` of `dice` lack from the best, if one lacks i with chance die[i]. Rows are gone
+ * through from the fullest, so that what is added to one comes after it has been used. */
+static double *keep_best(const rolling *r, size_t dice, size_t keep, const double *die,
+                         size_t length)
+{
+    keeping k = {.dice = dice, .keep = keep, .span = length - 1};
+    double few = (double)keep, long_ = (double)length;
+    spend(r, few * long_ * (few * few * long_ / 12.0 + few + (double)dice));
+    k.kept = base_array(r->arena, double, k.span *keep + 1);
+    k.rows = base_array(r->arena, double *, keep);
+    for (size_t n = 0; n < keep; n++)
+        k.rows[n] = base_array(r->arena, double, k.span *n + 1);
+    double *from = base_array(r->arena, double, length + 1); /* chances of i and worse */
+    for (size_t i = length; i-- > 0;)
+        from[i] = from[i + 1] + die[i];
+    k.rows[0][0] = 1.0;
+    for (size_t i = 0; i < length; i++)
+        for (size_t n = keep; n-- > 0 && die[i] > 0.0;)
+            if (from[i + 1] > 0.0)
+                show(&k, n, i, die[i], from[i + 1]);
+            else /* nothing is worse: all that are left show it */
+                add_scaled(k.kept + (keep - n) * i, k.rows[n], n * i + 1, 1.0);
+    return k.kept;
+}
+
+static wyrm_pmf *keep_some(const rolling *r, const dice_pool *t, const wyrm_pmf *die)
+{
+    size_t length = wyrm_pmf_length(die), keep = (size_t)t->keep;
+    const double *chances = wyrm_pmf_probabilities(die);
+    double *best = base_array(r->arena, double, length);
+    for (size_t i = 0; i < length; i++)
+        best[i] = chances[t->lowest ? i : length - 1 - i];
+    double *lack = keep_best(r, (size_t)t->count, keep, best, length);
+    int64_t from = t->keep * (t->lowest ? wyrm_pmf_first(die) : wyrm_pmf_last(die));
+    return from_masses(r, from, t->lowest ? 1 : -1, lack, (length - 1) * keep + 1);
+}
+
+wyrm_pmf *dice_pmf(base_arena *arena, const dice_pool *pool, double most, double *work, double *cut)
+{
+    const rolling r = {arena, work};
+    bool all = pool->keep == pool->count;
+    int64_t together = all ? pool->count : 1;
+    double times = (double)(pool->count / together), left = 0.0;
+    size_t length = (size_t)(together * (pool->sides - 1)) + 1;
+    wyrm_pmf *sum = pool->explodes
+                        ? explode(&r, together, pool->sides, most / times, &left)
+                        : from_masses(&r, together, 1, sum_dice(&r, together, pool->sides), length);
+    *cut = times * left;
+    return all ? sum : keep_some(&r, pool, sum);
+}

@@ -1,0 +1,322 @@
+/* wyrm completion: what may be typed next, for bash, zsh and fish.
+ *
+ * What there is stands in the tables of commands and their options, and is looked up there while
+ * somebody types: `wyrm completion words` is told the words of a line and answers with what the
+ * last one may become, a candidate a line, behind a tab what it is. The scripts for the shells hold
+ * nothing but that question, so they never have to be made anew. It runs at every press of a key:
+ * it opens no more than the ruleset whose creatures are asked for, says nothing of what is wrong
+ * with it, and plays nothing. */
+#include "cli/internal.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FILES ":files" /* a line of its own: files may be named here, too */
+
+static const char bash_script[] =
+    "# wyrm: completion for bash. In ~/.bashrc: eval \"$(wyrm completion bash)\"\n"
+    "_wyrm()\n"
+    "{\n"
+    "    local line=\"${COMP_LINE:0:COMP_POINT}\" current candidate before\n"
+    "    local -a words\n"
+    "    read -ra words <<< \"$line\"\n"
+    "    [[ $line == *[[:space:]] ]] && words+=(\"\")\n"
+    "    current=\"${words[${#words[@]}-1]}\"\n"
+    "    # Only what stands behind the last of these is replaced.\n"
+    "    before=\"${current%\"${current##*[=@:]}\"}\"\n"
+    "    COMPREPLY=()\n"
+    "    while IFS=$'\\t' read -r candidate _; do\n"
+    "        if [[ $candidate == " FILES " ]]; then\n"
+    "            compopt -o default 2>/dev/null\n"
+    "            while IFS= read -r candidate; do\n"
+    "                COMPREPLY+=(\"$candidate\")\n"
+    "            done < <(compgen -f -- \"$current\")\n"
+    "        else\n"
+    "            [[ $candidate == *[,=@] ]] && compopt -o nospace 2>/dev/null\n"
+    "            COMPREPLY+=(\"${candidate#\"$before\"}\")\n"
+    "        fi\n"
+    "    done < <(\"${words[0]}\" completion words -- \"${words[@]:1}\" 2>/dev/null)\n"
+    "}\n"
+    "complete -F _wyrm wyrm\n";
+
+static const char zsh_script[] =
+    "#compdef wyrm\n"
+    "# wyrm: completion for zsh. In a folder of $fpath as _wyrm, or: eval \"$(wyrm completion "
+    "zsh)\"\n"
+    "_wyrm()\n"
+    "{\n"
+    "    local line candidate about\n"
+    "    local -a found about_found open about_open\n"
+    "    local files=0\n"
+    "    for line in \"${(@f)$(\"${words[1]}\" completion words -- \"${(@)words[2,CURRENT]}\" "
+    "2>/dev/null)}\"; do\n"
+    "        candidate=\"${line%%$'\\t'*}\" about=\"${line//$'\\t'/  -- }\"\n"
+    "        if [[ $candidate == " FILES " ]]; then\n"
+    "            files=1\n"
+    "        elif [[ $candidate == *[,=@] ]]; then\n"
+    "            open+=(\"$candidate\") about_open+=(\"$about\")\n"
+    "        elif [[ -n $candidate ]]; then\n"
+    "            found+=(\"$candidate\") about_found+=(\"$about\")\n"
+    "        fi\n"
+    "    done\n"
+    "    compadd -l -d about_found -a found\n"
+    "    compadd -S '' -l -d about_open -a open\n"
+    "    (( files )) && _files\n"
+    "    return 0\n"
+    "}\n"
+    "if [[ $funcstack[1] == _wyrm ]]; then _wyrm \"$@\"; else compdef _wyrm wyrm; fi\n";
+
+static const char fish_script[] =
+    "# wyrm: completion for fish. In ~/.config/fish/completions/wyrm.fish\n"
+    "function __wyrm_words\n"
+    "    set -l words (commandline -opc) (commandline -ct)\n"
+    "    for line in (command $words[1] completion words -- $words[2..-1] 2>/dev/null)\n"
+    "        if test \"$line\" = " FILES "\n"
+    "            __fish_complete_path (commandline -ct)\n"
+    "        else\n"
+    "            printf '%s\\n' $line\n"
+    "        end\n"
+    "    end\n"
+    "end\n"
+    "complete -c wyrm -f -a '(__wyrm_words)'\n";
+
+static void run_script(cli_job *job)
+{
+    static const char *const shells[] = {"bash", "zsh", "fish"};
+    static const char *const scripts[] = {bash_script, zsh_script, fish_script};
+    const char *shell = job->options->operands[0];
+    cli_must_be_one(job, shell, shells, 3, "there is no completion for '%s'", shell);
+    for (size_t i = 0; i < 3; i++)
+        if (strcmp(shell, shells[i]) == 0)
+            job->result = cli_print_text(job->command, scripts[i]);
+}
+
+/* ---- What may come next ---- */
+
+typedef struct asking {
+    cli_job *job;
+    char *const *words; /* of the line, without the name of the program; the last is completed */
+    size_t count;
+    const char *word;
+    size_t kept; /* letters of it that stand before what is completed */
+} asking;
+
+/* A candidate, where it begins like the word. */
+static void offer(const asking *of, const char *candidate, const char *end, const char *about)
+{
+    const char *typed = of->word + of->kept;
+    if (strncmp(candidate, typed, strlen(typed)) != 0)
+        return;
+    wyrm_page_addf(of->job->page, "%.*s%s%s%s%s\n", (int)of->kept, of->word, candidate, end,
+                   about != NULL ? "\t" : "", about != NULL ? about : "");
+}
+
+static void offer_files(const asking *of)
+{
+    wyrm_page_add(of->job->page, FILES "\n");
+}
+
+static void offer_rulesets(const asking *of)
+{
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (size_t i = 0; i < count; i++)
+        offer(of, shipped[i].name, "", NULL);
+    offer_files(of);
+}
+
+/* What may be said of a combatant behind its name. */
+static void offer_keys(const asking *of, const wyrm_design *design)
+{
+    static const char *const gear[][2] = {{"weapon=", "weapons"}, {"armor=", "armors"}};
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char key[320];
+    for (size_t g = 0; g < 2; g++) {
+        const wyrm_value *map = wyrm_ruleset_find(wyrm_design_ruleset(design), gear[g][1]);
+        for (size_t i = 0; i < wyrm_value_count(map); i++) {
+            snprintf(key, sizeof key, "%s%s", gear[g][0], wyrm_value_key(map, i));
+            offer(of, key, "", NULL);
+        }
+    }
+    for (int32_t i = 0; (size_t)i < wyrm_roster_variants(roster); i++)
+        offer(of, wyrm_roster_variant(roster, i), "", "a variant");
+    for (size_t s = 0; stats[s].name != NULL; s++)
+        offer(of, stats[s].name, "=", stats[s].summary);
+    offer(of, "hp", "=", "hit points");
+}
+
+/* The creatures of the ruleset that the line names first, or what may be said of the one named. */
+static void offer_combatants(asking *of, const char *ruleset)
+{
+    wyrm_design *design;
+    const char *comma = strrchr(of->word, ',');
+    if (ruleset == NULL || cli_is_game(ruleset) ||
+        wyrm_design_open(ruleset, &design, NULL) != WYRM_OK)
+        return;
+    base_keep(&of->job->arena, design, wyrm_design_free);
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    if (comma != NULL) {
+        of->kept = (size_t)(comma - of->word) + 1;
+        offer_keys(of, design);
+        return;
+    }
+    if (wyrm_roster_has_player(roster))
+        offer(of, wyrm_roster_player_name(roster), "", "the player");
+    if (wyrm_roster_by_level(roster, 1) >= 0)
+        offer(of, "monster@", "", "a monster of any level");
+    for (int32_t i = 0; (size_t)i < wyrm_roster_count(roster); i++)
+        offer(of, wyrm_roster_monster(roster, i)->name, "", wyrm_roster_monster(roster, i)->title);
+}
+
+static bool begins(const char *text, size_t length, const char *beginning)
+{
+    size_t letters = strlen(beginning);
+    return length >= letters && strncmp(text, beginning, letters) == 0;
+}
+
+/* What an operand or the value of an option may be, by what the help calls it. */
+static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
+{
+    static const char *const combatants[] = {"ATTACKER", "DEFENDER", "SUBJECT", "OPPONENT",
+                                             "COMBATANT"};
+    if (length > 0 && name[0] == '[') {
+        name++;
+        length--;
+    }
+    for (size_t i = 0; i < sizeof combatants / sizeof *combatants; i++)
+        if (begins(name, length, combatants[i])) {
+            offer_combatants(of, ruleset);
+            return;
+        }
+    if (begins(name, length, "RULESET"))
+        offer_rulesets(of);
+    else if (begins(name, length, "SHELL"))
+        for (const char *const *shell = (const char *const[]){"bash", "zsh", "fish", NULL};
+             *shell != NULL; shell++)
+            offer(of, *shell, "", NULL);
+    else if (begins(name, length, "FI") || begins(name, length, "FOLDER") ||
+             begins(name, length, "RUNS") || begins(name, length, "PLAYERS") ||
+             begins(name, length, "OTHER"))
+        offer_files(of);
+}
+
+static const cli_option *find_option(const cli_command *command, const char *word)
+{
+    size_t length = strcspn(word, "=");
+    for (const cli_option *option = command->options; option->name != NULL; option++)
+        if ((strncmp(word, "--", 2) == 0 && strlen(option->name) == length - 2 &&
+             strncmp(option->name, word + 2, length - 2) == 0) ||
+            (word[0] == '-' && word[1] == option->letter && word[1] != '\0' && word[2] == '\0'))
+            return option;
+    return NULL;
+}
+
+static void offer_value(asking *of, const cli_option *option, const char *ruleset)
+{
+    size_t count;
+    const wyrm_bot_kind *bots = wyrm_bot_kinds(&count);
+    for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
+        offer(of, option->choices[i], "", NULL);
+    for (size_t i = 0; i < count && strcmp(option->name, "bot") == 0; i++)
+        offer(of, bots[i].name, "", NULL);
+    offer_named(of, option->argument, strlen(option->argument), ruleset);
+}
+
+static void offer_options(const asking *of, const cli_command *command)
+{
+    char name[80];
+    for (const cli_option *option = command->options; option->name != NULL; option++) {
+        snprintf(name, sizeof name, "--%s", option->name);
+        offer(of, name, "", option->help);
+    }
+    if (command->run != NULL)
+        offer(of, "--help", "", "what it can do");
+}
+
+/* The operand of that number: the last one, where more may come. */
+static void offer_operand(asking *of, const cli_command *command, size_t number,
+                          const char *ruleset)
+{
+    const char *at = command->operands;
+    for (size_t length; *at != '\0' && *at != '|'; at += length + (at[length] == ' ')) {
+        length = strcspn(at, " ");
+        bool more = length > 3 && strncmp(at + length - 3, "...", 3) == 0;
+        if (number == 0 || more) {
+            offer_named(of, at, length, ruleset);
+            return;
+        }
+        number--;
+    }
+}
+
+static void run_words(cli_job *job)
+{
+    asking of = {.job = job,
+                 .words = job->options->operands,
+                 .count = job->options->operand_count,
+                 .word = ""};
+    const cli_command *command = job->options->program, *below;
+    const cli_option *open = NULL;
+    const char *ruleset = NULL;
+    size_t at = 0, operands = 0;
+    if (of.count > 0)
+        of.word = of.words[of.count - 1];
+    for (; at + 1 < of.count && command->commands != NULL &&
+           (below = cli_find_command(command, of.words[at])) != NULL;
+         at++)
+        command = below;
+    bool first = at + 1 >= of.count;
+    for (; at + 1 < of.count; at++) {
+        const char *word = of.words[at];
+        if (open != NULL) {
+            open = NULL;
+        } else if (word[0] == '-' && word[1] != '\0') {
+            open = find_option(command, word);
+            open =
+                open != NULL && open->argument != NULL && strchr(word, '=') == NULL ? open : NULL;
+        } else if (operands++ == 0) {
+            ruleset = word;
+        }
+    }
+    const char *equals = strncmp(of.word, "--", 2) == 0 ? strchr(of.word, '=') : NULL;
+    const cli_option *said = equals != NULL ? find_option(command, of.word) : NULL;
+    if (said != NULL && said->argument != NULL)
+        of.kept = (size_t)(equals - of.word) + 1;
+    for (size_t i = 0; first && command->commands != NULL && command->commands[i] != NULL; i++)
+        offer(&of, cli_last_word(command->commands[i]->name), "", command->commands[i]->summary);
+    if (open != NULL)
+        offer_value(&of, open, ruleset);
+    else if (of.kept > 0)
+        offer_value(&of, said, ruleset);
+    else if (of.word[0] == '-')
+        offer_options(&of, command);
+    else if (command->run != NULL)
+        offer_operand(&of, command, operands, ruleset);
+}
+
+/* clang-format off */
+static const cli_command words_command = {
+    .name = "completion words", .operands = "[WORD]...", .run = run_words,
+    .summary = "what the last word of a line may become: the scripts ask it",
+    .text = "The words of a line behind the name of the program, the last of which is being typed "
+            "and may be empty. A candidate a line, behind a tab what it is; a line :files where "
+            "files may be named, too.",
+    .options = {
+        {0, "json", NULL, "changes nothing: it is asked by shells", CLI_FLAG(json)}},
+    .examples = {{"What begins with 'tu' behind wyrm check", "wyrm completion words -- check tu"}},
+};
+
+static const cli_command *const commands[] = {&words_command, NULL};
+
+const cli_command cli_completion = {
+    .name = "completion", .operands = "SHELL", .run = run_script, .commands = commands,
+    .summary = "a script by which bash, zsh or fish completes what is typed",
+    .text = "Completes commands, options and what they take, the rulesets that ship with the "
+            "program, and the creatures of the ruleset that is named. It is installed with the "
+            "program; elsewhere the shell reads it at its start.",
+    .options = {
+        {0, "json", NULL, "changes nothing: a script is a script", CLI_FLAG(json)}},
+    .examples = {{"In ~/.bashrc", "eval \"$(wyrm completion bash)\""},
+                 {"For fish", "wyrm completion fish > ~/.config/fish/completions/wyrm.fish"}},
+};

@@ -1,0 +1,156 @@
+/* The blows of an attack: `attacks: [{bite: 2d6}, {claw: 1d8, times: 2}]`.
+ *
+ * A blow is its attacker with some stats replaced for as long as it lasts; what stands under its
+ * name is its damage. So a model knows one blow only, and everything that holds for a stat holds
+ * for one of a blow. The blows of an attack come one after another with nothing in between, so that
+ * what they do together is the sum of independent draws, which is what whoever does not ask for a
+ * single blow is told. */
+#include <string.h>
+#include "combat/internal.h"
+
+#define DAMAGE_STAT "damage" /* that the name of a blow sets */
+
+/* One blow, and the stats that it replaces. */
+typedef struct blow {
+    const char *name;
+    int32_t times;
+    wyrm_blow_use only;
+    size_t count;
+    int32_t *stats;
+    double *values;
+} blow;
+
+struct combat_attack_list {
+    const wyrm_value *value; /* the list of the ruleset */
+    size_t count;
+    blow *blows;
+};
+
+const wyrm_field combat_blow_damage =
+    WYRM_ROW("blow", AMOUNT, .summary = "its damage, under the name of the blow");
+
+const char *const combat_blow_uses[] = {"melee", "range", NULL};
+
+/* ---- reading ---- */
+
+static void read_blow(wyrm_opening *o, const wyrm_combat *combat, const wyrm_value *record,
+                      blow *out)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    const size_t count = wyrm_value_count(record);
+    wyrm_combatant set = wyrm_combat_blank(combat, "");
+    const wyrm_value *only = wyrm_value_get(record, "only");
+    out->times = key_whole(record, "times");
+    out->only = only != NULL ? WYRM_BLOW_MELEE + wyrm_value_choice(only) : WYRM_BLOW_ANY;
+    out->name = "";
+    out->stats = base_array(o->arena, int32_t, count + 1);
+    out->values = base_array(o->arena, double, count + 1);
+    combat_take_stats(combat, record, false, &set);
+    for (size_t i = 0; i < count; i++) {
+        const char *key = wyrm_value_key(record, i);
+        const int32_t stat = wyrm_combat_stat(combat, key);
+        if (stat >= 0) {
+            out->stats[out->count] = stat;
+            out->values[out->count++] = set.stats[stat];
+        } else if (strcmp(key, "times") != 0 && strcmp(key, "only") != 0) {
+            const int32_t damage = wyrm_combat_stat(combat, DAMAGE_STAT);
+            const wyrm_amount *amount = wyrm_value_amount(wyrm_value_item(record, i));
+            if (out->name[0] != '\0')
+                wyrm_fault(o, wyrm_value_item(record, i), NULL,
+                           "a blow has one name: '%s' and '%s' are two", out->name, key);
+            out->name = key;
+            if (damage < 0 || stats[damage].kind != WYRM_STAT_AMOUNT) {
+                wyrm_fault(o, wyrm_value_item(record, i),
+                           combat->model->stats_of != NULL ? "'stats: {" DAMAGE_STAT
+                                                             ": {kind: amount}}' declares it"
+                                                           : NULL,
+                           "a blow sets the stat '" DAMAGE_STAT "', which is no amount here");
+                continue;
+            }
+            out->stats[out->count] = damage;
+            base_must(o->arena,
+                      wyrm_combat_stat_read(combat, damage, wyrm_amount_text(amount),
+                                            &out->values[out->count++], &o->arena->error));
+        }
+    }
+    if (out->name[0] == '\0')
+        wyrm_fault(o, record, NULL, "a blow needs a name with its damage, such as 'bite: 2d6'");
+}
+
+static void read_list(wyrm_opening *o, wyrm_combat *combat, const wyrm_value *record)
+{
+    const wyrm_value *list = wyrm_value_get(record, "attacks");
+    if (wyrm_value_kind(list) != WYRM_KIND_LIST || wyrm_value_count(list) == 0)
+        return;
+    combat->lists = base_grow(o->arena, combat->lists, combat->list_count, &combat->list_room,
+                              sizeof *combat->lists);
+    struct combat_attack_list *out = &combat->lists[combat->list_count++];
+    *out = (struct combat_attack_list){.value = list, .count = wyrm_value_count(list)};
+    out->blows = base_array(o->arena, blow, out->count);
+    for (size_t i = 0; i < out->count; i++)
+        read_blow(o, combat, wyrm_value_item(list, i), &out->blows[i]);
+}
+
+void combat_read_attacks(wyrm_opening *o, wyrm_combat *combat)
+{
+    static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        const wyrm_value *section = wyrm_ruleset_find(o->ruleset, sections[i]);
+        if (wyrm_value_kind(section) == WYRM_KIND_RECORD)
+            read_list(o, combat, section);
+        else
+            for (size_t k = 0; k < wyrm_value_count(section); k++)
+                read_list(o, combat, wyrm_value_item(section, k));
+    }
+}
+
+int64_t combat_attacks_of(const wyrm_combat *combat, const wyrm_value *record)
+{
+    const wyrm_value *list = wyrm_value_get(record, "attacks");
+    for (size_t i = 0; list != NULL && i < combat->list_count; i++)
+        if (combat->lists[i].value == list)
+            return (int64_t)i + 1;
+    return 0;
+}
+
+/* ---- asking ---- */
+
+static const struct combat_attack_list *list_of(const wyrm_combat *combat,
+                                                const wyrm_combatant *combatant)
+{
+    bool any = combatant->attacks > 0 && (uint64_t)combatant->attacks <= combat->list_count;
+    return any ? &combat->lists[combatant->attacks - 1] : NULL;
+}
+
+size_t wyrm_combat_blows(const wyrm_combat *combat, const wyrm_combatant *combatant,
+                         wyrm_blow_kind *blows, size_t most)
+{
+    const struct combat_attack_list *list = list_of(combat, combatant);
+    if (list == NULL && most > 0)
+        blows[0] = (wyrm_blow_kind){"", 1, WYRM_BLOW_ANY};
+    for (size_t i = 0; list != NULL && i < list->count && i < most; i++)
+        blows[i] = (wyrm_blow_kind){list->blows[i].name, list->blows[i].times, list->blows[i].only};
+    return list == NULL ? 1 : list->count;
+}
+
+bool combat_blow(const wyrm_combat *combat, const wyrm_combatant *attacker, int32_t number,
+                 combat_blow_of *out)
+{
+    const struct combat_attack_list *list = list_of(combat, attacker);
+    *out = (combat_blow_of){.attacker = *attacker, .name = "", .number = number};
+    if (list == NULL)
+        return number == 1;
+    for (size_t i = 0; i < list->count; i++) {
+        const blow *one = &list->blows[i];
+        number -= one->times;
+        if (number > 0)
+            continue;
+        out->name = one->name;
+        out->only = one->only;
+        out->of_kind = number + one->times;
+        for (size_t k = 0; k < one->count; k++)
+            out->attacker.stats[one->stats[k]] = one->values[k];
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,174 @@
+/* Set fights: a fight that is too much to be followed exactly (duel_joint.c) is played many times
+ * over. Each fight has a random stream of its own, so that what one draws moves no other. */
+#include <string.h>
+#include <wyrm/streams.h>
+#include "combat/fight.h"
+
+enum { NOBODY = FIGHT_SIDES };
+
+#define SETS      20000u
+#define SETS_LONG 1000u
+#define SETS_WORK ((uint64_t)500000) /* steps of the first thousand, for them to be all */
+#define TURNS     2000
+
+typedef struct played {
+    fight_job fight;
+    fight_course course;
+    wyrm_striker striker;
+    uint64_t seed;
+    wyrm_alias *roll[FIGHT_SIDES], *damage[FIGHT_SIDES][FIGHT_SLOTS_MOST]; /* NULL: none */
+} played;
+
+/* The first result that makes, with those before it, more than what is drawn. */
+static const fight_result *drawn_result(const fight_answer *a, wyrm_rng *rng)
+{
+    const double drawn = wyrm_rng_real(rng);
+    size_t low = 0, high = a->results - 1;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (a->result[middle].until > drawn)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return &a->result[low];
+}
+
+/* `side` loses hit points, or wins some. Who dies of it. */
+static int lose(const fight_place *at, int64_t hp[FIGHT_SIDES], int side, int64_t points)
+{
+    hp[side] = lesser(at->top[side], hp[side] - points);
+    return hp[side] <= 0 ? side : NOBODY;
+}
+
+static int play_blow(const fight_course *c, fight_place *at, const fight_step *now,
+                     int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
+{
+    if (fight_is_helpless(c->fight, at, now->side)) {
+        *at = fight_after_waiting(c->fight, at, now->side);
+        return NOBODY;
+    }
+    const fight_answer *a = fight_ask(c, at, now, hp);
+    const fight_result *r = drawn_result(a, rng);
+    *at = fight_after_blow(c, at, now, &a->effect[r->effect]);
+    const int dies = lose(at, hp, now->side, -r->heal);
+    return dies != NOBODY ? dies : lose(at, hp, !now->side, r->damage);
+}
+
+/* One step: `hp` changes, and `at` becomes where it leads to. Who dies of it. */
+static int play_step(const played *p, fight_place *at, int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
+{
+    const fight_job *f = &p->fight;
+    const fight_step *now = &p->course.steps[at->step];
+    const int s = now->side;
+    int64_t points = 0;
+    switch (now->event) {
+    case FIGHT_BLOW:
+        return play_blow(&p->course, at, now, hp, rng);
+    case FIGHT_SUFFER:
+        points = wyrm_alias_draw(p->damage[s][now->index], rng);
+        points = fight_suffered(f, now, at, points);
+        *at = fight_after_suffering(&p->course, at, s, points > 0);
+        break;
+    case FIGHT_REGENERATE:
+        points = -fight_regenerated(f, s, fight_turn(f, now, at->time));
+        break;
+    case FIGHT_COUNT: {
+        const bool off = wyrm_rng_real(rng) < fight_shaken_off(f, now, at);
+        *at = fight_after_counting(&p->course, at, now, off);
+        break;
+    }
+    }
+    return lose(at, hp, s, points);
+}
+
+/* Returns its steps. Durations that turn out to need a finer clock end it. */
+static uint64_t play(played *p, uint32_t number)
+{
+    fight_job *f = &p->fight;
+    wyrm_rng rng = wyrm_rng_start(p->seed, number, WYRM_STREAM_COMBAT, 0);
+    int64_t hp[FIGHT_SIDES], top[FIGHT_SIDES];
+    for (int s = 0; s < FIGHT_SIDES; s++) {
+        const fight_side *side = fight_side_of(f, s);
+        hp[s] = p->roll[s] ? wyrm_alias_draw(p->roll[s], &rng) : side->hp;
+        top[s] = p->roll[s] ? hp[s] : side->max_hp;
+    }
+    const int64_t measure = f->lessons.measure;
+    fight_place at = fight_first_place(f, top[FIGHT_SUBJECT], top[FIGHT_OPPONENT]);
+    uint64_t steps = 0;
+    fight_advance(&p->course, &at);
+    while (at.time < TURNS * f->whole_turn && f->lessons.measure == measure) {
+        const uint32_t turn = fight_turn(f, &p->course.steps[at.step], at.time);
+        const int dies = play_step(p, &at, hp, &rng);
+        steps++;
+        if (dies != NOBODY) {
+            fight_record(f, !dies, turn, 1.0);
+            f->left[!dies][hp[!dies]] += 1.0;
+            return steps;
+        }
+        fight_advance(&p->course, &at);
+    }
+    return steps;
+}
+
+static wyrm_alias *alias_of(base_arena *arena, const wyrm_pmf *pmf)
+{
+    wyrm_alias *alias;
+    if (!pmf)
+        return NULL;
+    base_must(arena, wyrm_alias_new(pmf, &alias, &arena->error));
+    base_keep(arena, alias, wyrm_alias_free);
+    return alias;
+}
+
+static void prepare(base_arena *arena, played *p)
+{
+    fight_begin(&p->fight, arena, p->striker);
+    p->course = (fight_course){.fight = &p->fight,
+                               .tracked = ~(fight_things)0,
+                               .attacks = {true, true},
+                               .has_hp = {true, true}};
+    fight_list_steps(arena, &p->course);
+    for (int s = 0; s < FIGHT_SIDES; s++) {
+        const fight_side *side = fight_side_of(&p->fight, s);
+        p->roll[s] = alias_of(arena, side->hp_roll);
+        for (size_t i = 0; i < side->slot_count; i++)
+            p->damage[s][i] = alias_of(arena, side->slots[i].damage);
+    }
+}
+
+static void play_all(base_arena *arena, void *context)
+{
+    played *p = context;
+    fight_job *f = &p->fight;
+    uint32_t fights;
+    int64_t measure;
+    prepare(arena, p);
+    do { /* once, or anew with a finer clock */
+        uint64_t steps = 0;
+        fight_start(f);
+        measure = f->lessons.measure;
+        for (fights = 0; fights < SETS && f->lessons.measure == measure; fights++) {
+            if (fights == SETS_LONG && steps > SETS_WORK)
+                break;
+            steps += play(p, fights);
+        }
+    } while (f->lessons.measure != measure);
+    fight_tell(f, fights - f->won[0] - f->won[1],
+               fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
+}
+
+wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t seed,
+                       wyrm_duel *out, wyrm_duel_distributions *distributions, wyrm_error *error)
+{
+    played p = {.fight = {.model = model, .out = out, .distributions = distributions},
+                .striker = striker,
+                .seed = seed};
+    *out = (wyrm_duel){.method = ""};
+    if (distributions)
+        memset(distributions, 0, sizeof *distributions);
+    const wyrm_status status = base_do(play_all, &p, error);
+    if (status != WYRM_OK)
+        wyrm_duel_distributions_free(distributions);
+    return status;
+}

@@ -1,0 +1,371 @@
+/* What the stats of a combatant can be: numbers, amounts, words and sets of words, and the blows of
+ * an attack.
+ *
+ * A combatant is a plain value that is copied, compared and hashed by its bytes, so that a stat is
+ * one double whatever it stands for. A number is itself, a word its index, a set its bits. An
+ * amount is the number of its text: 52 bits of a hash, so that the same dice have the same number
+ * in every process and in whatever order they were met; the combat keeps what each stands for.
+ * Combatants can be written at any time and by any thread ("player,damage=2d6"), so that is the one
+ * thing of a combat that grows behind its lock.
+ *
+ * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is opened,
+ * and a combatant has the number of its own. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+#include "combat/internal.h"
+
+#define AMOUNTS_MAX 100000
+
+const wyrm_stat *wyrm_combat_stats(const wyrm_combat *combat)
+{
+    return combat->model->stats_of ? combat->model->stats_of(combat->state) : combat->model->stats;
+}
+
+int wyrm_combat_stat(const wyrm_combat *combat, const char *name)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++)
+        if (strcmp(stats[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
+{
+    wyrm_combatant combatant = {.level = 0};
+    snprintf(combatant.name, sizeof combatant.name, "%s", name);
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++)
+        combatant.stats[i] = stats[i].fallback;
+    if (combat->model->blank)
+        combat->model->blank(combat->state, &combatant);
+    return combatant;
+}
+
+/* ---- amounts ---- */
+
+struct combat_amounts {
+    pthread_mutex_t lock;
+    size_t count, capacity; /* a power of two, above count */
+    struct entry {
+        double number; /* 0: free */
+        wyrm_amount *amount;
+    } * entries;
+};
+
+static void amounts_free(struct combat_amounts *amounts)
+{
+    for (size_t i = 0; i < amounts->capacity; i++)
+        wyrm_amount_free(amounts->entries[i].amount);
+    wyrm_free(amounts->entries);
+    pthread_mutex_destroy(&amounts->lock);
+    wyrm_free(amounts);
+}
+
+struct combat_amounts *combat_amounts_new(base_arena *arena)
+{
+    struct combat_amounts *amounts = base_zeroed(1, sizeof *amounts);
+    if (amounts == NULL || pthread_mutex_init(&amounts->lock, NULL) != 0) {
+        wyrm_free(amounts);
+        base_fail(arena, WYRM_ERROR_MEMORY);
+    }
+    base_keep(arena, amounts, amounts_free);
+    return amounts;
+}
+
+static double number_of(const wyrm_amount *amount)
+{
+    const char *text = wyrm_amount_text(amount);
+    return 1.0 + (double)(XXH3_64bits(text, strlen(text)) >> 12);
+}
+
+/* The entry of a number, or the free one where it belongs; NULL where there is no room at all. */
+static struct entry *entry_of(const struct combat_amounts *amounts, double number)
+{
+    size_t at = (size_t)fmin(fmax(number, 0.0), 0x1p52) & (amounts->capacity - 1);
+    if (amounts->capacity == 0)
+        return NULL;
+    while (amounts->entries[at].number != 0.0 && amounts->entries[at].number != number)
+        at = (at + 1) & (amounts->capacity - 1);
+    return &amounts->entries[at];
+}
+
+static bool make_room(struct combat_amounts *amounts)
+{
+    struct combat_amounts wider = {.capacity = amounts->capacity == 0 ? 64 : 2 * amounts->capacity};
+    if (2 * (amounts->count + 1) <= amounts->capacity)
+        return true;
+    wider.entries = base_zeroed(wider.capacity, sizeof *wider.entries);
+    for (size_t i = 0; wider.entries != NULL && i < amounts->capacity; i++)
+        if (amounts->entries[i].number != 0.0)
+            *entry_of(&wider, amounts->entries[i].number) = amounts->entries[i];
+    if (wider.entries == NULL)
+        return false;
+    wyrm_free(amounts->entries);
+    amounts->entries = wider.entries;
+    amounts->capacity = wider.capacity;
+    return true;
+}
+
+/* Takes the amount over. */
+static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, double *number,
+                        wyrm_error *error)
+{
+    wyrm_status status = WYRM_OK;
+    *number = number_of(amount);
+    pthread_mutex_lock(&amounts->lock);
+    struct entry *entry = entry_of(amounts, *number);
+    const bool known = entry != NULL && entry->number != 0.0;
+    if (!known && amounts->count == AMOUNTS_MAX)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT, "there are more than %d different amounts",
+                           AMOUNTS_MAX);
+    else if (!known && !make_room(amounts))
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status == WYRM_OK && !known) {
+        *entry_of(amounts, *number) = (struct entry){*number, amount};
+        amounts->count++;
+    }
+    pthread_mutex_unlock(&amounts->lock);
+    if (status != WYRM_OK || known)
+        wyrm_amount_free(amount);
+    return status;
+}
+
+wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text, double *number,
+                               wyrm_error *error)
+{
+    wyrm_amount *amount;
+    wyrm_status status = wyrm_amount_read(text, &amount, error);
+    return status == WYRM_OK ? keep(combat->amounts, amount, number, error) : status;
+}
+
+const wyrm_amount *wyrm_combat_amount(const wyrm_combat *combat, double value)
+{
+    struct combat_amounts *amounts = combat->amounts;
+    pthread_mutex_lock(&amounts->lock);
+    const struct entry *entry = entry_of(amounts, value);
+    const wyrm_amount *found = entry != NULL && entry->number == value ? entry->amount : NULL;
+    pthread_mutex_unlock(&amounts->lock);
+    return found;
+}
+
+/* The sum of two amounts: what stands in both, one after the other. */
+double combat_amounts_added(const wyrm_combat *combat, double one, double other)
+{
+    const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
+    char text[2 * WYRM_AMOUNT_TEXT_MAX + 2];
+    double sum = one;
+    if (a == NULL || b == NULL || strcmp(wyrm_amount_text(a), "0") == 0)
+        return a != NULL && b == NULL ? one : other;
+    const char *more = wyrm_amount_text(b);
+    snprintf(text, sizeof text, "%s%s%s", wyrm_amount_text(a), more[0] == '-' ? "" : "+", more);
+    if (combat_amount_read(combat, text, &sum, NULL) != WYRM_OK)
+        return one;
+    return sum;
+}
+
+double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio factor, bool up)
+{
+    const wyrm_amount *amount = wyrm_combat_amount(combat, value);
+    char text[WYRM_AMOUNT_TEXT_MAX + 64];
+    if (amount == NULL || factor.numerator == factor.denominator)
+        return value;
+    snprintf(text, sizeof text, "(%s) x %lld/%lld%s", wyrm_amount_text(amount),
+             (long long)factor.numerator, (long long)factor.denominator, up ? " up" : "");
+    return combat_amount_read(combat, text, &value, NULL) == WYRM_OK ? value : 0.0;
+}
+
+/* ---- hit points ---- */
+
+static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
+{
+    int64_t scaled = (hp * factor.numerator + factor.denominator - 1) / factor.denominator;
+    if (scaled < 1)
+        return hp < 1 ? hp : 1;
+    return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
+}
+
+void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant)
+{
+    combatant->max_hp = scale_hp(combatant->max_hp, factor);
+    combatant->hp = scale_hp(combatant->hp, factor);
+    combatant->hp_amount = combat_amount_scaled(combat, combatant->hp_amount, factor, true);
+}
+
+void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *combatant)
+{
+    const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
+    char text[WYRM_AMOUNT_TEXT_MAX + 32];
+    combatant->max_hp = wyrm_whole_hp((double)(combatant->max_hp + more));
+    if (amount == NULL || more == 0)
+        return;
+    snprintf(text, sizeof text, "%s%+lld", wyrm_amount_text(amount), (long long)more);
+    if (combat_amount_read(combat, text, &combatant->hp_amount, NULL) != WYRM_OK)
+        combatant->hp_amount = 0.0;
+}
+
+const wyrm_pmf *wyrm_combat_hp_roll(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    const wyrm_amount *amount = combatant->hp_amount > 0.0 && combatant->hp == combatant->max_hp
+                                    ? wyrm_combat_amount(combat, combatant->hp_amount)
+                                    : NULL;
+    return amount != NULL && amount->least >= 1 && amount->most <= WYRM_HP_MAX ? amount->pmf : NULL;
+}
+
+double wyrm_combat_mean_hp(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, combatant);
+    return roll != NULL ? wyrm_pmf_mean(roll) : (double)combatant->hp;
+}
+
+wyrm_status wyrm_combat_hits_to_kill(const wyrm_combat *combat, const wyrm_pmf *damage,
+                                     const wyrm_combatant *target, wyrm_pmf **out,
+                                     wyrm_error *error)
+{
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, target);
+    return roll != NULL ? wyrm_hits_to_kill_roll(damage, roll, out, error)
+                        : wyrm_hits_to_kill(damage, target->hp, out, error);
+}
+
+/* ---- a stat as it is written ---- */
+
+/* The words of a set that `text` names, as bits. */
+static wyrm_status read_set(const wyrm_stat *stat, const char *text, double *value,
+                            wyrm_error *error)
+{
+    uint64_t bits = 0;
+    for (const char *at = text; *at != '\0' && strcmp(text, "none") != 0; at += *at == '+') {
+        const size_t length = strcspn(at, "+");
+        char word[64];
+        size_t index = 0;
+        snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), at);
+        while (stat->words[index] != NULL && strcmp(stat->words[index], word) != 0)
+            index++;
+        if (stat->words[index] == NULL) {
+            wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%s' is no word of '%s'", word, stat->name);
+            wyrm_suggest(error, word, stat->words, index);
+            return WYRM_ERROR_SYNTAX;
+        }
+        bits |= (uint64_t)1 << index;
+        at += length;
+    }
+    *value = (double)bits;
+    return WYRM_OK;
+}
+
+static wyrm_status read_word(const wyrm_stat *stat, const char *text, double *value,
+                             wyrm_error *error)
+{
+    size_t index = 0;
+    while (stat->words[index] != NULL && strcmp(stat->words[index], text) != 0)
+        index++;
+    *value = (double)index;
+    if (stat->words[index] != NULL)
+        return WYRM_OK;
+    wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%.63s' is no word of '%s'", text, stat->name);
+    wyrm_suggest(error, text, stat->words, index);
+    return WYRM_ERROR_SYNTAX;
+}
+
+wyrm_status wyrm_combat_stat_read(const wyrm_combat *combat, int32_t index, const char *text,
+                                  double *value, wyrm_error *error)
+{
+    const wyrm_stat *stat = &wyrm_combat_stats(combat)[index];
+    wyrm_value number;
+    if (stat->kind == WYRM_STAT_AMOUNT) {
+        wyrm_status status = base_amount_typed(text, error);
+        return status == WYRM_OK ? combat_amount_read(combat, text, value, error) : status;
+    }
+    if (stat->kind == WYRM_STAT_SET)
+        return read_set(stat, text, value, error);
+    if (stat->kind == WYRM_STAT_WORD)
+        return read_word(stat, text, value, error);
+    const char *wrong = rs_kinds[WYRM_KIND_REAL].scan(text, &number);
+    if (wrong != NULL)
+        return wyrm_fail(error, WYRM_ERROR_SYNTAX, "'%s' must be a number, found '%.63s'",
+                         stat->name, text);
+    *value = number.as.real;
+    return WYRM_OK;
+}
+
+const char *wyrm_combat_stat_text(const wyrm_combat *combat, int32_t index, double value,
+                                  char *text, size_t size)
+{
+    const wyrm_stat *stat = &wyrm_combat_stats(combat)[index];
+    const wyrm_amount *amount =
+        stat->kind == WYRM_STAT_AMOUNT ? wyrm_combat_amount(combat, value) : NULL;
+    size_t used = 0;
+    text[0] = '\0';
+    if (stat->kind == WYRM_STAT_NUMBER)
+        snprintf(text, size, "%.15g", value);
+    else if (stat->kind == WYRM_STAT_AMOUNT)
+        snprintf(text, size, "%s", amount != NULL ? wyrm_amount_text(amount) : "0");
+    for (size_t i = 0; stat->words != NULL && stat->words[i] != NULL && used < size; i++)
+        if (stat->kind == WYRM_STAT_WORD ? (double)i == value : ((uint64_t)value >> i & 1) != 0)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? "+" : "",
+                                     stat->words[i]);
+    if (stat->kind == WYRM_STAT_SET && used == 0)
+        snprintf(text, size, "none");
+    return text;
+}
+
+double wyrm_combat_stat_number(const wyrm_combat *combat, int32_t index, double value)
+{
+    if (wyrm_combat_stats(combat)[index].kind != WYRM_STAT_AMOUNT)
+        return value;
+    const wyrm_amount *amount = wyrm_combat_amount(combat, value);
+    return amount != NULL ? wyrm_pmf_mean(wyrm_amount_pmf(amount)) : 0.0;
+}
+
+/* ---- a stat as a record has it ---- */
+
+static double bits_of(const wyrm_value *list)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < wyrm_value_count(list); i++)
+        bits |= (uint64_t)1 << wyrm_value_choice(wyrm_value_item(list, i));
+    return (double)bits;
+}
+
+/* What stands under a stat's name: a number for any that is none of the other kinds. */
+static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const wyrm_value *value)
+{
+    double number = 0.0;
+    if (stat->kind == WYRM_STAT_WORD)
+        return (double)wyrm_value_choice(value);
+    if (stat->kind == WYRM_STAT_SET)
+        return bits_of(value);
+    if (stat->kind == WYRM_STAT_AMOUNT)
+        return combat_amount_read(combat, wyrm_amount_text(wyrm_value_amount(value)), &number,
+                                  NULL) == WYRM_OK
+                   ? number
+                   : 0.0;
+    return wyrm_value_kind(value) == WYRM_KIND_BOOL ? wyrm_value_bool(value)
+                                                    : wyrm_value_real(value);
+}
+
+void combat_take_stats(const wyrm_combat *combat, const wyrm_value *record, bool add,
+                       wyrm_combatant *combatant)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    for (int i = 0; stats[i].name; i++) {
+        const wyrm_value *value = wyrm_value_get(record, stats[i].name);
+        double *stat = &combatant->stats[i];
+        if (value != NULL) {
+            const double own = value_of(combat, &stats[i], value);
+            if (!add || stats[i].replaced || stats[i].kind == WYRM_STAT_WORD)
+                *stat = own;
+            else if (stats[i].kind == WYRM_STAT_AMOUNT)
+                *stat = combat_amounts_added(combat, *stat, own);
+            else if (stats[i].kind == WYRM_STAT_SET)
+                *stat = (double)((uint64_t)*stat | (uint64_t)own);
+            else
+                *stat += own;
+        }
+        if (stats[i].kind == WYRM_STAT_NUMBER)
+            *stat = wyrm_stat_in_range(&stats[i], *stat);
+    }
+}

@@ -1,0 +1,593 @@
+/* Difficulty by hordes: groups of a leader and members that come to a floor, or to each room of it
+ * (Brogue: monsters come in hordes, now and then from a deeper floor; Shattered Pixel Dungeon: the
+ * kinds of a floor are a deck that is shuffled and dealt; SRD: an encounter is filled up to a
+ * budget of experience, which counts the more the more there are).
+ *
+ * Everything is drawn group by group (groups.c); what a floor holds on average, and how likely, is
+ * read from the same rule (arrivals.c). Here is what a file says of it, and how a floor of a game
+ * is filled.
+ *
+ * Groups that guard a place are not drawn: they come to each floor of their depths, or to some of
+ * them by chance, before the others.
+ */
+#include "encounter/internal.h"
+#include <stdlib.h>
+
+#define BROGUE "Brogue CE, its catalog of hordes"
+
+/* Outcomes of all hordes together, and places in the rows of what can be drawn. */
+#define OUTCOMES_MAX ((int64_t)1 << 16)
+#define PLACES_MAX   ((size_t)1 << 20)
+#define CARDS_MAX    500 /* of a deck */
+
+/* ---- rows ---- */
+
+static const wyrm_field floor_rows[] = {
+    WYRM_ROW("from_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
+             .summary = "the depth from which this holds, up to the next row's"),
+    WYRM_ROW("groups", AMOUNT, .required = true, .greatest = 256, .unit = "groups",
+             .summary = "how many groups come, besides those that guard a place", .source = BROGUE),
+    WYRM_ROW("out_of_depth", RATIO, .greatest = 1, .fallback = "0", .source = BROGUE,
+             .summary = "the chance of each group to be one of a deeper floor"),
+    WYRM_ROW("deeper", AMOUNT, .greatest = 100, .fallback = "1", .unit = "floors", .source = BROGUE,
+             .summary = "how much deeper that floor is"),
+    WYRM_ROW("budget", INTERVAL, .greatest = 1e9,
+             .summary = "what is aimed at, and what groups may come to at most, where there is a "
+                        "`budget`"),
+    WYRM_ROW("wandering", RATIO, .greatest = 1, .fallback = "0",
+             .summary = "the chance, in each turn of a game, that another group comes, out of the "
+                        "player's sight"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field floor_element[] = WYRM_ELEMENT(
+    "row", RECORD, .fields = floor_rows, .summary = "how floors are filled from some depth on");
+
+static const wyrm_field member_element[] =
+    WYRM_ELEMENT("member", AMOUNT, .greatest = WYRM_ROOM_SPAWNS_MAX, .unit = "monsters",
+                 .summary = "how many of this monster come with the leader");
+
+static const char *const guarded[] = {[WYRM_GUARDS_NOTHING] = "nothing",
+                                      [WYRM_GUARDS_ANY] = "floor",
+                                      [WYRM_GUARDS_LAST] = "exit",
+                                      NULL};
+
+static const wyrm_field horde_rows[] = {
+    WYRM_ROW("leader", NAME, .summary = "the monster that leads; absent: the one of the same name"),
+    WYRM_ROW("members", MAP, .fields = member_element, .greatest = WYRM_PARTS_MAX - 1,
+             .fallback = "{}", .source = BROGUE,
+             .summary = "Who comes with the leader, and stands near it."),
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
+             .summary = "the floors that it belongs to", .source = BROGUE),
+    WYRM_ROW("frequency", TABLE, .greatest = 1e6, .fallback = "1", .source = BROGUE,
+             .summary = "how often it is drawn at its depths, against the frequencies of the "
+                        "others; of a deck, how many cards it has there; whole numbers"),
+    WYRM_ROW("once", BOOL, .fallback = "false", .summary = "whether it comes once a game"),
+    WYRM_ROW("guards", CHOICE, .choices = guarded, .fallback = "nothing",
+             .summary =
+                 "`exit` or `floor`: it is not drawn, but comes to each floor of its depths: "
+                 "to the last room, with the stairs, or to any"),
+    WYRM_ROW("chance", RATIO, .greatest = 1, .fallback = "1",
+             .summary = "of one that guards: the chance that a floor has it"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field horde_element[] =
+    WYRM_ELEMENT("horde", RECORD, .fields = horde_rows, .summary = "a group that comes together");
+
+static const char *const budgets[] = {"experience", "threat", NULL};
+static const char *const aims[] = {"reject", "fill", NULL};
+
+static const wyrm_field budget_rows[] = {
+    WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
+             .summary = "what is counted: the experience that monsters give, or their threat"),
+    WYRM_ROW("how", CHOICE, .choices = aims, .fallback = "reject",
+             .summary = "`reject`: a group that would exceed the most is drawn and left out; "
+                        "`fill`: only hordes that there is room for are drawn, whatever their "
+                        "members, and more than `groups` until the least is reached"),
+    WYRM_ROW("multiplier", TABLE, .greatest = 1000, .fallback = "1",
+             .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
+    {.kind = WYRM_KIND_END},
+};
+
+static const char *const places[] = {"floor", "room", NULL};
+static const char *const choices[] = {"frequency", "deck", NULL};
+
+static const wyrm_field hordes_rows[] = {
+    WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
+             .summary = "the depth of the last map; every game won before adds as many again"),
+    WYRM_ROW("per", CHOICE, .choices = places, .fallback = "floor",
+             .summary =
+                 "whether groups come to a `floor`, each to a room of it, or to each `room`"),
+    WYRM_ROW("first", BOOL, .fallback = "false",
+             .summary = "whether groups may come to the room where the player starts, though there "
+                        "are others"),
+    WYRM_ROW("depths", LIST, .required = true, .fields = floor_element, .greatest = 1000,
+             .summary = "How many groups come, by depth."),
+    WYRM_ROW("choose", CHOICE, .choices = choices, .fallback = "frequency",
+             .summary = "by `frequency`, each group apart from the others; or from a `deck` of a "
+                        "floor, or room, that is shuffled, dealt until it is empty, and begun "
+                        "again"),
+    WYRM_ROW("deepest", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
+             .summary = "the deepest floor that groups out of depth are of; absent: the last one",
+             .source = BROGUE),
+    WYRM_ROW("budget", RECORD, .fields = budget_rows,
+             .summary = "What groups may come to together; the limits stand in `depths`."),
+    WYRM_ROW("hordes", MAP, .required = true, .fields = horde_element, .greatest = WYRM_HORDES_MAX,
+             .summary = "The groups."),
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field monster_rows[] = {
+    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .fallback = "normal",
+             .summary = "whether it is a boss, for goals that ask for one"),
+    WYRM_MONSTER_THREAT_ROWS,
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
+
+/* ---- reading ---- */
+
+/* The index of a monster; -1, and a fault, where there is none. */
+static int32_t read_monster(wyrm_opening *o, const wyrm_hordes *state, const wyrm_value *where,
+                            const char *name)
+{
+    const int32_t index = wyrm_roster_find(state->roster, name);
+    const wyrm_value *monsters = wyrm_ruleset_find(o->ruleset, "monsters");
+    if (index < 0)
+        wyrm_fault_name(o, where, wyrm_map_names(monsters), wyrm_value_count(monsters), name,
+                        "no monster is called '%s'", name);
+    return index;
+}
+
+static void read_parts(wyrm_opening *o, const wyrm_hordes *state, wyrm_horde *horde)
+{
+    const wyrm_value *members = wyrm_value_get(horde->record, "members");
+    const wyrm_value *leader = wyrm_value_get(horde->record, "leader");
+    const size_t count = wyrm_value_count(members);
+    wyrm_part *parts = base_array(o->arena, wyrm_part, count + 1);
+    parts[0].monster = read_monster(o, state, leader ? leader : horde->record,
+                                    leader ? wyrm_value_text(leader) : horde->name);
+    horde->outcomes = 1;
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_value *member = wyrm_value_item(members, i);
+        const wyrm_amount *number = wyrm_value_amount(member);
+        parts[i + 1] =
+            (wyrm_part){read_monster(o, state, member, wyrm_value_key(members, i)), number};
+        if (horde->outcomes <= OUTCOMES_MAX)
+            horde->outcomes *= number->most - number->least + 1;
+    }
+    horde->parts = parts;
+    horde->part_count = count + 1;
+}
+
+static void read_horde(wyrm_opening *o, wyrm_hordes *state, const wyrm_value *record,
+                       wyrm_horde *horde)
+{
+    const wyrm_value *depths = wyrm_value_get(record, "depths");
+    const wyrm_value *frequency = wyrm_value_get(record, "frequency");
+    const wyrm_depth_row *rows = wyrm_value_rows(frequency);
+    *horde = (wyrm_horde){.name = wyrm_value_key(wyrm_value_get(o->section, "hordes"),
+                                                 (size_t)(horde - state->hordes)),
+                          .record = record,
+                          .first = (int32_t)wyrm_value_low(depths),
+                          .last = (int32_t)wyrm_value_high(depths),
+                          .once = -1,
+                          .guards = (wyrm_guarding)key_choice(record, "guards"),
+                          .chance = key_ratio(record, "chance")};
+    for (size_t i = 0; i < wyrm_value_count(frequency); i++)
+        if (rows[i].value != floor(rows[i].value)) {
+            wyrm_fault(o, frequency, NULL, "frequencies are whole numbers, and '%s' has %.15g",
+                       horde->name, rows[i].value);
+            break;
+        }
+    if (key_flag(record, "once") && state->once_count == WYRM_ONCE_MAX)
+        wyrm_fault(o, record, NULL, "more than %d hordes come once", WYRM_ONCE_MAX);
+    else if (key_flag(record, "once"))
+        horde->once = (int)state->once_count++;
+    if (horde->once >= 0 && state->dealt)
+        wyrm_fault(o, wyrm_value_get(record, "once"), NULL,
+                   "a deck deals what comes: 'once' does not go with `choose: deck`");
+    read_parts(o, state, horde);
+    horde->base = state->outcomes;
+    state->outcomes += horde->outcomes <= OUTCOMES_MAX ? horde->outcomes : OUTCOMES_MAX + 1;
+}
+
+static void read_hordes(wyrm_opening *o, wyrm_hordes *state)
+{
+    const wyrm_value *list = wyrm_value_get(o->section, "hordes");
+    state->count = wyrm_value_count(list);
+    state->hordes = base_array(o->arena, wyrm_horde, state->count);
+    for (size_t i = 0; i < state->count; i++) {
+        read_horde(o, state, wyrm_value_item(list, i), &state->hordes[i]);
+        if (state->outcomes > OUTCOMES_MAX) {
+            wyrm_fault(o, wyrm_value_item(list, i), "let members come in narrower ranges",
+                       "the hordes can come in more than %d different ways", (int)OUTCOMES_MAX);
+            return;
+        }
+    }
+    state->horde_of = base_array(o->arena, int32_t, (size_t)state->outcomes);
+    for (size_t i = 0; i < state->count; i++)
+        for (int64_t n = 0; n < state->hordes[i].outcomes; n++)
+            state->horde_of[state->hordes[i].base + n] = (int32_t)i;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const int32_t left = *(const int32_t *)a, right = *(const int32_t *)b;
+    return (left > right) - (left < right);
+}
+
+static uint64_t frequency_at(const wyrm_horde *horde, int32_t depth)
+{
+    const double value = wyrm_value_at_depth(wyrm_value_get(horde->record, "frequency"), depth);
+    const bool drawn = horde->guards == WYRM_GUARDS_NOTHING;
+    return drawn && depth >= horde->first && depth <= horde->last && value > 0 ? (uint64_t)value
+                                                                               : 0;
+}
+
+/* What can be drawn changes where a horde begins or ends, or its frequency has a row. */
+static void read_rows(wyrm_opening *o, wyrm_hordes *state)
+{
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; i < state->count; i++)
+        count += 2 + wyrm_value_count(wyrm_value_get(state->hordes[i].record, "frequency"));
+    int32_t *depths = base_array(o->arena, int32_t, count);
+    count = 0;
+    for (size_t i = 0; i < state->count; i++) {
+        const wyrm_value *table = wyrm_value_get(state->hordes[i].record, "frequency");
+        depths[count++] = state->hordes[i].first;
+        depths[count++] = state->hordes[i].last + 1;
+        for (size_t r = 0; r < wyrm_value_count(table); r++)
+            depths[count++] = wyrm_value_rows(table)[r].from_depth;
+    }
+    qsort(depths, count, sizeof *depths, ascending);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || depths[i] != depths[kept - 1])
+            depths[kept++] = depths[i];
+    if (kept > PLACES_MAX / (state->count + 1)) {
+        wyrm_fault(o, wyrm_value_get(o->section, "hordes"), NULL,
+                   "%zu hordes that change at %zu different depths are too many", state->count,
+                   kept);
+        return;
+    }
+    state->rows = base_array(o->arena, wyrm_horde_row, kept);
+    for (size_t r = 0; r < kept; r++) {
+        int32_t *values = base_array(o->arena, int32_t, state->count);
+        uint64_t *running = base_array(o->arena, uint64_t, state->count), sum = 0;
+        size_t here = 0;
+        for (size_t i = 0; i < state->count; i++) {
+            const uint64_t frequency = frequency_at(&state->hordes[i], depths[r]);
+            if (frequency == 0)
+                continue;
+            values[here] = (int32_t)i;
+            running[here++] = sum += frequency;
+        }
+        if (state->dealt && sum > CARDS_MAX)
+            wyrm_fault(o, wyrm_value_get(o->section, "hordes"), "frequencies are numbers of cards",
+                       "the deck of depth %d has more than %d cards", (int)depths[r], CARDS_MAX);
+        state->rows[state->row_count++] = (wyrm_horde_row){depths[r], {here, values, running}};
+    }
+}
+
+/* The most monsters that can come to a floor or a room, those that guard a place besides. */
+static int64_t most_monsters(const wyrm_hordes *state)
+{
+    int64_t largest = 0, groups = 0, guards = 0;
+    int32_t counts[WYRM_PARTS_MAX];
+    for (size_t i = 0; i < state->count; i++) {
+        const wyrm_horde *horde = &state->hordes[i];
+        const int64_t last = horde->base + horde->outcomes - 1;
+        const int64_t size = wyrm_horde_counts(state, last, counts);
+        largest = horde->guards == WYRM_GUARDS_NOTHING && size > largest ? size : largest;
+        guards += horde->guards == WYRM_GUARDS_NOTHING ? 0 : size;
+    }
+    for (size_t i = 0; i < state->floor_count; i++)
+        groups = state->floors[i].groups->most > groups ? state->floors[i].groups->most : groups;
+    return groups * largest + guards;
+}
+
+static void read_floors(wyrm_opening *o, wyrm_hordes *state)
+{
+    const wyrm_value *list = wyrm_value_get(o->section, "depths");
+    const double unit = state->of_threat ? WYRM_THREAT_GRAIN : 1;
+    state->floor_count = wyrm_value_count(list);
+    state->floors = base_array(o->arena, wyrm_floor_row, state->floor_count);
+    for (size_t i = 0; i < state->floor_count; i++) {
+        const wyrm_value *record = wyrm_value_item(list, i);
+        const wyrm_value *budget = wyrm_value_get(record, "budget");
+        wyrm_floor_row *row = &state->floors[i];
+        *row = (wyrm_floor_row){.from = key_whole(record, "from_depth"),
+                                .groups = wyrm_value_amount(wyrm_value_get(record, "groups")),
+                                .deeper = key_ratio(record, "out_of_depth"),
+                                .by = wyrm_value_amount(wyrm_value_get(record, "deeper")),
+                                .wandering = key_ratio(record, "wandering"),
+                                .least = wyrm_value_low(budget) * unit,
+                                .most = wyrm_value_high(budget) * unit};
+        if (i > 0 && row->from <= row[-1].from)
+            wyrm_fault(o, wyrm_value_get(record, "from_depth"), NULL,
+                       "rows are out of order: depth %d after depth %d", (int)row->from,
+                       (int)row[-1].from);
+        if (state->aim != WYRM_AIM_NONE && !budget)
+            wyrm_fault(o, record, "write budget: [least, most]",
+                       "groups keep to a budget, and this row has none");
+        if (state->aim == WYRM_AIM_NONE && budget)
+            wyrm_fault(o, budget, "add budget: {of: experience} to the section",
+                       "what the budget is counted in is not said");
+        if (state->dealt && row->deeper.numerator > 0)
+            wyrm_fault(o, wyrm_value_get(record, "out_of_depth"), NULL,
+                       "a deck is that of its floor: nothing in it is out of depth");
+    }
+}
+
+static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
+{
+    wyrm_hordes *state = base_new(o->arena, wyrm_hordes);
+    const wyrm_value *budget = wyrm_value_get(o->section, "budget");
+    const wyrm_value *deepest = wyrm_value_get(o->section, "deepest");
+    const size_t monsters = wyrm_roster_count(from->roster);
+    state->roster = from->roster;
+    state->threat = from->threat;
+    state->last_depth = key_whole(o->section, "last_depth");
+    state->deepest = deepest ? (int32_t)wyrm_value_integer(deepest) : state->last_depth;
+    state->per_room = key_choice(o->section, "per") == 1;
+    state->first = key_flag(o->section, "first");
+    state->dealt = key_choice(o->section, "choose") == 1;
+    state->aim =
+        !budget ? WYRM_AIM_NONE : WYRM_AIM_REJECT + (wyrm_horde_aim)key_choice(budget, "how");
+    state->of_threat = key_choice(budget, "of") == 1;
+    state->multiplier = wyrm_value_get(budget, "multiplier");
+    state->experience = base_array(o->arena, uint64_t, monsters);
+    for (size_t i = 0; i < monsters; i++)
+        state->experience[i] = wyrm_roster_experience(state->roster, (int32_t)i, 1);
+    if (budget && state->of_threat && !state->threat)
+        wyrm_fault(o, budget, "add a section `threat`, or write `of: experience`",
+                   "groups keep to a budget of threat, and the ruleset has none");
+    if (budget && state->dealt)
+        wyrm_fault(o, budget, NULL, "a deck deals what comes: a budget does not go with it");
+    read_hordes(o, state);
+    read_floors(o, state);
+    const int64_t most = o->faulty ? 0 : most_monsters(state);
+    if (most > WYRM_LEVEL_SPAWNS_MAX)
+        wyrm_fault(o, wyrm_value_get(o->section, "depths"), "fewer groups, or smaller hordes",
+                   "more than %d monsters may come", WYRM_LEVEL_SPAWNS_MAX);
+    if (!o->faulty)
+        read_rows(o, state);
+    facts->last_depth = state->last_depth;
+    facts->remembers = state->once_count > 0;
+    facts->hordes =
+        (wyrm_horde_facts){state->count, wyrm_map_names(wyrm_value_get(o->section, "hordes")),
+                           state->per_room, state->dealt};
+    return state;
+}
+
+/* ---- a floor ---- */
+
+/* Has the group come. */
+static void have_come(wyrm_horde_filling *f, int64_t outcome)
+{
+    if (outcome == WYRM_NO_GROUP)
+        return;
+    const wyrm_hordes *of = f->of;
+    const int32_t index = of->horde_of[outcome];
+    const wyrm_horde *horde = &of->hordes[index];
+    if (horde->once >= 0) {
+        f->come[horde->once / 64] |= UINT64_C(1) << (horde->once % 64);
+        f->any_come = true;
+    }
+    if (f->left && f->left[index] > 0)
+        f->left[index]--;
+    if (of->aim == WYRM_AIM_NONE || horde->guards != WYRM_GUARDS_NOTHING)
+        return;
+    int32_t counts[WYRM_PARTS_MAX];
+    f->count += wyrm_horde_counts(of, outcome, counts);
+    for (size_t p = 0; p < horde->part_count; p++)
+        f->worth += (double)counts[p] *
+                    (double)wyrm_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
+}
+
+/* Where the groups of a floor are written. */
+typedef struct writing {
+    wyrm_floor_spawn *spawns;
+    size_t count;
+    int32_t groups;
+} writing;
+
+static void write_group(const wyrm_horde_filling *f, int64_t outcome, int32_t room, writing *to)
+{
+    const wyrm_hordes *of = f->of;
+    const wyrm_horde *horde = &of->hordes[of->horde_of[outcome]];
+    int32_t counts[WYRM_PARTS_MAX];
+    wyrm_horde_counts(of, outcome, counts);
+    for (size_t p = 0; p < horde->part_count; p++)
+        for (int32_t n = 0; n < counts[p] && to->count < WYRM_LEVEL_SPAWNS_MAX; n++)
+            to->spawns[to->count++] = (wyrm_floor_spawn){
+                .spawn = {.monster = horde->parts[p].monster,
+                          .level = f->depth,
+                          .experience = of->experience[horde->parts[p].monster]},
+                .room = room,
+                .group = to->groups,
+                .horde = of->horde_of[outcome],
+                .guards = horde->guards != WYRM_GUARDS_NOTHING,
+            };
+    to->groups++;
+}
+
+/* A room for a group; `rooms` begin with the one where the player starts. */
+static int32_t draw_room(const wyrm_hordes *of, int32_t rooms, wyrm_rng *rng)
+{
+    const int32_t first = of->first || rooms == 1 ? 0 : 1;
+    return first + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - first));
+}
+
+static void begin_deck(wyrm_horde_filling *f, uint32_t *left)
+{
+    const wyrm_weights_row row = wyrm_horde_row_at(f->of, f->depth);
+    for (size_t i = 0; i < row.count; i++)
+        left[row.values[i]] = (uint32_t)wyrm_weights_of(&row, i);
+    f->left = left;
+}
+
+/* Groups of a floor, or of one room. */
+static void fill(wyrm_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
+{
+    uint32_t left[WYRM_HORDES_MAX];
+    rule_draws r = {.rng = rng};
+    const wyrm_weights_row deck = wyrm_horde_row_at(f->of, f->depth);
+    const uint64_t cards = f->of->dealt && deck.count > 0 ? deck.running[deck.count - 1] : 0;
+    const int64_t groups = amount_draw(f->floor->groups, rng);
+    f->count = 0;
+    f->worth = 0;
+    for (int64_t n = 0; n < groups || (groups > 0 && wyrm_horde_wants_more(f)); n++) {
+        if (cards > 0 && (uint64_t)n % cards == 0)
+            begin_deck(f, left);
+        const int64_t outcome = wyrm_horde_next(&r, f);
+        if (outcome == WYRM_NO_GROUP && n >= groups)
+            break;
+        have_come(f, outcome);
+        if (outcome != WYRM_NO_GROUP)
+            write_group(f, outcome, room >= 0 ? room : draw_room(f->of, rooms, rng), to);
+    }
+    f->left = NULL;
+}
+
+static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32_t rooms,
+                         wyrm_rng *rng, wyrm_floor_spawn *spawns)
+{
+    const wyrm_hordes *of = context;
+    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    writing to = {.spawns = spawns};
+    rule_draws r = {.rng = rng};
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
+        f.come[i] = difficulty->come[i];
+        f.any_come |= f.come[i] != 0;
+    }
+    for (size_t i = 0; i < of->count; i++) {
+        f.guard = &of->hordes[i];
+        if (!wyrm_horde_is_on_guard(f.guard, f.depth))
+            continue;
+        const int64_t outcome = wyrm_horde_guard(&r, &f);
+        have_come(&f, outcome);
+        if (outcome != WYRM_NO_GROUP)
+            write_group(&f, outcome,
+                        f.guard->guards == WYRM_GUARDS_LAST ? rooms - 1 : draw_room(of, rooms, rng),
+                        &to);
+    }
+    if (f.floor && of->per_room)
+        for (int32_t room = of->first ? 0 : 1; room < rooms; room++)
+            fill(&f, rooms, room, rng, &to);
+    else if (f.floor)
+        fill(&f, rooms, -1, rng, &to);
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
+        difficulty->come[i] = f.come[i];
+    return to.count;
+}
+
+/* ---- while it is played ---- */
+
+static double wandering(const void *context, int32_t depth)
+{
+    const wyrm_horde_filling f = wyrm_horde_begin(context, depth);
+    return f.floor ? (double)f.floor->wandering.numerator / (double)f.floor->wandering.denominator
+                   : 0;
+}
+
+/* A group by itself: a budget is that of the floor or room before. */
+static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng *rng,
+                     wyrm_floor_spawn *spawns)
+{
+    const wyrm_hordes *of = context;
+    wyrm_horde_filling f = wyrm_horde_begin(of, difficulty->depth);
+    writing to = {.spawns = spawns};
+    rule_draws r = {.rng = rng};
+    if (!f.floor || !wyrm_rng_chance(rng, (uint64_t)f.floor->wandering.numerator,
+                                     (uint64_t)f.floor->wandering.denominator))
+        return 0;
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
+        f.come[i] = difficulty->come[i];
+        f.any_come |= f.come[i] != 0;
+    }
+    const int64_t outcome = wyrm_horde_next(&r, &f);
+    have_come(&f, outcome);
+    if (outcome != WYRM_NO_GROUP)
+        write_group(&f, outcome, 0, &to);
+    for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
+        difficulty->come[i] = f.come[i];
+    return to.count;
+}
+
+/* ---- the model ---- */
+
+/* A game that goes on after its victory has as many depths again. */
+static bool is_final(const void *context, const wyrm_difficulty *difficulty)
+{
+    const wyrm_hordes *of = context;
+    return difficulty->depth >= (int64_t)of->last_depth * ((int64_t)difficulty->wins + 1);
+}
+
+/* Whether a horde brings a monster, and there is room for the smallest group that does; to be
+ * filled, for its largest. */
+static bool brings(const wyrm_horde_filling *f, const wyrm_horde *horde, int32_t monster)
+{
+    const bool bound = f->of->aim != WYRM_AIM_NONE && horde->guards == WYRM_GUARDS_NOTHING;
+    int64_t step = 1;
+    for (size_t p = 0; p < horde->part_count; p++) {
+        const wyrm_amount *number = horde->parts[p].number;
+        int64_t smallest = horde->base + (number && number->least == 0 ? step : 0);
+        if (f->of->aim == WYRM_AIM_FILL)
+            smallest = horde->base + horde->outcomes - 1;
+        if (horde->parts[p].monster == monster && (!number || number->most > 0) &&
+            (!bound || wyrm_horde_fits(f, smallest)))
+            return true;
+        step *= number ? number->most - number->least + 1 : 1;
+    }
+    return false;
+}
+
+static bool comes(const void *context, int32_t depth, int32_t monster)
+{
+    const wyrm_hordes *of = context;
+    const wyrm_horde_filling f = wyrm_horde_begin(of, depth);
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_horde *horde = &of->hordes[i];
+        if (wyrm_horde_is_on_guard(horde, depth) && brings(&f, horde, monster))
+            return true;
+    }
+    if (!f.floor || f.floor->groups->most == 0)
+        return false;
+    const wyrm_ratio deeper = f.floor->deeper;
+    const int32_t deepest = of->deepest > depth ? of->deepest : depth;
+    const int64_t least = f.floor->by->least, most = deeper.numerator > 0 ? f.floor->by->most : 0;
+    for (int64_t by = deeper.numerator < deeper.denominator ? 0 : least; by <= most;
+         by = by < least ? least : by + 1) {
+        const int64_t at = depth + by < deepest ? depth + by : deepest;
+        const wyrm_weights_row row = wyrm_horde_row_at(of, (int32_t)at);
+        for (size_t i = 0; i < row.count; i++)
+            if (brings(&f, &of->hordes[row.values[i]], monster))
+                return true;
+    }
+    return false;
+}
+
+static wyrm_room_draw room_draw(const void *context, int32_t depth)
+{
+    const wyrm_hordes *of = context;
+    const wyrm_horde_filling f = wyrm_horde_begin(of, depth);
+    return (wyrm_room_draw){.most = f.floor ? (int32_t)f.floor->groups->most : 0,
+                            .first = of->first};
+}
+
+const wyrm_encounter_model wyrm_encounter_hordes = {
+    .model = {.name = "hordes",
+              .summary = "groups of a leader and members that come to floors or rooms",
+              .parameters = hordes_rows,
+              .extensions = extensions},
+    .make = make,
+    .is_final = is_final,
+    .floor = fill_floor,
+    .wandering = wandering,
+    .wanderers = wander,
+    .room_draw = room_draw,
+    .comes = comes,
+    .exact = wyrm_hordes_exact,
+    .arrivals = wyrm_hordes_arrivals,
+    .expected = wyrm_hordes_expected,
+};

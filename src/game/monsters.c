@@ -1,0 +1,551 @@
+/* What monsters do in their turn.
+ *
+ * Nearest first they strike whom they reach, shoot whom they see, go where he is. They remember
+ * nothing: who does not see the player stands still.
+ *
+ * Where the player stands changes once a turn, and all who see him want to know how far it is: so
+ * the distances are found once, from him, over the few tiles that matter. Monsters that will stay
+ * where they are this turn are like walls, so that the others go around them to where there is
+ * room; those that move on are not, so that a queue stays a queue. All go downhill on the same map:
+ * nobody goes to and fro as long as the fighters stand. Whom the fighters leave no way to the
+ * player comes as near as he can without them (RuggRogue, "Pathfinding": the same, by a search for
+ * each). */
+#include "game/internal.h"
+#include <string.h>
+
+static const wyrm_step_costs costs = {100, 141};
+
+/* Tiles beyond those who ask for a way: to flee to, and to go around others on. */
+enum { ROOM_TO_FLEE = 2, ROOM_TO_PASS = 4 };
+_Static_assert(WYRM_NEAR_SIDE_MAX >= 2 * (WYRM_SIGHT_RADIUS_MAX + ROOM_TO_PASS) + 1,
+               "the tiles near the player have room");
+
+/* What is known of a turn before the first monster acts. */
+typedef struct chase {
+    int32_t tiles; /* from the player to the farthest who may ask for a way */
+    int32_t cost;  /* of its way there over open ground */
+    size_t ask_count;
+    wyrm_position asks[WYRM_LEVEL_SPAWNS_MAX]; /* where those stand */
+    size_t stay_count;
+    wyrm_position stays[WYRM_LEVEL_SPAWNS_MAX]; /* where somebody stands who will not move */
+} chase;
+
+/* ---- The tiles around the player ---- */
+
+static wyrm_position inside(const wyrm_near *near, wyrm_position at)
+{
+    return (wyrm_position){(int16_t)(at.x - near->corner.x), (int16_t)(at.y - near->corner.y)};
+}
+
+/* The place on the map of a tile near the player. */
+static wyrm_position outside(const wyrm_near *near, wyrm_position at)
+{
+    return (wyrm_position){(int16_t)(at.x + near->corner.x), (int16_t)(at.y + near->corner.y)};
+}
+
+/* The byte of a tile of the map; NULL where it is too far away. */
+static uint8_t *near_tile(wyrm_near *near, wyrm_position at)
+{
+    wyrm_position tile = inside(near, at);
+    if (tile.x < 0 || tile.y < 0 || tile.x >= near->width || tile.y >= near->height)
+        return NULL;
+    return &near->tiles[tile.y * near->width + tile.x];
+}
+
+static wyrm_grid near_grid(const wyrm_near *near, const bool *solid)
+{
+    return (wyrm_grid){near->width, near->height, near->tiles, solid};
+}
+
+/* What a monster cannot do is no fault of the player's command. */
+static void must(wyrm_turn *turn, wyrm_status status)
+{
+    if (status == WYRM_ERROR_ARGUMENT) {
+        status = WYRM_ERROR_RANGE;
+        if (turn->error)
+            turn->error->code = status;
+    }
+    wyrm_turn_must(turn, status);
+}
+
+static void find(wyrm_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
+{
+    wyrm_near *near = &turn->engine->near;
+    const wyrm_grid grid = near_grid(near, solid);
+    const wyrm_position source = inside(near, turn->game->player.at);
+    must(turn, wyrm_distances_find(&grid, &source, 1, costs, limit, out, turn->error));
+}
+
+/* engine->distances: the way around those who stay. A step leads to a tile that is nearer, so that
+ * nothing is asked of tiles beyond those who ask: where nothing is in their way, which is mostly
+ * so, the search may end with them, unless monsters act once more before the player's next command.
+ */
+static void find_distances(wyrm_turn *turn, const chase *of)
+{
+    const wyrm_game *game = turn->game;
+    wyrm_near *near = &turn->engine->near;
+    wyrm_distances *distances = &turn->engine->distances;
+    const wyrm_position centre = game->player.at;
+    if (turn->distances_fresh)
+        return;
+    const int32_t room = of->stay_count > 0 ? ROOM_TO_PASS : ROOM_TO_FLEE;
+    const int32_t radius = of->tiles + room, width = game->map.width, height = game->map.height;
+    const int32_t left = centre.x - radius > 0 ? centre.x - radius : 0;
+    const int32_t top = centre.y - radius > 0 ? centre.y - radius : 0;
+    near->corner = (wyrm_position){(int16_t)left, (int16_t)top};
+    near->width = (centre.x + radius < width ? centre.x + radius + 1 : width) - left;
+    near->height = (centre.y + radius < height ? centre.y + radius + 1 : height) - top;
+    for (int32_t y = 0; y < near->height; y++)
+        memcpy(&near->tiles[y * near->width], &game->marks[(top + y) * width + left],
+               (size_t)near->width);
+    for (size_t i = 0; i < of->stay_count; i++) {
+        uint8_t *tile = near_tile(near, of->stays[i]);
+        if (tile && *tile & WYRM_MARK_MONSTER) /* it may have died meanwhile */
+            *tile |= WYRM_NEAR_STAYS;
+    }
+    find(turn, wyrm_near_stays, of->cost, distances);
+    bool farther = game->player.turns[WYRM_SLOWED] > 0 || game->player.turns[WYRM_ASLEEP] > 0;
+    for (size_t i = 0; i < of->ask_count && !farther; i++) {
+        const wyrm_position at = inside(near, of->asks[i]);
+        farther = wyrm_distances_at(distances, at.x, at.y) == WYRM_UNREACHED;
+    }
+    if (farther)
+        find(turn, wyrm_near_stays, of->cost + 2 * room * costs.diagonal, distances);
+    turn->distances_fresh = true;
+    turn->straight_fresh = false;
+}
+
+/* engine->straight: the way as if nobody stood in it. */
+static void find_straight(wyrm_turn *turn, const chase *of)
+{
+    find_distances(turn, of);
+    if (!turn->straight_fresh)
+        find(turn, wyrm_marks_opaque, of->cost + ROOM_TO_FLEE * costs.diagonal,
+             &turn->engine->straight);
+    turn->straight_fresh = true;
+}
+
+/* ---- Steps ---- */
+
+/* The step of a monster at `from` towards the player; false where it is better to wait. */
+static bool chase_step(wyrm_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
+{
+    wyrm_engine *engine = turn->engine;
+    find_distances(turn, of);
+    const wyrm_position here = inside(&engine->near, from);
+    const wyrm_grid grid = near_grid(&engine->near, wyrm_marks_blocked);
+    bool found = wyrm_distances_step(&engine->distances, &grid, here, to);
+    if (!found && wyrm_distances_at(&engine->distances, here.x, here.y) == WYRM_UNREACHED) {
+        find_straight(turn, of);
+        found = wyrm_distances_step(&engine->straight, &grid, here, to);
+    }
+    *to = outside(&engine->near, *to);
+    return found;
+}
+
+/* The step that leads farthest away from the player; the first straight one clockwise from north of
+ * equally far ones. False where no step leads away. */
+static bool flight_step(wyrm_turn *turn, const chase *of, wyrm_position from, wyrm_position *to)
+{
+    static const wyrm_direction order[] = {WYRM_NORTH,      WYRM_EAST,       WYRM_SOUTH,
+                                           WYRM_WEST,       WYRM_NORTH_EAST, WYRM_SOUTH_EAST,
+                                           WYRM_SOUTH_WEST, WYRM_NORTH_WEST};
+    const wyrm_near *near = &turn->engine->near;
+    const wyrm_distances *distances = &turn->engine->straight;
+    find_straight(turn, of);
+    const wyrm_position start = inside(near, from);
+    const wyrm_grid grid = near_grid(near, wyrm_marks_blocked);
+    int32_t farthest = wyrm_distances_at(distances, start.x, start.y);
+    bool found = false;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        wyrm_position next = wyrm_neighbour(start, order[i]);
+        int32_t distance = wyrm_distances_at(distances, next.x, next.y);
+        if (wyrm_grid_solid(&grid, next.x, next.y) || distance <= farthest)
+            continue;
+        farthest = distance;
+        found = true;
+        *to = outside(near, next);
+    }
+    return found;
+}
+
+/* Those who come after plan with the tile that it has left. */
+static void go(wyrm_turn *turn, int32_t index, wyrm_position to)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_creature *body = wyrm_body(game, index);
+    const wyrm_position changed[] = {body->at, to};
+    wyrm_body_move(turn, index, to);
+    turn->takes = wyrm_step_takes(turn->engine, &body->combatant);
+    wyrm_body_spend(turn, index);
+    for (int i = 0; i < 2 && turn->distances_fresh; i++) {
+        uint8_t *tile = near_tile(&turn->engine->near, changed[i]);
+        if (tile)
+            *tile = *wyrm_mark_at(game, changed[i].x, changed[i].y);
+    }
+}
+
+/* ---- Attacks ---- */
+
+static void bury_fallen(wyrm_turn *turn, int32_t attacker, int32_t defender)
+{
+    if (turn->torn || wyrm_body(turn->game, attacker)->combatant.hp <= 0 ||
+        wyrm_body(turn->game, defender)->combatant.hp <= 0)
+        wyrm_bury(turn);
+}
+
+/* Strikes, and buries whom that kills, itself included. */
+static void strike(wyrm_turn *turn, int32_t attacker, int32_t defender, int32_t apart)
+{
+    const wyrm_assault blow = {.attacker = attacker, .defender = defender, .distance = apart};
+    turn->takes = wyrm_attack_takes(turn->engine, &wyrm_body(turn->game, attacker)->combatant);
+    must(turn, wyrm_body_strike(turn, &blow));
+    wyrm_body_spend(turn, attacker);
+    bury_fallen(turn, attacker, defender);
+}
+
+/* Shoots the player, by an ability or (NULL) with what it holds. Too far to shoot is no error: the
+ * model has the say. */
+static bool shoot(wyrm_turn *turn, int32_t index, int32_t apart, const wyrm_shot *shot)
+{
+    const wyrm_creature *body = &turn->game->monsters[index].body;
+    const wyrm_assault fired = {.attacker = index,
+                                .defender = WYRM_BODY_PLAYER,
+                                .kind = WYRM_ATTACK_FIRED,
+                                .distance = apart,
+                                .shot = shot};
+    wyrm_error *error = turn->error;
+    turn->error = NULL;
+    turn->takes = wyrm_attack_takes(turn->engine, &body->combatant);
+    wyrm_status status = wyrm_body_strike(turn, &fired);
+    turn->error = error;
+    if (status == WYRM_ERROR_ARGUMENT)
+        return false;
+    if (status != WYRM_OK)
+        wyrm_turn_must(
+            turn, wyrm_fail(error, status, "a shot of '%s' cannot be told", body->combatant.name));
+    wyrm_body_spend(turn, index);
+    bury_fallen(turn, index, WYRM_BODY_PLAYER);
+    return true;
+}
+
+/* Whether nothing but the two stands on the line from a monster to the player. */
+static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apart)
+{
+    const wyrm_grid sight = wyrm_game_sight_grid(game), feet = wyrm_game_step_grid(game);
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    const size_t length =
+        apart > 1 ? wyrm_line(&sight, from, game->player.at, way, WYRM_MAP_SIDE_MAX) : 0;
+    for (size_t i = 0; i + 1 < length; i++)
+        if (wyrm_grid_solid(&feet, way[i].x, way[i].y))
+            return false;
+    return true;
+}
+
+/* Strikes or shoots the player if it can and nobody else stands in the line between them. */
+static bool attack(wyrm_turn *turn, int32_t index, int32_t apart)
+{
+    const wyrm_creature *body = &turn->game->monsters[index].body;
+    const bool reaches = apart <= wyrm_reach_of(turn->engine, &body->combatant);
+    if (!reaches && !(wyrm_stat_of(turn->engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0))
+        return false;
+    if (!is_free_line(turn->game, body->at, apart))
+        return false;
+    if (!reaches)
+        return shoot(turn, index, apart, NULL);
+    strike(turn, index, WYRM_BODY_PLAYER, apart);
+    return true;
+}
+
+/* ---- Abilities ---- */
+
+/* Whether a monster does what it could do now: number `at` of its abilities. Nothing is drawn where
+ * it always does. */
+static bool seizes(wyrm_turn *turn, wyrm_game_monster *monster, const wyrm_occasion *when,
+                   size_t at)
+{
+    if (monster->waits[at] > 0 || (when->times > 0 && monster->done[at] >= when->times))
+        return false;
+    if (when->chance < 1.0 && !(wyrm_rng_real(&turn->chance) < when->chance))
+        return false;
+    monster->waits[at] = when->cooldown;
+    monster->done[at] += monster->done[at] < INT32_MAX;
+    return true;
+}
+
+/* The first of its shots that it takes. */
+static bool shoot_by_ability(wyrm_turn *turn, int32_t index, int32_t apart,
+                             const wyrm_abilities *can)
+{
+    wyrm_game_monster *monster = &turn->game->monsters[index];
+    const bool beside = apart <= wyrm_reach_of(turn->engine, &monster->body.combatant);
+    for (size_t i = 0; i < can->shot_count; i++) {
+        const wyrm_shot *shot = &can->shots[i];
+        if (apart > shot->range || (beside && !shot->near) ||
+            !is_free_line(turn->game, monster->body.at, apart) ||
+            !seizes(turn, monster, &shot->when, i))
+            continue;
+        return shoot(turn, index, apart, shot);
+    }
+    return false;
+}
+
+/* One who comes by a summons, at the level of who calls. */
+static bool call(wyrm_turn *turn, int32_t index, const wyrm_summons *way, int32_t kind)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_engine *engine = turn->engine;
+    const wyrm_game_monster *caller = &game->monsters[index];
+    wyrm_game_monster called = {
+        .spawn = {.monster = kind, .level = caller->spawn.level},
+        .bound = way->bound,
+        .summoner = caller->id,
+        .lasts = way->lasts,
+    };
+    if (way->experience)
+        called.spawn.experience = wyrm_roster_experience(engine->roster, kind, called.spawn.level);
+    wyrm_roster_spawn(engine->roster, kind, called.spawn.level, WYRM_VARIANT_NONE,
+                      &called.body.combatant);
+    wyrm_body_roll(engine, &turn->chance, &called.body.combatant);
+    if (wyrm_monster_join(turn, &called, caller->body.at) == NULL)
+        return false;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_SUMMONED);
+    wyrm_event_befalls(turn, (int32_t)game->monster_count - 1, &event);
+    event.who = caller->id;
+    event.other = caller->spawn.monster;
+    wyrm_tell(turn, &event);
+    return true;
+}
+
+static void summon(wyrm_turn *turn, int32_t index, const wyrm_summons *way)
+{
+    const wyrm_creature *body = &turn->game->monsters[index].body;
+    for (size_t i = 0; i < way->count; i++) {
+        int64_t number = amount_draw(way->what[i].number, &turn->chance);
+        while (number > 0 && call(turn, index, way, way->what[i].monster))
+            number--;
+    }
+    turn->takes = wyrm_attack_takes(turn->engine, &body->combatant);
+    wyrm_body_spend(turn, index);
+}
+
+/* When it summons, by how many of those that it has called are there. */
+static wyrm_occasion occasion_of(const wyrm_game *game, uint32_t id, const wyrm_summons *way)
+{
+    wyrm_occasion when = way->when;
+    size_t there = 0;
+    for (size_t i = 0; i < game->monster_count && way->chance_count > 1; i++)
+        there += game->monsters[i].summoner == id;
+    if (way->chance_count > 1)
+        when.chance = way->chances[there < way->chance_count ? there : way->chance_count - 1];
+    return when;
+}
+
+static bool summon_by_ability(wyrm_turn *turn, int32_t index, const wyrm_abilities *can)
+{
+    wyrm_game_monster *monster = &turn->game->monsters[index];
+    for (size_t i = 0; i < can->summons_count; i++) {
+        const wyrm_occasion when = occasion_of(turn->game, monster->id, &can->summons[i]);
+        if (!seizes(turn, monster, &when, WYRM_SHOTS_MAX + i))
+            continue;
+        summon(turn, index, &can->summons[i]);
+        return true;
+    }
+    return false;
+}
+
+/* Whether so many hit points are at most a part of as many. */
+static bool is_part(int64_t hp, int64_t max_hp, wyrm_ratio part)
+{
+    return hp * part.denominator <= max_hp * part.numerator;
+}
+
+/* Whether its wounds make a monster flee now. */
+static bool flees_wounded(wyrm_turn *turn, wyrm_game_monster *monster, const wyrm_abilities *can)
+{
+    const wyrm_combatant *body = &monster->body.combatant;
+    const bool before = monster->flees;
+    if (!can->flees)
+        return false;
+    if (!before)
+        monster->flees = is_part(body->hp, body->max_hp, can->flees_at);
+    else if (can->returns)
+        monster->flees = is_part(body->hp, body->max_hp, can->flees_until);
+    if (monster->flees == before)
+        return before;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_FLED);
+    wyrm_event_befalls(turn, (int32_t)(monster - turn->game->monsters), &event);
+    event.who = event.whom;
+    event.whom = WYRM_NOBODY;
+    event.amount = monster->flees;
+    wyrm_tell(turn, &event);
+    return monster->flees;
+}
+
+/* ---- Their turn ---- */
+
+/* Somebody who has something to do in this turn. */
+typedef struct actor {
+    int32_t index; /* where it was when the turn began */
+    uint32_t id;
+    int32_t apart; /* tiles from the player */
+} actor;
+
+/* Into any direction, and into whoever is there. */
+static void stumble(wyrm_turn *turn, int32_t index)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_creature *body = &game->monsters[index].body;
+    const wyrm_position to = wyrm_neighbour(
+        body->at, (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT));
+    const wyrm_grid grid = wyrm_game_step_grid(game);
+    const bool is_player = wyrm_same_tile(to, game->player.at);
+    const int32_t other = is_player ? WYRM_BODY_PLAYER : wyrm_monster_on(game, to);
+    if (!is_player && other < 0) {
+        if (!wyrm_grid_solid(&grid, to.x, to.y) && body->turns[WYRM_HELD] == 0)
+            go(turn, index, to);
+    } else if (wyrm_reach_of(turn->engine, &body->combatant) >= 1) {
+        strike(turn, index, other, 1);
+    }
+}
+
+/* A step away from the player, if there is one. */
+static bool step_back(wyrm_turn *turn, int32_t index, const chase *of)
+{
+    const wyrm_creature *body = &turn->game->monsters[index].body;
+    wyrm_position to;
+    if (body->turns[WYRM_HELD] > 0 || !flight_step(turn, of, body->at, &to))
+        return false;
+    go(turn, index, to);
+    return true;
+}
+
+/* What it can do besides striking and walking: whether it does something of it. Who flees for its
+ * wounds fights only where there is no way out. */
+static bool use_abilities(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of,
+                          const wyrm_abilities *can)
+{
+    if (flees_wounded(turn, &turn->game->monsters[index], can))
+        return step_back(turn, index, of);
+    return summon_by_ability(turn, index, can) || shoot_by_ability(turn, index, apart, can) ||
+           (apart < can->keeps_distance && step_back(turn, index, of));
+}
+
+/* Whether it is as near as it wants to be. */
+static bool stands_off(const wyrm_engine *engine, const wyrm_game_monster *monster, int32_t apart)
+{
+    const wyrm_abilities *can = wyrm_abilities_of(engine, monster);
+    return can != NULL && apart <= can->keeps_distance;
+}
+
+static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
+{
+    const wyrm_game_monster *monster = &turn->game->monsters[index];
+    const wyrm_creature *body = &monster->body;
+    const wyrm_abilities *can = wyrm_abilities_of(turn->engine, monster);
+    const bool is_afraid = body->turns[WYRM_AFRAID] > 0;
+    wyrm_position to;
+    if (body->turns[WYRM_CONFUSED] > 0) {
+        stumble(turn, index);
+        return;
+    }
+    if (is_afraid) {
+        step_back(turn, index, of);
+        return;
+    }
+    if (can != NULL && use_abilities(turn, index, apart, of, can))
+        return;
+    if (attack(turn, index, apart) || apart <= 1)
+        return;
+    const bool stays = monster->flees || stands_off(turn->engine, monster, apart);
+    if (!stays && body->turns[WYRM_HELD] == 0 && chase_step(turn, of, body->at, &to))
+        go(turn, index, to);
+}
+
+/* Whether a monster acts now, as far as time goes; else when it is due in this turn is noted. Whose
+ * time comes within the turn and who then does nothing is due at its end. */
+static bool is_due(wyrm_turn *turn, wyrm_creature *body)
+{
+    const wyrm_ratio due = wyrm_due_of(body);
+    if (due.numerator == 0 && turn->now.numerator == 0) {
+        if (turn->engine->rules.first == WYRM_FIRST_MONSTER)
+            body->due = WYRM_WHOLE_TURN; /* so that it does not act after the player, too */
+        return true;
+    }
+    if (wyrm_time_before(due, turn->now))
+        return false; /* idle since the turn began */
+    if (wyrm_time_before(turn->now, due)) {
+        turn->next = wyrm_time_before(due, turn->next) ? due : turn->next;
+        return false;
+    }
+    body->due = WYRM_WHOLE_TURN;
+    return true;
+}
+
+/* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of
+ * others: who is near and does not act, or will rather attack from where it stands. Of the slowed
+ * every other one has a turn. While the player is hasted they have one only every other time, and
+ * count those. */
+static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
+{
+    const wyrm_engine *engine = turn->engine;
+    wyrm_game *game = turn->game;
+    const wyrm_position player = game->player.at;
+    const uint32_t now = game->player.turns[WYRM_HASTED] > 0 ? game->turn / 2 : game->turn;
+    size_t count = 0;
+    of->tiles = of->cost = 0;
+    of->stay_count = of->ask_count = 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        wyrm_game_monster *monster = &game->monsters[i];
+        const wyrm_creature *body = &monster->body;
+        const int32_t *turns = body->turns;
+        const bool due = is_due(turn, &monster->body);
+        const int32_t across = abs(body->at.x - player.x), down = abs(body->at.y - player.y);
+        const int32_t apart = across < down ? down : across;
+        const bool is_near = apart <= engine->rules.sight, confused = turns[WYRM_CONFUSED] > 0;
+        if (!is_near && !confused)
+            continue;
+        const bool ready = due && turns[WYRM_ASLEEP] == 0 &&
+                           !wyrm_is_helpless(engine, &body->combatant) &&
+                           (turns[WYRM_SLOWED] == 0 || (now + monster->id) % 2 == 0);
+        const bool asks = ready && is_near && wyrm_monster_sees(turn, monster);
+        if (asks || (ready && confused)) {
+            size_t at = count++;
+            for (; at > 0 && actors[at - 1].apart > apart; at--)
+                actors[at] = actors[at - 1];
+            actors[at] = (actor){(int32_t)i, monster->id, apart};
+        }
+        if (asks) {
+            const int32_t aslant = across + down - apart;
+            const int32_t cost = aslant * costs.diagonal + (apart - aslant) * costs.straight;
+            of->tiles = apart > of->tiles ? apart : of->tiles;
+            of->cost = cost > of->cost ? cost : of->cost;
+            of->asks[of->ask_count++] = body->at;
+        }
+        if (is_near && !confused &&
+            (!asks || turns[WYRM_HELD] > 0 || apart <= wyrm_reach_of(engine, &body->combatant) ||
+             wyrm_stat_of(engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0 ||
+             stands_off(engine, monster, apart)))
+            of->stays[of->stay_count++] = body->at;
+    }
+    return count;
+}
+
+/* All monsters that are awake and whose time it is act until the game is over. Where some have been
+ * buried meanwhile, the others have moved up; ids ascend. */
+void wyrm_monsters_act(wyrm_turn *turn)
+{
+    const wyrm_game *game = turn->game;
+    actor actors[WYRM_LEVEL_SPAWNS_MAX];
+    chase of;
+    turn->next = WYRM_WHOLE_TURN;
+    const size_t count = gather(turn, actors, &of);
+    for (size_t i = 0; i < count && game->phase == WYRM_PHASE_PLAYING; i++) {
+        int32_t index = actors[i].index, last = (int32_t)game->monster_count - 1;
+        index = index < last ? index : last;
+        while (index >= 0 && game->monsters[index].id > actors[i].id)
+            index--;
+        if (index >= 0 && game->monsters[index].id == actors[i].id)
+            act(turn, index, actors[i].apart, &of);
+    }
+}

@@ -1,0 +1,290 @@
+/* Growth by a table of levels.
+ *
+ * Many games say what a level is in a table: so much experience, so many hit points, these stats.
+ * The experience is a list of totals, which goes on by a rule or has an end; what a level brings
+ * stands in the section `levels`, in rows that say only what is another from that level on. So the
+ * player at a level is its record, and then all rows up to that level put on in their order.
+ *
+ * Where the combat is a script, its function `levels(level)` may be that table: it is asked once
+ * for each level, and what it says of a level is a row like those of a file. */
+#include <string.h>
+#include "combat/internal.h"
+#include "growth/internal.h"
+
+#define EXPERIENCE_MAX 1000 /* totals that are listed */
+#define PART_MAX       1000000
+#define SAID_MAX       1000 /* levels that a script is asked for */
+
+static const char *const tables[] = {"rows", "script", NULL};
+
+/* clang-format off */
+static const wyrm_field total_element[] =
+    WYRM_ELEMENT("total", INTEGER, .greatest = 1e15, .unit = "experience",
+                 .summary = "what is needed for the level in all");
+
+static const wyrm_field then_rows[] = {
+    {.name = "times", .kind = WYRM_KIND_RATIO, .least = 1, .greatest = 100,
+     .summary = "each further level costs so many times the one before, rounded down; 1 where it "
+                "is not said"},
+    {.name = "add", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .unit = "experience",
+     .summary = "and so much more; 0 where it is not said"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field parameter_rows[] = {
+    {.name = "table", .kind = WYRM_KIND_CHOICE, .fallback = "rows", .choices = tables,
+     .summary = "where it stands what a level is: in the section `levels`, or in the script of the "
+                "combat, as function levels(level). That returns a table: stats, hp, "
+                "regeneration, and experience, what is needed for the level in all"},
+    {.name = "last", .kind = WYRM_KIND_INTEGER, .fallback = "20", .least = 1,
+     .greatest = SAID_MAX, .unit = "levels",
+     .summary = "the last level that the script is asked for"},
+    {.name = "experience", .kind = WYRM_KIND_LIST, .least = 1, .greatest = EXPERIENCE_MAX,
+     .fallback = "[0]", .fields = total_element,
+     .summary = "the experience needed in all for level 1, 2, 3...: [0, 300, 900, 2700]. Without "
+                "it no level is ever gained: the rows of `levels` are there to be named"},
+    {.name = "then", .kind = WYRM_KIND_RECORD, .fields = then_rows,
+     .summary = "what levels cost behind the last of those: {times: 2} doubles what a level costs, "
+                "{add: 5} lets each cost 5 more than the one before. Without it there is no "
+                "further level"},
+    {.name = "trigger", .kind = WYRM_KIND_CHOICE, .fallback = "at", .choices = growth_triggers,
+     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
+                "exceeds it"},
+    {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .fallback = "false",
+     .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field level_rows[] = {
+    {.name = "level", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
+     .greatest = WYRM_LEVEL_MAX, .summary = "from this level on; rows ascend"},
+    {.kind = WYRM_KIND_END},
+};
+/* clang-format on */
+
+/* What is sought here and stands elsewhere. */
+static const char *const elsewhere[][2] = {
+    {"experience", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
+    {"exp", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
+    {"xp", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
+    {0}};
+
+const wyrm_field wyrm_level_element[2] =
+    WYRM_ELEMENT("level", RECORD, .fields = level_rows, .retired = elsewhere,
+                 .summary = "what the player has from a level on: keys of `player`, those that are "
+                            "another than below it");
+
+static const wyrm_extension extensions[] = {{"monsters", growth_monster_rows}, {NULL, NULL}};
+
+typedef struct levels {
+    const wyrm_value *rows;   /* of the section `levels`; NULL: none */
+    const wyrm_value *player; /* the record; NULL: none */
+    size_t listed;
+    const wyrm_value *totals;
+    bool goes_on;
+    uint64_t numerator, denominator, more; /* of what a level costs, by the one before */
+    const combat_level *said; /* by the script, from level 1 on; NULL: it is not asked */
+    int32_t said_count;
+} levels;
+
+static int32_t level_of(const wyrm_value *row)
+{
+    return key_whole(row, "level");
+}
+
+static bool says_experience(const levels *model)
+{
+    return model->said != NULL && model->said[0].total != UINT64_MAX;
+}
+
+static uint64_t total_at(const levels *model, size_t index)
+{
+    if (says_experience(model))
+        return model->said[index].total;
+    return (uint64_t)wyrm_value_integer(wyrm_value_item(model->totals, index));
+}
+
+/* step x numerator / denominator + more, rounded down; the greatest number there is where it does
+ * not fit. */
+static uint64_t next_step(const void *state, int32_t level, uint64_t step)
+{
+    const levels *model = state;
+    if (level >= 1 && (size_t)level < model->listed)
+        return total_at(model, (size_t)level) - total_at(model, (size_t)level - 1);
+    if (!model->goes_on || step > UINT64_MAX / 2 / PART_MAX)
+        return UINT64_MAX;
+    return step / model->denominator * model->numerator +
+           step % model->denominator * model->numerator / model->denominator + model->more;
+}
+
+/* ---- what a level brings ---- */
+
+static void put_on(const wyrm_growth *growth, int32_t from, int32_t to, wyrm_combatant *combatant)
+{
+    const levels *model = growth->state;
+    for (size_t i = 0; i < wyrm_value_count(model->rows); i++) {
+        const wyrm_value *row = wyrm_value_item(model->rows, i);
+        if (level_of(row) > from && level_of(row) <= to)
+            wyrm_combat_read(growth->combat, row, combatant);
+    }
+    for (int32_t level = from > 0 ? from + 1 : 1; level <= to && level <= model->said_count;
+         level++)
+        combat_take_level(growth->combat, &model->said[level - 1], combatant);
+}
+
+/* The hit points of a level. */
+static int64_t hp_at(const wyrm_growth *growth, int32_t level, double luck)
+{
+    wyrm_combatant player = wyrm_combat_blank(growth->combat, "");
+    wyrm_combat_read(growth->combat, ((const levels *)growth->state)->player, &player);
+    put_on(growth, 0, level, &player);
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(growth->combat, &player);
+    return roll != NULL ? wyrm_pmf_quantile(roll, luck) : player.max_hp;
+}
+
+static void level_up(const wyrm_growth *growth, int32_t to, wyrm_combatant *combatant)
+{
+    const int32_t from = combatant->level;
+    const int64_t more = hp_at(growth, to, 1.0) - hp_at(growth, from, 1.0);
+    const int64_t hp = combatant->hp, max_hp = wyrm_whole_hp((double)(combatant->max_hp + more));
+    const bool rolled = combatant->hp_amount > 0.0; /* and not yet known */
+    put_on(growth, from, to, combatant);
+    combatant->max_hp = max_hp;
+    combatant->hp_amount = rolled ? combatant->hp_amount : 0.0;
+    combatant->hp = growth->heals || hp + more > max_hp ? max_hp : hp + more < 1 ? 1 : hp + more;
+    combatant->level = to;
+}
+
+/* ---- reading ---- */
+
+/* Asks the script for each level; what goes wrong there is told with its place in the script, and
+ * no further level asked for. */
+static void ask_script(wyrm_opening *o, const wyrm_combat *combat, levels *model)
+{
+    const wyrm_value *table = wyrm_value_get(o->section, "table");
+    const int32_t last = key_whole(o->section, "last");
+    combat_level *said = base_array(o->arena, combat_level, (size_t)last);
+    for (int32_t level = 1; level <= last && !o->faulty; level++) {
+        wyrm_error error = {0};
+        wyrm_status status = combat_level_of(combat, level, &said[level - 1], &error);
+        if (status == WYRM_ERROR_MEMORY)
+            base_fail(o->arena, status);
+        if (status != WYRM_OK && error.line > 0)
+            wyrm_errors_add(o->errors, &error);
+        else if (status != WYRM_OK)
+            wyrm_fault(o, table, error.hint, "%s", error.message);
+        o->faulty |= status != WYRM_OK;
+        if (!o->faulty && (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
+            wyrm_fault(o, table, NULL,
+                       "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
+                       "none",
+                       (int)level, said[0].total == UINT64_MAX ? "the" : "no",
+                       said[0].total == UINT64_MAX ? " not" : "");
+    }
+    model->said = said;
+    model->said_count = last;
+}
+
+/* What is said in two places holds in none. */
+static void check_once(wyrm_opening *o, const levels *model)
+{
+    const wyrm_value *experience = wyrm_value_get(o->section, "experience");
+    const wyrm_value *then = wyrm_value_get(o->section, "then");
+    const wyrm_value *last = wyrm_value_get(o->section, "last");
+    if (model->said == NULL && !wyrm_value_says_default(last))
+        wyrm_fault(o, last, "'table: script' asks it",
+                   "'last' counts for nothing: no script is asked for levels");
+    if (model->said != NULL && wyrm_value_count(model->rows) > 0)
+        wyrm_fault(o, model->rows, "'table: rows' reads them",
+                   "'levels' counts for nothing: the script says what a level is");
+    if (says_experience(model) && (then != NULL || !wyrm_value_says_default(experience)))
+        wyrm_fault(o, then != NULL ? then : experience, NULL,
+                   "the experience is said twice: here, and by the script");
+}
+
+/* Where a total that is wrong stands. */
+static const wyrm_value *place_of_total(const wyrm_opening *o, const levels *model, size_t index)
+{
+    return says_experience(model) ? wyrm_value_get(o->section, "table")
+                                  : wyrm_value_item(model->totals, index);
+}
+
+static void read_experience(wyrm_opening *o, levels *model)
+{
+    const wyrm_value *then = wyrm_value_get(o->section, "then");
+    const wyrm_value *times = wyrm_value_get(then, "times"), *add = wyrm_value_get(then, "add");
+    model->totals = wyrm_value_get(o->section, "experience");
+    model->listed =
+        says_experience(model) ? (size_t)model->said_count : wyrm_value_count(model->totals);
+    model->goes_on = then != NULL;
+    model->numerator = times != NULL ? (uint64_t)wyrm_value_ratio(times).numerator : 1;
+    model->denominator = times != NULL ? (uint64_t)wyrm_value_ratio(times).denominator : 1;
+    model->more = (uint64_t)wyrm_value_integer(add);
+    wyrm_check_ratio(o, times, "times", PART_MAX);
+    if (total_at(model, 0) != 0)
+        wyrm_fault(o, place_of_total(o, model, 0), NULL,
+                   "level 1 is where everybody begins: the experience for it is 0");
+    for (size_t i = 1; i < model->listed; i++)
+        if (total_at(model, i) <= total_at(model, i - 1))
+            wyrm_fault(o, place_of_total(o, model, i), NULL,
+                       "experience is out of order: %llu for level %zu after %llu for level %zu",
+                       (unsigned long long)total_at(model, i), i + 1,
+                       (unsigned long long)total_at(model, i - 1), i);
+    if (then != NULL && times == NULL && add == NULL)
+        wyrm_fault(o, then, "{times: 2} or {add: 100}", "'then' says nothing of further levels");
+    else if (then != NULL && model->listed < 2 && model->more == 0)
+        wyrm_fault(o, then, "list the experience for level 2, too: [0, 100]",
+                   "further levels cost nothing: there is none before them to cost more than");
+}
+
+/* Returns the last level of the rows. */
+static int32_t read_rows(wyrm_opening *o, const levels *model)
+{
+    int32_t last = model->said_count > 1 ? model->said_count : 1;
+    for (size_t i = 0; i < wyrm_value_count(model->rows); i++) {
+        const wyrm_value *row = wyrm_value_item(model->rows, i);
+        const wyrm_value *level = wyrm_value_get(row, "level");
+        const wyrm_value *before = i > 0 ? wyrm_value_item(model->rows, i - 1) : NULL;
+        if (before != NULL && level_of(row) <= level_of(before))
+            wyrm_fault(o, level, NULL, "levels are out of order: level %d after level %d",
+                       (int)level_of(row), (int)level_of(before));
+        if (!model->goes_on && model->listed > 1 && level_of(row) > (int32_t)model->listed)
+            wyrm_fault(o, level, "'then' says what further levels cost",
+                       "level %d is never reached: there is experience for %zu levels",
+                       (int)level_of(row), model->listed);
+        last = level_of(row) > last ? level_of(row) : last;
+    }
+    return last;
+}
+
+static void make(wyrm_opening *o, wyrm_growth *growth)
+{
+    levels *model = base_new(o->arena, levels);
+    model->rows = wyrm_ruleset_find(o->ruleset, "levels");
+    model->player = wyrm_ruleset_find(o->ruleset, "player");
+    if (key_choice(o->section, "table") == 1)
+        ask_script(o, growth->combat, model);
+    if (o->faulty)
+        return;
+    check_once(o, model);
+    read_experience(o, model);
+    const int32_t last = read_rows(o, model);
+    growth->state = model;
+    growth->has_levels = wyrm_value_count(model->rows) > 0 || model->said != NULL;
+    growth->above = key_choice(o->section, "trigger") == 1;
+    growth->heals = key_flag(o->section, "heal_on_level_up");
+    growth->last_level = model->goes_on ? 0 : model->listed > 1 ? (int32_t)model->listed : last;
+    growth->first_step = next_step(model, 1, 0);
+}
+
+const wyrm_growth_model wyrm_growth_levels_model = {
+    .model = {.name = "levels",
+              .summary = "a table says what each level needs and what the player then has",
+              .parameters = parameter_rows,
+              .extensions = extensions},
+    .make = make,
+    .next_step = next_step,
+    .put_on = put_on,
+    .level_up = level_up,
+    .hp = hp_at,
+};

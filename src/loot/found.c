@@ -1,0 +1,791 @@
+/* What a game finds, exactly: the counts of a tree of loot (floors.c) as a Markov chain.
+ *
+ * A state is how the counts stand. Item by item, floor by floor, every state is followed into those
+ * that it can become; equal ones are one. What makes that small is that most of a tree bears on
+ * nothing that is asked: whether a scroll is one of telepathy or of light changes no later item.
+ * So a smaller tree is made first, of the same kind and read by the same functions. A category that
+ * neither the question nor a memory reaches becomes one node, and so do all those of its children
+ * without a memory of their own. Cards need no more than that, either: of a deck it matters how
+ * many cards are left, and how many of them are the one that is asked for.
+ *
+ * The number of items of a floor is independent of what they are, so the chain goes on as if there
+ * were always another one, and a floor ends with the mixture over where it may. The luck of a floor
+ * is one for all its items, but part of the state only while anything is owed at it: what was given
+ * never grows less, so where nothing is owed, nothing will be for the rest of the floor. */
+#include <wyrm/found.h>
+
+#include "loot/internal.h"
+
+#include <string.h>
+
+#define CUT          1e-15 /* states less likely than this are left */
+#define COUNTS_MAX   48    /* of a state */
+#define CHILDREN_MAX 256   /* of a category of a smaller tree */
+
+/* ---- a smaller tree ---- */
+
+/* Where each node of the whole tree went. */
+typedef struct lump {
+    const floors *from;
+    floors small;
+    bool *open;    /* categories whose inside is followed */
+    size_t *place; /* the node of the small tree that a node is, or is part of */
+    size_t asked;  /* a node of the whole tree, or SIZE_MAX */
+} lump;
+
+static bool has_history(const floors_node *node)
+{
+    return node->most > 0 || floors_is_metered(node);
+}
+
+static bool is_below(const floors *of, size_t node, size_t above)
+{
+    while (node > 0 && node != above)
+        node = (size_t)of->nodes[node].parent;
+    return node == above;
+}
+
+static bool is_owed(const floors *of, size_t node)
+{
+    for (size_t e = 0; e < of->owed_count; e++)
+        if (is_below(of, node, of->owed[e].node))
+            return true;
+    return false;
+}
+
+/* Whether it bears on anything that one of a node comes. */
+static bool is_remembered(const floors *of, size_t node)
+{
+    for (int32_t at = (int32_t)node; at >= 0; at = of->nodes[at].parent)
+        if (has_history(&of->nodes[at]) || is_owed(of, (size_t)at))
+            return true;
+    return false;
+}
+
+static void open_above(lump *of, size_t node)
+{
+    for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)
+        of->open[at] = true;
+}
+
+/* Whether a category, at a depth where it has anything, always has something to give: else it has
+ * to be looked into. */
+static bool is_solid(const lump *of, size_t category)
+{
+    const floors *from = of->from;
+    const floors_node *node = &from->nodes[category];
+    for (size_t row = 0; row < from->row_count; row++) {
+        bool solid = false;
+        for (size_t i = node->first; i < node->first + node->count && !solid; i++) {
+            const size_t child = from->children[i];
+            solid = from->weights[row * from->node_count + child] > 0 &&
+                    !has_history(&from->nodes[child]) &&
+                    (from->nodes[child].kind >= 0 || is_solid(of, child));
+        }
+        if (!solid)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a node stays by itself. */
+static bool is_kept(const lump *of, size_t node)
+{
+    const floors_node *n = &of->from->nodes[node];
+    if (node == 0 || node == of->asked || (n->kind < 0 && of->open[node]) || has_history(n) ||
+        (n->kind >= 0 && is_owed(of->from, node)))
+        return true;
+    for (size_t s = 0; s < of->from->sure_count; s++)
+        if (of->from->sure[s].node == node)
+            return true;
+    return false;
+}
+
+/* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), and
+ * to what is owed. */
+static void choose_open(lump *of, bool all)
+{
+    const floors *from = of->from;
+    of->open[0] = true;
+    if (of->asked != SIZE_MAX)
+        open_above(of, of->asked);
+    for (size_t i = 1; i < from->node_count; i++)
+        if (is_owed(from, i) || (all && has_history(&from->nodes[i]))) {
+            open_above(of, i);
+            of->open[i] = of->open[i] || (is_owed(from, i) && from->nodes[i].kind < 0);
+        }
+    for (size_t s = 0; s < from->sure_count; s++)
+        if (all && is_remembered(from, from->sure[s].node))
+            open_above(of, from->sure[s].node);
+    /* What may be empty is followed where its parent is. */
+    for (size_t i = 1; i < from->node_count; i++)
+        if (from->nodes[i].kind < 0 && !of->open[i] && of->open[from->nodes[i].parent] &&
+            !is_solid(of, i))
+            of->open[i] = true;
+}
+
+/* Adds a node like one of the whole tree, below a node of the small one. */
+static size_t add_node(lump *of, size_t like, size_t parent)
+{
+    const size_t at = of->small.node_count++;
+    floors_node *node = &of->small.nodes[at];
+    *node = of->from->nodes[like];
+    node->parent = at > 0 ? (int32_t)parent : -1;
+    node->kind = of->open[like] && node->kind < 0 ? -1 : (int32_t)like;
+    return at;
+}
+
+/* A node that stands for several: with their weight, and without their name or memory. */
+static size_t add_rest(lump *of, size_t like, size_t parent)
+{
+    const size_t at = of->small.node_count++;
+    of->small.nodes[at] =
+        (floors_node){.name = "", .parent = (int32_t)parent, .kind = (int32_t)like};
+    return at;
+}
+
+/* Whether anything is counted when one of the node comes: else its schedule tells all of it. */
+static bool is_counted(const floors *of, size_t node)
+{
+    bool counted = of->nodes[node].kind < 0;
+    for (int32_t at = (int32_t)node; at >= 0; at = of->nodes[at].parent)
+        counted = counted || of->nodes[at].found != FLOORS_NO_COUNT ||
+                  of->nodes[at].without != FLOORS_NO_COUNT;
+    return counted;
+}
+
+/* Whether what is certain of a node comes in the small tree, too. */
+static bool is_followed(const lump *of, size_t node)
+{
+    return is_counted(&of->small, of->place[node]);
+}
+
+/* Whether a node of the whole tree has one of the small tree to itself. */
+static bool is_alone(const lump *of, size_t node)
+{
+    return of->small.nodes[of->place[node]].name == of->from->nodes[node].name;
+}
+
+static void make_small(base_arena *arena, lump *of, bool all)
+{
+    const floors *from = of->from;
+    floors *small = &of->small;
+    of->open = base_array(arena, bool, from->node_count);
+    of->place = base_array(arena, size_t, from->node_count);
+    size_t *rest = base_array(arena, size_t, from->node_count); /* by category; 0: none yet */
+    *small = *from;
+    small->node_count = small->given_count = 0;
+    small->nodes = base_array(arena, floors_node, 2 * from->node_count);
+    choose_open(of, all);
+    for (size_t i = 0; i < from->node_count; i++) {
+        const size_t parent = i > 0 ? (size_t)from->nodes[i].parent : 0;
+        if (i > 0 && !of->open[parent]) {
+            of->place[i] = of->place[parent];
+        } else if (is_kept(of, i)) {
+            of->place[i] = add_node(of, i, of->place[parent]);
+        } else {
+            if (rest[parent] == 0)
+                rest[parent] = add_rest(of, i, of->place[parent]);
+            of->place[i] = rest[parent];
+        }
+    }
+    small->weights = base_array(arena, double, small->row_count * small->node_count);
+    for (size_t row = 0; row < small->row_count; row++)
+        for (size_t i = 1; i < from->node_count; i++)
+            if (of->open[from->nodes[i].parent])
+                small->weights[row * small->node_count + of->place[i]] +=
+                    from->weights[row * from->node_count + i];
+    small->owed = base_array(arena, floors_owed, from->owed_count);
+    for (size_t e = 0; e < from->owed_count; e++) {
+        small->owed[e] = from->owed[e];
+        small->owed[e].node = of->place[from->owed[e].node];
+    }
+    /* A deck of which no card is told apart is none. */
+    for (size_t i = 0; i < small->node_count; i++) {
+        size_t children = 0;
+        for (size_t j = 1; j < small->node_count; j++)
+            children += (size_t)small->nodes[j].parent == i;
+        small->nodes[i].dealt = small->nodes[i].dealt && children > 1;
+        if (children > CHILDREN_MAX)
+            base_refuse(arena, WYRM_ERROR_LIMIT,
+                        "a category with %zu that hang on what came before is too large", children);
+    }
+    const size_t asked = of->asked != SIZE_MAX ? of->place[of->asked] : SIZE_MAX;
+    small->sure_count = 0;
+    floors_arrange(arena, small, asked);
+    small->sure = base_array(arena, floors_sure, from->sure_count);
+    for (size_t s = 0; s < from->sure_count; s++) {
+        small->sure[small->sure_count] = from->sure[s];
+        small->sure[small->sure_count].node = of->place[from->sure[s].node];
+        small->sure_count += is_counted(small, of->place[from->sure[s].node]);
+    }
+    floors_arrange(arena, small, asked);
+    if (small->counts + 2 > COUNTS_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT,
+                    "what comes hangs on %zu counts: at most %d are followed exactly",
+                    small->counts, COUNTS_MAX - 2);
+}
+
+/* ---- states ---- */
+
+/* States and their chances, in the order in which they were met; a hash table finds them. */
+typedef struct states {
+    size_t width, count, capacity; /* counts of a state; states */
+    uint16_t *counts;
+    double *mass;
+    uint32_t *slots; /* 1 + index; 0: free */
+    size_t slot_count;
+} states;
+
+typedef struct follower {
+    base_arena *arena;
+    const floors *of; /* the small tree */
+    int32_t depth;
+    size_t row;
+    const wyrm_pmf *lucks; /* of the floor; NULL: always 0 */
+    double steps, cut;
+    double *means; /* of the small tree's nodes, on this floor */
+    bool *plain;   /* of them: nothing is counted where one comes */
+    states now, next, ended;
+} follower;
+
+static void clear(states *s)
+{
+    if (s->count > 0)
+        memset(s->slots, 0, s->slot_count * sizeof *s->slots);
+    s->count = 0;
+}
+
+static uint64_t hash(const uint16_t *counts, size_t width)
+{
+    uint64_t h = 0x9E3779B97F4A7C15u;
+    for (size_t i = 0; i < width; i++)
+        h = (h ^ counts[i]) * 0xD6E8FEB86659FD93u;
+    return h ^ h >> 32;
+}
+
+static void grow(base_arena *arena, states *s)
+{
+    const size_t capacity = s->capacity > 0 ? 2 * s->capacity : 256;
+    if (capacity > 2 * WYRM_FOUND_STATES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "what came before can stand in more than %d ways",
+                    WYRM_FOUND_STATES_MAX);
+    uint16_t *counts = base_array(arena, uint16_t, capacity * s->width);
+    double *mass = base_array(arena, double, capacity);
+    memcpy(counts, s->counts ? s->counts : counts, s->count * s->width * sizeof *counts);
+    memcpy(mass, s->mass ? s->mass : mass, s->count * sizeof *mass);
+    *s = (states){s->width,    s->count, capacity,
+                  counts,      mass,     base_array(arena, uint32_t, 2 * capacity),
+                  2 * capacity};
+    for (size_t i = 0; i < s->count; i++) {
+        size_t slot = hash(counts + i * s->width, s->width) & (s->slot_count - 1);
+        while (s->slots[slot] != 0)
+            slot = (slot + 1) & (s->slot_count - 1);
+        s->slots[slot] = (uint32_t)i + 1;
+    }
+}
+
+static void add(follower *f, states *s, const uint16_t *counts, double mass)
+{
+    const size_t bytes = s->width * sizeof *counts;
+    if (s->count == s->capacity)
+        grow(f->arena, s);
+    size_t slot = hash(counts, s->width) & (s->slot_count - 1);
+    for (; s->slots[slot] != 0; slot = (slot + 1) & (s->slot_count - 1)) {
+        const size_t i = s->slots[slot] - 1;
+        if (memcmp(s->counts + i * s->width, counts, bytes) == 0) {
+            s->mass[i] += mass;
+            return;
+        }
+    }
+    memcpy(s->counts + s->count * s->width, counts, bytes);
+    s->mass[s->count++] = mass;
+    s->slots[slot] = (uint32_t)s->count;
+}
+
+static void swap(states *a, states *b)
+{
+    const states kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* ---- one item ---- */
+
+/* Behind the counts of a state, 0 outside of a floor: the luck of the floor, 1 + its index, while
+ * anything is owed at it; and how many certain items are still to come. */
+static size_t luck_place(const follower *f)
+{
+    return f->of->counts;
+}
+static size_t left_place(const follower *f)
+{
+    return f->of->counts + 1;
+}
+
+/* What is owed in a state at its luck; -1: nothing. */
+static int due_of(const follower *f, const uint16_t *counts)
+{
+    const uint16_t luck = counts[luck_place(f)];
+    if (luck == 0)
+        return -1;
+    const double drawn = f->lucks ? (double)(wyrm_pmf_first(f->lucks) + luck - 1) : 0;
+    return floors_due(f->of, f->depth, drawn, counts);
+}
+
+/* Everything that a node may become, with its chance, into f->next; returns the chance that nothing
+ * of it is counted. */
+static double follow(follower *f, size_t node, const uint16_t *counts, double chance)
+{
+    const floors *of = f->of;
+    const floors_node *n = &of->nodes[node];
+    const size_t bytes = f->now.width * sizeof *counts;
+    uint16_t changed[COUNTS_MAX];
+    double weights[CHILDREN_MAX], total = 0, unchanged = 0;
+    if (++f->steps > WYRM_FOUND_STEPS_MAX)
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "there are more than %d steps to follow",
+                    WYRM_FOUND_STEPS_MAX);
+    if (n->kind >= 0) {
+        f->means[node] += chance;
+        if (f->plain[node])
+            return chance;
+        memcpy(changed, counts, bytes);
+        floors_come(of, node, changed);
+        if (due_of(f, changed) < 0)
+            changed[luck_place(f)] = 0;
+        add(f, &f->next, changed, chance);
+        return 0;
+    }
+    for (size_t i = 0; i < n->count; i++)
+        total += weights[i] =
+            floors_weigh(of, f->row, f->depth, of->children[n->first + i], counts);
+    if (!(total > 0)) /* it has nothing to give */
+        return chance;
+    for (size_t i = 0; i < n->count; i++) {
+        const size_t child = of->children[n->first + i];
+        const uint16_t *after = counts;
+        if (!(weights[i] > 0))
+            continue;
+        if (of->nodes[child].card != FLOORS_NO_COUNT) {
+            after = memcpy(changed, counts, bytes);
+            floors_deal(of, f->row, child, changed);
+        }
+        const double same = follow(f, child, after, chance * weights[i] / total);
+        if (after == counts)
+            unchanged += same;
+        else if (same > 0)
+            add(f, &f->next, after, same);
+    }
+    return unchanged;
+}
+
+static void follow_all(follower *f, size_t node, const uint16_t *counts, double chance)
+{
+    const double same = follow(f, node, counts, chance);
+    if (same > 0)
+        add(f, &f->next, counts, same);
+}
+
+/* ---- a floor ---- */
+
+/* What is certain: how many is drawn first, up or down by chance, and then they come one by one. */
+static void be_sure(follower *f, size_t index)
+{
+    const floors_sure *sure = &f->of->sure[index];
+    uint16_t most = 0, counts[COUNTS_MAX];
+    clear(&f->next);
+    for (size_t i = 0; i < f->now.count; i++) {
+        memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
+        const double share = floors_sure_number(f->of, index, f->depth, counts);
+        const double whole = floor(share > 0 ? share : 0), part = share > 0 ? share - whole : 0;
+        const uint16_t before = counts[sure->given];
+        for (int up = 0; up < 2; up++) {
+            const uint16_t number = (uint16_t)(whole + up);
+            counts[left_place(f)] = number;
+            counts[sure->given] = (uint16_t)(before + number);
+            if ((up ? part : 1 - part) > 0) {
+                add(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
+                most = number > most ? number : most;
+            }
+        }
+    }
+    swap(&f->now, &f->next);
+    for (; most > 0; most--) {
+        clear(&f->next);
+        for (size_t i = 0; i < f->now.count; i++) {
+            uint16_t *state = f->now.counts + i * f->now.width;
+            if (state[left_place(f)] == 0) {
+                add(f, &f->next, state, f->now.mass[i]);
+                continue;
+            }
+            state[left_place(f)]--;
+            follow_all(f, sure->node, state, f->now.mass[i]);
+        }
+        swap(&f->now, &f->next);
+    }
+}
+
+/* Where the items of a floor begin: every state at each luck at which anything is owed in it, and
+ * for the rest of the chances without one. */
+static void draw_luck(follower *f)
+{
+    const size_t lucks = f->lucks ? wyrm_pmf_length(f->lucks) : f->of->owed_count > 0;
+    uint16_t counts[COUNTS_MAX];
+    clear(&f->next);
+    for (size_t i = 0; i < f->now.count; i++) {
+        double settled = 0;
+        memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
+        for (size_t at = 0; at < lucks; at++) {
+            const double chance = f->lucks ? wyrm_pmf_probabilities(f->lucks)[at] : 1;
+            counts[luck_place(f)] = (uint16_t)(at + 1);
+            if (due_of(f, counts) < 0)
+                settled += chance;
+            else if (chance > 0)
+                add(f, &f->next, counts, chance * f->now.mass[i]);
+        }
+        counts[luck_place(f)] = 0;
+        if (settled > 0 || lucks == 0)
+            add(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
+    }
+    swap(&f->now, &f->next);
+}
+
+/* Every state by one item, which is what is owed, or any. */
+static void one_item(follower *f)
+{
+    clear(&f->next);
+    for (size_t i = 0; i < f->now.count; i++) {
+        const uint16_t *counts = f->now.counts + i * f->now.width;
+        const int due = due_of(f, counts);
+        if (f->now.mass[i] < CUT)
+            f->cut += f->now.mass[i];
+        else
+            follow_all(f, due >= 0 ? f->of->owed[due].node : 0, counts, f->now.mass[i]);
+    }
+    swap(&f->now, &f->next);
+}
+
+/* A number of items, as far as there may be so many. */
+static void all_items(follower *f, const wyrm_pmf *number)
+{
+    clear(&f->ended);
+    for (int64_t n = 0; n <= wyrm_pmf_last(number) && f->now.count > 0; n++) {
+        const double ends = wyrm_pmf_at(number, n), on = wyrm_pmf_tail(number, n + 1);
+        const double share = on > 0 ? ends / (ends + on) : 1;
+        for (size_t i = 0; i < f->now.count && share > 0; i++) {
+            add(f, &f->ended, f->now.counts + i * f->now.width, share * f->now.mass[i]);
+            f->now.mass[i] *= 1 - share;
+        }
+        if (share < 1)
+            one_item(f);
+    }
+    swap(&f->now, &f->ended);
+}
+
+static void one_floor(follower *f, int32_t depth)
+{
+    const floors *of = f->of;
+    const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
+    const wyrm_amount *luck = floors_amount_at(of->lucks, of->luck_count, depth);
+    f->depth = depth;
+    f->row = floors_row(of, depth);
+    f->lucks = luck ? luck->pmf : NULL;
+    memset(f->means, 0, of->node_count * sizeof *f->means);
+    for (size_t i = 0; i < f->now.count; i++)
+        floors_enter(of, depth, f->now.counts + i * f->now.width);
+    for (size_t s = 0; s < of->sure_count; s++)
+        be_sure(f, s);
+    if (number) {
+        draw_luck(f);
+        all_items(f, number->pmf);
+    }
+    clear(&f->next);
+    for (size_t i = 0; i < f->now.count; i++) {
+        uint16_t *counts = f->now.counts + i * f->now.width;
+        counts[luck_place(f)] = 0;
+        floors_leave(of, counts);
+        add(f, &f->next, counts, f->now.mass[i]);
+    }
+    swap(&f->now, &f->next);
+}
+
+static void begin(base_arena *arena, follower *f, const lump *made)
+{
+    static const uint16_t none[COUNTS_MAX];
+    *f = (follower){.arena = arena, .of = &made->small};
+    f->now.width = f->next.width = f->ended.width = f->of->counts + 2;
+    f->means = base_array(arena, double, f->of->node_count);
+    f->plain = base_array(arena, bool, f->of->node_count);
+    for (size_t i = 0; i < f->of->node_count; i++)
+        f->plain[i] = !is_counted(f->of, i);
+    add(f, &f->now, none, 1);
+}
+
+/* ---- questions ---- */
+
+typedef struct question {
+    const wyrm_loot *loot;
+    const char *name;
+    int32_t last_depth;
+} question;
+
+static const floors *must_fill(base_arena *arena, const question *to)
+{
+    const floors *of = wyrm_loot_floors_of(to->loot);
+    if (!of)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the loot of the ruleset does not fill whole floors");
+    if (to->last_depth < 1 || to->last_depth > WYRM_FOUND_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
+                    WYRM_FOUND_DEPTH_MAX);
+    return of;
+}
+
+/* The distribution of one of the counts. */
+static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < f->now.count; i++)
+        if (f->now.counts[i * f->now.width + count] > most)
+            most = f->now.counts[i * f->now.width + count];
+    wyrm_weighted *pairs = base_array(f->arena, wyrm_weighted, most + 1);
+    for (size_t n = 0; n <= most; n++)
+        pairs[n].value = (int64_t)n;
+    for (size_t i = 0; i < f->now.count; i++)
+        pairs[f->now.counts[i * f->now.width + count]].weight += f->now.mass[i];
+    wyrm_pmf *out;
+    base_must(f->arena, wyrm_pmf_from_pairs(pairs, most + 1, &out, &f->arena->error));
+    base_keep(keeper, out, wyrm_pmf_free);
+    return out;
+}
+
+typedef struct answering {
+    const question *to;
+    const floors *of;
+    wyrm_found *found;
+    base_arena *keeper;
+    size_t asked;
+} answering;
+
+/* In an arena of its own: what is followed is large, and what is kept small. */
+static void answer(base_arena *arena, void *context)
+{
+    answering *a = context;
+    lump made = {.from = a->of, .asked = a->asked};
+    follower f;
+    make_small(arena, &made, false);
+    begin(arena, &f, &made);
+    const size_t count = made.small.nodes[made.place[a->asked]].found;
+    for (int32_t depth = 1; depth <= a->to->last_depth; depth++) {
+        one_floor(&f, depth);
+        a->found->by_depth[depth - 1] = count_pmf(a->keeper, &f, count);
+    }
+    a->found->cut = f.cut;
+}
+
+static void make_found(base_arena *arena, void *result, void *context)
+{
+    const question *to = context;
+    const floors *of = must_fill(arena, to);
+    answering a = {to, of, result, arena, 0};
+    const char **names = base_array(arena, const char *, of->node_count);
+    for (size_t i = 1; i < of->node_count; i++) {
+        names[i - 1] = of->nodes[i].name;
+        if (strcmp(of->nodes[i].name, to->name) == 0)
+            a.asked = i;
+    }
+    if (a.asked == 0) {
+        wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'",
+                  to->name);
+        wyrm_suggest(&arena->error, to->name, names, of->node_count - 1);
+        base_fail(arena, WYRM_ERROR_UNKNOWN);
+    }
+    *a.found = (wyrm_found){.name = of->nodes[a.asked].name,
+                            .last_depth = to->last_depth,
+                            .by_depth = base_array(arena, wyrm_pmf *, (size_t)to->last_depth)};
+    base_must(arena, base_do(answer, &a, &arena->error));
+}
+
+wyrm_status wyrm_found_new(const wyrm_loot *loot, const char *name, int32_t last_depth,
+                           wyrm_found **out, wyrm_error *error)
+{
+    question to = {loot, name, last_depth};
+    return base_make(sizeof **out, make_found, &to, out, error);
+}
+
+void wyrm_found_free(wyrm_found *found)
+{
+    base_unmake(found);
+}
+
+/* The share of a node among all below one above it that has nothing but frequencies; cards are
+ * such, as each is as likely at any place of its deck. */
+static double share_below(const floors *of, size_t row, size_t node, size_t above)
+{
+    double share = 1;
+    for (size_t at = node; at != above; at = (size_t)of->nodes[at].parent) {
+        const floors_node *parent = &of->nodes[of->nodes[at].parent];
+        double sum = 0;
+        for (size_t i = parent->first; i < parent->first + parent->count; i++)
+            sum += of->weights[row * of->node_count + of->children[i]];
+        share *= sum > 0 ? of->weights[row * of->node_count + at] / sum : 0;
+    }
+    return share;
+}
+
+/* The share of a kind among all that its node of the small tree stands for. */
+static double share_within(const lump *of, size_t row, size_t node)
+{
+    const floors *from = of->from;
+    size_t top = node;
+    while (!of->open[from->nodes[top].parent])
+        top = (size_t)from->nodes[top].parent;
+    const floors_node *parent = &from->nodes[from->nodes[top].parent];
+    double sum = 0;
+    for (size_t i = parent->first; i < parent->first + parent->count; i++)
+        if (of->place[from->children[i]] == of->place[top])
+            sum += from->weights[row * from->node_count + from->children[i]];
+    return is_alone(of, top) ? share_below(from, row, node, top)
+           : sum > 0         ? from->weights[row * from->node_count + top] / sum *
+                           share_below(from, row, node, top)
+                     : 0;
+}
+
+/* How many certain ones a floor has on average: the floors of a range are all alike. */
+static double sure_mean(const floors_sure *sure, int32_t depth)
+{
+    const int32_t floors_of = sure->last - sure->first + 1;
+    int32_t since = depth - sure->first;
+    if (since > 0 && sure->every > 0)
+        since %= sure->every;
+    return since >= 0 && since < floors_of ? (double)sure->number / floors_of : 0;
+}
+
+typedef struct surveying {
+    const question *to;
+    const floors *of;
+    wyrm_found_survey *survey;
+    base_arena *keeper;
+} surveying;
+
+static void survey_floors(base_arena *arena, void *context)
+{
+    const surveying *a = context;
+    wyrm_found_survey *out = a->survey;
+    lump made = {.from = a->of, .asked = SIZE_MAX};
+    follower f;
+    make_small(arena, &made, true);
+    begin(arena, &f, &made);
+    for (int32_t depth = 1; depth <= out->last_depth; depth++) {
+        const size_t row = (size_t)(depth - 1) * out->kinds;
+        one_floor(&f, depth);
+        for (size_t i = 1; i < a->of->node_count; i++) {
+            const floors_node *node = &made.small.nodes[made.place[i]];
+            const int32_t kind = a->of->nodes[i].kind;
+            if (kind < 0)
+                continue;
+            out->means[row + (size_t)kind] = f.means[made.place[i]] * share_within(&made, f.row, i);
+            for (size_t s = 0; s < a->of->sure_count; s++) {
+                const floors_sure *sure = &a->of->sure[s];
+                if (is_below(a->of, i, sure->node) && !is_followed(&made, sure->node))
+                    out->means[row + (size_t)kind] +=
+                        sure_mean(sure, depth) * share_below(a->of, f.row, i, sure->node);
+            }
+            if (node->found != FLOORS_NO_COUNT && is_alone(&made, i))
+                out->by_depth[row + (size_t)kind] = count_pmf(a->keeper, &f, node->found);
+        }
+    }
+    out->cut = f.cut;
+}
+
+static void make_survey(base_arena *arena, void *result, void *context)
+{
+    const question *to = context;
+    surveying a = {to, must_fill(arena, to), result, arena};
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(to->loot, &kinds), all = (size_t)to->last_depth * count;
+    *a.survey = (wyrm_found_survey){.last_depth = to->last_depth,
+                                    .kinds = count,
+                                    .means = base_array(arena, double, all),
+                                    .by_depth = base_array(arena, const wyrm_pmf *, all)};
+    base_must(arena, base_do(survey_floors, &a, &arena->error));
+}
+
+wyrm_status wyrm_found_survey_new(const wyrm_loot *loot, int32_t last_depth,
+                                  wyrm_found_survey **out, wyrm_error *error)
+{
+    question to = {loot, NULL, last_depth};
+    return base_make(sizeof **out, make_survey, &to, out, error);
+}
+
+void wyrm_found_survey_free(wyrm_found_survey *survey)
+{
+    base_unmake(survey);
+}
+
+int32_t wyrm_found_last_depth(const wyrm_loot *loot)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    return of ? of->last_depth : 0;
+}
+
+size_t wyrm_found_categories(const wyrm_loot *loot)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    size_t count = 0;
+    for (size_t i = 1; of && i < of->node_count; i++)
+        count += of->nodes[i].kind < 0;
+    return count;
+}
+
+const char *wyrm_found_category(const wyrm_loot *loot, size_t index)
+{
+    return wyrm_loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
+}
+
+/* Nodes of kinds stand behind those of categories, in the order of kinds. */
+static const floors_node *node_of(const floors *of, const wyrm_loot *loot, size_t kind)
+{
+    return &of->nodes[1 + wyrm_found_categories(loot) + kind];
+}
+
+const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    return of ? of->nodes[node_of(of, loot, kind)->parent].name : "";
+}
+
+/* Whether a node may ever weigh anything at a depth, whatever came before. */
+static bool may_weigh(const floors *of, size_t node, int32_t depth)
+{
+    const floors_node *n = &of->nodes[node];
+    const double weight = of->weights[floors_row(of, depth) * of->node_count + node];
+    return weight + n->each_floor * depth > 0 || n->each_without > 0 || n->each_found > 0;
+}
+
+/* Everything below a node that may come at a depth where the node does. */
+static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds)
+{
+    if (of->nodes[node].kind >= 0)
+        kinds[of->nodes[node].kind] = true;
+    for (size_t i = 0; i < of->nodes[node].count; i++) {
+        const size_t child = of->children[of->nodes[node].first + i];
+        if (may_weigh(of, child, depth))
+            mark_below(of, child, depth, kinds);
+    }
+}
+
+void wyrm_found_possible(const wyrm_loot *loot, bool *kinds)
+{
+    const floors *of = wyrm_loot_floors_of(loot);
+    for (int32_t depth = 1; of && depth <= of->last_depth; depth++) {
+        const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
+        if (number && number->most > 0)
+            mark_below(of, 0, depth, kinds);
+        for (size_t e = 0; number && number->most > 0 && e < of->owed_count; e++)
+            mark_below(of, of->owed[e].node, depth, kinds);
+        for (size_t s = 0; s < of->sure_count; s++)
+            if (sure_mean(&of->sure[s], depth) > 0)
+                mark_below(of, of->sure[s].node, depth, kinds);
+    }
+}

@@ -1,0 +1,191 @@
+/* The tree that the items of a floor come from: what its nodes weigh after what came before.
+ *
+ * The counts are all that it remembers. Which of them a tree has follows from its nodes: how often
+ * one came, where a meter, a schedule or a limit asks for it; floors since the last one; cards that
+ * were dealt; what a range of depths has had of what is certain. Games draw from the tree
+ * (floors.c), and the exact reading follows all that it may do (found.c), by the same functions. */
+#include "loot/internal.h"
+
+/* ---- order, counts and sums ---- */
+
+static bool has_memory(const floors *of, const floors_node *node)
+{
+    return node->most > 0 || floors_is_metered(node) ||
+           (node->parent >= 0 && of->nodes[node->parent].dealt);
+}
+
+static bool is_within(const floors *of, size_t node, size_t category)
+{
+    while (node > 0 && node != category)
+        node = (size_t)of->nodes[node].parent;
+    return node == category;
+}
+
+static uint16_t new_count(floors *of)
+{
+    return of->counts < FLOORS_NO_COUNT ? (uint16_t)of->counts++ : FLOORS_NO_COUNT;
+}
+
+void floors_arrange(base_arena *arena, floors *of, size_t asked)
+{
+    size_t at = 0;
+    of->counts = 0;
+    of->children = base_array(arena, size_t, of->node_count);
+    of->running = base_array(arena, double, of->row_count * of->node_count);
+    for (size_t c = 0; c < of->node_count; c++) {
+        floors_node *category = &of->nodes[c];
+        category->first = at;
+        for (int memory = 1; memory >= 0; memory--) {
+            if (!memory)
+                category->plain = at - category->first;
+            for (size_t i = c + 1; i < of->node_count; i++)
+                if ((size_t)of->nodes[i].parent == c && has_memory(of, &of->nodes[i]) == memory)
+                    of->children[at++] = i;
+        }
+        category->count = at - category->first;
+    }
+    for (size_t row = 0; row < of->row_count; row++)
+        for (size_t c = 0; c < of->node_count; c++) {
+            double sum = 0;
+            for (size_t i = of->nodes[c].plain; i < of->nodes[c].count; i++) {
+                const size_t place = of->nodes[c].first + i;
+                sum += of->weights[row * of->node_count + of->children[place]];
+                of->running[row * of->node_count + place] = sum;
+            }
+        }
+    for (size_t i = 0; i < of->node_count; i++) {
+        floors_node *node = &of->nodes[i];
+        bool owed = false;
+        for (size_t e = 0; e < of->owed_count; e++)
+            owed = owed || (node->kind >= 0 && is_within(of, i, of->owed[e].node));
+        const bool found = owed || node->most > 0 || node->each_found != 0 || i == asked;
+        node->found = found ? new_count(of) : FLOORS_NO_COUNT;
+        node->without = node->each_without != 0 ? new_count(of) : FLOORS_NO_COUNT;
+        node->card = i > 0 && of->nodes[node->parent].dealt ? new_count(of) : FLOORS_NO_COUNT;
+        of->given_count += owed ? of->owed_count : 0;
+    }
+    of->given = base_array(arena, floors_given, of->given_count);
+    of->given_count = 0;
+    for (size_t e = 0; e < of->owed_count; e++) {
+        of->owed[e].first = of->given_count;
+        for (size_t i = 0; i < of->node_count; i++)
+            if (of->nodes[i].kind >= 0 && is_within(of, i, of->owed[e].node))
+                of->given[of->given_count++] =
+                    (floors_given){of->nodes[i].found, of->nodes[i].worth};
+        of->owed[e].count = of->given_count - of->owed[e].first;
+    }
+    for (size_t s = 0; s < of->sure_count; s++)
+        of->sure[s].given = new_count(of);
+}
+
+/* ---- what bears on what comes ---- */
+
+size_t floors_row(const floors *of, int32_t depth)
+{
+    size_t row = of->row_count - 1;
+    while (row > 0 && of->row_from[row] > depth)
+        row--;
+    return row;
+}
+
+const wyrm_amount *floors_amount_at(const floors_amount *list, size_t count, int32_t depth)
+{
+    while (count > 0 && list[count - 1].from_depth > depth)
+        count--;
+    return count > 0 ? list[count - 1].amount : NULL;
+}
+
+double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
+                    const uint16_t *counts)
+{
+    const floors_node *n = &of->nodes[node];
+    double weight = of->weights[row * of->node_count + node];
+    if (n->card != FLOORS_NO_COUNT)
+        return weight - counts[n->card];
+    if (n->most > 0 && counts[n->found] >= n->most)
+        return 0;
+    weight += n->each_floor * depth;
+    if (n->each_found != 0)
+        weight += n->each_found * counts[n->found];
+    if (n->each_without != 0 && counts[n->without] != FLOORS_CAME)
+        weight += n->each_without * counts[n->without];
+    return weight > 0 ? weight : 0;
+}
+
+int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *counts)
+{
+    for (size_t e = 0; e < of->owed_count; e++) {
+        const floors_owed *owed = &of->owed[e];
+        double given = 0;
+        for (size_t i = owed->first; i < owed->first + owed->count; i++)
+            given += (double)of->given[i].worth * counts[of->given[i].found];
+        if (given <= wyrm_value_at_depth(owed->plus, depth) +
+                         owed->factor * (pow(depth, owed->power) + luck))
+            return (int)e;
+    }
+    return -1;
+}
+
+static void count_one(uint16_t *count)
+{
+    if (*count < FLOORS_CAME - 1)
+        ++*count;
+}
+
+void floors_enter(const floors *of, int32_t depth, uint16_t *counts)
+{
+    for (size_t s = 0; s < of->sure_count; s++) {
+        const floors_sure *sure = &of->sure[s];
+        const int32_t since = depth - sure->first;
+        if (since == 0 || (since > 0 && sure->every > 0 && since % sure->every == 0))
+            counts[sure->given] = 0;
+    }
+}
+
+void floors_leave(const floors *of, uint16_t *counts)
+{
+    for (size_t i = 0; i < of->node_count; i++) {
+        if (of->nodes[i].without == FLOORS_NO_COUNT)
+            continue;
+        uint16_t *without = &counts[of->nodes[i].without];
+        if (*without == FLOORS_CAME)
+            *without = 0;
+        else
+            count_one(without);
+    }
+}
+
+double floors_sure_number(const floors *of, size_t index, int32_t depth, const uint16_t *counts)
+{
+    const floors_sure *sure = &of->sure[index];
+    int32_t since = depth - sure->first;
+    if (since > 0 && sure->every > 0)
+        since %= sure->every;
+    const int32_t left = sure->last - sure->first + 1 - since;
+    if (since < 0 || left <= 0)
+        return 0;
+    return (double)(sure->number - counts[sure->given]) / left;
+}
+
+void floors_deal(const floors *of, size_t row, size_t node, uint16_t *counts)
+{
+    const floors_node *category = &of->nodes[of->nodes[node].parent];
+    if (of->nodes[node].card == FLOORS_NO_COUNT)
+        return;
+    count_one(&counts[of->nodes[node].card]);
+    for (size_t i = category->first; i < category->first + category->count; i++)
+        if (floors_weigh(of, row, 1, of->children[i], counts) > 0)
+            return;
+    for (size_t i = category->first; i < category->first + category->count; i++)
+        counts[of->nodes[of->children[i]].card] = 0;
+}
+
+void floors_come(const floors *of, size_t node, uint16_t *counts)
+{
+    for (int32_t i = (int32_t)node; i >= 0; i = of->nodes[i].parent) {
+        if (of->nodes[i].found != FLOORS_NO_COUNT)
+            count_one(&counts[of->nodes[i].found]);
+        if (of->nodes[i].without != FLOORS_NO_COUNT)
+            counts[of->nodes[i].without] = FLOORS_CAME;
+    }
+}

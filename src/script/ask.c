@@ -1,0 +1,398 @@
+/* Scripts: reading one, and asking it. All that Lua does is done under the lock of the script and
+ * in a call that catches what fails (box.c); between calls its stack is empty. */
+#include "script/internal.h"
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "base/text.h"
+
+/* ---- reading ---- */
+
+/* What Lua runs to read the text. */
+static int read_script(lua_State *L)
+{
+    script *self = sc_of(L);
+    lua_settop(L, 0);
+    sc_open(L);
+    int status = luaL_loadbufferx(L, self->source.lua, self->source.lua_length, "=s", "t");
+    if (status == LUA_ERRSYNTAX) {
+        sc_source_syntax(&self->source, lua_tostring(L, -1), &self->error);
+        sc_raise_again(L);
+    }
+    if (status != LUA_OK)
+        lua_error(L);
+    lua_pushvalue(L, 1);
+    lua_setupvalue(L, -2, 1);
+    lua_call(L, 0, 0);
+    sc_freeze(L);
+    return 0;
+}
+
+/* Runs a function of the box, alone on the stack, with one thing handed in. */
+static bool run(script *self, lua_CFunction function, void *with)
+{
+    lua_State *L = self->L;
+    lua_settop(L, 0);
+    lua_pushcfunction(L, sc_handle);
+    lua_pushcfunction(L, function);
+    lua_pushlightuserdata(L, with);
+    return sc_call(L, 1, 0, 1);
+}
+
+static void end_script(script *self)
+{
+    if (self->L != NULL)
+        lua_close(self->L);
+    if (self->reading != NULL)
+        sc_exact.end(self->reading);
+    wyrm_free(self->helpers);
+    wyrm_free(self->functions);
+    wyrm_free(self->watched);
+    pthread_mutex_destroy(&self->lock);
+}
+
+/* What is to become a script. */
+typedef struct wanted {
+    const char *file, *text;
+    size_t length;
+    int first_line, indent;
+} wanted;
+
+static void make_script(base_arena *arena, void *result, void *context)
+{
+    script *self = result;
+    const wanted *from = context;
+    self->source = (sc_source){.file = base_text(arena, from->file, strlen(from->file)),
+                               .text = base_text(arena, from->text, from->length),
+                               .length = from->length,
+                               .first_line = from->first_line,
+                               .indent = from->indent};
+    self->help = sc_exact.help;
+    self->work_most = SC_WORK_ALL;
+    pthread_mutex_init(&self->lock, NULL);
+    base_keep(arena, self, end_script);
+    if (from->length > SCRIPT_TEXT_MAX)
+        base_refuse(arena, WYRM_ERROR_RULESET, "the script '%.100s' has more than %d bytes",
+                    from->file, SCRIPT_TEXT_MAX);
+    sc_source_read(arena, &self->source);
+    self->plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    self->reading = sc_exact.make();
+    if (self->plain == (locale_t)0 || self->reading == NULL || sc_box_new(self) == NULL)
+        base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
+    locale_t before = uselocale(self->plain);
+    bool fine = run(self, read_script, NULL);
+    uselocale(before);
+    if (!fine) {
+        arena->error = self->error;
+        base_fail(arena,
+                  self->error.code == WYRM_ERROR_MEMORY ? WYRM_ERROR_MEMORY : WYRM_ERROR_RULESET);
+    }
+}
+
+wyrm_status script_new(const char *file, int first_line, int indent, const char *text,
+                       size_t length, script **out, wyrm_errors *errors)
+{
+    wyrm_error error = {.code = WYRM_OK};
+    wanted from = {file, text, length, first_line, indent};
+    wyrm_status status = base_make(sizeof(script), make_script, &from, out, &error);
+    if (status != WYRM_OK) {
+        error.code = status;
+        wyrm_errors_add(errors, &error);
+    }
+    return status;
+}
+
+void script_free(script *self)
+{
+    base_unmake(self);
+}
+
+bool script_has(const script *self, const char *function)
+{
+    for (size_t i = 0; i < self->function_count; i++)
+        if (strcmp(self->functions[i], function) == 0)
+            return true;
+    return false;
+}
+
+void script_place(const script *self, const char *function, wyrm_error *error)
+{
+    char name[SCRIPT_NAME_MAX + 1];
+    for (size_t i = 0; i < self->helper_count; i++) {
+        sc_source_function(&self->source, self->helpers[i].line, name);
+        if (strcmp(name, function) == 0) {
+            sc_source_place(&self->source, self->helpers[i].line, NULL, error);
+            return;
+        }
+    }
+}
+
+/* ---- one way, with every draw and, at its end, the local variables ---- */
+
+static script_step *next_step(sc_explained *e)
+{
+    return e->made < e->most ? &e->steps[e->made++] : NULL;
+}
+
+/* A text that is shown, in what lives as long as the steps. */
+static const char *shown(sc_explained *e, const char *text)
+{
+    wyrm_text tame = {0};
+    wyrm_text_append_visible(&tame, text, strlen(text));
+    const char *out =
+        tame.failed || tame.bytes == NULL ? "" : base_text(e->arena, tame.bytes, tame.length);
+    wyrm_text_drop(&tame);
+    return out != NULL ? out : "";
+}
+
+/* Flags, numbers and texts are told; what else a variable holds is not. */
+static bool value_of(lua_State *L, sc_explained *e, int index, script_value *out)
+{
+    int type = lua_type(L, index);
+    *out = (script_value){.kind = SCRIPT_NOTHING};
+    if (type == LUA_TNUMBER)
+        *out = (script_value){.kind = SCRIPT_NUMBER, .number = lua_tonumber(L, index)};
+    else if (type == LUA_TBOOLEAN)
+        *out = (script_value){.kind = SCRIPT_FLAG, .number = lua_toboolean(L, index)};
+    else if (type == LUA_TSTRING)
+        *out = (script_value){.kind = SCRIPT_TEXT, .text = shown(e, lua_tostring(L, index))};
+    return out->kind != SCRIPT_NOTHING;
+}
+
+static int line_of(lua_State *L, int lua_line)
+{
+    wyrm_error place = {.line = 0};
+    sc_source_place(&sc_of(L)->source, lua_line, NULL, &place);
+    return place.line;
+}
+
+/* By their chances, in one draw of the stream; the first of the likeliest where there is none. */
+static size_t pick(const sc_explained *e, const sc_draw *draw)
+{
+    double sum = 0, drawn = e->rng != NULL ? wyrm_rng_real(e->rng) : 0;
+    size_t best = 0;
+    for (size_t i = 0; i < draw->count; i++) {
+        double chance = sc_chance(draw, i);
+        sum += chance;
+        if (e->rng != NULL && chance > 0)
+            best = i;
+        if (e->rng != NULL && drawn < sum)
+            return best;
+        if (e->rng == NULL && chance > sc_chance(draw, best))
+            best = i;
+    }
+    return best;
+}
+
+static size_t explain(lua_State *L, const sc_draw *draw)
+{
+    sc_explained *e = sc_of(L)->explained;
+    lua_Debug frame;
+    char label[SC_LABEL_MAX];
+    size_t index = pick(e, draw);
+    e->chance *= sc_chance(draw, index);
+    script_step *step = next_step(e);
+    if (step == NULL)
+        return index;
+    sc_label(L, draw->name, label);
+    *step = (script_step){.label = shown(e, label),
+                          .line = sc_innermost(L, &frame) ? line_of(L, frame.currentline) : 0,
+                          .chance = sc_chance(draw, index)};
+    if (draw->kind == SC_WHOLE)
+        lua_pushinteger(L, draw->first + (lua_Integer)index);
+    else if (draw->kind == SC_FLAG)
+        lua_pushboolean(L, index == 0);
+    else
+        lua_geti(L, 1, (lua_Integer)index + 1); /* what is picked from is the first argument */
+    (void)value_of(L, e, lua_gettop(L), &step->value);
+    lua_pop(L, 1);
+    return index;
+}
+
+static bool never_again(lua_State *L)
+{
+    (void)L;
+    return false;
+}
+
+static const sc_drawing explained_drawing = {never_again, explain};
+
+/* The local variables of a function that is about to end. */
+static void tell_locals(lua_State *L, sc_explained *e, lua_Debug *event)
+{
+    char label[SC_LABEL_MAX];
+    const char *name;
+    lua_getinfo(L, "l", event);
+    for (int n = 1; (name = lua_getlocal(L, event, n)) != NULL; n++) {
+        script_value value;
+        script_step *step =
+            name[0] != '(' && value_of(L, e, lua_gettop(L), &value) ? next_step(e) : NULL;
+        snprintf(label, sizeof label, "local %s", name);
+        if (step != NULL)
+            *step = (script_step){
+                .label = shown(e, label), .line = line_of(L, event->currentline), .value = value};
+        lua_pop(L, 1);
+    }
+}
+
+/* Of all functions that end, the one that was asked for is the last. */
+static void hook(lua_State *L, lua_Debug *event)
+{
+    sc_explained *e = sc_of(L)->explained;
+    if (event->event != LUA_HOOKRET)
+        sc_count(L, event);
+    else if (sc_frames(L) == e->frames)
+        tell_locals(L, e, event);
+}
+
+/* The function stands below its arguments on top of the stack, and its value in their stead when it
+ * is done. */
+static void explain_call(lua_State *L, sc_explained *e, int arguments)
+{
+    e->frames = sc_frames(L) + 1;
+    e->chance = 1;
+    lua_sethook(L, hook, LUA_MASKCOUNT | LUA_MASKRET, SC_HOOK_STEPS);
+    lua_call(L, arguments, LUA_MULTRET);
+    lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
+}
+
+/* ---- asking ---- */
+
+typedef struct question {
+    const char *function;
+    const script_thing *things;
+    size_t count;
+    sc_explained *explained;
+    sc_buffer told; /* the result of one way */
+} question;
+
+/* Pushes the function itself, not its helper. */
+static void push_function(lua_State *L, const char *name)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, SC_GLOBALS);
+    lua_pushstring(L, name);
+    lua_rawget(L, -2);
+    if (lua_tocfunction(L, -1) != sc_exact.help)
+        sc_raise(L, WYRM_ERROR_RULESET, NULL, "the script has no function '%.60s'", name);
+    lua_getupvalue(L, -1, 1);
+}
+
+/* What fails outside of any function is said of the first line of the one that was asked for. */
+static void place_at(script *self, const void *function)
+{
+    const sc_helper *helper = sc_helper_at(self, function);
+    self->asked = helper != NULL ? helper->line : 0;
+}
+
+static void tell_one(lua_State *L, question *asked)
+{
+    int function = lua_gettop(L) - (int)asked->count;
+    explain_call(L, asked->explained, (int)asked->count);
+    sc_demand_unchanged(L);
+    if (lua_gettop(L) > function)
+        sc_raise(L, WYRM_ERROR_RULESET, NULL,
+                 "a function returns one value, or a table of several");
+    lua_settop(L, function);
+    (void)sc_put(L, &asked->told, function, SC_TELL);
+}
+
+static int ask(lua_State *L)
+{
+    question *asked = lua_touserdata(L, 1);
+    lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
+    for (int kept = SC_KEPT; kept <= SC_AMOUNTS; kept++) {
+        lua_newtable(L);
+        lua_rawseti(L, LUA_REGISTRYINDEX, kept);
+    }
+    push_function(L, asked->function);
+    int function = lua_gettop(L);
+    place_at(sc_of(L), lua_topointer(L, function));
+    for (size_t i = 0; i < asked->count; i++) {
+        if (i == SCRIPT_THINGS_MAX || asked->things[i].count > SCRIPT_KEYS_MAX)
+            sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d keys, or %d things, are handed in",
+                     SCRIPT_KEYS_MAX, SCRIPT_THINGS_MAX);
+        lua_pushvalue(L, function);
+        const char *name = lua_getlocal(L, NULL, (int)i + 1);
+        lua_pop(L, 1);
+        sc_push_thing(L, &asked->things[i], i, name);
+    }
+    if (asked->explained != NULL)
+        tell_one(L, asked);
+    else
+        sc_exact.read(L, (int)asked->count);
+    return 0;
+}
+
+/* Asks under the lock; what numbers look like does not depend on the locale of the program. */
+static bool ask_alone(script *self, question *asked)
+{
+    sc_exact.begin(self);
+    self->explained = asked->explained;
+    self->drawing = asked->explained != NULL ? &explained_drawing : &sc_exact.drawing;
+    self->asked = 0;
+    bool fine = run(self, ask, asked);
+    self->drawing = NULL;
+    if (!fine && self->error.line == 0 && self->error.code != WYRM_ERROR_MEMORY)
+        sc_source_place(&self->source, self->asked, NULL, &self->error);
+    return fine;
+}
+
+/* An arena of the caller's may end its job where memory is out: not before the lock is given back.
+ */
+static wyrm_status answer(script *self, question *asked, base_arena *arena,
+                          bool (*tell)(script *self, question *asked, base_arena *arena, void *out),
+                          void *out, wyrm_error *error)
+{
+    jmp_buf *end = arena->end;
+    arena->end = NULL;
+    pthread_mutex_lock(&self->lock);
+    locale_t before = uselocale(self->plain);
+    bool fine = ask_alone(self, asked);
+    wyrm_status status = fine ? WYRM_OK : self->error.code;
+    if (fine && !tell(self, asked, arena, out))
+        status = wyrm_fail(&self->error, WYRM_ERROR_MEMORY, "out of memory");
+    if (status != WYRM_OK && error != NULL)
+        *error = self->error;
+    self->explained = NULL;
+    sc_drop(&asked->told);
+    uselocale(before);
+    pthread_mutex_unlock(&self->lock);
+    arena->end = end;
+    return status;
+}
+
+static bool tell_all(script *self, question *asked, base_arena *arena, void *out)
+{
+    (void)asked;
+    return sc_exact.tell(self, arena, out);
+}
+
+wyrm_status script_exact(script *self, const char *function, const script_thing *things,
+                         size_t count, base_arena *arena, script_outcomes *out, wyrm_error *error)
+{
+    question asked = {.function = function, .things = things, .count = count};
+    *out = (script_outcomes){0};
+    return answer(self, &asked, arena, tell_all, out, error);
+}
+
+static bool tell_way(script *self, question *asked, base_arena *arena, void *out)
+{
+    script_outcome *outcome = out;
+    (void)self;
+    outcome->chance = asked->explained->chance;
+    return sc_tell(arena, asked->told.bytes, outcome);
+}
+
+wyrm_status script_explain(script *self, const char *function, const script_thing *things,
+                           size_t count, wyrm_rng *rng, base_arena *arena, script_step *steps,
+                           size_t most, size_t *made, script_outcome *out, wyrm_error *error)
+{
+    sc_explained explained = {.rng = rng, .arena = arena, .steps = steps, .most = most};
+    question asked = {
+        .function = function, .things = things, .count = count, .explained = &explained};
+    *out = (script_outcome){0};
+    wyrm_status status = answer(self, &asked, arena, tell_way, out, error);
+    *made = status == WYRM_OK ? explained.made : 0;
+    return status;
+}

@@ -1,0 +1,353 @@
+/* The box: a state of Lua that cannot get out, and where its errors stand.
+ *
+ * Nothing is in the box but what library.c and draws.c put there, so that what is left to limit is
+ * memory and time. All memory comes through one function, which counts what is held, and what was
+ * ever given, as filling and copying it takes time, too. Time is counted in steps, about one an
+ * instruction; every 1,000 instructions a hook looks whether one run of a function has gone on too
+ * long, or too deep. No clock is asked: what a script may do is the same on every machine. Nor do
+ * steps depend on memory, where what was done before plays a part.
+ *
+ * An error of Lua is a text with a line in it. It becomes an error with a place as long as the
+ * functions that were running still stand on the stack; from there on a mark travels in its stead,
+ * and the error waits in the script. */
+#include "script/internal.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/ruleset.h>
+#include "base/text.h"
+
+#define NAMES_MAX  300 /* among which the nearest is looked for */
+#define BUFFER_MAX ((size_t)64 << 20)
+
+/* What travels in the stead of an error. */
+static void push_mark(lua_State *L)
+{
+    lua_pushlightuserdata(L, sc_of(L));
+}
+
+/* ---- places ---- */
+
+/* Adds the place and the function, where one of the script runs; `word` is what is wrong there, if
+ * it is known. */
+static void place(lua_State *L, const char *word, wyrm_error *error)
+{
+    lua_Debug frame;
+    char name[SCRIPT_NAME_MAX + 1];
+    if (!sc_innermost(L, &frame))
+        return;
+    const sc_source *source = &sc_of(L)->source;
+    sc_source_place(source, frame.currentline, word, error);
+    sc_source_function(source, frame.linedefined, name);
+    size_t used = strlen(error->message);
+    if (name[0] != '\0')
+        snprintf(error->message + used, sizeof error->message - used, " in function '%s'", name);
+}
+
+int sc_frames(lua_State *L)
+{
+    lua_Debug frame;
+    int low = 0, high = 1; /* there are more than `low`, and at most `high` */
+    while (lua_getstack(L, high, &frame) == 1)
+        low = high, high *= 2;
+    while (low + 1 < high) {
+        int middle = (low + high) / 2;
+        if (lua_getstack(L, middle, &frame) == 1)
+            low = middle;
+        else
+            high = middle;
+    }
+    return high;
+}
+
+/* ---- memory ---- */
+
+static void *refuse(script *self, const char *why)
+{
+    self->refused = why;
+    self->refused_at = (wyrm_error){.code = WYRM_ERROR_LIMIT};
+    snprintf(self->refused_at.message, sizeof self->refused_at.message, "%s", why);
+    if (self->L != NULL)
+        place(self->L, "", &self->refused_at);
+    return NULL;
+}
+
+/* Memory for Lua. Of a new block, `old` is the kind of thing that it is for. A block that shrinks
+ * must be given. */
+static void *give(void *context, void *block, size_t old, size_t size)
+{
+    script *self = context;
+    size_t held = block != NULL ? old : 0;
+    if (size == 0) {
+        wyrm_free(block);
+        self->bytes -= held;
+        return NULL;
+    }
+    if (block == NULL && old == LUA_TSTRING && size > SC_TEXT_MAX + 64)
+        return refuse(self, "a text has more than 4096 bytes");
+    if (size > held && size > SC_BLOCK_MAX)
+        return refuse(self, "a table has more than 1 MiB, or functions call each other too deep");
+    if (size > held && self->bytes + (size - held) > SC_MEMORY_MAX) {
+        self->given += SC_MEMORY_MAX; /* Lua now looks through all of it */
+        return refuse(self, "the script holds more than 32 MiB");
+    }
+    void *given = base_resize(block, size);
+    if (given == NULL)
+        return size <= held ? block : NULL;
+    self->bytes += size - held;
+    self->given += size;
+    if (self->given > SC_GIVEN_MAX && self->L != NULL && !self->hurried) {
+        lua_sethook(self->L, sc_count, LUA_MASKCOUNT, 1); /* not after 1,000 more instructions */
+        self->hurried = true;
+    }
+    return given;
+}
+
+/* ---- time and depth ---- */
+
+void sc_count(lua_State *L, lua_Debug *event)
+{
+    script *self = sc_of(L);
+    lua_Debug deep;
+    (void)event;
+    self->work += SC_HOOK_STEPS;
+    if (self->hurried)
+        lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
+    self->hurried = false;
+    if (self->work - self->run_start > SC_WORK_RUN)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "this does not end within %d steps", SC_WORK_RUN);
+    if (self->given > SC_GIVEN_MAX)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d MiB of tables and texts are made",
+                 (int)(SC_GIVEN_MAX >> 20));
+    if (lua_getstack(L, SC_CALLS_MAX, &deep) == 1)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "functions call each other more than %d deep",
+                 SC_CALLS_MAX);
+    sc_collect(self);
+}
+
+lua_State *sc_box_new(script *self)
+{
+    lua_State *L = lua_newstate(give, self);
+    if (L == NULL)
+        return NULL;
+    *(script **)lua_getextraspace(L) = self;
+    self->L = L;
+    self->collect_at = SC_COLLECT_FROM;
+    lua_gc(L, LUA_GCSTOP);
+    lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
+    return L;
+}
+
+/* ---- errors ---- */
+
+/* The first word in quotes, where there is one: as Lua says which variable is meant, "(local 'x')".
+ */
+static void quoted(const char *message, char word[SCRIPT_NAME_MAX + 1])
+{
+    const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
+    size_t length = to ? (size_t)(to - from - 1) : 0;
+    bool name = length <= SCRIPT_NAME_MAX && length > 0 && (from[1] < '0' || from[1] > '9');
+    length = name ? length : 0;
+    memcpy(word, length > 0 ? from + 1 : "", length);
+    word[length] = '\0';
+}
+
+void sc_raise(lua_State *L, wyrm_status code, const char *hint, const char *format, ...)
+{
+    script *self = sc_of(L);
+    char word[SCRIPT_NAME_MAX + 1];
+    va_list arguments;
+    va_start(arguments, format);
+    base_vfail(&self->error, code, format, arguments);
+    va_end(arguments);
+    quoted(self->error.message, word);
+    place(L, word, &self->error);
+    wyrm_utf8_copy(self->error.hint, sizeof self->error.hint, hint != NULL ? hint : "");
+    sc_raise_again(L);
+}
+
+void sc_raise_again(lua_State *L)
+{
+    for (;;) {
+        push_mark(L);
+        lua_error(L);
+    }
+}
+
+/* What Lua says, without the place in front of it ("s:12: "). */
+static const char *without_place(const char *said)
+{
+    size_t digits = strncmp(said, "s:", 2) == 0 ? strspn(said + 2, "0123456789") : 0;
+    return digits > 0 && said[2 + digits] == ':' ? said + digits + 4 : said;
+}
+
+int sc_handle(lua_State *L)
+{
+    script *self = sc_of(L);
+    char word[SCRIPT_NAME_MAX + 1];
+    if (lua_islightuserdata(L, 1))
+        return 1;
+    const char *said = without_place(lua_tostring(L, 1));
+    if (strcmp(said, "not enough memory") == 0 && self->refused != NULL) {
+        self->error = self->refused_at;
+        push_mark(L);
+        return 1;
+    }
+    if (strstr(said, "stack overflow") != NULL)
+        wyrm_fail(&self->error, WYRM_ERROR_LIMIT, "functions call each other too deep");
+    else
+        wyrm_fail(&self->error, WYRM_ERROR_RULESET, "%s", said);
+    quoted(self->error.message, word);
+    place(L, word, &self->error);
+    push_mark(L);
+    return 1;
+}
+
+bool sc_call(lua_State *L, int arguments, int results, int handler)
+{
+    script *self = sc_of(L);
+    int status = lua_pcall(L, arguments, results, handler);
+    if (status == LUA_OK)
+        return true;
+    lua_pop(L, 1);
+    if (status == LUA_ERRMEM && self->refused != NULL)
+        self->error = self->refused_at;
+    else if (status == LUA_ERRMEM)
+        wyrm_fail(&self->error, WYRM_ERROR_MEMORY, "out of memory");
+    else if (status == LUA_ERRERR)
+        wyrm_fail(&self->error, WYRM_ERROR_LIMIT, "functions call each other too deep");
+    self->refused = NULL;
+    return false;
+}
+
+/* ---- what can only be read ---- */
+
+static int refuse_change(lua_State *L)
+{
+    char key[24] = "?";
+    const char *name = key;
+    if (lua_isinteger(L, 2))
+        snprintf(key, sizeof key, "%lld", (long long)lua_tointeger(L, 2));
+    else if (lua_type(L, 2) == LUA_TSTRING)
+        name = lua_tostring(L, 2);
+    const char *why = lua_tostring(L, lua_upvalueindex(1)), *gap = strstr(why, "%s");
+    size_t before = gap != NULL ? (size_t)(gap - why) : strlen(why);
+    sc_raise(L, WYRM_ERROR_RULESET, SC_WHY_NOTHING_CHANGES, "%.*s%.60s%s", (int)before, why,
+             gap != NULL ? name : "", gap != NULL ? gap + 2 : "");
+}
+
+static int length_of(lua_State *L)
+{
+    lua_pushinteger(L, (lua_Integer)lua_rawlen(L, lua_upvalueindex(1)));
+    return 1;
+}
+
+void sc_seal(lua_State *L, const char *why)
+{
+    int table = lua_gettop(L);
+    luaL_checkstack(L, 8, NULL);
+    lua_newtable(L); /* what stands behind it */
+    for (lua_pushnil(L); lua_next(L, table) != 0;) {
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        lua_rawset(L, table + 1);
+    }
+    for (lua_pushnil(L); lua_next(L, table) != 0;) {
+        lua_pop(L, 1);
+        lua_pushvalue(L, -1);
+        lua_pushnil(L);
+        lua_rawset(L, table);
+    }
+    lua_createtable(L, 0, 3);
+    lua_pushvalue(L, table + 1);
+    lua_setfield(L, -2, "__index");
+    lua_pushstring(L, why);
+    lua_pushcclosure(L, refuse_change, 1);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushvalue(L, table + 1);
+    lua_pushcclosure(L, length_of, 1);
+    lua_setfield(L, -2, "__len");
+    lua_setmetatable(L, table);
+}
+
+/* ---- buffers ---- */
+
+void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more)
+{
+    size_t wanted = buffer->length + more;
+    if (wanted > BUFFER_MAX)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "the outcomes take more than 64 MiB");
+    if (wanted > buffer->capacity) {
+        size_t capacity = 2 * buffer->capacity > wanted ? 2 * buffer->capacity : wanted + 64;
+        void *moved = base_resize(buffer->bytes, capacity);
+        if (moved == NULL)
+            sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
+        buffer->bytes = moved;
+        buffer->capacity = capacity;
+    }
+    return buffer->bytes + buffer->length;
+}
+
+void sc_drop(sc_buffer *buffer)
+{
+    wyrm_free(buffer->bytes);
+    *buffer = (sc_buffer){0};
+}
+
+/* ---- names that are not there ---- */
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names in the table at 1, in their order. */
+static size_t names_in(lua_State *L, const char *names[NAMES_MAX])
+{
+    size_t count = 0;
+    for (lua_pushnil(L); lua_next(L, 1) != 0; lua_pop(L, 1))
+        if (lua_type(L, -2) == LUA_TSTRING && count < NAMES_MAX)
+            names[count++] = lua_tostring(L, -2);
+    qsort(names, count, sizeof *names, compare_names);
+    return count;
+}
+
+static bool leads_out(const char *name)
+{
+    static const char *const names[] = {
+        "_G",     "collectgarbage", "coroutine", "debug",  "dofile",       "getmetatable",
+        "io",     "load",           "loadfile",  "os",     "loadstring",   "package",
+        "pcall",  "print",          "rawequal",  "rawget", "rawlen",       "rawset",
+        "random", "require",        "utf8",      "xpcall", "setmetatable", "warn"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The __index of a library, whose name and dot are its upvalue, or of the globals. */
+static int refuse_name(lua_State *L)
+{
+    const char *names[NAMES_MAX], *of = lua_tostring(L, lua_upvalueindex(1));
+    const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+    wyrm_error error = {.hint = ""};
+    size_t count = names_in(L, names);
+    const char *near = wyrm_nearest(name, names, count);
+    if (near != NULL)
+        wyrm_suggest(&error, name, names, count);
+    else if (strcmp(name, "random") == 0)
+        wyrm_utf8_copy(error.hint, sizeof error.hint, "between(1, 20) and roll(\"1d20\") draw");
+    else if (*of == '\0' && leads_out(name))
+        wyrm_utf8_copy(error.hint, sizeof error.hint, "a script reaches nothing around it");
+    sc_raise(L, WYRM_ERROR_RULESET, error.hint, "there is no '%s%.60s' in a script", of, name);
+}
+
+void sc_refuse_others(lua_State *L, const char *of)
+{
+    lua_createtable(L, 0, 1);
+    lua_pushstring(L, of);
+    lua_pushcclosure(L, refuse_name, 1);
+    lua_setfield(L, -2, "__index");
+    lua_setmetatable(L, -2);
+}

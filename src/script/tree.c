@@ -1,0 +1,894 @@
+/* The exact reading of a function: it is run for every outcome of every draw.
+ *
+ * Lua cannot go back to the middle of a function, so each run begins at its start: it makes the
+ * draws of the run before, with the same outcomes but for the last that still has another. What is
+ * reached is a tree, walked from left to right. Three things keep it small:
+ *
+ *   sums     of dice are one draw (draws.c).
+ *   helpers  A function of the script that another one calls is read by itself, in a tree of its
+ *            own, the first time that it is called with these arguments; from then on the call is
+ *            one draw from what it can come to. That is right because nothing in a script changes
+ *            during a call (freeze.c), so that what a function gives depends on its arguments
+ *            alone. Where they, or what it gives, cannot be compared (values.c), where it is
+ *            already being read with the same ones (it calls itself), or too deep, it is just
+ *            called.
+ *   states   Where a tree grows, what is about to happen is compared with what happened before: all
+ *            functions that run, the call that each is in, its variables and what is half worked
+ *            out. Where all are the same, the rest comes to the same: the run ends there, and takes
+ *            what came out the first time. So a sum of dice in a loop is no tree but a chain.
+ *
+ * What was found is a log: one entry for what each run came to. When all outcomes of a draw are
+ * done, its entries have their chances multiplied, and those of the same result become one: so the
+ * log stays short, and what a draw comes to stands together at its end.
+ *
+ * Ways that are less likely than 1e-24 are not followed, so that what may go on for ever ends; what
+ * that leaves out is told. It is a result like others on the way, number NOWHERE. But forty dice in
+ * a loop have no likelier ways: where too many are cut, the tree is read again without. */
+#include "script/internal.h"
+#include <string.h>
+#include <xxhash.h>
+
+#define DRAWS_MAX  10000 /* in one run */
+#define NEST_MAX   40    /* trees in trees */
+#define CUT        1e-24
+#define CUTS_MAX   1000    /* ways that are cut before it is tried without */
+#define CUT_TOLD   1e-9    /* what may be cut off in the end */
+#define CUT_SHARED 1e-18   /* what is known of a state may leave out, wherever it stands in */
+#define RUN_STEPS  30      /* what a run costs beside its instructions, */
+#define DRAW_STEPS 5       /* and a draw */
+#define MUCH_WORK  1000000 /* of a reading whose room is not kept */
+#define NOWHERE    UINT32_MAX
+#define NO_STATE   UINT32_MAX
+
+/* States are compared once a tree has this many runs, and no longer where of so many tries fewer
+ * than one in 16 found anything. */
+#define STATES_FROM  32
+#define STATES_TRIED 1024
+
+/* ---- sets ---- */
+
+/* A set of strings of bytes, numbered from 0 in the order in which they came. */
+typedef struct sc_set {
+    sc_buffer bytes, items, slots;
+    size_t count;
+} sc_set;
+
+typedef struct set_item {
+    uint64_t hash;
+    size_t at, length;
+} set_item;
+
+static set_item *item_of(const sc_set *set, uint32_t number)
+{
+    return (set_item *)(void *)set->items.bytes + number;
+}
+
+static uint32_t *slots_of(const sc_set *set)
+{
+    return (uint32_t *)(void *)set->slots.bytes;
+}
+
+/* The slot of those bytes, or the free one where they would stand. */
+static uint32_t *find_slot(const sc_set *set, uint64_t hash, const unsigned char *bytes,
+                           size_t length)
+{
+    size_t mask = set->slots.length / sizeof(uint32_t) - 1;
+    for (size_t slot = (size_t)hash;; slot++) {
+        uint32_t *at = slots_of(set) + (slot & mask);
+        const set_item *item = *at != 0 ? item_of(set, *at - 1) : NULL;
+        if (item == NULL || (item->hash == hash && item->length == length && bytes != NULL &&
+                             memcmp(set->bytes.bytes + item->at, bytes, length) == 0))
+            return at;
+    }
+}
+
+/* The slots are a power of two, at most half of them taken. */
+static void grow_slots(lua_State *L, sc_set *set)
+{
+    size_t size = set->slots.length == 0 ? 64 * sizeof(uint32_t) : 2 * set->slots.length;
+    set->slots.length = 0;
+    memset(sc_reserve(L, &set->slots, size), 0, size);
+    set->slots.length = size;
+    for (uint32_t i = 0; i < set->count; i++)
+        *find_slot(set, item_of(set, i)->hash, NULL, 0) = i + 1;
+}
+
+static uint32_t set_add(lua_State *L, sc_set *set, size_t length, bool *added)
+{
+    if (2 * (set->count + 1) * sizeof(uint32_t) > set->slots.length)
+        grow_slots(L, set);
+    size_t at = set->bytes.length - length;
+    const unsigned char *bytes = set->bytes.bytes + at;
+    uint64_t hash = XXH3_64bits(bytes, length);
+    uint32_t *slot = find_slot(set, hash, bytes, length);
+    *added = *slot == 0;
+    if (!*added) {
+        set->bytes.length = at;
+        return *slot - 1;
+    }
+    set_item *item = sc_reserve(L, &set->items, sizeof *item);
+    *item = (set_item){hash, at, length};
+    set->items.length += sizeof *item;
+    *slot = (uint32_t)++set->count;
+    return *slot - 1;
+}
+
+static const unsigned char *set_at(const sc_set *set, uint32_t number, size_t *length)
+{
+    const set_item *item = item_of(set, number);
+    *length = item->length;
+    return set->bytes.bytes + item->at;
+}
+
+/* Only what was taken is cleared: a set that was large once may hold few later, many times over. */
+static void set_clear(sc_set *set)
+{
+    size_t slots = set->slots.length / sizeof(uint32_t);
+    if (set->count * 4 > slots)
+        memset(set->slots.bytes, 0, set->slots.length);
+    else
+        for (uint32_t i = (uint32_t)set->count; i-- > 0;)
+            *find_slot(set, item_of(set, i)->hash, set->bytes.bytes + item_of(set, i)->at,
+                       item_of(set, i)->length) = 0;
+    set->bytes.length = set->items.length = set->count = 0;
+}
+
+static void set_drop(sc_set *set)
+{
+    sc_drop(&set->bytes);
+    sc_drop(&set->items);
+    sc_drop(&set->slots);
+    set->count = 0;
+}
+
+/* ---- what a tree is ---- */
+
+typedef struct entry {
+    uint32_t result;
+    double chance;
+} entry;
+
+/* A draw on the way, and the outcome that is followed. */
+typedef struct node {
+    sc_draw draw;
+    size_t at;
+    double reach;      /* the chance to come here */
+    size_t mark, from; /* in the log: of this draw, of this outcome of it */
+    uint32_t state;
+} node;
+
+/* What followed from a state: entries of tree->known. */
+typedef struct known {
+    size_t at, count; /* count 0: nothing is known */
+    double cut;
+} known;
+
+/* A result that is one number or flag, by its bits: which one it is. */
+typedef struct recent {
+    int tag;
+    uint64_t bits;
+    uint32_t result;
+} recent;
+
+#define RECENT 64
+
+typedef struct tree {
+    sc_set results;
+    sc_buffer log;    /* entry */
+    sc_buffer places; /* by result, while the log is gathered */
+    sc_set states;
+    sc_buffer knowns;     /* known, by state */
+    sc_buffer entries;    /* entry: what the knowns are made of */
+    sc_buffer way;        /* node */
+    size_t length, depth; /* of the way; how much of it this run has made */
+    struct recent recent[RECENT];
+    size_t runs, tried, found;
+    double reach;  /* the chance to come to this tree */
+    double cut_at; /* ways less likely than this are not followed */
+    size_t cuts;
+    int frames;    /* on the stack below it */
+    size_t blamed; /* the draw that is to say that it is too wide; DRAWS_MAX: none */
+} tree;
+
+/* What a call of a helper comes to. */
+typedef struct answer {
+    enum { UNREAD, READING, READ, PLAIN } stage; /* PLAIN: it is just called */
+    size_t count;
+    double *chances; /* with what was cut off, the last, where `cut` is above 0 */
+    size_t *values;  /* where each is in reading->values, and where the last ends; NO_PLACE behind
+                        what was cut off */
+    double cut;
+} answer;
+
+struct sc_reading {
+    tree trees[NEST_MAX];
+    size_t depth;      /* trees in use */
+    sc_set calls;      /* of helpers, with their arguments */
+    sc_buffer answers; /* answer, by call */
+    sc_buffer values;
+    base_arena arena;
+};
+
+static sc_reading *make_reading(void)
+{
+    return base_zeroed(1, sizeof(sc_reading));
+}
+
+static void drop_rooms(sc_reading *r)
+{
+    for (size_t i = 0; i < NEST_MAX; i++) {
+        tree *t = &r->trees[i];
+        set_drop(&t->results);
+        set_drop(&t->states);
+        sc_buffer *const buffers[] = {&t->log, &t->places, &t->knowns, &t->entries, &t->way};
+        for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+            sc_drop(buffers[k]);
+    }
+    set_drop(&r->calls);
+    sc_drop(&r->answers);
+    sc_drop(&r->values);
+    base_release(&r->arena);
+}
+
+static void end_reading(sc_reading *r)
+{
+    drop_rooms(r);
+    wyrm_free(r);
+}
+
+/* Room is kept from one reading to the next, unless it was a large one. */
+
+static void begin_reading(script *self)
+{
+    sc_reading *r = self->reading;
+    if (self->work > MUCH_WORK)
+        drop_rooms(r);
+    base_release(&r->arena);
+    set_clear(&r->calls);
+    r->answers.length = r->values.length = 0;
+    r->depth = 0;
+    self->work = self->run_start = self->given = 0;
+    self->amounts_left = SC_AMOUNTS_COST;
+    memset(self->looked, 0, sizeof self->looked);
+    memset(self->powers, 0, sizeof self->powers);
+}
+
+/* ---- the log ---- */
+
+static entry *log_of(const tree *t)
+{
+    return (entry *)(void *)t->log.bytes;
+}
+
+static size_t log_count(const tree *t)
+{
+    return t->log.length / sizeof(entry);
+}
+
+static void log_add(lua_State *L, sc_buffer *log, uint32_t result, double chance)
+{
+    entry *added = sc_reserve(L, log, sizeof *added);
+    *added = (entry){result, chance};
+    log->length += sizeof *added;
+}
+
+static void scale(lua_State *L, tree *t, size_t from, double chance)
+{
+    sc_charge(L, (log_count(t) - from) / 8);
+    entry *log = log_of(t);
+    for (size_t i = from; i < log_count(t); i++)
+        log[i].chance *= chance;
+}
+
+/* The entries from `mark` on: those of one result become one, where the first of them stood. */
+static void gather(lua_State *L, tree *t, size_t mark)
+{
+    size_t count = log_count(t), kept = mark, room = (t->results.count + 1) * sizeof(uint32_t);
+    if (count - mark < 2)
+        return;
+    sc_charge(L, (count - mark) / 2);
+    if (t->places.length < room) {
+        memset(sc_reserve(L, &t->places, room - t->places.length), 0, room - t->places.length);
+        t->places.length = room;
+    }
+    entry *log = log_of(t);
+    uint32_t *places = (uint32_t *)(void *)t->places.bytes;
+    for (size_t i = mark; i < count; i++) {
+        uint32_t *place = &places[log[i].result == NOWHERE ? 0 : log[i].result + 1];
+        if (*place != 0) {
+            log[mark + *place - 1].chance += log[i].chance;
+            continue;
+        }
+        log[kept] = log[i];
+        *place = (uint32_t)(++kept - mark);
+    }
+    for (size_t i = mark; i < kept; i++)
+        places[log[i].result == NOWHERE ? 0 : log[i].result + 1] = 0;
+    t->log.length = kept * sizeof(entry);
+}
+
+/* ---- draws ---- */
+
+static size_t next_outcome(const sc_draw *draw, size_t index)
+{
+    while (index < draw->count && !(sc_chance(draw, index) > 0))
+        index++;
+    return index;
+}
+
+/* Ends the run; what it came to stands in the log. */
+static _Noreturn void abandon(lua_State *L)
+{
+    sc_of(L)->abandoned = true;
+    sc_raise_again(L);
+}
+
+static _Noreturn void blame(lua_State *L, const char *name, const sc_draw *draw)
+{
+    char label[SC_LABEL_MAX];
+    sc_label(L, name, label);
+    sc_raise(L, WYRM_ERROR_LIMIT, "what a function of its own comes to is worked out once",
+             "there are too many outcomes to follow: '%s' alone has %zu", label, draw->count);
+}
+
+/* ---- states ---- */
+
+static void put_number(lua_State *L, sc_buffer *to, uint64_t number)
+{
+    memcpy(sc_reserve(L, to, sizeof number), &number, sizeof number);
+    to->length += sizeof number;
+}
+
+/* The variables of a function, what it has worked out so far of what it does, and the arguments
+ * that it has no name for. */
+static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame)
+{
+    bool fine = true;
+    for (int step = 1; step >= -1; step -= 2)
+        for (int n = step; fine && lua_getlocal(L, frame, n) != NULL; n += step) {
+            fine = sc_put(L, to, lua_gettop(L), SC_COMPARE);
+            lua_pop(L, 1);
+        }
+    return fine;
+}
+
+/* A function that runs, and where it is. Of those that are not Lua only what draws, and what calls
+ * a helper, have nothing in them that cannot be seen. */
+static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innermost)
+{
+    lua_getinfo(L, "lf", frame);
+    const void *function = lua_topointer(L, -1);
+    bool seen = lua_iscfunction(L, -1) ? innermost || lua_tocfunction(L, -1) == sc_exact.help
+                                       : sc_helper_at(sc_of(L), function) != NULL;
+    lua_pop(L, 1);
+    put_number(L, to, (uintptr_t)function);
+    put_number(L, to, (uint64_t)frame->currentline);
+    return seen && put_variables(L, to, frame);
+}
+
+static bool put_state(lua_State *L, const tree *t, sc_buffer *to)
+{
+    lua_Debug frame;
+    int count = sc_frames(L) - t->frames;
+    sc_charge(L, 4 * (size_t)count);
+    for (int level = 0; level < count; level++)
+        if (lua_getstack(L, level, &frame) != 1 || !put_frame(L, to, &frame, level == 0))
+            return false;
+    return true;
+}
+
+static known *known_of(const tree *t, uint32_t state)
+{
+    return (known *)(void *)t->knowns.bytes + state;
+}
+
+/* Whether it is known what follows from here: then that is in the log. */
+static bool follows(lua_State *L, tree *t, node *here)
+{
+    bool added;
+    size_t before = t->states.bytes.length;
+    t->tried++;
+    if (!put_state(L, t, &t->states.bytes)) {
+        t->states.bytes.length = before;
+        return false;
+    }
+    here->state = set_add(L, &t->states, t->states.bytes.length - before, &added);
+    if (added) {
+        *(known *)sc_reserve(L, &t->knowns, sizeof(known)) = (known){0};
+        t->knowns.length += sizeof(known);
+    }
+    known of = *known_of(t, here->state);
+    sc_charge(L, of.count / 2);
+    if (of.count > 0 && here->reach * of.cut > CUT_SHARED)
+        t->cuts++;
+    if (of.count == 0 || here->reach * of.cut > CUT_SHARED)
+        return false;
+    for (size_t i = of.at; i < of.at + of.count; i++) {
+        entry one = ((entry *)(void *)t->entries.bytes)[i];
+        log_add(L, &t->log, one.result, one.chance);
+    }
+    t->found++;
+    return true;
+}
+
+/* All outcomes of a draw are done: what stands in the log from its mark on is what follows from its
+ * state. */
+static void learn(lua_State *L, tree *t, const node *done)
+{
+    known of = {t->entries.length / sizeof(entry), log_count(t) - done->mark, 0};
+    for (size_t i = done->mark; i < done->mark + of.count; i++) {
+        entry one = log_of(t)[i];
+        of.cut += one.result == NOWHERE ? one.chance : 0;
+        log_add(L, &t->entries, one.result, one.chance);
+    }
+    *known_of(t, done->state) = of;
+}
+
+static bool compares_states(const script *self, const tree *t)
+{
+    return t->runs > STATES_FROM && !self->naive && !self->source.chained &&
+           (t->tried < STATES_TRIED || t->found * 16 > t->tried);
+}
+
+/* ---- the tree ---- */
+
+static node *way_of(const tree *t)
+{
+    return (node *)(void *)t->way.bytes;
+}
+
+static tree *current(const script *self)
+{
+    return &self->reading->trees[self->reading->depth - 1];
+}
+
+/* The chance to come to the end of the way. */
+static double reach_of(const tree *t)
+{
+    const node *last = t->length > 0 ? &way_of(t)[t->length - 1] : NULL;
+    return last != NULL ? last->reach * sc_chance(&last->draw, last->at) : t->reach;
+}
+
+/* The next draw on a way that is gone for the first time. */
+static node *add_node(lua_State *L, tree *t, const sc_draw *draw)
+{
+    if (t->length == DRAWS_MAX)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d draws in one run", DRAWS_MAX);
+    t->way.length = t->length * sizeof(node);
+    node *here = sc_reserve(L, &t->way, sizeof *here);
+    *here = (node){.draw = *draw,
+                   .reach = reach_of(t),
+                   .mark = log_count(t),
+                   .from = log_count(t),
+                   .state = NO_STATE};
+    return here;
+}
+
+static size_t branch(lua_State *L, tree *t, const sc_draw *draw)
+{
+    node *here = add_node(L, t, draw);
+    here->at = next_outcome(draw, 0);
+    bool certain = next_outcome(draw, here->at + 1) == draw->count;
+    if (!certain && here->reach < t->cut_at) {
+        t->cuts++;
+        log_add(L, &t->log, NOWHERE, 1);
+        abandon(L);
+    }
+    if (!certain && compares_states(sc_of(L), t) && follows(L, t, here))
+        abandon(L);
+    t->depth = ++t->length;
+    return here->at;
+}
+
+static size_t choose(lua_State *L, const sc_draw *draw)
+{
+    tree *t = current(sc_of(L));
+    sc_charge(L, DRAW_STEPS);
+    if (t->depth == t->length)
+        return branch(L, t, draw);
+    if (t->depth == t->blamed)
+        blame(L, draw->name, draw);
+    return way_of(t)[t->depth++].at;
+}
+
+/* The draw of the way that this run is at; NULL: it is past them, or has to be made in full. */
+static node *repeated(script *self)
+{
+    tree *t = current(self);
+    if (t->depth == t->length || t->depth == t->blamed)
+        return NULL;
+    self->work += DRAW_STEPS;
+    return &way_of(t)[t->depth];
+}
+
+static bool again(lua_State *L)
+{
+    script *self = sc_of(L);
+    const node *here = repeated(self);
+    if (here == NULL || here->draw.kind > SC_FLAG)
+        return false;
+    current(self)->depth++;
+    if (here->draw.kind == SC_FLAG)
+        lua_pushboolean(L, here->at == 0);
+    else
+        lua_pushinteger(L, here->draw.first + (lua_Integer)here->at);
+    return true;
+}
+
+/* On to the next way; false: all have been gone. */
+static bool advance(lua_State *L, tree *t)
+{
+    while (t->length > 0) {
+        node *here = &way_of(t)[t->length - 1];
+        double chance = sc_chance(&here->draw, here->at);
+        if (chance < 1)
+            scale(L, t, here->from, chance);
+        here->from = log_count(t);
+        here->at = next_outcome(&here->draw, here->at + 1);
+        if (here->at < here->draw.count)
+            return true;
+        gather(L, t, here->mark);
+        if (here->state != NO_STATE)
+            learn(L, t, here);
+        t->length--;
+    }
+    return false;
+}
+
+/* Begins a tree that is come to with a chance of `reach`. */
+static void begin_tree(tree *t, double reach, double cut_at)
+{
+    t->reach = reach;
+    t->cut_at = cut_at;
+    set_clear(&t->results);
+    set_clear(&t->states);
+    t->log.length = t->knowns.length = t->entries.length = 0;
+    t->length = t->runs = t->tried = t->found = t->cuts = 0;
+    t->blamed = DRAWS_MAX;
+    memset(t->recent, 0, sizeof t->recent);
+}
+
+static tree *open_tree(sc_reading *r, double reach)
+{
+    tree *t = &r->trees[r->depth++];
+    begin_tree(t, reach, CUT);
+    return t;
+}
+
+/* Where a tree has become too large, the widest draw of the next way says so when it is made. */
+static void look_for_limits(lua_State *L, tree *t)
+{
+    if (sc_of(L)->work < sc_of(L)->work_most && t->results.count <= SCRIPT_OUTCOMES_MAX)
+        return;
+    size_t widest = 0;
+    for (size_t i = 1; i < t->length; i++)
+        if (way_of(t)[i].draw.count > way_of(t)[widest].draw.count)
+            widest = i;
+    if (t->length == 0)
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "there are too many outcomes to follow");
+    t->blamed = widest;
+}
+
+/* What a run came to, from `first` on. NOWHERE: it cannot be compared. */
+static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose purpose)
+{
+    bool added;
+    size_t before = t->results.bytes.length;
+    if (purpose == SC_TELL && lua_gettop(L) > first)
+        sc_raise(L, WYRM_ERROR_RULESET, NULL,
+                 "a function returns one value, or a table of several");
+    if (purpose == SC_TELL)
+        lua_settop(L, first); /* none is nil */
+    for (int i = first; i <= lua_gettop(L); i++)
+        if (!sc_put(L, &t->results.bytes, i, purpose))
+            return NOWHERE;
+    return set_add(L, &t->results, t->results.bytes.length - before, &added);
+}
+
+/* The same, where it is one number or flag, without a look at its bytes if it came lately. */
+static uint32_t result_of(lua_State *L, tree *t, int first, sc_purpose purpose)
+{
+    recent now = {.tag = lua_gettop(L) == first ? lua_type(L, first) : LUA_TNONE};
+    lua_Number real = now.tag == LUA_TNUMBER ? lua_tonumber(L, first) : 0;
+    if (now.tag == LUA_TBOOLEAN)
+        now.bits = (uint64_t)lua_toboolean(L, first);
+    else if (now.tag == LUA_TNUMBER && lua_isinteger(L, first))
+        now.bits = (uint64_t)lua_tointeger(L, first);
+    else if (now.tag == LUA_TNUMBER) {
+        memcpy(&now.bits, &real, sizeof now.bits);
+        now.tag = -LUA_TNUMBER;
+    } else
+        return number_of_result(L, t, first, purpose);
+    recent *kept = &t->recent[(now.bits ^ now.bits >> 32 ^ now.bits >> 58) % RECENT];
+    if (kept->tag != now.tag || kept->bits != now.bits) {
+        now.result = number_of_result(L, t, first, purpose);
+        if (now.result == NOWHERE)
+            return NOWHERE;
+        *kept = now;
+    }
+    return kept->result;
+}
+
+/* A tree that grows, while Lua runs. */
+typedef struct growth {
+    tree *tree;
+    sc_purpose purpose;
+    int arguments;
+    bool going, compared;
+} growth;
+
+static void begin_run(lua_State *L, tree *t)
+{
+    script *self = sc_of(L);
+    t->depth = 0;
+    t->runs++;
+    self->work += RUN_STEPS;
+    self->run_start = self->work;
+    look_for_limits(L, t);
+    sc_collect(self);
+}
+
+/* Runs the function at 1, with its arguments behind it, until all ways are gone or one was left:
+ * what leaves one ends this, too. */
+static int run_ways(lua_State *L)
+{
+    int function = 2;
+    growth *g = lua_touserdata(L, 1);
+    int top = lua_gettop(L);
+    tree *t = g->tree;
+    t->frames = sc_frames(L);
+    luaL_checkstack(L, g->arguments + 16, NULL);
+    while (g->going) {
+        begin_run(L, t);
+        for (int i = 0; i <= g->arguments; i++)
+            lua_pushvalue(L, function + i);
+        lua_call(L, g->arguments, LUA_MULTRET);
+        sc_demand_unchanged(L);
+        uint32_t result = result_of(L, t, top + 1, g->purpose);
+        g->compared = result != NOWHERE;
+        if (!g->compared)
+            return 0;
+        log_add(L, &t->log, result, 1);
+        lua_settop(L, top);
+        g->going = advance(L, t);
+    }
+    return 0;
+}
+
+/* After a way that was left. */
+static bool go_on(lua_State *L, tree *t)
+{
+    if (t->cuts <= CUTS_MAX || t->cut_at == 0)
+        return advance(L, t);
+    begin_tree(t, 1, 0);
+    return true;
+}
+
+/* Runs a function, which stands at `function` with its arguments behind it, for every way. False:
+ * what it gives cannot be compared. */
+static bool grow(lua_State *L, tree *t, int function, int arguments, sc_purpose purpose)
+{
+    script *self = sc_of(L);
+    growth g = {t, purpose, arguments, true, true};
+    luaL_checkstack(L, arguments + 16, NULL);
+    lua_pushcfunction(L, sc_handle);
+    int handler = lua_gettop(L);
+    while (g.going && g.compared) {
+        lua_pushcfunction(L, run_ways);
+        lua_pushlightuserdata(L, &g);
+        for (int i = 0; i <= arguments; i++)
+            lua_pushvalue(L, function + i);
+        if (!sc_call(L, arguments + 2, 0, handler)) {
+            if (!self->abandoned)
+                sc_raise_again(L);
+            self->abandoned = false;
+            g.going = go_on(L, t);
+        }
+    }
+    if (g.compared)
+        gather(L, t, 0);
+    return g.compared;
+}
+
+/* ---- helpers ---- */
+
+static answer *answer_of(const sc_reading *r, uint32_t call)
+{
+    return (answer *)(void *)r->answers.bytes + call;
+}
+
+/* The number of a call, or NOWHERE where its arguments cannot be compared: a table could be
+ * changed by who gets it. */
+static uint32_t number_of_call(lua_State *L, sc_reading *r, int arguments)
+{
+    bool added;
+    size_t before = r->calls.bytes.length;
+    put_number(L, &r->calls.bytes, (uintptr_t)lua_topointer(L, lua_upvalueindex(1)));
+    for (int i = 1; i <= arguments; i++) {
+        bool open = lua_istable(L, i) && luaL_getmetafield(L, i, "__index") == LUA_TNIL;
+        if (open || !sc_put(L, &r->calls.bytes, i, SC_COMPARE)) {
+            r->calls.bytes.length = before;
+            return NOWHERE;
+        }
+        lua_settop(L, arguments);
+    }
+    uint32_t call = set_add(L, &r->calls, r->calls.bytes.length - before, &added);
+    if (added) {
+        *(answer *)sc_reserve(L, &r->answers, sizeof(answer)) = (answer){.stage = UNREAD};
+        r->answers.length += sizeof(answer);
+    }
+    return call;
+}
+
+static void *take(lua_State *L, sc_reading *r, size_t count, size_t size)
+{
+    void *taken = base_take(&r->arena, count, size);
+    if (taken == NULL)
+        sc_raise(L, WYRM_ERROR_MEMORY, NULL, "out of memory");
+    return taken;
+}
+
+#define NO_PLACE SIZE_MAX /* of what was cut off */
+
+/* Copies what a tree has come to; what was cut off comes last. A helper may be read again while
+ * ways that have drawn from its answer are followed, so that these keep the one they had: it stays
+ * where it is until the reading ends. */
+static void keep_answer(lua_State *L, sc_reading *r, const tree *t, answer *of)
+{
+    size_t count = log_count(t), at = 0, length;
+    of->chances = take(L, r, count, sizeof *of->chances);
+    of->values = take(L, r, count + 1, sizeof *of->values);
+    for (size_t i = 0; i < count; i++) {
+        entry one = log_of(t)[i];
+        if (one.result == NOWHERE) {
+            of->cut = one.chance;
+            of->chances[count - 1] = one.chance;
+            continue;
+        }
+        const unsigned char *bytes = set_at(&t->results, one.result, &length);
+        of->chances[at] = one.chance;
+        of->values[at++] = r->values.length;
+        memcpy(sc_reserve(L, &r->values, length), bytes, length);
+        r->values.length += length;
+    }
+    of->values[at] = r->values.length;
+    if (at < count)
+        of->values[count] = NO_PLACE;
+    of->count = count;
+    of->stage = READ;
+}
+
+/* Reads a helper in a tree of its own: the work is not that of the run that has called it. */
+static void read_helper(lua_State *L, sc_reading *r, uint32_t call, int arguments, double reach)
+{
+    script *self = sc_of(L);
+    uint64_t work = self->work, before = self->run_start;
+    answer_of(r, call)->stage = READING;
+    tree *t = open_tree(r, reach);
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    answer of = {.stage = PLAIN};
+    if (grow(L, t, 1, arguments, SC_KEEP))
+        keep_answer(L, r, t, &of);
+    *answer_of(r, call) = of;
+    r->depth--;
+    lua_settop(L, arguments + 1);
+    lua_remove(L, 1);
+    self->run_start = before + (self->work - work);
+}
+
+static int just_call(lua_State *L, int arguments)
+{
+    lua_pushvalue(L, lua_upvalueindex(1));
+    lua_insert(L, 1);
+    lua_call(L, arguments, LUA_MULTRET);
+    return lua_gettop(L);
+}
+
+/* One of the results that were drawn from. */
+static int push_answer(lua_State *L, const sc_reading *r, const size_t *places, size_t index)
+{
+    if (places[index + 1] == NO_PLACE) {
+        log_add(L, &current(sc_of(L))->log, NOWHERE, 1);
+        abandon(L);
+    }
+    return sc_push(L, r->values.bytes + places[index], places[index + 1] - places[index]);
+}
+
+/* Not yet read, or when it was less likely, and too much was left out then. */
+static bool is_to_read(const answer *of, double reach)
+{
+    return of->stage == UNREAD || (of->stage == READ && reach * of->cut > CUT_SHARED);
+}
+
+/* A call of a helper for the first time on this way. */
+static int help_anew(lua_State *L, sc_reading *r, int arguments)
+{
+    tree *t = &r->trees[r->depth - 1];
+    static const sc_draw plain = {.kind = SC_PLAIN, .count = 1};
+    double reach = t->cut_at > 0 ? reach_of(t) : 1;
+    luaL_checkstack(L, arguments + 16, NULL);
+    sc_demand_unchanged(L);
+    uint32_t call = number_of_call(L, r, arguments);
+    if (call != NOWHERE && r->depth < NEST_MAX && is_to_read(answer_of(r, call), reach))
+        read_helper(L, r, call, arguments, reach);
+    const answer *of = call != NOWHERE ? answer_of(r, call) : NULL;
+    if (of == NULL || of->stage != READ) {
+        (void)branch(L, t, &plain);
+        return just_call(L, arguments);
+    }
+    const sc_draw draw = {
+        .kind = SC_CALL, .places = of->values, .count = of->count, .chances = of->chances};
+    return push_answer(L, r, draw.places, branch(L, t, &draw));
+}
+
+static _Noreturn void blame_call(lua_State *L, const sc_draw *draw)
+{
+    char name[SCRIPT_NAME_MAX + 1];
+    script *self = sc_of(L);
+    const sc_helper *helper = sc_helper_at(self, lua_topointer(L, lua_upvalueindex(1)));
+    sc_source_function(&self->source, helper != NULL ? helper->line : 0, name);
+    blame(L, name, draw);
+}
+
+static int help(lua_State *L)
+{
+    script *self = sc_of(L);
+    sc_reading *r = self->reading;
+    int arguments = lua_gettop(L);
+    if (self->drawing != &sc_exact.drawing || self->naive)
+        return just_call(L, arguments);
+    tree *t = current(self);
+    self->work += DRAW_STEPS;
+    if (t->depth == t->length)
+        return help_anew(L, r, arguments);
+    if (t->depth == t->blamed)
+        blame_call(L, &way_of(t)[t->depth].draw);
+    const node *here = &way_of(t)[t->depth++];
+    if (here->draw.kind == SC_PLAIN)
+        return just_call(L, arguments);
+    return push_answer(L, r, here->draw.places, here->at);
+}
+
+/* ---- the whole ---- */
+
+static void read_tree(lua_State *L, int arguments)
+{
+    sc_reading *r = sc_of(L)->reading;
+    tree *t = open_tree(r, 1);
+    (void)grow(L, t, lua_gettop(L) - arguments, arguments, SC_TELL);
+    for (size_t i = 0; i < log_count(t); i++)
+        if (log_of(t)[i].result == NOWHERE && log_of(t)[i].chance > CUT_TOLD)
+            sc_raise(L, WYRM_ERROR_LIMIT, "what may go on for long is better a function of its own",
+                     "ways that are too unlikely to follow come to %.2g together",
+                     log_of(t)[i].chance);
+}
+
+static bool tell_tree(const script *self, base_arena *arena, script_outcomes *out)
+{
+    const tree *t = &self->reading->trees[0];
+    size_t length;
+    script_outcome *list = base_array(arena, script_outcome, log_count(t));
+    *out = (script_outcomes){.list = list};
+    for (size_t i = 0; list != NULL && i < log_count(t); i++) {
+        entry one = log_of(t)[i];
+        if (one.result == NOWHERE) {
+            out->cut = one.chance;
+            continue;
+        }
+        script_outcome *outcome = &list[out->count++];
+        outcome->chance = one.chance;
+        if (!sc_tell(arena, set_at(&t->results, one.result, &length), outcome))
+            return false;
+    }
+    memcpy(out->looked, self->looked, sizeof out->looked);
+    return list != NULL;
+}
+
+const struct sc_exact sc_exact = {.drawing = {again, choose},
+                                  .help = help,
+                                  .make = make_reading,
+                                  .end = end_reading,
+                                  .begin = begin_reading,
+                                  .read = read_tree,
+                                  .tell = tell_tree};

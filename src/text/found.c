@@ -1,0 +1,282 @@
+/* `wyrm loot` where loot fills whole floors, and where nothing but the loot is known.
+ *
+ * What a game finds down to a depth: of every kind how many on average, and of what hangs on its
+ * own history also how much games differ: the worst and the best tenth, and who finds none. One
+ * kind or category by itself is told floor by floor. Without maps and encounters other models can
+ * say what a room brings by depth, which is exact. */
+#include "text/internal.h"
+
+#include <wyrm/found.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define COLUMNS_OF_DEPTHS 5  /* of the table of all kinds */
+#define DEPTHS_WITHOUT    20 /* of a ruleset that does not say how deep it is */
+
+/* ---- all kinds ---- */
+
+/* The mean number of a kind on the floors down to a depth. */
+static double found_until(const wyrm_found_survey *survey, size_t kind, int32_t depth)
+{
+    double sum = 0;
+    for (int32_t d = 0; d < depth; d++)
+        sum += survey->means[(size_t)d * survey->kinds + kind];
+    return sum;
+}
+
+static const wyrm_pmf *pmf_until(const wyrm_found_survey *survey, size_t kind, int32_t depth)
+{
+    return survey->by_depth[(size_t)(depth - 1) * survey->kinds + kind];
+}
+
+/* A few depths, the last one among them. */
+static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
+{
+    const int32_t step = (last + COLUMNS_OF_DEPTHS - 1) / COLUMNS_OF_DEPTHS;
+    size_t count = 0;
+    for (int32_t depth = step; depth < last && count + 1 < COLUMNS_OF_DEPTHS; depth += step)
+        depths[count++] = depth;
+    depths[count++] = last;
+    return count;
+}
+
+static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_t kind,
+                       const int32_t *depths, size_t count)
+{
+    const int32_t last = survey->last_depth;
+    const wyrm_pmf *pmf = pmf_until(survey, kind, last);
+    for (size_t i = 0; i < count; i++)
+        wyrm_cell_exact(table, found_until(survey, kind, depths[i]));
+    if (!pmf) {
+        for (int i = 0; i < 4; i++)
+            wyrm_table_cell(table, "");
+        return;
+    }
+    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
+    wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.1));
+    wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.9));
+    wyrm_cell_percent(table, wyrm_pmf_at(pmf, 0));
+}
+
+static void print_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
+                         wyrm_page *page)
+{
+    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const wyrm_item_kind *kinds;
+    const size_t all = wyrm_loot_kinds(loot, &kinds);
+    int32_t depths[COLUMNS_OF_DEPTHS];
+    const size_t count = choose_depths(survey->last_depth, depths);
+    wyrm_page_addf(page, "What lies on the floors down to depth %d.\n\n", (int)survey->last_depth);
+    wyrm_table table = wyrm_table_of(page, "<item|<category");
+    for (size_t i = 0; i < count; i++) {
+        char heading[48];
+        snprintf(heading, sizeof heading, "down to\ndepth %d", (int)depths[i]);
+        wyrm_table_column(&table, WYRM_RIGHT, heading);
+    }
+    wyrm_table_column(&table, WYRM_RIGHT, "spread");
+    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+    for (size_t k = 0; k < all; k++) {
+        if (!(found_until(survey, k, survey->last_depth) > 0) ||
+            (report->category && strcmp(report->category, wyrm_found_category_of(loot, k)) != 0))
+            continue;
+        wyrm_table_cell(&table, kinds[k].name);
+        wyrm_table_cell(&table, wyrm_found_category_of(loot, k));
+        print_kind(&table, survey, k, depths, count);
+    }
+    wyrm_table_end(&table, 0);
+    wyrm_page_add(page, "\n");
+    page_say(page,
+             "Exact: every floor is followed with all that bears on what comes. Nine games in "
+             "ten have at least as many as stands under the worst tenth, and one in ten at "
+             "least as many as under the best; of other kinds --item NAME tells them.");
+    page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
+}
+
+static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf)
+{
+    base_putf(json, "sd:%g worst_tenth:%d best_tenth:%d none:%g", wyrm_pmf_sd(pmf),
+              (int)wyrm_pmf_quantile(pmf, 0.1), (int)wyrm_pmf_quantile(pmf, 0.9),
+              wyrm_pmf_at(pmf, 0));
+}
+
+static void write_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
+                         wyrm_page *page)
+{
+    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const wyrm_item_kind *kinds;
+    const size_t all = wyrm_loot_kinds(loot, &kinds);
+    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_putf(&json, "depth:%d cut:%g items:[", (int)survey->last_depth, survey->cut);
+    for (size_t k = 0; k < all; k++) {
+        if (report->category && strcmp(report->category, wyrm_found_category_of(loot, k)) != 0)
+            continue;
+        base_putf(&json, "{item:%s category:%s by_depth:[", kinds[k].name,
+                  wyrm_found_category_of(loot, k));
+        for (int32_t depth = 1; depth <= survey->last_depth; depth++) {
+            const wyrm_pmf *pmf = pmf_until(survey, k, depth);
+            base_putf(&json, "{depth:%d mean:%g", (int)depth, found_until(survey, k, depth));
+            if (pmf)
+                put_pmf_figures(&json, pmf);
+            base_put_end(&json);
+        }
+        base_putf(&json, "]}");
+    }
+    base_putf(&json, "]}");
+}
+
+/* ---- one kind or category ---- */
+
+static void print_found(const wyrm_found *found, wyrm_page *page)
+{
+    const wyrm_pmf *all = found->by_depth[found->last_depth - 1];
+    const int worst = (int)wyrm_pmf_quantile(all, 0.1);
+    wyrm_figure mean, chance;
+    page_say(page,
+             "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of them.",
+             (int)found->last_depth, wyrm_figure_exact(wyrm_pmf_mean(all), &mean), found->name,
+             worst, wyrm_figure_chance(wyrm_pmf_tail(all, worst), &chance));
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(
+        page, ">depth|>on the\nfloor|>down\nto it|>spread|>worst\ntenth|>middle|>best\ntenth|"
+              ">none\nin|>the first\none is here");
+    for (int32_t d = 0; d < found->last_depth; d++) {
+        const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
+        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf));
+        wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.1));
+        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.5));
+        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.9));
+        wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
+        wyrm_cell_percent(&table,
+                          fmax(0, (before ? wyrm_pmf_at(before, 0) : 1) - wyrm_pmf_at(pmf, 0)));
+    }
+    wyrm_table_end(&table, 0);
+}
+
+static void write_found(const wyrm_found_report *report, const wyrm_found *found, wyrm_page *page)
+{
+    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_putf(&json, "depth:%d item:%s cut:%g by_depth:[", (int)found->last_depth, found->name,
+              found->cut);
+    for (int32_t d = 0; d < found->last_depth; d++) {
+        base_putf(&json, "{depth:%d mean:%g", (int)d + 1, wyrm_pmf_mean(found->by_depth[d]));
+        put_pmf_figures(&json, found->by_depth[d]);
+        wyrm_put_pmf(&json, "pmf", found->by_depth[d]);
+        base_put_end(&json);
+    }
+    base_putf(&json, "]}");
+}
+
+void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page)
+{
+    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const int32_t last = report->depth > 0 ? report->depth : wyrm_found_last_depth(loot);
+    wyrm_found_survey *survey = NULL;
+    wyrm_found *found = NULL;
+    if (report->item) {
+        if (wyrm_page_needs(page, wyrm_found_new(loot, report->item, last, &found, &page->error))) {
+            if (page->json)
+                write_found(report, found, page);
+            else
+                print_found(found, page);
+        }
+    } else if (wyrm_page_needs(page, wyrm_found_survey_new(loot, last, &survey, &page->error))) {
+        (page->json ? write_survey : print_survey)(report, survey, page);
+    }
+    wyrm_found_survey_free(survey);
+    wyrm_found_free(found);
+}
+
+/* ---- rooms, of which nothing but the loot is known ---- */
+
+/* A depth: how many items a room has (the second one, so that a first room that is left empty does
+ * not count), and the share of each kind. */
+typedef struct room_row {
+    double items;
+    double *shares;
+} room_row;
+
+static bool read_room(const wyrm_loot *loot, int32_t depth, room_row *row, wyrm_page *page)
+{
+    const wyrm_loot_context context = {.depth = depth, .level = depth, .rooms = 2};
+    wyrm_pmf *number;
+    if (!wyrm_page_needs(page, wyrm_loot_number(loot, &context, 1, &number, &page->error)))
+        return false;
+    row->items = wyrm_pmf_mean(number);
+    wyrm_pmf_free(number);
+    return wyrm_page_needs(page, wyrm_loot_shares(loot, &context, row->shares, &page->error));
+}
+
+static void write_rooms(const wyrm_found_report *report, const room_row *rows, int32_t count,
+                        wyrm_page *page)
+{
+    const wyrm_item_kind *kinds;
+    const size_t all = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    base_putf(&json, "depths:[");
+    for (int32_t d = 0; d < count; d++) {
+        base_putf(&json, "{depth:%d items_per_room:%g shares:{", (int)d + 1, rows[d].items);
+        for (size_t k = 0; k < all; k++)
+            base_put_real(&json, kinds[k].name, rows[d].shares[k]);
+        base_putf(&json, "}}");
+    }
+    base_putf(&json, "]}");
+}
+
+/* Depths that bring the same are one row. */
+static void print_rooms(const wyrm_found_report *report, const room_row *rows, int32_t count,
+                        wyrm_page *page)
+{
+    const wyrm_item_kind *kinds;
+    const size_t all = wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
+    wyrm_table table = wyrm_table_of(page, ">depths|>items\na room|<one of them is");
+    for (int32_t d = 0, last; d < count; d = last + 1) {
+        wyrm_text words = {0};
+        wyrm_figure share;
+        for (last = d; last + 1 < count && rows[last + 1].items == rows[d].items; last++)
+            if (memcmp(rows[last + 1].shares, rows[d].shares, all * sizeof(double)) != 0)
+                break;
+        for (size_t k = 0; k < all; k++)
+            if (rows[d].shares[k] > 0)
+                wyrm_text_appendf(&words, "%s%s %s", words.length > 0 ? ", " : "", kinds[k].name,
+                                  wyrm_figure_percent(rows[d].shares[k], &share));
+        wyrm_table_cellf(&table, last > d ? "%d-%d" : "%d", (int)d + 1, (int)last + 1);
+        wyrm_cell_exact(&table, rows[d].items);
+        wyrm_table_cell(&table, words.bytes ? words.bytes : "nothing");
+        if (words.failed)
+            wyrm_page_fail(page);
+        wyrm_text_drop(&words);
+    }
+    wyrm_table_end(&table, 0);
+    wyrm_page_add(page, "\n");
+    page_say(page, "Exact, of a room that is not the first. How many rooms there are is not known: "
+                   "that needs 'models: {encounter: ..., map: ...}'.");
+}
+
+void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page)
+{
+    const wyrm_loot *loot = wyrm_design_loot(report->design);
+    const wyrm_item_kind *kinds;
+    const size_t all = wyrm_loot_kinds(loot, &kinds);
+    const int32_t last = report->depth > 0 ? report->depth : DEPTHS_WITHOUT;
+    room_row *rows = base_zeroed((size_t)last, sizeof *rows);
+    double *shares = base_zeroed((size_t)last * all + 1, sizeof *shares);
+    int32_t count = 0;
+    if (!rows || !shares)
+        wyrm_page_fail(page);
+    for (; rows && shares && count < last; count++) {
+        rows[count].shares = shares + (size_t)count * all;
+        if (!read_room(loot, count + 1, &rows[count], page))
+            break;
+    }
+    if (count == last)
+        (page->json ? write_rooms : print_rooms)(report, rows, count, page);
+    wyrm_free(shares);
+    wyrm_free(rows);
+}

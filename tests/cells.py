@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Which mechanics of eight known games can be said, and the test that shows each: one row a mechanic.
+
+  cells.py          every cell names a test that there is; docs/other-games.md is what is made of them
+  cells.py --write  writes docs/other-games.md (`make pages`)
+
+A cell is (the ruleset that says it, the test). MISSING is a mechanic that a game has not, OPEN what is not exact
+yet; what that lacks is said below the table.
+"""
+import ast
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "other-games.md"
+GAMES = {"brogue": "Brogue CE", "angband": "Angband", "rogue": "Rogue", "nethack": "NetHack", "crawl": "Crawl",
+         "shattered": "Shattered", "srd": "5e SRD", "qud": "Qud"}
+MISSING, OPEN = ".", "nearly"
+
+BLOWS = "tests/cli/script_games_test.py::Games.test_an_attack_is_what_every_outcome_comes_to"
+WORN = "tests/cli/script_games_test.py::Games.test_worn_armor_and_weapons_count"
+SEVERAL = "tests/cli/script_games_test.py::Games.test_several_blows_add_up"
+CELLS = "tests/cli/cells_test.py::"
+FIGHTS = "examples/fights/"
+
+
+def everywhere(test, *without):
+    """The same test for every game; its rules are those of tests/script."""
+    return {game: MISSING if game in without else (f"tests/script/{game}.lua", test) for game in GAMES}
+
+
+def of(rows, *without, **shipped):
+    """A test a game, of its ruleset in examples/fights or a shipped one."""
+    out = {game: (FIGHTS + f"{game}.yaml", CELLS + test) for game, test in rows.items()}
+    out.update(shipped)
+    out.update({game: MISSING for game in without})
+    return {game: out[game] for game in GAMES}
+
+
+ROWS = {
+    "hit roll, creature against creature": {
+        **everywhere(BLOWS), "qud": (FIGHTS + "qud.yaml", CELLS + "Criticals.test_qud")},
+    "worn armor changes the chance to be hit": everywhere(WORN, "shattered"),
+    "damage dice, weapon": everywhere(WORN),
+    "damage dice, monster": everywhere(BLOWS),
+    "critical hit, sneak attack, surprise": {
+        **everywhere(BLOWS, "rogue"),
+        "angband": (FIGHTS + "angband.yaml", CELLS + "Criticals.test_angband"),
+        "nethack": (FIGHTS + "nethack.yaml", CELLS + "Criticals.test_nethack_asleep_and_fleeing"),
+        "crawl": (FIGHTS + "crawl.yaml", CELLS + "Criticals.test_crawl_stabs"),
+        "qud": (FIGHTS + "qud.yaml", CELLS + "Criticals.test_qud")},
+    "armor takes off damage, at random or in part": everywhere(BLOWS, "brogue", "rogue", "srd"),
+    "several blows a turn": everywhere(SEVERAL, "brogue", "shattered"),
+    "effect on a hit (poison, drain, save)": of({
+        "brogue": "Effects.test_brogue_poison", "angband": "Effects.test_angband_paralysis",
+        "rogue": "Effects.test_rogue_venom_takes_strength", "nethack": "Effects.test_nethack_sleep",
+        "crawl": "Effects.test_crawl_vampire_bat_heals_itself", "shattered": "Effects.test_shattered_poison",
+        "srd": "Effects.test_srd_ghoul", "qud": "Effects.test_qud_bleeding"}),
+    "speed, attack duration": of({
+        "brogue": "Speeds.test_brogue_durations", "angband": "Speeds.test_angband_energy",
+        "rogue": "Speeds.test_rogue_haste", "nethack": "Speeds.test_nethack_random_rounding",
+        "crawl": "Speeds.test_crawl_delays", "shattered": "Speeds.test_shattered_attacks",
+        "qud": "Speeds.test_qud_quickness"}, "srd"),
+    "ranged attacks of monsters": of({game: f"Ranged.test_{game}" for game in GAMES if game != "qud"}, qud=OPEN),
+    "damage types, resistances": of({
+        "brogue": "Types.test_brogue", "angband": "Types.test_angband", "nethack": "Types.test_nethack",
+        "crawl": "Types.test_crawl", "shattered": "Types.test_shattered", "qud": "Types.test_qud"}, "rogue",
+        srd=("rulesets/srd.yaml", "tests/cli/foreign_test.py::Types.test_what_is_ignored_resisted_and_feared")),
+    "level-up": of({
+        "angband": "Levels.test_angband", "rogue": "Levels.test_rogue", "nethack": "Levels.test_nethack",
+        "crawl": "Levels.test_crawl", "qud": "Levels.test_qud"},
+        brogue=("rulesets/brogue.yaml", CELLS + "Levels.test_brogue_has_none"),
+        shattered=("rulesets/shattered.yaml", CELLS + "Levels.test_shattered"),
+        srd=("rulesets/srd.yaml", CELLS + "Levels.test_srd")),
+}
+
+HEAD = """# What of other games can be said
+
+Mechanics of fights of eight well-known games. Each that a game has can be said exactly, and stands in the ruleset or
+script that is linked; the test behind it holds that to a distribution or a fight that was worked out apart from the
+library, by following every outcome. `.` is what a game does not have. Rules and figures are those of the games' public
+sources; no code and no sentence of them is here.
+
+Fights are one against one. Where a game lets the player act first in a turn, so do these; `--first opponent` asks the
+other way round. How to say rules of your own: [your-rules.md](your-rules.md), [scripts.md](scripts.md).
+"""
+
+
+NEARLY = """
+`nearly`: a shot in Caves of Qud goes astray by an angle that is drawn; whether that misses depends on the tiles that it
+passes. What monsters shoot counts in games, runs and set fights; a duel is hand to hand, and says what it leaves out.
+"""
+
+
+def tests_of(path):
+    """Class.method of every test in a file of Python."""
+    tree = ast.parse((ROOT / path).read_text(encoding="utf-8"))
+    return {f"{one.name}.{two.name}" for one in tree.body if isinstance(one, ast.ClassDef) for two in one.body
+            if isinstance(two, ast.FunctionDef)}
+
+
+def faults():
+    known = {}
+    for mechanic, cells in ROWS.items():
+        if set(cells) != set(GAMES):
+            yield f"{mechanic}: a game is missing"
+        for game, cell in cells.items():
+            if cell in (MISSING, OPEN):
+                continue
+            ruleset, test = cell
+            path, name = test.split("::")
+            if not (ROOT / ruleset).is_file():
+                yield f"{mechanic}, {game}: there is no {ruleset}"
+            if not (ROOT / path).is_file():
+                yield f"{mechanic}, {game}: there is no {path}"
+            elif name not in known.setdefault(path, tests_of(path)):
+                yield f"{mechanic}, {game}: there is no {name} in {path}"
+
+
+def page():
+    lines = [HEAD, "| mechanic | " + " | ".join(GAMES.values()) + " |", "|---" * (len(GAMES) + 1) + "|"]
+    for mechanic, cells in ROWS.items():
+        shown = [cell if cell in (MISSING, OPEN) else f"[{pathlib.Path(cell[0]).name}](../{cell[0]})"
+                 for cell in cells.values()]
+        lines.append(f"| {mechanic} | " + " | ".join(shown) + " |")
+    lines += [NEARLY, "## The tests", ""]
+    lines += ["| mechanic | of | test |", "|---|---|---|"]
+    for mechanic, cells in ROWS.items():
+        tests = {}
+        for game, cell in cells.items():
+            if cell not in (MISSING, OPEN):
+                tests.setdefault(cell[1], []).append(GAMES[game])
+        for test, games in tests.items():
+            path, name = test.split("::")
+            lines.append(f"| {mechanic} | {', '.join(games)} | [{name}](../{path}) |")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    wrong = list(faults())
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page(), encoding="utf-8")
+    elif not PAGE.is_file() or PAGE.read_text(encoding="utf-8") != page():
+        wrong.append("docs/other-games.md is not what is made of the cells (make pages)")
+    for fault in wrong:
+        print(fault)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What answers leave out is said beside them."""
+from wyrm_case import WyrmCase, main
+
+RULES = """
+name: own
+models: {combat: subtract}
+player: {hp: 20, power: 5}
+monsters:
+  rat: {hp: 5, power: 2}
+  spitter: {hp: 9, power: 4, shoots: [{range: 5, chance: 1/4}], flees: {at: 1/2}}
+weapons:
+  net: {power: 1}
+left_out:
+  - {what: the plague, monsters: [rat]}
+  - {what: nets that hold, items: [net]}
+  - {what: hunger}
+"""
+
+
+class LeftOut(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.path = self.write("own.yaml", RULES)
+
+    def left_out(self, *words):
+        return self.json(*words).get("leaves_out")
+
+    def test_a_duel_says_what_the_two_can_do_besides(self):
+        self.assertEqual(self.left_out("duel", self.path, "player", "spitter"), [
+            "spitter shoots from up to 5 tiles away, in 25 % of the turns in which it could",
+            "spitter flees with at most 50 % of its hit points"])
+        self.assertIn("spitter shoots", self.text("duel", self.path, "player", "spitter"))
+
+    def test_entries_are_said_where_they_touch_who_is_asked_about(self):
+        rows = {("duel", "player", "rat"): ["rat: the plague"],
+                ("hit", "player,weapon=net", "rat"): ["net: nets that hold", "rat: the plague"],
+                ("hit", "player", "spitter"): None,
+                ("duel", "player", "player"): None}
+        for (command, one, other), wanted in rows.items():
+            with self.subTest(command=command, one=one, other=other):
+                self.assertEqual(self.left_out(command, self.path, one, other), wanted)
+
+    def test_check_says_all_of_it(self):
+        answer = self.json("check", self.path)
+        self.assertEqual(answer["left_out"], ["the plague (rat)", "nets that hold (net)", "hunger"])
+        self.assertEqual(len(answer["duels_leave_out"]), 2)
+        self.assertIn("nets that hold (net)", self.text("check", self.path))
+
+    def test_hit_tells_which_blows_are_for_afar_and_counts_the_others(self):
+        rules = """
+name: own
+models: {combat: d20}
+player: {hp: 20, to_hit: 5, damage: 1d6}
+monsters:
+  spitter: {hp: 9, armor_class: 10, attacks: [{bite: 2, to_hit: 99}, {spit: 50, to_hit: 99, only: range}]}
+"""
+        answer = self.json("hit", self.write("d20.yaml", rules), "spitter", "player")
+        self.assertEqual([blow.get("only") for blow in answer["blows"]], [None, "range"])
+        self.assertLess(answer["mean"], 5)
+
+    def test_names_must_be_there(self):
+        path = self.write("wrong.yaml", RULES.replace("[rat]", "[rot]"))
+        self.assertIn("no monster 'rot'", self.run_wyrm("check", path).err)
+
+    def test_who_is_first_in_the_game_is_said(self):
+        path = self.write("first.yaml", RULES + "game: {first: monster}\n")
+        told = [self.json("duel", path, *words).get("first_in_game") for words in (
+            ("player", "rat"), ("rat", "player"), ("player", "rat", "--first", "opponent"), ("rat", "rat"))]
+        self.assertEqual(told, ["opponent", None, None, None])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,575 @@
+"""Rules in Lua: what is declared, what a blow comes to, and what a designer is told of mistakes."""
+import itertools
+import json
+import os
+import time
+from collections import defaultdict
+from fractions import Fraction as F
+
+from wyrm_case import WyrmCase, main
+
+GOLDEN = os.environ["GOLDEN"]
+
+SCRIPT = """\
+function attack(a, d, blow)
+    if not chance((a.accuracy - d.evasion) / 100) then return 0 end
+    local n = roll(a.damage) + a.might
+    if d.resists[a.element] then n = n // 2 end
+    if a.lucky then n = 2 * n end
+    return max(0, n)
+end
+"""
+STATS = """\
+  stats:
+    accuracy: {default: 80, least: 0, greatest: 200, unit: percent, about: how well it aims}
+    evasion: {kind: whole, default: 10, greatest: 50}
+    lucky: {kind: flag}
+    damage: {kind: amount, default: 1d4, gear: sets}
+    might: {kind: whole, plus_of: weapon}
+    element: {kind: word, of: [steel, fire, cold]}
+    resists: {kind: set, of: [steel, fire, cold]}
+"""
+FIGHTERS = """\
+player: {hp: 20, damage: 1d6}
+monsters:
+  wolf: {hp: 8, accuracy: 60, evasion: 20, damage: 2d3, resists: [fire, cold]}
+weapons:
+  sword: {damage: 2d6, might: 1}
+  torch: {element: fire}
+armors:
+  coat: {evasion: 15, resists: [steel]}
+  tower: {evasion: 90}
+variants:
+  old: {might: -2, accuracy: -10}
+"""
+
+
+def block(script, indent=4):
+    return "|\n" + "".join(" " * indent + line + "\n" for line in script.splitlines())
+
+
+def ruleset(script=SCRIPT, stats=STATS, more="", fighters=FIGHTERS):
+    return f"name: trial\nmodels: {{combat: script}}\ncombat:\n  script: {block(script)}{stats}{more}{fighters}"
+
+
+def spread(*dice):
+    """The chance of each sum."""
+    out = defaultdict(F)
+    for values in itertools.product(*(range(1, sides + 1) for sides in dice)):
+        out[sum(values)] += F(1)
+    total = sum(out.values())
+    return {value: p / total for value, p in out.items()}
+
+
+def blow(dice, percent, plus=0, half=False, twice=False):
+    """SCRIPT, by every outcome."""
+    out = defaultdict(F, {0: 1 - F(percent, 100)})
+    for value, p in spread(*dice).items():
+        value = (value + plus) // 2 if half else value + plus
+        out[max(0, 2 * value if twice else value)] += p * F(percent, 100)
+    return out
+
+
+class ScriptCase(WyrmCase):
+    def rules(self, *arguments, name="trial.yaml", **more):
+        return self.write(name, ruleset(*arguments, **more))
+
+    def assert_pmf(self, answer, wanted):
+        wanted = {value: p for value, p in wanted.items() if p > 0}
+        self.assertEqual([value for value, _ in answer["pmf"]], sorted(wanted))
+        for value, p in answer["pmf"]:
+            self.assertAlmostEqual(p, float(wanted[value]), delta=1e-12)
+        self.assertAlmostEqual(answer["mean"], float(sum(v * p for v, p in wanted.items())), delta=1e-9)
+
+
+class Hits(ScriptCase):
+    def test_a_blow_is_what_its_every_outcome_comes_to(self):
+        path = self.rules()
+        for attacker, defender, wanted in [
+                ("player", "wolf", blow([6], 60)),
+                ("wolf", "player", blow([3, 3], 50)),
+                ("player,weapon=sword", "wolf", blow([6, 6], 60, plus=1)),
+                ("player,weapon=sword+2", "wolf", blow([6, 6], 60, plus=3)),
+                ("player,weapon=torch", "wolf", blow([6], 60, half=True)),
+                ("wolf", "player,armor=coat", blow([3, 3], 35, half=True)),
+                ("wolf", "player,armor=tower", blow([3, 3], 10)),
+                ("player,lucky,damage=2d4,element=cold", "wolf", blow([4, 4], 60, half=True, twice=True)),
+                ("player,accuracy=200,might=-3", "wolf,resists=none", blow([6], 100, plus=-3)),
+                ("wolf,old", "player", blow([3, 3], 40, plus=-2))]:
+            self.assert_pmf(self.json("hit", path, attacker, defender), wanted)
+
+    def test_stats_are_told_as_they_are_written(self):
+        stats = self.json("hit", self.rules(), "player,weapon=sword+2,armor=coat,lucky", "wolf")["attacker"]["stats"]
+        self.assertEqual(stats, {"accuracy": 80, "evasion": 25, "lucky": 1, "damage": "2d6", "might": 3,
+                                 "element": "steel", "resists": "steel"})
+        text = self.text("hit", self.rules(), "player", "wolf")
+        self.assertRegex(text, r"wolf +8 +60 +20 +2d3")
+        self.assertIn("fire+cold", text)
+
+    def test_explain_follows_the_likeliest_way(self):
+        steps = self.json("hit", self.rules(), "player", "wolf", "--explain")["steps"]
+        self.assertEqual([step["label"] for step in steps[:3]], ["chance(0.6)", "roll(1d6)", "local n"])
+        self.assertEqual((steps[0]["value"], steps[0]["formula"]), (1, "line 6, a chance of 60 %"))
+
+    def test_level_hit_points_and_the_blow_can_be_asked(self):
+        path = self.rules("function attack(a, d, b)\n  if b.fired or b.thrown or b.distance ~= 1 then return 99 end\n"
+                          "  return 1000 * a.level + 100 * d.hp + 10 * d.max_hp + b.number\nend\n")
+        self.assert_pmf(self.json("hit", path, "player", "wolf,hp=3"), {1000 + 300 + 80 + 1: F(1)})
+
+    def test_how_an_attack_is_made_can_be_asked(self):
+        path = self.rules("function attack(a, d, b)\n  local n = b.fired and 100 or b.thrown and 200 or 0\n"
+                          "  return n + math.floor(10 * b.distance)\nend\n", "  stats: {damage: {kind: amount}}\n",
+                          fighters="player: {hp: 9}\nmonsters: {ox: {hp: 9}}\nweapons: {axe: {damage: 1d3}}\n")
+        for options, wanted in [((), 10), (("--fired", "--distance", "5"), 150),
+                                (("--thrown", "--with", "axe", "--distance", "2.5"), 225)]:
+            self.assert_pmf(self.json("hit", path, "player", "ox", *options), {wanted: F(1)})
+
+    def test_an_amount_that_nobody_has_is_0(self):
+        path = self.rules("function attack(a, d) return roll(a.damage, d.guard) + d.guard.most + a.damage.most end\n",
+                          "  stats: {damage: {kind: amount}, guard: {kind: amount}}\n",
+                          fighters="player: {hp: 9}\nmonsters: {ox: {hp: 9, damage: 2}}\n"
+                                   "weapons: {axe: {damage: 1d3}}\n")
+        self.assert_pmf(self.json("hit", path, "player", "ox"), {0: F(1)})
+        answer = self.json("hit", path, "player,weapon=axe", "ox")
+        self.assert_pmf(answer, {4: F(1, 3), 5: F(1, 3), 6: F(1, 3)})
+        self.assertEqual(answer["attacker"]["stats"], {"damage": "1d3", "guard": "0"})
+
+    def test_gear_replaces_or_adds(self):
+        stats = ("  stats:\n    damage: {kind: amount, default: 1}\n    guard: {kind: amount, gear: sets}\n"
+                 "    shout: {kind: word, of: [low, high]}\n    can: {kind: set, of: [fly, swim, dig], gear: sets}\n")
+        path = self.rules("function attack(a, d)\n  return max(0, roll(a.damage) - roll(d.guard))"
+                          " + (a.can.fly and 100 or 0) + (a.can.dig and 200 or 0)\nend\n", stats,
+                          fighters="player: {hp: 9, damage: 1d4, guard: 1, can: [fly, swim]}\n"
+                                   "monsters: {ox: {hp: 9, damage: 2}}\nweapons: {axe: {damage: 1d3+1, can: [dig]}}\n"
+                                   "armors: {mail: {guard: 1d2}}\n")
+        wanted = defaultdict(F)
+        for one, other in itertools.product(range(1, 5), range(1, 4)):
+            wanted[one + other + 1 + 200] += F(1, 12)
+        self.assert_pmf(self.json("hit", path, "player,weapon=axe", "ox"), wanted)
+        self.assert_pmf(self.json("hit", path, "ox", "player,armor=mail"), {1: F(1, 2), 0: F(1, 2)})
+
+
+class Fights(ScriptCase):
+    def fight(self, script, stats, fighters, more="", who=("player", "orc")):
+        return self.json("duel", self.rules(script, stats, more, fighters, name="fight.yaml"), *who)
+
+    def test_turns_of_a_fight_by_hand(self):
+        """A coin each: the player needs two hits, the orc one; with durations of 2/3 turns three attacks in two."""
+        script = "function attack(a) return chance(1/2) and a.power or 0 end\n"
+        stats = "  stats: {power: {kind: whole}, time: {default: 6, means: %s}}\n  turn: 6\n"
+        fighters = "player: {hp: 1, power: 1%s}\nmonsters: {orc: {hp: 2, power: 1}}\n"
+
+        def wins(schedule):
+            """schedule: who attacks, again and again; every way of 400 attacks."""
+            alive, won = {0: F(1)}, F(0)
+            for who in itertools.islice(itertools.cycle(schedule), 400):
+                if who == "p":
+                    won += alive.get(1, 0) / 2
+                    alive = {0: alive.get(0, 0) / 2, 1: (alive.get(0, 0) + alive.get(1, 0)) / 2}
+                else:
+                    alive = {hits: p / 2 for hits, p in alive.items()}
+            return float(won)
+        plain = self.fight(script, stats % "attack_duration", fighters % "")
+        self.assertAlmostEqual(plain["p_win"], wins("pm"), delta=1e-12)
+        quick = self.fight(script, stats % "attack_duration", fighters % ", time: 4")
+        self.assertAlmostEqual(quick["p_win"], wins("pmpmp"), delta=1e-12)
+        twice = self.fight(script, stats.replace("default: 6", "default: 1") % "attacks_per_turn",
+                           fighters % ", time: 2")
+        self.assertAlmostEqual(twice["p_win"], wins("pmp"), delta=1e-12)
+        self.assertGreater(quick["p_win"], plain["p_win"])
+
+    def test_times_are_kept_within_reason(self):
+        stats = "  stats: {each: {means: %s, least: -5}}\n  turn: 100\n"
+        for means, least, greatest in (("attack_duration", 0.1, 100000), ("attacks_per_turn", 0.001, 1000)):
+            path = self.rules("function attack() return chance(1/2) and 1 or 0 end\n", stats % means,
+                              fighters="player: {hp: 2}\nmonsters: {orc: {hp: 2}}\n")
+            plain = self.json("duel", path, "player", "orc")["p_win"]
+            usual = "100" if means == "attack_duration" else "1"
+            self.assertEqual(self.json("duel", path, "player,each=" + usual, "orc")["p_win"], plain)
+            for value in ("0", "-1", "1e9", "nan"):
+                answer = self.run_wyrm("duel", path, f"player,each={value}", "orc")
+                said = f"must be from {least} to {greatest}, found {value}"
+                if value == "nan":
+                    said = "must be a number, found 'nan'"
+                self.assertEqual((answer.code, answer.err), (2, f"wyrm duel: 'each' {said}\n"))
+            ends = [self.json("duel", path, f"player,each={value}", "orc")["p_win"] for value in (least, greatest)]
+            self.assertLess(min(ends), 0.01)
+            self.assertGreater(max(ends), 0.9)
+
+    def test_a_third_of_a_turn_is_one(self):
+        """Durations that no thousandth says: nine attacks of 10/13 turns come in the time of the others' seventh."""
+        script = "function attack(a) return chance(1/2) and {damage = a.power, duration = %s} or 0 end\n"
+        stats = "  stats:\n    power: {kind: whole, default: 1}\n    time: {means: %s}\n"
+        fighters = "player: {hp: 3, time: %s}\nmonsters: {orc: {hp: 3}}\n"
+
+        def wins(takes, more=F(0)):
+            """Who attacks first at a time is the player; the time of each attack is a fraction."""
+            states, won = {(F(0), F(0), 3, 3): F(1)}, F(0)
+            while sum(states.values()) > F(1, 10 ** 11):
+                after = defaultdict(F)
+                for (own, other, hp, enemy), p in states.items():
+                    for hit in (0, 1):
+                        if own <= other:
+                            if enemy == hit:
+                                won += p / 2
+                            else:
+                                after[own - other + takes + hit * more, F(0), hp, enemy - hit] += p / 2
+                        elif hp != hit:
+                            after[own - other, F(1), hp - hit, enemy] += p / 2
+                states = after
+            return float(won)
+        for means, said, takes in (
+                ("attacks_per_turn", "1.3", F(10, 13)), ("attack_duration", "0.3333333333", F(1, 3)),
+                ("attack_duration", "0.7692307692", F(10, 13)), ("attacks_per_turn", "0.7", F(10, 7))):
+            path = self.rules(script % "0", stats % means, fighters=fighters % said)
+            found = self.json("duel", path, "player", "orc")
+            self.assertEqual(found["method"], "exact")
+            self.assertAlmostEqual(found["p_win"], wins(takes), delta=1e-9, msg=said)
+        path = self.rules(script % "a.long and 1 / 3 or 0", stats % "attack_duration" + "    long: {kind: flag}\n",
+                          fighters=fighters % "0.5, long: true")
+        found = self.json("duel", path, "player", "orc")
+        self.assertAlmostEqual(found["p_win"], wins(F(1, 2), F(1, 3)), delta=1e-9)
+
+    def test_blows_of_an_attack_have_stats_of_their_own(self):
+        stats = "  stats: {damage: {kind: amount}, aim: {kind: whole, default: 50}}\n"
+        path = self.rules("function attack(a, d, b)\n  if not chance(a.aim / 100) then return 0 end\n"
+                          "  return roll(a.damage) + (b.name == 'claw' and 10 * b.of_kind or 0)"
+                          " + (b.number == 1 and 1000 or 0)\nend\n", stats,
+                          fighters="player: {hp: 30}\nmonsters:\n  bear: {hp: 20, attacks: [{bite: 1d2, aim: 100}, "
+                                   "{claw: 1d3, times: 2}]}\n")
+        wanted = defaultdict(F)
+        claw = [[(F(1, 2), 0)] + [(F(1, 6), 10 * kind + n) for n in (1, 2, 3)] for kind in (1, 2)]
+        for bite, (p, one), (q, other) in itertools.product((1, 2), *claw):
+            wanted[1000 + bite + one + other] += p * q / 2
+        answer = self.json("hit", path, "bear", "player")
+        self.assert_pmf(answer, wanted)
+        self.assertEqual([(b["name"], b["times"], b["p_zero"]) for b in answer["blows"]],
+                         [("bite", 1, 0), ("claw", 2, 0.5)])
+        self.assertIn("claw      2", self.text("hit", path, "bear", "player"))
+
+    # What golden/foreign/conditions.json says, in Lua; the table of blows is written before it.
+    LUA = """
+local function touched(blow, d, out)
+    for _, e in ipairs(blow.effects) do
+        local saved = e.save > 0 and dice(1, 20) + d.saving >= e.save
+        if not saved then out[e.of][e.what] = (out[e.of][e.what] or 0) + e.value end
+    end
+    return out
+end
+function attack(a, d, b)
+    local blow, out = blows[b.name], {damage = 0, effects = {}, own = {}}
+    if blow.cost > 0 then
+        if a[blow.purse] < blow.cost then return 0 end
+        out.own[blow.purse] = -blow.cost
+    end
+    local sneak = blow.sneaks > 0 and d.asleep > 0
+    if not sneak and not chance(blow.chance) then return out end
+    out.damage = max(0, roll(a.damage) + (blow.power and FORCE or 0)) * (sneak and blow.sneaks or 1)
+    out.heal = blow.heal == "damage" and out.damage or blow.heal
+    out.duration = blow.extra
+    return touched(blow, d, out)
+end
+"""
+
+    def lua_of(self, case):
+        rows = []
+        for side in ("player", "monster"):
+            for i, one in enumerate(case[side]["blows"]):
+                effects = ", ".join(
+                    '{of = "%s", what = "%s", value = %d, save = %d}' % (
+                        "own" if e.get("self") else "effects", e.get("condition", "power"),
+                        e.get("value", -e.get("drain", 0)), e.get("save", 0)) for e in one.get("effects", []))
+                heal = one.get("heal", 0)
+                rows.append('%s%d = {chance = %r, cost = %d, purse = "%s_stamina", sneaks = %d, power = %s, heal = %s, '
+                            'extra = %g, effects = {%s}}' % (
+                                side, i, one["chance"], one.get("cost", 0), side, one.get("sneaks", 0),
+                                "true" if one.get("power") else "false",
+                                '"damage"' if heal == "damage" else heal, 6 * F(one.get("extra", 0)), effects))
+        force = "a.power"
+        if "weak" in case["conditions"]:
+            force = "max(0, a.power - (a.weak > 0 and %d or 0))" % case["conditions"]["weak"]["weakens"]
+        lua = self.LUA.replace("FORCE", force)
+        return "local blows = {\n" + ",\n".join(rows) + "\n}\n" + lua
+
+    def rules_of(self, case):
+        conditions = {name: {key: value for key, value in one.items() if key != "weakens"}
+                      for name, one in case["conditions"].items()}
+        sides = {}
+        for side in ("player", "monster"):
+            of = case[side]
+            sides[side] = {"hp": of["max_hp"], "saving": of["save"], "power": of["power"],
+                           "time": float(6 * F(of["duration"])), "regeneration": float(F(of.get("regeneration", 0))),
+                           **of.get("begun", {}),
+                           "attacks": [{f"{side}{i}": one["damage"]} for i, one in enumerate(of["blows"])]}
+        counters = {"power": {"most": 9}}
+        for side in ("player", "monster"):
+            stamina = case[side]["stamina"]
+            if stamina["most"] > 0:
+                counters[f"{side}_stamina"] = {"start": stamina["start"], "most": stamina["most"],
+                                               "each_turn": stamina["back"]}
+        lua = self.lua_of(case)
+        if "asleep" not in conditions:
+            lua = lua.replace("blow.sneaks > 0 and d.asleep > 0", "false")
+        self.write("fight.lua", lua)
+        return {"name": "fight", "models": {"combat": "script"},
+                "combat": {"script": "fight.lua", "turn": 6, "conditions": conditions, "counters": counters,
+                           "stats": {"damage": {"kind": "amount"}, "saving": {"kind": "whole"},
+                                     "time": {"means": "attack_duration"}}},
+                "player": sides["player"], "monsters": {"monster": sides["monster"]}}
+
+    def test_conditions_counters_and_what_else_a_blow_does(self):
+        """Each key of conditions and counters, heal, own, effects, duration: fights that others have followed."""
+        with open(os.path.join(GOLDEN, "foreign", "conditions.json"), encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+        self.assertGreater(len(cases), 30)
+        for case in cases:
+            path = self.write("fight.yaml", json.dumps(self.rules_of(case)))
+            who = [side if case[side]["hp"] == case[side]["max_hp"] else f"{side},hp={case[side]['hp']}"
+                   for side in ("player", "monster")]
+            answer = self.json("duel", path, *who)
+            with self.subTest(case["name"]):
+                self.assertTrue(answer["method"].startswith("exact"), answer["method"])
+                self.assertAlmostEqual(answer["p_win"], case["p_win"], delta=1e-9)
+                self.assertAlmostEqual(answer["p_lose"], case["p_lose"], delta=1e-9)
+                self.assertAlmostEqual(answer["turns"]["mean"], case["turns_mean"], delta=1e-7)
+
+    def test_what_a_blow_does_besides_is_told(self):
+        path = self.rules("function attack(a, d, b)\n  if chance(1/4) then return {damage = 2, heal = 3, "
+                          "duration = 50, effects = {poison = 4}, own = {mana = -1}} end\n  return 1\nend\n",
+                          "  turn: 100\n  conditions: {poison: {damage: 1}}\n  counters: {mana: {start: 2}}\n",
+                          fighters="player: {hp: 9}\nmonsters: {orc: {hp: 9}}\n")
+        effects = self.json("hit", path, "player", "orc")["blows"][0]["effects"]
+        self.assertEqual({(e["name"], e["of"], e["chance"], e["mean"]) for e in effects},
+                         {("poison", "defender", 0.25, 4), ("hp", "attacker", 0.25, 3),
+                          ("turns", "attacker", 0.25, 0.5), ("mana", "attacker", 0.25, -1)})
+
+
+class Files(ScriptCase):
+    def hash_of(self, path):
+        return self.json("hit", path, "player", "wolf")["ruleset"]["hash"]
+
+    def test_a_ruleset_is_the_same_however_its_script_is_kept(self):
+        inside = self.hash_of(self.rules())
+        beside = ruleset().replace(block(SCRIPT), "rules.lua\n")
+        self.write("rules.lua", SCRIPT)
+        path = self.write("beside.yaml", beside)
+        self.assertEqual(self.hash_of(path), inside)
+        self.write("rules.lua", SCRIPT.replace("// 2", "// 3"))
+        self.assertNotEqual(self.hash_of(path), inside)
+
+    def test_what_is_shown_is_read_as_the_same(self):
+        path = self.rules(more="  conditions: {poison: {damage: 1d2, stacking: adds}}\n"
+                               "  counters: {mana: {start: 2}}\n")
+        shown = self.text("rules", "show", path)
+        again = self.write("shown.yaml", shown)
+        self.assertEqual(self.hash_of(again), self.hash_of(path))
+        self.assertEqual(self.text("rules", "show", again), shown)
+
+    def test_a_script_is_shown_as_it_is_written(self):
+        told = self.text("rules", "show", self.rules())
+        self.assertIn("  script: |\n" + "".join(f"    {line}\n" for line in SCRIPT.splitlines()), told)
+        scripts = ["-- one\n\nfunction attack() return 1 end", "function attack()\n\n    return 1\n  end\n\n\n",
+                   "  function attack() return 1\nend\n", "\nfunction attack() return 1 end\n",
+                   "function attack()\n\treturn 1 -- \u00e9\nend\n", "# \nfunction attack() return 1 end\n"]
+        for text in scripts:
+            for script in (text.replace("# ", "-- #: &*!|>'\"%@`"), text):
+                path = self.write("odd.yaml", ruleset(stats="").replace(block(SCRIPT), json.dumps(script) + "\n"))
+                answer = self.run_wyrm("rules", "show", path)
+                if answer.code == 0:
+                    again = self.write("again.yaml", answer.out)
+                    self.assertEqual(self.json("rules", "show", again)["rules"]["combat"]["script"], script)
+                    self.assertEqual(self.text("rules", "show", again), answer.out)
+
+    def test_lines_may_end_as_they_do_elsewhere(self):
+        self.write("rules.lua", "")
+        path = self.write("beside.yaml", ruleset().replace(block(SCRIPT), "rules.lua\n"))
+        wanted = blow([6], 60)
+        for text in (SCRIPT.encode(), SCRIPT.encode()[:-1], b"\xef\xbb\xbf" + SCRIPT.encode(),
+                     SCRIPT.replace("\n", "\r\n").encode()):
+            with open(os.path.join(self.folder, "rules.lua"), "wb") as file:
+                file.write(text)
+            self.assert_pmf(self.json("hit", path, "player", "wolf"), wanted)
+
+    def test_extends_changes_stats_and_rules(self):
+        os.mkdir(os.path.join(self.folder, "base"))
+        self.write("base/rules.lua", SCRIPT)
+        self.write("base/trial.yaml", ruleset().replace(block(SCRIPT), "rules.lua\n"))
+        child = self.write("child.yaml", "extends: base/trial.yaml\nname: child\n"
+                                         "combat: {stats: {evasion: {default: 30}}}\n")
+        self.assert_pmf(self.json("hit", child, "wolf", "player"), blow([3, 3], 30))
+        other = self.write("other.yaml", "extends: base/trial.yaml\nname: other\ncombat:\n"
+                                         "  script: function attack(a) return a.might + 7 end\n")
+        self.assert_pmf(self.json("hit", other, "wolf", "player"), {7: F(1)})
+
+    def test_every_form_of_schema_knows_the_section(self):
+        self.assertIn('"counters"', self.text("rules", "schema"))
+        self.assertIn("combat.conditions.<condition>.ends_when_hurt", self.text("rules", "guide"))
+
+
+class Mistakes(ScriptCase):
+    def told(self, text, *wanted, code=3, command=("hit", "t.yaml", "player", "wolf")):
+        """What is said of a ruleset: its place, and all of `wanted`."""
+        self.write("t.yaml", text)
+        answer = self.run_wyrm(*command)
+        self.assertEqual((answer.code, answer.out), (code, ""), answer.err)
+        self.assertNotRegex(answer.err, "[\x00-\x09\x0b-\x1f\x7f]")
+        for part in wanted:
+            self.assertIn(part, answer.err)
+
+    def returns(self, what, *wanted, more="", code=3):
+        self.told(ruleset(f"function attack(a, d, b)\n    return {what}\nend", more=more), *wanted, code=code)
+
+    def test_what_the_script_asks_for_and_is_not_there(self):
+        for what, column, said in [
+                ("a.mihgt", 18, "a has no 'mihgt' in function 'attack' (did you mean 'might'?)"),
+                ("d.hits", 18, "d has no 'hits'"),
+                ("b.nmae", 18, "b has no 'nmae' in function 'attack' (did you mean 'name'?)"),
+                ("d.resists.frie", 26, "'frie' is no word that a stat has in function 'attack' (did you mean 'fire'?)"),
+                ("rol(1)", 16, "there is no 'rol' in a script in function 'attack' (did you mean 'roll'?)"),
+                ("a.damage.lest", 25, "an amount has no 'lest' in function 'attack' (did you mean 'least'?)")]:
+            self.returns(what, f"t.yaml:6:{column}: error: {said}")
+
+    def test_what_a_blow_cannot_come_to(self):
+        place = "t.yaml:5:5: error: attack of 'player' on 'wolf' returned "
+        for what, said in [
+                ("", "nothing: damage must be a number from 0 to 1000000000"),
+                ("'x'", "the text 'x': damage must be a number"),
+                ("true", "true: damage must be"),
+                ("2.5", "2.5: damage must be a whole number"),
+                ("-1", "-1: damage must be a number from 0"),
+                ("2^70", "1.18059162071741e+21: damage must be a number from 0 to 1000000000"),
+                ("{}", "no damage: it is a whole number, or a table with it as 'damage'"),
+                ("{damage = 1, heal = 0.5}", "0.5 as 'heal': it must be a whole number"),
+                ("{damage = 1, type = 'frie'}",
+                 "the type 'frie', which is no word that a stat has (did you mean 'fire'?)"),
+                ("{damage = 1, type = 3}", "3 as 'type': it must be a word, such as 'fire'"),
+                ("{damage = 1, duration = 1e9}", "1000000000 as 'duration': it must be a number from -1000000"),
+                ("{damage = 1, efects = {x = 1}}", "'efects.x', which means nothing (did you mean 'effects'?)"),
+                ("{damage = 1, effects = 3}", "3 as 'effects': it must be a table of conditions and counters"),
+                ("{damage = 1, own = {poison = true}}", "true as 'own.poison': it must be a number from -10000"),
+                ("{damage = 1, effects = {poisn = 1}}",
+                 "'effects.poisn', which is no condition and no counter (did you mean 'poison'?)")]:
+            self.returns(what, place + said, more="  conditions: {poison: {damage: 1}}\n")
+        for what, said in [("0/0", "a result is 0/0 or the like"), ("1/0", "a result is infinite"),
+                           ("math.huge", "a result is infinite"), ("a", "a function or a thing is no result"),
+                           ("a.damage", "an amount that was not rolled is no result (roll(x) draws one)")]:
+            self.returns(what, "t.yaml:5:5: error: " + said)
+
+    def test_what_never_ends_or_is_too_much_is_ended(self):
+        begun = time.monotonic()
+        for what, said in [
+                ("1 end while true do end do", "this does not end within"),
+                ("attack(a, d, b)", "functions call each other"),
+                ("1 end while true do local x = dice(1, 6) end do", "more than 10000 draws"),
+                ("1 end local s = 'x' while true do s = s .. s end do", "a text has more than 4096 bytes"),
+                ("between(0, 1e8)", "more than 100000 values in one draw"),
+                ("dice(1, 1000) * 1000 + dice(1, 1000) + 1e6 * dice(1, 500)", "there are too many outcomes to follow")]:
+            script = f"function attack(a, d, b)\n    if a.lucky then return 1 end\n    return {what}\nend"
+            if " end " in what:
+                what = what.removeprefix("1 end ").removesuffix(" do")
+                script = f"function attack(a, d, b)\n    local x = 1\n    {what}\n    return x\nend"
+            self.told(ruleset(script), "t.yaml:7:", said, code=2)
+        self.told(ruleset("while true do end"), "t.yaml:5:16: error: this does not end")
+        self.assertLess(time.monotonic() - begun, 20)
+
+    def test_stats_that_cannot_be_declared(self):
+        def declared(row, *wanted):
+            self.told(ruleset(stats=STATS + f"    odd: {row}\n" if row[0] == "{" else STATS + row), *wanted)
+        for row, said in [
+                ("{kind: word}", "t.yaml:20:5: error: a word needs its words: 'of: [slashing, fire]'"),
+                ("{of: [a, b]}", "a number has no words: 'of' is for words and sets"),
+                ("{kind: word, of: [a, b, a]}", "t.yaml:20:34: error: 'a' stands there twice"),
+                ("{kind: set, of: [a, none]}", "t.yaml:20:30: error: 'none' is what a set without words is"),
+                ("{kind: wrod}", "(did you mean 'word'?)"),
+                ("{default: 3, greatest: 2}", "t.yaml:20:20: error: the default of 'odd' is outside its range"),
+                ("{kind: whole, default: 2.5}", "t.yaml:20:33: error: the default of 'odd' is no whole number"),
+                ("{kind: flag, default: maybe}",
+                 "t.yaml:20:32: error: the default of 'odd' must be true or false, found 'maybe'"),
+                ("{kind: amount, default: 2q6}", "t.yaml:20:34: error: "),
+                ("{kind: word, of: [fire, ice], default: fier}", "t.yaml:20:49: error: 'fier' is no word of 'odd'"),
+                ("{kind: word, of: [a], least: 2}", "'least' is for numbers, not for words"),
+                ("{kind: amount, plus_of: weapon}", "'plus_of' is for numbers, not for amounts"),
+                ("{means: reach}\n    far: {means: reach}", "t.yaml:21:18: error: that is what 'odd' means already"),
+                ("{means: attacks_per_turn}\n    far: {means: attack_duration}",
+                 "t.yaml:21:18: error: that is what 'odd' means already"),
+                ("{kind: flag, means: attacks_per_turn}", "t.yaml:20:30: error: a flag is no length of time"),
+                ("{means: attacks_per_turn, default: 0}", "outside its range, 0.001 to 1000"),
+                ("{means: move_duration, default: -1}", "outside its range, 0.001 to 1000"),
+                ("{least: 5, greatest: 2}", "the least value of 'odd' is above its greatest"),
+                ("    might: {}\n", "t.yaml:20:5: error: duplicate key 'might', first in line 17"),
+                ("  conditions: {might: {}}\n", "t.yaml:20:16: error: 'might' is declared twice"),
+                ("  conditions: {a: {}}\n  counters: {a: {}}\n", "t.yaml:21:14: error: 'a' is declared twice"),
+                ("  counters: {mana: {start: 9, most: 3}}\n", "t.yaml:20:28: error: it starts above its most"),
+                ("  conditions: {a: {damge: 1}}\n", "(did you mean 'damage'?)")]:
+            declared(row, said)
+        for name in ("hp", "max_hp", "level", "weapon", "armor", "attacks", "times", "name", "regeneration"):
+            declared(f"    {name}: {{}}\n", f"t.yaml:20:5: error: '{name}' is a name that everybody's figures have")
+        for count, said in [(41, "must be from 0 to 40"), (40, "room for 16 conditions and counters, and for 40")]:
+            stats = "  stats: {" + ", ".join(f"s{i}: {{}}" for i in range(count)) + "}\n"
+            self.told(ruleset("function attack() return 1 end", stats, "  conditions: {poison: {}}\n",
+                              "player: {hp: 1}\nmonsters: {wolf: {hp: 1}}\n"), said)
+
+    def test_figures_that_do_not_fit(self):
+        for row, said in [
+                ("migth: 3", "unknown key 'migth' in monsters.wolf (did you mean 'might'?)"),
+                ("evasion: 51", "'evasion' must be from"), ("might: 1.5", "expected a whole number, found '1.5'"),
+                ("element: ice", "unknown choice 'ice' of 'element' (one of steel, fire, cold)"),
+                ("resists: [ice]", "unknown choice 'ice' of 'resists' (one of steel, fire, cold)"),
+                ("lucky: 3", "expected true or false, found '3'"), ("damage: 2q6", "'damage' is no amount"),
+                ("attacks: [{might: 3}]", "a blow needs a name with its damage, such as 'bite: 2d6'"),
+                ("attacks: [{bite: 1, claw: 2}]", "a blow has one name: 'bite' and 'claw' are two"),
+                ("attacks: [{bite: 1, times: 0}]", "'times' must be from 1 to 100, found 0")]:
+            self.told(ruleset(fighters=f"player: {{hp: 9}}\nmonsters: {{wolf: {{hp: 8, {row}}}}}\n"),
+                      "t.yaml:21:", said)
+        path = self.rules()
+        for who, said in [("player,migth=3", "(did you mean 'might'?)"), ("player,evasion=51", "must be from"),
+                          ("player,element=ice", "'ice' is no word of 'element' (one of steel, fire, cold)"),
+                          ("player,resists=fire+ice", "'ice' is no word of 'resists'"),
+                          ("player,might", "'might' needs a value")]:
+            answer = self.run_wyrm("hit", path, who, "wolf")
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn(said, answer.err)
+
+    def test_scripts_that_are_none(self):
+        self.told(ruleset("function atack() return 1 end"), "t.yaml:4:11: error: the script has no function "
+                                                            "'attack(attacker, defender, blow)'")
+        self.told(ruleset("function attack(a)\n    return (1\nend"),
+                  "t.yaml:7:5: error: ')' expected (to close '(' at line 6) near 'end'")
+        self.told(ruleset().replace(block(SCRIPT), "\n"), "t.yaml:4:", "expected a text")
+
+    def beside(self, name, *wanted, content=None):
+        if content is not None:
+            with open(os.path.join(self.folder, name), "wb") as file:
+                file.write(content)
+        self.told(ruleset().replace(block(SCRIPT), name + "\n"), *wanted)
+
+    def test_files_that_are_no_scripts(self):
+        os.mkdir(os.path.join(self.folder, "dir.lua"))
+        os.mkfifo(os.path.join(self.folder, "pipe.lua"))
+        os.symlink("/dev/zero", os.path.join(self.folder, "zero.lua"))
+        with open(os.path.join(self.folder, "big.lua"), "wb") as file:
+            file.truncate(100_000_000)
+        for name, said in [("nope.lua", "cannot read 'nope.lua': no such file"),
+                           ("sub/rules.lua", "'sub/rules.lua' is no file beside this one"),
+                           ("../rules.lua", "'../rules.lua' is no file beside this one"),
+                           (".rules.lua", "'.rules.lua' is no file beside this one"),
+                           ("/etc/rules.lua", "'/etc/rules.lua' is no file beside this one"),
+                           ("dir.lua", "cannot read 'dir.lua': it is a folder"),
+                           ("pipe.lua", "it is not a regular file"), ("zero.lua", "it is not a regular file"),
+                           ("big.lua", "the file is larger than"),
+                           ("rules.txt", "'rules.txt' is neither a script nor the name of a file that ends in '.lua'")]:
+            self.beside(name, "t.yaml:4:11: error: ", said)
+        for content, said in [
+                (SCRIPT.encode() + b"-" * 70000, "r.lua:1:1: error: 'script' is too long"),
+                (b"", "r.lua:1:1: error: the script has no function 'attack"),
+                (b"-- \x1b]0;x\x07\n" + SCRIPT.encode(), "r.lua:1:4: error: control character U+001B"),
+                (b"return 1 \x00", "r.lua:1:10: error: control character U+0000"),
+                (b"return 1 -- \xff", "r.lua:1:13: error: the file is not UTF-8: byte 0xFF"),
+                (b"\x1bLua", "r.lua:1:1: error: control character U+001B"),
+                (b"\xef\xbb\xbffunction attack(a)\r\n return a.mihgt\r\nend",
+                 "r.lua:2:11: error: a has no 'mihgt' in function 'attack' (did you mean 'might'?)")]:
+            self.beside("r.lua", said, content=content)
+
+
+if __name__ == "__main__":
+    main()

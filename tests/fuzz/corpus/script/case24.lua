@@ -1,0 +1,1 @@
+function attack() return 0/0 end

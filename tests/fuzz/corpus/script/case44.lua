@@ -1,0 +1,1 @@
+function attack() return "a\27[31m" end

@@ -1,0 +1,1 @@
+function attack() return (function() return 3 end)() end

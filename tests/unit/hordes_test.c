@@ -1,0 +1,267 @@
+/* Floors filled by hordes: as drawn they are what the exact reading says; groups stand together;
+ * what comes once comes once; what cannot be followed is counted. What the exact reading says is
+ * held to every outcome in tests/cli/hordes_test.py. */
+#include "with_dungeons.h"
+
+#include <wyrm/dungeon.h>
+#include <wyrm/floors.h>
+#include <wyrm/streams.h>
+
+#define SEED 77
+
+#define MONSTERS                                                                                   \
+    "name: hordes\n"                                                                               \
+    "models: {combat: accuracy, growth: points, encounter: hordes, map: tunnels}\n"                \
+    "monsters:\n"                                                                                  \
+    "  rat: {hp: 1, experience: 3}\n"                                                              \
+    "  wolf: {hp: 1, experience: 5}\n"                                                             \
+    "  lich: {hp: 1, experience: 50, kind: boss}\n"
+
+static const char all_of_it[] =
+    MONSTERS "encounter:\n"
+             "  last_depth: 4\n"
+             "  depths:\n"
+             "    - {from_depth: 1, groups: 2 + coins 0.4}\n"
+             "    - {from_depth: 2, groups: [1, 4], out_of_depth: 1/4, deeper: [1, 2]}\n"
+             "  hordes:\n"
+             "    rat: {depths: [1, 3], frequency: [[4, 1], [1, 3]]}\n"
+             "    pack: {leader: wolf, members: {wolf: 1d3, rat: {0: 1, 2: 3}}, depths: [2, 4]}\n"
+             "    lich: {depths: [1, 4], once: true}\n"
+             "    guard: {leader: lich, members: {rat: 4}, depths: [2, 4], guards: exit,"
+             " chance: 1/3}\n";
+
+static wyrm_design *design_of(const char *text)
+{
+    wyrm_design *design = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_int_equal(wyrm_design_parse("hordes.yaml", text, strlen(text), &design, errors),
+                     WYRM_OK);
+    return design;
+}
+
+static size_t draw_floor(const wyrm_design *design, wyrm_difficulty *difficulty, uint64_t run,
+                         int32_t rooms, wyrm_floor_spawn *spawns)
+{
+    wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MONSTERS, (uint64_t)difficulty->depth);
+    return wyrm_encounter_floor(wyrm_design_encounter(design), difficulty, rooms, &rng, spawns);
+}
+
+TEST(floors_as_drawn_have_what_the_exact_reading_says)
+{
+    enum { RUNS = 20000, DEPTHS = 4, HORDES = 4 };
+    OWNED_DESIGN *design = design_of(all_of_it);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    wyrm_moments drawn[DEPTHS][HORDES] = {{{0}}}, experience[DEPTHS] = {{0}};
+    for (uint64_t run = 0; run < RUNS; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        for (int d = 0; d < DEPTHS; d++, difficulty.depth++) {
+            double groups[HORDES] = {0}, sum = 0;
+            const size_t count = draw_floor(design, &difficulty, run, 5, spawns);
+            for (size_t i = 0; i < count; i++) {
+                groups[spawns[i].horde] += i == 0 || spawns[i].group != spawns[i - 1].group;
+                sum += (double)spawns[i].spawn.experience;
+                assert_int_equal(spawns[i].spawn.level, d + 1);
+            }
+            for (int h = 0; h < HORDES; h++)
+                wyrm_moments_add(&drawn[d][h], groups[h]);
+            wyrm_moments_add(&experience[d], sum);
+        }
+    }
+    for (int d = 0; d < DEPTHS; d++) {
+        wyrm_arrivals *arrivals;
+        assert_works(
+            wyrm_encounter_arrivals(wyrm_design_encounter(design), d + 1, &arrivals, &last_error));
+        for (int h = 0; h < HORDES; h++)
+            assert_near(drawn[d][h].mean, arrivals->hordes[h].mean,
+                        4.5 * wyrm_moments_sd(&drawn[d][h]) / sqrt(RUNS) + 1e-12);
+        assert_near(experience[d].mean, arrivals->experience.mean,
+                    4.5 * wyrm_moments_sd(&experience[d]) / sqrt(RUNS));
+        const double sd = wyrm_pmf_sd(arrivals->experience.number) * arrivals->experience.unit;
+        assert_near(wyrm_moments_sd(&experience[d]), sd, 0.03 * sd);
+        wyrm_arrivals_free(arrivals);
+    }
+}
+
+TEST(who_comes_once_comes_once_a_game)
+{
+    OWNED_DESIGN *design = design_of(all_of_it);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    int met = 0;
+    assert_true(wyrm_encounter_remembers(wyrm_design_encounter(design)));
+    for (uint64_t run = 0; run < 300; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        int times = 0;
+        for (; difficulty.depth <= 4; difficulty.depth++) {
+            const size_t count = draw_floor(design, &difficulty, run, 3, spawns);
+            for (size_t i = 0; i < count; i++)
+                times += spawns[i].horde == 2;
+            assert_int_equal(difficulty.come[0], times > 0);
+        }
+        assert_true(times <= 1);
+        met += times;
+    }
+    assert_in_range(met, 150, 299);
+}
+
+/* Steps between two tiles, diagonals being one. */
+static int steps(wyrm_position a, wyrm_position b)
+{
+    const int x = abs(a.x - b.x), y = abs(a.y - b.y);
+    return x > y ? x : y;
+}
+
+TEST(members_stand_around_their_leader)
+{
+    OWNED_DESIGN *design =
+        design_of(MONSTERS "encounter:\n"
+                           "  last_depth: 2\n"
+                           "  depths: [{from_depth: 1, groups: 1}]\n"
+                           "  hordes: {pack: {leader: wolf, members: {rat: 8}}}\n");
+    FREED wyrm_map *map = zeroed(1, sizeof *map);
+    FREED wyrm_population *population = zeroed(1, sizeof *population);
+    for (uint64_t run = 0; run < 200; run++) {
+        wyrm_difficulty difficulty = difficulty_at(design, 1);
+        map->width = 30;
+        map->height = 12;
+        map->room_count = 2;
+        map->rooms[0] = (wyrm_room){1, 1, 5, 5};
+        map->rooms[1] = (wyrm_room){10, 1, 9, 9};
+        map->start = (wyrm_position){2, 2};
+        wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design)}, &difficulty,
+                      map, SEED, run, NULL, population);
+        assert_int_equal(population->monster_count, 9);
+        const wyrm_position leader = population->monsters[0].position;
+        const bool corner = leader.x == 10 || leader.x == 18 || leader.y == 1 || leader.y == 9;
+        assert_int_equal(population->monsters[0].spawn.monster, monster_of(design, "wolf"));
+        for (size_t i = 1; i < 9; i++) {
+            const wyrm_position at = population->monsters[i].position;
+            assert_int_equal(population->monsters[i].room, 1);
+            assert_true(steps(leader, at) <= (corner ? 2 : 1));
+            for (size_t k = 0; k < i; k++)
+                assert_true(steps(population->monsters[k].position, at) > 0);
+        }
+        assert_int_equal(population->experience, 5 + 8 * 3);
+    }
+}
+
+/* The rooms hold 4 and 6 tiles, and the player stands on one: of 20 rats 9 find one. */
+TEST(who_finds_a_room_full_goes_to_the_next)
+{
+    OWNED_DESIGN *design = design_of(MONSTERS "encounter:\n"
+                                              "  last_depth: 2\n"
+                                              "  depths: [{from_depth: 1, groups: 4}]\n"
+                                              "  hordes: {rat: {members: {rat: 4}}}\n");
+    FREED wyrm_map *map = zeroed(1, sizeof *map);
+    FREED wyrm_population *population = zeroed(1, sizeof *population);
+    wyrm_difficulty difficulty = difficulty_at(design, 1);
+    map->width = 12;
+    map->height = 6;
+    map->room_count = 2;
+    map->placing = WYRM_PLACING_ONCE;
+    map->rooms[0] = (wyrm_room){1, 1, 2, 2};
+    map->rooms[1] = (wyrm_room){5, 1, 3, 2};
+    map->start = (wyrm_position){1, 1};
+    wyrm_populate(&(wyrm_floor_models){.encounter = wyrm_design_encounter(design)}, &difficulty,
+                  map, SEED, 1, NULL, population);
+    assert_int_equal(population->monster_count, 9);
+    for (size_t i = 1; i < 9; i++)
+        assert_true(population->monsters[i].room >= population->monsters[i - 1].room);
+}
+
+/* Nine that come once are more than are followed; how many groups come is known all the same. */
+TEST(what_cannot_be_followed_is_counted)
+{
+    char text[2000];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s",
+                                   MONSTERS "encounter:\n"
+                                            "  last_depth: 3\n"
+                                            "  depths: [{from_depth: 1, groups: [1, 3]}]\n"
+                                            "  hordes:\n"
+                                            "    rat: {frequency: 9}\n");
+    for (int i = 0; i < 9; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "    lich%d: {leader: lich, once: true}\n", i);
+    OWNED_DESIGN *design = design_of(text);
+    wyrm_arrivals *arrivals;
+    assert_int_equal(
+        wyrm_encounter_arrivals(wyrm_design_encounter(design), 2, &arrivals, &last_error),
+        WYRM_ERROR_RANGE);
+    wyrm_floors *floors;
+    assert_works(wyrm_floors_find(design, SEED, 4000, &floors, &last_error));
+    assert_true(floors->sampled);
+    for (int d = 0; d < 3; d++) {
+        const wyrm_floor_figures *at = &floors->depths[d];
+        assert_near(at->groups.mean.value, 2, 0.06);
+        assert_true(at->groups.mean.sampled &&
+                    at->groups.mean.ci95.low < at->groups.mean.ci95.high);
+        assert_null(at->groups.number);
+    }
+    /* On the first floor half of what comes is drawn from those that come once. */
+    const wyrm_estimate *first = &floors->depths[0].kinds[monster_of(design, "lich")].mean;
+    assert_true(first->value > 0.9 && first->value < 1);
+    wyrm_floors_free(floors);
+}
+
+/* Once in four turns, by the frequencies of the depth; the lich, who comes once, but once. */
+TEST(others_come_while_a_floor_is_played)
+{
+    enum { TURNS = 4000 };
+    OWNED_DESIGN *design =
+        design_of(MONSTERS "encounter:\n"
+                           "  last_depth: 3\n"
+                           "  depths: [{from_depth: 2, groups: 0, wandering: 1/4}]\n"
+                           "  hordes:\n"
+                           "    rat: {frequency: 3}\n"
+                           "    pack: {leader: wolf, members: {rat: 2}}\n"
+                           "    lich: {once: true}\n");
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    wyrm_difficulty difficulty = difficulty_at(design, 2);
+    size_t groups[3] = {0};
+    assert_near(wyrm_encounter_wandering(encounter, 2), 0.25, 0);
+    assert_near(wyrm_encounter_wandering(encounter, 1), 0, 0);
+    for (uint64_t turn = 0; turn < TURNS; turn++) {
+        wyrm_rng rng = wyrm_rng_start(SEED, 1, WYRM_STREAM_WANDERERS, turn);
+        const size_t count = wyrm_encounter_wanderers(encounter, &difficulty, &rng, spawns);
+        if (count > 0)
+            groups[spawns[0].horde]++;
+        assert_int_equal(count, count == 0 ? 0 : spawns[0].horde == 1 ? 3 : 1);
+    }
+    assert_near((double)(groups[0] + groups[1] + groups[2]), TURNS / 4.0, 4.5 * 27.4);
+    assert_near((double)groups[0] / (double)groups[1], 3, 0.8);
+    assert_int_equal(groups[2], 1);
+}
+
+static void assert_no(const char *rest, const char *message)
+{
+    char text[4000];
+    snprintf(text, sizeof text, "%sencounter:\n  last_depth: 2\n%s", MONSTERS, rest);
+    assert_refused_at(text, message, NULL, 0, 0);
+}
+
+TEST(what_makes_no_sense_is_refused_in_a_sentence)
+{
+#define ROW "  depths: [{from_depth: 1, groups: 2}]\n"
+    assert_no(ROW "  hordes: {pack: {leader: wulf}}\n", "no monster is called 'wulf'");
+    assert_no(ROW "  hordes: {pack: {leader: wolf, members: {rot: 1}}}\n",
+              "no monster is called 'rot'");
+    assert_no(ROW "  hordes: {rat: {frequency: 1.5}}\n",
+              "frequencies are whole numbers, and 'rat' has 1.5");
+    assert_no("  depths: [{from_depth: 3, groups: 1}, {from_depth: 2, groups: 1}]\n"
+              "  hordes: {rat: {}}\n",
+              "rows are out of order: depth 2 after depth 3");
+    assert_no("  depths: [{from_depth: 1, groups: 100}]\n"
+              "  hordes: {rat: {members: {rat: [0, 10]}}}\n",
+              "more than 1024 monsters may come");
+    assert_no(ROW "  hordes: {rat: {members: {rat: [0, 60], wolf: [0, 60], lich: [0, 60]}}}\n",
+              "the hordes can come in more than 65536 different ways");
+    assert_no(ROW "  choose: deck\n  hordes: {rat: {frequency: 501}}\n",
+              "the deck of depth 1 has more than 500 cards");
+    assert_no(ROW "  choose: deck\n  hordes: {rat: {once: true}}\n",
+              "a deck deals what comes: 'once' does not go with `choose: deck`");
+    assert_no(ROW "  budget: {of: experience}\n  hordes: {rat: {}}\n",
+              "groups keep to a budget, and this row has none");
+    assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n"
+              "  budget: {of: threat}\n  hordes: {rat: {}}\n",
+              "groups keep to a budget of threat, and the ruleset has none");
+}
