@@ -23,6 +23,7 @@ FIGHTS = "brogue", "shattered", "srd"  # no games yet
 OTHER = """
 name: other
 extends: yarl
+inherit: [targets]
 game:
   asleep: 1/3
   regeneration: 100

@@ -14,11 +14,14 @@
  * A row that models of two systems bring is not held to either of them: which of them counts would
  * have to be spelled out by combination. The reader knows.
  *
+ * What several of them say in the same words is a definition of its own then, "part N".
+ *
  * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the root.
  */
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "ruleset/internal.h"
 #include "text/internal.h"
@@ -511,6 +514,94 @@ static json_t *make_definitions(const making *of)
     return definitions;
 }
 
+/* ---- what is said more than once ---- */
+
+/* The parts of all definitions by their texts. A part that occurs again is said once, as a
+ * definition of its own, and referred to. */
+typedef struct sharing {
+    json_t *counts;      /* text: how often */
+    json_t *names;       /* text: the name of its definition */
+    json_t *definitions; /* those that are made here */
+    bool failed;
+} sharing;
+
+/* A reference is not longer. */
+#define SHARED_LEAST 60
+
+static void look_into(sharing *of, json_t *schema, bool counting);
+
+/* NULL: it stays. */
+static json_t *look_at(sharing *of, json_t *part, bool counting)
+{
+    char name[32];
+    if (!json_is_object(part))
+        return NULL;
+    char *text = json_dumps(part, JSON_COMPACT | JSON_REAL_PRECISION(15));
+    if (text == NULL) {
+        of->failed = true;
+        return NULL;
+    }
+    json_t *found = NULL;
+    const json_int_t times = json_integer_value(json_object_get(of->counts, text));
+    if (counting && strlen(text) >= SHARED_LEAST) {
+        of->failed |= json_object_set_new(of->counts, text, json_integer(times + 1)) != 0;
+    } else if (!counting && times > 1) {
+        if (json_object_get(of->names, text) == NULL) {
+            snprintf(name, sizeof name, "part %zu", json_object_size(of->names) + 1);
+            of->failed |= json_object_set_new(of->names, text, json_string(name)) != 0;
+            look_into(of, part, false);
+            of->failed |= json_object_set(of->definitions, name, part) != 0;
+        }
+        found = reference(json_string_value(json_object_get(of->names, text)));
+        of->failed |= found == NULL;
+    }
+    if (found == NULL)
+        look_into(of, part, counting);
+    free(text);
+    return found;
+}
+
+/* Every part of a schema that is a schema itself. */
+static void look_into(sharing *of, json_t *schema, bool counting)
+{
+    static const char *const single[] = {"additionalProperties", "items", "propertyNames"};
+    const char *key;
+    json_t *part, *shared;
+    size_t i;
+    if (of->failed)
+        return;
+    json_object_foreach(json_object_get(schema, "properties"), key,
+                        part) if ((shared = look_at(of, part, counting)) != NULL)
+        json_object_set_new(json_object_get(schema, "properties"), key, shared);
+    for (i = 0; i < sizeof single / sizeof *single; i++)
+        if ((shared = look_at(of, json_object_get(schema, single[i]), counting)) != NULL)
+            json_object_set_new(schema, single[i], shared);
+    json_array_foreach(json_object_get(schema, "anyOf"), i,
+                       part) if ((shared = look_at(of, part, counting)) != NULL)
+        json_array_set_new(json_object_get(schema, "anyOf"), i, shared);
+}
+
+/* The same definitions with nothing said twice; NULL out of memory. */
+static json_t *share(json_t *definitions)
+{
+    sharing of = {json_object(), json_object(), json_object(), false};
+    const char *key;
+    json_t *definition;
+    of.failed = !(definitions && of.counts && of.names && of.definitions);
+    for (int counting = 1; counting >= 0; counting--)
+        json_object_foreach(definitions, key, definition) look_into(&of, definition, counting != 0);
+    of.failed |= json_object_update_missing(definitions, of.definitions) != 0;
+    json_decref(of.counts);
+    json_decref(of.names);
+    json_decref(of.definitions);
+    if (!of.failed)
+        return definitions;
+    json_decref(definitions);
+    return NULL;
+}
+
+/* ---- the text ---- */
+
 static int append(const char *bytes, size_t count, void *text)
 {
     wyrm_text_append_bytes(text, bytes, count);
@@ -563,7 +654,7 @@ static void make(base_arena *arena, void *context)
         json_pack("{s:s,s:s,s:s,s:[o],s:{s:[s]},s:o,s:o}", "$schema",
                   "https://json-schema.org/draft/2020-12/schema", "title", "Wyrmscale ruleset",
                   "type", "object", "allOf", reference("file"), "if", "required", "extends", "else",
-                  reference("complete"), "$defs", make_definitions(of));
+                  reference("complete"), "$defs", share(make_definitions(of)));
     if (json_dump_callback(root, append, &of->text, JSON_COMPACT | JSON_REAL_PRECISION(15)) != 0)
         of->text.failed = true;
     json_decref(root);

@@ -328,10 +328,10 @@ encounter:
 
 
 class Targets(WyrmCase):
-    def measured(self, **keys):
+    def measured(self, ruleset="brogue", **keys):
         with open(os.path.join(self.folder, "asked.yaml"), "w", encoding="utf-8") as file:
             said = ", ".join(f"{key}: {value}" for key, value in keys.items())
-            file.write("name: asked\nextends: brogue\ntargets: {it: {claim: asked, %s, at_least: 0}}\n" % said)
+            file.write("name: asked\nextends: %s\ntargets: {it: {claim: asked, %s, at_least: 0}}\n" % (ruleset, said))
         target = self.json("check", "./asked.yaml")["verdicts"][-1]
         self.assertEqual(target["target"], "it")
         return target["value"]
@@ -346,6 +346,15 @@ class Targets(WyrmCase):
         few = sum(p for n, p in fifth["monsters"]["pmf"] if 7 <= n <= 9)
         self.assertAlmostEqual(self.measured(metric="floor_monsters_share", depths=5, within="[7, 9]"), few, **near)
         self.assertEqual(self.measured(metric="floor_experience", depths=5), 0)
+
+    def test_targets_ask_what_the_monsters_of_a_floor_are_worth(self):
+        worth = self.json("curve", "srd", "--floors")["depths"][0]["experience"]
+        asked = {"ruleset": "srd", "depths": 1}
+        self.assertAlmostEqual(self.measured(metric="floor_experience", **asked), worth["mean"], delta=1e-9)
+        few = sum(p for n, p in worth["pmf"] if 25 <= n * worth["unit"] <= 35)
+        self.assertTrue(0.1 < few < 0.9)
+        self.assertAlmostEqual(self.measured(metric="floor_experience_share", within="[25, 35]", **asked), few,
+                               delta=1e-9)
 
     def test_a_ruleset_that_fills_rooms_says_so(self):
         with open(os.path.join(self.folder, "rooms.yaml"), "w", encoding="utf-8") as file:

@@ -49,6 +49,8 @@ def answers():
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
     yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
     yield "curve", ["curve", "brogue", "--floors"]
+    yield "loot", ["loot", "brogue"]
+    yield "loot", ["loot", "brogue", "--item", "potion_of_detect_magic", "--depth", "3"]
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
     yield "etp", ["etp", "yarl", "--rooms"]
     yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]

@@ -573,7 +573,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
             self.assertIn(f"broken results: a senseless '{refused}'", self.run_wyrm("results", "long.db").err)
 
     def test_a_ruleset_that_has_changed_is_told_of(self):
-        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.write("mine.yaml", "name: mine\nextends: tutorial\ninherit: [targets]\n")
         self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")
         self.write("mine.yaml", "name: mine\nextends: tutorial\nplayer: {hp: 99}\n")
         said = self.run_wyrm("results", "runs.db")

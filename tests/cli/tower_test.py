@@ -121,7 +121,7 @@ class Targets(WyrmCase):
         self.assertTrue(all(row["claim"] and row["source"] for row in answer["verdicts"]))
 
     def failing(self, changes):
-        path = self.write("wrong.yaml", f"name: wrong\nextends: {TOWER}\n{changes}\n")
+        path = self.write("wrong.yaml", f"name: wrong\nextends: {TOWER}\ninherit: [targets]\n{changes}\n")
         verdicts = self.json("check", path, "--runs", "12")["verdicts"]
         return {row["target"] for row in verdicts if row["verdict"] == "FAIL"}
 

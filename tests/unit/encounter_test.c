@@ -252,7 +252,8 @@ TEST(the_models_are_in_the_table)
     const wyrm_model *const *models = wyrm_encounter_model_table;
     assert_string_equal(models[0]->name, "tracker");
     assert_string_equal(models[1]->name, "tables");
-    assert_null(models[2]);
+    assert_string_equal(models[2]->name, "hordes");
+    assert_null(models[3]);
 }
 
 AROUND_ALL(setup, teardown)
