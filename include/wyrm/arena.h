@@ -47,6 +47,24 @@ WYRM_API bool wyrm_arena_is_words(const char *text);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text,
                                                      wyrm_arena *out, wyrm_error *error);
 
+/* Monsters alone, as they stand behind the `vs`. */
+typedef struct wyrm_party_member {
+    char text[128];  /* as it is written, cut where longer */
+    int32_t monster; /* index in the roster; -1: none of it */
+    int32_t number;  /* how many, at least 1 */
+    wyrm_combatant combatant;
+} wyrm_party_member;
+
+typedef struct wyrm_party {
+    size_t count; /* at least 1 */
+    size_t all;   /* how many there are together, at most WYRM_ARENA_MONSTERS_MAX */
+    wyrm_party_member members[WYRM_ARENA_MONSTERS_MAX];
+} wyrm_party;
+
+/* Reads COMBATANT [xN] [[+] COMBATANT [xN]]...; fails as wyrm_arena_read. `asleep` is refused. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_party_read(const wyrm_design *design, const char *text,
+                                                     wyrm_party *out, wyrm_error *error);
+
 /* The floor of a shape, its walls not counted. */
 typedef struct wyrm_arena_floor {
     int32_t width, height; /* tiles */

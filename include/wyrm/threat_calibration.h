@@ -4,6 +4,7 @@
 #ifndef WYRM_THREAT_CALIBRATION_H
 #define WYRM_THREAT_CALIBRATION_H
 
+#include <wyrm/arena.h>
 #include <wyrm/rooms.h>
 
 #ifdef __cplusplus
@@ -72,6 +73,36 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_calibration_compute(const wyrm_design 
                                                               wyrm_calibration **out,
                                                               wyrm_error *error);
 WYRM_API void wyrm_calibration_free(wyrm_calibration *truth); /* NULL is allowed */
+
+/* A monster of a group, each of it alone. NAN: what the ruleset does not tell. */
+typedef struct wyrm_party_weight {
+    double threat;                 /* of one, at the depth */
+    double hp_lost, p_death, cost; /* as of a wyrm_calibration_row; cost is NAN also where its
+                                      attacks do more than damage */
+    uint32_t fights;               /* that hp_lost and p_death come from; 0: they are exact */
+} wyrm_party_weight;
+
+/* A plain value. */
+typedef struct wyrm_party_weights {
+    int32_t depth;
+    bool has_threat, fought;   /* fought: there is a player, and a way to fight */
+    char player[256];          /* who fights, as a combatant is written */
+    double threat;             /* of all */
+    wyrm_interval budget;      /* of a normal room */
+    wyrm_threat_status status; /* of a normal room that holds them */
+    double cost; /* of all, fought one after another by a player who cannot die: the sum
+                                  of their costs. Those who attack at the same time cost more */
+    wyrm_party_weight members[WYRM_ARENA_MONSTERS_MAX];
+} wyrm_party_weights;
+
+/* What a group of monsters is worth at a depth: its threat, where the ruleset has a section
+ * `threat`, and what its exact fights cost the player that the depth is meant for.
+ * WYRM_ERROR_ARGUMENT  there is threat, and one of the monsters is none of the roster
+ * WYRM_ERROR_MEMORY    out of memory
+ * and the failures of wyrm_design_reference and wyrm_design_duel */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_party_weigh(const wyrm_design *design,
+                                                      const wyrm_party *party, int32_t depth,
+                                                      wyrm_party_weights *out, wyrm_error *error);
 
 /* Spearman's rank correlation of count pairs, ties given the mean of their ranks; INFINITY counts
  * as the greatest. NAN for fewer than 3 pairs, where one side is all the same, or out of memory. */

@@ -179,7 +179,7 @@ static bool begins(const char *text, size_t length, const char *beginning)
 static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
 {
     static const char *const combatants[] = {"ATTACKER", "DEFENDER", "SUBJECT", "OPPONENT",
-                                             "COMBATANT"};
+                                             "COMBATANT", "MONSTER"};
     if (length > 0 && name[0] == '[') {
         name++;
         length--;

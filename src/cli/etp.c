@@ -1,6 +1,7 @@
 /* wyrm etp: the threat of rooms against their budgets, and of monsters against the fight. */
 
 #include "cli/internal.h"
+#include <string.h>
 
 static void show_rooms(cli_job *job, const wyrm_design *design)
 {
@@ -45,6 +46,40 @@ static void survey_floors(cli_job *job, const wyrm_design *design)
         job->result = CLI_FAILED;
 }
 
+/* A group of monsters by name: who is met where has no say in it. */
+static void weigh_party(cli_job *job)
+{
+    const cli_options *options = job->options;
+    wyrm_party *party = base_new(&job->arena, wyrm_party);
+    wyrm_party_weights *weights = base_new(&job->arena, wyrm_party_weights);
+    wyrm_text words = {0};
+    if (options->rooms || options->runs > 0 || options->verbose || options->mode != NULL)
+        cli_refuse(job, "%s is about the floors of a dungeon: it does not go with monsters",
+                   options->rooms      ? "--rooms"
+                   : options->runs > 0 ? "--runs"
+                   : options->verbose  ? "--verbose"
+                                       : "--mode");
+    wyrm_design *design = cli_open(job, options->operands[0]);
+    cli_needs(
+        job, design,
+        WYRM_SYSTEM_MONSTERS |
+            (wyrm_design_threat(design) == NULL ? WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER : 0));
+    if (options->strict && wyrm_design_threat(design) == NULL)
+        cli_refuse(job, "--strict holds threat to its budget, and the ruleset has none");
+    for (size_t i = 1; i < options->operand_count; i++)
+        wyrm_text_appendf(&words, "%s%s", i > 1 ? " " : "", options->operands[i]);
+    const wyrm_status read =
+        words.failed ? WYRM_ERROR_MEMORY : wyrm_party_read(design, words.bytes, party, job->error);
+    wyrm_text_drop(&words);
+    cli_must_typed(job, read);
+    cli_must_typed(job,
+                   wyrm_party_weigh(design, party, options->depth > 0 ? (int32_t)options->depth : 1,
+                                    weights, job->error));
+    wyrm_report_party(&(wyrm_party_report){design, party, weights}, job->page);
+    if (options->strict && wyrm_threat_is_violation(weights->status))
+        job->result = CLI_FAILED;
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -53,6 +88,10 @@ static void run(cli_job *job)
         cli_refuse(job, "--run needs --rooms");
     if (options->rooms && (options->runs > 0 || options->verbose))
         cli_refuse(job, "--rooms shows one floor, all of it: it takes no --runs or --verbose");
+    if (options->operand_count > 1) {
+        weigh_party(job);
+        return;
+    }
     wyrm_design *design = cli_open(job, options->operands[0]);
     cli_needs(job, design, WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP);
     cli_must_typed(job, wyrm_loot_mode(wyrm_design_loot(design), options->mode, &mode, job->error));
@@ -70,16 +109,20 @@ static void run(cli_job *job)
 
 /* clang-format off */
 const cli_command cli_etp = {
-    .name = "etp", .operands = "RULESET", .run = run,
+    .name = "etp", .operands = "RULESET [MONSTER]...", .run = run,
     .summary = "threat: rooms against their budgets, monsters against the fight",
     .text = "Effective threat points of the rooms of generated floors, by depth and band.\n\n"
             "OK: within the budget. UNDER: below it, reported and never a violation. OVER: above "
             "it where it binds, a violation. SPIKE: may exceed it now and then. BOSS: has no "
             "budget. EMPTY: no monsters. EXEMPT: not checked.\n\n"
             "Then threat against truth: how well it ranks the monsters of a depth by what an exact "
-            "fight with the player that the depth is meant for costs, and which it misstates.",
+            "fight with the player that the depth is meant for costs, and which it misstates.\n\n"
+            "With monsters, as in 'orc x4 + troll,elite', instead: the threat of that group against "
+            "the budget of a room, and what the exact fights with it cost. That needs no rooms; "
+            "without a section `threat` it is the fights alone.",
     .options = {
-        {'d', "depth", "N", "only this depth (default: all of the ruleset)",
+        {'d', "depth", "N", "only this depth (default: all of the ruleset; of monsters that "
+         "are named, 1)",
          CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
         {0, "rooms", NULL, "instead: one floor, a line a room (depth 1 where none is named)",
          CLI_FLAG(rooms)},
@@ -98,5 +141,6 @@ const cli_command cli_etp = {
                  {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
                  {"What each monster is worth, and what it costs",
                   "wyrm etp yarl --depth 7 --verbose"},
+                 {"A group of your own, and what it costs", "wyrm etp yarl orc x3 troll --depth 4"},
                  {"In a build script", "wyrm etp dungeon.yaml --strict --json > threat.json"}},
 };

@@ -58,6 +58,9 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     if (there == WYRM_SYSTEMS_OF_A_FLOOR)
         return false;
     wyrm_report_rooms_loot(&report, job->page);
+    if (wyrm_page_status(job->page, job->error) == WYRM_ERROR_ARGUMENT)
+        job->advice = "floors that are sampled need 'models: {encounter: ..., map: ...}', too";
+    cli_must(job, wyrm_page_status(job->page, job->error));
     return true;
 }
 

@@ -21,7 +21,8 @@ typedef struct reading {
     const char *rest;         /* behind the word */
     char word[FIGHT_MAX + 1]; /* "" at the end */
     wyrm_arena *out;
-    const char *hint; /* for the error that comes next, where it has none of its own */
+    wyrm_party *party; /* instead, where it is about monsters alone */
+    const char *hint;  /* for the error that comes next, where it has none of its own */
 } reading;
 
 static void next_word(reading *words)
@@ -106,21 +107,56 @@ bool wyrm_arena_is_words(const char *text)
     return strpbrk(text, " \t\r\n@,") != NULL;
 }
 
+static void begin_words(reading *words, base_arena *arena)
+{
+    words->arena = arena;
+    if (strlen(words->rest) > FIGHT_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes", FIGHT_MAX);
+    for (const char *at = words->rest; *at != '\0'; at++)
+        if (iscntrl((unsigned char)*at))
+            base_refuse(arena, WYRM_ERROR_SYNTAX,
+                        "a fight in words is one line, without tabs or other control characters");
+    next_word(words);
+}
+
+/* Takes COMBATANT [xN]: the word that names it is in `who`. */
+static wyrm_arena_monster take_monsters(reading *words, char who[FIGHT_MAX + 1], size_t room,
+                                        long *number)
+{
+    wyrm_arena_monster monster = {.monster = -1};
+    char name[FIGHT_MAX + 1];
+    memcpy(who, words->word, sizeof words->word);
+    monster.asleep = take_sleep(words);
+    take_fighter(words, &monster.combatant);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(who, "@,"), who);
+    monster.monster = wyrm_roster_find(words->roster, name);
+    if (monster.monster < 0 && strcmp(name, "monster") == 0)
+        monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
+    /* "xN"; 1 where it does not stand. */
+    *number = 1;
+    if (is_number(words)) {
+        char *end;
+        *number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
+        if (*end != '\0')
+            refuse_word(words, false);
+        if (*number < 1)
+            base_refuse(words->arena, WYRM_ERROR_LIMIT,
+                        "'%.100s %.20s': there must be at least one", who, words->word);
+        next_word(words);
+    }
+    if (*number > (long)room)
+        base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
+                    WYRM_ARENA_MONSTERS_MAX);
+    return monster;
+}
+
 /* COMBATANT vs COMBATANT [xN] [+ COMBATANT [xN]]... */
 static void read_words(base_arena *arena, void *context)
 {
     reading *words = context;
     wyrm_arena *out = words->out;
     const char *text = words->rest;
-    words->arena = arena;
-    if (strlen(text) > FIGHT_MAX)
-        base_refuse(words->arena, WYRM_ERROR_LIMIT, "a fight in words has at most %d bytes",
-                    FIGHT_MAX);
-    for (const char *at = text; *at != '\0'; at++)
-        if (iscntrl((unsigned char)*at))
-            base_refuse(words->arena, WYRM_ERROR_SYNTAX,
-                        "a fight in words is one line, without tabs or other control characters");
-    next_word(words);
+    begin_words(words, arena);
     bool asleep = take_sleep(words);
     words->hint = "sleepers stand behind the 'vs': 'player vs orc,asleep'";
     if (asleep)
@@ -132,31 +168,11 @@ static void read_words(base_arena *arena, void *context)
     if (!is_word(words, "vs"))
         refuse_word(words, true);
     do {
-        wyrm_arena_monster monster = {.monster = -1};
-        char who[FIGHT_MAX + 1], name[FIGHT_MAX + 1];
+        char who[FIGHT_MAX + 1];
+        long number;
         next_word(words);
-        memcpy(who, words->word, sizeof who);
-        monster.asleep = take_sleep(words);
-        take_fighter(words, &monster.combatant);
-        snprintf(name, sizeof name, "%.*s", (int)strcspn(who, "@,"), who);
-        monster.monster = wyrm_roster_find(words->roster, name);
-        if (monster.monster < 0 && strcmp(name, "monster") == 0)
-            monster.monster = wyrm_roster_by_level(words->roster, monster.combatant.level);
-        /* "xN"; 1 where it does not stand. */
-        long number = 1;
-        if (is_number(words)) {
-            char *end;
-            number = strtol(words->word + 1, &end, 10); /* at its limits where it is too large */
-            if (*end != '\0')
-                refuse_word(words, false);
-            if (number < 1)
-                base_refuse(words->arena, WYRM_ERROR_LIMIT,
-                            "'%.100s %.20s': there must be at least one", who, words->word);
-            next_word(words);
-        }
-        if (number > (long)(WYRM_ARENA_MONSTERS_MAX - out->count))
-            base_refuse(words->arena, WYRM_ERROR_LIMIT, "an arena holds at most %d monsters",
-                        WYRM_ARENA_MONSTERS_MAX);
+        const wyrm_arena_monster monster =
+            take_monsters(words, who, WYRM_ARENA_MONSTERS_MAX - out->count, &number);
         for (; number > 0; number--)
             out->monsters[out->count++] = monster;
     } while (is_word(words, "+"));
@@ -164,15 +180,57 @@ static void read_words(base_arena *arena, void *context)
         refuse_word(words, false);
 }
 
+/* COMBATANT [xN] [[+] COMBATANT [xN]]... */
+static void read_party(base_arena *arena, void *context)
+{
+    reading *words = context;
+    wyrm_party *out = words->party;
+    begin_words(words, arena);
+    do {
+        char who[FIGHT_MAX + 1];
+        long number;
+        wyrm_party_member *member = &out->members[out->count];
+        if (out->count > 0 && is_word(words, "+"))
+            next_word(words);
+        words->hint = "a group of monsters is written 'orc x4 + troll'";
+        if (is_word(words, "vs"))
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "these are monsters alone: nobody fights them");
+        const wyrm_arena_monster monster =
+            take_monsters(words, who, WYRM_ARENA_MONSTERS_MAX - out->all, &number);
+        words->hint = "it is what set fights know";
+        if (monster.asleep)
+            base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.100s': sleep changes no monster's worth",
+                        who);
+        snprintf(member->text, sizeof member->text, "%s", who);
+        member->monster = monster.monster;
+        member->combatant = monster.combatant;
+        member->number = (int32_t)number;
+        out->all += (size_t)number;
+        out->count++;
+    } while (!is_word(words, ""));
+}
+
+static wyrm_status hinted(const reading *words, wyrm_status status, wyrm_error *error)
+{
+    if (status != WYRM_OK && error && error->hint[0] == '\0')
+        snprintf(error->hint, sizeof error->hint, "%s", words->hint);
+    return status;
+}
+
+wyrm_status wyrm_party_read(const wyrm_design *design, const char *text, wyrm_party *out,
+                            wyrm_error *error)
+{
+    reading words = {.roster = design->roster, .rest = text, .party = out, .hint = ""};
+    *out = (wyrm_party){.count = 0};
+    return hinted(&words, base_do(read_party, &words, error), error);
+}
+
 static wyrm_status read_fight(const wyrm_roster *roster, const char *text, wyrm_arena *out,
                               wyrm_error *error)
 {
     reading words = {.roster = roster, .rest = text, .out = out, .hint = ""};
     *out = (wyrm_arena){.shape = WYRM_ARENA_ROOM, .distance = DISTANCE};
-    wyrm_status status = base_do(read_words, &words, error);
-    if (status != WYRM_OK && error && error->hint[0] == '\0')
-        snprintf(error->hint, sizeof error->hint, "%s", words.hint);
-    return status;
+    return hinted(&words, base_do(read_words, &words, error), error);
 }
 
 wyrm_status wyrm_arena_read(const wyrm_design *design, const char *text, wyrm_arena *out,

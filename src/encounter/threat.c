@@ -45,6 +45,10 @@ static const wyrm_field behaviour_row[] =
     WYRM_ELEMENT("factor", REAL, .greatest = 1000,
                  .summary = "what derived threat is multiplied by for this behaviour");
 
+static const wyrm_field etp_row[] =
+    WYRM_ELEMENT("monster", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points",
+                 .summary = "its threat before band, elite and behaviour");
+
 static const wyrm_field derived_rows[] = {
     WYRM_ROW("per_damage", REAL, .greatest = 1e6, .fallback = "6", .unit = "points",
              .source = SOURCE,
@@ -72,6 +76,10 @@ const wyrm_field wyrm_threat_rows[] = {
     WYRM_ROW("behaviours", MAP, .fields = bonus_row, .fallback = "{}", .source = SOURCE,
              .summary =
                  "Bonuses of behaviours on threat, by name; those of one monster are added."),
+    WYRM_ROW("etp", MAP, .fields = etp_row, .fallback = "{}",
+             .summary =
+                 "The threat of monsters by name, as `etp` in their records, which only some "
+                 "encounter models have: there without any."),
     WYRM_ROW("derived", RECORD, .fields = derived_rows, .source = SOURCE,
              .summary = "How threat follows from the numbers of a monster that names none."),
     {.kind = WYRM_KIND_END},
@@ -186,7 +194,9 @@ static int64_t grains_of(double points)
 static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_value *section,
                          const wyrm_monster *monster, threat_monster *out)
 {
-    const wyrm_value *etp = wyrm_value_get(monster->record, "etp");
+    const wyrm_value *own_etp = wyrm_value_get(monster->record, "etp");
+    const wyrm_value *listed = wyrm_value_get(wyrm_value_get(section, "etp"), monster->name);
+    const wyrm_value *etp = own_etp ? own_etp : listed;
     const wyrm_value *behaviours = wyrm_value_get(monster->record, "behaviours");
     const wyrm_value *derived = wyrm_value_get(section, "derived");
     const wyrm_value *bonuses = wyrm_value_get(section, "behaviours");
@@ -205,6 +215,9 @@ static void read_monster(wyrm_opening *o, const wyrm_threat *threat, const wyrm_
         out->behaviour += key_real(bonuses, name);
     }
     out->behaviour = fmax(out->behaviour, 0);
+    if (own_etp && listed)
+        wyrm_fault(o, listed, NULL, "the threat of '%s' is said twice: here, and in its record",
+                   monster->name);
     out->derived = derive(o, derived, o->from, monster);
     out->named = etp != NULL;
     out->base = etp ? wyrm_value_real(etp) : out->derived;
@@ -224,6 +237,15 @@ static void make(wyrm_opening *o, void *system)
     threat->rules = wyrm_room_rules_read(o->ruleset);
     threat->elite = key_real(section, "elite");
     read_bands(o, threat, section);
+    const wyrm_value *listed = wyrm_value_get(section, "etp");
+    const char **names = base_array(o->arena, const char *, threat->count);
+    for (size_t i = 0; i < threat->count; i++)
+        names[i] = wyrm_roster_monster(o->from, (int32_t)i)->name;
+    for (size_t i = 0; i < wyrm_value_count(listed); i++)
+        if (wyrm_roster_find(o->from, wyrm_value_key(listed, i)) < 0)
+            wyrm_fault_name(o, wyrm_value_item(listed, i), names, threat->count,
+                            wyrm_value_key(listed, i), "no monster is called '%s'",
+                            wyrm_value_key(listed, i));
     for (size_t i = 0; i < threat->count; i++)
         read_monster(o, threat, section, wyrm_roster_monster(o->from, (int32_t)i),
                      &threat->monsters[i]);

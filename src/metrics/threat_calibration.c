@@ -260,3 +260,93 @@ void wyrm_calibration_free(wyrm_calibration *calibration)
 {
     base_unmake(calibration);
 }
+
+/* ---- a group that is named ---- */
+
+/* Whether the words behind a name have that variant among them. */
+static bool has_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *at = strchr(text, ','); at != NULL; at = strchr(at + 1, ',')) {
+        const size_t here = strcspn(at + 1, ",");
+        if (strncmp(at + 1, word, length) == 0 &&
+            (here == length || (here == length + 2 && memcmp(at + 1 + length, "=1", 2) == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* An elite is what rooms have as such; without rooms, a variant of that name. */
+static bool is_elite(const wyrm_design *design, const char *text)
+{
+    const wyrm_spawn elite = {.elite = true};
+    const int32_t variant = wyrm_encounter_variant(wyrm_design_encounter(design), &elite);
+    const char *name =
+        variant >= 0 ? wyrm_roster_variant(wyrm_design_roster(design), variant) : "elite";
+    return has_word(text, name);
+}
+
+typedef struct weighing {
+    const wyrm_design *design;
+    const wyrm_party *party;
+    wyrm_party_weights *out;
+} weighing;
+
+static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+{
+    if (member->monster < 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' is no monster of the ruleset, and has no threat", member->text);
+    return wyrm_threat_at(wyrm_design_threat(of->design), (size_t)member->monster, of->out->depth,
+                          is_elite(of->design, member->text));
+}
+
+static void weigh(base_arena *arena, void *context)
+{
+    const weighing *of = context;
+    wyrm_party_weights *out = of->out;
+    const wyrm_threat *threat = wyrm_design_threat(of->design);
+    const unsigned fight = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
+    const judge_work work = {
+        .arena = arena, .design = of->design, .combat = wyrm_design_combat(of->design)};
+    const wyrm_room_kind room = {0};
+    wyrm_reference reference;
+    out->has_threat = threat != NULL;
+    out->fought = (wyrm_design_systems(of->design) & fight) == fight;
+    if (out->fought) {
+        base_must(arena, wyrm_design_reference(of->design, out->depth, &reference, &arena->error));
+        memcpy(out->player, reference.text, sizeof out->player);
+    }
+    for (size_t i = 0; i < of->party->count; i++) {
+        const wyrm_party_member *member = &of->party->members[i];
+        wyrm_party_weight *weight = &out->members[i];
+        wyrm_duel duel;
+        *weight = (wyrm_party_weight){NAN, NAN, NAN, NAN, 0};
+        if (out->has_threat) {
+            weight->threat = weigh_threat(arena, of, member);
+            out->threat += member->number * weight->threat;
+        }
+        if (!out->fought)
+            continue;
+        base_must(arena, wyrm_design_duel(of->design, &reference.player, &member->combatant,
+                                          WYRM_SUBJECT_FIRST, &duel, NULL, &arena->error));
+        weight->fights = duel.fights;
+        base_must(arena, wyrm_fight_cost(of->design, &reference.player, &member->combatant,
+                                         &weight->hp_lost, &weight->p_death, &arena->error));
+        weight->cost = cost_of(&work, &reference.player, &member->combatant);
+        out->cost += member->number * weight->cost;
+    }
+    out->cost = out->fought ? out->cost : (double)NAN;
+    out->threat = out->has_threat ? out->threat : (double)NAN;
+    if (out->has_threat) {
+        out->budget = wyrm_threat_room_budget(threat, out->depth);
+        out->status = wyrm_threat_judge(threat, out->depth, &room, of->party->all, out->threat);
+    }
+}
+
+wyrm_status wyrm_party_weigh(const wyrm_design *design, const wyrm_party *party, int32_t depth,
+                             wyrm_party_weights *out, wyrm_error *error)
+{
+    *out = (wyrm_party_weights){.depth = depth};
+    return base_do(weigh, &(weighing){design, party, out}, error);
+}

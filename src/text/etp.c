@@ -235,6 +235,94 @@ void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
     base_putf(&json, "]}");
 }
 
+/* ---- A group that is named ---- */
+
+static void print_party(const wyrm_party_report *report, wyrm_page *page)
+{
+    const wyrm_party *party = report->party;
+    const wyrm_party_weights *weights = report->weights;
+    wyrm_figure threat, budget, cost;
+    uint32_t fights = 0;
+    if (weights->has_threat)
+        page_say(page, "Threat %s at depth %d; the budget of a normal room is %s: %s.",
+                 wyrm_figure_exact(weights->threat, &threat), (int)weights->depth,
+                 budget_words(weights->budget, &budget), wyrm_threat_status_key(weights->status));
+    if (weights->fought && isfinite(weights->cost))
+        page_say(page,
+                 "One after another they cost %s of its hit points to %s who does not die of it; "
+                 "attacking together they cost more.",
+                 wyrm_figure_percent(weights->cost, &cost), weights->player);
+    else if (weights->fought)
+        page_say(page, "Fought by %s. %s", weights->player,
+                 isnan(weights->cost)
+                     ? "Some attacks do more than damage: what all take together has no sum."
+                     : "One of them is never killed.");
+    wyrm_table table = wyrm_table_of(page, "<monster|>number");
+    if (weights->has_threat)
+        wyrm_table_column(&table, WYRM_RIGHT, "threat\nof one");
+    if (weights->fought) {
+        wyrm_table_column(&table, WYRM_RIGHT, "hit points\nlost");
+        wyrm_table_column(&table, WYRM_RIGHT, "player\ndies");
+        wyrm_table_column(&table, WYRM_RIGHT, "costs\none");
+        wyrm_table_column(&table, WYRM_RIGHT, "costs\nall");
+    }
+    for (size_t i = 0; i < party->count; i++) {
+        const wyrm_party_weight *weight = &weights->members[i];
+        wyrm_table_cell(&table, party->members[i].text);
+        wyrm_table_cellf(&table, "%d", (int)party->members[i].number);
+        if (weights->has_threat)
+            wyrm_cell_exact(&table, weight->threat);
+        if (!weights->fought)
+            continue;
+        fights = weight->fights > fights ? weight->fights : fights;
+        wyrm_cell_percent(&table, weight->hp_lost);
+        wyrm_cell_percent(&table, weight->p_death);
+        for (int32_t all = 0; all < 2; all++)
+            if (isfinite(weight->cost))
+                wyrm_cell_percent(&table, weight->cost * (all ? party->members[i].number : 1));
+            else
+                wyrm_table_cell(&table, isnan(weight->cost) ? "-" : "never killed");
+    }
+    wyrm_table_below(&table, 0);
+    if (!weights->has_threat)
+        page_say(
+            page,
+            "\nThe ruleset gives no threat to its monsters: these are fights, in shares of the "
+            "player's hit points.");
+    if (fights > 0)
+        page_say(page,
+                 "\nSome fights were played, up to %" PRIu32 " times: their shares are those.",
+                 fights);
+}
+
+void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page)
+{
+    const wyrm_party_weights *weights = report->weights;
+    if (!page->json) {
+        print_party(report, page);
+        return;
+    }
+    base_json json = wyrm_answer_begin(page, "etp-monsters", wyrm_design_ruleset(report->design));
+    base_putf(&json, "depth:%d", weights->depth);
+    if (weights->fought)
+        base_putf(&json, "player:%s", weights->player);
+    else
+        base_put_null(&json, "player");
+    base_putf(&json, "etp:%g cost:%g", weights->threat, weights->cost);
+    if (weights->has_threat)
+        base_putf(&json, "budget:[%g %g] status:%s", weights->budget.low, weights->budget.high,
+                  wyrm_threat_status_key(weights->status));
+    base_put_list(&json, "monsters");
+    for (size_t i = 0; i < report->party->count; i++) {
+        const wyrm_party_weight *weight = &weights->members[i];
+        base_putf(&json, "{id:%s number:%d etp:%g hp_lost:%g p_death:%g cost:%g fights:%d}",
+                  report->party->members[i].text, report->party->members[i].number, weight->threat,
+                  weight->hp_lost, weight->p_death, weight->cost, (int)weight->fights);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
 /* ---- Rooms against their budgets ---- */
 
 wyrm_clusters wyrm_etp_sum(const wyrm_threat_survey *survey, wyrm_threat_status status)

@@ -472,6 +472,15 @@ typedef struct wyrm_etp_rooms_report {
 
 void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page);
 
+/* etp MONSTER...: a group that is named. */
+typedef struct wyrm_party_report {
+    const wyrm_design *design;
+    const wyrm_party *party;
+    const wyrm_party_weights *weights;
+} wyrm_party_report;
+
+void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page);
+
 /* What a game did, held against the rules: what `wyrm verify` answers. */
 typedef struct wyrm_verify_report {
     const wyrm_design *design;

@@ -1,0 +1,112 @@
+"""etp of a group of monsters, and loot of a table: only what is asked about must be there."""
+
+from wyrm_case import WyrmCase, main
+
+# Power minus defense: a rat dies of the player's third blow and bites twice before, a wolf of the fourth.
+FIGHT = """\
+name: pack
+models: {combat: subtract}
+player: {hp: 20, power: 4, defense: 1}
+monsters:
+  rat: {hp: 10, power: 2}
+  wolf: {hp: 16, power: 3}
+"""
+THREAT = """\
+bands: {B1: [1, 3], B2: [4, 9]}
+variants: {elite: {power: 1}}
+threat:
+  {room_budget: {B1: [5, 20], B2: [10, 40]}, band_factor: {B2: 2}, elite: 1.5, etp: {rat: 4, wolf: 9}}
+"""
+
+
+class Party(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.write("pack.yaml", FIGHT)
+        self.write("points.yaml", FIGHT + THREAT)
+
+    def test_without_threat_it_is_what_the_fights_cost(self):
+        answer = self.json("etp", "pack.yaml", "rat", "x3", "wolf")
+        self.assertEqual((answer["schema"], answer["etp"]), ("wyrm/etp-monsters/1", None))
+        rat, wolf = answer["monsters"]
+        self.assertEqual((rat["id"], rat["number"], rat["p_death"]), ("rat", 3, 0))
+        self.assertAlmostEqual(rat["cost"], 2 * 1 / 20, delta=1e-12)
+        self.assertAlmostEqual(wolf["cost"], 3 * 2 / 20, delta=1e-12)
+        self.assertAlmostEqual(answer["cost"], 3 * 0.1 + 0.3, delta=1e-12)
+        self.assertIn("they cost 60.0 % of its hit points", self.flat("etp", "pack.yaml", "rat x3 + wolf"))
+
+    def flat(self, *line):
+        return " ".join(self.text(*line).split())
+
+    def test_threat_against_the_budget_of_a_room(self):
+        for depth, words, threat, status in (("1", "rat", 4, "UNDER"), ("1", "rat x2 + wolf", 17, "OK"),
+                                             ("1", "rat x6", 24, "OVER"), ("4", "rat x6", 48, "OVER"),
+                                             ("1", "rat,elite x3", 18, "OK"), ("4", "wolf", 18, "OK")):
+            answer = self.json("etp", "points.yaml", words, "--depth", depth)
+            self.assertEqual((answer["depth"], answer["etp"], answer["status"]), (int(depth), threat, status), words)
+        self.assertEqual(self.json("etp", "points.yaml", "rat")["budget"], [5, 20])
+        self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x6", "--strict").code, 1)
+        self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x5", "--strict").code, 0)
+
+    def test_the_words_of_a_group(self):
+        one = self.json("etp", "points.yaml", "rat x2 + wolf")
+        for words in (("rat", "x2", "wolf"), ("rat", "x2", "+", "wolf"), ("rat x2", "wolf")):
+            self.assertEqual(self.json("etp", "points.yaml", *words), one)
+        for words, said in ((("goblin",), "no combatant 'goblin' ('wyrm rules show' names all there are)"),
+                            (("rat", "x0"), "'rat x0': there must be at least one"),
+                            (("rat", "x33"), "an arena holds at most 32 monsters"),
+                            (("player", "vs", "rat"), None),
+                            (("rat,asleep",), "'rat,asleep': sleep changes no monster's worth (it is what set fights "
+                                              "know)"),
+                            (("3", "rat"), "no combatant '3' (how many is written behind the name, 'orc x4')"),
+                            (("raw,hp=3",), "'raw,hp=3' is no monster of the ruleset, and has no threat")):
+            answer = self.run_wyrm("etp", "points.yaml", *words)
+            self.assertEqual(answer.code, 2, words)
+            if said:
+                self.assertEqual(answer.err, f"wyrm etp: {said}\n")
+
+    def test_what_is_about_floors_does_not_go_with_monsters(self):
+        for option in (("--rooms",), ("--runs", "5"), ("--verbose",), ("--mode", "testing")):
+            self.refused(2, f"wyrm etp: {option[0]} is about the floors of a dungeon: it does not go with monsters\n",
+                         "etp", "points.yaml", "rat", *option)
+        self.refused(2, "wyrm etp: --strict holds threat to its budget, and the ruleset has none\n",
+                     "etp", "pack.yaml", "rat", "--strict")
+
+    def test_what_is_missing_is_said(self):
+        self.write("few.yaml", FIGHT.replace("player: {hp: 20, power: 4, defense: 1}\n", ""))
+        answer = self.run_wyrm("etp", "few.yaml", "rat")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("'wyrm etp' needs", answer.err)
+        self.write("no_fight.yaml", FIGHT.replace("player: {hp: 20, power: 4, defense: 1}\n", "") + THREAT)
+        answer = self.json("etp", "no_fight.yaml", "rat")
+        self.assertEqual((answer["etp"], answer["cost"], answer["player"]), (4, None, None))
+
+    def test_threat_by_name_is_said_once_and_of_somebody(self):
+        self.write("typo.yaml", FIGHT + THREAT.replace("wolf: 9", "wulf: 9"))
+        self.assertIn("no monster is called 'wulf' (did you mean 'wolf'?)", self.run_wyrm("etp", "typo.yaml", "rat").err)
+        self.write("twice.yaml", "name: twice\nextends: yarl\nthreat: {etp: {troll: 9}}\n")
+        self.assertIn("the threat of 'troll' is said twice", self.run_wyrm("etp", "twice.yaml", "troll").err)
+
+    def test_creatures_are_completed(self):
+        self.assertEqual(self.text("completion", "words", "--", "etp", "pack.yaml", "rat", "w").split("\t")[0].strip(),
+                         "wolf")
+
+
+class Table(WyrmCase):
+    def test_loot_of_a_table_alone(self):
+        self.write("hoard.yaml", "name: hoard\nmodels: {loot: tables}\nitems:\n"
+                                 "  potion: {effect: {kind: heal, amount: 5}, weight: [[1, 3]]}\n"
+                                 "  scroll: {effect: {kind: heal, amount: 5}, weight: [[3, 1]]}\n")
+        depths = self.json("loot", "hoard.yaml", "--depth", "3")["depths"]
+        self.assertEqual([d["shares"] for d in depths], [{"potion": 0, "scroll": 1}] * 2 + [{"potion": 0.25, "scroll": 0.75}])
+
+    def test_loot_that_is_only_sampled_says_what_it_needs(self):
+        self.write("heap.yaml", "name: heap\nmodels: {loot: scatter}\nloot: {rations: 0}\nweapons: {sword: {}}\n"
+                                "armors: {mail: {}}\nitems: {potion: {effect: {kind: heal, amount: 5}}}\n")
+        self.refused(3, "wyrm loot: the loot model 'scatter' does not draw items one like the other: its rooms can "
+                        "only be sampled\nwyrm loot: floors that are sampled need 'models: {encounter: ..., map: "
+                        "...}', too\n", "loot", "heap.yaml")
+
+
+if __name__ == "__main__":
+    main()
