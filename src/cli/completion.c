@@ -178,8 +178,8 @@ static bool begins(const char *text, size_t length, const char *beginning)
 /* What an operand or the value of an option may be, by what the help calls it. */
 static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
 {
-    static const char *const combatants[] = {"ATTACKER", "DEFENDER", "SUBJECT", "OPPONENT",
-                                             "COMBATANT", "MONSTER"};
+    static const char *const combatants[] = {"ATTACKER", "DEFENDER",  "SUBJECT",
+                                             "OPPONENT", "COMBATANT", "MONSTER"};
     if (length > 0 && name[0] == '[') {
         name++;
         length--;
