@@ -83,7 +83,8 @@ class Party(WyrmCase):
 
     def test_threat_by_name_is_said_once_and_of_somebody(self):
         self.write("typo.yaml", FIGHT + THREAT.replace("wolf: 9", "wulf: 9"))
-        self.assertIn("no monster is called 'wulf' (did you mean 'wolf'?)", self.run_wyrm("etp", "typo.yaml", "rat").err)
+        self.assertIn("no monster is called 'wulf' (did you mean 'wolf'?)",
+                      self.run_wyrm("etp", "typo.yaml", "rat").err)
         self.write("twice.yaml", "name: twice\nextends: yarl\nthreat: {etp: {troll: 9}}\n")
         self.assertIn("the threat of 'troll' is said twice", self.run_wyrm("etp", "twice.yaml", "troll").err)
 
@@ -98,7 +99,8 @@ class Table(WyrmCase):
                                  "  potion: {effect: {kind: heal, amount: 5}, weight: [[1, 3]]}\n"
                                  "  scroll: {effect: {kind: heal, amount: 5}, weight: [[3, 1]]}\n")
         depths = self.json("loot", "hoard.yaml", "--depth", "3")["depths"]
-        self.assertEqual([d["shares"] for d in depths], [{"potion": 0, "scroll": 1}] * 2 + [{"potion": 0.25, "scroll": 0.75}])
+        self.assertEqual([depth["shares"] for depth in depths],
+                         [{"potion": 0, "scroll": 1}] * 2 + [{"potion": 0.25, "scroll": 0.75}])
 
     def test_loot_that_is_only_sampled_says_what_it_needs(self):
         self.write("heap.yaml", "name: heap\nmodels: {loot: scatter}\nloot: {rations: 0}\nweapons: {sword: {}}\n"
