@@ -13,6 +13,7 @@ sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "
 import duels  # noqa: E402
 
 GAMES = "brogue", "shattered", "srd"
+BESIDE = {"to_hit", "type", "rider_type", "times"}  # of a blow: the rest of it is dice
 
 
 def rows(name):
@@ -29,6 +30,11 @@ def numbers(amount):
     ends = re.findall(r"\[(\d+), (\d+)\]|(\d+)\.\.(\d+)|(\d+)", str(amount))
     pairs = [(a or c or e, b or d or e) for a, b, c, d, e in ends]
     return [sum(int(pair[end]) for pair in pairs) for end in (0, 1)]
+
+
+def at(table, depth):
+    """What a table of depths says there."""
+    return [value for value, first in table if first <= depth][-1]
 
 
 class Figures(WyrmCase):
@@ -64,6 +70,7 @@ class Figures(WyrmCase):
 
     def test_srd(self):
         columns = {"challenge": 0, "hp": 0, "armor_class": 0, "experience": 0}
+        whole = {row["name"]: row["attacks"] for row in rows("srd_attacks.csv")}
         for row, record in self.compare("srd", rows("srd_monsters.csv"), columns):
             for column in ("resistances", "immunities"):
                 words = [word for word in row[column].split() if not word.endswith(",") and word != "damage"]
@@ -71,8 +78,111 @@ class Figures(WyrmCase):
                     words = []  # of weapons that are not magical only: the table ends there
                 self.assertEqual(record.get(column, []), words, (row["name"], column))
             blows = [(blow["times"] if "times" in blow else 1, blow["to_hit"]) for blow in record["attacks"]]
-            wanted = [(times, bonus) for times, bonus, _ in duels.srd_attacks(row["attacks"])]
-            self.assertEqual(blows, wanted, row["name"])
+            attacks = list(duels.srd_attacks(whole.get(row["name"], row["attacks"])))
+            self.assertEqual(blows, [(times, bonus) for times, bonus, _ in attacks], row["name"])
+            dice = [sorted(str(blow[key]) for key in blow if key not in BESIDE) for blow in record["attacks"]]
+            self.assertEqual(dice, [sorted(words) for _, _, words in attacks], row["name"])
+
+    def test_what_the_srd_minds(self):
+        table = {row["name"]: row for row in rows("srd_harm.csv")}
+        for name, record in self.monsters("srd").items():
+            row = table.get(name, {"vulnerabilities": "", "mundane": "hurts"})
+            self.assertEqual(sorted(record.get("vulnerabilities", [])), row["vulnerabilities"].split(), name)
+            self.assertEqual(record.get("mundane", "hurts"), row["mundane"], name)
+
+    def test_gear_of_the_srd(self):
+        rules = self.json("rules", "show", "srd")["rules"]
+        table = rows("srd_gear.csv")
+        self.assertEqual(sorted(row["name"] for row in table), sorted([*rules["weapons"], *rules["armors"]]))
+        for row in table:
+            record = rules[row["kind"] + "s"][row["name"]]
+            if row["kind"] == "weapon":
+                told = [record["weapon_damage"], record["weapon_type"], record["two_handed"]]
+                self.assertEqual(told, [row["damage"], row["type"], row["two_handed"] == "yes"], row["name"])
+            else:
+                stat = "shield" if row["name"] == "shield" else "worn_class"
+                self.assertEqual(record[stat], int(row["armor_class"]), row["name"])
+
+    def test_who_comes_to_the_floors_of_brogue(self):
+        hordes = self.json("rules", "show", "brogue")["rules"]["encounter"]["hordes"]
+        found = []
+        for name, horde in hordes.items():
+            members = sorted((member, tuple(numbers(count))) for member, count in horde["members"].items())
+            frequency, first = horde["frequency"][0]
+            found.append((horde.get("leader", name), members, *horde["depths"], frequency))
+            self.assertEqual((len(horde["frequency"]), first), (1, 1), name)
+        wanted = []
+        rename = {"will_o_the_wisp": "wisp", "acid_jelly": "acidic_jelly"}
+        for row in rows("brogue_hordes.csv"):
+            members = sorted((name, (int(least), int(most)))
+                             for name, least, most in re.findall(r"(\w+)\[(\d+) (\d+) \d+\]", row["members"]))
+            wanted.append((rename.get(row["leader"], row["leader"]), members, int(row["depth_first"]),
+                           int(row["depth_last"]), float(row["frequency"])))
+        self.assertEqual(sorted(found), sorted(wanted))
+
+    def test_what_lies_on_the_floors_of_brogue(self):
+        rules = self.json("rules", "show", "brogue")["rules"]
+        section = {"": rules["loot"]["categories"], "weapon": {**rules["weapons"], **rules["items"]},
+                   "armor": rules["armors"]}
+        table = rows("brogue_found.csv")
+        kinds = {name for part in ("weapons", "armors", "items") for name in rules[part]}
+        self.assertEqual(kinds - {row["name"] for row in table}, {"some_staff", "some_wand", "some_ring", "some_charm"})
+        for row in table:
+            record = section.get(row["category"], rules["items"])[row["name"]]
+            self.assertEqual(record["weight"], [[float(row["frequency"] or row["first"]), 1]], row["name"])
+            for key in ("each_floor", "each_found"):
+                self.assertEqual(record["meter"][key], float(row[key] or 0), row["name"])
+            if row["category"]:
+                self.assertEqual(record["category"], row["category"])
+            if row["category"] == "weapon" and row["least"]:
+                self.assertEqual([*record["damage"], record["weapon_strength"]],
+                                 [int(row["least"]), int(row["most"]), float(row["strength"])], row["name"])
+            elif row["category"] == "armor":
+                self.assertEqual((record["defense"], record["armor_strength"]),
+                                 (float(row["least"]), float(row["strength"])), row["name"])
+            elif row["category"] == "food":
+                self.assertEqual(record["worth"], int(row["least"]), row["name"])
+
+    def test_who_comes_to_the_floors_of_shattered(self):
+        rules = self.json("rules", "show", "shattered")["rules"]["encounter"]
+        groups = {row["from_depth"]: row["groups"] for row in rules["depths"]}
+        told = {}
+        for depth in range(1, 26):
+            cards = {name: at(horde["frequency"], depth) for name, horde in rules["hordes"].items()
+                     if horde["depths"][0] <= depth <= horde["depths"][1]}
+            told[depth] = {name: number for name, number in cards.items() if number}
+        for row in rows("shattered_floors.csv"):
+            depth, creatures = int(row["depth"]), row["creatures"].split()
+            self.assertEqual(told[depth], {name: creatures.count(name) for name in set(creatures)}, depth)
+            self.assertEqual(numbers(groups[depth]), [int(row["least"]), int(row["most"])], depth)
+        for depth in (5, 10, 15, 20, 25):
+            self.assertEqual(groups[depth], 0)
+
+    def test_what_the_creatures_of_shattered_are_worth(self):
+        monsters, table = self.monsters("shattered"), rows("shattered_more.csv")
+        self.assertEqual(sorted(monsters), sorted(row["name"] for row in table))
+        for row in table:
+            record = monsters[row["name"]]
+            self.assertEqual(record["experience"], int(row["experience"]), row["name"])
+            if row["hp"]:
+                told = [record["hp"], record["accuracy"], record["evasion"], *numbers(record["damage"]),
+                        record["armor_most"] if "armor_most" in record else 0]
+                self.assertEqual(told, [int(row[column]) for column in ("hp", "accuracy", "evasion", "damage_least",
+                                                                        "damage_most", "armor_most")], row["name"])
+
+    def test_what_lies_on_the_floors_of_shattered(self):
+        rules = self.json("rules", "show", "shattered")["rules"]
+        dealt = {"food", "potion", "scroll", "stone"}
+        self.assertEqual({name for name, row in rules["loot"]["categories"].items() if row["dealt"]}, dealt)
+        for row in rows("shattered_found.csv"):
+            if row["category"] == "tier":
+                for part in ("weapons", "armors"):
+                    told = [at(rules[part][row["name"]]["weight"], depth) for depth in (1, 5, 10, 15, 20)]
+                    self.assertEqual(told, [float(share) for share in row["cards"].split()], (part, row["name"]))
+                continue
+            record = (rules["items"] if row["category"] else rules["loot"]["categories"])[row["name"]]
+            cards = float(sum(int(number) for number in row["cards"].split("+")))
+            self.assertEqual(record["weight"], [[cards, 1]], row["name"])
 
 
 class Fights(WyrmCase):
