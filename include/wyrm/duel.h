@@ -67,7 +67,8 @@ typedef struct wyrm_duel {
     double hp_left_mean_given_win;
     bool endless; /* neither side can ever be killed, as is plain from the worst blow of each */
     /* "exact", "exact to the turn limit" or "exact to the work limit"; of fights with conditions
-     * also "exact (joint states)", "20,000 set fights" or "1,000 set fights"; static */
+     * also "exact (joint states)", "20,000 set fights" or "1,000 set fights", against several "set
+     * fights"; static */
     const char *method;
     double p_win_low, p_win_high; /* 95 % interval of p_win; p_win itself where it is exact */
     uint32_t fights;              /* that all of this comes from; 0: it is exact */

@@ -483,6 +483,21 @@ static void wake(base_arena *arena, size_t slot, bool wakes, fight_outcomes *of)
     of->looked_other |= UINT32_C(1) << slot;
 }
 
+/* A blow of a model that knows nothing but damage: it looks at nothing that fights change. */
+static void blow_of_damage(base_arena *arena, const meeting *of, const wyrm_matchup *matchup,
+                           fight_outcomes *out)
+{
+    wyrm_pmf *damage;
+    base_must(arena, wyrm_combat_hit(of->combat, matchup, &damage, &arena->error));
+    base_keep(arena, damage, wyrm_pmf_free);
+    fight_outcome *list = base_array(arena, fight_outcome, wyrm_pmf_length(damage));
+    size_t count = 0;
+    for (int64_t value = wyrm_pmf_first(damage); value <= wyrm_pmf_last(damage); value++)
+        if (wyrm_pmf_at(damage, value) > 0.0)
+            list[count++] = (fight_outcome){.chance = wyrm_pmf_at(damage, value), .damage = value};
+    *out = (fight_outcomes){.list = list, .count = count};
+}
+
 /* A blow in the states that two sides are in. Who has none hand to hand does nothing. */
 static void blow_in(void *context, int side, size_t blow, const fight_state *own,
                     const fight_state *other, base_arena *arena, fight_outcomes *out)
@@ -507,8 +522,12 @@ static void blow_in(void *context, int side, size_t blow, const fight_state *own
                                   .defender = &now[1],
                                   .distance = 1.0,
                                   .blow = blow_number(of, side, blow)};
-    *out = matchup.blow != 0 ? outcomes_of(arena, of->combat, &matchup)->of
-                             : (fight_outcomes){.list = &nothing, .count = 1};
+    if (matchup.blow == 0)
+        *out = (fight_outcomes){.list = &nothing, .count = 1};
+    else if (combat_has_outcomes(of->combat))
+        *out = outcomes_of(arena, of->combat, &matchup)->of;
+    else
+        blow_of_damage(arena, of, &matchup, out);
     if (asleep)
         wake(arena, count, blow + 1 == count_blows(of, side), out);
 }
@@ -538,8 +557,14 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
                         .slot_count = count};
 }
 
-/* The same fights for whoever asks, where they are played. */
-#define PLAYED_SEED 1
+fight_model combat_fight_of(base_arena *arena, const wyrm_combat *combat,
+                            const wyrm_combatant *subject, const wyrm_combatant *opponent,
+                            const combat_clock *clock)
+{
+    meeting *of = base_new(arena, meeting);
+    *of = (meeting){.combat = combat, .sides = {subject, opponent}, .clock = *clock};
+    return (fight_model){{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
+}
 
 /* A fight in which blows depend on what fights change: followed by the states of both sides, or,
  * where that is too much, played. */
@@ -550,8 +575,8 @@ static void fight_tied(base_arena *arena, meeting *of)
     wyrm_status status =
         fight_solve(&model, of->striker, odds, of->out, of->distributions, &arena->error);
     if (status == WYRM_ERROR_LIMIT)
-        status =
-            fight_play(&model, of->striker, PLAYED_SEED, of->out, of->distributions, &arena->error);
+        status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
+                            &arena->error);
     base_must(arena, status);
     of->beats = of->out->p_win >= of->odds;
 }

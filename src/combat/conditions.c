@@ -30,7 +30,10 @@ void combat_change(const wyrm_combat *combat, const fight_outcome *outcome,
     const fight_slot *slots = combat_slots(combat, &count, &first);
     for (size_t i = 0; i < outcome->change_count; i++) {
         const fight_change *change = &outcome->changes[i];
-        double *value = &(change->of_attacker ? attacker : defender)->stats[first + change->slot];
+        wyrm_combatant *whose = change->of_attacker ? attacker : defender;
+        if (whose == NULL)
+            continue;
+        double *value = &whose->stats[first + change->slot];
         *value = (double)fight_changed(&slots[change->slot], (int64_t)*value, change);
     }
 }

@@ -121,6 +121,7 @@ static wyrm_alias *alias_of(base_arena *arena, const wyrm_pmf *pmf)
     return alias;
 }
 
+/* Ready for fight_start. */
 static void prepare(base_arena *arena, played *p)
 {
     fight_begin(&p->fight, arena, p->striker);
@@ -171,4 +172,246 @@ wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t 
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;
+}
+
+/* ---- Several against one ----
+ *
+ * Each pair is a fight of its own, and the subject stands in all of them: what it is in one of them
+ * after a step is carried into that in which the next step is. */
+
+#define CROWD_LEAST 200u
+#define CROWD_WORK  ((uint64_t)300000) /* steps */
+
+typedef struct pair {
+    played of;
+    fight_place at;
+    int64_t hp; /* of the opponent */
+} pair;
+
+typedef struct crowd {
+    pair *pairs;
+    size_t count, left; /* opponents, and of these those who live */
+    uint64_t seed, steps;
+    fight_place mine; /* of the subject: slots, next, top */
+    int64_t hp;
+    int64_t time;
+    bool ends_turns; /* something happens at the end of turns */
+    wyrm_duel *out;
+    const fight_model *models;
+} crowd;
+
+/* One step of a pair. Whether the subject lives. */
+static bool step_pair(crowd *c, pair *p, const fight_step *now, wyrm_rng *rng)
+{
+    int64_t hp[FIGHT_SIDES] = {c->hp, p->hp};
+    p->at.time = c->time;
+    p->at.step = (int32_t)(now - p->of.course.steps);
+    p->at.next[FIGHT_SUBJECT] = c->mine.next[FIGHT_SUBJECT];
+    p->at.top[FIGHT_SUBJECT] = c->mine.top[FIGHT_SUBJECT];
+    memcpy(p->at.slots[FIGHT_SUBJECT], c->mine.slots[FIGHT_SUBJECT],
+           sizeof c->mine.slots[FIGHT_SUBJECT]);
+    const int dies = play_step(&p->of, &p->at, hp, rng);
+    c->steps++;
+    memcpy(c->mine.slots[FIGHT_SUBJECT], p->at.slots[FIGHT_SUBJECT],
+           sizeof c->mine.slots[FIGHT_SUBJECT]);
+    c->mine.next[FIGHT_SUBJECT] = p->at.next[FIGHT_SUBJECT];
+    c->hp = hp[FIGHT_SUBJECT];
+    p->hp = hp[FIGHT_OPPONENT];
+    c->left -= dies == FIGHT_OPPONENT;
+    return dies != FIGHT_SUBJECT;
+}
+
+/* The end of a turn of one side. */
+static bool end_turn(crowd *c, pair *p, int side, wyrm_rng *rng)
+{
+    for (size_t i = 0; i < p->of.course.count; i++) {
+        const fight_step *now = &p->of.course.steps[i];
+        const uint16_t *slots = side == FIGHT_SUBJECT ? c->mine.slots[side] : p->at.slots[side];
+        if (now->event == FIGHT_BLOW || now->side != side ||
+            (now->event == FIGHT_SUFFER && slots[now->index] == 0))
+            continue;
+        if (!step_pair(c, p, now, rng))
+            return false;
+        if (p->hp <= 0)
+            break;
+    }
+    return true;
+}
+
+/* All blows of an attack that is due. */
+static bool attack(crowd *c, pair *p, int side, wyrm_rng *rng)
+{
+    static const fight_effect none = {.extra = {0, 1}};
+    const fight_course *course = &p->of.course;
+    const fight_step *now = NULL;
+    for (size_t i = 0; i < course->count; i++) {
+        if (course->steps[i].event != FIGHT_BLOW || course->steps[i].side != side)
+            continue;
+        now = &course->steps[i];
+        if (p->hp <= 0)
+            continue;
+        if (!step_pair(c, p, now, rng))
+            return false;
+        if (p->at.next[side] != c->time)
+            return true;
+    }
+    if (now != NULL) { /* it has killed before its last blow, or died of its own */
+        p->at = fight_after_blow(course, &p->at, now, &none);
+        c->mine.next[FIGHT_SUBJECT] = p->at.next[FIGHT_SUBJECT];
+    }
+    return true;
+}
+
+static pair *first_living(const crowd *c)
+{
+    size_t i = 0;
+    while (i < c->count && c->pairs[i].hp <= 0)
+        i++;
+    return &c->pairs[i];
+}
+
+/* All that happens at one time. Whether the subject lives. */
+static bool play_time(crowd *c, wyrm_rng *rng)
+{
+    const int64_t turn = c->pairs[0].of.fight.whole_turn;
+    if (c->ends_turns && c->time > 0 && c->time % turn == 0) {
+        if (!end_turn(c, first_living(c), FIGHT_SUBJECT, rng))
+            return false;
+        for (size_t i = 0; i < c->count; i++)
+            if (c->pairs[i].hp > 0 && !end_turn(c, &c->pairs[i], FIGHT_OPPONENT, rng))
+                return false;
+    }
+    if (c->left > 0 && c->mine.next[FIGHT_SUBJECT] == c->time &&
+        !attack(c, first_living(c), FIGHT_SUBJECT, rng))
+        return false;
+    for (size_t i = 0; i < c->count; i++)
+        if (c->pairs[i].hp > 0 && c->pairs[i].at.next[FIGHT_OPPONENT] == c->time &&
+            !attack(c, &c->pairs[i], FIGHT_OPPONENT, rng))
+            return false;
+    return true;
+}
+
+static int64_t time_after(const crowd *c)
+{
+    const int64_t turn = c->pairs[0].of.fight.whole_turn;
+    int64_t soonest = c->mine.next[FIGHT_SUBJECT];
+    for (size_t i = 0; i < c->count; i++)
+        if (c->pairs[i].hp > 0)
+            soonest = lesser(soonest, c->pairs[i].at.next[FIGHT_OPPONENT]);
+    return c->ends_turns ? lesser(soonest, (c->time / turn + 1) * turn) : soonest;
+}
+
+static int64_t rolled(const played *p, int side, wyrm_rng *rng)
+{
+    return p->roll[side] ? wyrm_alias_draw(p->roll[side], rng) : fight_side_of(&p->fight, side)->hp;
+}
+
+static void begin_crowd(crowd *c, wyrm_rng *rng)
+{
+    c->hp = rolled(&c->pairs[0].of, FIGHT_SUBJECT, rng);
+    c->time = 0;
+    c->left = c->count;
+    for (size_t i = 0; i < c->count; i++) {
+        pair *p = &c->pairs[i];
+        const fight_side *subject = fight_side_of(&p->of.fight, FIGHT_SUBJECT);
+        const fight_side *opponent = fight_side_of(&p->of.fight, FIGHT_OPPONENT);
+        p->hp = rolled(&p->of, FIGHT_OPPONENT, rng);
+        p->at = fight_first_place(&p->of.fight, subject->hp_roll ? c->hp : subject->max_hp,
+                                  opponent->hp_roll ? p->hp : opponent->max_hp);
+    }
+    c->mine = c->pairs[0].at;
+    c->time = time_after(c);
+}
+
+/* The parts of a turn that all pairs count in; what outcomes add to durations may ask for finer
+ * ones. */
+static int64_t common_measure(const crowd *c)
+{
+    int64_t measure = 1;
+    for (size_t i = 0; i < c->count; i++) {
+        const fight_job *f = &c->pairs[i].of.fight;
+        const int64_t both[] = {f->whole_turn, f->lessons.measure};
+        for (int k = 0; k < 2; k++) {
+            measure *= both[k] / common_divisor(measure, both[k]);
+            if (measure > INT64_C(1000000000))
+                base_refuse(f->arena, WYRM_ERROR_RANGE,
+                            "the durations of a fight have no common measure");
+        }
+    }
+    return measure;
+}
+
+static void set_clocks(crowd *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        fight_start(&c->pairs[i].of.fight);
+    const int64_t measure = common_measure(c);
+    for (size_t i = 0; i < c->count; i++) {
+        c->pairs[i].of.fight.lessons.measure = measure;
+        fight_start(&c->pairs[i].of.fight);
+    }
+}
+
+static bool clocks_hold(const crowd *c)
+{
+    for (size_t i = 1; i < c->count; i++)
+        if (c->pairs[i].of.fight.lessons.measure != c->pairs[0].of.fight.lessons.measure)
+            return false;
+    return true;
+}
+
+static void play_crowd(crowd *c, uint32_t number)
+{
+    fight_job *first = &c->pairs[0].of.fight;
+    const int64_t measure = first->lessons.measure;
+    wyrm_rng rng = wyrm_rng_start(c->seed, number, WYRM_STREAM_COMBAT, 0);
+    for (begin_crowd(c, &rng); c->time < TURNS * first->whole_turn; c->time = time_after(c)) {
+        const bool lives = play_time(c, &rng);
+        if (!clocks_hold(c) || first->lessons.measure != measure)
+            return;
+        if (lives && c->left > 0)
+            continue;
+        fight_record(first, lives ? FIGHT_SUBJECT : FIGHT_OPPONENT,
+                     (uint32_t)(c->time / first->whole_turn) + 1, 1.0);
+        if (lives)
+            first->left[FIGHT_SUBJECT][c->hp] += 1.0;
+        return;
+    }
+}
+
+static void play_crowds(base_arena *arena, void *context)
+{
+    crowd *c = context;
+    fight_job *first;
+    uint32_t fights;
+    int64_t measure;
+    c->pairs = base_array(arena, pair, c->count);
+    for (size_t i = 0; i < c->count; i++) {
+        played *p = &c->pairs[i].of;
+        p->fight = (fight_job){.model = &c->models[i], .out = c->out};
+        prepare(arena, p);
+        for (size_t k = 0; k < p->course.count; k++)
+            c->ends_turns |= p->course.steps[k].event != FIGHT_BLOW;
+    }
+    first = &c->pairs[0].of.fight;
+    do { /* once, or anew with a finer clock */
+        c->steps = 0;
+        set_clocks(c);
+        measure = first->lessons.measure;
+        for (fights = 0; fights < SETS && clocks_hold(c) && first->lessons.measure == measure;
+             fights++) {
+            if (fights >= CROWD_LEAST && c->steps > CROWD_WORK)
+                break;
+            play_crowd(c, fights);
+        }
+    } while (!clocks_hold(c) || first->lessons.measure != measure);
+    fight_tell(first, fights - first->won[0] - first->won[1], "set fights", fights);
+}
+
+wyrm_status fight_play_crowd(const fight_model *models, size_t count, uint64_t seed, wyrm_duel *out,
+                             wyrm_error *error)
+{
+    crowd c = {.models = models, .count = count, .seed = seed, .out = out};
+    *out = (wyrm_duel){.method = ""};
+    return base_do(play_crowds, &c, error);
 }

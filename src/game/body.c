@@ -226,21 +226,24 @@ typedef struct assault {
     const char *blow;
 } assault;
 
-/* What a blow of `attacker` changes besides hit points. Who makes a condition worse that costs hit
- * points is to blame for what it does. */
+/* What a blow of `attacker` changes besides hit points: of the dead nothing, but what it costs its
+ * attacker is paid. Who makes a condition worse that costs hit points is to blame for what it
+ * does. */
 static void change(wyrm_turn *turn, const assault *of, const fight_outcome *outcome)
 {
     const wyrm_engine *engine = turn->engine;
     const int32_t bodies[2] = {of->attacker, of->defender};
     double before[2][FIGHT_SLOTS_MOST];
     wyrm_creature *sides[2];
-    for (int s = 0; s < 2; s++) {
+    const int living = wyrm_body(turn->game, of->defender)->combatant.hp > 0 ? 2 : 1;
+    for (int s = 0; s < living; s++) {
         sides[s] = wyrm_body(turn->game, bodies[s]);
         memcpy(before[s], &sides[s]->combatant.stats[engine->first_slot],
                engine->slot_count * sizeof(double));
     }
-    combat_change(engine->combat, outcome, &sides[0]->combatant, &sides[1]->combatant);
-    for (int s = 0; s < 2; s++)
+    combat_change(engine->combat, outcome, &sides[0]->combatant,
+                  living == 2 ? &sides[1]->combatant : NULL);
+    for (int s = 0; s < living; s++)
         for (size_t i = 0; i < engine->slot_count; i++) {
             tell_status(turn, bodies[s], i, before[s][i]);
             if (!engine->slots[i].damage ||
@@ -330,7 +333,7 @@ static wyrm_status strike_once(wyrm_turn *turn, assault *of)
     if (outcome && outcome->extra.denominator != 0)
         turn->takes = wyrm_time_after(
             turn->takes, wyrm_time_of(outcome->extra.numerator, outcome->extra.denominator));
-    if (outcome && victim->combatant.hp > 0)
+    if (outcome)
         change(turn, of, outcome);
     return WYRM_OK;
 }

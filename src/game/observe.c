@@ -81,149 +81,6 @@ const wyrm_game_monster *wyrm_seen_on(const wyrm_game *game, const wyrm_observat
     return NULL;
 }
 
-/* ---- The odds of a fight with several at once ----
- *
- * The player strikes one foe until it falls, then the next, so how long each one takes depends on
- * nothing that is done to the player meanwhile. It is enough to follow the player's hit points, foe
- * by foe and turn by turn. */
-
-#define BLOWS_MAX  2000 /* that one foe may take on average */
-#define WORK_MAX   1e7  /* products; about a hundredth of a second */
-#define NEGLIGIBLE 1e-15
-
-/* One of those who fight the player. Its pmfs are the arena's. */
-typedef struct foe {
-    wyrm_pmf *damage; /* of its attacks on the player */
-    wyrm_pmf *blows;  /* of the player's until it falls; NULL: it never does */
-    wyrm_pmf *all;    /* damage a turn of it and all that are struck after it */
-    double patience;  /* blows on average */
-} foe;
-
-typedef struct crowd {
-    const wyrm_engine *engine;
-    const wyrm_game *game;
-    const wyrm_combatant *player;
-    const wyrm_game_monster *const *monsters;
-    size_t count;
-    double p_win;
-} crowd;
-
-static foe size_up(base_arena *arena, const crowd *of, const wyrm_game_monster *monster)
-{
-    const wyrm_design *design = of->engine->design;
-    const wyrm_combatant *other = &monster->body.combatant;
-    const combat_clock clock = wyrm_game_clock(of->engine, of->game, monster, true);
-    wyrm_pmf *given = NULL;
-    foe made = {.blows = NULL};
-    if (of->player->hp <= 0 || other->hp <= 0)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the dead do not fight");
-    if (of->player->regeneration > 0.0 || other->regeneration > 0.0)
-        base_refuse(arena, WYRM_ERROR_RANGE, "somebody regenerates");
-    if (clock.due[0].numerator != 0 || clock.due[1].numerator != 0 ||
-        !wyrm_combat_is_simple(of->engine->combat, of->player, other))
-        base_refuse(arena, WYRM_ERROR_RANGE,
-                    "attacks take other than a turn, or do more than hurt");
-    base_must(arena, wyrm_design_hit(design, of->player, other, &given, &arena->error));
-    base_keep(arena, given, wyrm_pmf_free);
-    base_must(arena, wyrm_design_hit(design, other, of->player, &made.damage, &arena->error));
-    base_keep(arena, made.damage, wyrm_pmf_free);
-    if (wyrm_pmf_last(given) <= 0)
-        return made;
-    if ((double)other->hp > BLOWS_MAX * wyrm_pmf_mean(given))
-        base_refuse(arena, WYRM_ERROR_RANGE, "a monster takes too many blows");
-    base_must(arena, wyrm_hits_to_kill(given, other->hp, &made.blows, &arena->error));
-    base_keep(arena, made.blows, wyrm_pmf_free);
-    made.patience = wyrm_pmf_mean(made.blows);
-    return made;
-}
-
-/* All foes strike: alive[1..hp], by the player's hit points, loses those whom it kills. */
-static void strike(double *alive, int64_t hp, const wyrm_pmf *damage)
-{
-    const double *chances = wyrm_pmf_probabilities(damage);
-    int64_t first = wyrm_pmf_first(damage), last = wyrm_pmf_last(damage);
-    for (int64_t left = 1; left <= hp; left++) {
-        double sum = 0.0;
-        for (int64_t hurt = first; hurt <= last && left + hurt <= hp; hurt++)
-            sum += chances[hurt - first] * alive[left + hurt];
-        alive[left] = sum;
-    }
-}
-
-static double total(const double *alive, int64_t hp)
-{
-    double sum = 0.0;
-    for (int64_t left = 1; left <= hp; left++)
-        sum += alive[left];
-    return sum;
-}
-
-/* Fights one foe to its end; then[] gets the player's hit points as they are at the last blow. */
-static void fell(base_arena *arena, const foe *of, double *alive, double *then, int64_t hp,
-                 double *work)
-{
-    const double length = (double)wyrm_pmf_length(of->all);
-    memset(then, 0, ((size_t)hp + 1) * sizeof *then);
-    for (int64_t blow = 1; blow <= wyrm_pmf_last(of->blows); blow++) {
-        double chance = wyrm_pmf_at(of->blows, blow);
-        for (int64_t left = 1; left <= hp; left++)
-            then[left] += chance * alive[left];
-        strike(alive, hp, of->all);
-        if (total(alive, hp) < NEGLIGIBLE)
-            return;
-        *work -= (double)hp * fmin(length, (double)hp); /* products that a turn takes at most */
-        if (*work < 0.0)
-            base_refuse(arena, WYRM_ERROR_RANGE, "the fight is too long to follow");
-    }
-}
-
-/* The weakest first, who never fall last; of equals, who came first. */
-static void fight_all(base_arena *arena, void *context)
-{
-    crowd *of = context;
-    const int64_t hp = of->player->hp;
-    foe *foes = base_array(arena, foe, of->count), *last = &foes[of->count - 1];
-    for (size_t i = 0, at; i < of->count; i++) {
-        const foe made = size_up(arena, of, of->monsters[i]);
-        for (at = i;
-             at > 0 && made.blows && (!foes[at - 1].blows || foes[at - 1].patience > made.patience);
-             at--)
-            foes[at] = foes[at - 1];
-        foes[at] = made;
-    }
-    last->all = last->damage;
-    for (size_t i = of->count - 1; i-- > 0;) {
-        foe *one = &foes[i];
-        base_must(arena, wyrm_pmf_add(one[1].all, one->damage, &one->all, &arena->error));
-        base_keep(arena, one->all, wyrm_pmf_free);
-    }
-    of->p_win = 0.0;
-    if (!last->blows)
-        return;
-    double *now = base_array(arena, double, (size_t)hp + 1);
-    double *then = base_array(arena, double, (size_t)hp + 1), work = WORK_MAX;
-    now[hp] = 1.0;
-    for (size_t i = 0; i < of->count; i++) {
-        if (i > 0) /* the rest of the turn in which the one before fell */
-            strike(now, hp, foes[i].all);
-        fell(arena, &foes[i], now, then, hp, &work);
-        double *swapped = now;
-        now = then;
-        then = swapped;
-    }
-    of->p_win = total(now, hp);
-}
-
-wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
-                              const wyrm_game_monster *const *monsters, size_t count, double *p_win,
-                              wyrm_error *error)
-{
-    crowd of = {engine, game, &game->player.combatant, monsters, count, 1.0};
-    wyrm_status status = count > 0 ? base_do(fight_all, &of, error) : WYRM_OK;
-    *p_win = of.p_win;
-    return status;
-}
-
 /* ---- The odds of one fight ----
  *
  * They go on from where the clock stands: who acts next, and how much of the turn is over. Against
@@ -247,6 +104,34 @@ combat_clock wyrm_game_clock(const wyrm_engine *engine, const wyrm_game *game,
     return (combat_clock){
         .due = {mine, its},
         .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
+}
+
+typedef struct gathering {
+    const wyrm_engine *engine;
+    const wyrm_game *game;
+    const wyrm_game_monster *const *monsters;
+    size_t count;
+    wyrm_duel *out;
+} gathering;
+
+static void fight_all(base_arena *arena, void *context)
+{
+    const gathering *of = context;
+    combat_foe *foes = base_array(arena, combat_foe, of->count);
+    for (size_t i = 0; i < of->count; i++)
+        foes[i] =
+            (combat_foe){.who = &of->monsters[i]->body.combatant,
+                         .clock = wyrm_game_clock(of->engine, of->game, of->monsters[i], true)};
+    base_must(arena, wyrm_combat_crowd(of->engine->combat, &of->game->player.combatant, foes,
+                                       of->count, of->out, &arena->error));
+}
+
+wyrm_status wyrm_odds_at_once(const wyrm_engine *engine, const wyrm_game *game,
+                              const wyrm_game_monster *const *monsters, size_t count,
+                              wyrm_duel *out, wyrm_error *error)
+{
+    gathering of = {engine, game, monsters, count, out};
+    return base_do(fight_all, &of, error);
 }
 
 /* More different damages than these, and the sleeper is taken to be awake. */

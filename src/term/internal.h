@@ -260,7 +260,7 @@ typedef struct term_odds {
     bool known; /* else `words` says why not */
     wyrm_duel duel;
     wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
-    char words[256];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
+    char words[400];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
     /* "With +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
     char with[WYRM_NAME_TEXT_MAX + 128];
 } term_odds;
@@ -518,7 +518,7 @@ typedef struct term_play {
     double p_win[TERM_SIGHTINGS_MAX];
     size_t awake;        /* monsters in view that are */
     bool together_known; /* only where there are two or more of these */
-    double together;     /* the chance to win against all of them at once */
+    wyrm_duel together;  /* the chance to win against all of them at once */
 } term_play;
 
 void term_play_begin(term_app *app); /* Gets ready for the game that the app has now. */

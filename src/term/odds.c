@@ -1,7 +1,8 @@
 /* Numbers of creatures and items and the odds of fights, in words: what the column of the player,
  * looking around and the pack show.
  *
- * All odds are exact (the duel of the library), for the two as they stand there. */
+ * Odds are exact (the duel of the library), for the two as they stand there; a fight that is too
+ * much for that is played many times over, and what that leaves open is shown. */
 #include "term/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -226,6 +227,16 @@ term_style term_odds_style(double p_win)
     return p_win >= 0.9 ? TERM_GOOD : p_win >= 0.6 ? TERM_WARN : TERM_BAD;
 }
 
+/* "82.4 %", or what set fights leave open: "80-85 % (played)". `out` has room for 24. */
+static void say_chance(const wyrm_duel *duel, char *out)
+{
+    if (duel->fights == 0)
+        term_percent(duel->p_win, out);
+    else
+        snprintf(out, 24, "%.0f-%.0f %% (played)", floor(100.0 * duel->p_win_low),
+                 ceil(100.0 * duel->p_win_high));
+}
+
 /* ", losing 12 of 30 hp in 5 turns." of a fight that can be won and is begun with `hp`. */
 static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
 {
@@ -241,15 +252,32 @@ static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
-/* The odds are those of a fight hand to hand: of who can do more that is said. */
+/* What the odds leave out, where there is some: of who can do more than fight hand to hand, of
+ * sleepers, and of what lasts some turns. */
 static void say_besides(const term_session *session, const wyrm_game_monster *monster, char *out,
                         size_t size)
 {
+    static const wyrm_condition left_out[] = {WYRM_HASTED, WYRM_CONFUSED, WYRM_SLOWED, WYRM_AFRAID};
+    const wyrm_creature *both[] = {term_now(session)->player, &monster->body};
     const wyrm_roster *roster = wyrm_design_roster(wyrm_engine_design(session->engine));
     const wyrm_monster *kind = wyrm_roster_monster(roster, monster->spawn.monster);
-    const size_t used = strlen(out);
+    size_t used = strlen(out);
+    bool told = false;
     if (kind != NULL && kind->abilities != NULL)
-        snprintf(out + used, size - used, " Hand to hand, that is.");
+        used += (size_t)snprintf(out + used, size - used, " Hand to hand, that is.");
+    if (monster->body.turns[WYRM_ASLEEP] > 0)
+        used += (size_t)snprintf(out + used, size - used, " Your first attack wakes it.");
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        for (int k = 0; k < 2; k++) {
+            if (both[k]->turns[left_out[i]] <= 0 || used >= size)
+                continue;
+            used += (size_t)snprintf(out + used, size - used, "%s that %s %s",
+                                     told ? "," : " Not counted:", k == 0 ? "you are" : "it is",
+                                     wyrm_condition_word(left_out[i]));
+            told = true;
+        }
+    if (told && used < size)
+        snprintf(out + used, size - used, ".");
 }
 
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
@@ -270,12 +298,12 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
     }
     out->known = true;
     say_price(duel, (double)player.hp, price, sizeof price);
-    term_percent(duel->p_win, percent);
+    say_chance(duel, percent);
     if (duel->endless || duel->p_unfinished > 1.0 - SURELY)
         snprintf(out->words, sizeof out->words, "Neither of you can ever win this fight.");
-    else if (duel->p_win < SURELY)
+    else if (duel->p_win < SURELY && duel->fights == 0)
         snprintf(out->words, sizeof out->words, "You cannot win this fight.");
-    else if (duel->p_win > 1.0 - SURELY)
+    else if (duel->p_win > 1.0 - SURELY && duel->fights == 0)
         snprintf(out->words, sizeof out->words, "You always win%s", price);
     else
         snprintf(out->words, sizeof out->words, "You win %s of such fights%s", percent, price);
@@ -297,7 +325,7 @@ void term_odds_find(const term_session *session, const wyrm_game_monster *monste
         won = wyrm_pmf_mean(changes);
     wyrm_pmf_free(changes);
     wyrm_item_text(session->engine, &game->pack[item], name);
-    term_percent(out->better.duel.p_win, percent);
+    say_chance(&out->better.duel, percent);
     snprintf(price, sizeof price, ".");
     if (out->better.duel.p_win >= SURELY)
         say_price(&out->better.duel, (double)player.hp + won, price, sizeof price);
@@ -370,7 +398,7 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
                                   NULL)) != WYRM_OK)
             continue;
         for (int k = 0; k < 2; k++) {
-            term_percent(duels[k].p_win, wins[k]);
+            say_chance(&duels[k], wins[k]);
             snprintf(left[k], sizeof left[k], duels[k].p_win < SURELY ? "none" : "%.0f",
                      duels[k].hp_left_mean_given_win);
         }

@@ -4,6 +4,7 @@
  * What the dungeon, the screens over it and the recording share; it knows the odds against
  * everybody in view, which are worked out anew after each command as long as that is quick. */
 #include "term/internal.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -239,9 +240,13 @@ static void draw_monsters(const term_app *app, term_area area)
     row = term_row(&area);
     if (together && !play->together_known) {
         term_text(row, TERM_WARN, "%zu at once: harder than one", play->awake);
+    } else if (together && play->together.fights > 0) {
+        term_write(&row, TERM_BOLD, "%zu at once, played: ", play->awake);
+        term_text(row, term_odds_style(play->together.p_win), "%.0f-%.0f %%",
+                  floor(100.0 * play->together.p_win_low), ceil(100.0 * play->together.p_win_high));
     } else if (together) {
         term_text(row, TERM_BOLD, "all %zu at once, about", play->awake);
-        draw_percent(row, play->together);
+        draw_percent(row, play->together.p_win);
     }
 }
 

@@ -186,12 +186,12 @@ TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
 static double together_of(arena *a, size_t count)
 {
     const wyrm_game_monster *monsters[8];
-    double p_win;
+    wyrm_duel odds;
     assert_true(count <= sizeof monsters / sizeof *monsters && count <= a->game->monster_count);
     for (size_t i = 0; i < count; i++)
         monsters[i] = &a->game->monsters[i];
-    assert_ok(wyrm_odds_at_once(a->engine, a->game, monsters, count, &p_win, &a->error), &a->error);
-    return p_win;
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, monsters, count, &odds, &a->error), &a->error);
+    return odds.p_win;
 }
 
 TEST(one_at_once_is_the_duel)
@@ -277,20 +277,30 @@ TEST(two_at_once_are_all_ways_that_the_fight_can_go)
     }
 }
 
-TEST(crowds_that_cannot_be_reckoned_are_refused)
+/* Foes that regenerate, or a fight without end: what is played has an interval, the same whenever
+ * it is asked, and with one foe it holds the exact chance. */
+TEST(crowds_that_cannot_be_followed_are_played)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@oo#\n#####", "o=goblin@1");
     const wyrm_game_monster *both[] = {&a->game->monsters[0], &a->game->monsters[1]};
-    double p_win;
-    a->game->monsters[1].body.combatant.regeneration = 1;
-    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
-                     WYRM_ERROR_RANGE);
-    a->game->monsters[1].body.combatant.regeneration = 0;
+    wyrm_duel one, again, two, exact;
+    a->game->monsters[0].body.combatant.regeneration = 1;
+    exact = odds_of(a);
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, both, 1, &one, &a->error), &a->error);
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, both, 1, &again, &a->error), &a->error);
+    assert_string_equal(one.method, "set fights");
+    assert_in_range(one.fights, 200, 20000);
+    assert_same_bits(one.p_win, again.p_win);
+    assert_true(one.p_win_low < one.p_win && one.p_win < one.p_win_high);
+    assert_near(one.p_win, exact.p_win, 4 * (one.p_win_high - one.p_win_low) / 3.92);
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, both, 2, &two, &a->error), &a->error);
+    assert_true(two.p_win_high < one.p_win_low);
+    a->game->monsters[0].body.combatant.regeneration = 0;
     a->game->player.combatant.hp = a->game->player.combatant.max_hp = 200000;
-    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
-                     WYRM_ERROR_RANGE);
+    assert_ok(wyrm_odds_at_once(a->engine, a->game, both, 2, &two, &a->error), &a->error);
+    assert_true(two.fights > 0 && two.p_win == 1.0 && two.p_win_low < 1.0);
     a->game->monsters[1].body.combatant.hp = 0;
-    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &p_win, &a->error),
+    assert_int_equal(wyrm_odds_at_once(a->engine, a->game, both, 2, &two, &a->error),
                      WYRM_ERROR_ARGUMENT);
 }
 

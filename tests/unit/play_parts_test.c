@@ -193,6 +193,25 @@ TEST(hopeless_and_certain_fights_are_called_so)
     assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
 }
 
+/* What the odds leave out stands beside them, where there is some of it. */
+TEST(what_odds_leave_out_is_said_beside_them)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    term_odds odds;
+    stage_stand_off(&on, 1, 2);
+    wyrm_game *game = on.session->game;
+    wyrm_creature *monster = &game->monsters[0].body;
+    term_odds_find(on.session, &game->monsters[0], false, &odds);
+    assert_null(strstr(odds.words, "wakes"));
+    assert_null(strstr(odds.words, "counted"));
+    monster->turns[WYRM_ASLEEP] = 9;
+    monster->turns[WYRM_CONFUSED] = 3;
+    game->player.turns[WYRM_HASTED] = 5;
+    term_odds_find(on.session, &game->monsters[0], false, &odds);
+    assert_non_null(strstr(odds.words, " Your first attack wakes it."));
+    assert_non_null(strstr(odds.words, " Not counted: that you are hasted, that it is confused."));
+}
+
 /* A recording of a few turns, given to a second stage. */
 static stage watch_waiting(size_t turns)
 {

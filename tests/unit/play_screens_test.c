@@ -90,7 +90,7 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
 TEST(monsters_in_view_are_reckoned_together)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    double together;
+    wyrm_duel together;
     char row[80];
     stage_stand_off(&on, 2, 4);
     stage_keys(&on, ".");
@@ -100,11 +100,11 @@ TEST(monsters_in_view_are_reckoned_together)
     game->player.combatant.max_hp = 90;
     stage_keys(&on, ".");
     assert_works(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &last_error));
-    assert_in_range((int64_t)(100 * together), 1, 98);
-    snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together);
+    assert_in_range((int64_t)(100 * together.p_win), 1, 98);
+    snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together.p_win);
     assert_shows(&on, row);
     game->monsters[1].body.combatant.regeneration = 1;
-    assert_after(&on, ".", "2 at once: harder than one");
+    assert_after(&on, ".", "2 at once, played: ");
     game->monsters[1].body.turns[WYRM_ASLEEP] = 100;
     assert_after(&on, ".", "alone, you win");
     assert_hides(&on, "at once");
