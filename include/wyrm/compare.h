@@ -10,6 +10,7 @@
 #define WYRM_COMPARE_H
 
 #include <wyrm/design.h>
+#include <wyrm/stats.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -104,14 +105,19 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_compare(const wyrm_design *a, const wy
                                                   wyrm_comparison **out, wyrm_error *error);
 WYRM_API void wyrm_comparison_free(wyrm_comparison *comparison); /* NULL is allowed */
 
-/* The expected share of the hit points that `player` loses in a fight to the death with `monster`,
- * striking first: 1 where it is lost or never ends. What the costs above are made of. *death, where
- * it is not NULL, is the chance that the fight is not won. Both NAN where it cannot be had.
+/* What a fight to the death takes. The values are NAN where it cannot be had. */
+typedef struct wyrm_fight_price {
+    wyrm_estimate lost;  /* expected share of the hit points: 1 where it is lost or never ends */
+    wyrm_estimate death; /* chance that it is not won */
+    uint32_t fights;     /* that both come from; 0: they are exact */
+} wyrm_fight_price;
+
+/* What it takes of `player` to fight `monster`, striking first. What the costs above are made of.
  * Fails as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_fight_cost(const wyrm_design *design,
                                                      const wyrm_combatant *player,
-                                                     const wyrm_combatant *monster, double *lost,
-                                                     double *death, wyrm_error *error);
+                                                     const wyrm_combatant *monster,
+                                                     wyrm_fight_price *out, wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -5,6 +5,7 @@
 #define WYRM_THREAT_CALIBRATION_H
 
 #include <wyrm/arena.h>
+#include <wyrm/compare.h>
 #include <wyrm/rooms.h>
 
 #ifdef __cplusplus
@@ -23,10 +24,8 @@ typedef struct wyrm_calibration_row {
     /* Of the monsters of normal rooms (wyrm/rooms.h); 0: it comes only in rooms with a role. What
      * else follows rests on its value. */
     wyrm_estimate share;
-    double threat; /* its effective threat points at this depth, not elite */
-    /* Expected share of the player's hit points lost, a lost fight counting as all of them. */
-    double hp_lost;
-    double p_death; /* chance that the player dies, or that the fight never ends */
+    double threat;          /* its effective threat points at this depth, not elite */
+    wyrm_fight_price price; /* the player's; with wyrm_fight_price.lost threat is compared */
     /* Expected damage until the monster is dead, to a player who cannot die, as a share of hit
      * points: above 1 where death is likely. INFINITY where it is never killed. */
     double cost;
@@ -40,8 +39,8 @@ typedef struct wyrm_calibration_depth {
     int32_t depth;
     char player[256]; /* who fights, as a combatant is written */
     size_t monsters;
-    /* Spearman's correlation of threat and hp_lost over the monsters of the depth, both rounded to
-     * multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
+    /* Spearman's correlation of threat and price.lost over the monsters of the depth, both rounded
+     * to multiples of 1e-9, so that rounding errors rank nobody. NAN for fewer than 3 of them, or
      * where all are the same. */
     double rank;
     /* The monsters of a normal room take less than WYRM_CALIBRATION_FLOOR on average, and so do
@@ -76,10 +75,9 @@ WYRM_API void wyrm_calibration_free(wyrm_calibration *truth); /* NULL is allowed
 
 /* A monster of a group, each of it alone. NAN: what the ruleset does not tell. */
 typedef struct wyrm_party_weight {
-    double threat;                 /* of one, at the depth */
-    double hp_lost, p_death, cost; /* as of a wyrm_calibration_row; cost is NAN also where its
-                                      attacks do more than damage */
-    uint32_t fights;               /* that hp_lost and p_death come from; 0: they are exact */
+    double threat; /* of one, at the depth */
+    wyrm_fight_price price;
+    double cost; /* as of a wyrm_calibration_row; NAN also where its attacks do more than damage */
 } wyrm_party_weight;
 
 /* A plain value. */

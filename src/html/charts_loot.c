@@ -97,7 +97,7 @@ static void fill_calibration(html_chart *chart)
     html_series *series = html_add_series(chart, "a monster at a depth");
     for (size_t i = 0; i < of->row_count; i++) {
         const wyrm_calibration_row *row = &of->rows[i];
-        html_mark *mark = html_add_mark(series, row->threat, row->hp_lost);
+        html_mark *mark = html_add_mark(series, row->threat, row->price.lost.value);
         mark->label =
             html_format(chart->arena, "%.70s, depth %d",
                         wyrm_roster_monster(roster, row->monster)->title, (int)row->depth);

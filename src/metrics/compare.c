@@ -273,11 +273,11 @@ static void gather_duels(compare_work *work)
 }
 
 /* What a fight with the reference player of work->at costs; false where there is none. */
-static bool cost_of(compare_work *work, const wyrm_combatant *monster, double *out)
+static bool cost_of(compare_work *work, const wyrm_combatant *monster, wyrm_fight_price *out)
 {
     wyrm_reference reference;
     return find_reference(work, &reference) &&
-           is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out, NULL,
+           is_had(work, wyrm_fight_cost(work->judge->design, &reference.player, monster, out,
                                         work->judge->error));
 }
 
@@ -289,7 +289,8 @@ static void add_cost(compare_work *work)
     const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
     wyrm_estimate *shares = base_array(work->judge->arena, wyrm_estimate, judge->monsters);
     wyrm_estimate monsters, fight = {.value = 0}, room;
-    double margin = 0, cost;
+    double margin = 0;
+    wyrm_fight_price cost;
     if (!is_had(work, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
         return;
     bool had = is_had(work, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
@@ -299,8 +300,10 @@ static void add_cost(compare_work *work)
             continue;
         wyrm_roster_spawn(judge->roster, m, work->at, WYRM_VARIANT_NONE, &monster);
         had = cost_of(work, &monster, &cost);
-        fight.value += had ? shares[m].value * cost : 0;
-        margin += had ? margin_of(&shares[m]) * cost : 0;
+        if (!had)
+            break;
+        fight.value += shares[m].value * cost.lost.value;
+        margin += margin_of(&shares[m]) * cost.lost.value + shares[m].value * margin_of(&cost.lost);
     }
     fight.sampled = margin > 0;
     fight.ci95 = (wyrm_interval){fight.value - margin, fight.value + margin};
@@ -327,7 +330,9 @@ static const wyrm_pmf *levels_of(compare_work *work)
 static void add_tracker_cost(compare_work *work)
 {
     const wyrm_pmf *levels = levels_of(work);
-    double sum = 0, cost;
+    wyrm_estimate sum = {.value = 0};
+    wyrm_fight_price cost;
+    double margin = 0;
     bool had = levels != NULL;
     for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
         double share = wyrm_pmf_probabilities(levels)[i];
@@ -337,10 +342,15 @@ static void add_tracker_cost(compare_work *work)
         if (!find_monster(work, (int32_t)(wyrm_pmf_first(levels) + (int64_t)i), &monster))
             monster = (wyrm_combatant){.hp = 0}; /* no fight */
         had = cost_of(work, &monster, &cost);
-        sum += had ? share * cost : 0;
+        if (!had)
+            break;
+        sum.value += share * cost.lost.value;
+        margin += share * margin_of(&cost.lost);
     }
+    sum.sampled = margin > 0;
+    sum.ci95 = (wyrm_interval){sum.value - margin, sum.value + margin};
     if (had)
-        add(work, "fight_cost", "share", sum);
+        add_estimate(work, "fight_cost", "share", &sum);
 }
 
 static void gather_cost(compare_work *work)

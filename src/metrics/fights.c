@@ -109,22 +109,45 @@ double judge_expected_attacks(base_arena *arena, const wyrm_pmf *damage, int64_t
     return found;
 }
 
-wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *player,
-                            const wyrm_combatant *monster, double *lost, double *death,
-                            wyrm_error *error)
+#define NORMAL_95 1.959963984540054
+
+/* E. B. Wilson's interval at 95 %, of a mean of values from 0 to 1 rather than of a share: it does
+ * not shrink to a point where all values were the same. */
+static wyrm_interval interval_of_share(double mean, double sd, double count)
 {
+    const double more = NORMAL_95 * NORMAL_95 / count;
+    const double middle = (mean + more / 2) / (1 + more);
+    const double half = NORMAL_95 * sqrt(sd * sd / count + more / (4 * count)) / (1 + more);
+    return (wyrm_interval){fmax(0, fmin(mean, middle - half)), fmin(1, fmax(mean, middle + half))};
+}
+
+wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *player,
+                            const wyrm_combatant *monster, wyrm_fight_price *out, wyrm_error *error)
+{
+    const wyrm_estimate none = {.value = NAN, .ci95 = {NAN, NAN}};
     wyrm_duel duel;
     wyrm_status status =
         wyrm_design_duel(design, player, monster, WYRM_SUBJECT_FIRST, &duel, NULL, error);
-    bool fought = status == WYRM_OK;
+    *out = (wyrm_fight_price){.lost = none, .death = none};
+    if (status != WYRM_OK)
+        return status;
     /* hp_left_mean is of the fights that end. */
-    double finished = fought ? duel.p_win + duel.p_lose : 0;
-    double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
-    double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
-    *lost = fought ? fmin(1, fmax(0, 1 - left)) : (double)NAN;
-    if (death != NULL)
-        *death = fought ? fmin(1, fmax(0, 1 - duel.p_win)) : (double)NAN;
-    return status;
+    const double finished = duel.p_win + duel.p_lose;
+    const double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
+    const double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
+    const double lost = fmin(1, fmax(0, 1 - left)), death = fmin(1, fmax(0, 1 - duel.p_win));
+    out->lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
+    out->death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
+    out->fights = duel.fights;
+    if (duel.fights == 0)
+        return WYRM_OK;
+    const double mean = finished > 0 ? duel.hp_left_mean / hp : 0;
+    const double sd = finished > 0 ? duel.hp_left_sd / hp : 0;
+    const double squares = finished * (sd * sd + mean * mean); /* of all fights */
+    out->lost.sampled = out->death.sampled = true;
+    out->lost.ci95 = interval_of_share(lost, sqrt(fmax(0, squares - left * left)), duel.fights);
+    out->death.ci95 = (wyrm_interval){1 - duel.p_win_high, 1 - duel.p_win_low};
+    return WYRM_OK;
 }
 
 enum { HIT_MEAN, HIT_SD, HIT_MISS, HIT_SHARE, AVERAGE_HITS, ATTACKS_TO_KILL };
@@ -180,8 +203,6 @@ static judge_measure measure_hit(judge_work *work, const judge_place *place, int
 
 enum { WIN_CHANCE, DUEL_TURNS, HP_LEFT };
 
-#define NORMAL_95 1.959963984540054
-
 /* A figure of a duel, which is exact, or of set fights and has an interval. */
 static judge_measure judge_of_fights(const wyrm_duel *duel, double value, double low, double high)
 {
@@ -203,9 +224,9 @@ static judge_measure measure_duel(judge_work *work, const judge_place *place, in
         return judge_of_fights(&duel, duel.endless ? (double)INFINITY : duel.turns_mean,
                                duel.turns_mean - off * duel.turns_sd,
                                duel.turns_mean + off * duel.turns_sd);
-    return judge_of_fights(&duel, duel.hp_left_mean / hp,
-                           fmax(0, (duel.hp_left_mean - off * duel.hp_left_sd) / hp),
-                           fmin(1, (duel.hp_left_mean + off * duel.hp_left_sd) / hp));
+    const wyrm_interval left =
+        interval_of_share(duel.hp_left_mean / hp, duel.hp_left_sd / hp, finished);
+    return judge_of_fights(&duel, duel.hp_left_mean / hp, left.low, left.high);
 }
 
 /* ---- the foes of a depth ---- */

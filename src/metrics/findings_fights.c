@@ -12,8 +12,9 @@
 
 /* ---- depths whose player is hardly hurt ---- */
 
-/* What the monsters of a depth cost a player: on average, and how much of them, by their shares,
- * next to nothing. Both 0 where there are none, or where someone has no hit points. */
+/* What the monsters of a depth cost a player at most, as far as set fights leave that open: on
+ * average, and how much of them, by their shares, next to nothing. Both 0 where there are none, or
+ * where someone has no hit points. */
 typedef struct depth_cost {
     double mean, cheap;
 } depth_cost;
@@ -27,13 +28,18 @@ static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatan
     wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
     for (size_t m = 0; status == WYRM_OK && m < work->monsters; m++) {
         wyrm_combatant monster;
-        double lost = 0, share = shares[m].value;
+        wyrm_fight_price price;
+        const double share = shares[m].value;
         if (!(share > 0))
             continue;
         wyrm_roster_spawn(work->roster, (int32_t)m, depth, WYRM_VARIANT_NONE, &monster);
-        status = wyrm_fight_cost(work->design, player, &monster, &lost, NULL, error);
-        out.mean += share * lost;
-        out.cheap += lost < WYRM_CALIBRATION_FLOOR ? share : 0;
+        status = wyrm_fight_cost(work->design, player, &monster, &price, error);
+        if (status != WYRM_OK) {
+            out.mean = NAN;
+            break;
+        }
+        out.mean += share * price.lost.ci95.high; /* of what is exact that is the value */
+        out.cheap += price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
     }
     if (status != WYRM_ERROR_ARGUMENT) /* someone without hit points */
         base_must(work->arena, status);

@@ -127,7 +127,7 @@ static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, siz
     double *threats = base_array(arena, double, count), *losses = base_array(arena, double, count);
     for (size_t i = 0; i < count; i++) {
         threats[i] = round(rows[i].threat / EVEN);
-        losses[i] = round(rows[i].hp_lost / EVEN);
+        losses[i] = round(rows[i].price.lost.value / EVEN);
     }
     return wyrm_rank_correlation(threats, losses, count);
 }
@@ -158,11 +158,11 @@ static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *c
                                       .share = shares[m],
                                       .threat = wyrm_threat_at(work->threat, m, depth, false)};
         wyrm_roster_spawn(work->roster, m, depth, WYRM_VARIANT_NONE, &body);
-        base_must(arena, wyrm_fight_cost(work->design, &reference.player, &body, &row->hp_lost,
-                                         &row->p_death, &arena->error));
+        base_must(arena, wyrm_fight_cost(work->design, &reference.player, &body, &row->price,
+                                         &arena->error));
         row->cost = cost_of(work, &reference.player, &body);
-        lost += share * row->hp_lost;
-        cheap += row->hp_lost < WYRM_CALIBRATION_FLOOR ? share : 0;
+        lost += share * row->price.lost.ci95.high;
+        cheap += row->price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
         if (share > 0) {
             cost += share * row->cost;
             threat += share * row->threat;
@@ -320,19 +320,16 @@ static void weigh(base_arena *arena, void *context)
     for (size_t i = 0; i < of->party->count; i++) {
         const wyrm_party_member *member = &of->party->members[i];
         wyrm_party_weight *weight = &out->members[i];
-        wyrm_duel duel;
-        *weight = (wyrm_party_weight){NAN, NAN, NAN, NAN, 0};
+        *weight = (wyrm_party_weight){
+            .threat = NAN, .price = {.lost.value = NAN, .death.value = NAN}, .cost = NAN};
         if (out->has_threat) {
             weight->threat = weigh_threat(arena, of, member);
             out->threat += member->number * weight->threat;
         }
         if (!out->fought)
             continue;
-        base_must(arena, wyrm_design_duel(of->design, &reference.player, &member->combatant,
-                                          WYRM_SUBJECT_FIRST, &duel, NULL, &arena->error));
-        weight->fights = duel.fights;
         base_must(arena, wyrm_fight_cost(of->design, &reference.player, &member->combatant,
-                                         &weight->hp_lost, &weight->p_death, &arena->error));
+                                         &weight->price, &arena->error));
         weight->cost = cost_of(&work, &reference.player, &member->combatant);
         out->cost += member->number * weight->cost;
     }

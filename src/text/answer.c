@@ -38,6 +38,8 @@ void text_cells(wyrm_table *table, const text_row *rows, const void *of)
             wyrm_cell_exact(table, *(const int32_t *)at);
         else if (unit == TEXT_CHANCE)
             wyrm_cell_percent(table, *(const double *)at);
+        else if (unit == TEXT_FOUGHT)
+            wyrm_cell_fought(table, *(const wyrm_estimate *)at);
         else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
             wyrm_cell_estimate(table, *(const wyrm_estimate *)at, unit == TEXT_SHARE);
         else if (unit == TEXT_MOMENTS)
@@ -238,7 +240,9 @@ void text_put(base_json *json, const text_row *rows, const void *of)
             base_put_text(json, key, unit == TEXT_NAME ? *(const char *const *)at : at);
         else if (unit == TEXT_WHOLE)
             base_put_whole(json, key, *(const int32_t *)at);
-        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE)
+        else if (unit == TEXT_FOUGHT && !((const wyrm_estimate *)at)->sampled)
+            base_put_real(json, key, ((const wyrm_estimate *)at)->value);
+        else if (unit == TEXT_ESTIMATE || unit == TEXT_SHARE || unit == TEXT_FOUGHT)
             put_estimate(json, key, at);
         else if (unit == TEXT_MOMENTS)
             wyrm_put_moments(json, key, at);

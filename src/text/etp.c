@@ -40,8 +40,8 @@ static const text_row fight_rows[] = {
     {"id", "monster", TEXT_NAME, offsetof(wyrm_calibration_row, name)},
     {"share", NULL, TEXT_ESTIMATE, offsetof(wyrm_calibration_row, share)},
     {"etp", "threat", TEXT_REAL, offsetof(wyrm_calibration_row, threat)},
-    {"hp_lost", "hit points\nlost", TEXT_CHANCE, offsetof(wyrm_calibration_row, hp_lost)},
-    {"p_death", "player\ndies", TEXT_CHANCE, offsetof(wyrm_calibration_row, p_death)},
+    {"hp_lost", "hit points\nlost", TEXT_FOUGHT, offsetof(wyrm_calibration_row, price.lost)},
+    {"p_death", "player\ndies", TEXT_FOUGHT, offsetof(wyrm_calibration_row, price.death)},
     {"cost", NULL, TEXT_REAL, offsetof(wyrm_calibration_row, cost)},
     {"factor", NULL, TEXT_REAL, offsetof(wyrm_calibration_row, factor)},
     {0},
@@ -90,6 +90,13 @@ static void print_harmless(const wyrm_calibration *truth, wyrm_page *page)
     page_tell(page, 3, &names, ".");
 }
 
+static const char *figure_fought(const wyrm_page *page, const wyrm_estimate *chance,
+                                 wyrm_figure *out)
+{
+    return chance->sampled ? wyrm_figure_estimated_share(page->style, chance, out)
+                           : wyrm_figure_percent(chance->value, out);
+}
+
 /* A sentence, then the misfits. */
 static void print_calibration(const wyrm_calibration *truth, wyrm_page *page)
 {
@@ -113,8 +120,8 @@ static void print_calibration(const wyrm_calibration *truth, wyrm_page *page)
                    "%s at depth %d: threat %s, takes %s of the hit points, kills in %s: costs %.2f "
                    "times what its threat says",
                    row->name, (int)row->depth, wyrm_figure_exact(row->threat, &threat),
-                   wyrm_figure_percent(row->hp_lost, &lost),
-                   wyrm_figure_percent(row->p_death, &death), row->factor);
+                   figure_fought(page, &row->price.lost, &lost),
+                   figure_fought(page, &row->price.death, &death), row->factor);
     }
     if (misfits > MISFITS_SHOWN)
         wyrm_page_addf(page, "   (%zu more; --verbose shows every fight)\n",
@@ -237,6 +244,12 @@ void wyrm_report_etp_rooms(const wyrm_etp_rooms_report *report, wyrm_page *page)
 
 /* ---- A group that is named ---- */
 
+static const text_row price_rows[] = {
+    {"hp_lost", NULL, TEXT_FOUGHT, offsetof(wyrm_fight_price, lost)},
+    {"p_death", NULL, TEXT_FOUGHT, offsetof(wyrm_fight_price, death)},
+    {0},
+};
+
 static void print_party(const wyrm_party_report *report, wyrm_page *page)
 {
     const wyrm_party *party = report->party;
@@ -274,9 +287,9 @@ static void print_party(const wyrm_party_report *report, wyrm_page *page)
             wyrm_cell_exact(&table, weight->threat);
         if (!weights->fought)
             continue;
-        fights = weight->fights > fights ? weight->fights : fights;
-        wyrm_cell_percent(&table, weight->hp_lost);
-        wyrm_cell_percent(&table, weight->p_death);
+        fights = weight->price.fights > fights ? weight->price.fights : fights;
+        wyrm_cell_fought(&table, weight->price.lost);
+        wyrm_cell_fought(&table, weight->price.death);
         for (int32_t all = 0; all < 2; all++)
             if (isfinite(weight->cost))
                 wyrm_cell_percent(&table, weight->cost * (all ? party->members[i].number : 1));
@@ -291,7 +304,7 @@ static void print_party(const wyrm_party_report *report, wyrm_page *page)
             "player's hit points.");
     if (fights > 0)
         page_say(page,
-                 "\nSome fights were played, up to %" PRIu32 " times: their shares are those.",
+                 "\nSome fights were played, up to %" PRIu32 " times: their shares have intervals.",
                  fights);
 }
 
@@ -315,9 +328,10 @@ void wyrm_report_party(const wyrm_party_report *report, wyrm_page *page)
     base_put_list(&json, "monsters");
     for (size_t i = 0; i < report->party->count; i++) {
         const wyrm_party_weight *weight = &weights->members[i];
-        base_putf(&json, "{id:%s number:%d etp:%g hp_lost:%g p_death:%g cost:%g fights:%d}",
-                  report->party->members[i].text, report->party->members[i].number, weight->threat,
-                  weight->hp_lost, weight->p_death, weight->cost, (int)weight->fights);
+        base_putf(&json, "{id:%s number:%d etp:%g", report->party->members[i].text,
+                  report->party->members[i].number, weight->threat);
+        text_put(&json, price_rows, &weight->price);
+        base_putf(&json, "cost:%g fights:%d}", weight->cost, (int)weight->price.fights);
     }
     base_put_end(&json);
     base_put_end(&json);

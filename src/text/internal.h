@@ -131,6 +131,7 @@ void wyrm_table_cellf(wyrm_table *table, const char *format, ...) WYRM_PRINTF(2,
 void wyrm_cell_exact(wyrm_table *table, double value);
 void wyrm_cell_percent(wyrm_table *table, double probability);
 void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share);
+void wyrm_cell_fought(wyrm_table *table, wyrm_estimate chance); /* exact, or of set fights */
 void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments);
 void wyrm_cell_ratio(wyrm_table *table, const wyrm_clusters *clusters);
 
@@ -267,6 +268,7 @@ typedef enum text_unit {
     TEXT_WHOLE, /* int32_t */
     TEXT_REAL,  /* double, exact */
     TEXT_CHANCE,
+    TEXT_FOUGHT,   /* wyrm_estimate, a chance: KEY, and KEY_ci95 only where it is sampled */
     TEXT_ESTIMATE, /* wyrm_estimate: KEY and KEY_ci95 */
     TEXT_SHARE,    /* the same of 1 */
     TEXT_MOMENTS,  /* wyrm_moments: {mean, sd, ci95} */

@@ -370,6 +370,15 @@ void wyrm_cell_estimate(wyrm_table *table, wyrm_estimate estimate, bool is_share
                                     : wyrm_figure_estimate(style, &estimate, &figure));
 }
 
+/* What is exact is not rounded as an estimate is. */
+void wyrm_cell_fought(wyrm_table *table, wyrm_estimate chance)
+{
+    if (chance.sampled)
+        wyrm_cell_estimate(table, chance, true);
+    else
+        wyrm_cell_percent(table, chance.value);
+}
+
 /* Of values too few or too much alike for an interval it says which were seen: that is a fact. */
 void wyrm_cell_mean(wyrm_table *table, const wyrm_moments *moments)
 {

@@ -17,6 +17,26 @@ variants: {elite: {power: 1}}
 threat:
   {room_budget: {B1: [5, 20], B2: [10, 40]}, band_factor: {B2: 2}, elite: 1.5, etp: {rat: 4, wolf: 9}}
 """
+# Too many states to follow: what a hydra has of two conditions, and when.
+PLAYED = """\
+name: played
+models: {combat: script}
+combat:
+  stats: {damage: {kind: amount}}
+  conditions:
+    poisoned: {most: 200, stacking: adds, each_turn: -1, damage: 1}
+    weak: {most: 200, stacking: adds, each_turn: -1}
+  script: |
+    function attack(attacker, defender)
+      local damage = roll(attacker.damage)
+      if attacker.weak > 50 then damage = max(0, damage - 1) end
+      return {damage = damage, effects = {poisoned = pick{1, 7, 40}, weak = pick{0, 30}}}
+    end
+player: {hp: 600, damage: 1d8}
+monsters:
+  rat: {hp: 10, damage: 1}
+  hydra: {hp: 500, damage: 1d8}
+"""
 
 
 class Party(WyrmCase):
@@ -37,6 +57,20 @@ class Party(WyrmCase):
 
     def flat(self, *line):
         return " ".join(self.text(*line).split())
+
+    def test_what_was_played_has_intervals(self):
+        self.write("played.yaml", PLAYED)
+        duel = self.json("duel", "played.yaml", "player", "hydra")
+        self.assertEqual(duel["fights"], 1000)
+        hydra = self.json("etp", "played.yaml", "hydra")["monsters"][0]
+        self.assertEqual(hydra["fights"], 1000)
+        self.assertAlmostEqual(hydra["p_death"], 1 - duel["p_win"], delta=1e-12)
+        for key in ("hp_lost", "p_death"):
+            low, high = hydra[key + "_ci95"]
+            self.assertTrue(low < hydra[key] < high < low + 0.05, (key, hydra))
+        self.assertIn("their shares have intervals", self.run_wyrm("etp", "played.yaml", "hydra").out)
+        exact = self.json("etp", "pack.yaml", "rat")["monsters"][0]
+        self.assertNotIn("hp_lost_ci95", exact)
 
     def test_threat_against_the_budget_of_a_room(self):
         for depth, words, threat, status in (("1", "rat", 4, "UNDER"), ("1", "rat x2 + wolf", 17, "OK"),

@@ -57,10 +57,10 @@ TEST(a_fight_is_what_a_hand_gets)
     assert_string_equal(truth->depths[0].player, "player@3");
     assert_near(orc->share.value, 80.0 / 95, 1e-12);
     assert_true(orc->threat == 10 && troll->threat == 20);
-    assert_near(orc->hp_lost, 9.0 / 120, 1e-12);
-    assert_near(troll->hp_lost, 63.0 / 120, 1e-12);
+    assert_near(orc->price.lost.value, 9.0 / 120, 1e-12);
+    assert_near(troll->price.lost.value, 63.0 / 120, 1e-12);
     assert_near(troll->cost, 63.0 / 120, 1e-12);
-    assert_true(orc->p_death == 0 && troll->p_death == 0);
+    assert_true(orc->price.death.value == 0 && troll->price.death.value == 0);
     double usual = (80 * 9.0 / 120 + 15 * 63.0 / 120) / (80 * 10 + 15 * 20);
     assert_near(orc->factor, 9.0 / 120 / 10 / usual, 1e-9);
     assert_near(troll->factor, 63.0 / 120 / 20 / usual, 1e-9);
@@ -82,8 +82,9 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
         "  rat: {hp: 2, power: 5, etp: 5, weight: [[5, 1]]}\n");
     wyrm_calibration *truth = truth_of(design, 1, 1);
     const wyrm_calibration_row *orc = row_of(truth, "orc", 1), *troll = row_of(truth, "troll", 1);
-    assert_true(orc->hp_lost == 0 && orc->cost == 0);
-    assert_true(isinf(troll->cost) && troll->hp_lost == 1 && troll->p_death == 1);
+    assert_true(orc->price.lost.value == 0 && orc->cost == 0);
+    assert_true(isinf(troll->cost) && troll->price.lost.value == 1 &&
+                troll->price.death.value == 1);
     assert_true(row_of(truth, "rat", 1)->cost == 0); /* dead before it strikes */
     assert_true(isnan(orc->factor)); /* against what is never killed nothing can be told */
     assert_int_equal(truth->misfit_count, 0);
@@ -122,8 +123,8 @@ TEST(bosses_come_only_where_their_rooms_do)
             assert_int_equal(row->depth, 25);
         if (miniboss || boss)
             assert_true(row->share.value == 0);
-        assert_true(row->hp_lost >= 0 && row->hp_lost <= 1);
-        assert_true(row->p_death >= 0 && row->p_death <= 1);
+        assert_true(row->price.lost.value >= 0 && row->price.lost.value <= 1);
+        assert_true(row->price.death.value >= 0 && row->price.death.value <= 1);
         assert_true(row->threat > 0);
     }
     for (size_t i = 1; i < truth->misfit_count; i++) {
