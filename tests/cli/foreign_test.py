@@ -278,19 +278,34 @@ class Rulesets(WyrmCase):
         for game in GAMES:
             told = self.json("check", game)
             # Of Brogue's creatures those that belong to machines or are called by others do not come, of the
-            # SRD's those that are too much for one.
+            # SRD's those that are too much for one; and what may come on its last floor alone is no match there.
             found = [finding["where"] for finding in told["findings"]]
-            self.assertEqual(found, ["monsters"] * (game != "shattered"))
+            wanted = {"brogue": ["monsters"], "shattered": [], "srd": ["monsters", "player"]}
+            self.assertEqual(found, wanted[game])
             verdicts = {target["target"]: target["verdict"] for target in told["verdicts"]}
             self.assertTrue(len(verdicts) >= 10, game)
             self.assertEqual(set(verdicts.values()), {"PASS"}, (game, verdicts))
 
     def test_what_they_have_no_rules_for_is_named(self):
-        for game in GAMES:
-            for command in (("sim", game), ("curve", game)) + ((("loot", game),) if game == "srd" else ()):
+        for game in ("brogue", "shattered"):
+            for command in (("sim", game), ("curve", game)):
                 answer = self.run_wyrm(*command)
                 self.assertEqual(answer.code, 3, command)
                 self.assertIn("is missing", answer.err, command)
+
+    def test_the_srd_is_a_game(self):
+        """Potions and rests as the document has them; a floor gives about the experience of a level."""
+        rules = self.json("rules", "show", "srd")["rules"]
+        heals = {name: item["effect"]["amount"] for name, item in rules["items"].items()}
+        self.assertEqual(heals, {"potion_of_healing": "2d4+2", "potion_of_greater_healing": "4d4+4",
+                                 "potion_of_superior_healing": "8d4+8", "potion_of_supreme_healing": "10d4+20"})
+        told = [self.json("duel", "srd", f"fighter@{level}", "troll")["subject"]["hp"] for level in range(1, 12)]
+        self.assertEqual(told[:8], [12 + 8 * (level - 1) for level in range(1, 9)])
+        self.assertEqual(told[8:], [76, 84, 94])
+        answer = self.json("sim", "srd", "--runs", "60", "--seed", "3")
+        self.assertTrue(0.4 < answer["survival"][0]["value"] < 0.9, answer["survival"][0])
+        for row in answer["levels"][:2]:
+            self.assertTrue(abs(row["level"]["mean"] - row["depth"] - 1) < 0.3, row)
 
 
 if __name__ == "__main__":
