@@ -137,6 +137,12 @@ WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, ui
                               wyrm_difficulty *difficulty, wyrm_loot_state *loot, wyrm_map *map,
                               wyrm_population *population);
 
+/* Why a floor that these models have made so far lacks what a script of the ruleset was to bring
+ * (wyrm_encounter_trouble); WYRM_OK where none does. Of what was found on floors nothing is told
+ * where this fails. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_floor_trouble(const wyrm_floor_models *models,
+                                                        wyrm_error *error);
+
 /* Populates a map that stands: of the models those of encounters and loot. Reads only the rooms,
  * start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are used.
  * No two monsters share a tile, no two items, no monster stands at the start; what finds no free

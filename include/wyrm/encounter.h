@@ -31,7 +31,9 @@ typedef struct wyrm_difficulty {
     wyrm_experience tracker; /* the invisible holder of experience */
     uint64_t pending;        /* experience of the monsters put on this depth, paid on descending */
     int32_t gear_base;       /* added to the level of found gear: what earlier wins have brought */
-    uint64_t come[WYRM_ONCE_MAX / 64]; /* a bit for each group that comes once, and has come */
+    uint64_t come[WYRM_ONCE_MAX / 64]; /* a bit for each group that comes once, and has come; of
+                                          `encounter: script` the numbers of its state, 16 bits
+                                          each, less what they begin at */
 } wyrm_difficulty;
 
 /* A monster to be placed. */
@@ -126,7 +128,7 @@ typedef struct wyrm_floor_spawn {
     wyrm_spawn spawn;
     int32_t room;  /* where it is to be */
     int32_t group; /* those of one group stand near each other; its leader comes first */
-    int32_t horde; /* which of the hordes the group is */
+    int32_t horde; /* which of the hordes the group is; -1: none, a script has brought it */
     bool guards;   /* it is not drawn with the others: it guards a place */
 } wyrm_floor_spawn;
 
@@ -139,6 +141,15 @@ WYRM_API bool wyrm_encounter_fills_floors(const wyrm_encounter *encounter);
  * what does not come again. None where rooms are filled one by one. */
 WYRM_API size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                                      int32_t rooms, wyrm_rng *rng, wyrm_floor_spawn *spawns);
+
+/* Why one of the floors that were asked for so far is empty, where that was not meant: a script of
+ * the ruleset failed on it. Of several the one of the least depth. Whoever has made floors asks,
+ * and tells nothing of them where this is not WYRM_OK. Any thread may ask.
+ * WYRM_ERROR_RULESET  an error of the script, or what it returned is no floor (with its place)
+ * WYRM_ERROR_LIMIT    it did too much
+ * WYRM_ERROR_MEMORY   out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_trouble(const wyrm_encounter *encounter,
+                                                            wyrm_error *error);
 
 /* The chance that another group comes in a turn, at a depth; 0 where none ever does. */
 WYRM_API double wyrm_encounter_wandering(const wyrm_encounter *encounter, int32_t depth);
@@ -223,7 +234,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encou
  * Exactly, before monsters look for tiles; of a floor, or of a room where groups come to each room
  * (`per: room`), other than one that stays empty, and without those that guard a place. */
 
-/* The hordes of a ruleset; a count of 0 where there are none. */
+/* The hordes of a ruleset; a count of 0 where there are none, as where a script fills floors. */
 typedef struct wyrm_horde_facts {
     size_t count;
     const char *const *names; /* in the order of the ruleset */

@@ -118,6 +118,8 @@ typedef struct wyrm_model {
      * none. */
     const wyrm_extension *(*declare)(struct base_arena *arena, const struct wyrm_value *section);
     bool same_names; /* what is declared are rows of `extensions`, with words of the file's own */
+    bool own_names; /* the maps of its section name things of the file's own, and bound them: what a
+                        script counts. A bound that nothing reaches says nothing about the file */
 } wyrm_model;
 
 /* One section of a ruleset: a top-level key. A section with models is always there: where the file

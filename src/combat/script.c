@@ -378,7 +378,6 @@ static void drop_rules(rules *r)
 {
     forget(r);
     wyrm_free(r->kept);
-    script_free(r->script);
     pthread_mutex_destroy(&r->lock);
 }
 
@@ -878,44 +877,6 @@ static void read_default(wyrm_opening *o, const wyrm_combat *combat, int32_t ind
         wyrm_fault(o, value, NULL, "the default of '%s' is no whole number", stat->name);
 }
 
-/* How many columns a block of text that follows line `line` of a file stands to the right of what
- * is read of it: the blanks before its first line that has anything, less those that are read. */
-static int indentation(const char *file, int line, const char *text)
-{
-    size_t before, after;
-    for (; line > 0 && *file != '\0'; file++)
-        line -= *file == '\n';
-    while (file += (before = strspn(file, " ")), *file == '\n')
-        file++;
-    while (text += (after = strspn(text, " ")), *text == '\n')
-        text++;
-    return before > after ? (int)(before - after) : 0;
-}
-
-/* A text of several lines begins below its key, or with a file of its own. */
-static void open_script(wyrm_opening *o, rules *r)
-{
-    const wyrm_value *value = wyrm_value_get(o->section, "script");
-    const char *text = wyrm_value_text(value);
-    const wyrm_place *place = &value->place;
-    const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
-    const int indent = own_file ? 0
-                       : block  ? indentation(place->source->text, place->line, text)
-                                : place->column - 1;
-    if (text[0] != '\0' && strpbrk(text, " \t\n(") == NULL) {
-        wyrm_fault(o, value, NULL,
-                   "'%.60s' is neither a script nor the name of a file that ends in '.lua'", text);
-        return;
-    }
-    wyrm_status status = script_new(place->source->file, own_file ? 1 : place->line + block, indent,
-                                    text, strlen(text), &r->script, o->errors);
-    if (status == WYRM_ERROR_MEMORY)
-        base_fail(o->arena, status);
-    o->faulty |= status != WYRM_OK;
-    if (status == WYRM_OK && !script_has(r->script, "attack"))
-        wyrm_fault(o, value, NULL, "the script has no function 'attack(attacker, defender, blow)'");
-}
-
 static void read_slots(wyrm_opening *o, rules *r, const char *key, bool conditions)
 {
     const wyrm_value *map = wyrm_value_get(o->section, key);
@@ -1009,7 +970,8 @@ static void *make(wyrm_opening *o)
     r->fighter_keys[r->count + LEVEL] = "level";
     r->fighter_keys[r->count + HP] = "hp";
     r->fighter_keys[r->count + MAX_HP] = "max_hp";
-    open_script(o, r);
+    r->script = script_open(o, wyrm_value_get(o->section, "script"), "attack",
+                            "attack(attacker, defender, blow)");
     return r;
 }
 

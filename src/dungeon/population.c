@@ -285,3 +285,8 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
     wyrm_populate(models, difficulty, map, seed, run, loot, population);
     wyrm_encounter_settle(models->encounter, difficulty, population->experience);
 }
+
+wyrm_status wyrm_floor_trouble(const wyrm_floor_models *models, wyrm_error *error)
+{
+    return wyrm_encounter_trouble(models->encounter, error);
+}

@@ -14,6 +14,7 @@ const wyrm_model *const wyrm_encounter_model_table[] = {
     &wyrm_encounter_tracker.model,
     &wyrm_encounter_tables.model,
     &wyrm_encounter_hordes.model,
+    &wyrm_encounter_script.model,
     NULL,
 };
 
@@ -147,6 +148,13 @@ size_t wyrm_encounter_floor(const wyrm_encounter *encounter, wyrm_difficulty *di
     for (size_t i = 0; i < count; i++)
         reward(encounter, &spawns[i].spawn, rng);
     return count;
+}
+
+wyrm_status wyrm_encounter_trouble(const wyrm_encounter *encounter, wyrm_error *error)
+{
+    return encounter != NULL && encounter->model->trouble
+               ? encounter->model->trouble(encounter->state, error)
+               : WYRM_OK;
 }
 
 int wyrm_encounter_variant(const wyrm_encounter *encounter, const wyrm_spawn *spawn)

@@ -110,6 +110,8 @@ typedef struct wyrm_encounter_model {
                    const wyrm_room_context *room, wyrm_rng *rng, wyrm_spawn *spawns);
     size_t (*floor)(const void *state, wyrm_difficulty *difficulty, int32_t rooms, wyrm_rng *rng,
                     wyrm_floor_spawn *spawns);
+    /* Where floors can fail to be drawn, which `floor` then leaves empty; else NULL. */
+    wyrm_status (*trouble)(const void *state, wyrm_error *error);
     /* Where more come while the game is played; else NULL. */
     double (*wandering)(const void *state, int32_t depth);
     size_t (*wanderers)(const void *state, wyrm_difficulty *difficulty, wyrm_rng *rng,
@@ -138,6 +140,7 @@ struct wyrm_encounter {
 extern const wyrm_encounter_model wyrm_encounter_tracker;
 extern const wyrm_encounter_model wyrm_encounter_tables;
 extern const wyrm_encounter_model wyrm_encounter_hordes;
+extern const wyrm_encounter_model wyrm_encounter_script;
 
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const wyrm_encounter_model_table[];

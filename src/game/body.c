@@ -61,6 +61,7 @@ void wyrm_level_enter(wyrm_turn *turn)
                                       .carved = true};
     wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->loot, &game->map,
                     &engine->population);
+    turn->status = wyrm_floor_trouble(&models, turn->error);
     memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
     memcpy(game->room_kinds, engine->population.kinds,
            (size_t)game->map.room_count * sizeof *game->room_kinds);

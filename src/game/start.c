@@ -161,7 +161,7 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     wyrm_level_look(&turn);
-    return WYRM_OK;
+    return turn.status;
 }
 
 /* ---- A new game on a deeper map, with the player that the map is meant for ---- */
@@ -229,7 +229,7 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     wyrm_turn_begin(&turn, engine, game, listener, error);
     wyrm_level_enter(&turn);
     wyrm_level_look(&turn);
-    return WYRM_OK;
+    return turn.status;
 }
 
 /* ---- Set fights ----

@@ -194,6 +194,7 @@ static bool do_leave(wyrm_turn *turn, const wyrm_command *command)
     heal(turn, rested.hp - game->player.combatant.hp);
     wyrm_encounter_descend(turn->engine->encounter, &game->difficulty);
     wyrm_level_enter(turn);
+    wyrm_turn_must(turn, turn->status);
     return false;
 }
 
@@ -211,6 +212,7 @@ static bool do_go_on(wyrm_turn *turn, const wyrm_command *command)
     heal(turn, game->player.combatant.max_hp * engine->rules.restart / 1000);
     wyrm_count(&game->turn);
     wyrm_level_enter(turn);
+    wyrm_turn_must(turn, turn->status);
     return false;
 }
 

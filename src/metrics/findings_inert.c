@@ -441,12 +441,13 @@ static const wyrm_value *like_of(const wyrm_value *members, const wyrm_value *in
                : wyrm_value_get(members, wyrm_value_key(in, index));
 }
 
-/* Whether it is a map of what a model declares, such as the stats of a script: they are rows of
- * creatures and gear, whose values are tried there. */
+/* Whether it is a map of what a file declares for a model, such as the stats of a script: they are
+ * rows of creatures and gear, whose values are tried there, or bounds. */
 static bool is_declared(const inert_walk *walk, const wyrm_value *value)
 {
     const wyrm_model *model = wyrm_ruleset_model(walk->work->ruleset, walk->section->name);
-    return model != NULL && model->declare != NULL && wyrm_value_kind(value) == WYRM_KIND_MAP;
+    return model != NULL && (model->declare != NULL || model->own_names) &&
+           wyrm_value_kind(value) == WYRM_KIND_MAP;
 }
 
 /* `original` is the value in the file, which tells what stands there, place->value its like in the

@@ -377,8 +377,9 @@ static bool begin_monsters(judge_varying *varying)
     const wyrm_horde_facts facts = wyrm_encounter_hordes_of(work->encounter);
     double *hordes = base_array(work->arena, double, facts.count);
     double *monsters = base_array(work->arena, double, work->monsters);
-    if (facts.count > 0 && wyrm_encounter_expected(work->encounter, work->last_depth, hordes,
-                                                   monsters, NULL) != WYRM_OK)
+    if (wyrm_encounter_fills_floors(work->encounter) &&
+        wyrm_encounter_expected(work->encounter, work->last_depth, hordes, monsters, NULL) !=
+            WYRM_OK)
         return false;
     varying->plain_of[JUDGE_SIDE_MONSTERS] = plain_of(varying, JUDGE_SIDE_MONSTERS, false);
     return true;

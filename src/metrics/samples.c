@@ -114,6 +114,7 @@ const judge_survey *judge_survey_of(judge_work *work)
         for (size_t i = 0; i < work->kind_count; i++)
             survey->item_dungeons[i] += item_seen[i];
     }
+    base_must(work->arena, wyrm_floor_trouble(&models, work->error));
     return survey;
 }
 

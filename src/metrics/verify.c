@@ -232,6 +232,7 @@ static made_floors make_floors(judging *all)
             wyrm_encounter_descend(models.encounter, &difficulty);
         }
     }
+    base_must(all->arena, wyrm_floor_trouble(&models, &all->arena->error));
     return made;
 }
 

@@ -13,6 +13,7 @@
 
 #include <wyrm/amount.h>
 #include "base/arena.h"
+#include "ruleset/internal.h"
 
 #define SCRIPT_TEXT_MAX     65536  /* bytes of a script */
 #define SCRIPT_KEYS_MAX     64     /* of a thing; of the fields of a result */
@@ -88,6 +89,12 @@ typedef struct script_step {
 wyrm_status script_new(const char *file, int first_line, int indent, const char *text,
                        size_t length, script **out, wyrm_errors *errors);
 void script_free(script *script); /* NULL is allowed */
+
+/* The script that a value of a ruleset is, or names, kept in the arena of what is opened; it must
+ * have a function, which `form` shows. Everything wrong is a fault there; NULL: it does not read.
+ */
+script *script_open(wyrm_opening *o, const wyrm_value *value, const char *function,
+                    const char *form);
 
 /* Whether the script has such a function. */
 bool script_has(const script *script, const char *function);

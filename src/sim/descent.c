@@ -110,6 +110,7 @@ static void make_descents(base_arena *arena, void *result, void *context)
     work.progress = job->options.progress;
     work.progress_context = job->options.context;
     wyrm_work_run(arena, &work, job->options.threads);
+    wyrm_floors_must_be_made(arena, job->design);
 }
 
 wyrm_status wyrm_descend(const wyrm_design *design, const wyrm_descent_options *options,

@@ -79,7 +79,8 @@ static void count_floor(counting *of, tally *at, int32_t depth, size_t count)
         if (of->floors->per_room && spawn->guards)
             continue;
         group = spawn->group;
-        at->here[spawn->horde] += leads;
+        if (spawn->horde >= 0)
+            at->here[spawn->horde] += leads;
         at->here[of->hordes + (size_t)spawn->spawn.monster]++;
         numbers[GROUPS] += leads;
         numbers[MONSTERS]++;
@@ -159,6 +160,7 @@ static void count_all(base_arena *arena, counting *of, const bool *known)
             wyrm_encounter_descend(of->encounter, &difficulty);
         }
     }
+    base_must(arena, wyrm_encounter_trouble(of->encounter, &arena->error));
     for (int32_t i = 0; i < floors->count; i++)
         if (!known[i])
             tell_counted(arena, of, &tallies[i], &floors->depths[i]);

@@ -52,6 +52,9 @@ typedef struct wyrm_made_floor {
     wyrm_loot_state loot;
 } wyrm_made_floor;
 
+/* Ends the job where floors could not be made as the ruleset has them (wyrm_floor_trouble). */
+void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design);
+
 /* Makes the floor of a depth without loot, as a game that begins there would. */
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor);

@@ -199,6 +199,7 @@ static void visit_floors(base_arena *arena, void *context)
         }
         base_must(arena, asked->visit(of->content, count, asked->context, &arena->error));
     }
+    wyrm_floors_must_be_made(arena, rooms->design);
 }
 
 bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms)
@@ -993,6 +994,7 @@ static void make_survey(base_arena *arena, void *result, void *context)
     work.progress = options->progress;
     work.progress_context = options->context;
     wyrm_work_run(arena, &work, options->threads);
+    wyrm_floors_must_be_made(arena, job->design);
     conclude(arena, job, result);
 }
 

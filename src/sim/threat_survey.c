@@ -81,6 +81,7 @@ static void make_threat_floor(base_arena *arena, void *result, void *context)
     out->run = call->run;
     out->depth = call->depth;
     fill_floor(call->design, base_new(arena, wyrm_made_floor), out);
+    wyrm_floors_must_be_made(arena, call->design);
 }
 
 wyrm_status wyrm_threat_floor_new(const wyrm_design *design, uint64_t seed, uint64_t run,
@@ -306,6 +307,7 @@ static void make_survey(base_arena *arena, void *result, void *context)
                       .progress = options->progress,
                       .progress_context = options->context};
     wyrm_work_run(arena, &work, options->threads);
+    wyrm_floors_must_be_made(arena, job->design);
 }
 
 wyrm_status wyrm_threat_survey_run(const wyrm_design *design,

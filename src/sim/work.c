@@ -167,3 +167,10 @@ void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, 
         wyrm_encounter_descend(models.encounter, &difficulty);
     }
 }
+
+void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design)
+{
+    const wyrm_floor_models models = {.encounter = wyrm_design_encounter(design),
+                                      .loot = wyrm_design_loot(design)};
+    base_must(arena, wyrm_floor_trouble(&models, &arena->error));
+}

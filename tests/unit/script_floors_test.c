@@ -1,0 +1,146 @@
+/* Floors filled by a function in Lua: as drawn they are what the exact reading says, groups stand
+ * together, and its state goes on from floor to floor. What the exact reading says is held to every
+ * outcome in tests/cli/script_floors_test.py. */
+#include "with_dungeons.h"
+
+#include <wyrm/floors.h>
+#include <wyrm/streams.h>
+
+#define SEED 77
+
+static const char keep[] =
+    "name: keep\n"
+    "models: {combat: subtract, growth: points, encounter: script, map: tunnels}\n"
+    "monsters:\n"
+    "  rat: {hp: 1, experience: 3}\n"
+    "  wolf: {hp: 1, experience: 5}\n"
+    "encounter:\n"
+    "  last_depth: 4\n"
+    "  state: {hunted: {most: 9, start: 2}, calm: {most: 65535, start: 65535}}\n"
+    "  script: |\n"
+    "    function floor(depth, state)\n"
+    "        local out = {rat = dice(1, 4), state = {hunted = between(0, state.hunted)}}\n"
+    "        if state.hunted > 0 and chance(1 / depth) then\n"
+    "            out.pack = {wolf = state.hunted, rat = 1}\n"
+    "            out.state.calm = state.calm - 1\n"
+    "        end\n"
+    "        if state.calm < 65534 then out.den = {rat = 2} end\n"
+    "        return out\n"
+    "    end\n";
+
+static wyrm_design *design_of(const char *text)
+{
+    wyrm_design *design = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_int_equal(wyrm_design_parse("keep.yaml", text, strlen(text), &design, errors), WYRM_OK);
+    return design;
+}
+
+static size_t draw_floor(const wyrm_design *design, wyrm_difficulty *difficulty, uint64_t run,
+                         wyrm_floor_spawn *spawns)
+{
+    wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MONSTERS, (uint64_t)difficulty->depth);
+    return wyrm_encounter_floor(wyrm_design_encounter(design), difficulty, 5, &rng, spawns);
+}
+
+TEST(floors_as_drawn_have_what_the_exact_reading_says)
+{
+    enum { RUNS = 20000, DEPTHS = 4, NUMBERS = 4 };
+    OWNED_DESIGN *design = design_of(keep);
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    wyrm_moments drawn[DEPTHS][NUMBERS] = {{{0}}};
+    assert_true(wyrm_encounter_remembers(encounter));
+    for (uint64_t run = 0; run < RUNS; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+        for (int d = 0; d < DEPTHS; d++, difficulty.depth++) {
+            double numbers[NUMBERS] = {0};
+            const size_t count = draw_floor(design, &difficulty, run, spawns);
+            for (size_t i = 0; i < count; i++) {
+                numbers[spawns[i].spawn.monster]++;
+                numbers[2] += i == 0 || spawns[i].group != spawns[i - 1].group;
+                numbers[3] += (double)spawns[i].spawn.experience;
+                assert_int_equal(spawns[i].spawn.level, d + 1);
+                assert_in_range(spawns[i].room, 1, 4);
+                if (i > 0 && spawns[i].group == spawns[i - 1].group)
+                    assert_int_equal(spawns[i].room, spawns[i - 1].room);
+            }
+            for (int n = 0; n < NUMBERS; n++)
+                wyrm_moments_add(&drawn[d][n], numbers[n]);
+        }
+    }
+    assert_works(wyrm_encounter_trouble(encounter, &last_error));
+    for (int d = 0; d < DEPTHS; d++) {
+        wyrm_arrivals *arrivals;
+        assert_works(wyrm_encounter_arrivals(encounter, d + 1, &arrivals, &last_error));
+        const double exact[NUMBERS] = {arrivals->monsters[0].mean, arrivals->monsters[1].mean,
+                                       arrivals->groups.mean, arrivals->experience.mean};
+        for (int n = 0; n < NUMBERS; n++)
+            assert_near(drawn[d][n].mean, exact[n],
+                        4.5 * wyrm_moments_sd(&drawn[d][n]) / sqrt(RUNS) + 1e-12);
+        const double sd = wyrm_pmf_sd(arrivals->experience.number) * arrivals->experience.unit;
+        assert_near(wyrm_moments_sd(&drawn[d][3]), sd, 0.03 * sd);
+        wyrm_arrivals_free(arrivals);
+    }
+}
+
+TEST(a_game_begins_with_all_of_its_difficulty_0_and_carries_what_was_declared)
+{
+    OWNED_DESIGN *design = design_of(keep);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    bool changed = false, den = false;
+    for (uint64_t run = 0; run < 50; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        const wyrm_difficulty before = difficulty;
+        assert_int_equal(difficulty.come[0], 0);
+        const size_t first = draw_floor(design, &difficulty, run, spawns);
+        changed |= difficulty.come[0] != 0;
+        /* A copy goes on as the game itself does. */
+        wyrm_difficulty copy = difficulty;
+        copy.depth = difficulty.depth = 2;
+        FREED wyrm_floor_spawn *again = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *again);
+        const size_t count = draw_floor(design, &difficulty, run, spawns);
+        assert_int_equal(draw_floor(design, &copy, run, again), count);
+        assert_memory_equal(spawns, again, count * sizeof *spawns);
+        /* The same floor without what has come before is another. */
+        copy = before;
+        copy.depth = 2;
+        den |= draw_floor(design, &copy, run, again) != count;
+        assert_true(first > 0);
+    }
+    assert_true(changed);
+    assert_true(den);
+}
+
+TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_depth)
+{
+    static const char text[] = "name: bad\n"
+                               "models: {combat: subtract, encounter: script}\n"
+                               "monsters: {rat: {hp: 1}}\n"
+                               "encounter:\n"
+                               "  last_depth: 3\n"
+                               "  script: |\n"
+                               "    function floor(depth)\n"
+                               "        if depth > 1 and chance(1/200) then return {elk = 1} end\n"
+                               "        return {rat = depth}\n"
+                               "    end\n";
+    OWNED_DESIGN *design = design_of(text);
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    bool empty = false;
+    assert_works(wyrm_encounter_trouble(encounter, &last_error));
+    for (uint64_t run = 0; run < 2000; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(encounter);
+        for (difficulty.depth = 3; difficulty.depth > 0; difficulty.depth--)
+            empty |= draw_floor(design, &difficulty, run, spawns) == 0;
+    }
+    assert_true(empty);
+    assert_int_equal(wyrm_encounter_trouble(encounter, &last_error), WYRM_ERROR_RULESET);
+    assert_string_equal(last_error.message, "floor(2) returned 'elk', which is no monster");
+    assert_int_equal(last_error.line, 7);
+    wyrm_arrivals *arrivals;
+    assert_works(wyrm_encounter_arrivals(encounter, 1, &arrivals, &last_error));
+    wyrm_arrivals_free(arrivals);
+    assert_int_equal(wyrm_encounter_arrivals(encounter, 3, &arrivals, &last_error),
+                     WYRM_ERROR_RULESET);
+}
