@@ -33,6 +33,23 @@ static void read_back(const wyrm_ruleset *ruleset)
     wyrm_free(dump);
 }
 
+/* Every ability of every monster has its sentence. */
+static void tell_abilities(const wyrm_design *design)
+{
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    char text[WYRM_ABILITY_TEXT_MAX];
+    for (size_t m = 0; m < wyrm_roster_count(roster); m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, m);
+        size_t told = 0;
+        while (wyrm_ability_text(roster, (int32_t)m, told, text)) {
+            demand(strlen(text) > strlen(monster->name) + 1, "an ability says nothing");
+            demand_tame(text, sizeof text - 1);
+            told++;
+        }
+        demand((told > 0) == (monster->abilities != NULL), "an ability is not told");
+    }
+}
+
 static void look_at(const wyrm_errors *errors, wyrm_status status)
 {
     demand(wyrm_errors_count(errors) > 0, "refused without an error");
@@ -55,9 +72,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     demand(wyrm_errors_new(&errors) == WYRM_OK, "out of memory");
     wyrm_status status = wyrm_design_parse("input.yaml", (const char *)data, size, &design, errors);
     demand((status == WYRM_OK) == (design != NULL), "status and design disagree");
-    if (status == WYRM_OK)
+    if (status == WYRM_OK) {
         read_back(wyrm_design_ruleset(design));
-    else
+        tell_abilities(design);
+    } else
         look_at(errors, status);
     wyrm_design_free(design);
     wyrm_errors_free(errors);

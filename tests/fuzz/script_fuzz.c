@@ -8,8 +8,8 @@
 
 #include "script/internal.h"
 
-#define WORK 200000 /* of a reading, so that many can be made */
-#define ROOM 6000   /* of a program that is grown */
+#define WORK 40000 /* of a reading, so that many can be made */
+#define ROOM 6000  /* of a program that is grown */
 
 /* ---- programs, grown from bytes ---- */
 
