@@ -66,9 +66,9 @@ class NewGame(PlayCase):
         terminal.wait("New game")
         terminal.keys("n")
         screen = terminal.wait("which rules?")
-        for name in ["bob-and-trev", "ruggrogue", "tutorial", "yarl"]:
+        for name in ["bob-and-trev", "ruggrogue", "srd", "tutorial", "yarl"]:
             self.assertIn(name, screen)
-        for name in ["brogue", "shattered", "srd"]:  # nobody can play their fights alone
+        for name in ["brogue", "shattered"]:  # nobody can play their fights alone
             self.assertNotIn(name, screen)
         self.assertIn("Twenty floors of an office tower", screen)
         terminal.keys("Down")
