@@ -165,6 +165,72 @@ static double lasting_of(wyrm_engine *engine, const wyrm_combatant *attacker,
     return sum;
 }
 
+/* Makes of the attacker what the likeliest outcome of its attack does; returns the turns that it
+ * takes. */
+static double carry_on(wyrm_engine *engine, wyrm_combatant *attacker,
+                       const wyrm_combatant *defender)
+{
+    wyrm_blow_kind kinds[WYRM_DUEL_BLOWS_MAX];
+    const wyrm_ratio takes =
+        wyrm_combat_slowed(engine->combat, attacker, wyrm_attack_takes(engine, attacker));
+    const size_t count = wyrm_combat_blows(engine->combat, attacker, kinds, WYRM_DUEL_BLOWS_MAX);
+    double turns = (double)takes.numerator / (double)takes.denominator;
+    double *slots = &attacker->stats[engine->first_slot];
+    int32_t number = 0;
+    for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
+        for (int32_t k = 0; k < kinds[i].times; k++) {
+            const wyrm_strike *strike;
+            const wyrm_matchup matchup = {
+                .attacker = attacker, .defender = defender, .distance = 1.0, .blow = ++number};
+            if (wyrm_strikes_meet(&engine->strikes, engine->combat, &matchup, &strike, NULL) !=
+                    WYRM_OK ||
+                !strike->outcomes)
+                continue;
+            const fight_outcome *likeliest = strike->outcomes->of.list;
+            for (size_t o = 1; o < strike->outcomes->of.count; o++)
+                if (strike->outcomes->of.list[o].chance > likeliest->chance)
+                    likeliest = &strike->outcomes->of.list[o];
+            if (likeliest->extra.denominator != 0)
+                turns += (double)likeliest->extra.numerator / (double)likeliest->extra.denominator;
+            for (size_t c = 0; c < likeliest->change_count; c++) {
+                const fight_change *change = &likeliest->changes[c];
+                double *value = &slots[change->slot];
+                if (change->of_attacker)
+                    *value = (double)fight_changed(&engine->slots[change->slot], (int64_t)*value,
+                                                   change);
+            }
+        }
+    for (size_t i = 0; i < engine->slot_count; i++)
+        for (double turn = 0.5; turn < fmin(turns, LASTS); turn += 1.0)
+            slots[i] = (double)fight_counted(&engine->slots[i], (int64_t)slots[i]);
+    return turns;
+}
+
+#define AHEAD 20 /* attacks that are looked ahead */
+
+/* What attacks come to in a while of which the next does nothing by itself, as one that reloads or
+ * has to get its breath back. Without that, who has an empty magazine would never fight again. */
+static wyrm_pace pace_ahead(wyrm_engine *engine, const wyrm_combatant *attacker,
+                            const wyrm_combatant *defender)
+{
+    const size_t size = engine->slot_count * sizeof(double);
+    wyrm_pace pace = {0};
+    wyrm_combatant now = *attacker;
+    double turns = 0.0;
+    for (int i = 0; i < AHEAD; i++) {
+        const wyrm_combatant before = now;
+        pace.harm += wyrm_strikes_blow(&engine->strikes, engine->combat, &now, defender).mean +
+                     lasting_of(engine, &now, defender);
+        turns += carry_on(engine, &now, defender);
+        if (pace.harm <= 0.0 &&
+            memcmp(&before.stats[engine->first_slot], &now.stats[engine->first_slot], size) == 0)
+            break;
+    }
+    pace.harm /= AHEAD;
+    pace.attacks = AHEAD / turns;
+    return pace;
+}
+
 wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
                    const wyrm_combatant *defender, const wyrm_blow *blow)
 {
@@ -175,6 +241,11 @@ wyrm_pace bot_pace(wyrm_engine *engine, const wyrm_combatant *attacker,
     if (engine->slot_count > 0) {
         takes = wyrm_combat_slowed(engine->combat, attacker, takes);
         pace.harm += lasting_of(engine, attacker, defender);
+        if (pace.harm <= 0.0) {
+            const wyrm_pace later = pace_ahead(engine, attacker, defender);
+            if (later.harm > 0.0)
+                return later;
+        }
     }
     pace.attacks = (double)takes.denominator / (double)takes.numerator;
     return pace;

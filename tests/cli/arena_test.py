@@ -199,5 +199,47 @@ class Mistakes(WyrmCase):
         self.assertIn("own.yaml:5:12: error: no combatant 'ork' (did you mean 'orc'?)", answer.err)
 
 
+GUNS = """name: guns
+models: {combat: script}
+combat:
+  stats:
+    damage: {kind: amount, default: 1, gear: sets}
+    magazine: {kind: whole, gear: sets}
+  counters:
+    rounds: {most: 9}
+    breath: {start: 3, most: 3, each_turn: 1}
+  script: |
+    function attack(attacker)
+      if attacker.magazine == 0 then
+        if attacker.breath < 3 then return 0 end
+        return {damage = roll(attacker.damage), own = {breath = -3}}
+      end
+      if attacker.rounds == 0 then return {damage = 0, own = {rounds = attacker.magazine}, duration = 1} end
+      return {damage = roll(attacker.damage), own = {rounds = -1}}
+    end
+player: {hp: 50}
+weapons:
+  pistol: {damage: 3, magazine: 2, rounds: 2}
+  maul: {damage: 3}
+monsters:
+  robot: {hp: 30}
+"""
+
+
+class Guns(WyrmCase):
+    def turns(self, weapon, *more):
+        fight = f"player,weapon={weapon} vs robot"
+        answer = self.json("sim", self.write("guns.yaml", GUNS), "--arena", fight, "--runs", "50", *more)
+        self.assertEqual(answer["win_rate"]["value"], 1)
+        return answer["turns"]["mean"]
+
+    def test_every_bot_reloads_and_gets_its_breath_back(self):
+        # Ten blows; two turns to reload after every second of them, or two to draw breath after each.
+        for bot in "brawler", "explorer", "tactician":
+            self.assertEqual(self.turns("pistol", "--distance", "1", "--bot", bot), 10 + 2 * 4)
+            self.assertEqual(self.turns("maul", "--distance", "1", "--bot", bot), 10 + 2 * 9)
+        self.assertEqual(self.json("duel", "guns.yaml", "player,weapon=pistol", "robot")["turns"]["mean"], 18)
+
+
 if __name__ == "__main__":
     main()
