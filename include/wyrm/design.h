@@ -30,6 +30,13 @@ WYRM_API const wyrm_schema *wyrm_design_schema(void);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out,
                                                       wyrm_errors *errors);
 
+/* The same, where files may be extended that lie in the folder `allowed` or below it, too: else
+ * only those in the folder of the file that extends them. NULL: none. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_allowing(const char *name_or_path,
+                                                               const char *allowed,
+                                                               wyrm_design **out,
+                                                               wyrm_errors *errors);
+
 /* The same from memory; `file` as in wyrm_ruleset_parse. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse(const char *file, const char *text,
                                                        size_t length, wyrm_design **out,
@@ -47,13 +54,14 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_extend(const wyrm_design *base,
                                                         wyrm_design **out, wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 
-/* Opens a ruleset to be played: as wyrm_design_open where it has all that a game needs. Where it
+/* Opens a ruleset to be played: as wyrm_design_open_allowing where it has all that a game needs. Where it
  * has a fight, a player and monsters, but no dungeon, the rest is said plainly: depths by the
  * number of monsters, the weakest first (by what each costs the player while it is killed), floors
  * of a few rooms, all weapons, armors and items lying about; without any, hit points that come
  * back. WYRM_ERROR_RULESET also where it lacks one of the three. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_game(const char *name_or_path,
-                                                           wyrm_design **out, wyrm_errors *errors);
+                                                           const char *allowed, wyrm_design **out,
+                                                           wyrm_errors *errors);
 
 /* What of it was said plainly, in words: "6 depths, the weakest monsters first, no items"; "" where
  * the ruleset says all of its game. */

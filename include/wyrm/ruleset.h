@@ -42,7 +42,9 @@ typedef bool wyrm_find_ruleset(const char *name, const char **text, size_t *leng
 WYRM_API wyrm_find_ruleset wyrm_extends_nothing;
 
 /* Reads a ruleset from memory. `file` is the name that errors show, and the place that a path under
- * `extends` is relative to. `find` may be NULL: then only paths can be extended.
+ * `extends` is relative to. `find` may be NULL: then only paths can be extended, and only regular
+ * files in the folder of the file that extends them or below it, links followed: who writes a
+ * ruleset is not to learn what stands in other files of whoever reads it.
  *
  * Every error of the file is added to `errors` (may be NULL), in the order of lines.
  * On success *out is owned by the caller (wyrm_ruleset_free); else it is NULL and the status is
@@ -61,10 +63,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_parse(const wyrm_schema *schem
                                                         wyrm_ruleset **out, wyrm_errors *errors);
 
 /* The same from a file: WYRM_ERROR_IO also where it cannot be read (missing, a folder, no leave).
- */
+ * Files that are extended may lie in the folder `allowed` and below it, too (NULL: none). */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path,
-                                                       wyrm_find_ruleset *find, void *context,
-                                                       wyrm_ruleset **out, wyrm_errors *errors);
+                                                       const char *allowed, wyrm_find_ruleset *find,
+                                                       void *context, wyrm_ruleset **out,
+                                                       wyrm_errors *errors);
 
 /* Whether a file has a section of this name, whatever stands in it and else: what kind of file it
  * is. What it extends is not looked at. False also where it cannot be read or is no YAML. */

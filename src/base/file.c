@@ -46,6 +46,12 @@ static int read_open(int file, size_t guess, size_t most, char **out, size_t *le
     return ENOMEM;
 }
 
+bool base_is_file(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISREG(found.st_mode);
+}
+
 int base_file_read(const char *path, bool regular, size_t most, char **out, size_t *length,
                    struct stat *about)
 {

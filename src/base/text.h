@@ -100,6 +100,10 @@ WYRM_API void wyrm_text_drop(wyrm_text *text);
 WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format,
                          va_list arguments);
 
+/* Whether there is a regular file, links followed: reading a pipe that nobody writes to would wait
+ * for ever, and what is read of one is gone for whoever reads it next. */
+bool base_is_file(const char *path);
+
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,
  * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is to be `regular` (not a pipe

@@ -59,7 +59,7 @@ const cli_command cli_check = {
         {0, "effort", "HOW", "games of each bot until every verdict is clear, at most: low (400), "
          "normal (1,600), high (6,400) or a number (default normal)", CLI_EFFORT},
         CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_SEED,
-        CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the design?", "wyrm check ruggrogue"},
                  {"Your own file, every place", "wyrm check dungeon.yaml --verbose"},
                  {"In a build script", "wyrm check dungeon.yaml --strict --json > verdicts.json"},

@@ -377,7 +377,7 @@ const cli_command cli_compare = {
          .need = cli_needs_game},
         {0, "agent", "NAME", "of a game of your own: who plays; said once or twice likewise",
          CLI_LIST(agents, 2), .need = cli_needs_game},
-        CLI_OPTION_ALLOW_RUN, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_ALLOW_RUN, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"What the chapter changed", "wyrm compare tutorial-before tutorial"},
                  {"Two builds of a game of your own",
                   "wyrm compare mine.yaml --engine ./old --engine ./new"},

@@ -88,7 +88,7 @@ const cli_command cli_curve = {
          "floor gets, what they come to, and the chance to meet each kind", CLI_FLAG(floors)},
         {0, "runs", "N", "dungeons to sample (default " CLI_DEFAULT(WYRM_DESCENT_RUNS)
          ", for intervals of about 1 %)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"The whole dungeon", "wyrm curve ruggrogue"},
                  {"Closer, with another seed", "wyrm curve ruggrogue --runs 200000 --seed 7"},
                  {"Levels of monsters when the tracker is a tenth above level 4",

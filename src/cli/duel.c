@@ -225,7 +225,7 @@ const cli_command cli_duel = {
         {0, "gear", "equal|none|LEVEL", "what a player of the matrix wears: weapon and armor of "
          "the player's own level, nothing, or of this level (default: equal, or what the combatant "
          "names)", CLI_TEXT(gear)},
-        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Whom a beginner can fight", "wyrm duel yarl player,weapon=shortsword"},
                  {"A player of level 6 against a monster of level 6",
                   "wyrm duel ruggrogue player@6,weapon=5,armor=5 monster@6"},

@@ -136,7 +136,7 @@ const cli_command cli_etp = {
          CLI_TEXT(mode)},
         {0, "runs", "N", "floors of each depth to sample (default "
          CLI_DEFAULT( WYRM_THREAT_SURVEY_RUNS) ")", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
-        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Every depth", "wyrm etp yarl"},
                  {"One floor, room by room", "wyrm etp yarl --rooms --depth 7"},
                  {"What each monster is worth, and what it costs",

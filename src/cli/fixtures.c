@@ -29,7 +29,7 @@ const cli_command cli_fixtures = {
     .options = {
         {'o', "output", "FILE", "where it goes instead of standard output; an existing FILE is "
          "replaced", CLI_TEXT(output)},
-        CLI_OPTION_SEED_UNUSED,
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH,
         {0, "json", NULL, "taken as by every command; it is JSON anyway", CLI_FLAG(json)}},
     .examples = {{"Cases beside the tests of a game",
                   "wyrm fixtures mine.yaml -o tests/fixtures.json"}},

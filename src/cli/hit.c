@@ -196,7 +196,7 @@ const cli_command cli_hit = {
          "another roll", CLI_TEXT(against), .need = of_amount},
         {0, "svg", "FILE", "the curve as a picture, too; an existing FILE is replaced",
          CLI_TEXT(svg), .need = of_attack},
-        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"A player of level 6 with level 5 gear hits a monster of level 6",
                   "wyrm hit ruggrogue player@6,weapon=5,armor=5 monster@6"},
                  {"Bare numbers, with every step",

@@ -66,8 +66,9 @@ typedef struct cli_options {
     const char *map, *outcomes; /* of what is imported; its name is `game` */
     cli_number bad;
     bool dry_run;
-    bool allow_run;       /* of games of one's own */
-    const char *template; /* of a ruleset that is begun */
+    bool allow_run;         /* of games of one's own */
+    const char *allow_path; /* a folder whose files may be extended from anywhere */
+    const char *template;   /* of a ruleset that is begun */
     cli_list agents, sets, engines;
     size_t operand_count;
     char **operands;                   /* of argv */
@@ -174,6 +175,10 @@ bool cli_decimal(const char *text, size_t length, double *out);
 #define CLI_OPTION_THREADS \
     {0, "threads", "N", "how many work at once; the answer is the same for any number (default: " \
      "one a processor)", CLI_WHOLE(threads, 1, CLI_THREADS_MAX)}
+/* Of those that open rulesets. */
+#define CLI_OPTION_ALLOW_PATH \
+    {0, "allow-path", "FOLDER", "rulesets may extend the files of this folder, too, not only those " \
+     "beside and below them", CLI_TEXT(allow_path)}
 /* Of those that show the game. */
 #define CLI_OPTION_NO_COLOR \
     {0, "no-color", NULL, "bold, reverse and underlined instead of colours, as with NO_COLOR set", \

@@ -270,11 +270,9 @@ wyrm_errors *cli_new_errors(cli_job *job)
     return errors;
 }
 
-/* What is read of a pipe is gone for whoever reads it next. */
 bool cli_is_game(const char *path)
 {
-    struct stat found;
-    return stat(path, &found) == 0 && S_ISREG(found.st_mode) && wyrm_external_is(path);
+    return base_is_file(path) && wyrm_external_is(path);
 }
 
 void cli_must_be_rules(cli_job *job, const char *name)
@@ -287,13 +285,13 @@ void cli_must_be_rules(cli_job *job, const char *name)
 }
 
 static wyrm_design *open_with(cli_job *job, const char *name,
-                              wyrm_status (*open)(const char *name, wyrm_design **out,
-                                                  wyrm_errors *errors))
+                              wyrm_status (*open)(const char *name, const char *allowed,
+                                                  wyrm_design **out, wyrm_errors *errors))
 {
     wyrm_design *design;
     cli_must_be_rules(job, name);
     wyrm_errors *errors = cli_new_errors(job);
-    wyrm_status status = open(name, &design, errors);
+    wyrm_status status = open(name, job->options->allow_path, &design, errors);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, name, errors, status));
     base_keep(&job->arena, design, wyrm_design_free);
@@ -302,7 +300,7 @@ static wyrm_design *open_with(cli_job *job, const char *name,
 
 wyrm_design *cli_open(cli_job *job, const char *name)
 {
-    return open_with(job, name, wyrm_design_open);
+    return open_with(job, name, wyrm_design_open_allowing);
 }
 
 wyrm_design *cli_open_to_play(cli_job *job, const char *name)

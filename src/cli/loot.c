@@ -126,7 +126,7 @@ const cli_command cli_loot = {
          "as some harnesses have it (default: never)", CLI_CHOICE(pity_reset), .choices = resets},
         {0, "runs", "N", "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) ")",
          CLI_WHOLE(runs, 2, CLI_RUNS_MAX)},
-        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_JSON},
+        CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the loot?", "wyrm loot yarl"},
                  {"One band, and why", "wyrm loot yarl --band B2 --why"},
                  {"One category, as a harness counts it",

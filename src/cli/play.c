@@ -91,6 +91,7 @@ static void run(cli_job *job)
     cli_part_without(job, options->without, &left);
     const term_play_options game = {
         .game = {.ruleset = options->operand_count > 0 ? options->operands[0] : NULL,
+                 .allowed = options->allow_path,
                  .seed = options->seed,
                  .without = left.without,
                  .without_count = left.without_count,
@@ -124,7 +125,7 @@ const cli_command cli_play = {
          "explorer, tactician", CLI_TEXT(bot)},
         {0, "run", "N", "which of the bot's games, as `wyrm sim` numbers them (default 0)",
          CLI_RUN},
-        CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII,
+        CLI_OPTION_NO_COLOR, CLI_OPTION_ASCII, CLI_OPTION_ALLOW_PATH,
         {'k', "keys", NULL, "instead: the file of keys as it would be, to be changed",
          CLI_FLAG(keys)},
         {0, "last-floor", NULL, "for trying things out: begin on the last floor, well equipped; "

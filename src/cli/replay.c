@@ -177,7 +177,7 @@ static void run(cli_job *job)
     term_outcome outcome;
     term_play_options watched = {
         .replay = of->replay, /* whom it now belongs to */
-        .game = {.ruleset = options->ruleset},
+        .game = {.ruleset = options->ruleset, .allowed = options->allow_path},
         .speed = options->speed > 0 ? (int)options->speed : CLI_WATCH_SPEED,
         .terminal = {.no_color = options->no_color, .ascii = options->ascii},
     };
@@ -208,7 +208,7 @@ const cli_command cli_replay = {
         {0, "seed", "N", "of a game of your own: that the run was made with (default 1)", CLI_SEED,
          .need = cli_needs_game},
         CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_NO_COLOR,
-        CLI_OPTION_ASCII, CLI_OPTION_JSON},
+        CLI_OPTION_ASCII, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"To watch", "wyrm replay game.replay"},
                  {"A run of a simulation", "wyrm replay runs.db --run 17"},
                  {"Whether a change to the rules changes this game",

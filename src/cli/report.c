@@ -195,6 +195,7 @@ const cli_command cli_report = {
         {0, "seed", "N", "of the random numbers; the same seed gives the same bytes (default 1)",
          CLI_SEED},
         CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_THREADS,
+        CLI_OPTION_ALLOW_PATH,
         {0, "json", NULL, "the same verdicts and pictures as one JSON object, to standard output "
          "where no FILE is named", CLI_FLAG(json)}},
     .examples = {{"Everything about a ruleset", "wyrm report yarl"},

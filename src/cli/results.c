@@ -118,7 +118,7 @@ const cli_command cli_results = {
         {0, "from", "RULESET", "where the ruleset is now, if it has moved since the runs were made",
          CLI_TEXT(from), .need = cli_needs_rules},
         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
-        CLI_OPTION_SEED_UNUSED, CLI_OPTION_JSON},
+        CLI_OPTION_SEED_UNUSED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Half of the runs", "wyrm sim tutorial --runs 100 -o first.db"},
                  {"The other half, perhaps elsewhere",
                   "wyrm sim tutorial --runs 100 --first-run 100 -o second.db"},

@@ -19,7 +19,7 @@ static wyrm_status read_rules(cli_job *job, const char *name, wyrm_errors *error
                               const wyrm_ruleset **out)
 {
     wyrm_design *design;
-    wyrm_status status = wyrm_design_open(name, &design, errors);
+    wyrm_status status = wyrm_design_open_allowing(name, job->options->allow_path, &design, errors);
     if (status != WYRM_OK)
         return status;
     base_keep(&job->arena, design, wyrm_design_free);
@@ -325,6 +325,7 @@ static const cli_command validate = {
             "file that describes a game of your own the game is not started: what only that "
             "knows, `wyrm engine show` holds the file against.",
     .options = {
+        CLI_OPTION_ALLOW_PATH,
         {0, "json", NULL, "one JSON object for scripts, the errors in it; the exit status is the "
          "same", CLI_FLAG(json)}},
     .examples = {{"Every ruleset of a folder", "wyrm rules validate rulesets/*.yaml"},
@@ -339,7 +340,7 @@ static const cli_command show = {
     .options = {
         {0, "levels", "A..B", "instead: what each of these levels is worth, -5..60 for instance",
          CLI_LEVELS},
-        CLI_OPTION_JSON},
+        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"All of it", "wyrm rules show ruggrogue"},
                  {"Hit points, attack, defense and experience by level",
                   "wyrm rules show ruggrogue --levels 1..30"},
@@ -367,7 +368,7 @@ static const cli_command new = {
          CLI_TEXT(from)},
         {'o', "output", "FILE", "where to write it (default: NAME.yaml); an existing file is never "
          "overwritten", CLI_TEXT(output)},
-        CLI_OPTION_JSON},
+        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"dungeon.yaml, of the kind that you then choose", "wyrm rules new dungeon"},
                  {"A game with a d20", "wyrm rules new crypt --template d20"},
                  {"A variant of one that ships", "wyrm rules new harder --from tutorial"}},

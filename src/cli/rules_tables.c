@@ -149,8 +149,7 @@ const cli_command cli_rules_export = {
          CLI_CHOICE(format), .choices = wyrm_export_formats},
         {'o', "output", "FOLDER", "where the files go, which are replaced (default: the file is "
          "printed; CSV needs a folder)", CLI_TEXT(output)},
-        CLI_OPTION_SEED,
-        CLI_OPTION_JSON},
+        CLI_OPTION_SEED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Tables that Lua loads", "wyrm rules export tutorial --format lua > tables.lua"},
                  {"For a spreadsheet", "wyrm rules export tutorial --format csv -o tables"}},
 };

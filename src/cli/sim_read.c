@@ -45,9 +45,8 @@ const wyrm_bot_kind *cli_find_bot(cli_job *job, const char *name)
 bool cli_is_results(const char *path)
 {
     char magic[sizeof DATABASE_MAGIC] = "";
-    struct stat status;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
-        return false; /* what is read of a pipe is gone for whoever reads it next */
+    if (!base_is_file(path))
+        return false;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return false;
@@ -66,7 +65,9 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
     const char *source = from != NULL ? from : facts->source;
     if (from != NULL) {
         *design = cli_open(job, from);
-    } else if (wyrm_design_open(source, design, NULL) == WYRM_OK) {
+    } else if ((wyrm_shipped_find(source) != NULL || base_is_file(source)) &&
+               wyrm_design_open_allowing(source, job->options->allow_path, design, NULL) ==
+                   WYRM_OK) {
         base_keep(&job->arena, *design, wyrm_design_free);
     } else {
         /* Why is not told: the file may name any other, whose lines are nobody's business. */

@@ -225,7 +225,7 @@ const cli_command cli_verify = {
          "0.01, one log in a hundred)", CLI_NUMBER(alarm, 1)},
         {'v', "verbose", NULL, "every matchup, however many there are", CLI_FLAG(verbose)},
         {0, "strict", NULL, "exit with 1 where the verdict is FAIL", CLI_FLAG(strict)},
-        CLI_OPTION_SEED, CLI_OPTION_JSON},
+        CLI_OPTION_SEED, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"A log of attacks", "wyrm verify mine.yaml --log hits.csv"},
                  {"The game itself, asked", "wyrm verify mine.yaml --engine game.yaml --allow-run"},
                  {"In a build: fails where the game has left its rules",

@@ -184,6 +184,12 @@ static wyrm_status check_name(const char *name, wyrm_errors *errors)
 
 wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out, wyrm_errors *errors)
 {
+    return wyrm_design_open_allowing(name_or_path, NULL, out, errors);
+}
+
+wyrm_status wyrm_design_open_allowing(const char *name_or_path, const char *allowed,
+                                      wyrm_design **out, wyrm_errors *errors)
+{
     const wyrm_shipped *shipped = wyrm_shipped_find(name_or_path);
     wyrm_ruleset *ruleset;
     *out = NULL;
@@ -191,8 +197,8 @@ wyrm_status wyrm_design_open(const char *name_or_path, wyrm_design **out, wyrm_e
         return wyrm_design_parse(shipped->name, shipped->text, shipped->length, out, errors);
     wyrm_status status = check_name(name_or_path, errors);
     if (status == WYRM_OK)
-        status = wyrm_ruleset_read(wyrm_design_schema(), name_or_path, find_shipped, NULL, &ruleset,
-                                   errors);
+        status = wyrm_ruleset_read(wyrm_design_schema(), name_or_path, allowed, find_shipped, NULL,
+                                   &ruleset, errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 

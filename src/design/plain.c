@@ -211,11 +211,12 @@ static wyrm_status make_plain(wyrm_design *design, wyrm_design **out, wyrm_error
     return status;
 }
 
-wyrm_status wyrm_design_open_game(const char *name_or_path, wyrm_design **out, wyrm_errors *errors)
+wyrm_status wyrm_design_open_game(const char *name_or_path, const char *allowed, wyrm_design **out,
+                                  wyrm_errors *errors)
 {
     wyrm_design *said;
     *out = NULL;
-    wyrm_status status = wyrm_design_open(name_or_path, &said, errors);
+    wyrm_status status = wyrm_design_open_allowing(name_or_path, allowed, &said, errors);
     if (status != WYRM_OK)
         return status;
     if (wyrm_design_needs(said, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) == WYRM_OK) {

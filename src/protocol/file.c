@@ -266,8 +266,8 @@ static void open_game(base_arena *arena, void *context)
 {
     opening *open = context;
     wyrm_external *game = open->game;
-    base_must(arena, wyrm_ruleset_read(&schema, open->path, wyrm_extends_nothing, NULL, &game->file,
-                                       open->errors));
+    base_must(arena, wyrm_ruleset_read(&schema, open->path, NULL, wyrm_extends_nothing, NULL,
+                                       &game->file, open->errors));
     base_keep(arena, game->file, wyrm_ruleset_free);
     const wyrm_value *engine = wyrm_ruleset_find(game->file, "engine");
     const wyrm_value *command = wyrm_value_get(engine, "command");

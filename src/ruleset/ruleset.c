@@ -16,6 +16,7 @@
 #include "ruleset/internal.h"
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <xxhash.h>
@@ -26,8 +27,9 @@ typedef struct reading {
     wyrm_find_ruleset *find; /* may be NULL */
     void *context;
     wyrm_errors *errors;
-    const char *file; /* a path; of what is read from memory the name that errors show */
-    const char *text; /* NULL: the file is to be read */
+    const char *file;    /* a path; of what is read from memory the name that errors show */
+    const char *text;    /* NULL: the file is to be read */
+    const char *allowed; /* a folder whose files may be extended from anywhere; may be NULL */
     size_t length;
     base_arena *arena;
     wyrm_ruleset *ruleset; /* that it makes */
@@ -55,6 +57,41 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     return false;
 }
 
+/* Whether a path leads to something in a folder or below it, all links followed. */
+static bool lies_in(const char *path, const char *folder)
+{
+    char *there = realpath(path, NULL), *home = realpath(folder, NULL);
+    const size_t length = home != NULL ? strlen(home) : 0;
+    const bool inside = there != NULL && home != NULL && strncmp(there, home, length) == 0 &&
+                        (home[length - 1] == '/' || there[length] == '/' || there[length] == '\0');
+    free(there);
+    free(home);
+    return inside;
+}
+
+/* Whether a path could leave its folder by its words alone. */
+static bool leads_out(const char *path)
+{
+    for (const char *part = path; part != NULL; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (strncmp(part, "..", 2) == 0 && (part[2] == '/' || part[2] == '\0'))
+            return true;
+    }
+    return path[0] == '/';
+}
+
+/* A stranger's ruleset opens nothing outside of its folder: the lines that errors quote would be
+ * those of any file. What is missing is said to be missing only inside. */
+static bool may_extend(const reading *read, const char *name, const char *path, const char *file,
+                       size_t folder)
+{
+    struct stat found;
+    char *home = base_array(read->arena, char, folder + 2);
+    memcpy(home, folder > 0 ? file : ".", folder > 0 ? folder : 1);
+    return lies_in(path, home) || (read->allowed != NULL && lies_in(path, read->allowed)) ||
+           (!leads_out(name) && lstat(path, &found) != 0);
+}
+
 /* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
  * and is relative to the folder of the file that it stands in. */
 static wyrm_source *open_extended(reading *read, const wyrm_source *from, const raw_node *raw,
@@ -79,10 +116,15 @@ static wyrm_source *open_extended(reading *read, const wyrm_source *from, const 
         return source;
     }
     const char *slash = from->named ? NULL : strrchr(from->file, '/');
-    size_t folder = name[0] == '/' || slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
-    char *path = base_array(read->arena, char, folder + size + 1);
-    memcpy(path, from->file, folder);
-    memcpy(path + folder, name, size + 1);
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
+    const size_t before = name[0] == '/' ? 0 : folder;
+    char *path = base_array(read->arena, char, before + size + 1);
+    memcpy(path, from->file, before);
+    memcpy(path + before, name, size + 1);
+    if (!may_extend(read, name, path, from->file, folder))
+        rs_stop(found, &raw->place, WYRM_ERROR_RULESET,
+                "--allow-path FOLDER lets in the files of another folder",
+                "'%s' is outside of the folder of this file", rs_quote(name, quote));
     wyrm_error error;
     wyrm_status status = rs_read_file(found, path, true, order, &source, &error);
     if (status != WYRM_OK)
@@ -415,21 +457,12 @@ static void make(base_arena *arena, void *result, void *context)
     snprintf(ruleset->hash, sizeof ruleset->hash, "%016llx", hash);
 }
 
-wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, const char *text,
-                               size_t length, wyrm_find_ruleset *find, void *context,
-                               wyrm_ruleset **out, wyrm_errors *errors)
+static wyrm_status read_ruleset(reading read, wyrm_ruleset **out)
 {
-    reading read = {.schema = schema,
-                    .find = find,
-                    .context = context,
-                    .errors = errors,
-                    .file = file,
-                    .text = text,
-                    .length = length};
     wyrm_error error = {.code = WYRM_OK}, told;
     wyrm_status status = WYRM_ERROR_LIMIT;
     *out = NULL;
-    if (length > WYRM_RULESET_MAX_BYTES)
+    if (read.length > WYRM_RULESET_MAX_BYTES)
         wyrm_fail(&error, status, "the file is larger than %zu bytes", WYRM_RULESET_MAX_BYTES);
     else
         status = base_make(sizeof **out, make, &read, out, &error);
@@ -439,15 +472,36 @@ wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, cons
     wyrm_fail(&told, status, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
               error.message);
     told.length = 1;
-    wyrm_utf8_copy(told.file, sizeof told.file, file);
-    wyrm_errors_add(errors, &told);
+    wyrm_utf8_copy(told.file, sizeof told.file, read.file);
+    wyrm_errors_add(read.errors, &told);
     return status;
 }
 
-wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, wyrm_find_ruleset *find,
-                              void *context, wyrm_ruleset **out, wyrm_errors *errors)
+wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, const char *text,
+                               size_t length, wyrm_find_ruleset *find, void *context,
+                               wyrm_ruleset **out, wyrm_errors *errors)
 {
-    return wyrm_ruleset_parse(schema, path, NULL, 0, find, context, out, errors);
+    const reading read = {.schema = schema,
+                          .find = find,
+                          .context = context,
+                          .errors = errors,
+                          .file = file,
+                          .text = text,
+                          .length = length};
+    return read_ruleset(read, out);
+}
+
+wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, const char *allowed,
+                              wyrm_find_ruleset *find, void *context, wyrm_ruleset **out,
+                              wyrm_errors *errors)
+{
+    const reading read = {.schema = schema,
+                          .find = find,
+                          .context = context,
+                          .errors = errors,
+                          .file = path,
+                          .allowed = allowed};
+    return read_ruleset(read, out);
 }
 
 /* What is looked for in a file, and whether it is there. */

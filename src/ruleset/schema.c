@@ -19,8 +19,9 @@ const wyrm_field rs_common_rows[] = {
     WYRM_ROW("description", TEXT, .summary = "What the ruleset is, in a sentence or two."),
     WYRM_ROW("source", TEXT, .summary = "The document or game that its numbers come from."),
     WYRM_ROW("extends", TEXT,
-             .summary = "A shipped ruleset or a path, relative to this file: what this one "
-                        "changes. Mappings are merged key by key, everything else is replaced, and "
+             .summary = "A shipped ruleset or a path, relative to this file and not out of its "
+                        "folder (but for --allow-path): what this one changes. Mappings are merged "
+                        "key by key, everything else is replaced, and "
                         "'~' removes an inherited key. The four keys above are not inherited."),
     WYRM_ROW("inherit", LIST, .fields = asked_for, .greatest = 1,
              .summary = "What comes along only where it is asked for: `inherit: [targets]` keeps "

@@ -104,6 +104,7 @@ static inline const wyrm_game_monster *term_seen(const term_session *session, si
 /* What a new game is begun with. */
 typedef struct term_new_game {
     const char *ruleset; /* a shipped name or a path */
+    const char *allowed; /* a folder whose files it may extend, too; NULL: none */
     uint64_t seed;
     const char *const *without; /* as wyrm_game_options; NULL: none */
     size_t without_count;
@@ -126,9 +127,10 @@ WYRM_MUST_CHECK wyrm_status term_game_continue(const term_folders *folders, cons
                                                term_session **out, wyrm_errors *errors);
 
 /* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
- * fails. `ruleset` NULL: that of the recording. */
-WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed,
-                                            term_session **out, wyrm_errors *errors);
+ * fails. `ruleset` NULL: that of the recording; else it and `allowed` are as in term_new_game. */
+WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset,
+                                            const char *allowed, int speed, term_session **out,
+                                            wyrm_errors *errors);
 
 /* A recording that is watched, at its beginning again; fails as wyrm_replay_begin. */
 WYRM_MUST_CHECK wyrm_status term_session_rewind(term_session *session, wyrm_error *error);

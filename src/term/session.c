@@ -330,6 +330,7 @@ typedef struct opening {
     term_recording *recording; /* and of one that is only looked at, without a journal */
     wyrm_replay *replay;       /* of one that is watched */
     const char *ruleset;       /* under which it is; NULL: its own */
+    const char *allowed;       /* as wyrm_design_open_allowing */
     int speed;
     wyrm_errors *errors;
 } opening;
@@ -440,7 +441,8 @@ static void make_new(base_arena *arena, void *result, void *context)
     const wyrm_game_options options = {
         .seed = game->seed, .without = game->without, .without_count = game->without_count};
     base_keep(arena, session, release);
-    base_must(arena, wyrm_design_open_game(game->ruleset, &session->design, how->errors));
+    base_must(arena,
+              wyrm_design_open_game(game->ruleset, game->allowed, &session->design, how->errors));
     equip(arena, session);
     snprintf(session->state, sizeof session->state, "%s", how->state);
     session->practice = game->practice;
@@ -559,7 +561,8 @@ static void make_saved(base_arena *arena, void *result, void *context)
     /* How it goes on: where, and under which rules, if those of its ruleset are now others. */
     const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
     wyrm_design *design = NULL;
-    bool changed = wyrm_design_open_game(facts->source, &design, NULL) == WYRM_OK &&
+    bool changed = (wyrm_shipped_find(facts->source) != NULL || base_is_file(facts->source)) &&
+                   wyrm_design_open_game(facts->source, NULL, &design, NULL) == WYRM_OK &&
                    strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
     wyrm_design_free(design);
     snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".%s%s%s",
@@ -601,17 +604,19 @@ static void make_watched(base_arena *arena, void *result, void *context)
     session->watching = true;
     session->speed = how->speed;
     base_keep(arena, session, release);
-    base_must(arena, how->ruleset != NULL
-                         ? wyrm_design_open_game(how->ruleset, &session->design, how->errors)
-                         : wyrm_replay_open(how->replay, &session->design, how->errors));
+    base_must(arena,
+              how->ruleset != NULL
+                  ? wyrm_design_open_game(how->ruleset, how->allowed, &session->design, how->errors)
+                  : wyrm_replay_open(how->replay, &session->design, how->errors));
     equip(arena, session);
     base_must(arena, term_session_rewind(session, &arena->error));
 }
 
-wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, int speed, term_session **out,
-                            wyrm_errors *errors)
+wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, const char *allowed,
+                            int speed, term_session **out, wyrm_errors *errors)
 {
-    opening how = {.replay = replay, .ruleset = ruleset, .speed = speed, .errors = errors};
+    opening how = {
+        .replay = replay, .ruleset = ruleset, .allowed = allowed, .speed = speed, .errors = errors};
     return make_session(make_watched, &how, out);
 }
 

@@ -176,7 +176,7 @@ static void take_path(term_app *app, const char *path, void *context)
         wyrm_utf8_copy(state->chosen, sizeof state->chosen, path);
     if (wyrm_errors_new(&errors) != WYRM_OK)
         return;
-    if (wyrm_design_open_game(state->chosen, &design, errors) == WYRM_OK) {
+    if (wyrm_design_open_game(state->chosen, NULL, &design, errors) == WYRM_OK) {
         wyrm_design_free(design);
         ask_seed(app, state);
     } else {
@@ -484,8 +484,8 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
     if (!watches && options->game.ruleset != NULL && !options->anew && !options->game.practice)
         saved = find_saved(&folders, options, path);
     if (watches)
-        status = term_game_watch(options->replay, options->game.ruleset, options->speed, &session,
-                                 errors);
+        status = term_game_watch(options->replay, options->game.ruleset, options->game.allowed,
+                                 options->speed, &session, errors);
     else if (saved)
         status = term_game_continue(&folders, path, &session, errors);
     else if (options->game.ruleset != NULL)

@@ -278,6 +278,10 @@ items: {potion: {weight: 40, categories: [healing], effect: {kind: heal, amount:
 
 
 class Findings(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.copy_small()
+
     def judged(self, text, runs):
         path = self.write("variant.yaml", text)
         return self.json("check", path, "--runs", str(runs))["findings"]

@@ -572,6 +572,15 @@ encounter: {last_depth: 250, rooms: {most: 2}}
             database.close()
             self.assertIn(f"broken results: a senseless '{refused}'", self.run_wyrm("results", "long.db").err)
 
+    def test_a_pipe_where_the_ruleset_was_is_not_waited_for(self):
+        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")
+        os.remove(self.path("mine.yaml"))
+        os.mkfifo(self.path("mine.yaml"))
+        said = self.run_wyrm("results", "runs.db")
+        self.assertEqual((said.code, said.out), (3, ""))
+        self.assertIn("made with the ruleset 'mine.yaml', which does not open", said.err)
+
     def test_a_ruleset_that_has_changed_is_told_of(self):
         self.write("mine.yaml", "name: mine\nextends: tutorial\ninherit: [targets]\n")
         self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")

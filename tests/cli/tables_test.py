@@ -278,11 +278,16 @@ class Import(WyrmCase):
 
     def test_a_file_elsewhere_still_finds_what_it_extends(self):
         os.mkdir(os.path.join(self.folder, "made"))
-        self.write("mine.yaml", "name: mine\nextends: tutorial\n")
+        self.write("made/mine.yaml", "name: mine\nextends: tutorial\n")
         self.write("bats.csv", "name,hp\nbat,4\n")
+        how = "rules", "import", "bats.csv", "--into", "monsters", "--ruleset", "made/mine.yaml", "-o"
         for where in "made/bats.yaml", "bats.yaml":
-            self.text("rules", "import", "bats.csv", "--into", "monsters", "--ruleset", "mine.yaml", "-o", where)
+            self.text(*how, where)
             self.assertEqual(list(self.json("rules", "show", where)["rules"]["monsters"]), ["orc", "troll", "bat"])
+        os.mkdir(os.path.join(self.folder, "other"))
+        answer = self.run_wyrm(*how, "other/bats.yaml")
+        self.assertEqual((answer.code, os.listdir(os.path.join(self.folder, "other"))), (3, []))
+        self.assertIn("is outside of the folder of this file", answer.err)
 
     def test_what_is_no_table(self):
         for text, words in (("", "its first line has no headings"), ("name\n", "it has headings and no row"),

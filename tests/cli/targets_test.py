@@ -185,6 +185,10 @@ WRONG = {
 
 
 class Judged(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.copy_small()
+
     def judged(self, text, *options):
         return self.json("check", self.write("test.yaml", "name: variant\n" + text), *options)
 

@@ -20,6 +20,24 @@ PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
 
 
 class Help(WyrmCase):
+    def test_a_ruleset_extends_nothing_outside_of_its_folder(self):
+        os.mkdir(os.path.join(self.folder, "own"))
+        self.write("base.yaml", "name: base\nextends: tutorial\n")
+        secret = self.write("secret", "the word of a secret: [\n")
+        inner = self.write("own/inner.yaml", "name: inner\nextends: ../base.yaml\n")
+        self.write("own/thief.yaml", f"name: thief\nextends: {secret}\n")
+        self.write("own/nobody.yaml", "name: nobody\nextends: ../nobody\n")
+        fight = "player@3", "orc"
+        for name in ("inner", "thief", "nobody"):
+            answer = self.run_wyrm("duel", f"own/{name}.yaml", *fight)
+            self.assertEqual((answer.code, answer.out), (3, ""))
+            self.assertIn("is outside of the folder of this file", answer.err)
+            self.assertNotIn("the word", answer.err)
+            self.assertNotIn("no such file", answer.err)
+        allowed = self.json("duel", inner, *fight, "--allow-path", ".")
+        self.assertEqual(allowed["p_win"], self.json("duel", "tutorial", *fight)["p_win"])
+        self.assertEqual(self.run_wyrm("duel", inner, *fight, "--allow-path", "own").code, 3)
+
     def test_every_help_fits_80_columns_and_has_usage(self):
         for command in ["", *COMMANDS]:
             with self.subTest(command=command):

@@ -3,6 +3,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,7 @@ for name, value in os.environ.items():
 
 GEARED = "player@6,weapon=5,armor=5"
 SLOW = bool(os.environ.get("SLOW_BUILD"))  # instrumented: some ten times slower
-SMALL = os.path.join(os.environ.get("GOLDEN", ""), "small_dungeon.yaml")  # to be extended
+SMALL = "small_dungeon.yaml"  # to be extended; copy_small puts it into the folder
 
 
 class Answer:
@@ -90,6 +91,9 @@ class WyrmCase(unittest.TestCase):
         """The program ends with `code`, says exactly `message` and prints nothing."""
         answer = self.run_wyrm(*arguments, env=env)
         self.assertEqual((answer.err, answer.code, answer.out), (message, code, ""), arguments)
+
+    def copy_small(self):
+        shutil.copy(os.path.join(os.environ["GOLDEN"], SMALL), self.folder)
 
     def write(self, name, text):
         path = os.path.join(self.folder, name)

@@ -178,7 +178,7 @@ static wyrm_status open_game_of(const char *text, wyrm_design **out, wyrm_errors
     assert_non_null(file);
     fputs(text, file);
     fclose(file);
-    wyrm_status status = wyrm_design_open_game(path, out, errors);
+    wyrm_status status = wyrm_design_open_game(path, NULL, out, errors);
     unlink(path);
     return status;
 }
@@ -231,7 +231,7 @@ TEST(a_plain_game_says_only_what_is_missing)
     assert_int_equal(open_game_of("name: v\nextends: tutorial\nmodels: {map: ~}\n", &design, NULL),
                      WYRM_OK);
     assert_string_equal(wyrm_design_plain(design), "floors of a few rooms");
-    assert_int_equal(wyrm_design_open_game("tutorial", &whole, NULL), WYRM_OK);
+    assert_int_equal(wyrm_design_open_game("tutorial", NULL, &whole, NULL), WYRM_OK);
     assert_string_equal(wyrm_design_plain(whole), "");
 }
 

@@ -586,20 +586,20 @@ TEST(files_that_cannot_be_read)
     static const wrong cases[] = {
         {"name: t\nextends: none/such.yaml\n",
          "2:10:14: cannot read 'none/such.yaml': no such file\n"},
-        {"name: t\nextends: /\n", "2:10:1: cannot read '/': it is a folder\n"},
-        {"name: t\nextends: /dev/null\n",
-         "2:10:9: cannot read '/dev/null': it is not a regular file\n"},
+        {"name: t\nextends: ./\n", "2:10:2: cannot read './': it is a folder\n"},
     };
     EXPECT_ALL(cases, WYRM_ERROR_IO);
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_ruleset *ruleset = NULL;
     char shown[512];
-    assert_int_equal(wyrm_ruleset_read(&small_schema, "none.yaml", NULL, NULL, &ruleset, errors),
+    assert_int_equal(
+        wyrm_ruleset_read(&small_schema, "none.yaml", NULL, NULL, NULL, &ruleset, errors),
+        WYRM_ERROR_IO);
+    assert_int_equal(wyrm_ruleset_read(&small_schema, "/", NULL, NULL, NULL, &ruleset, errors),
                      WYRM_ERROR_IO);
-    assert_int_equal(wyrm_ruleset_read(&small_schema, "/", NULL, NULL, &ruleset, errors),
-                     WYRM_ERROR_IO);
-    assert_int_equal(wyrm_ruleset_read(&small_schema, "/dev/zero", NULL, NULL, &ruleset, errors),
-                     WYRM_ERROR_LIMIT);
+    assert_int_equal(
+        wyrm_ruleset_read(&small_schema, "/dev/zero", NULL, NULL, NULL, &ruleset, errors),
+        WYRM_ERROR_LIMIT);
     wyrm_error_format(wyrm_errors_at(errors, 0), shown, sizeof shown);
     assert_string_equal(shown, "none.yaml: error: cannot be read: no such file\n");
     wyrm_error_format(wyrm_errors_at(errors, 1), shown, sizeof shown);
@@ -608,33 +608,116 @@ TEST(files_that_cannot_be_read)
     assert_string_equal(shown, "/dev/zero: error: the file is larger than 1048576 bytes\n");
 }
 
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* What a file named "inner/a.yaml" extends, and whether it may be: nothing outside of "inner", not
+ * by words, not by a link; and whether it is there is not told. */
+TEST(nothing_outside_of_the_folder_is_extended)
+{
+    static const struct {
+        const char *extended;
+        bool allowed; /* the folder around "inner" is */
+        wyrm_status status;
+    } cases[] = {
+        {"./b.yaml", false, WYRM_OK},
+
+        {"../inner/b.yaml", false, WYRM_OK},
+        {"./linked.yaml", false, WYRM_OK},
+        {"./none.yaml", false, WYRM_ERROR_IO},
+        {"../c.yaml", false, WYRM_ERROR_RULESET},
+        {"../c.yaml", true, WYRM_OK},
+        {"../none.yaml", false, WYRM_ERROR_RULESET},
+        {"../inner2/d.yaml", false, WYRM_ERROR_RULESET},
+        {"../inner2/d.yaml", true, WYRM_OK},
+        {"./leads_out.yaml", false, WYRM_ERROR_RULESET},
+        {"./leads_out.yaml", true, WYRM_OK},
+        {"below", false, WYRM_ERROR_RULESET},
+        {"./below/c.yaml", false, WYRM_ERROR_RULESET},
+        {"./dead.yaml", false, WYRM_ERROR_RULESET},
+        {"/dev/null", true, WYRM_ERROR_RULESET},
+        {"/proc/self/environ", true, WYRM_ERROR_RULESET},
+        {"/none.yaml", true, WYRM_ERROR_RULESET},
+    };
+    static const char *const files[] = {"c.yaml", "inner/b.yaml", "inner2/d.yaml"};
+    static const char *const links[][2] = {{"b.yaml", "inner/linked.yaml"},
+                                           {"../c.yaml", "inner/leads_out.yaml"},
+                                           {"..", "inner/below"},
+                                           {"nowhere", "inner/dead.yaml"}};
+    char folder[] = "/tmp/wyrm-errors-XXXXXX", path[128], text[128];
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/inner%s", folder, i == 0 ? "" : "2");
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    for (size_t i = 0; i < LENGTH_OF(files); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        write_file(path, "name: other\n");
+    }
+    for (size_t i = 0; i < LENGTH_OF(links); i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, links[i][1]);
+        assert_int_equal(symlink(links[i][0], path), 0);
+    }
+    snprintf(path, sizeof path, "%s/inner/a.yaml", folder);
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        const char *extended = cases[i].extended;
+        wyrm_ruleset *ruleset;
+        OWNED_ERRORS *errors = fresh_errors();
+        snprintf(text, sizeof text, "name: a\nextends: %s\n", extended);
+        write_file(path, text);
+        const wyrm_status status = wyrm_ruleset_read(
+            &small_schema, path, cases[i].allowed ? folder : NULL, NULL, NULL, &ruleset, errors);
+        if (status != cases[i].status)
+            fail_msg("%s: status %d", extended, (int)status);
+        if (status == WYRM_ERROR_RULESET && strchr(extended, '/') != NULL) {
+            snprintf(text, sizeof text, "'%s' is outside of the folder of this file", extended);
+            assert_string_equal(wyrm_errors_at(errors, 0)->message, text);
+        }
+        wyrm_ruleset_free(ruleset);
+    }
+    for (size_t i = 0; i < LENGTH_OF(files); i++) {
+        snprintf(text, sizeof text, "%s/%s", folder, files[i]);
+        unlink(text);
+    }
+    for (size_t i = 0; i < LENGTH_OF(links); i++) {
+        snprintf(text, sizeof text, "%s/%s", folder, links[i][1]);
+        unlink(text);
+    }
+    unlink(path);
+    for (int i = 0; i < 2; i++) {
+        snprintf(path, sizeof path, "%s/inner%s", folder, i == 0 ? "" : "2");
+        assert_int_equal(rmdir(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* Two paths to one file are one file; a pipe that nobody writes to must not be waited for. */
 TEST(circles_and_pipes_on_disk_are_seen)
 {
-    char folder[] = "/tmp/wyrm-errors-XXXXXX", paths[2][64], wanted[256], text[128];
+    char folder[] = "/tmp/wyrm-errors-XXXXXX", paths[2][64], wanted[256];
     assert_non_null(mkdtemp(folder));
     snprintf(paths[0], sizeof paths[0], "%s/a.yaml", folder);
     snprintf(paths[1], sizeof paths[1], "%s/pipe", folder);
     FILE *file = fopen(paths[0], "wb");
     assert_non_null(file);
-    fputs("name: a\nextends: .././a.yaml\n", file);
-    fclose(file);
-    assert_int_equal(mkfifo(paths[1], 0600), 0);
-    wyrm_ruleset *ruleset = NULL;
-    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, NULL),
-                     WYRM_ERROR_IO);
-    file = fopen(paths[0], "wb");
-    assert_non_null(file);
     fputs("name: a\nextends: ././a.yaml\n", file);
     fclose(file);
+    wyrm_ruleset *ruleset = NULL;
     OWNED_ERRORS *errors = fresh_errors();
-    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, errors),
+    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, NULL, &ruleset, errors),
                      WYRM_ERROR_RULESET);
     assert_non_null(strstr(wyrm_errors_at(errors, 0)->message, "extends itself"));
-    int used = snprintf(text, sizeof text, "name: t\nextends: %s\n", paths[1]);
-    snprintf(wanted, sizeof wanted, "2:10:%zu: cannot read '%s': it is not a regular file\n",
-             strlen(paths[1]), paths[1]);
-    expect_errors(text, (size_t)used, NULL, WYRM_ERROR_IO, wanted);
+    write_file(paths[0], "name: a\nextends: ./pipe\n");
+    assert_int_equal(mkfifo(paths[1], 0600), 0);
+    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, NULL, &ruleset, errors),
+                     WYRM_ERROR_IO);
+    snprintf(wanted, sizeof wanted, "cannot read '%s/./pipe': it is not a regular file", folder);
+    assert_string_equal(wyrm_errors_at(errors, 1)->message, wanted);
     unlink(paths[0]);
     unlink(paths[1]);
     rmdir(folder);

@@ -501,7 +501,7 @@ TEST(a_path_is_relative_to_its_file)
     write_file(paths[1], "name: mid\nextends: below/low.yml\nweights: {b: 2}\n");
     write_file(paths[2], "name: low\nweights: {a: 5, c: 3}\n");
     OWNED_RULESET *ruleset = NULL;
-    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], NULL, NULL, &ruleset, NULL),
+    assert_int_equal(wyrm_ruleset_read(&small_schema, paths[0], folder, NULL, NULL, &ruleset, NULL),
                      WYRM_OK);
     assert_true(wyrm_value_at_depth(find(ruleset, "weights.a"), 1) == 1);
     assert_true(wyrm_value_at_depth(find(ruleset, "weights.b"), 1) == 2);

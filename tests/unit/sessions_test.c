@@ -397,7 +397,7 @@ TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
     wyrm_error error;
     term_recording recording;
     assert_ok(term_recording_read(in_state("games/tutorial-5.game"), &recording, &error), &error);
-    assert_ok(term_game_watch(recording.replay, NULL, 10, &session, NULL), NULL);
+    assert_ok(term_game_watch(recording.replay, NULL, NULL, 10, &session, NULL), NULL);
     recording.replay = NULL;
     term_recording_free(&recording);
     assert_true(session->watching);
