@@ -54,11 +54,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_extend(const wyrm_design *base,
                                                         wyrm_design **out, wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 
-/* Opens a ruleset to be played: as wyrm_design_open_allowing where it has all that a game needs. Where it
- * has a fight, a player and monsters, but no dungeon, the rest is said plainly: depths by the
- * number of monsters, the weakest first (by what each costs the player while it is killed), floors
- * of a few rooms, all weapons, armors and items lying about; without any, hit points that come
- * back. WYRM_ERROR_RULESET also where it lacks one of the three. */
+/* Opens a ruleset to be played: as wyrm_design_open_allowing where it has all that a game needs.
+ * Where it has a fight, a player and monsters, but no dungeon, the rest is said plainly: depths by
+ * the number of monsters, the weakest first (by what each costs the player while it is killed),
+ * floors of a few rooms, all weapons, armors and items lying about; without any, hit points that
+ * come back. WYRM_ERROR_RULESET also where it lacks one of the three. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_game(const char *name_or_path,
                                                            const char *allowed, wyrm_design **out,
                                                            wyrm_errors *errors);

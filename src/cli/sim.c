@@ -202,7 +202,8 @@ const cli_command cli_sim = {
         {0, "first-run", "N", "the number of the first run: several processes share the work "
          "(default 0)", CLI_WHOLE(first_run, 0, CLI_RUNS_MAX)},
         {'v', "verbose", NULL, "every depth, cause of death, monster and item", CLI_FLAG(verbose)},
-        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
+        CLI_OPTION_AGENT, CLI_OPTION_SET, CLI_OPTION_ALLOW_RUN, CLI_OPTION_SEED, CLI_OPTION_THREADS,
+        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"How far the explorer gets", "wyrm sim ruggrogue"},
                  {"Who reckons gets farther", "wyrm sim ruggrogue --bot tactician"},
                  {"A set fight", "wyrm sim yarl --arena 'player@3,weapon=shortsword vs orc x2'"},

@@ -15,6 +15,38 @@ static char *text_of(const wyrm_schema *schema,
     return text;
 }
 
+/* The definition that a schema stands for, where that was taken out of several places; NULL: it is
+ * none of these. */
+static json_t *part_of(const json_t *definitions, json_t *schema)
+{
+    static const char before[] = "#/$defs/";
+    const char *name = json_string_value(json_object_get(schema, "$ref"));
+    bool is_part = name != NULL && strncmp(name, "#/$defs/part ", 13) == 0;
+    json_t *part = is_part ? json_object_get(definitions, name + strlen(before)) : NULL;
+    assert_true(part != NULL || !is_part);
+    return part;
+}
+
+/* Says what is taken out where it was again. */
+static void put_back(const json_t *definitions, json_t *json)
+{
+    const char *key;
+    json_t *member;
+    size_t i;
+    json_object_foreach(json, key, member)
+    {
+        if (part_of(definitions, member) != NULL)
+            json_object_set(json, key, part_of(definitions, member));
+        put_back(definitions, json_object_get(json, key));
+    }
+    json_array_foreach(json, i, member)
+    {
+        if (part_of(definitions, member) != NULL)
+            json_array_set(json, i, part_of(definitions, member));
+        put_back(definitions, json_array_get(json, i));
+    }
+}
+
 static json_t *json_of(const wyrm_schema *schema)
 {
     char *text = text_of(schema, wyrm_schema_json);
@@ -23,6 +55,7 @@ static json_t *json_of(const wyrm_schema *schema)
     if (root == NULL)
         fail_msg("line %d: %s", error.line, error.text);
     wyrm_free(text);
+    put_back(json_object_get(root, "$defs"), root);
     return root;
 }
 
