@@ -71,6 +71,8 @@ struct wyrm_field {
     const char *const (*retired)[2]; /* of RECORD: keys that earlier versions knew, each with what
                                         is so now, ended by {NULL}; NULL: none */
     const char *summary;             /* one sentence: what it means in the game */
+    const char *hint;                /* how to write it, for who wrote something of another kind;
+                                        NULL: its kind says it */
     const char *source;              /* where the number or formula comes from; NULL: nowhere */
     bool ranged; /* of an AMOUNT that was a RANGE once: a number is written as one, [3, 3] */
     bool dotted; /* of a NAME, and of the names of a MAP: dots may stand in it, "orc.hp" */

@@ -337,6 +337,16 @@ static void add_term(reader *r, const term *t)
 static void read_numbered(reader *r, term *t, const char *from, bool first)
 {
     int64_t number = take_number(r, VALUE_MAX, "a number, dice, a range or weights", "");
+    if (first && from == r->text && *r->at == 'x' && is_digit(r->at[1])) {
+        char hint[WYRM_ERROR_HINT_MAX];
+        size_t digits = 1;
+        while (digits < 9 && is_digit(r->at[1 + digits]))
+            digits++;
+        snprintf(hint, sizeof hint,
+                 "dice are written '%" PRId64 "d%.*s', a product '%" PRId64 " x %.*s'", number,
+                 (int)digits, r->at + 1, number, (int)digits, r->at + 1);
+        refuse(r, WYRM_ERROR_SYNTAX, r->at, hint, "expected dice, found 'x'");
+    }
     if (takes_d(r)) {
         t->dice.count = number;
         if (number > DICE_COUNT_MAX)

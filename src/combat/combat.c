@@ -3,6 +3,7 @@
  * (wyrm_combat_model.hit); whoever rolls an attack draws from that distribution, so the game and
  * the exact answers cannot differ. */
 #include "combat/internal.h"
+#include "script/script.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -566,6 +567,19 @@ fight_model combat_fight_of(base_arena *arena, const wyrm_combat *combat,
     return (fight_model){{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
 }
 
+/* Says whose fight cannot be told, and in which script; an error with a place says it itself. */
+static void place_fight(const meeting *of, wyrm_error *error)
+{
+    const wyrm_combat_model *model = of->combat->model;
+    char what[WYRM_ERROR_MESSAGE_MAX];
+    if (error->line > 0 || model->script_of == NULL)
+        return;
+    snprintf(what, sizeof what, "%s", error->message);
+    wyrm_fail(error, error->code, "%.60s against %.60s: %.300s", of->sides[0]->name,
+              of->sides[1]->name, what);
+    script_place(model->script_of(of->combat->state), "attack", error);
+}
+
 /* A fight in which blows depend on what fights change: followed by the states of both sides, or,
  * where that is too much, played. */
 static void fight_tied(base_arena *arena, meeting *of)
@@ -577,6 +591,8 @@ static void fight_tied(base_arena *arena, meeting *of)
     if (status == WYRM_ERROR_LIMIT)
         status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
                             &arena->error);
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
+        place_fight(of, &arena->error);
     base_must(arena, status);
     of->beats = of->out->p_win >= of->odds;
 }

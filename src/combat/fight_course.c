@@ -375,7 +375,9 @@ static void end_attack(const fight_job *f, fight_place *at, int side)
     const fight_side *of = fight_side_of(f, side);
     int64_t time = f->takes[side] + at->extra;
     if (time <= 0)
-        base_refuse(f->arena, WYRM_ERROR_ARGUMENT, "an attack of a fight takes no time");
+        base_refuse(f->arena, WYRM_ERROR_ARGUMENT,
+                    "an attack takes no time: its duration and what blows add to it come to 0 or "
+                    "less");
     double about = (double)time;
     for (size_t i = 0; i < of->slot_count; i++)
         if (at->slots[side][i] > 0) {

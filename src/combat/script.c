@@ -48,7 +48,7 @@ static const wyrm_field stat_rows[] = {
     WYRM_ROW("kind", CHOICE, .choices = kinds, .fallback = "number",
              .summary = "what its values are: numbers, whole numbers, true or false, random amounts, "
                         "one of some words, any of some words"),
-    WYRM_ROW("default", TEXT,
+    WYRM_ROW("default", TEXT, .hint = "the words of a set are written 'fire+ice'",
              .summary = "its value where nothing says one; else 0, false, the first word, no words"),
     WYRM_ROW("least", REAL, .least = -NUMBER_MAX, .greatest = NUMBER_MAX,
              .summary = "numbers are never below it"),
@@ -811,11 +811,12 @@ static void check_words(wyrm_opening *o, const wyrm_stat *stat, const wyrm_value
     }
 }
 
-/* Keys that say something of numbers alone. */
+/* Keys that say something of numbers alone; a flag may mean something, and has no limits. */
 static void check_keys(wyrm_opening *o, const wyrm_value *record, size_t kind)
 {
     static const char *const keys[] = {"least", "greatest", "plus_of", "means"};
-    for (size_t i = kind > KIND_FLAG ? 0 : 4; i < sizeof keys / sizeof *keys; i++)
+    const size_t barred = kind > KIND_FLAG ? 4 : kind == KIND_FLAG ? 2 : 0;
+    for (size_t i = 0; i < barred; i++)
         if (wyrm_value_get(record, keys[i]) != NULL)
             wyrm_fault(o, wyrm_value_get(record, keys[i]), NULL, "'%s' is for numbers, not for %ss",
                        keys[i], kinds[kind]);
@@ -953,6 +954,8 @@ static void *make(wyrm_opening *o)
     for (; r->count < wyrm_value_count(map); r->count++) {
         const wyrm_value *record = wyrm_value_item(map, r->count);
         r->fighter_keys[r->count] = stats[r->count].name;
+        const bool faulty_before = o->faulty; /* of each stat all that is wrong is told */
+        o->faulty = false;
         check_stat(o, &stats[r->count], record);
         for (size_t i = 0; i < r->count && stats[r->count].means != 0; i++)
             if (mean_the_same(stats[i].means, stats[r->count].means))
@@ -960,6 +963,7 @@ static void *make(wyrm_opening *o)
                            "that is what '%s' means already", stats[i].name);
         if (!o->faulty)
             read_default(o, &combat, (int32_t)r->count, &stats[r->count], record);
+        o->faulty |= faulty_before;
     }
     list_words(o->arena, r);
     read_slots(o, r, "conditions", true);

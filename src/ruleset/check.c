@@ -203,6 +203,8 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
     char found[RAW_WORDS_MAX], brackets[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
     if (raw_is_null(raw))
         hint = "'~' only removes an inherited key";
+    if (hint == NULL)
+        hint = at->field->hint;
     if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_SCALAR &&
         raw->text[0] != '\0') {
         snprintf(brackets, sizeof brackets, "in brackets: [%.100s]", rs_quote(raw->text, quote));

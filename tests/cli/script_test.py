@@ -488,6 +488,9 @@ class Mistakes(ScriptCase):
                 ("{kind: amount, default: 2q6}", "t.yaml:20:34: error: "),
                 ("{kind: word, of: [fire, ice], default: fier}", "t.yaml:20:49: error: 'fier' is no word of 'odd'"),
                 ("{kind: word, of: [a], least: 2}", "'least' is for numbers, not for words"),
+                ("{kind: flag, least: 0}", "t.yaml:20:30: error: 'least' is for numbers, not for flags"),
+                ("{kind: set, of: [a, b], default: [a, b]}", "t.yaml:20:43: error: expected a text, found a list (the "
+                                                             "words of a set are written 'fire+ice')"),
                 ("{kind: amount, plus_of: weapon}", "'plus_of' is for numbers, not for amounts"),
                 ("{means: reach}\n    far: {means: reach}", "t.yaml:21:18: error: that is what 'odd' means already"),
                 ("{means: attacks_per_turn}\n    far: {means: attack_duration}",
@@ -508,6 +511,28 @@ class Mistakes(ScriptCase):
             stats = "  stats: {" + ", ".join(f"s{i}: {{}}" for i in range(count)) + "}\n"
             self.told(ruleset("function attack() return 1 end", stats, "  conditions: {poison: {}}\n",
                               "player: {hp: 1}\nmonsters: {wolf: {hp: 1}}\n"), said)
+
+    def test_all_that_is_wrong_with_stats_is_told_at_once(self):
+        self.told(ruleset(stats=STATS + "    odd: {kind: whole, default: 1.5}\n    hp: {}\n"
+                                        "    flat: {kind: flag, greatest: 1}\n    far: {default: 9, greatest: 2}\n"
+                                        "    dice: {kind: amount, default: 1x6}\n"),
+                  "20:33: error: the default of 'odd' is no whole number", "21:5: error: 'hp' is a name",
+                  "22:34: error: 'greatest' is for numbers, not for flags",
+                  "23:20: error: the default of 'far' is outside its range",
+                  "24:35: error: expected dice, found 'x' (dice are written '1d6', a product '1 x 6')", "5 errors")
+
+    def test_a_fight_that_cannot_be_told_has_its_place(self):
+        self.told(ruleset("function attack() return {damage = 1, duration = -1} end"),
+                  "t.yaml:5:5: error: player against wolf: an attack takes no time", code=2,
+                  command=("duel", "t.yaml", "player", "wolf"))
+        many = ("function attack(a)\n    local more = a.weak > 9 and 1 or 0\n"
+                "    return {damage = more, effects = {slow = between(1, 99), weak = between(0, 99)}}\nend")
+        slots = "  conditions: {slow: {most: 200, stacking: adds}, weak: {most: 200, stacking: adds}}\n"
+        path = self.write("t.yaml", ruleset(many, more=slots))
+        answer = self.run_wyrm("duel", path, "player", "wolf")
+        self.assertEqual(answer.code, 2)
+        self.assertIn("t.yaml:5:5: error: player against wolf: the blows of a fight come to more than 1048576 outcomes",
+                      answer.err)
 
     def test_figures_that_do_not_fit(self):
         for row, said in [

@@ -238,6 +238,8 @@ TEST(amounts)
         {VALUE("amount: '2d6 + x'"),
          "3:18:1: 'amount' is no amount: expected a number, dice, a range or weights, found 'x' "
          "(write '(1d8+2) x 3/2')\n"},
+        {VALUE("amount: 1x6"), "3:12:1: 'amount' is no amount: expected dice, found 'x' (dice are "
+                               "written '1d6', a product '1 x 6')\n"},
         {VALUE("amount: 21d6"), "3:11:4: 'amount' must be from -20 to 100, found 21d6\n"},
         {VALUE("amount: 1d6-22"), "3:11:6: 'amount' must be from -20 to 100, found 1d6-22\n"},
         {VALUE("amount: [-21, 3]"), "3:12:3: 'amount' must be from -20 to 100, found -21\n"},
