@@ -92,7 +92,7 @@ static bool run(wyrm_bot *bot, wyrm_command *command)
 }
 
 static bot_urge *const brawler_urges[] = {
-    bot_drink_when_low, run,       bot_strike, bot_charge,    bot_eat,     bot_wear,
+    bot_drink_when_low, run,       bot_strike, bot_use_gun,   bot_charge,  bot_eat, bot_wear,
     bot_pick_up,        bot_waver, bot_leave,  bot_seek_exit, bot_explore, NULL};
 static const struct wyrm_bot_policy brawler = {brawler_urges, last_urges, BOT_HEALS, BOT_HEALS,
                                                0.25};

@@ -278,7 +278,11 @@ bot_urge bot_pick_up;
 /* ---- Urges that several bots have (urges.c) ---- */
 
 bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,
-    bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low;
+    bot_shoot, bot_use_gun, bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low;
+
+/* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
+ * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */
+const wyrm_foe *bot_mark_within(const wyrm_bot *bot, int32_t range);
 
 /* Leaves, or goes on looking for the way out, past whoever is there where it must be and `past`. */
 bool bot_get_out(wyrm_bot *bot, bool past, wyrm_command *command);

@@ -170,6 +170,42 @@ bool bot_charge(wyrm_bot *bot, wyrm_command *command)
     return charge_at(bot, false, command);
 }
 
+/* ---- from afar ---- */
+
+const wyrm_foe *bot_mark_within(const wyrm_bot *bot, int32_t range)
+{
+    const wyrm_grid grid = wyrm_game_sight_grid(bot->game);
+    for (size_t f = 0; f < bot->foe_count && bot->foes[f].distance <= range; f++) {
+        const wyrm_foe *foe = &bot->foes[f], *struck = NULL;
+        wyrm_position way[WYRM_MAP_SIDE_MAX];
+        if (foe->distance < 2)
+            return NULL;
+        size_t length = wyrm_line(&grid, bot->at, foe->at, way, WYRM_MAP_SIDE_MAX);
+        for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX && !struck; i++)
+            struck = bot_foe_on(bot, way[i]);
+        if (struck && struck->can_fall)
+            return foe;
+    }
+    return NULL;
+}
+
+bool bot_shoot(wyrm_bot *bot, wyrm_command *command)
+{
+    if (bot->foe_count == 0 || bot->foes[0].distance < 2)
+        return false; /* how far a shot gets takes long to find out */
+    const wyrm_foe *mark = bot_mark_within(bot, wyrm_strike_range(bot->engine, bot->game));
+    if (mark)
+        *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->at};
+    return mark != NULL;
+}
+
+/* Who holds a gun does not go up to others, nor wait for them. That is for rules which are told
+ * how far a shot flies; with others only the tactician shoots. */
+bool bot_use_gun(wyrm_bot *bot, wyrm_command *command)
+{
+    return combat_knows_shots(bot->engine->combat) && bot_shoot(bot, command);
+}
+
 /* Both, at those whom it cannot bring down: where it is bold. */
 bool bot_despair(wyrm_bot *bot, wyrm_command *command)
 {

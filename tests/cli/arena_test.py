@@ -205,6 +205,7 @@ combat:
   stats:
     damage: {kind: amount, default: 1, gear: sets}
     magazine: {kind: whole, gear: sets}
+    far: {kind: number, gear: sets, means: range}
   counters:
     rounds: {most: 9}
     breath: {start: 3, most: 3, each_turn: 1}
@@ -221,6 +222,7 @@ player: {hp: 50}
 weapons:
   pistol: {damage: 3, magazine: 2, rounds: 2}
   maul: {damage: 3}
+  rifle: {damage: 15, magazine: 1, rounds: 1, far: 8}
 monsters:
   robot: {hp: 30}
 """
@@ -239,6 +241,12 @@ class Guns(WyrmCase):
             self.assertEqual(self.turns("pistol", "--distance", "1", "--bot", bot), 10 + 2 * 4)
             self.assertEqual(self.turns("maul", "--distance", "1", "--bot", bot), 10 + 2 * 9)
         self.assertEqual(self.json("duel", "guns.yaml", "player,weapon=pistol", "robot")["turns"]["mean"], 18)
+
+    def test_who_holds_a_gun_shoots_whom_it_sees(self):
+        # Shot, two turns to reload, shot: it is down while it is still on its way, or has just come.
+        for bot in "brawler", "explorer", "tactician":
+            for shape in "corridor", "open":
+                self.assertEqual(self.turns("rifle", "--distance", "6", "--shape", shape, "--bot", bot), 4)
 
 
 if __name__ == "__main__":
