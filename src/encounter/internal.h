@@ -10,6 +10,7 @@
 
 #include "base/rule.h"
 #include "ruleset/internal.h"
+#include "script/script.h"
 
 /* ---- sections: bands, threat and room_roles ---- */
 
@@ -363,5 +364,76 @@ static inline wyrm_threat_range wyrm_threat_range_of(wyrm_interval budget)
     return (wyrm_threat_range){(int64_t)ceil(budget.low * WYRM_THREAT_GRAIN - 1e-3),
                                (int64_t)floor(budget.high * WYRM_THREAT_GRAIN + 1e-3)};
 }
+
+/* ---- floors that a function in Lua fills (scripted.c): with monsters here, with items in loot ----
+ */
+
+#define SCRIPTED_KEYS 16
+
+/* The declared numbers, as they are; those behind the last are 0. */
+typedef struct carried {
+    uint16_t values[SCRIPTED_KEYS];
+} carried;
+
+typedef struct scripted_failure scripted_failure;
+
+typedef struct scripted {
+    const char *function; /* "floor" */
+    const char *thing;    /* what it returns numbers of: "monster" */
+    const char *form;     /* what it must return, in words */
+    int32_t most;         /* of all of them on a floor */
+    bool groups;          /* tables in its table are groups */
+    size_t count;         /* of names */
+    const char *const *names;
+    /* By scripted_read: */
+    script *script;
+    size_t key_count;
+    const char *keys[SCRIPTED_KEYS];
+    int32_t starts[SCRIPTED_KEYS], mosts[SCRIPTED_KEYS];
+    carried start;
+    scripted_failure *failure;
+} scripted;
+
+typedef struct scripted_some {
+    int32_t thing, number; /* number above 0 */
+    int32_t group;         /* -1: each of them is by itself */
+} scripted_some;
+
+typedef struct scripted_floor {
+    size_t count;
+    scripted_some list[SCRIPT_KEYS_MAX];
+    int32_t groups;
+    carried after;
+} scripted_floor;
+
+extern const wyrm_field scripted_state_element[2]; /* of the map `state` of a section */
+
+/* Reads `script`, or takes that of the combat (NULL: none may be), and `state`, and tries the
+ * function down to a depth. `form` shows the function: "floor(depth, state)". */
+void scripted_read(wyrm_opening *o, const wyrm_combat *combat, const char *form, int32_t last_depth,
+                   scripted *of);
+
+/* What one outcome is; ends the job where it is no floor. */
+void scripted_take(base_arena *arena, const scripted *of, int32_t depth, const carried *before,
+                   const script_outcome *outcome, scripted_floor *out);
+
+/* One way through the function. False: it failed, which is kept for scripted_trouble. */
+bool scripted_draw(const scripted *of, int32_t depth, const carried *before, wyrm_rng *rng,
+                   scripted_floor *out);
+wyrm_status scripted_trouble(const scripted *of, wyrm_error *error);
+
+/* All ways, valid until the next call; `readings`, zeroed at first, are of one depth. */
+typedef struct scripted_reading {
+    carried in;
+    script_outcomes came;
+} scripted_reading;
+
+typedef struct scripted_readings {
+    scripted_reading *list;
+    size_t count, capacity;
+} scripted_readings;
+const script_outcomes *scripted_exact(base_arena *arena, const scripted *of,
+                                      scripted_readings *readings, int32_t depth,
+                                      const carried *state);
 
 #endif

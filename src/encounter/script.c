@@ -5,46 +5,24 @@
  * declared in the ruleset as `state` and comes back in the table of that name, so a floor depends
  * on nothing but its depth and these numbers: between two calls nothing stays in a script.
  *
- * The text is read in two ways. A floor of a game is one way through it (script_explain), drawn
- * from the stream of the floor. Figures are the sum over all its outcomes (script_exact), floor
- * after floor, as a chain over the declared state: the chances of the states before a floor, times
- * the outcomes in each of them, are the floor and the chances of the states after it. Where a floor
- * has more outcomes than a script may have, or the state more values than are followed, it is not
- * known exactly, and floors are drawn.
- *
- * What a call returns can be wrong in one outcome in a million. A floor has nowhere to say so: what
- * went wrong first is kept, and whoever has made floors asks for it (wyrm_encounter_trouble). */
-#include "encounter/internal.h"
+ * The text is read in two ways. A floor of a game is one way through it, drawn from the stream of
+ * the floor. Figures are the sum over all its outcomes, floor after floor, as a chain over the
+ * declared state: the chances of the states before a floor, times the outcomes in each of them, are
+ * the floor and the chances of the states after it. Where a floor has more outcomes than a script
+ * may have, or the state more values than are followed, it is not known exactly, and floors are
+ * drawn. */
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "combat/internal.h"
+#include "encounter/internal.h"
 #include "growth/internal.h"
-#include "script/script.h"
 
-#define STATES_KEYS 16                /* numbers that are carried; they fill wyrm_difficulty.come */
-#define STATE_MOST  65535             /* of one of them */
-#define STATES_MAX  4096              /* states before a floor that are followed */
-#define WAYS_MAX    ((size_t)1 << 20) /* outcomes of a floor in all its states */
-#define TRIED_GAMES 8                 /* that are descended when the ruleset is opened */
-#define FUNCTION    "floor"
+#define STATES_MAX 4096              /* states before a floor that are followed */
+#define WAYS_MAX   ((size_t)1 << 20) /* outcomes of a floor in all its states */
 
-_Static_assert(STATES_KEYS * 16 <= WYRM_ONCE_MAX, "what is carried fits the bits of a game");
+_Static_assert(SCRIPTED_KEYS * 16 <= WYRM_ONCE_MAX, "what is carried fits the bits of a game");
 
 /* ---- rows ---- */
-
-static const wyrm_field state_rows[] = {
-    WYRM_ROW("start", INTEGER, .greatest = STATE_MOST, .fallback = "0",
-             .summary = "what it is before the first floor"),
-    WYRM_ROW("most", INTEGER, .least = 1, .greatest = STATE_MOST, .fallback = "100",
-             .summary = "the greatest that it can be; the least is 0"),
-    WYRM_ROW("about", TEXT, .summary = "what it means in the game"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field state_element[] =
-    WYRM_ELEMENT("number", RECORD, .fields = state_rows,
-                 .summary = "a whole number that goes on from floor to floor");
 
 static const wyrm_field script_rows[] = {
     WYRM_ROW("script", TEXT, .lines = true, .greatest = SCRIPT_TEXT_MAX,
@@ -55,7 +33,8 @@ static const wyrm_field script_rows[] = {
              .summary = "the depth of the last floor"),
     WYRM_ROW("first", BOOL, .fallback = "false",
              .summary = "whether monsters may be in the room where the player starts"),
-    WYRM_ROW("state", MAP, .fields = state_element, .greatest = STATES_KEYS, .fallback = "{}",
+    WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
+             .fallback = "{}",
              .summary = "What the function is told of the floors before, and can change."),
     {.kind = WYRM_KIND_END},
 };
@@ -69,11 +48,6 @@ static const wyrm_field monster_rows[] = {
 static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 
 /* ---- the state ---- */
-
-/* The declared numbers, as they are. */
-typedef struct carried {
-    uint16_t values[STATES_KEYS];
-} carried;
 
 /* A floor that is known exactly. */
 typedef struct known_floor {
@@ -94,261 +68,74 @@ typedef struct learned {
     int32_t depths;
     known_floor **floors; /* by depth - 1; NULL: not asked for yet, or not known */
     wyrm_error *failures; /* code WYRM_OK: it has not failed */
-    wyrm_error trouble;   /* of floors that were drawn; code WYRM_OK: none */
-    int32_t trouble_depth;
 } learned;
 
-typedef struct scripted {
+typedef struct rules {
     const wyrm_roster *roster;
     const wyrm_threat *threat; /* NULL: the ruleset has none */
     int32_t last_depth;
     bool first;
-    script *script;
-    size_t monsters, key_count;
-    const char *keys[STATES_KEYS];
-    int32_t starts[STATES_KEYS], mosts[STATES_KEYS];
+    scripted floor;
+    size_t monsters;
     uint64_t *experience; /* by monster */
     learned *learned;
-} scripted;
+} rules;
 
 /* Differences from the start, so that all 0 is how a game begins. */
-static carried unpack(const scripted *s, const wyrm_difficulty *difficulty)
+static carried unpack(const scripted *of, const wyrm_difficulty *difficulty)
 {
     carried out = {{0}};
-    for (size_t i = 0; i < s->key_count; i++) {
+    for (size_t i = 0; i < of->key_count; i++) {
         const uint64_t bits = difficulty->come[i / 4] >> (i % 4 * 16) & 0xffff;
-        out.values[i] = (uint16_t)(bits + (uint64_t)s->starts[i]);
+        out.values[i] = (uint16_t)(bits + (uint64_t)of->starts[i]);
     }
     return out;
 }
 
-static void pack(const scripted *s, const carried *from, wyrm_difficulty *difficulty)
+static void pack(const scripted *of, const carried *from, wyrm_difficulty *difficulty)
 {
-    for (size_t i = 0; i < s->key_count; i++) {
-        const uint64_t bits = (uint16_t)(from->values[i] - s->starts[i]);
+    for (size_t i = 0; i < of->key_count; i++) {
+        const uint64_t bits = (uint16_t)(from->values[i] - of->starts[i]);
         uint64_t *word = &difficulty->come[i / 4];
         *word = (*word & ~(UINT64_C(0xffff) << (i % 4 * 16))) | bits << (i % 4 * 16);
     }
 }
 
-static carried start_of(const scripted *s)
-{
-    const wyrm_difficulty fresh = {.depth = 1};
-    return unpack(s, &fresh);
-}
-
-/* ---- what a call comes to ---- */
-
-typedef struct some {
-    int32_t monster, number;
-    int32_t group; /* -1: each of them is a group of its own */
-} some;
-
-typedef struct coming {
-    size_t count;
-    some list[SCRIPT_KEYS_MAX];
-    int32_t groups; /* that have names */
-    carried after;
-} coming;
-
-/* A call, while its outcomes are taken. */
-typedef struct calling {
-    base_arena *arena;
-    const scripted *s;
-    int32_t depth;
-    carried before;
-} calling;
-
-static _Noreturn void refuse(const calling *c, const char *what, const char *must)
-{
-    wyrm_error *error = &c->arena->error;
-    wyrm_fail(error, WYRM_ERROR_RULESET, FUNCTION "(%d) returned %s: it must be %s", (int)c->depth,
-              what, must);
-    script_place(c->s->script, FUNCTION, error);
-    base_fail(c->arena, WYRM_ERROR_RULESET);
-}
-
-static int32_t number_in(const calling *c, const script_field *field, int32_t most)
-{
-    const double number = field->value.number;
-    const bool is_number = field->value.kind == SCRIPT_NUMBER || field->value.kind == SCRIPT_FLAG;
-    char what[128], must[64];
-    if (is_number && number >= 0 && number <= most && number == floor(number))
-        return (int32_t)number;
-    if (is_number)
-        snprintf(what, sizeof what, "%.63s = %.15g", field->name, number);
-    else
-        snprintf(what, sizeof what, "%.63s that is no number", field->name);
-    snprintf(must, sizeof must, "a whole number from 0 to %d", (int)most);
-    refuse(c, what, must);
-}
-
-static _Noreturn void refuse_name(const calling *c, const char *name, const char *is,
-                                  const char *const *names, size_t count)
-{
-    wyrm_error *error = &c->arena->error;
-    wyrm_fail(error, WYRM_ERROR_RULESET, FUNCTION "(%d) returned '%.63s', which is no %s",
-              (int)c->depth, name, is);
-    wyrm_suggest(error, name, names, count);
-    script_place(c->s->script, FUNCTION, error);
-    base_fail(c->arena, WYRM_ERROR_RULESET);
-}
-
-static void take_state(const calling *c, const script_field *field, carried *after)
-{
-    const char *name = field->name + strlen("state.");
-    for (size_t i = 0; i < c->s->key_count; i++)
-        if (strcmp(name, c->s->keys[i]) == 0) {
-            after->values[i] = (uint16_t)number_in(c, field, c->s->mosts[i]);
-            return;
-        }
-    refuse_name(c, name, "number of its state", c->s->keys, c->s->key_count);
-}
-
-/* "rat", or "pack.rat" of a group. */
-static void take_monster(const calling *c, const script_field *field, coming *out, int32_t *all)
-{
-    const char *dot = strchr(field->name, '.');
-    const char *name = dot ? dot + 1 : field->name;
-    const int32_t monster = wyrm_roster_find(c->s->roster, name);
-    if (monster < 0 && strchr(name, '.'))
-        refuse(c, "a group in a group", "monsters, and groups of monsters");
-    if (monster < 0) {
-        const char **names = base_array(c->arena, const char *, c->s->monsters);
-        for (size_t i = 0; i < c->s->monsters; i++)
-            names[i] = wyrm_roster_monster(c->s->roster, (int32_t)i)->name;
-        refuse_name(c, name, "monster", names, c->s->monsters);
-    }
-    const int32_t number = number_in(c, field, WYRM_LEVEL_SPAWNS_MAX);
-    *all += number;
-    if (*all > WYRM_LEVEL_SPAWNS_MAX)
-        refuse(c, "more than 1024 monsters", "at most 1024");
-    if (number > 0)
-        out->list[out->count++] = (some){monster, number, dot ? out->groups : -1};
-}
-
-/* Fields come in the order of their names, so those of a group stand together. */
-static void take(const calling *c, const script_outcome *outcome, coming *out)
-{
-    int32_t all = 0;
-    const char *group = "";
-    *out = (coming){.after = c->before};
-    if (outcome->count == 1 && outcome->fields[0].name[0] == '\0')
-        refuse(c, "no table", "one, such as {rat = 3}; {} where nobody comes");
-    for (size_t i = 0; i < outcome->count; i++) {
-        const script_field *field = &outcome->fields[i];
-        const size_t length = strcspn(field->name, ".");
-        if (strncmp(field->name, "state.", strlen("state.")) == 0) {
-            take_state(c, field, &out->after);
-            continue;
-        }
-        const bool grouped = field->name[length] == '.';
-        if (!grouped || strncmp(group, field->name, length + 1) != 0)
-            out->groups += group[0] != '\0';
-        group = grouped ? field->name : "";
-        take_monster(c, field, out, &all);
-    }
-}
-
-/* What the function is handed. */
-typedef struct handed {
-    script_value depth, values[STATES_KEYS];
-    script_thing things[2];
-    size_t count;
-} handed;
-
-static void hand(const calling *c, handed *out)
-{
-    const scripted *s = c->s;
-    out->depth = (script_value){.kind = SCRIPT_NUMBER, .number = c->depth};
-    for (size_t i = 0; i < s->key_count; i++)
-        out->values[i] = (script_value){.kind = SCRIPT_NUMBER, .number = c->before.values[i]};
-    out->things[0] = (script_thing){NULL, &out->depth, 1};
-    out->things[1] = (script_thing){s->keys, out->values, s->key_count};
-    out->count = s->key_count > 0 ? 2 : 1;
-}
-
 /* ---- drawn ---- */
-
-typedef struct drawing {
-    const scripted *s;
-    const wyrm_difficulty *difficulty;
-    wyrm_rng *rng;
-    coming *out;
-} drawing;
-
-static void draw(base_arena *arena, void *context)
-{
-    const drawing *d = context;
-    const calling c = {arena, d->s, d->difficulty->depth, unpack(d->s, d->difficulty)};
-    handed given;
-    script_outcome outcome;
-    size_t made;
-    hand(&c, &given);
-    base_must(arena, script_explain(d->s->script, FUNCTION, given.things, given.count, d->rng,
-                                    arena, NULL, 0, &made, &outcome, &arena->error));
-    take(&c, &outcome, d->out);
-}
-
-/* Of several failures the one of the least depth, and of those the first by its words: so that it
- * does not hang on which thread was first. */
-static void note_trouble(learned *to, int32_t depth, const wyrm_error *error)
-{
-    pthread_mutex_lock(&to->lock);
-    const int order = to->trouble.code == WYRM_OK ? -1
-                      : depth < to->trouble_depth ? -1
-                      : depth > to->trouble_depth ? 1
-                                                  : strcmp(error->message, to->trouble.message);
-    if (order < 0) {
-        to->trouble = *error;
-        to->trouble_depth = depth;
-    }
-    pthread_mutex_unlock(&to->lock);
-}
 
 static wyrm_status trouble(const void *context, wyrm_error *error)
 {
-    learned *from = ((const scripted *)context)->learned;
-    pthread_mutex_lock(&from->lock);
-    const wyrm_status status = from->trouble.code;
-    if (status != WYRM_OK && error)
-        *error = from->trouble;
-    pthread_mutex_unlock(&from->lock);
-    return status;
+    return scripted_trouble(&((const rules *)context)->floor, error);
 }
 
 static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32_t rooms,
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
-    const scripted *s = context;
-    coming come;
-    wyrm_error error = {0};
+    const rules *s = context;
+    const carried before = unpack(&s->floor, difficulty);
+    scripted_floor come;
     size_t count = 0;
     const int32_t first = s->first || rooms == 1 ? 0 : 1;
     int32_t group = -1, named = -1, room = 0;
-    drawing d = {s, difficulty, rng, &come};
-    if (base_do(draw, &d, &error) != WYRM_OK) {
-        note_trouble(s->learned, difficulty->depth, &error);
+    if (!scripted_draw(&s->floor, difficulty->depth, &before, rng, &come))
         return 0;
-    }
     for (size_t i = 0; i < come.count; i++) {
-        const some *of = &come.list[i];
+        const scripted_some *of = &come.list[i];
         for (int32_t n = 0; n < of->number; n++) {
             if (of->group < 0 || of->group != named) {
                 room = first + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - first));
                 group++;
             }
             named = of->group;
-            spawns[count++] =
-                (wyrm_floor_spawn){.spawn = {.monster = of->monster,
-                                             .level = difficulty->depth,
-                                             .experience = s->experience[of->monster]},
-                                   .room = room,
-                                   .group = group,
-                                   .horde = -1};
+            spawns[count++] = (wyrm_floor_spawn){.spawn = {.monster = of->thing,
+                                                           .level = difficulty->depth,
+                                                           .experience = s->experience[of->thing]},
+                                                 .room = room,
+                                                 .group = group,
+                                                 .horde = -1};
         }
     }
-    pack(s, &come.after, difficulty);
+    pack(&s->floor, &come.after, difficulty);
     return count;
 }
 
@@ -384,70 +171,37 @@ static int by_state(const void *a, const void *b)
     return order != 0 ? order : (one->order > other->order) - (one->order < other->order);
 }
 
-/* A reading, and the state that it was made in: it holds in all that are like that in what was
- * looked at. */
-typedef struct reading {
-    carried in;
-    script_outcomes came;
-} reading;
-
 /* A floor while it is read. */
 typedef struct walk {
     base_arena *arena; /* of the work */
-    const scripted *s;
+    const rules *s;
     int32_t depth;
     known_floor *out;
     double *by_monster; /* numbers in one outcome */
     pairs *numbers, groups, all, experience, threat;
     leaving *left;
     size_t left_count, left_capacity, ways;
-    reading *readings;
-    size_t reading_count, reading_capacity;
+    scripted_readings readings;
 } walk;
 
-static bool holds(const scripted *s, const reading *of, const carried *state)
+static void add_outcome(walk *w, const scripted_floor *come, double chance)
 {
-    for (size_t i = 0; i < s->key_count; i++)
-        if ((of->came.looked[1] >> i & 1) != 0 && of->in.values[i] != state->values[i])
-            return false;
-    return true;
-}
-
-static const script_outcomes *read_in(walk *w, const carried *state)
-{
-    for (size_t i = 0; i < w->reading_count; i++)
-        if (holds(w->s, &w->readings[i], state))
-            return &w->readings[i].came;
-    const calling c = {w->arena, w->s, w->depth, *state};
-    reading *made = &w->readings[w->reading_count];
-    handed given;
-    hand(&c, &given);
-    made->in = *state;
-    base_must(w->arena, script_exact(w->s->script, FUNCTION, given.things, given.count, w->arena,
-                                     &made->came, &w->arena->error));
-    w->readings = base_grow(w->arena, w->readings, ++w->reading_count, &w->reading_capacity,
-                            sizeof *w->readings);
-    return &w->readings[w->reading_count - 1].came;
-}
-
-static void add_outcome(walk *w, const coming *come, double chance)
-{
-    const scripted *s = w->s;
+    const rules *s = w->s;
     int64_t groups = 0, all = 0, experience = 0, threat = 0;
     int32_t named = -1;
     for (size_t i = 0; i < come->count; i++) {
-        const some *of = &come->list[i];
+        const scripted_some *of = &come->list[i];
         groups += of->group < 0 ? of->number : of->group != named;
         named = of->group;
         all += of->number;
-        experience += of->number * (int64_t)s->experience[of->monster];
+        experience += of->number * (int64_t)s->experience[of->thing];
         if (s->threat)
             threat +=
-                of->number * wyrm_threat_grains(s->threat, (size_t)of->monster, w->depth, false);
-        w->by_monster[of->monster] += of->number;
+                of->number * wyrm_threat_grains(s->threat, (size_t)of->thing, w->depth, false);
+        w->by_monster[of->thing] += of->number;
     }
     for (size_t i = 0; i < come->count; i++) {
-        const int32_t monster = come->list[i].monster;
+        const int32_t monster = come->list[i].thing;
         const double number = w->by_monster[monster];
         w->by_monster[monster] = 0;
         if (!(number > 0))
@@ -471,16 +225,16 @@ static void add_outcome(walk *w, const coming *come, double chance)
 
 static void read_state(walk *w, const carried *state, double chance)
 {
-    const script_outcomes *came = read_in(w, state);
-    const calling c = {w->arena, w->s, w->depth, *state};
-    coming come;
+    const scripted *of = &w->s->floor;
+    const script_outcomes *came = scripted_exact(w->arena, of, &w->readings, w->depth, state);
+    scripted_floor come;
     w->ways += came->count;
     if (w->ways > WAYS_MAX)
         base_refuse(w->arena, WYRM_ERROR_LIMIT,
                     "the floors of depth %d come in too many ways to follow them all",
                     (int)w->depth);
     for (size_t i = 0; i < came->count; i++) {
-        take(&c, &came->list[i], &come);
+        scripted_take(w->arena, of, w->depth, state, &came->list[i], &come);
         add_outcome(w, &come, chance * came->list[i].chance);
     }
 }
@@ -529,7 +283,7 @@ static void keep_states(walk *w, base_arena *keeper)
 }
 
 typedef struct floor_asked {
-    const scripted *s;
+    const rules *s;
     int32_t depth;
     base_arena *keeper; /* of what is known */
     known_floor *out;
@@ -538,19 +292,18 @@ typedef struct floor_asked {
 static void read_floor(base_arena *arena, void *context)
 {
     const floor_asked *of = context;
-    const scripted *s = of->s;
+    const rules *s = of->s;
     known_floor *out = of->out;
     walk w = {.arena = arena, .s = s, .depth = of->depth, .out = out};
     const known_floor *before = of->depth > 1 ? s->learned->floors[of->depth - 2] : NULL;
     w.by_monster = base_array(arena, double, s->monsters);
     w.numbers = base_array(arena, pairs, s->monsters);
-    w.left_capacity = w.reading_capacity = 16;
+    w.left_capacity = 16;
     w.left = base_array(arena, leaving, w.left_capacity);
-    w.readings = base_array(arena, reading, w.reading_capacity);
     out->means = base_array(of->keeper, double, s->monsters);
     out->any = base_array(of->keeper, double, s->monsters);
     out->numbers = base_array(of->keeper, wyrm_pmf *, s->monsters);
-    if (before && s->key_count > 0) {
+    if (before && s->floor.key_count > 0) {
         if (before->state_count > STATES_MAX)
             base_refuse(arena, WYRM_ERROR_LIMIT,
                         "%zu states come to depth %d: at most %d are followed", before->state_count,
@@ -558,8 +311,7 @@ static void read_floor(base_arena *arena, void *context)
         for (size_t i = 0; i < before->state_count; i++)
             read_state(&w, &before->states[i], before->chances[i]);
     } else {
-        const carried start = start_of(s);
-        read_state(&w, &start, 1);
+        read_state(&w, &s->floor.start, 1);
     }
     for (size_t m = 0; m < s->monsters; m++) {
         /* The rest are floors without it. */
@@ -583,13 +335,13 @@ static void make_floor(base_arena *keeper, void *result, void *context)
 
 /* The floor of a depth, worked out once; those above it first where a state is carried. NULL:
  * *error says why it is not known. */
-static const known_floor *find_floor(const scripted *s, int32_t depth, wyrm_error *error)
+static const known_floor *find_floor(const rules *s, int32_t depth, wyrm_error *error)
 {
     learned *in = s->learned;
     const int32_t at = depth < 1 ? 1 : depth > s->last_depth ? s->last_depth : depth;
     const known_floor *found = NULL;
     pthread_mutex_lock(&in->lock);
-    for (int32_t d = s->key_count > 0 ? 1 : at; d <= at; d++) {
+    for (int32_t d = s->floor.key_count > 0 ? 1 : at; d <= at; d++) {
         wyrm_error *failure = &in->failures[d - 1];
         floor_asked of = {.s = s, .depth = d};
         wyrm_status status = failure->code;
@@ -607,7 +359,7 @@ static const known_floor *find_floor(const scripted *s, int32_t depth, wyrm_erro
     return found;
 }
 
-static const known_floor *must_find(base_arena *arena, const scripted *s, int32_t depth)
+static const known_floor *must_find(base_arena *arena, const rules *s, int32_t depth)
 {
     const known_floor *found = find_floor(s, depth, &arena->error);
     if (!found)
@@ -617,7 +369,7 @@ static const known_floor *must_find(base_arena *arena, const scripted *s, int32_
 
 static void arrivals(base_arena *arena, const void *context, int32_t depth, wyrm_arrivals *out)
 {
-    const scripted *s = context;
+    const rules *s = context;
     const known_floor *floor = must_find(arena, context, depth);
     wyrm_arrival *monsters = base_array(arena, wyrm_arrival, s->monsters);
     for (size_t m = 0; m < s->monsters; m++)
@@ -643,13 +395,13 @@ static void expected(base_arena *arena, const void *context, int32_t depth, doub
 {
     const known_floor *floor = must_find(arena, context, depth);
     (void)hordes; /* there are none */
-    memcpy(monsters, floor->means, ((const scripted *)context)->monsters * sizeof *monsters);
+    memcpy(monsters, floor->means, ((const rules *)context)->monsters * sizeof *monsters);
 }
 
 static void exact(base_arena *arena, void *context)
 {
     encounter_question *to = context;
-    const scripted *s = to->state;
+    const rules *s = to->state;
     wyrm_error error = {0};
     if (to->what == WYRM_ASKED_THREAT && !s->threat)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no threat");
@@ -681,12 +433,12 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
 static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
     (void)depth;
-    return (wyrm_room_draw){.first = ((const scripted *)context)->first};
+    return (wyrm_room_draw){.first = ((const rules *)context)->first};
 }
 
 static bool is_final(const void *context, const wyrm_difficulty *difficulty)
 {
-    const scripted *s = context;
+    const rules *s = context;
     return difficulty->depth >= (int64_t)s->last_depth * ((int64_t)difficulty->wins + 1);
 }
 
@@ -699,65 +451,9 @@ static void drop_learned(learned *of)
     pthread_mutex_destroy(&of->lock);
 }
 
-static void read_script(wyrm_opening *o, scripted *s)
-{
-    const wyrm_value *own = wyrm_value_get(o->section, "script");
-    const wyrm_combat *combat = s->roster->combat;
-    if (own) {
-        s->script = script_open(o, own, FUNCTION, FUNCTION "(depth, state)");
-        return;
-    }
-    s->script = combat->model->script_of ? combat->model->script_of(combat->state) : NULL;
-    if (!s->script)
-        wyrm_fault(o, o->section, "add script: |, or the name of a file",
-                   "who comes is said by a script, and there is none");
-    else if (!script_has(s->script, FUNCTION))
-        wyrm_fault(o, o->section, NULL,
-                   "the script of the combat has no function '" FUNCTION "(depth, state)'");
-}
-
-static void read_state_keys(wyrm_opening *o, scripted *s)
-{
-    const wyrm_value *map = wyrm_value_get(o->section, "state");
-    for (size_t i = 0; i < wyrm_value_count(map); i++) {
-        const wyrm_value *record = wyrm_value_item(map, i);
-        s->keys[s->key_count] = wyrm_value_key(map, i);
-        s->starts[s->key_count] = key_whole(record, "start");
-        s->mosts[s->key_count] = key_whole(record, "most");
-        if (s->starts[s->key_count] > s->mosts[s->key_count])
-            wyrm_fault(o, wyrm_value_get(record, "start"), NULL, "it starts above its most");
-        s->key_count++;
-    }
-}
-
-/* Some games, floor by floor: what is wrong with a script is most often wrong at once, and is then
- * told where the ruleset is read. */
-static void try_games(wyrm_opening *o, const scripted *s)
-{
-    for (uint64_t game = 0; game < TRIED_GAMES && !o->faulty; game++) {
-        wyrm_difficulty difficulty = {.depth = 1};
-        for (; difficulty.depth <= s->last_depth && !o->faulty; difficulty.depth++) {
-            wyrm_rng rng = wyrm_rng_start(0, game, 0, (uint64_t)difficulty.depth);
-            coming come;
-            wyrm_error error = {0};
-            drawing d = {s, &difficulty, &rng, &come};
-            const wyrm_status status = base_do(draw, &d, &error);
-            if (status == WYRM_ERROR_MEMORY)
-                base_fail(o->arena, status);
-            if (status != WYRM_OK && error.line > 0)
-                wyrm_errors_add(o->errors, &error);
-            else if (status != WYRM_OK)
-                wyrm_fault(o, o->section, error.hint, "%s", error.message);
-            o->faulty |= status != WYRM_OK;
-            if (status == WYRM_OK)
-                pack(s, &come.after, &difficulty);
-        }
-    }
-}
-
 static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
-    scripted *s = base_new(o->arena, scripted);
+    rules *s = base_new(o->arena, rules);
     s->roster = from->roster;
     s->threat = from->threat;
     s->first = key_flag(o->section, "first");
@@ -772,12 +468,19 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
     s->learned->failures = base_array(o->arena, wyrm_error, (size_t)s->last_depth);
     pthread_mutex_init(&s->learned->lock, NULL);
     base_keep(o->arena, s->learned, drop_learned);
-    read_state_keys(o, s);
-    read_script(o, s);
-    if (!o->faulty)
-        try_games(o, s);
+    const char **names = base_array(o->arena, const char *, s->monsters);
+    for (size_t i = 0; i < s->monsters; i++)
+        names[i] = wyrm_roster_monster(s->roster, (int32_t)i)->name;
+    s->floor = (scripted){.function = "floor",
+                          .thing = "monster",
+                          .form = "one, such as {rat = 3}; {} where nobody comes",
+                          .most = WYRM_LEVEL_SPAWNS_MAX,
+                          .groups = true,
+                          .count = s->monsters,
+                          .names = names};
+    scripted_read(o, s->roster->combat, "floor(depth, state)", s->last_depth, &s->floor);
     facts->last_depth = s->last_depth;
-    facts->remembers = s->key_count > 0;
+    facts->remembers = s->floor.key_count > 0;
     return s;
 }
 

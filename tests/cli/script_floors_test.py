@@ -139,7 +139,7 @@ class Exact(WyrmCase):
         self.assertIn("the script of the combat has no function 'floor(depth, state)'",
                       self.run_wyrm("rules", "validate", "none.yaml").err)
         self.write("absent.yaml", HEAD + body[0])
-        self.assertIn("who comes is said by a script, and there is none", self.run_wyrm("rules", "validate",
+        self.assertIn("a script says it, and there is none", self.run_wyrm("rules", "validate",
                                                                                          "absent.yaml").err)
 
     def test_the_same_runs_with_any_number_of_threads(self):
