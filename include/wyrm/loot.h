@@ -125,6 +125,10 @@ WYRM_API bool wyrm_loot_fills_floors(const wyrm_loot *loot);
 WYRM_API size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
                                 wyrm_loot_state *state, wyrm_rng *rng, wyrm_item *items);
 
+/* Why one of the floors that were asked for so far is empty, where that was not meant: as
+ * wyrm_encounter_trouble. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_trouble(const wyrm_loot *loot, wyrm_error *error);
+
 /* What a depth brings for certain, over all its rooms: rations, starting gear, periodic gear.
  * Called once a depth, after the rooms. The same buffer and result. */
 WYRM_API size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *context,

@@ -288,5 +288,6 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
 
 wyrm_status wyrm_floor_trouble(const wyrm_floor_models *models, wyrm_error *error)
 {
-    return wyrm_encounter_trouble(models->encounter, error);
+    const wyrm_status status = wyrm_encounter_trouble(models->encounter, error);
+    return status != WYRM_OK ? status : wyrm_loot_trouble(models->loot, error);
 }

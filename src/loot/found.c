@@ -12,7 +12,6 @@
  * were always another one, and a floor ends with the mixture over where it may. The luck of a floor
  * is one for all its items, but part of the state only while anything is owed at it: what was given
  * never grows less, so where nothing is owed, nothing will be for the rest of the floor. */
-#include <wyrm/found.h>
 
 #include "loot/internal.h"
 
@@ -529,10 +528,12 @@ typedef struct question {
     int32_t last_depth;
 } question;
 
+/* NULL: a model that fills floors without a tree. */
 static const floors *must_fill(base_arena *arena, const question *to)
 {
     const floors *of = wyrm_loot_floors_of(to->loot);
-    if (!of)
+    const void *state;
+    if (!of && !wyrm_loot_finding_of(to->loot, &state))
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "the loot of the ruleset does not fill whole floors");
     if (to->last_depth < 1 || to->last_depth > WYRM_FOUND_DEPTH_MAX)
@@ -583,10 +584,41 @@ static void answer(base_arena *arena, void *context)
     a->found->cut = f.cut;
 }
 
+static _Noreturn void refuse_name(base_arena *arena, const char *name, const char *const *names,
+                                  size_t count)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", name);
+    wyrm_suggest(&arena->error, name, names, count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
+/* Without a tree there are kinds alone. */
+static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
+{
+    const void *state;
+    const loot_finding *finding = wyrm_loot_finding_of(to->loot, &state);
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(to->loot, &kinds);
+    const int32_t kind = wyrm_loot_find(to->loot, to->name);
+    const char **names = base_array(arena, const char *, count);
+    for (size_t i = 0; i < count; i++)
+        names[i] = kinds[i].name;
+    if (kind < 0)
+        refuse_name(arena, to->name, names, count);
+    *out = (wyrm_found){.name = kinds[kind].name,
+                        .last_depth = to->last_depth,
+                        .by_depth = base_array(arena, wyrm_pmf *, (size_t)to->last_depth)};
+    finding->one(arena, state, (size_t)kind, out);
+}
+
 static void make_found(base_arena *arena, void *result, void *context)
 {
     const question *to = context;
     const floors *of = must_fill(arena, to);
+    if (!of) {
+        make_plain(arena, to, result);
+        return;
+    }
     answering a = {to, of, result, arena, 0};
     const char **names = base_array(arena, const char *, of->node_count);
     for (size_t i = 1; i < of->node_count; i++) {
@@ -594,12 +626,8 @@ static void make_found(base_arena *arena, void *result, void *context)
         if (strcmp(of->nodes[i].name, to->name) == 0)
             a.asked = i;
     }
-    if (a.asked == 0) {
-        wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'",
-                  to->name);
-        wyrm_suggest(&arena->error, to->name, names, of->node_count - 1);
-        base_fail(arena, WYRM_ERROR_UNKNOWN);
-    }
+    if (a.asked == 0)
+        refuse_name(arena, to->name, names, of->node_count - 1);
     *a.found = (wyrm_found){.name = of->nodes[a.asked].name,
                             .last_depth = to->last_depth,
                             .by_depth = base_array(arena, wyrm_pmf *, (size_t)to->last_depth)};
@@ -708,6 +736,12 @@ static void make_survey(base_arena *arena, void *result, void *context)
                                     .kinds = count,
                                     .means = base_array(arena, double, all),
                                     .by_depth = base_array(arena, const wyrm_pmf *, all)};
+    const void *state;
+    const loot_finding *finding = wyrm_loot_finding_of(to->loot, &state);
+    if (finding) {
+        finding->all(arena, state, a.survey);
+        return;
+    }
     base_must(arena, base_do(survey_floors, &a, &arena->error));
 }
 
@@ -726,7 +760,9 @@ void wyrm_found_survey_free(wyrm_found_survey *survey)
 int32_t wyrm_found_last_depth(const wyrm_loot *loot)
 {
     const floors *of = wyrm_loot_floors_of(loot);
-    return of ? of->last_depth : 0;
+    const void *state;
+    const loot_finding *finding = wyrm_loot_finding_of(loot, &state);
+    return of ? of->last_depth : finding ? finding->last_depth(state) : 0;
 }
 
 size_t wyrm_found_categories(const wyrm_loot *loot)
@@ -775,8 +811,26 @@ static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds
     }
 }
 
+/* What is not known exactly may come. */
+static void mark_plain(const wyrm_loot *loot, bool *kinds)
+{
+    const wyrm_item_kind *all;
+    const size_t count = wyrm_loot_kinds(loot, &all);
+    wyrm_found_survey *survey;
+    const int32_t last = wyrm_found_last_depth(loot);
+    const bool known = wyrm_found_survey_new(loot, last, &survey, NULL) == WYRM_OK;
+    for (size_t i = 0; i < count * (size_t)last; i++)
+        kinds[i % count] = kinds[i % count] || !known || survey->means[i] > 0;
+    wyrm_found_survey_free(survey);
+}
+
 void wyrm_found_possible(const wyrm_loot *loot, bool *kinds)
 {
+    const void *state;
+    if (wyrm_loot_finding_of(loot, &state)) {
+        mark_plain(loot, kinds);
+        return;
+    }
     const floors *of = wyrm_loot_floors_of(loot);
     for (int32_t depth = 1; of && depth <= of->last_depth; depth++) {
         const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);

@@ -5,6 +5,7 @@
 #define WYRM_SRC_LOOT_INTERNAL_H
 
 #include <wyrm/effect.h>
+#include <wyrm/found.h>
 #include <wyrm/loot.h>
 
 #include "encounter/internal.h"
@@ -46,6 +47,14 @@ typedef struct wyrm_loot_draw {
     unsigned can_give; /* bit i: there is an item of pity category i to give */
 } wyrm_loot_draw;
 
+/* What a game finds, of those that fill floors without a tree of kinds: as wyrm_found_new and
+ * wyrm_found_survey_new, part of a job whose arena keeps what is found; *out is begun. */
+typedef struct loot_finding {
+    int32_t (*last_depth)(const void *state);
+    void (*one)(base_arena *keeper, const void *state, size_t kind, wyrm_found *out);
+    void (*all)(base_arena *keeper, const void *state, wyrm_found_survey *out);
+} loot_finding;
+
 /* A loot model: one file, one line in the table of loot.c. Rules are of a wyrm_loot_draw. */
 typedef struct wyrm_loot_model {
     wyrm_model model;
@@ -58,6 +67,9 @@ typedef struct wyrm_loot_model {
     /* The items of a whole floor, as wyrm_loot_floor, of those that fill floors; NULL elsewhere. */
     size_t (*floor)(const void *state, const wyrm_loot_context *context, wyrm_loot_state *loot,
                     wyrm_rng *rng, wyrm_item *items);
+    /* Where floors can fail to be drawn, which `floor` then leaves empty; else NULL. */
+    wyrm_status (*trouble)(const void *state, wyrm_error *error);
+    const loot_finding *finding; /* of those that fill floors, but by a tree; NULL elsewhere */
     /* The items of a room of other models, as wyrm_loot_room without pity. */
     size_t (*room)(const void *state, const wyrm_loot_context *context, int32_t room, wyrm_rng *rng,
                    wyrm_item *items);
@@ -69,6 +81,7 @@ typedef struct wyrm_loot_model {
 extern const wyrm_loot_model wyrm_loot_banded;
 extern const wyrm_loot_model wyrm_loot_floors;
 extern const wyrm_loot_model wyrm_loot_scatter;
+extern const wyrm_loot_model wyrm_loot_script;
 extern const wyrm_loot_model wyrm_loot_tables;
 
 /* All of them, ended by NULL, for the schema. */
@@ -227,5 +240,8 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked);
 
 /* The floors of a model; NULL where it is another. */
 const floors *wyrm_loot_floors_of(const wyrm_loot *loot);
+
+/* How a model finds what a game finds, and its state; NULL where it has a tree, or is another. */
+const loot_finding *wyrm_loot_finding_of(const wyrm_loot *loot, const void **state);
 
 #endif

@@ -9,11 +9,8 @@
 
 /* The table of loot models: a new one is one file and one line here. */
 const wyrm_model *const wyrm_loot_model_table[] = {
-    &wyrm_loot_scatter.model,
-    &wyrm_loot_banded.model,
-    &wyrm_loot_tables.model,
-    &wyrm_loot_floors.model,
-    NULL,
+    &wyrm_loot_scatter.model, &wyrm_loot_banded.model, &wyrm_loot_tables.model,
+    &wyrm_loot_floors.model,  &wyrm_loot_script.model, NULL,
 };
 
 struct wyrm_loot {
@@ -178,6 +175,18 @@ bool wyrm_loot_fills_floors(const wyrm_loot *loot)
 const floors *wyrm_loot_floors_of(const wyrm_loot *loot)
 {
     return loot != NULL && loot->model == &wyrm_loot_floors ? loot->made.state : NULL;
+}
+
+const loot_finding *wyrm_loot_finding_of(const wyrm_loot *loot, const void **state)
+{
+    *state = loot != NULL ? loot->made.state : NULL;
+    return loot != NULL ? loot->model->finding : NULL;
+}
+
+wyrm_status wyrm_loot_trouble(const wyrm_loot *loot, wyrm_error *error)
+{
+    return loot != NULL && loot->model->trouble ? loot->model->trouble(loot->made.state, error)
+                                                : WYRM_OK;
 }
 
 size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,

@@ -1,9 +1,11 @@
 /* Floors filled by a function in Lua: as drawn they are what the exact reading says, groups stand
- * together, and its state goes on from floor to floor. What the exact reading says is held to every
- * outcome in tests/cli/script_floors_test.py. */
+ * together, and its state goes on from floor to floor; monsters first, then items. What the exact
+ * reading says is held to every outcome in tests/cli/script_floors_test.py and script_items_test.py.
+ */
 #include "with_dungeons.h"
 
 #include <wyrm/floors.h>
+#include <wyrm/found.h>
 #include <wyrm/streams.h>
 
 #define SEED 77
@@ -143,4 +145,57 @@ TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_d
     wyrm_arrivals_free(arrivals);
     assert_int_equal(wyrm_encounter_arrivals(encounter, 3, &arrivals, &last_error),
                      WYRM_ERROR_RULESET);
+}
+
+static const char hoard[] =
+    "name: hoard\n"
+    "models: {combat: subtract, loot: script}\n"
+    "monsters: {rat: {hp: 1}}\n"
+    "items: {potion: {}, ring: {}, scroll: {}}\n"
+    "loot:\n"
+    "  last_depth: 4\n"
+    "  state: {dry: {most: 5, start: 1}}\n"
+    "  script: |\n"
+    "    function items(depth, state)\n"
+    "        local out = {potion = between(0, 2), ring = chance(1 / (depth + 1)), state = {dry = "
+    "0}}\n"
+    "        if out.potion == 0 then out.state.dry = min(state.dry + 1, 5) end\n"
+    "        if state.dry >= 2 then out.potion = out.potion + 1 end\n"
+    "        return out\n"
+    "    end\n";
+
+TEST(items_as_drawn_are_what_the_exact_reading_says)
+{
+    enum { GAMES = 20000, DEPTHS = 4, KINDS = 3 };
+    OWNED_DESIGN *design = design_of(hoard);
+    const wyrm_loot *loot = wyrm_design_loot(design);
+    wyrm_moments drawn[DEPTHS][KINDS] = {{{0}}};
+    for (uint64_t run = 0; run < GAMES; run++) {
+        wyrm_loot_state state = {0};
+        double numbers[KINDS] = {0};
+        for (int32_t d = 0; d < DEPTHS; d++) {
+            wyrm_item items[WYRM_ROOM_ITEMS_MAX];
+            wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_LOOT, (uint64_t)d);
+            const wyrm_loot_context context = {.depth = d + 1, .rooms = 3};
+            const size_t count = wyrm_loot_floor(loot, &context, &state, &rng, items);
+            for (size_t i = 0; i < count; i++) {
+                numbers[items[i].kind]++;
+                assert_in_range(items[i].room, 0, 2);
+            }
+            for (int k = 0; k < KINDS; k++)
+                wyrm_moments_add(&drawn[d][k], numbers[k]);
+        }
+    }
+    wyrm_found_survey *survey;
+    assert_works(wyrm_loot_trouble(loot, &last_error));
+    assert_works(wyrm_found_survey_new(loot, DEPTHS, &survey, &last_error));
+    for (int d = 0; d < DEPTHS; d++)
+        for (int k = 0; k < KINDS; k++) {
+            const wyrm_pmf *number = survey->by_depth[d * KINDS + k];
+            assert_near(drawn[d][k].mean, wyrm_pmf_mean(number),
+                        4.5 * wyrm_moments_sd(&drawn[d][k]) / sqrt(GAMES) + 1e-12);
+            assert_near(wyrm_moments_sd(&drawn[d][k]), wyrm_pmf_sd(number),
+                        0.03 * wyrm_pmf_sd(number) + 1e-12);
+        }
+    wyrm_found_survey_free(survey);
 }

@@ -1,0 +1,302 @@
+/* Loot by rules of the user's own: a function in Lua that says what lies on a floor.
+ *
+ * `items(depth, state)` returns how many of each item: `{potion = 2}`. As with `floor`, which says
+ * who comes (encounter/script.c), it is handed what the ruleset declares as `state`, and nothing
+ * else goes on from floor to floor. So what a game finds is a chain over that state: all outcomes of
+ * a floor in every state that is reached, and for one kind of item at a time the number of it that
+ * has come so far, carried along. */
+#include <pthread.h>
+#include <string.h>
+#include "loot/internal.h"
+
+#define STATES_MAX 4096              /* before a floor */
+#define WAYS_MAX   ((size_t)1 << 20) /* outcomes of all floors in all their states */
+
+static const wyrm_field rows[] = {
+    WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
+             .summary = "the rules in Lua, or the name of a file beside this one that has them: "
+                        "function items(depth, state) returns what lies there"),
+    WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
+             .fallback = "{}",
+             .summary = "What the function is told of the floors before, and can change."),
+    WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,
+             .summary = "the last depth of figures; without it, that of encounters, or 20"),
+    {.kind = WYRM_KIND_END},
+};
+
+typedef struct rules {
+    scripted items;
+    int32_t last_depth; /* that figures go to */
+} rules;
+
+/* ---- drawn ---- */
+
+/* Differences from the start, so that all 0 is how a game begins. */
+static size_t draw_floor(const void *context, const wyrm_loot_context *where, wyrm_loot_state *loot,
+                         wyrm_rng *rng, wyrm_item *items)
+{
+    const rules *r = context;
+    const scripted *of = &r->items;
+    carried before = {{0}};
+    scripted_floor came;
+    size_t count = 0;
+    for (size_t i = 0; i < of->key_count; i++)
+        before.values[i] = (uint16_t)(of->starts[i] + loot->counts[i]);
+    if (!scripted_draw(of, where->depth > 1 ? where->depth : 1, &before, rng, &came))
+        return 0;
+    for (size_t i = 0; i < came.count; i++)
+        for (int32_t n = 0; n < came.list[i].number; n++) {
+            items[count] = (wyrm_item){.kind = came.list[i].thing};
+            if (where->rooms > 0)
+                items[count].room = (int32_t)wyrm_rng_below(rng, (uint64_t)where->rooms);
+            count++;
+        }
+    for (size_t i = 0; i < of->key_count; i++)
+        loot->counts[i] = (uint16_t)(came.after.values[i] - of->starts[i]);
+    return count;
+}
+
+static wyrm_status trouble(const void *context, wyrm_error *error)
+{
+    return scripted_trouble(&((const rules *)context)->items, error);
+}
+
+/* ---- exact ---- */
+
+/* An outcome: from which state to which, and what lies there. */
+typedef struct way {
+    uint32_t from, to;
+    double chance;       /* in its state */
+    size_t first, count; /* in the chain's pool */
+} way;
+
+typedef struct floor_ways {
+    size_t states; /* before it */
+    size_t count;
+    way *list;
+} floor_ways;
+
+typedef struct chain {
+    base_arena *arena;
+    const rules *r;
+    int32_t depths;
+    floor_ways *floors;
+    scripted_some *pool;
+    size_t pooled, pool_room, ways;
+    size_t states; /* behind the last floor */
+    double cut;
+} chain;
+
+/* States, found by a hash. */
+typedef struct known_states {
+    size_t count;
+    carried list[STATES_MAX];
+    double mass[STATES_MAX];
+    uint32_t slots[2 * STATES_MAX]; /* 1 + index; 0: free */
+} known_states;
+
+static uint32_t index_of(base_arena *arena, known_states *in, const carried *state)
+{
+    uint64_t h = UINT64_C(0x9E3779B97F4A7C15);
+    for (size_t i = 0; i < SCRIPTED_KEYS; i++)
+        h = (h ^ state->values[i]) * UINT64_C(0xD6E8FEB86659FD93);
+    size_t slot = (h ^ h >> 32) % (2 * STATES_MAX);
+    for (; in->slots[slot] != 0; slot = (slot + 1) % (2 * STATES_MAX))
+        if (memcmp(&in->list[in->slots[slot] - 1], state, sizeof *state) == 0)
+            return in->slots[slot] - 1;
+    if (in->count == STATES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "what came before can stand in more than %d ways",
+                    STATES_MAX);
+    in->list[in->count] = *state;
+    in->slots[slot] = (uint32_t)++in->count;
+    return (uint32_t)in->count - 1;
+}
+
+static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const scripted_floor *came)
+{
+    one.first = c->pooled;
+    one.count = came->count;
+    for (size_t i = 0; i < came->count; i++) {
+        c->pool[c->pooled] = came->list[i];
+        c->pool = base_grow(c->arena, c->pool, ++c->pooled, &c->pool_room, sizeof *c->pool);
+    }
+    floor->list[floor->count] = one;
+    floor->list = base_grow(c->arena, floor->list, ++floor->count, room, sizeof *floor->list);
+    if (++c->ways > WAYS_MAX)
+        base_refuse(c->arena, WYRM_ERROR_LIMIT,
+                    "floors come in too many ways to follow them all: games have to be drawn");
+}
+
+static void follow(chain *c)
+{
+    const scripted *of = &c->r->items;
+    known_states *now = base_new(c->arena, known_states);
+    known_states *next = base_new(c->arena, known_states);
+    c->pool_room = 16;
+    c->pool = base_array(c->arena, scripted_some, c->pool_room);
+    c->floors = base_array(c->arena, floor_ways, (size_t)c->depths);
+    now->mass[index_of(c->arena, now, &of->start)] = 1;
+    for (int32_t depth = 1; depth <= c->depths; depth++) {
+        floor_ways *floor = &c->floors[depth - 1];
+        scripted_readings readings = {0};
+        size_t room = 16;
+        floor->list = base_array(c->arena, way, room);
+        floor->states = now->count;
+        memset(next, 0, sizeof *next);
+        for (size_t s = 0; s < now->count; s++) {
+            const script_outcomes *came =
+                scripted_exact(c->arena, of, &readings, depth, &now->list[s]);
+            c->cut += came->cut * now->mass[s];
+            for (size_t i = 0; i < came->count; i++) {
+                scripted_floor one;
+                scripted_take(c->arena, of, depth, &now->list[s], &came->list[i], &one);
+                const uint32_t to = index_of(c->arena, next, &one.after);
+                next->mass[to] += now->mass[s] * came->list[i].chance;
+                add_way(c, floor, &room,
+                        (way){.from = (uint32_t)s, .to = to, .chance = came->list[i].chance}, &one);
+            }
+        }
+        c->states = next->count;
+        known_states *kept = now;
+        now = next;
+        next = kept;
+    }
+}
+
+static size_t number_of(const chain *c, const way *w, size_t kind)
+{
+    for (size_t i = w->first; i < w->first + w->count; i++)
+        if ((size_t)c->pool[i].thing == kind)
+            return (size_t)c->pool[i].number;
+    return 0;
+}
+
+/* How many of a kind have come, floor by floor: by_depth[d * stride] is that of the floors to d + 1,
+ * kept in an arena. */
+static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_depth,
+                       size_t stride, double *means)
+{
+    size_t most = 0;
+    double steps = 0;
+    double *now = base_array(c->arena, double, c->floors[0].states);
+    now[0] = 1; /* of the start, and none */
+    for (int32_t d = 0; d < c->depths; d++) {
+        const floor_ways *floor = &c->floors[d];
+        const size_t after = d + 1 < c->depths ? floor[1].states : c->states;
+        size_t largest = 0, width = most + 1;
+        for (size_t i = 0; i < floor->count; i++) {
+            const size_t n = number_of(c, &floor->list[i], kind);
+            largest = n > largest ? n : largest;
+        }
+        const size_t wider = width + largest;
+        double *next = base_array(c->arena, double, after *wider);
+        steps += (double)floor->count * (double)width;
+        if (steps > WYRM_FOUND_STEPS_MAX)
+            base_refuse(c->arena, WYRM_ERROR_LIMIT, "there are more than %d steps to follow",
+                        WYRM_FOUND_STEPS_MAX);
+        for (size_t i = 0; i < floor->count; i++) {
+            const way *w = &floor->list[i];
+            const size_t n = number_of(c, w, kind);
+            double mass = 0;
+            for (size_t have = 0; have < width; have++) {
+                const double chance = now[w->from * width + have] * w->chance;
+                next[w->to * wider + have + n] += chance;
+                mass += chance;
+            }
+            if (means)
+                means[(size_t)d * stride] += mass * (double)n;
+        }
+        most += largest;
+        now = next;
+        wyrm_weighted *pairs = base_array(c->arena, wyrm_weighted, wider);
+        for (size_t have = 0; have < wider; have++) {
+            pairs[have].value = (int64_t)have;
+            for (size_t s = 0; s < after; s++)
+                pairs[have].weight += now[s * wider + have];
+        }
+        wyrm_pmf **out = &by_depth[(size_t)d * stride];
+        base_must(c->arena, wyrm_pmf_from_pairs(pairs, wider, out, &c->arena->error));
+        base_keep(keeper, *out, wyrm_pmf_free);
+    }
+}
+
+typedef struct finding {
+    base_arena *keeper;
+    const rules *r;
+    size_t kind;
+    wyrm_found *found; /* one of these two */
+    wyrm_found_survey *survey;
+} finding;
+
+static void find(base_arena *arena, void *context)
+{
+    const finding *f = context;
+    chain c = {.arena = arena,
+               .r = f->r,
+               .depths = f->found ? f->found->last_depth : f->survey->last_depth};
+    follow(&c);
+    if (f->found) {
+        count_kind(&c, f->keeper, f->kind, f->found->by_depth, 1, NULL);
+        f->found->cut = c.cut;
+        return;
+    }
+    const size_t kinds = f->survey->kinds;
+    wyrm_pmf **all = base_array(arena, wyrm_pmf *, kinds * (size_t)c.depths);
+    for (size_t k = 0; k < kinds; k++)
+        count_kind(&c, f->keeper, k, all + k, kinds, f->survey->means + k);
+    for (size_t i = 0; i < kinds * (size_t)c.depths; i++)
+        f->survey->by_depth[i] = all[i];
+    f->survey->cut = c.cut;
+}
+
+static void find_one(base_arena *keeper, const void *state, size_t kind, wyrm_found *out)
+{
+    finding f = {keeper, state, kind, out, NULL};
+    base_must(keeper, base_do(find, &f, &keeper->error));
+}
+
+static void find_all(base_arena *keeper, const void *state, wyrm_found_survey *out)
+{
+    finding f = {keeper, state, 0, NULL, out};
+    base_must(keeper, base_do(find, &f, &keeper->error));
+}
+
+static int32_t last_depth(const void *state)
+{
+    return ((const rules *)state)->last_depth;
+}
+
+static const loot_finding findings = {last_depth, find_one, find_all};
+
+/* ---- reading ---- */
+
+static void make(wyrm_opening *o, wyrm_loot_made *out)
+{
+    rules *r = out->state = base_new(o->arena, rules);
+    const int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
+    const char **names = base_array(o->arena, const char *, out->kinds.count);
+    for (size_t i = 0; i < out->kinds.count; i++)
+        names[i] = out->kinds.rows[i].name;
+    r->last_depth = key_whole(o->section, "last_depth");
+    if (r->last_depth == 0)
+        r->last_depth = last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
+    r->items = (scripted){.function = "items",
+                          .thing = "item",
+                          .form = "one, such as {potion = 2}; {} where nothing lies",
+                          .most = WYRM_ROOM_ITEMS_MAX,
+                          .count = out->kinds.count,
+                          .names = names};
+    scripted_read(o, NULL, "items(depth, state)", r->last_depth, &r->items);
+    out->facts.counts = r->items.key_count;
+}
+
+const wyrm_loot_model wyrm_loot_script = {
+    .model = {.name = "script",
+              .summary = "rules of the user's own, in Lua: what lies on each floor",
+              .parameters = rows,
+              .own_names = true},
+    .make = make,
+    .floor = draw_floor,
+    .trouble = trouble,
+    .finding = &findings,
+};
