@@ -138,8 +138,8 @@ WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, ui
                               wyrm_population *population);
 
 /* Why a floor that these models have made so far lacks what a script of the ruleset was to bring
- * (wyrm_encounter_trouble, wyrm_loot_trouble); WYRM_OK where none does. Of what was found on floors nothing is told
- * where this fails. */
+ * (wyrm_encounter_trouble, wyrm_loot_trouble); WYRM_OK where none does. Of what was found on floors
+ * nothing is told where this fails. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_floor_trouble(const wyrm_floor_models *models,
                                                         wyrm_error *error);
 

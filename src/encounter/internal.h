@@ -365,8 +365,7 @@ static inline wyrm_threat_range wyrm_threat_range_of(wyrm_interval budget)
                                (int64_t)floor(budget.high * WYRM_THREAT_GRAIN + 1e-3)};
 }
 
-/* ---- floors that a function in Lua fills (scripted.c): with monsters here, with items in loot ----
- */
+/* ---- scripted.c: floors that a function in Lua fills; with items they are of loot ---- */
 
 #define SCRIPTED_KEYS 16
 

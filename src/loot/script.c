@@ -2,10 +2,9 @@
  *
  * `items(depth, state)` returns how many of each item: `{potion = 2}`. As with `floor`, which says
  * who comes (encounter/script.c), it is handed what the ruleset declares as `state`, and nothing
- * else goes on from floor to floor. So what a game finds is a chain over that state: all outcomes of
- * a floor in every state that is reached, and for one kind of item at a time the number of it that
- * has come so far, carried along. */
-#include <pthread.h>
+ * else goes on from floor to floor. So what a game finds is a chain over that state: all outcomes
+ * of a floor in every state that is reached, and for one kind of item at a time the number of it
+ * that has come so far, carried along. */
 #include <string.h>
 #include "loot/internal.h"
 
@@ -171,7 +170,7 @@ static size_t number_of(const chain *c, const way *w, size_t kind)
     return 0;
 }
 
-/* How many of a kind have come, floor by floor: by_depth[d * stride] is that of the floors to d + 1,
+/* How many of a kind have come: by_depth[d * stride] is that of the floors down to d + 1,
  * kept in an arena. */
 static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_depth,
                        size_t stride, double *means)

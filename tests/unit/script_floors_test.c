@@ -1,7 +1,6 @@
 /* Floors filled by a function in Lua: as drawn they are what the exact reading says, groups stand
  * together, and its state goes on from floor to floor; monsters first, then items. What the exact
- * reading says is held to every outcome in tests/cli/script_floors_test.py and script_items_test.py.
- */
+ * reading says is held to every outcome in script_floors_test.py and script_items_test.py. */
 #include "with_dungeons.h"
 
 #include <wyrm/floors.h>
@@ -171,13 +170,13 @@ TEST(items_as_drawn_are_what_the_exact_reading_says)
     const wyrm_loot *loot = wyrm_design_loot(design);
     wyrm_moments drawn[DEPTHS][KINDS] = {{{0}}};
     for (uint64_t run = 0; run < GAMES; run++) {
-        wyrm_loot_state state = {0};
+        wyrm_loot_state remembered = {0};
         double numbers[KINDS] = {0};
         for (int32_t d = 0; d < DEPTHS; d++) {
             wyrm_item items[WYRM_ROOM_ITEMS_MAX];
             wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_LOOT, (uint64_t)d);
             const wyrm_loot_context context = {.depth = d + 1, .rooms = 3};
-            const size_t count = wyrm_loot_floor(loot, &context, &state, &rng, items);
+            const size_t count = wyrm_loot_floor(loot, &context, &remembered, &rng, items);
             for (size_t i = 0; i < count; i++) {
                 numbers[items[i].kind]++;
                 assert_in_range(items[i].room, 0, 2);
