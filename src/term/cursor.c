@@ -174,7 +174,7 @@ static void draw_monster(const term_app *app, const look_state *looking)
     term_figures_draw(&area, session->engine, body, TERM_FIGURES_MAX);
     if (odds->known && area.height >= 4) {
         term_skip(&area, area.height - 3);
-        term_wrapped(area, TERM_DIM, TERM_ODDS_ASSUME);
+        term_wrapped(area, TERM_DIM, TERM_ODDS_ASSUME(odds->duel.fights > 0));
     }
 }
 

@@ -271,9 +271,11 @@ typedef struct term_odds {
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
                     term_odds *out);
 
-/* What all shown odds assume. */
-#define TERM_ODDS_ASSUME                                                                           \
-    "Exact odds: alone, hand to hand; you strike first, or ready an item instead."
+/* What all shown odds assume; `played`: some are of set fights. */
+#define TERM_ODDS_ASSUME(played)                                                                   \
+    ((played) ? "Odds of set fights: alone, hand to hand; you strike first, or ready an item "     \
+                "instead."                                                                         \
+              : "Exact odds: alone, hand to hand; you strike first, or ready an item instead.")
 
 /* What other gear or stats would change against the opponents in sight, nearest first; where there
  * are none, those defeated most often, fresh and as they are on this depth: "Against the Orc you
@@ -284,6 +286,7 @@ typedef struct term_change {
     char words[240]; /* "" where there are no odds */
     term_style style;
     bool in_sight;
+    bool played; /* one of the two is of set fights */
 } term_change;
 
 /* `gap` stands behind "win" and before "with": a blank, or a line break in a narrow column. Fills

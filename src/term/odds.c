@@ -406,6 +406,7 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
                  "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", opponents[i].name, gap,
                  wins[0], wins[1], gap, left[0], left[1]);
         out[i].style = term_odds_style(duels[1].p_win);
+        out[i].played = duels[0].fights > 0 || duels[1].fights > 0;
     }
     return count;
 }
@@ -431,7 +432,9 @@ static void draw_odds(const term_session *session, const wyrm_combatant *then,
     term_skip(area, 1);
     term_say(area, change.style, "%s", change.words);
     term_say(area, TERM_DIM,
-             change.in_sight ? TERM_ODDS_ASSUME
+             change.in_sight ? TERM_ODDS_ASSUME(change.played)
+             : change.played ? "Odds of set fights: alone, hand to hand, you are ready and strike "
+                               "first."
                              : "Exact odds: alone, hand to hand, you are ready and strike first.");
 }
 
