@@ -111,6 +111,19 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
     return WYRM_ERROR_UNKNOWN;
 }
 
+/* "one of hp, weapon, ...": as many of them as fit. */
+static void list_keys(wyrm_error *error, const char *const *known, size_t count)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        const bool fits = used + strlen(known[i]) + sizeof "one of , ..." < sizeof error->hint;
+        used += (size_t)snprintf(error->hint + used, sizeof error->hint - used, "%s %s",
+                                 i == 0 ? "one of" : ",", fits ? known[i] : "...");
+        if (!fits)
+            return;
+    }
+}
+
 /* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it; those
  * have letters and blanks of their own. Beyond a double it is infinite, and outside every range. */
 static bool read_number(text_word word, double *out)
@@ -428,7 +441,10 @@ static void read_key(base_arena *arena, wishes *w)
         known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
               SHOWN(key), SHOWN(w->name));
-    base_fail(arena, add_hint(&arena->error, key, known, count));
+    add_hint(&arena->error, key, known, count);
+    if (arena->error.hint[0] == '\0')
+        list_keys(&arena->error, known, count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
 /* ---- Who is meant ---- */

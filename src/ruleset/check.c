@@ -130,7 +130,8 @@ static const wyrm_model *find_owner(const wyrm_schema *schema, const wyrm_model 
 /* What is checked, and where what is found goes. */
 typedef struct checker {
     const wyrm_schema *schema;
-    const wyrm_model *const *chosen; /* by section; NULL: none, or named wrongly */
+    const wyrm_model *const *chosen;       /* by section; NULL: none, or named wrongly */
+    const wyrm_extension *const *declared; /* by section; NULL: nothing */
     const raw_node *root;
     base_arena *arena;
     diagnostics *found;
@@ -732,11 +733,18 @@ static void read_elements(const trail *at, wyrm_value *out)
     }
 }
 
-/* " a, b, c, ..." behind what the hint has: as many names of rows as fit. */
-static void list_rows(const wyrm_field *row, char hint[WYRM_ERROR_HINT_MAX])
+/* " a, b, c, ..." behind what the hint has: as many names of rows as fit, and of more rows behind
+ * them. Either may be NULL. */
+static void list_rows(const wyrm_field *row, const wyrm_field *more, char hint[WYRM_ERROR_HINT_MAX])
 {
     size_t used = strlen(hint);
-    for (bool first = true; row->kind != WYRM_KIND_END; row++, first = false) {
+    for (bool first = true;; row++, first = false) {
+        if (row == NULL || row->kind == WYRM_KIND_END) {
+            row = more;
+            more = NULL;
+        }
+        if (row == NULL || row->kind == WYRM_KIND_END)
+            return;
         const bool fits = used + strlen(row->name) + sizeof ", , ..." < WYRM_ERROR_HINT_MAX;
         used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s", first ? "" : ",",
                                  fits ? row->name : "...");
@@ -746,25 +754,29 @@ static void list_rows(const wyrm_field *row, char hint[WYRM_ERROR_HINT_MAX])
 }
 
 /* "the combat model 'd20' has armor_class, save, to_hit, ...": what the first model that is chosen
- * and brings keys to a section knows there; of a record within a section what there is. */
+ * and brings keys to a section knows there, what the file declares for it first; of a record
+ * within a section what there is. */
 static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HINT_MAX])
 {
     const checker *check = at->check;
     const wyrm_schema *schema = check->schema;
-    const wyrm_field *row = NULL;
-    size_t owner = 0;
-    for (; owner < schema->count && section < schema->count && row == NULL; owner++)
-        row = check->chosen[owner] == NULL
-                  ? NULL
-                  : wyrm_find_extension(check->chosen[owner]->extensions,
-                                        schema->sections[section].field.name);
-    if (row != NULL && row->kind != WYRM_KIND_END) {
+    for (size_t owner = 0; owner < schema->count && section < schema->count; owner++) {
+        const char *name = schema->sections[section].field.name;
+        const wyrm_model *model = check->chosen[owner];
+        const wyrm_field *row = model ? wyrm_find_extension(model->extensions, name) : NULL;
+        const wyrm_field *own =
+            model && !model->same_names ? wyrm_find_extension(check->declared[owner], name) : NULL;
+        if ((row == NULL || row->kind == WYRM_KIND_END) &&
+            (own == NULL || own->kind == WYRM_KIND_END))
+            continue;
         snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has",
-                 schema->sections[owner - 1].field.name, check->chosen[owner - 1]->name);
-        list_rows(row, hint);
-    } else if (at->up != NULL && section == schema->count) {
+                 schema->sections[owner].field.name, model->name);
+        list_rows(own, row, hint);
+        return;
+    }
+    if (at->up != NULL && section == schema->count) {
         snprintf(hint, WYRM_ERROR_HINT_MAX, "one of");
-        list_rows(at->field->fields, hint);
+        list_rows(at->field->fields, NULL, hint);
     }
 }
 
@@ -1043,6 +1055,7 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
     composing of = {schema, chosen, base_array(arena, const wyrm_extension *, schema->count)};
     checker check = {.schema = schema,
                      .chosen = chosen,
+                     .declared = of.declared,
                      .root = raw,
                      .arena = arena,
                      .found = found,

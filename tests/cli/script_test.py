@@ -344,6 +344,21 @@ end
                           ("turns", "attacker", 0.25, 0.5), ("mana", "attacker", 0.25, -1)})
 
 
+class Words(ScriptCase):
+    def test_who_asks_for_an_unknown_stat_is_told_those_that_the_file_declares(self):
+        path = self.write("words.yaml", "name: words\nmodels: {combat: script}\ncombat:\n"
+                          "  stats: {aim: {}, soak: {}}\n  counters: {rounds: {}}\n"
+                          "  script: function attack() return 1 end\nplayer: {hp: 9}\n"
+                          "monsters: {rat: {hp: 3}}\nweapons:\n  gun: {ammo: 3}\n")
+        self.assertIn("unknown key 'ammo' in weapons.gun (the combat model 'script' has aim, soak, rounds, attacks, "
+                      "two_handed)", self.run_wyrm("rules", "validate", path).err)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        self.write("words.yaml", text.replace("ammo", "rounds"))
+        self.refused(2, "wyrm duel: unknown key 'ammo' of combatant 'player' (one of aim, soak, rounds, hp, max_hp, "
+                     "regeneration, regen, weapon)\n", "duel", path, "player,ammo=3", "rat")
+
+
 class Files(ScriptCase):
     def hash_of(self, path):
         return self.json("hit", path, "player", "wolf")["ruleset"]["hash"]

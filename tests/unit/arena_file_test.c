@@ -142,7 +142,8 @@ TEST(words_that_make_no_fight_are_explained)
         {"player@0 vs orc", WYRM_ERROR_RANGE, "level 0 is out of range (1 to 100000)", ""},
         {"player vs orc,asleep=2", WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '2'", ""},
         {"player vs orc,asleepy", WYRM_ERROR_UNKNOWN, "unknown key 'asleepy' of combatant 'orc'",
-         "'wyrm rules show' names all there are"},
+         "one of accuracy, evasion, power, defense, armor_class, damage_min, damage_max, "
+         "dice_count, dice_sides, dice_plus, ..."},
         {"player,asleep vs orc", WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep",
          "sleepers stand behind the 'vs': 'player vs orc,asleep'"},
         {"player vs raw", WYRM_ERROR_RANGE, "'raw' has no hit points to fight with",

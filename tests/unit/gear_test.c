@@ -108,7 +108,8 @@ TEST(without_gear_there_is_no_key_for_it)
     OWNED_FIGHTERS them =
         fighters_of("subtract", "player: {hp: 1}\nweapons: {sword: {power: 3}}\n");
     fighter_fails(&them, "player,armor=shield", WYRM_ERROR_UNKNOWN,
-                  "unknown key 'armor' of combatant 'player'", "");
+                  "unknown key 'armor' of combatant 'player'",
+                  "one of power, defense, hp, max_hp, regeneration, regen, weapon");
     assert_same_bits(stat_with(&them, "player,weapon=sword", "power"), 3);
 }
 
