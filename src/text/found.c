@@ -43,12 +43,14 @@ static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
 }
 
 static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_t kind,
-                       const int32_t *depths, size_t count)
+                       const int32_t *depths, size_t count, bool differs)
 {
     const int32_t last = survey->last_depth;
     const wyrm_pmf *pmf = pmf_until(survey, kind, last);
     for (size_t i = 0; i < count; i++)
         wyrm_cell_exact(table, found_until(survey, kind, depths[i]));
+    if (!differs)
+        return;
     if (!pmf) {
         for (int i = 0; i < 4; i++)
             wyrm_table_cell(table, "");
@@ -58,6 +60,14 @@ static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_
     wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.1));
     wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.9));
     wyrm_cell_percent(table, wyrm_pmf_at(pmf, 0));
+}
+
+/* Whether it comes at all, and is of the category that is asked about. */
+static bool is_shown(const wyrm_found_report *report, const wyrm_found_survey *survey, size_t kind)
+{
+    const char *category = wyrm_found_category_of(wyrm_design_loot(report->design), kind);
+    return found_until(survey, kind, survey->last_depth) > 0 &&
+           !(report->category && strcmp(report->category, category) != 0);
 }
 
 static void print_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
@@ -75,24 +85,33 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
         snprintf(heading, sizeof heading, "down to\ndepth %d", (int)depths[i]);
         wyrm_table_column(&table, WYRM_RIGHT, heading);
     }
-    wyrm_table_column(&table, WYRM_RIGHT, "spread");
-    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
-    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+    bool differs = false;
+    for (size_t k = 0; k < all; k++)
+        differs |= is_shown(report, survey, k) && pmf_until(survey, k, survey->last_depth);
+    if (differs) {
+        wyrm_table_column(&table, WYRM_RIGHT, "spread");
+        wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
+        wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
+        wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+    }
     for (size_t k = 0; k < all; k++) {
-        if (!(found_until(survey, k, survey->last_depth) > 0) ||
-            (report->category && strcmp(report->category, wyrm_found_category_of(loot, k)) != 0))
+        if (!is_shown(report, survey, k))
             continue;
         wyrm_table_cell(&table, kinds[k].name);
         wyrm_table_cell(&table, wyrm_found_category_of(loot, k));
-        print_kind(&table, survey, k, depths, count);
+        print_kind(&table, survey, k, depths, count, differs);
     }
     wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
-    page_say(page,
-             "Exact: every floor is followed with all that bears on what comes. Nine games in "
-             "ten have at least as many as stands under the worst tenth, and one in ten at "
-             "least as many as under the best; of other kinds --item NAME tells them.");
+    if (!differs)
+        page_say(page,
+                 "Exact means: how much games differ, the worst and the best tenth of them, and "
+                 "who finds none, --item NAME tells.");
+    else
+        page_say(page,
+                 "Exact: every floor is followed with all that bears on what comes. Nine games in "
+                 "ten have at least as many as stands under the worst tenth, and one in ten at "
+                 "least as many as under the best; of other kinds --item NAME tells them.");
     page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
 }
 

@@ -30,6 +30,13 @@ class LootOfFloors(WyrmCase):
         self.assertAlmostEqual(items["wine"][2]["mean"], 6 - (1 - 4.0 ** -6), 12)
         self.assertIn("down to depth 3", self.text("loot", "small.yaml"))
 
+    def test_columns_of_what_differs_are_there_where_a_kind_has_it(self):
+        self.assertIn("worst", self.text("loot", "small.yaml").split("Exact")[0])
+        text = self.text("loot", self.write("plain.yaml", RULES.replace(", most: 1", "")))
+        self.assertNotIn("worst", text.split("Exact")[0])
+        self.assertNotIn("stands under", text)
+        self.assertIn("--item NAME tells", text)
+
     def test_one_item_is_told_depth_by_depth(self):
         found = self.json("loot", "small.yaml", "--item", "drink", "--depth", "2")
         self.assertEqual(found["depth"], 2)
