@@ -40,8 +40,11 @@ WYRM_API const char *wyrm_found_category(const wyrm_loot *loot, size_t index);
 WYRM_API const char *wyrm_found_category_of(const wyrm_loot *loot, size_t kind);
 
 /* Which kinds may come at all, down to the last depth of figures: fills kinds[wyrm_loot_kinds].
- * Nothing where the loot does not fill whole floors. */
-WYRM_API void wyrm_found_possible(const wyrm_loot *loot, bool *kinds);
+ * Nothing where the loot does not fill whole floors; all where it cannot be followed.
+ * WYRM_ERROR_RULESET  a script of the ruleset fails, or what it returned is no floor
+ * WYRM_ERROR_MEMORY   out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_possible(const wyrm_loot *loot, bool *kinds,
+                                                         wyrm_error *error);
 
 /* How many of a kind or category come on the floors 1..1, 1..2, ... 1..last_depth. *out is owned by
  * the caller (wyrm_found_free).

@@ -812,25 +812,26 @@ static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds
 }
 
 /* What is not known exactly may come. */
-static void mark_plain(const wyrm_loot *loot, bool *kinds)
+static wyrm_status mark_plain(const wyrm_loot *loot, bool *kinds, wyrm_error *error)
 {
     const wyrm_item_kind *all;
     const size_t count = wyrm_loot_kinds(loot, &all);
     wyrm_found_survey *survey;
     const int32_t last = wyrm_found_last_depth(loot);
-    const bool known = wyrm_found_survey_new(loot, last, &survey, NULL) == WYRM_OK;
+    const wyrm_status status = wyrm_found_survey_new(loot, last, &survey, error);
+    if (status != WYRM_OK && status != WYRM_ERROR_LIMIT)
+        return status;
     for (size_t i = 0; i < count * (size_t)last; i++)
-        kinds[i % count] = kinds[i % count] || !known || survey->means[i] > 0;
+        kinds[i % count] = kinds[i % count] || status != WYRM_OK || survey->means[i] > 0;
     wyrm_found_survey_free(survey);
+    return WYRM_OK;
 }
 
-void wyrm_found_possible(const wyrm_loot *loot, bool *kinds)
+wyrm_status wyrm_found_possible(const wyrm_loot *loot, bool *kinds, wyrm_error *error)
 {
     const void *state;
-    if (wyrm_loot_finding_of(loot, &state)) {
-        mark_plain(loot, kinds);
-        return;
-    }
+    if (wyrm_loot_finding_of(loot, &state))
+        return mark_plain(loot, kinds, error);
     const floors *of = wyrm_loot_floors_of(loot);
     for (int32_t depth = 1; of && depth <= of->last_depth; depth++) {
         const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
@@ -842,4 +843,5 @@ void wyrm_found_possible(const wyrm_loot *loot, bool *kinds)
             if (sure_mean(&of->sure[s], depth) > 0)
                 mark_below(of, of->sure[s].node, depth, kinds);
     }
+    return WYRM_OK;
 }

@@ -110,7 +110,7 @@ void judge_find_presence(judge_work *work)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
     const bool floors = wyrm_loot_fills_floors(work->loot);
     if (floors)
-        wyrm_found_possible(work->loot, items);
+        base_must(work->arena, wyrm_found_possible(work->loot, items, &work->arena->error));
     /* Gear that the file gives no weight is not meant to lie about: who begins with it has it. */
     for (size_t k = 0; floors && k < work->kind_count; k++)
         items[k] =
