@@ -47,6 +47,7 @@ typedef struct wyrm_foe {
     bool is_simple;         /* both attack once a turn from now on, and do nothing but damage */
     bool can_fall;          /* blows of the player bring it down in the end */
     bool can_hurt;          /* its blows take more than the player wins back */
+    bool is_spent; /* the player has too little left of what blows cost to do anything to it now */
 } wyrm_foe;
 
 /* One who stood where he could not be brought down, when he was seen last: who does not see the
@@ -85,7 +86,7 @@ typedef struct wyrm_match {
     uint64_t print; /* of the two as they stand there; 0: nothing is known */
     wyrm_blow dealt, taken;
     wyrm_pace hits, hurts;
-    bool is_simple;
+    bool is_simple, is_spent;
     double asked; /* the odds that it was last asked about, and the answer; 0: not asked yet */
     bool beats;
     bool is_reckoned; /* what follows is known, too */

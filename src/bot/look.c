@@ -258,6 +258,24 @@ static bool wears_down(const wyrm_pace *pace, const wyrm_blow *blow, double won_
     return pace->harm >= 1e-4 && (pace->harm * pace->attacks > won_back || blow->most >= hp);
 }
 
+/* Whether an attack now would do nothing, and one would when the counters that come back by
+ * themselves, such as stamina, are full again. */
+static bool is_spent(wyrm_engine *engine, const wyrm_combatant *attacker,
+                     const wyrm_combatant *defender)
+{
+    wyrm_combatant rested = *attacker;
+    bool tires = false;
+    for (size_t i = 0; i < engine->slot_count; i++)
+        if (engine->slots[i].each_turn > 0) {
+            double *value = &rested.stats[engine->first_slot + i];
+            tires |= *value < engine->slots[i].most;
+            *value = engine->slots[i].most;
+        }
+    return tires && lasting_of(engine, attacker, defender) <= 0.0 &&
+           wyrm_strikes_blow(&engine->strikes, engine->combat, attacker, defender).mean <= 0.0 &&
+           wyrm_strikes_blow(&engine->strikes, engine->combat, &rested, defender).mean > 0.0;
+}
+
 /* The blows between the two as they stand there, and what comes of them in the end. */
 static void size_up(wyrm_bot *bot, wyrm_foe *foe)
 {
@@ -278,12 +296,14 @@ static void size_up(wyrm_bot *bot, wyrm_foe *foe)
         match->hits = bot_pace(engine, player, other, &match->dealt);
         match->hurts = bot_pace(engine, other, player, &match->taken);
         match->is_simple = is_simple(bot, foe);
+        match->is_spent = is_spent(engine, player, other);
     }
     foe->dealt = match->dealt;
     foe->taken = match->taken;
     foe->hits = match->hits;
     foe->hurts = match->hurts;
     foe->is_simple = match->is_simple;
+    foe->is_spent = match->is_spent;
     double turns = engine->rules.regeneration;
     double won_back = player->regeneration + (turns > 0.0 ? (double)player->max_hp / turns : 0.0);
     foe->can_fall = wears_down(&foe->hits, &foe->dealt, other->regeneration, other->hp);

@@ -266,6 +266,34 @@ static bool limp(wyrm_bot *bot, wyrm_command *command)
            !bot_mends(bot) && stock(bot) <= 0.0 && bot_get_out(bot, true, command);
 }
 
+/* Whether one of those in sight stands beside a tile. */
+static bool is_beside(const wyrm_bot *bot, wyrm_position at)
+{
+    for (size_t i = 0; i < bot->foe_count; i++)
+        if (wyrm_tiles_apart(bot->foes[i].at, at) <= 1)
+            return true;
+    return false;
+}
+
+/* Steps back from those beside while its blows would do nothing, until what they cost has come
+ * back: who comes after it does not strike in that turn. */
+static bool recover(wyrm_bot *bot, wyrm_command *command)
+{
+    bool is_spent = bot->foe_count > 0 && bot->foes[0].distance <= 1 && !bot->is_bold;
+    for (size_t i = 0; i < bot->foe_count && is_spent; i++) {
+        const wyrm_foe *foe = &bot->foes[i];
+        is_spent = (foe->is_spent || foe->distance > 1) &&
+                   !(foe->awake && bot_reach(bot, foe->monster) > 1);
+    }
+    for (int32_t direction = 0; is_spent && direction < WYRM_DIRECTION_COUNT; direction++) {
+        const wyrm_position to = wyrm_neighbour(bot->at, (wyrm_direction)direction);
+        *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = direction};
+        if (bot_is_open(bot, to.x, to.y) && !is_beside(bot, to))
+            return true;
+    }
+    return false;
+}
+
 /* ---- where to fight ---- */
 
 /* Ways into a place from which only one of many can strike at a time: that of who comes, and the
@@ -542,9 +570,9 @@ static bool vanish(wyrm_bot *bot, wyrm_command *command)
 
 /* How floors are cleared where nothing is in the way of it. */
 static bot_urge *const clearing_urges[] = {
-    bot_strike, bot_use_gun,   await,       bot_charge,  bot_eat,   profit, bot_wear,
-    rest,       limp,          make_room,   bot_pick_up, bot_waver, pursue, bot_explore,
-    bot_leave,  bot_seek_exit, bot_despair, bot_patrol,  bot_stray, NULL,
+    recover,     bot_strike, bot_use_gun,   await,       bot_charge,  bot_eat,   profit,
+    bot_wear,    rest,       limp,          make_room,   bot_pick_up, bot_waver, pursue,
+    bot_explore, bot_leave,  bot_seek_exit, bot_despair, bot_patrol,  bot_stray, NULL,
 };
 
 static bot_urge *const explorer_urges[] = {bot_drink_when_low, burn, run_from_fight, NULL};

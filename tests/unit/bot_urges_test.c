@@ -118,6 +118,33 @@ TEST(weapons_are_weighed_by_the_fights_that_they_make)
     }
 }
 
+/* Whose blows do nothing now, but will again, has no reason to stay beside who strikes him. */
+TEST(who_is_out_of_breath_steps_back_and_the_brawler_fights_on)
+{
+    static const char *const stamina[] = {"0", "10"};
+    for (size_t i = 0; i < LENGTH_OF(stamina); i++) {
+        char rules[1024];
+        snprintf(rules, sizeof rules,
+                 "models: {combat: script}\n"
+                 "combat:\n"
+                 "  stats: {power: {}, defense: {}, cost: {}}\n"
+                 "  counters: {stamina: {start: %s, most: 10, each_turn: 2}}\n"
+                 "  script: |\n"
+                 "    function attack(a, d)\n"
+                 "      if a.stamina < a.cost then return 0 end\n"
+                 "      return {damage = a.power, own = {stamina = -a.cost}}\n"
+                 "    end\n"
+                 "player: {hp: 30, power: 5, cost: 3}\n"
+                 "monsters: {knight: {hp: 20, power: 2}}",
+                 stamina[i]);
+        OWNED_ARENA *a = arena_draw_with(GOLDEN_DIR "/small_dungeon.yaml", rules,
+                                         "######\n#..@k#\n######", "k=knight");
+        assert_int_equal(bot_says(a, "brawler").argument, WYRM_EAST);
+        for (size_t k = 0; k < LENGTH_OF(careful); k++)
+            assert_int_equal(bot_says(a, careful[k]).argument, i == 0 ? WYRM_WEST : WYRM_EAST);
+    }
+}
+
 TEST(what_lies_about_is_fetched_but_by_those_in_a_hurry)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#######\n#!.@.>#\n#######", NULL);

@@ -120,6 +120,27 @@ TEST(a_million_fights_end_as_they_should)
     }
 }
 
+/* Every third attack or so does nothing, as there is too little stamina for it. Who would go for a
+ * walk meanwhile, and have the other come after it, would win more. */
+TEST(who_is_out_of_breath_fights_on)
+{
+    OWNED_DESIGN *design = design_from(
+        "name: tiring\nmodels: {combat: script}\n"
+        "combat:\n"
+        "  stats: {damage: {kind: amount, default: 1d4}, cost: {kind: whole}}\n"
+        "  counters: {stamina: {start: 10, most: 10, each_turn: 2}}\n"
+        "  script: |\n"
+        "    function attack(attacker, defender)\n"
+        "      if attacker.stamina < attacker.cost then return 0 end\n"
+        "      local damage = chance(0.7) and roll(attacker.damage) or 0\n"
+        "      return {damage = damage, own = {stamina = -attacker.cost}}\n"
+        "    end\n"
+        "player: {hp: 40, damage: 1d8, cost: 3}\n"
+        "monsters:\n  knight: {hp: 25, damage: 1d8}\n  ogre: {hp: 30, damage: 3d4, cost: 5}\n");
+    check_fight(design, "player vs knight", 1, (uint64_t)played_times(40000), 1e-4);
+    check_fight(design, "player vs ogre", 2, (uint64_t)played_times(40000), 1e-4);
+}
+
 static const char *one_of(test_random *random, const char *const *words, size_t count)
 {
     return words[random_below(random, (int64_t)count)];
