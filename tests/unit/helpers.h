@@ -326,12 +326,18 @@ static inline wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
     return pmf;
 }
 
+/* What text is read as: a file beside those that it may extend. */
+static inline const char *text_path(void)
+{
+    return GOLDEN_DIR "/test.yaml";
+}
+
 /* A design from text; the test fails where it is not sound. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)
 {
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
-    assert_told(wyrm_design_parse("test.yaml", text, strlen(text), &design, errors), errors);
+    assert_told(wyrm_design_parse(text_path(), text, strlen(text), &design, errors), errors);
     return design;
 }
 
@@ -405,7 +411,7 @@ static inline void assert_refused_at(const char *text, const char *message, cons
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
     bool found = false;
-    wyrm_status status = wyrm_design_parse("test.yaml", text, strlen(text), &design, errors);
+    wyrm_status status = wyrm_design_parse(text_path(), text, strlen(text), &design, errors);
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++) {
         const wyrm_error *error = wyrm_errors_at(errors, i);
         found = found || (strcmp(error->message, message) == 0 &&
