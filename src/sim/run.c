@@ -158,10 +158,10 @@ static void leave_floor(wyrm_runner *runner)
     const wyrm_combat *combat = wyrm_design_combat(runner->design);
     wyrm_strikes *strikes = &runner->engine->strikes;
     wyrm_run_floor *floor = runner->floor;
-    const wyrm_combatant *bare = &game->bare, *dressed = &game->player.combatant;
-    floor->level = dressed->level;
-    floor->hp = (int32_t)(dressed->hp > 0 ? dressed->hp : 0);
-    floor->max_hp = (int32_t)dressed->max_hp;
+    const wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
+    floor->level = player->level;
+    floor->hp = (int32_t)(player->hp > 0 ? player->hp : 0);
+    floor->max_hp = (int32_t)player->max_hp;
     floor->turns = game->turn - runner->entered;
     floor->consumables = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
@@ -171,6 +171,11 @@ static void leave_floor(wyrm_runner *runner)
     floor->gear_attack = floor->gear_defense = 0.0;
     if (game->arena)
         return;
+    /* Of the gear alone: who has not been poisoned, and not got out of breath. */
+    wyrm_combatant rested = *player;
+    const wyrm_combatant *dressed = &rested;
+    memcpy(&rested.stats[runner->engine->first_slot], game->brought,
+           runner->engine->slot_count * sizeof(double));
     /* A turn, which an attack mostly takes. */
     const wyrm_ratio armed = wyrm_attack_takes(runner->engine, dressed);
     const wyrm_ratio unarmed = wyrm_attack_takes(runner->engine, bare);

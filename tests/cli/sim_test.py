@@ -10,6 +10,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import textwrap
 import time
 
 from figures import is_said
@@ -90,6 +91,29 @@ class Answers(WyrmCase):
         for key in ["level", "hp_share", "gear_attack", "gear_defense", "consumables",
                     "damage_taken", "turns"]:
             self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
+
+    def test_what_gear_is_worth_does_not_depend_on_what_breath_is_left(self):
+        ruleset = self.write("tiring.yaml", textwrap.dedent("""\
+            name: tiring
+            models: {combat: script, encounter: tables, loot: tables, map: tunnels}
+            combat:
+              stats: {damage: {kind: amount, default: 1d4, gear: sets}}
+              counters: {stamina: {start: 10, most: 10, each_turn: 2}}
+              script: |
+                function attack(attacker, defender)
+                  if attacker.stamina < 4 then return 0 end
+                  return {damage = roll(attacker.damage), own = {stamina = -4}}
+                end
+            encounter: {last_depth: 3, rooms: {most: 1}}
+            loot: {rooms: {most: 0}}
+            map: {tries: 4}
+            game: {kit: [sword]}
+            player: {hp: 60}
+            weapons: {sword: {damage: 1d8+3}}
+            monsters: {rat: {hp: 12, weight: 1}}
+            """))
+        for level in self.json("sim", ruleset, "--runs", "50")["levels"]:
+            self.assertEqual(level["gear_attack"]["mean"], 7.5, level["depth"])
 
     def test_of_a_few_runs_what_was_seen_is_told_and_shares_are_in_per_cent(self):
         rows = {}
