@@ -96,6 +96,8 @@ typedef struct decimal {
     bool too_long;
 } decimal;
 
+static const char PER_CENT[] = "per cent are written as parts of 1: 98 % is 0.98";
+
 static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
@@ -127,6 +129,8 @@ static const char *split_decimal(const char *text, decimal *number)
         number->power += at[1] == '-' ? -value : value;
         at = count == 0 ? at : exponent + count;
     }
+    if (strcmp(at + strspn(at, " "), "%") == 0)
+        return PER_CENT;
     if (*at != '\0')
         return why_no_number(text);
     while (number->count != 0 && number->digits[number->count - 1] == '0') {
@@ -170,7 +174,7 @@ static const char *scan_margin(const char *text, wyrm_value *out)
     const char *wrong = scan_real(number, &plain);
     out->as.margin.number = plain.as.real;
     out->as.margin.relative = relative;
-    return wrong;
+    return wrong == PER_CENT ? OTHER : wrong;
 }
 
 /* The same ratio with the smallest denominator; that given is above 0. */

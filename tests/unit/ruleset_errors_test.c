@@ -173,6 +173,10 @@ TEST(decimal_numbers_and_ratios)
         {VALUE("real: 1e999"), "3:9:5: expected a decimal number, found '1e999' "
                                "(decimal numbers go up to 1.7e308)\n"},
         {VALUE("real: 1/3"), "3:9:3: expected a decimal number, found '1/3'\n"},
+        {VALUE("real: 30%"), "3:9:3: expected a decimal number, found '30%' "
+                             "(per cent are written as parts of 1: 98 % is 0.98)\n"},
+        {VALUE("real: 7.5 %"), "3:9:5: expected a decimal number, found '7.5 %' "
+                               "(per cent are written as parts of 1: 98 % is 0.98)\n"},
         {VALUE("real: 1,5"),
          "3:9:3: expected a decimal number, found '1,5' (write it in plain decimal digits)\n"},
         {VALUE("real: 1e"), "3:9:2: expected a decimal number, found '1e'\n"},
@@ -187,7 +191,8 @@ TEST(decimal_numbers_and_ratios)
          "2:16:37: 'miss' must be from 0 to 1, found 100000000000000001/100000000000000000\n"},
         {VALUE("ratio: 1/0"), "3:10:3: expected a ratio such as 1/10 or 0.1, found '1/0' "
                               "(the denominator must be above 0)\n"},
-        {VALUE("ratio: 10 %"), "3:10:4: expected a ratio such as 1/10 or 0.1, found '10 %'\n"},
+        {VALUE("ratio: 10 %"), "3:10:4: expected a ratio such as 1/10 or 0.1, found '10 %' "
+                               "(per cent are written as parts of 1: 98 % is 0.98)\n"},
         {VALUE("ratio: 1/-2"), "3:10:4: expected a ratio such as 1/10 or 0.1, found '1/-2'\n"},
         {VALUE("ratio: 0.1234567890123456789"),
          "3:10:21: expected a ratio such as 1/10 or 0.1, found '0.1234567890123456789' "
