@@ -98,11 +98,11 @@ class Answers(WyrmCase):
             models: {combat: script, encounter: tables, loot: tables, map: tunnels}
             combat:
               stats: {damage: {kind: amount, default: 1d4, gear: sets}}
-              counters: {stamina: {start: 10, most: 10, each_turn: 2}}
+              counters: {stamina: {start: 90, most: 90, each_turn: 1}}
               script: |
                 function attack(attacker, defender)
-                  if attacker.stamina < 4 then return 0 end
-                  return {damage = roll(attacker.damage), own = {stamina = -4}}
+                  if attacker.stamina < 30 then return 0 end
+                  return {damage = roll(attacker.damage), own = {stamina = -30}}
                 end
             encounter: {last_depth: 3, rooms: {most: 1}}
             loot: {rooms: {most: 0}}
@@ -111,6 +111,7 @@ class Answers(WyrmCase):
             player: {hp: 60}
             weapons: {sword: {damage: 1d8+3}}
             monsters: {rat: {hp: 12, weight: 1}}
+            items: {herb: {effect: {kind: heal, amount: 5}}}
             """))
         for level in self.json("sim", ruleset, "--runs", "50")["levels"]:
             self.assertEqual(level["gear_attack"]["mean"], 7.5, level["depth"])
