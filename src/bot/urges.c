@@ -3,6 +3,7 @@
  * An urge says whether it wants something now, and by which command. Urges read of the game what is
  * no secret: the player's body and pack, the turn, the tally. The rest of the dungeon comes through
  * look.c. */
+#include <math.h>
 #include "bot/internal.h"
 
 /* ---- the way out ---- */
@@ -254,7 +255,8 @@ static double loss_of(const wyrm_bot *bot, const wyrm_combatant *player,
         !(duel.p_win + duel.p_lose > 0.5))
         return 1.0;
     const double left = duel.hp_left_mean / (double)one.max_hp;
-    return left > LEFT_LEAST ? 1.0 - left : 1.0;
+    /* Below 0 by rounding it would be above 99 % of itself: gear would be changed for ever. */
+    return left > LEFT_LEAST ? fmax(1.0 - left, 0.0) : 1.0;
 }
 
 /* What a blow dealt costs in blows taken, as shares of the player's hit points: gear is tried on

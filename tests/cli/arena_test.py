@@ -248,6 +248,27 @@ class Guns(WyrmCase):
             for shape in "corridor", "open":
                 self.assertEqual(self.turns("rifle", "--distance", "6", "--shape", shape, "--bot", bot), 4)
 
+    def test_who_cannot_be_hurt_does_not_change_guns_for_ever(self):
+        # What such a fight costs is 0 but for rounding, which may leave it a little below.
+        game = """name: game
+models: {combat: script, encounter: tables, loot: floors, map: rooms}
+combat:
+  stats: {damage: {kind: amount, gear: sets}}
+  script: |
+    function attack(attacker)
+      if not chance(0.8) then return 0 end
+      return {damage = roll(attacker.damage)}
+    end
+player: {hp: 40, damage: 1d2}
+weapons: {rifle: {damage: 2d6+2}}
+monsters: {drone: {hp: 20, damage: 0, weight: 1}}
+encounter: {last_depth: 2}
+loot: {number: [{items: 0}]}
+game: {kit: [rifle, rifle]}
+"""
+        ends = self.json("sim", self.write("game.yaml", game), "--runs", "20")["ends"]
+        self.assertEqual(ends["won"], 20, ends)
+
 
 if __name__ == "__main__":
     main()
