@@ -144,8 +144,8 @@ typedef struct wyrm_reference {
 } wyrm_reference;
 
 /* That of the section `reference` of the ruleset; without one a player whose level is the depth (at
- * least 1, at most the last level), with gear of that level where there is such gear. Fails as
- * wyrm_roster_combatant. */
+ * least 1, at most the last level), with gear of that level where there is such gear, else with
+ * that of `game.kit`. Fails as wyrm_roster_combatant. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth,
                                                            wyrm_reference *out, wyrm_error *error);
 

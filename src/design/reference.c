@@ -2,9 +2,10 @@
  *
  * Whether a depth is hard is asked of somebody. A designer says who comes there, with which gear;
  * where nothing is said it is a player whose level is the depth, with gear of that level where
- * there is such gear, as in RuggRogue. */
+ * there is such gear, as in RuggRogue; else with what a game begins with. */
 #include "design/internal.h"
 #include <stdio.h>
+#include <string.h>
 
 /* clang-format off */
 static const wyrm_field reference_fields[] = {
@@ -59,6 +60,29 @@ static wyrm_status read_reference(const wyrm_roster *roster, const char *text, w
     return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
 }
 
+/* The level of the player, with the gear of `game.kit` as far as it goes together, in its order. */
+static void name_begun(const wyrm_design *design, int level, char *out, size_t size)
+{
+    const wyrm_value *kit = wyrm_ruleset_find(design->ruleset, "game.kit");
+    char armed[256] = "", worn[256] = "", text[600];
+    wyrm_combatant player;
+    wyrm_error error;
+    for (size_t i = 0; i < wyrm_value_count(kit); i++) {
+        const char *name = wyrm_value_text(wyrm_value_item(kit, i));
+        char weapon[256], armor[256];
+        snprintf(weapon, sizeof weapon, ",weapon=%s", name);
+        snprintf(text, sizeof text, "player@%d%s%s", level, weapon, worn);
+        if (armed[0] == '\0' &&
+            wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+            memcpy(armed, weapon, sizeof armed);
+        snprintf(armor, sizeof armor, "%.180s%s%s", worn, worn[0] != '\0' ? "+" : ",armor=", name);
+        snprintf(text, sizeof text, "player@%d%s%s", level, armed, armor);
+        if (wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
+            memcpy(worn, armor, sizeof worn);
+    }
+    snprintf(out, size, "player@%d%s%s", level, armed, worn);
+}
+
 /* The row of a depth is the last that begins at it or before, the first above all. */
 wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm_reference *out,
                                   wyrm_error *error)
@@ -71,13 +95,13 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
     if (row != NULL)
         return read_reference(design->roster, wyrm_value_text(wyrm_value_get(row, "combatant")),
                               out, error);
-    char text[64];
+    char text[600];
     const int32_t last = wyrm_growth_last_level(design->growth);
     int level = depth < 1 ? 1 : depth < last ? depth : last;
     snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);
     wyrm_status status = read_reference(design->roster, text, out, error);
     if (status == WYRM_OK || status == WYRM_ERROR_MEMORY)
         return status;
-    snprintf(text, sizeof text, "player@%d", level);
+    name_begun(design, level, text, sizeof text);
     return read_reference(design->roster, text, out, error);
 }

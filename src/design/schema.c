@@ -164,7 +164,7 @@ static const wyrm_section sections[] = {
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "
                           "where threat is held against truth and where two rulesets are compared. "
                           "Without it, a player whose level is the depth, with gear of that level "
-                          "where there is such gear"}},
+                          "where there is such gear, else with that of game.kit"}},
     {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = wyrm_left_out_element,
      .summary = "what of the game the rules here leave out: answers that it touches say so")},
     {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = WYRM_ARENAS_MAX,

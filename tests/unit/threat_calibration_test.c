@@ -177,6 +177,17 @@ TEST(without_a_reference_the_level_is_the_depth)
     assert_string_equal(reference.text, "player@4,weapon=4,armor=4");
 }
 
+/* What does not go together with the rest of the kit is not worn. */
+TEST(without_a_reference_or_gear_of_levels_the_kit_is_worn)
+{
+    OWNED_DESIGN *design = yarl_with(
+        "reference: ~\ngame: {kit: [leather_armor, mace, dagger, shield, leather_helmet]}");
+    wyrm_reference reference;
+    assert_ok(wyrm_design_reference(design, 2, &reference, NULL), NULL);
+    assert_string_equal(reference.text,
+                        "player@2,weapon=mace,armor=leather_armor+shield+leather_helmet");
+}
+
 TEST(a_floor_is_the_one_of_the_survey)
 {
     OWNED_DESIGN *design = yarl_with("");
