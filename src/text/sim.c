@@ -319,6 +319,12 @@ static bool is_beyond_bot(const wyrm_sim_report *report, const wyrm_item_kind *k
            wyrm_bot_find(report->facts->bot, &bot, NULL) == WYRM_OK && !wyrm_bot_uses(bot, &effect);
 }
 
+static bool has_several_uses(const wyrm_value *item)
+{
+    const wyrm_value *uses = wyrm_value_get(item, "uses");
+    return uses != NULL && wyrm_pmf_last(wyrm_amount_pmf(wyrm_value_amount(uses))) > 1;
+}
+
 static void print_items(const wyrm_sim_report *report, wyrm_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -361,6 +367,16 @@ static void print_items(const wyrm_sim_report *report, wyrm_page *page)
                 break;
             }
     page_tell(page, 0, &kit, ".");
+    wyrm_text several = {0}; /* more are used than are found */
+    for (size_t i = 0; i < shown; i++) {
+        const wyrm_item_kind *kind = &kinds[ranks[i]];
+        if (summary->items[ranks[i]].used > 0 && has_several_uses(kind->record))
+            wyrm_text_appendf(&several, "%s%s",
+                              several.length > 0 ? ", "
+                                                 : "Each use counts as used of what has several: ",
+                              kind->title);
+    }
+    page_tell(page, 0, &several, ".");
     print_never(page, "Found and never used", never, never_count, report->verbose);
     snprintf(unknown, sizeof unknown, "The %.60s does not know how to use", report->facts->bot);
     print_never(page, unknown, beyond, beyond_count, report->verbose);

@@ -690,6 +690,19 @@ class Usage(WyrmCase):
         self.assertIn(told, self.text("sim", "yarl", *run))
         self.assertNotIn("Had from the start", self.text("sim", "ruggrogue", *run))
 
+    def test_of_what_has_several_uses_each_one_is_said_to_count(self):
+        told = "Each use counts as used of what has several: Flask."
+        for uses in "3", "1":
+            ruleset = self.write(f"flask{uses}.yaml", textwrap.dedent(f"""\
+                name: flask
+                extends: tutorial
+                items:
+                  flask: {{uses: {uses}, effect: {{kind: heal, amount: 9}}}}
+                game: {{kit: [flask]}}
+                """))
+            text = self.text("sim", ruleset, "--bot", "brawler", "--runs", "50", "--verbose")
+            (self.assertIn if uses == "3" else self.assertNotIn)(told, " ".join(text.split()))
+
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
         runs = "1000" if SLOW else "10000"
         arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")
