@@ -377,8 +377,7 @@ static void assert_bad(const char *extends, const char *effect, const char *mess
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *design = NULL;
     int length =
-        snprintf(text, sizeof text,
-                 "name: bad\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: %s\n", extends, effect);
+        snprintf(text, sizeof text, "name: bad\nextends: %s\nitems:\n  x: %s\n", extends, effect);
     wyrm_status status = wyrm_design_parse("bad.yaml", text, (size_t)length, &design, errors);
     assert_int_equal(status, WYRM_ERROR_RULESET);
     assert_null(design);
@@ -419,7 +418,7 @@ TEST(strengthening_names_a_stat_of_the_combat_model)
     char text[512];
     for (size_t i = 0; i < LENGTH_OF(good); i++) {
         snprintf(text, sizeof text,
-                 "name: good\nextends: " RULESET_DIR "/%s.yaml\nitems:\n  x: {effect: {kind: "
+                 "name: good\nextends: %s\nitems:\n  x: {effect: {kind: "
                  "strengthen, amount: 3, stat: %s}}\n",
                  good[i][0], good[i][1]);
         OWNED_DESIGN *design = design_from(text);

@@ -253,7 +253,8 @@ TEST(the_models_are_in_the_table)
     assert_string_equal(models[0]->name, "tracker");
     assert_string_equal(models[1]->name, "tables");
     assert_string_equal(models[2]->name, "hordes");
-    assert_null(models[3]);
+    assert_string_equal(models[3]->name, "script");
+    assert_null(models[4]);
 }
 
 AROUND_ALL(setup, teardown)

@@ -246,7 +246,7 @@ TEST(healing_pity_of_yarl_fires_too_often)
  * rooms a map has bears on none of that. */
 TEST(a_ruleset_without_bands_has_one)
 {
-    OWNED_DESIGN *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
+    OWNED_DESIGN *design = design_from("name: variant\nextends: tutorial\n"
                                        "map: {placing: retry}\n");
     OWNED_SURVEY *survey = survey_of(design, 400, false);
     assert_int_equal(survey->band_count, 1);
@@ -264,7 +264,7 @@ TEST(a_ruleset_without_bands_has_one)
 /* A first room that stays empty: of r rooms r - 1 bring items. */
 TEST(an_empty_first_room_counts)
 {
-    OWNED_DESIGN *design = design_from("name: variant\nextends: " RULESET_DIR "/tutorial.yaml\n"
+    OWNED_DESIGN *design = design_from("name: variant\nextends: tutorial\n"
                                        "loot: {rooms: {first: false}}\n"
                                        "map: {placing: retry}\n");
     OWNED_SURVEY *survey = survey_of(design, 400, false);

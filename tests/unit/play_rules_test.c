@@ -180,7 +180,7 @@ static void assert_hunger_fails(const char *hunger, const char *const *messages)
     wyrm_design *design = NULL;
     OWNED_ERRORS *errors = fresh_errors();
     int length = snprintf(text, sizeof text,
-                          "name: bad\nextends: " RULESET_DIR "/ruggrogue.yaml\n"
+                          "name: bad\nextends: ruggrogue\n"
                           "game:\n  hunger: {%s}\n",
                           hunger);
     assert_in_range(length, 1, sizeof text - 1);
