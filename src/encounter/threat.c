@@ -76,7 +76,7 @@ const wyrm_field wyrm_threat_rows[] = {
     WYRM_ROW("behaviours", MAP, .fields = bonus_row, .fallback = "{}", .source = SOURCE,
              .summary =
                  "Bonuses of behaviours on threat, by name; those of one monster are added."),
-    WYRM_ROW("etp", MAP, .fields = etp_row, .fallback = "{}",
+    WYRM_ROW("etp", MAP, .fields = etp_row,
              .summary =
                  "The threat of monsters by name, as `etp` in their records, which only some "
                  "encounter models have: there without any."),
