@@ -154,8 +154,8 @@ static void write_starter(cli_job *job, wyrm_page *page, const char *path)
     const char *text = wyrm_page_text(page);
     wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
     if (status != WYRM_OK) {
-        cli_errors(job->command, path, errors, status);
-        cli_end(job, CLI_INTERNAL);
+        const int said = cli_errors(job->command, path, errors, status);
+        cli_end(job, job->options->from != NULL ? said : CLI_INTERNAL);
     }
     base_keep(&job->arena, design, wyrm_design_free);
     if (cli_write(path, text, false, job->error) != WYRM_OK)
@@ -172,6 +172,11 @@ static void begin_from(cli_job *job, const char *name, const char *from, const c
     if (!base_of(from, path, base))
         cli_give_up(job, "'%s' cannot be extended: %s", from,
                     errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
+    if (strncmp(base, "'../", 4) == 0)
+        cli_give_up(job,
+                    "'%s' is outside of the folder of '%s', and a ruleset extends nothing outside "
+                    "of its own: write it beside what it extends, or above",
+                    from, path);
     wyrm_report_starter(parent, base, name, path, page);
 }
 
@@ -368,7 +373,7 @@ static const cli_command new = {
          CLI_TEXT(from)},
         {'o', "output", "FILE", "where to write it (default: NAME.yaml); an existing file is never "
          "overwritten", CLI_TEXT(output)},
-        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
+        CLI_OPTION_JSON},
     .examples = {{"dungeon.yaml, of the kind that you then choose", "wyrm rules new dungeon"},
                  {"A game with a d20", "wyrm rules new crypt --template d20"},
                  {"A variant of one that ships", "wyrm rules new harder --from tutorial"}},

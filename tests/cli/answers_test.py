@@ -370,13 +370,21 @@ class Rules(WyrmCase):
     def test_new_from_a_file(self):
         self.text("rules", "new", "one", "--from", "ruggrogue")
         os.mkdir(os.path.join(self.folder, "below"))
-        self.text("rules", "new", "two", "--from", "one.yaml", "-o", "below/two.yaml")
-        with open(os.path.join(self.folder, "below", "two.yaml"), encoding="utf-8") as file:
-            self.assertIn("extends: '../one.yaml'\n", file.read())
+        self.text("rules", "new", "below", "--from", "ruggrogue", "-o", "below/one.yaml")
+        self.text("rules", "new", "two", "--from", "below/one.yaml")
+        with open(os.path.join(self.folder, "two.yaml"), encoding="utf-8") as file:
+            self.assertIn("extends: 'below/one.yaml'\n", file.read())
+        words = "rules", "new", "two", "--from", "one.yaml", "-o"
+        self.refused(3, "wyrm rules new: 'one.yaml' is outside of the folder of 'below/two.yaml', and a ruleset "
+                        "extends nothing outside of its own: write it beside what it extends, or above\n",
+                     *words, "below/two.yaml")
+        answer = self.run_wyrm(*words, os.path.join(self.folder, "below", "two.yaml"))
+        self.assertEqual((answer.code, os.listdir(os.path.join(self.folder, "below"))), (3, ["one.yaml"]))
+        self.assertIn("is outside of the folder of this file", answer.err)
         self.text("rules", "new", "Three", "--from", "one.yaml")
         with open(os.path.join(self.folder, "Three.yaml"), encoding="utf-8") as file:
             self.assertIn("extends: 'one.yaml'\n", file.read())
-        self.assertEqual(self.json("rules", "show", "below/two.yaml")["rules"]["combat"],
+        self.assertEqual(self.json("rules", "show", "two.yaml")["rules"]["combat"],
                          self.json("rules", "show", "one.yaml")["rules"]["combat"])
 
     def test_a_name_that_ships_is_not_taken(self):
