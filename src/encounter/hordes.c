@@ -122,7 +122,7 @@ static const wyrm_field monster_rows[] = {
     WYRM_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},
 };
-static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
+const wyrm_extension wyrm_came_extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
 
 /* ---- reading ---- */
 
@@ -579,7 +579,7 @@ const wyrm_encounter_model wyrm_encounter_hordes = {
     .model = {.name = "hordes",
               .summary = "groups of a leader and members that come to floors or rooms",
               .parameters = hordes_rows,
-              .extensions = extensions},
+              .extensions = wyrm_came_extensions},
     .make = make,
     .is_final = is_final,
     .floor = fill_floor,

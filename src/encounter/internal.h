@@ -34,6 +34,8 @@ extern const wyrm_field wyrm_room_role_rows[];
                 "what fighting beside others adds to its derived threat: 0.1 is ten per cent")
 extern const wyrm_field wyrm_behaviour_element[];
 extern const char *const wyrm_monster_kind_keys[]; /* by wyrm_monster_kind */
+/* What monsters say where something else says how often they come: hordes, or a script. */
+extern const wyrm_extension wyrm_came_extensions[];
 
 /* ---- roles: vaults by chance, minibosses and bosses at set depths ---- */
 

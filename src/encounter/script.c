@@ -39,14 +39,6 @@ static const wyrm_field script_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-static const wyrm_field monster_rows[] = {
-    WYRM_ROW("kind", CHOICE, .choices = wyrm_monster_kind_keys, .fallback = "normal",
-             .summary = "whether it is a boss, for goals that ask for one"),
-    WYRM_MONSTER_THREAT_ROWS,
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_extension extensions[] = {{"monsters", monster_rows}, {NULL, NULL}};
-
 /* ---- the state ---- */
 
 /* A floor that is known exactly. */
@@ -488,7 +480,7 @@ const wyrm_encounter_model wyrm_encounter_script = {
     .model = {.name = "script",
               .summary = "rules of the user's own, in Lua: who comes to each floor",
               .parameters = script_rows,
-              .extensions = extensions,
+              .extensions = wyrm_came_extensions,
               .own_names = true},
     .make = make,
     .is_final = is_final,

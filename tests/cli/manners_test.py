@@ -1,14 +1,8 @@
 """How answers look on a terminal: as wide as that, in numbers as people write them, with one bar for one job."""
-import fcntl
-import os
-import pty
 import re
-import struct
-import subprocess
-import termios
 import unittest
 
-from wyrm_case import ENVIRONMENT, SLOW, WYRM, WyrmCase, main
+from wyrm_case import SLOW, WyrmCase, main
 
 RULESETS = ("ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev", "brogue", "shattered", "srd")
 FIGHTS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@20"), "yarl": ("player,weapon=dagger", "dragon_lord"),
@@ -73,24 +67,8 @@ class Answers(WyrmCase):
 
 class Terminal(WyrmCase):
     def on_width(self, columns, stream, *arguments, env=None):
-        primary, secondary = pty.openpty()
-        fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
-        streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: secondary}
-        process = subprocess.Popen([WYRM, *arguments], env=dict(ENVIRONMENT, TERM="dumb", **(env or {})),
-                                   stdin=subprocess.DEVNULL, cwd=self.folder, **streams)
-        os.close(secondary)
-        said = b""
-        while True:
-            try:
-                part = os.read(primary, 65536)
-            except OSError:
-                break
-            if not part:
-                break
-            said += part
-        os.close(primary)
-        self.assertEqual(process.wait(), 0)
-        return said.decode()
+        environment = {"TERM": "dumb", **(env or {})}
+        return self.on_terminal(*arguments, env=environment, stream=stream, columns=columns).decode()
 
     def widest(self, *arguments, env=None):
         return max(len(line) for line in self.on_width(*arguments, env=env).splitlines())

@@ -1,12 +1,15 @@
 """What the tests of the command line share: running the program, looking at what it says."""
+import fcntl
 import json
 import os
 import pty
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import unittest
 
 WYRM = os.environ.get("WYRM", "wyrm")
@@ -66,13 +69,15 @@ class WyrmCase(unittest.TestCase):
             self.fail(f"{word} is not JSON: {arguments}")
         return json.loads(self.text(*arguments, "--json"), parse_constant=refuse)
 
-    def on_terminal(self, *arguments, env=None, stream="stdout"):
+    def on_terminal(self, *arguments, env=None, stream="stdout", columns=0):
         """What stands on a terminal that one of the two streams goes to; the other is not looked at."""
         primary, secondary = pty.openpty()
+        fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 40 if columns else 0, columns, 0, 0))
         streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: secondary}
         environment = dict(ENVIRONMENT, TERM="xterm")
         environment.update(env or {})
-        process = subprocess.Popen([WYRM, *arguments], env=environment, stdin=subprocess.DEVNULL, **streams)
+        process = subprocess.Popen([WYRM, *arguments], env=environment, stdin=subprocess.DEVNULL,
+                                   cwd=self.folder, **streams)
         os.close(secondary)
         said = b""
         while True:
