@@ -14,7 +14,8 @@
  * A row that models of two systems bring is not held to either of them: which of them counts would
  * have to be spelled out by combination. The reader knows.
  *
- * What several of them say in the same words is a definition of its own then, "part N".
+ * What several of them say in the same words is a definition of its own then, with a number for a
+ * name.
  *
  * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the root.
  */
@@ -322,17 +323,33 @@ static bool is_open(const making *of, size_t from, size_t to)
     return false;
 }
 
+static void add_names(json_t **names, const wyrm_field *rows)
+{
+    for (const wyrm_field *row = rows; row != NULL && row->kind != WYRM_KIND_END; row++)
+        put(names, row->name, json_true());
+}
+
+/* That a name is one of those of an object, which it takes over. */
+static json_t *one_of(json_t *names)
+{
+    json_t *list = json_array(), *value;
+    const char *name;
+    json_object_foreach(names, name, value) add(&list, json_string(name));
+    json_t *object = names == NULL ? NULL : json_pack("{s:O}", "enum", list);
+    json_decref(names);
+    json_decref(list);
+    return object;
+}
+
 /* The names of all rows that a section is known to have, for models that leave it at those. */
 static json_t *known_names(const making *of, size_t to)
 {
-    json_t *names = json_array();
-    for (const wyrm_field *row = own_rows(&of->schema->sections[to]);
-         row != NULL && row->kind != WYRM_KIND_END; row++)
-        add(&names, json_string(row->name));
+    json_t *names = json_object();
+    add_names(&names, own_rows(&of->schema->sections[to]));
     for (const brought *one = of->list; one < of->list + of->count; one++)
-        for (const wyrm_field *row = one->rows; one->to == to && row->kind != WYRM_KIND_END; row++)
-            add(&names, json_string(row->name));
-    return json_pack("{s:o}", "enum", names);
+        if (one->to == to)
+            add_names(&names, one->rows);
+    return one_of(names);
 }
 
 /* What a model says of the rows of all sections: its own, and that the other models' are not there.
@@ -343,6 +360,7 @@ static json_t *make_brought(const making *of, size_t from, const wyrm_model *cho
     for (size_t to = 0; to < of->schema->count; to++) {
         const wyrm_section *section = &of->schema->sections[to];
         json_t *properties = json_object(), *rows = json_object();
+        json_t *others = json_object(), *names = json_array();
         const wyrm_field *row = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
         for (; row != NULL && row->kind != WYRM_KIND_END; row++)
             put(&properties, row->name, make_field(row, true));
@@ -352,10 +370,18 @@ static json_t *make_brought(const making *of, size_t from, const wyrm_model *cho
         for (; !open && *model != NULL; model++)
             for (row = rows_of(of, from, *model, to); row->kind != WYRM_KIND_END; row++)
                 if (json_object_get(properties, row->name) == NULL)
-                    put(&properties, row->name, json_false());
+                    put(&others, row->name, json_true());
         put_filled(&rows, "properties", properties);
+        if (others == NULL || json_object_size(others) > 0)
+            add(&names, json_pack("{s:o}", "not", one_of(others)));
+        else
+            json_decref(others);
         if (is_open(of, from, to) && !open)
-            put(&rows, "propertyNames", known_names(of, to));
+            add(&names, known_names(of, to));
+        if (names == NULL || json_array_size(names) > 0)
+            put(&rows, "propertyNames", json_pack("{s:o}", "allOf", names));
+        else
+            json_decref(names);
         put_filled(&sections, section->field.name, on_rows(section, rows));
     }
     return json_pack("{s:o}", "properties", sections);
@@ -438,9 +464,13 @@ static json_t *make_section(const making *of, size_t index)
     else if (field->kind == WYRM_KIND_LIST)
         element = json_object_get(object, "items");
     json_t *properties = json_object_get(element, "properties");
+    bool open = false;
     for (size_t from = 0; from < of->schema->count; from++)
-        if (is_open(of, from, index))
-            json_object_set_new(element, "additionalProperties", json_true());
+        open |= is_open(of, from, index);
+    if (open) {
+        json_object_set_new(element, "additionalProperties", json_true());
+        return object;
+    }
     for (const brought *one = of->list; one < of->list + of->count; one++)
         for (const wyrm_field *row = one->rows; one->to == index && row->kind != WYRM_KIND_END;
              row++)
@@ -517,7 +547,8 @@ static json_t *make_definitions(const making *of)
 /* ---- what is said more than once ---- */
 
 /* The parts of all definitions by their texts. A part that occurs again is said once, as a
- * definition of its own, and referred to. */
+ * definition of its own, and referred to; so is one that differs in its description or default
+ * alone, which stand beside the reference then. */
 typedef struct sharing {
     json_t *counts;      /* text: how often */
     json_t *names;       /* text: the name of its definition */
@@ -526,11 +557,35 @@ typedef struct sharing {
 } sharing;
 
 /* A reference is not longer. */
-#define SHARED_LEAST 60
+#define SHARED_LEAST 40
 
 static void look_into(sharing *of, json_t *schema, bool counting);
+static json_t *look_at(sharing *of, json_t *part, bool counting);
 
-/* NULL: it stays. */
+/* A part as it stands when what it consists of has been looked at. */
+static json_t *look_inside(sharing *of, json_t *part, bool counting)
+{
+    static const char *const beside[] = {"description", "default"};
+    json_t *core = json_copy(part), *said = json_object();
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+        if (json_object_get(part, beside[i]) != NULL) {
+            of->failed |= json_object_set(said, beside[i], json_object_get(part, beside[i])) != 0;
+            json_object_del(core, beside[i]);
+        }
+    json_t *out = NULL;
+    of->failed |= core == NULL || said == NULL;
+    if (json_object_size(said) == 0)
+        look_into(of, part, counting);
+    else if ((out = look_at(of, core, counting)) == NULL)
+        out = json_incref(core);
+    if (out != NULL)
+        of->failed |= json_object_update(out, said) != 0;
+    json_decref(core);
+    json_decref(said);
+    return out;
+}
+
+/* What is to stand for a part, NULL: it stays. */
 static json_t *look_at(sharing *of, json_t *part, bool counting)
 {
     char name[32];
@@ -547,16 +602,17 @@ static json_t *look_at(sharing *of, json_t *part, bool counting)
         of->failed |= json_object_set_new(of->counts, text, json_integer(times + 1)) != 0;
     } else if (!counting && times > 1) {
         if (json_object_get(of->names, text) == NULL) {
-            snprintf(name, sizeof name, "part %zu", json_object_size(of->names) + 1);
+            snprintf(name, sizeof name, "%zu", json_object_size(of->names) + 1);
             of->failed |= json_object_set_new(of->names, text, json_string(name)) != 0;
-            look_into(of, part, false);
-            of->failed |= json_object_set(of->definitions, name, part) != 0;
+            json_t *inside = look_inside(of, part, false);
+            of->failed |= json_object_set_new(of->definitions, name,
+                                              inside ? inside : json_incref(part)) != 0;
         }
         found = reference(json_string_value(json_object_get(of->names, text)));
         of->failed |= found == NULL;
     }
     if (found == NULL)
-        look_into(of, part, counting);
+        found = look_inside(of, part, counting);
     free(text);
     return found;
 }
@@ -576,9 +632,12 @@ static void look_into(sharing *of, json_t *schema, bool counting)
     for (i = 0; i < sizeof single / sizeof *single; i++)
         if ((shared = look_at(of, json_object_get(schema, single[i]), counting)) != NULL)
             json_object_set_new(schema, single[i], shared);
-    json_array_foreach(json_object_get(schema, "anyOf"), i,
-                       part) if ((shared = look_at(of, part, counting)) != NULL)
-        json_array_set_new(json_object_get(schema, "anyOf"), i, shared);
+    static const char *const several[] = {"anyOf", "allOf"};
+    for (size_t k = 0; k < sizeof several / sizeof *several; k++) {
+        json_t *list = json_object_get(schema, several[k]);
+        json_array_foreach(list, i, part) if ((shared = look_at(of, part, counting)) != NULL)
+            json_array_set_new(list, i, shared);
+    }
 }
 
 /* The same definitions with nothing said twice; NULL out of memory. */

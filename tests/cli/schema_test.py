@@ -14,7 +14,7 @@ from wyrm_case import WyrmCase
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rulesets")
 SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
 FIGHTS = ["brogue", "shattered", "srd"]  # whose stats are their own
-SIZE_MAX = 170_000
+SIZE_MAX = 150_000
 
 # A change of a shipped ruleset that makes it wrong, in a way that can be seen in the file alone.
 WRONG = [
