@@ -4,6 +4,10 @@
  * and on nothing else. So the counts are a Markov chain, and the distribution of how many potions
  * of healing lie on the first five floors follows from the rules: its mean, its worst tenth, the
  * chance that there is none. Everything that lies there counts, picked up or not.
+ *
+ * Where that is more than can be followed (WYRM_ERROR_LIMIT), games can be drawn: floor after floor
+ * as the game draws them, without maps. What they come to has the same form, but is of a sample:
+ * the functions `wyrm_seen_...` of wyrm/stats.h tell figures of both, with an interval of a sample.
  */
 #ifndef WYRM_FOUND_H
 #define WYRM_FOUND_H
@@ -21,12 +25,17 @@ extern "C" {
 /* The deepest depth that figures are told of. */
 #define WYRM_FOUND_DEPTH_MAX 200
 
+/* Games that are drawn where nothing else is said. */
+#define WYRM_FOUND_GAMES 10000
+
 /* How many of one thing come. */
 typedef struct wyrm_found {
     const char *name; /* of the kind or category; lives as long as the loot */
     int32_t last_depth;
     wyrm_pmf **by_depth; /* [d - 1]: how many there are on the floors 1..d together */
     double cut;          /* the probability that was not followed */
+    uint64_t games;      /* of which by_depth has the shares; 0: it is exact */
+    wyrm_pmf **on_floor; /* [d - 1]: on the floor of depth d alone; NULL where it is exact */
 } wyrm_found;
 
 /* The depth that figures of this loot go to; 0 where it does not fill whole floors. */
@@ -57,6 +66,17 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_new(const wyrm_loot *loot, const
                                                     wyrm_error *error);
 WYRM_API void wyrm_found_free(wyrm_found *found); /* NULL is allowed */
 
+/* The same of `games` games that are drawn (0: WYRM_FOUND_GAMES), the first of them run 0 of
+ * `seed`.
+ * WYRM_ERROR_ARGUMENT  as of wyrm_found_new
+ * WYRM_ERROR_UNKNOWN   likewise
+ * WYRM_ERROR_RULESET   a script of the ruleset fails, or what it returned is no floor
+ * WYRM_ERROR_MEMORY    out of memory */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_draw(const wyrm_loot *loot, const char *name,
+                                                     int32_t last_depth, uint64_t seed,
+                                                     uint64_t games, wyrm_found **out,
+                                                     wyrm_error *error);
+
 /* All kinds at once. What hangs on its own history is followed, so that its distribution is there,
  * too; of everything else the mean number follows from that. */
 typedef struct wyrm_found_survey {
@@ -65,7 +85,8 @@ typedef struct wyrm_found_survey {
     double *means; /* [(d - 1) * kinds + kind]: on the floor of depth d */
     /* The same places: how many there are on the floors 1..d together; NULL: not followed here. */
     const wyrm_pmf **by_depth;
-    double cut; /* the probability that was not followed */
+    double cut;     /* the probability that was not followed */
+    uint64_t games; /* of which they are the means and shares; 0: they are exact */
 } wyrm_found_survey;
 
 /* The failures of wyrm_found_new but WYRM_ERROR_UNKNOWN. *out is owned by the caller
@@ -75,6 +96,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_survey_new(const wyrm_loot *loot
                                                            wyrm_found_survey **out,
                                                            wyrm_error *error);
 WYRM_API void wyrm_found_survey_free(wyrm_found_survey *survey); /* NULL is allowed */
+
+/* Of games that are drawn, as of wyrm_found_draw: by_depth is there for all kinds. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_survey_draw(const wyrm_loot *loot,
+                                                            int32_t last_depth, uint64_t seed,
+                                                            uint64_t games, wyrm_found_survey **out,
+                                                            wyrm_error *error);
 
 #ifdef __cplusplus
 }

@@ -94,6 +94,22 @@ typedef struct wyrm_ranks {
 
 WYRM_API wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence);
 
+/* ---- Distributions that were seen ----
+ *
+ * Figures of a distribution of whole numbers from 0. With `games` above 0 it has the shares of so
+ * many draws that are independent of each other, and the figure is of that sample; with 0 it is the
+ * distribution itself, and the figure exact. */
+
+WYRM_API wyrm_estimate wyrm_seen_mean(const wyrm_pmf *seen, uint64_t games);
+
+/* The chance of values from least to most. */
+WYRM_API wyrm_estimate wyrm_seen_share(const wyrm_pmf *seen, uint64_t games, int64_t least,
+                                       int64_t most);
+
+/* The quantile p in (0, 1). Where the sample does not reach as far, its interval is open: from 0,
+ * or without an upper end. */
+WYRM_API wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p);
+
 /* ---- Ratios over clusters ---- */
 
 /* What is counted in clusters: rooms of one campaign have its luck in common, so that only

@@ -33,7 +33,9 @@ static bool run_alone(cli_job *job, wyrm_design *design)
                                       .name = options->operands[0],
                                       .item = options->item,
                                       .category = options->category,
-                                      .depth = (int32_t)options->depth};
+                                      .depth = (int32_t)options->depth,
+                                      .seed = options->seed,
+                                      .runs = options->runs};
     cli_needs(job, design, WYRM_SYSTEM_LOOT);
     if (wyrm_loot_fills_floors(loot)) {
         const wyrm_item_kind *kinds;
@@ -124,7 +126,8 @@ const cli_command cli_loot = {
          "own)", CLI_TEXT(mode)},
         {0, "pity-reset", "never|floor", "whether the counters of pity begin anew on every floor, "
          "as some harnesses have it (default: never)", CLI_CHOICE(pity_reset), .choices = resets},
-        {0, "runs", "N", "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) ")",
+        {0, "runs", "N", "campaigns to sample (default " CLI_DEFAULT(WYRM_LOOT_SURVEY_RUNS) "); games "
+         "to draw where whole floors cannot be followed (" CLI_DEFAULT(WYRM_FOUND_GAMES) ")",
          CLI_WHOLE(runs, 2, CLI_RUNS_MAX)},
         CLI_OPTION_SEED, CLI_OPTION_THREADS, CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"What is wrong with the loot?", "wyrm loot yarl"},

@@ -133,6 +133,7 @@ typedef struct judge_work {
     judge_survey survey;
     wyrm_loot_survey *loots[WYRM_LOOT_MODES_MAX + 1]; /* by mode, 0 the played one */
     wyrm_floors *hordes;
+    struct judge_finds *finds;
     const wyrm_calibration *calibration;
     wyrm_threat_survey *floors;
     size_t simulation_count;
@@ -159,6 +160,9 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 
 /* What comes to each floor, where groups do. */
 const wyrm_floors *judge_hordes(judge_work *work);
+/* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
+ * drawn where that is too much to follow. */
+const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth);
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);

@@ -260,20 +260,15 @@ enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE };
 
 static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
 {
-    wyrm_found *found;
-    const wyrm_status status =
-        wyrm_found_new(work->loot, place->target->of, place->depth, &found, work->error);
-    if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
-        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
-    base_must(work->arena, status);
+    const wyrm_found *found = judge_found(work, place->target->of, place->depth);
     const wyrm_pmf *pmf = found->by_depth[place->depth - 1];
-    double value = which == FOUND_MEAN    ? wyrm_pmf_mean(pmf)
-                   : which == FOUND_WORST ? (double)wyrm_pmf_quantile(pmf, 0.1)
-                                          : 0;
-    for (int64_t n = wyrm_pmf_first(pmf); which == FOUND_SHARE && n <= wyrm_pmf_last(pmf); n++)
-        value += is_within((double)n, &place->target->within) ? wyrm_pmf_at(pmf, n) : 0;
-    wyrm_found_free(found);
-    return judge_exactly(value);
+    const wyrm_interval *within = &place->target->within;
+    if (which == FOUND_MEAN)
+        return judge_estimated(wyrm_seen_mean(pmf, found->games));
+    if (which == FOUND_WORST)
+        return judge_estimated(wyrm_seen_quantile(pmf, found->games, 0.1));
+    return judge_estimated(wyrm_seen_share(pmf, found->games, (int64_t)ceil(fmax(within->low, 0)),
+                                           (int64_t)floor(fmin(within->high, 1e9))));
 }
 
 /* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */

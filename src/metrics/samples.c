@@ -154,6 +154,31 @@ const wyrm_floors *judge_hordes(judge_work *work)
     return work->hordes;
 }
 
+/* What was found out, one for each name. */
+struct judge_finds {
+    struct judge_finds *next;
+    wyrm_found *found;
+};
+
+const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth)
+{
+    struct judge_finds **at = &work->finds;
+    const int32_t usual = wyrm_found_last_depth(work->loot), last = depth > usual ? depth : usual;
+    for (; *at; at = &(*at)->next)
+        if (strcmp((*at)->found->name, name) == 0 && (*at)->found->last_depth >= depth)
+            return (*at)->found;
+    struct judge_finds *made = base_new(work->arena, struct judge_finds);
+    wyrm_status status = wyrm_found_new(work->loot, name, last, &made->found, work->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status = wyrm_found_draw(work->loot, name, last, work->seed, runs_of(work), &made->found,
+                                 work->error);
+    if (status == WYRM_ERROR_ARGUMENT)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
+    base_must(work->arena, status);
+    base_keep(work->arena, made->found, wyrm_found_free);
+    return (*at = made)->found;
+}
+
 uint64_t judge_floors(const judge_work *work)
 {
     return runs_of(work) < WYRM_ROOMS_FLOORS ? runs_of(work) : WYRM_ROOMS_FLOORS;

@@ -39,6 +39,7 @@
  * values without a bound, and that no run has met, is outside of the interval. */
 #include <wyrm/sim.h>
 #include <math.h>
+#include <stdlib.h>
 
 /* Of an observation, at a bound. Least coverage of a share, over all shares and 1 to 400 trials: 87
  * % with 0.5, 93.1 % with 0.75, 93.5 % with 0.8, 95 % with 1, where 10 events cover 98 %. */
@@ -467,6 +468,63 @@ double wyrm_histogram_quantile(const wyrm_histogram *histogram, double p, wyrm_i
     if (ranks.high <= n)
         ci95->high = fmax(ceil(value_at(histogram, ranks.high)), value);
     return value;
+}
+
+/* ---- Distributions that were seen ---- */
+
+#define SEEN_CONFIDENCE 0.95
+
+static wyrm_estimate exactly(double value)
+{
+    return (wyrm_estimate){.value = value, .ci95 = {value, value}};
+}
+
+/* Moments come from the shares rather than game by game: the sums about the mean. */
+wyrm_estimate wyrm_seen_mean(const wyrm_pmf *seen, uint64_t games)
+{
+    const double mean = wyrm_pmf_mean(seen), *shares = wyrm_pmf_probabilities(seen);
+    wyrm_moments moments = {.range = WYRM_COUNT,
+                            .count = games,
+                            .mean = mean,
+                            .min = (double)wyrm_pmf_first(seen),
+                            .max = (double)wyrm_pmf_last(seen)};
+    if (games == 0)
+        return exactly(mean);
+    for (size_t i = 0; i < wyrm_pmf_length(seen); i++) {
+        const double off = moments.min + (double)i - mean, weight = (double)games * shares[i];
+        moments.m2 += weight * off * off;
+        moments.m3 += weight * off * off * off;
+    }
+    return (wyrm_estimate){mean, true, wyrm_mean_interval(&moments, SEEN_CONFIDENCE)};
+}
+
+wyrm_estimate wyrm_seen_share(const wyrm_pmf *seen, uint64_t games, int64_t least, int64_t most)
+{
+    double share = 0;
+    const int64_t first = least > wyrm_pmf_first(seen) ? least : wyrm_pmf_first(seen);
+    const int64_t last = most < wyrm_pmf_last(seen) ? most : wyrm_pmf_last(seen);
+    for (int64_t n = first; n <= last; n++)
+        share += wyrm_pmf_at(seen, n);
+    if (games == 0)
+        return exactly(share);
+    const uint64_t times = (uint64_t)llround(share * (double)games);
+    return (wyrm_estimate){(double)times / (double)games, true,
+                           wyrm_share_interval(times, games, SEEN_CONFIDENCE)};
+}
+
+/* Many games have the same number, so an end between two ranks goes outwards to a whole one. */
+wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p)
+{
+    const double value = (double)wyrm_pmf_quantile(seen, p), n = (double)games;
+    const wyrm_ranks ranks = wyrm_quantile_ranks(games, p, SEEN_CONFIDENCE);
+    wyrm_interval ci95 = {0, INFINITY};
+    if (games == 0)
+        return exactly(value);
+    if (ranks.low >= 1)
+        ci95.low = (double)wyrm_pmf_quantile(seen, (floor(ranks.low) - 0.5) / n);
+    if (ranks.high <= n)
+        ci95.high = (double)wyrm_pmf_quantile(seen, (ceil(ranks.high) - 0.5) / n);
+    return (wyrm_estimate){value, true, {fmin(ci95.low, value), fmax(ci95.high, value)}};
 }
 
 /* ---- Survival ---- */

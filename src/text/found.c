@@ -2,12 +2,14 @@
  *
  * What a game finds down to a depth: of every kind how many on average, and of what hangs on its
  * own history also how much games differ: the worst and the best tenth, and who finds none. One
- * kind or category by itself is told floor by floor. Without maps and encounters other models can
+ * kind or category by itself is told floor by floor. What is too much to follow is of games that
+ * are drawn, and every figure has its interval. Without maps and encounters other models can
  * say what a room brings by depth, which is exact. */
 #include "text/internal.h"
 
 #include <wyrm/found.h>
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,13 +44,36 @@ static size_t choose_depths(int32_t last, int32_t depths[COLUMNS_OF_DEPTHS])
     return count;
 }
 
+/* A mean; a quantile, which is whole, and of drawn games the numbers that it may be; a share. */
+static void add_mean(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games)
+{
+    wyrm_cell_estimate(table, wyrm_seen_mean(pmf, games), false);
+}
+
+static void add_quantile(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games, double p)
+{
+    const wyrm_estimate of = wyrm_seen_quantile(pmf, games, p);
+    if (!of.sampled || of.ci95.low == of.ci95.high)
+        wyrm_table_cellf(table, "%.0f", of.value);
+    else
+        wyrm_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
+}
+
+static void add_share(wyrm_table *table, const wyrm_pmf *pmf, uint64_t games, int64_t number)
+{
+    wyrm_cell_fought(table, wyrm_seen_share(pmf, games, number, number));
+}
+
 static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_t kind,
                        const int32_t *depths, size_t count, bool differs)
 {
     const int32_t last = survey->last_depth;
     const wyrm_pmf *pmf = pmf_until(survey, kind, last);
     for (size_t i = 0; i < count; i++)
-        wyrm_cell_exact(table, found_until(survey, kind, depths[i]));
+        if (survey->games > 0)
+            add_mean(table, pmf_until(survey, kind, depths[i]), survey->games);
+        else
+            wyrm_cell_exact(table, found_until(survey, kind, depths[i]));
     if (!differs)
         return;
     if (!pmf) {
@@ -56,18 +81,29 @@ static void print_kind(wyrm_table *table, const wyrm_found_survey *survey, size_
             wyrm_table_cell(table, "");
         return;
     }
-    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
-    wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.1));
-    wyrm_table_cellf(table, "%d", (int)wyrm_pmf_quantile(pmf, 0.9));
-    wyrm_cell_percent(table, wyrm_pmf_at(pmf, 0));
+    if (survey->games == 0)
+        wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
+    add_quantile(table, pmf, survey->games, 0.1);
+    add_quantile(table, pmf, survey->games, 0.9);
+    add_share(table, pmf, survey->games, 0);
 }
 
-/* Whether it comes at all, and is of the category that is asked about. */
+/* Whether it comes at all, as far as is known, and is of the category that is asked about. */
 static bool is_shown(const wyrm_found_report *report, const wyrm_found_survey *survey, size_t kind)
 {
     const char *category = wyrm_found_category_of(wyrm_design_loot(report->design), kind);
-    return found_until(survey, kind, survey->last_depth) > 0 &&
+    return (survey->games > 0 || found_until(survey, kind, survey->last_depth) > 0) &&
            !(report->category && strcmp(report->category, category) != 0);
+}
+
+static void say_drawn(const wyrm_found_report *report, uint64_t games, wyrm_page *page)
+{
+    page_say(page,
+             "Floors come in more ways than can be followed: these are of %" PRIu64
+             " games whose floors were drawn, seed %" PRIu64
+             ", with 95 %% intervals; a worst or best tenth a..b lies from a to b. --runs N draws "
+             "more.",
+             games, report->seed);
 }
 
 static void print_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
@@ -89,7 +125,8 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
     for (size_t k = 0; k < all; k++)
         differs |= is_shown(report, survey, k) && pmf_until(survey, k, survey->last_depth);
     if (differs) {
-        wyrm_table_column(&table, WYRM_RIGHT, "spread");
+        if (survey->games == 0)
+            wyrm_table_column(&table, WYRM_RIGHT, "spread");
         wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
         wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
         wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
@@ -103,7 +140,9 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
     }
     wyrm_table_end(&table, 0);
     wyrm_page_add(page, "\n");
-    if (!differs)
+    if (survey->games > 0)
+        say_drawn(report, survey->games, page);
+    else if (!differs)
         page_say(page,
                  "Exact means: how much games differ, the worst and the best tenth of them, and "
                  "who finds none, --item NAME tells.");
@@ -115,11 +154,33 @@ static void print_survey(const wyrm_found_report *report, const wyrm_found_surve
     page_say(page, "More: wyrm loot %s --item NAME --depth 5. For scripts: --json", report->name);
 }
 
-static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf)
+static void put_seen(base_json *json, const char *key, wyrm_estimate of)
 {
+    char name[32];
+    snprintf(name, sizeof name, "%s_ci95", key);
+    base_put_real(json, key, of.value);
+    wyrm_put_ci95(json, name, &of);
+}
+
+/* Of drawn games with intervals, and without a spread, which has none. */
+static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf, uint64_t games)
+{
+    if (games > 0) {
+        put_seen(json, "mean", wyrm_seen_mean(pmf, games));
+        put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.1));
+        put_seen(json, "best_tenth", wyrm_seen_quantile(pmf, games, 0.9));
+        put_seen(json, "none", wyrm_seen_share(pmf, games, 0, 0));
+        return;
+    }
     base_putf(json, "sd:%g worst_tenth:%d best_tenth:%d none:%g", wyrm_pmf_sd(pmf),
               (int)wyrm_pmf_quantile(pmf, 0.1), (int)wyrm_pmf_quantile(pmf, 0.9),
               wyrm_pmf_at(pmf, 0));
+}
+
+static void put_games(base_json *json, const wyrm_found_report *report, uint64_t games)
+{
+    if (games > 0)
+        base_putf(json, "method:%s seed:%" PRIu64 " runs:%" PRIu64, "runs", report->seed, games);
 }
 
 static void write_survey(const wyrm_found_report *report, const wyrm_found_survey *survey,
@@ -129,6 +190,7 @@ static void write_survey(const wyrm_found_report *report, const wyrm_found_surve
     const wyrm_item_kind *kinds;
     const size_t all = wyrm_loot_kinds(loot, &kinds);
     base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    put_games(&json, report, survey->games);
     base_putf(&json, "depth:%d cut:%g items:[", (int)survey->last_depth, survey->cut);
     for (size_t k = 0; k < all; k++) {
         if (report->category && strcmp(report->category, wyrm_found_category_of(loot, k)) != 0)
@@ -137,9 +199,11 @@ static void write_survey(const wyrm_found_report *report, const wyrm_found_surve
                   wyrm_found_category_of(loot, k));
         for (int32_t depth = 1; depth <= survey->last_depth; depth++) {
             const wyrm_pmf *pmf = pmf_until(survey, k, depth);
-            base_putf(&json, "{depth:%d mean:%g", (int)depth, found_until(survey, k, depth));
+            base_putf(&json, "{depth:%d", (int)depth);
+            if (survey->games == 0)
+                base_put_real(&json, "mean", found_until(survey, k, depth));
             if (pmf)
-                put_pmf_figures(&json, pmf);
+                put_pmf_figures(&json, pmf, survey->games);
             base_put_end(&json);
         }
         base_putf(&json, "]}");
@@ -149,64 +213,108 @@ static void write_survey(const wyrm_found_report *report, const wyrm_found_surve
 
 /* ---- one kind or category ---- */
 
-static void print_found(const wyrm_found *found, wyrm_page *page)
+/* Whether the first one is on the floor of a depth: of drawn games a share of them. */
+static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
+{
+    const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
+    const double share = fmax(0, (before ? wyrm_pmf_at(before, 0) : 1) - wyrm_pmf_at(pmf, 0));
+    wyrm_estimate out = {.value = share};
+    if (found->games > 0) {
+        const uint64_t times = (uint64_t)llround(share * (double)found->games);
+        out.sampled = true;
+        out.ci95 = wyrm_share_interval(times, found->games, 0.95);
+    }
+    return out;
+}
+
+static void print_found(const wyrm_found_report *report, const wyrm_found *found, wyrm_page *page)
 {
     const wyrm_pmf *all = found->by_depth[found->last_depth - 1];
     const int worst = (int)wyrm_pmf_quantile(all, 0.1);
-    wyrm_figure mean, chance;
-    page_say(page,
-             "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of them.",
-             (int)found->last_depth, wyrm_figure_exact(wyrm_pmf_mean(all), &mean), found->name,
-             worst, wyrm_figure_chance(wyrm_pmf_tail(all, worst), &chance));
+    const wyrm_estimate mean = wyrm_seen_mean(all, found->games);
+    wyrm_figure number, chance;
+    if (found->games > 0)
+        page_say(page, "Down to depth %d there are %s of %s.", (int)found->last_depth,
+                 wyrm_figure_estimate(page->style, &mean, &number), found->name);
+    else
+        page_say(page,
+                 "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of "
+                 "them.",
+                 (int)found->last_depth, wyrm_figure_exact(mean.value, &number), found->name, worst,
+                 wyrm_figure_chance(wyrm_pmf_tail(all, worst), &chance));
     wyrm_page_add(page, "\n");
-    wyrm_table table = wyrm_table_of(
-        page, ">depth|>on the\nfloor|>down\nto it|>spread|>worst\ntenth|>middle|>best\ntenth|"
-              ">none\nin|>the first\none is here");
+    wyrm_table table = wyrm_table_of(page, ">depth|>on the\nfloor|>down\nto it");
+    if (found->games == 0)
+        wyrm_table_column(&table, WYRM_RIGHT, "spread");
+    wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "middle");
+    wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
+    wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
+    wyrm_table_column(&table, WYRM_RIGHT, "the first\none is here");
     for (int32_t d = 0; d < found->last_depth; d++) {
         const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
         wyrm_table_cellf(&table, "%d", (int)d + 1);
-        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
-        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf));
-        wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
-        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.1));
-        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.5));
-        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(pmf, 0.9));
-        wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
-        wyrm_cell_percent(&table,
-                          fmax(0, (before ? wyrm_pmf_at(before, 0) : 1) - wyrm_pmf_at(pmf, 0)));
+        if (found->games > 0)
+            add_mean(&table, found->on_floor[d], found->games);
+        else
+            wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+        add_mean(&table, pmf, found->games);
+        if (found->games == 0)
+            wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+        add_quantile(&table, pmf, found->games, 0.1);
+        add_quantile(&table, pmf, found->games, 0.5);
+        add_quantile(&table, pmf, found->games, 0.9);
+        add_share(&table, pmf, found->games, 0);
+        wyrm_cell_fought(&table, first_here(found, d));
     }
     wyrm_table_end(&table, 0);
+    if (found->games > 0) {
+        wyrm_page_add(page, "\n");
+        say_drawn(report, found->games, page);
+    }
 }
 
 static void write_found(const wyrm_found_report *report, const wyrm_found *found, wyrm_page *page)
 {
     base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
+    put_games(&json, report, found->games);
     base_putf(&json, "depth:%d item:%s cut:%g by_depth:[", (int)found->last_depth, found->name,
               found->cut);
     for (int32_t d = 0; d < found->last_depth; d++) {
-        base_putf(&json, "{depth:%d mean:%g", (int)d + 1, wyrm_pmf_mean(found->by_depth[d]));
-        put_pmf_figures(&json, found->by_depth[d]);
+        base_putf(&json, "{depth:%d", (int)d + 1);
+        if (found->games == 0)
+            base_put_real(&json, "mean", wyrm_pmf_mean(found->by_depth[d]));
+        put_pmf_figures(&json, found->by_depth[d], found->games);
         wyrm_put_pmf(&json, "pmf", found->by_depth[d]);
         base_put_end(&json);
     }
     base_putf(&json, "]}");
 }
 
-void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page)
+/* One of the two: exactly, else drawn. */
+static wyrm_status find(const wyrm_found_report *report, wyrm_found **found,
+                        wyrm_found_survey **survey, wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const int32_t last = report->depth > 0 ? report->depth : wyrm_found_last_depth(loot);
+    const wyrm_status status = report->item ? wyrm_found_new(loot, report->item, last, found, error)
+                                            : wyrm_found_survey_new(loot, last, survey, error);
+    if (status != WYRM_ERROR_LIMIT)
+        return status;
+    return report->item
+               ? wyrm_found_draw(loot, report->item, last, report->seed, report->runs, found, error)
+               : wyrm_found_survey_draw(loot, last, report->seed, report->runs, survey, error);
+}
+
+void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page)
+{
     wyrm_found_survey *survey = NULL;
     wyrm_found *found = NULL;
-    if (report->item) {
-        if (wyrm_page_needs(page, wyrm_found_new(loot, report->item, last, &found, &page->error))) {
-            if (page->json)
-                write_found(report, found, page);
-            else
-                print_found(found, page);
-        }
-    } else if (wyrm_page_needs(page, wyrm_found_survey_new(loot, last, &survey, &page->error))) {
-        (page->json ? write_survey : print_survey)(report, survey, page);
+    if (wyrm_page_needs(page, find(report, &found, &survey, &page->error))) {
+        if (found)
+            (page->json ? write_found : print_found)(report, found, page);
+        else
+            (page->json ? write_survey : print_survey)(report, survey, page);
     }
     wyrm_found_survey_free(survey);
     wyrm_found_free(found);

@@ -516,6 +516,7 @@ typedef struct wyrm_found_report {
     const char *name;            /* what was typed */
     const char *item, *category; /* only this; NULL: all */
     int32_t depth;               /* down to it; 0: as deep as the ruleset goes */
+    uint64_t seed, runs;         /* of games that are drawn where it cannot be followed */
 } wyrm_found_report;
 
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);

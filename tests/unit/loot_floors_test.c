@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <wyrm/found.h>
+#include <wyrm/stats.h>
 
 #include "loot_setups.h"
 
@@ -28,6 +29,11 @@ static wyrm_found_survey *survey_of(const wyrm_design *design, int32_t last)
     wyrm_error error = {0};
     assert_ok(wyrm_found_survey_new(loot_of(design), last, &survey, &error), &error);
     return survey;
+}
+
+static bool covers(wyrm_estimate told, double truth)
+{
+    return told.sampled && told.ci95.low <= truth + 1e-12 && told.ci95.high >= truth - 1e-12;
 }
 
 /* ---- every history ---- */
@@ -297,6 +303,55 @@ TEST(games_draw_what_is_told)
 }
 
 /* Over three rounds of cards each comes as often as it has cards, and nothing carries over. */
+/* Of a thousand samples of a hundred games about 950 intervals hold the truth. */
+TEST(what_drawn_games_tell_covers_the_truth)
+{
+    enum { SAMPLES = 1000, GAMES = 100, LEAST = 925 };
+    static const char *const asked[] = {"wine", "bread", "seed"};
+    OWNED_DESIGN *design = design_from(SMALL_FLOORS);
+    for (size_t a = 0; a < 3; a++) {
+        OWNED_FOUND *truth = found_of(design, asked[a], DEPTHS);
+        int mean = 0, floor_mean = 0, none = 0, worst = 0;
+        const wyrm_pmf *all = truth->by_depth[DEPTHS - 1];
+        const double on_floor = wyrm_pmf_mean(all) - wyrm_pmf_mean(truth->by_depth[DEPTHS - 2]);
+        for (uint64_t seed = 1; seed <= SAMPLES; seed++) {
+            OWNED_FOUND *drawn = NULL;
+            assert_ok(wyrm_found_draw(loot_of(design), asked[a], DEPTHS, seed, GAMES, &drawn, NULL),
+                      NULL);
+            const wyrm_pmf *of = drawn->by_depth[DEPTHS - 1];
+            assert_int_equal(drawn->games, GAMES);
+            mean += covers(wyrm_seen_mean(of, GAMES), wyrm_pmf_mean(all));
+            floor_mean += covers(wyrm_seen_mean(drawn->on_floor[DEPTHS - 1], GAMES), on_floor);
+            none += covers(wyrm_seen_share(of, GAMES, 0, 1), wyrm_seen_share(all, 0, 0, 1).value);
+            worst +=
+                covers(wyrm_seen_quantile(of, GAMES, 0.1), (double)wyrm_pmf_quantile(all, 0.1));
+        }
+        const int counts[] = {mean, floor_mean, none, worst};
+        for (int i = 0; i < 4; i++)
+            assert_holds(counts[i] >= LEAST, (uint64_t)(10 * a) + (uint64_t)i);
+        assert_holds(a > 0 || mean <= 975, (uint64_t)a); /* of bread there is little doubt */
+    }
+}
+
+TEST(drawn_games_are_told_of_all_kinds_and_of_categories_within_others)
+{
+    OWNED_DESIGN *design = design_from(FLOORS "loot:\n  number: [{items: 1}]\n  last_depth: 2\n"
+                                              "  categories: {outer: {}, inner: {in: outer}}\n"
+                                              "items: {gem: {category: inner, weight: 1}}\n");
+    OWNED_FOUND *outer = NULL, *none = NULL;
+    OWNED_SURVEY *survey = NULL;
+    wyrm_error error = {0};
+    assert_ok(wyrm_found_draw(loot_of(design), "outer", 2, 1, 20, &outer, NULL), NULL);
+    assert_near(wyrm_pmf_at(outer->by_depth[1], 2), 1, 0);
+    assert_ok(wyrm_found_survey_draw(loot_of(design), 2, 1, 20, &survey, NULL), NULL);
+    assert_near(survey->means[1], 1, 0);
+    assert_near(wyrm_pmf_at(survey->by_depth[1], 2), 1, 0);
+    assert_int_equal(wyrm_found_draw(loot_of(design), "elk", 2, 1, 20, &none, &error),
+                     WYRM_ERROR_UNKNOWN);
+    assert_int_equal(wyrm_found_draw(loot_of(design), "gem", 201, 1, 20, &none, &error),
+                     WYRM_ERROR_ARGUMENT);
+}
+
 TEST(cards_are_dealt_until_none_is_left)
 {
     OWNED_DESIGN *design =

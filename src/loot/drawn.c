@@ -1,0 +1,202 @@
+/* What a game finds where that is too much to follow: games that are drawn, floor after floor, by
+ * the generator that the game has, without maps: what lies there does not hang on where. Every game
+ * is one observation; what is kept of them is how many have which number of a thing, by depth. */
+#include <string.h>
+#include <wyrm/streams.h>
+#include "loot/internal.h"
+
+/* How many games had each number. */
+typedef struct tally {
+    uint64_t *games; /* by number */
+    size_t room, most;
+} tally;
+
+typedef struct drawing {
+    const wyrm_loot *loot;
+    const char *name; /* NULL: every kind by itself */
+    int32_t last_depth;
+    uint64_t seed, games;
+    /* While it goes on: */
+    base_arena *arena;
+    size_t things;       /* that are told apart */
+    int32_t *thing;      /* by kind; -1: of none */
+    uint32_t *so_far;    /* by thing, in this game */
+    tally *until, *here; /* by depth and thing; `here` NULL: not asked for */
+} drawing;
+
+static void note(base_arena *arena, tally *to, size_t number)
+{
+    if (number >= to->room) {
+        const size_t room = number + number / 2 + 8;
+        uint64_t *games = base_array(arena, uint64_t, room);
+        memcpy(games, to->games ? to->games : games, to->room * sizeof *games);
+        to->games = games;
+        to->room = room;
+    }
+    to->games[number]++;
+    to->most = number > to->most ? number : to->most;
+}
+
+static void draw_games(drawing *d)
+{
+    wyrm_item *items = base_array(d->arena, wyrm_item, WYRM_ROOM_ITEMS_MAX);
+    wyrm_loot_state *state = base_new(d->arena, wyrm_loot_state);
+    uint32_t *found = base_array(d->arena, uint32_t, d->things);
+    for (uint64_t run = 0; run < d->games; run++) {
+        memset(state, 0, sizeof *state);
+        memset(d->so_far, 0, d->things * sizeof *d->so_far);
+        for (int32_t depth = 1; depth <= d->last_depth; depth++) {
+            const wyrm_loot_context context = {
+                .seed = d->seed, .run = run, .depth = depth, .level = depth};
+            wyrm_rng rng = wyrm_rng_start(d->seed, run, WYRM_STREAM_LOOT, (uint64_t)depth);
+            const size_t count = wyrm_loot_floor(d->loot, &context, state, &rng, items);
+            const size_t row = (size_t)(depth - 1) * d->things;
+            memset(found, 0, d->things * sizeof *found);
+            for (size_t i = 0; i < count; i++)
+                if (d->thing[items[i].kind] >= 0)
+                    found[d->thing[items[i].kind]]++;
+            for (size_t t = 0; t < d->things; t++) {
+                d->so_far[t] += found[t];
+                note(d->arena, &d->until[row + t], d->so_far[t]);
+                if (d->here)
+                    note(d->arena, &d->here[row + t], found[t]);
+            }
+        }
+    }
+    base_must(d->arena, wyrm_loot_trouble(d->loot, &d->arena->error));
+}
+
+static wyrm_pmf *shares_of(const drawing *d, base_arena *keeper, const tally *of)
+{
+    wyrm_weighted *pairs = base_array(d->arena, wyrm_weighted, of->most + 1);
+    wyrm_pmf *out;
+    for (size_t n = 0; n <= of->most; n++)
+        pairs[n] = (wyrm_weighted){(int64_t)n, (double)of->games[n]};
+    base_must(d->arena, wyrm_pmf_from_pairs(pairs, of->most + 1, &out, &d->arena->error));
+    base_keep(keeper, out, wyrm_pmf_free);
+    return out;
+}
+
+/* Which kinds count as the thing of a name; how it is called. */
+static const char *find_thing(const drawing *d, size_t kinds, const wyrm_item_kind *all)
+{
+    const floors *of = wyrm_loot_floors_of(d->loot);
+    const size_t categories = wyrm_found_categories(d->loot);
+    const char *called = NULL;
+    for (size_t k = 0; k < kinds; k++) {
+        d->thing[k] = -1;
+        for (int32_t at = of ? (int32_t)(1 + categories + k) : -1; at > 0;
+             at = of->nodes[at].parent)
+            if (strcmp(of->nodes[at].name, d->name) == 0 && (of->nodes[at].kind < 0 || !called)) {
+                called = of->nodes[at].name;
+                d->thing[k] = 0;
+            }
+        if (!of && !called && strcmp(all[k].name, d->name) == 0) {
+            called = all[k].name;
+            d->thing[k] = 0;
+        }
+    }
+    for (size_t c = 0; !called && c < categories; c++) /* one that holds nothing */
+        if (strcmp(wyrm_found_category(d->loot, c), d->name) == 0)
+            called = wyrm_found_category(d->loot, c);
+    if (!called)
+        base_refuse(d->arena, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", d->name);
+    return called;
+}
+
+/* Draws the games of a question in an arena of its own; returns the name of what is asked for. */
+static const char *begin(base_arena *arena, drawing *d)
+{
+    const wyrm_item_kind *all;
+    const size_t kinds = wyrm_loot_kinds(d->loot, &all);
+    const char *called = NULL;
+    d->arena = arena;
+    d->games = d->games > 0 ? d->games : WYRM_FOUND_GAMES;
+    if (!wyrm_loot_fills_floors(d->loot))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "the loot of the ruleset does not fill whole floors");
+    if (d->last_depth < 1 || d->last_depth > WYRM_FOUND_DEPTH_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
+                    WYRM_FOUND_DEPTH_MAX);
+    d->things = d->name ? 1 : kinds;
+    d->thing = base_array(arena, int32_t, kinds);
+    d->so_far = base_array(arena, uint32_t, d->things);
+    d->until = base_array(arena, tally, (size_t)d->last_depth * d->things);
+    if (d->name) {
+        called = find_thing(d, kinds, all);
+        d->here = base_array(arena, tally, (size_t)d->last_depth);
+    } else {
+        for (size_t k = 0; k < kinds; k++)
+            d->thing[k] = (int32_t)k;
+    }
+    draw_games(d);
+    return called;
+}
+
+typedef struct asked {
+    drawing *drawing;
+    base_arena *keeper;
+    void *out;
+} asked;
+
+static void tell_found(base_arena *arena, void *context)
+{
+    const asked *a = context;
+    wyrm_found *out = a->out;
+    const size_t depths = (size_t)a->drawing->last_depth;
+    out->name = begin(arena, a->drawing);
+    out->last_depth = a->drawing->last_depth;
+    out->games = a->drawing->games;
+    out->by_depth = base_array(a->keeper, wyrm_pmf *, depths);
+    out->on_floor = base_array(a->keeper, wyrm_pmf *, depths);
+    for (size_t d = 0; d < depths; d++) {
+        out->by_depth[d] = shares_of(a->drawing, a->keeper, &a->drawing->until[d]);
+        out->on_floor[d] = shares_of(a->drawing, a->keeper, &a->drawing->here[d]);
+    }
+}
+
+static void tell_survey(base_arena *arena, void *context)
+{
+    const asked *a = context;
+    wyrm_found_survey *out = a->out;
+    begin(arena, a->drawing);
+    const size_t kinds = a->drawing->things, all = (size_t)a->drawing->last_depth * kinds;
+    wyrm_pmf const **by_depth = base_array(a->keeper, const wyrm_pmf *, all);
+    *out = (wyrm_found_survey){.last_depth = a->drawing->last_depth,
+                               .kinds = kinds,
+                               .means = base_array(a->keeper, double, all),
+                               .by_depth = by_depth,
+                               .games = a->drawing->games};
+    for (size_t i = 0; i < all; i++) {
+        by_depth[i] = shares_of(a->drawing, a->keeper, &a->drawing->until[i]);
+        out->means[i] =
+            wyrm_pmf_mean(by_depth[i]) - (i < kinds ? 0 : wyrm_pmf_mean(by_depth[i - kinds]));
+    }
+}
+
+static void make_found(base_arena *keeper, void *result, void *context)
+{
+    asked a = {context, keeper, result};
+    base_must(keeper, base_do(tell_found, &a, &keeper->error));
+}
+
+static void make_survey(base_arena *keeper, void *result, void *context)
+{
+    asked a = {context, keeper, result};
+    base_must(keeper, base_do(tell_survey, &a, &keeper->error));
+}
+
+wyrm_status wyrm_found_draw(const wyrm_loot *loot, const char *name, int32_t last_depth,
+                            uint64_t seed, uint64_t games, wyrm_found **out, wyrm_error *error)
+{
+    drawing d = {
+        .loot = loot, .name = name, .last_depth = last_depth, .seed = seed, .games = games};
+    return base_make(sizeof **out, make_found, &d, out, error);
+}
+
+wyrm_status wyrm_found_survey_draw(const wyrm_loot *loot, int32_t last_depth, uint64_t seed,
+                                   uint64_t games, wyrm_found_survey **out, wyrm_error *error)
+{
+    drawing d = {.loot = loot, .last_depth = last_depth, .seed = seed, .games = games};
+    return base_make(sizeof **out, make_survey, &d, out, error);
+}
