@@ -33,6 +33,9 @@ void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list
     error->code = code;
     wyrm_utf8_copy(error->message, sizeof error->message,
                    length >= 0 ? message : wyrm_status_text(code));
+    /* It is one line, whatever it quotes. */
+    for (char *at = error->message; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
 }
 
 wyrm_status wyrm_fail(wyrm_error *error, wyrm_status code, const char *format, ...)

@@ -15,6 +15,16 @@
 #include <stdio.h>
 #include <string.h>
 
+/* \uXXXX, or two halves of a pair: what would steer a terminal is the same to whoever reads it. */
+static void add_escape(base_json *json, uint32_t character)
+{
+    if (character > 0xffff) {
+        wyrm_text_appendf(json->text, "\\u%04X", (unsigned)(0xd7c0 + (character >> 10)));
+        character = 0xdc00 + (character & 0x3ff);
+    }
+    wyrm_text_appendf(json->text, "\\u%04X", (unsigned)character);
+}
+
 static void add_string(base_json *json, const char *value)
 {
     static const char letters[] = "\"\\\b\f\n\r\t", escapes[] = "\"\\bfnrt";
@@ -22,15 +32,17 @@ static void add_string(base_json *json, const char *value)
     for (const char *at = value; *at != '\0';)
         whole = wyrm_utf8_next(&at) != WYRM_UTF8_NONE && whole;
     wyrm_text_append_char(json->text, '"');
-    for (const char *at = value; *at != '\0'; at++) {
-        unsigned char byte = (unsigned char)*at;
-        const char *special = strchr(letters, *at);
+    for (const char *at = value; *at != '\0';) {
+        const char *special = strchr(letters, *at), *begin = at;
+        const uint32_t character = wyrm_utf8_next(&at);
         if (special != NULL)
             wyrm_text_appendf(json->text, "\\%c", escapes[special - letters]);
-        else if (byte < 0x20)
-            wyrm_text_appendf(json->text, "\\u%04X", byte);
+        else if (character == WYRM_UTF8_NONE || (!whole && character >= 0x80))
+            wyrm_text_append_repeat(json->text, '?', (size_t)(at - begin));
+        else if (wyrm_utf8_steers(character))
+            add_escape(json, character);
         else
-            wyrm_text_append_char(json->text, byte >= 0x80 && !whole ? '?' : *at);
+            wyrm_text_append_bytes(json->text, begin, (size_t)(at - begin));
     }
     wyrm_text_append_char(json->text, '"');
 }

@@ -72,9 +72,19 @@ uint32_t wyrm_utf8_next(const char **text)
 
 bool wyrm_utf8_steers(uint32_t c)
 {
-    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7f && c <= 0x9f) || c == 0x061c ||
-           c == 0x200e || c == 0x200f || (c >= 0x2028 && c <= 0x202e) ||
-           (c >= 0x2066 && c <= 0x2069);
+    static const struct {
+        uint32_t first, last;
+    } invisible[] = {
+        {0x7f, 0x9f},     {0xad, 0xad},     {0x034f, 0x034f},   {0x061c, 0x061c},
+        {0x180e, 0x180e}, {0x200b, 0x200f}, {0x2028, 0x202e},   {0x2060, 0x206f},
+        {0xfeff, 0xfeff}, {0xfff9, 0xfffb}, {0xe0000, 0xe0fff},
+    };
+    if (c < 0x7f)
+        return c < 0x20 && c != '\t' && c != '\n';
+    for (size_t i = 0; i < sizeof invisible / sizeof invisible[0]; i++)
+        if (c >= invisible[i].first && c <= invisible[i].last)
+            return true;
+    return false;
 }
 
 size_t wyrm_utf8_cut(const char *text, size_t length, size_t room)
@@ -157,8 +167,12 @@ void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count)
         if (character != WYRM_UTF8_NONE && !wyrm_utf8_steers(character))
             continue;
         wyrm_text_append_bytes(text, written, (size_t)(at - written));
-        wyrm_text_appendf(text, character == WYRM_UTF8_NONE ? "\\x%02x" : "\\u%04x",
-                          (unsigned)(character == WYRM_UTF8_NONE ? (unsigned char)*at : character));
+        const bool broken = character == WYRM_UTF8_NONE;
+        wyrm_text_appendf(text,
+                          broken               ? "\\x%02x"
+                          : character > 0xffff ? "\\U%08x"
+                                               : "\\u%04x",
+                          (unsigned)(broken ? (unsigned char)*at : character));
         written = bytes;
     }
     wyrm_text_append_bytes(text, written, (size_t)(end - written));

@@ -41,9 +41,10 @@ WYRM_API size_t wyrm_number_double(double value, char text[WYRM_NUMBER_MAX]);
  * pairs included, give WYRM_UTF8_NONE one by one. A NUL is a character like any. */
 uint32_t wyrm_utf8_next(const char **text);
 
-/* Whether a character does something to the terminal or page that it is shown on: control
- * characters but for tabs and line breaks, and those that turn the direction of the text around
- * them. */
+/* Whether a character does something to the terminal or page that it is shown on, or hides in it:
+ * control characters but for tabs and line breaks, those that turn the direction of the text around
+ * them, and those that are not seen at all (no width, tags). WYRM_UTF8_NONE is none
+ * of them. */
 bool wyrm_utf8_steers(uint32_t character);
 
 /* The greatest length <= `room` at which text[length] can be cut without splitting a character. */
@@ -72,9 +73,10 @@ WYRM_API void wyrm_text_append(wyrm_text *text, const char *string);
 void wyrm_text_append_bytes(wyrm_text *text, const char *bytes, size_t count);
 WYRM_API void wyrm_text_append_char(wyrm_text *text, char byte);
 
-/* Text from anywhere, as it may be printed: what would steer a terminal or page is
- * written out, "\u001b", and so is a byte that is no character, "\x9b". In a string of JSON it is
- * still the same. */
+/* The gate: text from anywhere, as it may be printed or shown. What would steer a terminal or page
+ * is written out, "\u001b" or "\U000e0041", and so is a byte that is no character, "\x9b". All that
+ * is written for people goes through here, by wyrm_page_add, cli_complain or html_write; JSON has
+ * its own escapes for the same characters, so that it reads back as it was. */
 WYRM_API void wyrm_text_append_visible(wyrm_text *text, const char *bytes, size_t count);
 
 /* `count` times the same byte: indentation, padding, rules. */

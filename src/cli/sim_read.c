@@ -147,6 +147,8 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
     if (strlen(source) >= sizeof facts->source)
         cli_refuse(job, "the path of the ruleset has more than %zu letters",
                    sizeof facts->source - 1);
+    if (strchr(source, '\n') != NULL)
+        cli_refuse(job, "the path of the ruleset has a line break");
     if (options->arena != NULL)
         read_arena(job, design, out);
     snprintf(facts->without, sizeof facts->without, "%s",

@@ -251,5 +251,9 @@ wyrm_status wyrm_game_dump(const wyrm_engine *engine, const wyrm_game *game, con
         wyrm_text_append_char(&page.text, '\n');
     }
     add_map(&page);
-    return wyrm_text_give(&page.text, out, error);
+    wyrm_text visible = {.failed = page.text.failed};
+    if (!page.text.failed)
+        wyrm_text_append_visible(&visible, page.text.bytes, page.text.length);
+    wyrm_text_drop(&page.text);
+    return wyrm_text_give(&visible, out, error);
 }

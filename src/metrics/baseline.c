@@ -112,7 +112,7 @@ wyrm_status baseline_check(const char *file, json_t *root, wyrm_error *error)
 bool baseline_take_text(const json_t *root, const char *key, char *out, size_t size)
 {
     const char *text = json_string_value(json_object_get(root, key));
-    if (!text || strlen(text) >= size)
+    if (!text || strlen(text) >= size || strchr(text, '\n') != NULL)
         return false;
     snprintf(out, size, "%s", text);
     return true;

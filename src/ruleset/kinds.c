@@ -302,13 +302,19 @@ const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LI
 
 /* ---- writing ---- */
 
+/* What is not seen has the escapes of YAML, which are those of the gate: some of it may not stand
+ * in a file at all. */
 static void write_text(wyrm_text *out, const char *text)
 {
     wyrm_text_append_char(out, '"');
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\' || *text == '\n' || *text == '\t')
-            wyrm_text_append_char(out, '\\');
+    for (size_t plain; *text != '\0'; text += plain) {
+        plain = strcspn(text, "\"\\\n\t");
+        wyrm_text_append_visible(out, text, plain);
+        if (plain > 0)
+            continue;
+        wyrm_text_append_char(out, '\\');
         wyrm_text_append_char(out, *text == '\n' ? 'n' : *text == '\t' ? 't' : *text);
+        plain = 1;
     }
     wyrm_text_append_char(out, '"');
 }

@@ -178,6 +178,8 @@ static void set_text(char *fact, size_t room, const char *text)
     else
         snprintf(fact, room, "%.*s%s", (int)wyrm_utf8_cut(text, length, room - 1 - strlen(end)),
                  text, end);
+    for (char *at = fact; (at = strchr(at, '\n')) != NULL;)
+        *at = ' ';
 }
 
 static int by_key(const void *a, const void *b)

@@ -202,7 +202,8 @@ static bool set_fact(wyrm_store *store, const wyrm_fact *fact, const char *text)
 {
     void *field = (char *)store + store->kind->facts_at + fact->offset;
     uint64_t number;
-    if (fact->size > 0 ? strlen(text) >= fact->size : !read_whole(text, fact->greatest, &number))
+    if (fact->size > 0 ? strlen(text) >= fact->size || strchr(text, '\n') != NULL
+                       : !read_whole(text, fact->greatest, &number))
         return false;
     if (fact->size > 0)
         strcpy(field, text);

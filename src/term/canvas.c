@@ -113,9 +113,8 @@ static uint32_t shown(uint32_t character)
 {
     if (character >= 0x20 && character < 0x7f)
         return character;
-    if (character < 0xa0 || (character >= 0x2028 && character <= 0x202e) ||
-        (character >= 0x2066 && character <= 0x2069))
-        return '?'; /* these turn lines and the direction of writing */
+    if (character < 0x20 || wyrm_utf8_steers(character))
+        return '?';
     char text[TERM_CHARACTER_MAX];
     term_write_character(character, text);
     int width = wyrm_display_width(text);

@@ -434,14 +434,19 @@ static void put_tables(exporting *to, wyrm_page *page)
     base_put_end(&json);
 }
 
-/* A string of JSON as one of Lua: only \uXXXX is written otherwise. */
+/* A string of JSON as one of Lua: only \uXXXX is written otherwise, two of which may be a
+ * character above U+FFFF. */
 static const char *lua_string(wyrm_text *out, const char *at)
 {
     wyrm_text_append_char(out, *at++);
     for (; *at != '"' && *at != '\0'; at++)
         if (at[0] == '\\' && at[1] == 'u') {
-            wyrm_text_appendf(out, "\\u{%.4s}", at + 2);
-            at += 5;
+            unsigned high = 0, low = 0;
+            sscanf(at, "\\u%4x\\u%4x", &high, &low);
+            const bool pair = high >= 0xd800 && high < 0xdc00;
+            wyrm_text_appendf(out, "\\u{%x}",
+                              pair ? ((high - 0xd7c0) << 10) + (low & 0x3ff) : high);
+            at += pair ? 11 : 5;
         } else if (at[0] == '\\') {
             wyrm_text_append_char(out, *at++);
             wyrm_text_append_char(out, *at);

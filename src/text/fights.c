@@ -612,19 +612,20 @@ void wyrm_plot_print(const wyrm_plot *plot, wyrm_page *page)
 #define LINE_COLOUR "#1b5e9e"
 #define BAND_COLOUR "#9cc3e6"
 
-/* The text between tags or in quotes. Control characters are not allowed in XML. */
+/* The text between tags or in quotes. */
 static void add_text(wyrm_page *page, const char *text)
 {
-    for (; *text != '\0'; text++) {
+    for (size_t plain; *text != '\0'; text += plain > 0 ? plain : 1) {
+        plain = strcspn(text, "&<>\"\t\n");
         const char *name = *text == '&'   ? "&amp;"
                            : *text == '<' ? "&lt;"
                            : *text == '>' ? "&gt;"
                            : *text == '"' ? "&quot;"
                                           : NULL;
-        if (name != NULL)
-            wyrm_page_add(page, name);
+        if (plain > 0)
+            wyrm_page_addf(page, "%.*s", (int)plain, text);
         else
-            wyrm_text_append_char(&page->text, (unsigned char)*text < 0x20 ? ' ' : *text);
+            wyrm_page_add(page, name != NULL ? name : " ");
     }
 }
 

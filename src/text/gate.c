@@ -421,14 +421,16 @@ static void print_gate(const wyrm_gate_report *report, wyrm_page *page)
 /* Text of a ruleset among markup: what could be markup itself is written as what it stands for. */
 static void add_escaped(wyrm_page *page, const char *text, const char *special)
 {
-    for (; *text != '\0'; text++) {
-        char byte = *text;
-        if ((unsigned char)byte < 0x20)
+    for (const char *at = text; *at != '\0';) {
+        const char *begin = at;
+        const uint32_t character = wyrm_utf8_next(&at);
+        if (character == '\n' || character == '\t')
             wyrm_page_add(page, " ");
-        else if (strchr(special, byte) != NULL || byte == '&' || byte == '<')
-            wyrm_page_addf(page, "&#%d;", byte);
+        else if (character == '&' || character == '<' ||
+                 (character < 0x80 && strchr(special, (int)character) != NULL))
+            wyrm_page_addf(page, "&#%u;", (unsigned)character);
         else
-            wyrm_page_addf(page, "%c", byte);
+            wyrm_page_addf(page, "%.*s", (int)(at - begin), begin);
     }
 }
 

@@ -324,7 +324,7 @@ def say_hello():
     write(line({"hello": said}))
 
 
-TRICKS = "x\\u001b[2J\\u009b31m\\u202e\\u0007\\u007f\\n\\r\\t"
+TRICKS = "x\\u001b[2J\\u009b31m\\u202e\\u200b\\u0007\\u007f\\n\\r\\t"
 
 
 def play_one(asked):

@@ -99,6 +99,7 @@ TEST(a_character_takes_one_cell_or_none)
         {"\033[31mz", {'?', '[', '3', '1'}},        /* steers the terminal */
         {"\x7f\xc2\x9bz", {'?', '?', 'z'}},         /* so do these */
         {"\xe2\x80\xaez", {'?', 'z'}},              /* turns the direction of writing */
+        {"\xe2\x80\x8bz", {'?', 'z'}},              /* is not seen */
         {"\xff\xc3z", {'?', '?', 'z'}},             /* malformed */
         {"\xc0\xaf.", {'?', '?', '.'}},             /* longer than need be */
         {"\xed\xa0\x80", {'?', '?', '?'}},          /* half of a pair */

@@ -420,6 +420,10 @@ TEST(json_has_no_nan_and_a_fixed_layout)
     base_put_count(&json, "large", UINT64_MAX);
     base_put_text(&json, "cut", "drag\xc3");
     base_put_text(&json, "escaped", "\"a\\b\"\n\x1b\u00e9");
+    base_put_text(&json, "steers",
+                  "\x7f"
+                  "\xc2\x9b"
+                  "\u202e\u200b\U000e0041");
     base_put_text(&json, "nothing", NULL);
     base_putf(&json, "pair:[[] %i] %s:{a:%d b:[%zu %u %lu %lld] c:%s d:%g}", true, "key", -1,
               (size_t)3, 4u, 5ul, -6ll, "x y", 0.5); /* as printf has it */
@@ -438,6 +442,7 @@ TEST(json_has_no_nan_and_a_fixed_layout)
                       "  \"large\": null,\n"
                       "  \"cut\": \"drag?\",\n"
                       "  \"escaped\": \"\\\"a\\\\b\\\"\\n\\u001B\u00e9\",\n"
+                      "  \"steers\": \"\\u007F\\u009B\\u202E\\u200B\\uDB40\\uDC41\",\n"
                       "  \"nothing\": null,\n"
                       "  \"pair\": [[], true],\n"
                       "  \"key\": {\"a\": -1, \"b\": [3, 4, 5, -6], \"c\": \"x y\", \"d\": 0.5},\n"
