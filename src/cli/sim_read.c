@@ -147,14 +147,14 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
     if (strlen(source) >= sizeof facts->source)
         cli_refuse(job, "the path of the ruleset has more than %zu letters",
                    sizeof facts->source - 1);
-    if (strchr(source, '\n') != NULL)
-        cli_refuse(job, "the path of the ruleset has a line break");
     if (options->arena != NULL)
         read_arena(job, design, out);
     snprintf(facts->without, sizeof facts->without, "%s",
              options->without != NULL ? options->without : "");
     snprintf(facts->ruleset, sizeof facts->ruleset, "%s", wyrm_ruleset_name(ruleset));
     snprintf(facts->source, sizeof facts->source, "%s", source);
+    for (char *at = facts->source; (at = strchr(at, '\n')) != NULL;)
+        *at = '?'; /* a fact has one line: such a path is named with --from */
     snprintf(facts->hash, sizeof facts->hash, "%s", wyrm_ruleset_hash(ruleset));
     snprintf(facts->version, sizeof facts->version, "%s", wyrm_version());
     snprintf(facts->bot, sizeof facts->bot, "%s", out->run.bot->name);

@@ -60,7 +60,8 @@ class Marks(WyrmCase):
         self.ruleset("two.yaml", "yarl")
         few = ("--runs", "10")
         shows = {"check": 0, "curve": 0, "etp": 0, "sim": 0, "results": 0}
-        for arguments in (("check", "one.yaml", "--effort", "low"), ("curve", "one.yaml"), ("etp", "two.yaml", "--runs", "20"),
+        for arguments in (("check", "one.yaml", "--effort", "low"), ("curve", "one.yaml"),
+                          ("etp", "two.yaml", "--runs", "20"),
                           ("hit", "one.yaml", "player@1", "orc", "--explain"), ("duel", "one.yaml", "player@1", "orc"),
                           ("sim", "one.yaml", *few, "-v", "-o", "one.db"), ("results", "one.db", "-v"),
                           ("rules", "show", "one.yaml"), ("rules", "validate", "one.yaml", "two.yaml"),
@@ -211,7 +212,8 @@ class Marks(WyrmCase):
                 self.harmless(*arguments)
 
     def test_arguments_and_environment(self):
-        for arguments in ((MARKS,), ("check", MARKS), ("check", "yarl", "--bot", MARKS), ("sim", "yarl", "--bot", MARKS),
+        for arguments in ((MARKS,), ("check", MARKS), ("check", "yarl", "--bot", MARKS),
+                          ("sim", "yarl", "--bot", MARKS),
                           ("hit", "yarl", MARKS, "orc"), ("duel", "yarl", "player@1", f"orc,{MARKS}=3"),
                           ("check", "--" + MARKS), ("check", "yarl", "--runs", MARKS), ("replay", MARKS),
                           ("results", MARKS), ("rules", "new", MARKS), ("compare", "yarl", "--gate", MARKS),
