@@ -101,6 +101,22 @@ term_look term_palette_look(term_style style, int colours)
 #define SHIFT     1
 #define CONTROL   2
 
+/* What begins a report of the mouse. */
+#define MOUSE_OF_BYTES   0x800 /* button, column and row follow as a byte each */
+#define MOUSE_OF_NUMBERS 0x801 /* or as "0;12;7M" */
+
+/* A capability that is a sequence; NULL where the terminal has none. */
+static const char *sequence_of(const char *name)
+{
+    const char *sequence = tigetstr(name);
+    return sequence != (const char *)-1 ? sequence : NULL;
+}
+
+static bool reports_mouse(void)
+{
+    return sequence_of("kmous") != NULL;
+}
+
 static void define(const char *sequence, term_key key, int modifiers)
 {
     term_key code = key > TERM_KEY_BEFORE ? key - TERM_KEY_BEFORE + OWN_NAMED : key;
@@ -149,6 +165,10 @@ static void define_keys(void)
                      forms[k].after);
             define(sequence, keys[i].key, forms[k].modifiers);
         }
+    if (reports_mouse()) {
+        define_key("\033[M", MOUSE_OF_BYTES);
+        define_key("\033[<", MOUSE_OF_NUMBERS);
+    }
     define("\033OM", TERM_KEY_ENTER, 0);
     define("\033[E", '5', 0);
     define("\033OE", '5', 0);
@@ -230,18 +250,21 @@ static void restore(int number)
     raise(number); /* SA_RESETHAND has removed the handler: this ends the program */
 }
 
+/* Reports of the mouse: that there are some, and with numbers rather than bytes where the terminal
+ * knows how. */
+static const char mouse_on[] = "\033[?1000h\033[?1006h", mouse_off[] = "\033[?1006l\033[?1000l";
+
 /* Takes the sequences that end full-screen mode and the mouse's reports from the terminal
  * description that ncurses has read; called once there is one. */
 static void describe_rescue(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup", "kmous"};
-    static const char no_mouse[] = "\033[?1000l\033[?1006l";
     for (size_t i = 0; i < TERM_COUNT(names); i++) {
-        const char *sequence = tigetstr(names[i]);
-        if (sequence == NULL || sequence == (const char *)-1 || strchr(sequence, '$') != NULL)
+        const char *sequence = sequence_of(names[i]);
+        if (sequence == NULL || strchr(sequence, '$') != NULL)
             continue;
         if (strcmp(names[i], "kmous") == 0)
-            sequence = no_mouse;
+            sequence = mouse_off;
         size_t length = strlen(sequence);
         if (rescue.length + length >= sizeof rescue.words)
             continue;
@@ -298,10 +321,18 @@ static void give_back_signals(const signals *before)
 /* ---- Opening and closing ---- */
 
 #define ESCAPE_MS   25         /* how long the rest of an escape sequence may take */
+#define REPORT_REST 0.5        /* seconds, of a report of the mouse */
 #define FRAME       (1 / 30.0) /* seconds, of errands and recordings */
 #define INPUTS      (1 / 30.0) /* so long keys are taken before the screen is drawn again */
 #define EMPTY_READS 8          /* in a row, after which the terminal counts as gone */
 #define DAY         86400.0
+
+/* A report of the mouse on its way. */
+typedef struct report {
+    int form;     /* MOUSE_OF_BYTES or MOUSE_OF_NUMBERS; 0: none is */
+    double since; /* in term_seconds */
+    int count, numbers[3];
+} report;
 
 typedef struct terminal {
     term_app *app;
@@ -315,6 +346,8 @@ typedef struct terminal {
     double next_frame; /* in term_seconds */
     bool ticking;
     int empty_reads;
+    report mouse;
+    mbstate_t letter; /* a character that has begun */
 } terminal;
 
 /* Whether there is a terminal, and one that can be drawn on; the hint says what to do about it. */
@@ -350,6 +383,25 @@ static wyrm_status look_at_terminal(wyrm_error *error)
 static short pair_of(const terminal *to, term_style style)
 {
     return (short)(to->colours >= 8 ? style + 1 : 0);
+}
+
+/* Ctrl-S is a key: it would stop the output, and with it the program, which could not even be told
+ * to end. */
+static void keep_flowing(void)
+{
+    struct termios modes;
+    if (tcgetattr(STDIN_FILENO, &modes) != 0)
+        return;
+    modes.c_iflag &= (tcflag_t)~IXON;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &modes);
+    def_prog_mode();
+}
+
+static void use_mouse(bool on)
+{
+    if (reports_mouse())
+        putp(on ? mouse_on : mouse_off);
+    fflush(stdout);
 }
 
 static void resize(terminal *to)
@@ -389,14 +441,12 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
     noecho();
     nonl();
     intrflush(stdscr, FALSE);
+    keep_flowing();
     keypad(stdscr, TRUE);
     nodelay(stdscr, TRUE);
     set_escdelay(ESCAPE_MS);
     define_keys();
-    mousemask(BUTTON1_PRESSED | BUTTON2_PRESSED | BUTTON3_PRESSED | BUTTON4_PRESSED |
-                  BUTTON5_PRESSED,
-              NULL);
-    mouseinterval(0);
+    use_mouse(true);
     for (int style = 0; style < TERM_STYLE_COUNT; style++) {
         term_look look = term_palette_look((term_style)style, to->colours);
         for (size_t i = 0; i < TERM_COUNT(bits); i++)
@@ -458,37 +508,102 @@ static void show(terminal *to)
     to->stale = false;
 }
 
-/* ---- Reading ---- */
+/* ---- Reading ----
+ *
+ * By bytes, none of which is waited for: the reports of the mouse and the characters of more bytes
+ * than one are put together here. ncurses would wait for the rest of a report that is cut off, and
+ * for another event behind one that nobody has asked for, such as the release of a button. */
+
+/* What a report that is whole means: a press of a button or a turn of the wheel. All else, such as
+ * a release, is nothing. */
+static bool tell_mouse(const report *mouse, bool pressed, term_input *out)
+{
+    enum { BUTTON = 3, MOTION = 32, WHEEL = 64, OTHERS = 128 };
+    int code = mouse->numbers[0], button = code & BUTTON;
+    bool wheel = (code & WHEEL) != 0;
+    *out = (term_input){.mouse = true, .x = mouse->numbers[1] - 1, .y = mouse->numbers[2] - 1};
+    if (!pressed || code & (MOTION | OTHERS) || button > (wheel ? 1 : 2) || out->x < 0 ||
+        out->y < 0)
+        return false;
+    out->wheel = !wheel ? 0 : button == 0 ? -1 : 1;
+    out->other_button = !wheel && button > 0;
+    return true;
+}
+
+/* Takes a byte of a report. False: it is none of it, and there is no report any more. */
+static bool take_report(report *mouse, int byte, bool *is_input, term_input *out)
+{
+    enum { LEAST = 32, MOST = 9999 };
+    int *number = &mouse->numbers[mouse->count];
+    bool bytes = mouse->form == MOUSE_OF_BYTES, ends = bytes ? mouse->count == 2 : false;
+    if (bytes && byte >= LEAST && byte <= UINT8_MAX) {
+        *number = byte - LEAST;
+        mouse->count++;
+    } else if (!bytes && byte >= '0' && byte <= '9') {
+        *number = *number < MOST / 10 ? 10 * *number + byte - '0' : MOST;
+    } else if (!bytes && byte == ';' && mouse->count < 2) {
+        mouse->count++;
+    } else if (!bytes && (byte == 'M' || byte == 'm') && mouse->count == 2) {
+        ends = true;
+    } else {
+        mouse->form = 0;
+        return false;
+    }
+    if (!ends)
+        return true;
+    mouse->form = 0;
+    *is_input = tell_mouse(mouse, byte != 'm' || bytes, out);
+    return true;
+}
+
+/* The character that a byte ends; 0 where it ends none. Of what is none only the byte is lost that
+ * shows it. */
+static term_key take_letter(mbstate_t *letter, int byte)
+{
+    char one = (char)byte;
+    wchar_t character = 0;
+    bool begun = mbsinit(letter) == 0;
+    size_t taken = mbrtowc(&character, &one, 1, letter);
+    if (taken == (size_t)-1) {
+        memset(letter, 0, sizeof *letter);
+        if (begun)
+            taken = mbrtowc(&character, &one, 1, letter);
+        if (taken == (size_t)-1)
+            memset(letter, 0, sizeof *letter);
+    }
+    return taken == 1 || taken == 0 ? (term_key)character : 0;
+}
 
 /* The next input that waits; false where none does. */
-static bool read_input(const term_keys *keys, term_input *out)
+static bool read_input(terminal *to, term_input *out)
 {
-    wint_t code;
-    for (int kind = get_wch(&code); kind != ERR; kind = get_wch(&code)) {
+    if (to->mouse.form != 0 && term_seconds() > to->mouse.since + REPORT_REST)
+        to->mouse.form = 0;
+    for (int code = getch(); code != ERR; code = getch()) {
         term_key key = TERM_KEY_NONE;
-        MEVENT event;
-        if (kind == KEY_CODE_YES && code == KEY_MOUSE) {
-            if (getmouse(&event) != OK)
-                continue;
-            *out = (term_input){.mouse = true, .x = event.x, .y = event.y};
-            out->wheel = event.bstate & BUTTON4_PRESSED   ? -1
-                         : event.bstate & BUTTON5_PRESSED ? 1
-                                                          : 0;
-            out->other_button =
-                out->wheel == 0 && (event.bstate & (BUTTON2_PRESSED | BUTTON3_PRESSED)) != 0;
-            if (out->wheel != 0 || out->other_button || event.bstate & BUTTON1_PRESSED)
+        bool is_input = false;
+        to->empty_reads = 0;
+        if (to->mouse.form != 0 && take_report(&to->mouse, code, &is_input, out)) {
+            if (is_input)
                 return true;
             continue;
         }
-        if (kind == KEY_CODE_YES)
-            key = key_of_curses((int)code);
-        else if (code == '\n')
-            key = TERM_KEY_ENTER;
-        else if (code == 0x7f || code == '\b')
-            key = TERM_KEY_BACKSPACE;
-        else if (code < TERM_KEY_BEFORE)
-            key = code;
-        *out = term_keys_input(keys, key);
+        if (code == MOUSE_OF_BYTES || code == MOUSE_OF_NUMBERS) {
+            to->mouse = (report){.form = code, .since = term_seconds()};
+            continue;
+        }
+        if (code > UINT8_MAX) {
+            key = key_of_curses(code);
+        } else {
+            term_key character = take_letter(&to->letter, code);
+            if (character == '\n')
+                key = TERM_KEY_ENTER;
+            else if (character == 0x7f || character == '\b')
+                key = TERM_KEY_BACKSPACE;
+            else if (character < TERM_KEY_BEFORE)
+                key = character;
+        }
+        *out = term_keys_input(&to->app->keys, key);
         if (key != TERM_KEY_NONE)
             return true;
     }
@@ -512,6 +627,7 @@ static bool do_signals(terminal *to, int *number)
              * continue it, the system does not stop it. */
             struct sigaction action = {.sa_handler = SIG_DFL}, ours;
             sigset_t mask, before;
+            use_mouse(false);
             endwin();
             sigemptyset(&action.sa_mask);
             sigaction(SIGTSTP, &action, &ours);
@@ -522,8 +638,10 @@ static bool do_signals(terminal *to, int *number)
             sigprocmask(SIG_SETMASK, &before, NULL);
             sigaction(SIGTSTP, &ours, NULL);
         }
-        if (asks[i].asks != RESIZES)
+        if (asks[i].asks != RESIZES) {
             reset_prog_mode();
+            use_mouse(true);
+        }
         resize(to);
     }
     return false;
@@ -567,10 +685,8 @@ static term_end run_loop(terminal *to, int *number)
         if (readable)
             to->empty_reads++;
         while (readable && term_seconds() <= until && !term_app_ended(to->app, &failed) &&
-               read_input(&to->app->keys, &input)) {
-            to->empty_reads = 0;
+               read_input(to, &input))
             term_app_take(to->app, &input);
-        }
         /* one that can be read, but has nothing to read, is gone, too */
         if (!there || to->empty_reads == EMPTY_READS) {
             *number = SIGHUP;
@@ -607,7 +723,7 @@ term_end term_terminal_run(term_app *app, const term_terminal_options *options,
     else if (session != NULL && end != TERM_END_LEFT && session->journal.open && !session->pending)
         snprintf(outcome->words, sizeof outcome->words,
                  "the game is saved; `wyrm play` continues it");
-    mousemask(0, NULL);
+    use_mouse(false);
     if (!isendwin())
         endwin();
     delscreen(to->screen);
