@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* The table of combat models: a new one is a file, a line in internal.h and a line here. */
 
@@ -35,12 +37,119 @@ static const wyrm_stat no_stats[] = {{.name = NULL}};
 static const wyrm_combat_model none = {
     .model = {.name = ""}, .stats = no_stats, .make = make_none, .hit = hit_none};
 
+/* ---- attacks that were worked out before ----
+ *
+ * A model with outcomes is asked blow by blow, and its answers are added up: ten times the work of
+ * a duel. What is kept is whether an attack of one combatant on another does nothing but damage,
+ * and its damage if so. Neither depends on hit points: an attack that looks at them does more. */
+
+#define KNOWN_MOST ((size_t)4096) /* of a ruleset; a new one takes the place of an old one */
+#define KNOWN_KEYS ((size_t)2 * (WYRM_STATS_MAX + 2))
+
+typedef struct known_attack {
+    double *key; /* NULL: none */
+    bool tied;
+    wyrm_pmf *damage; /* NULL where it is tied */
+} known_attack;
+
+struct combat_known {
+    pthread_mutex_t lock;
+    known_attack *places; /* KNOWN_MOST of them; NULL: not yet */
+};
+
+static void forget(known_attack *one)
+{
+    wyrm_free(one->key);
+    wyrm_pmf_free(one->damage);
+    *one = (known_attack){.key = NULL};
+}
+
+static void drop_known(struct combat_known *known)
+{
+    for (size_t i = 0; known->places != NULL && i < KNOWN_MOST; i++)
+        forget(&known->places[i]);
+    wyrm_free(known->places);
+    pthread_mutex_destroy(&known->lock);
+}
+
+/* All that such an attack can depend on; returns how many there are. */
+static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
+                     double key[KNOWN_KEYS])
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    size_t count = 0, all = 0;
+    while (stats[count].name != NULL)
+        count++;
+    for (int s = 0; s < 2; s++) {
+        key[all++] = sides[s]->level;
+        key[all++] = (double)sides[s]->attacks;
+        memcpy(key + all, sides[s]->stats, count * sizeof *key);
+        all += count;
+    }
+    return all;
+}
+
+static known_attack *place_of(const struct combat_known *known, const double *key, size_t count)
+{
+    return &known->places[XXH3_64bits(key, count * sizeof *key) & (KNOWN_MOST - 1)];
+}
+
+/* Whether it is known; then *out has its damage in the arena. */
+static bool is_known(base_arena *arena, const wyrm_combat *combat,
+                     const wyrm_combatant *const sides[2], known_attack *out)
+{
+    struct combat_known *known = combat->known;
+    double key[KNOWN_KEYS];
+    const size_t count = key_of(combat, sides, key);
+    bool found = false;
+    pthread_mutex_lock(&known->lock);
+    const known_attack *one = known->places != NULL ? place_of(known, key, count) : NULL;
+    if (one != NULL && one->key != NULL && memcmp(one->key, key, count * sizeof *key) == 0) {
+        *out = (known_attack){.tied = one->tied};
+        found = one->damage == NULL || wyrm_pmf_copy(one->damage, &out->damage, NULL) == WYRM_OK;
+    }
+    pthread_mutex_unlock(&known->lock);
+    if (found && out->damage != NULL)
+        base_keep(arena, out->damage, wyrm_pmf_free);
+    return found;
+}
+
+/* Keeps a copy; where memory is out, nothing. */
+static void make_known(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
+                       const known_attack *attack)
+{
+    struct combat_known *known = combat->known;
+    double key[KNOWN_KEYS];
+    const size_t count = key_of(combat, sides, key);
+    known_attack made = {.key = base_allocate(count * sizeof *key), .tied = attack->tied};
+    bool fits = made.key != NULL && (attack->damage == NULL ||
+                                     wyrm_pmf_copy(attack->damage, &made.damage, NULL) == WYRM_OK);
+    if (fits)
+        memcpy(made.key, key, count * sizeof *key);
+    pthread_mutex_lock(&known->lock);
+    if (fits && known->places == NULL)
+        known->places = base_zeroed(KNOWN_MOST, sizeof *known->places);
+    if (fits && known->places != NULL) {
+        known_attack *place = place_of(known, key, count);
+        const known_attack before = *place;
+        *place = made;
+        made = before;
+    }
+    pthread_mutex_unlock(&known->lock);
+    forget(&made);
+}
+
+/* ---- the combat of a ruleset ---- */
+
 static void make(wyrm_opening *o, void *system)
 {
     const wyrm_combat_model *model = o->model != NULL ? o->model : &none;
     wyrm_combat *combat = system;
     *combat = (wyrm_combat){.model = model, .section = o->section};
     combat->amounts = combat_amounts_new(o->arena);
+    combat->known = base_new(o->arena, struct combat_known);
+    pthread_mutex_init(&combat->known->lock, NULL);
+    base_keep(o->arena, combat->known, drop_known);
     o->from = combat;
     combat->state = model->make(o);
     if (!o->faulty)
@@ -416,37 +525,48 @@ static bool is_afflicted(const meeting *of, int side)
     return false;
 }
 
-/* Whether that is so, or its attack depends on what fights change. `first` gets what its first blow
- * comes to; NULL where the model has no outcomes. */
-static bool is_tied(base_arena *arena, const meeting *of, int side, const combat_outcomes **first)
+/* Whether that is so, or its attack depends on what fights change. */
+static bool is_tied(base_arena *arena, const meeting *of, int side)
 {
-    *first = NULL;
-    if (!combat_has_outcomes(of->combat))
-        return false;
-    if (is_afflicted(of, side))
-        return true;
     for (size_t blow = count_blows(of, side); blow > 0; blow--) {
         const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
-        *first = outcomes_of(arena, of->combat, &matchup);
-        if (!is_plain(&(*first)->of))
+        if (!is_plain(&outcomes_of(arena, of->combat, &matchup)->of))
             return true;
     }
     return false;
 }
 
-/* `first`: what its first blow comes to, which need not be asked again where it is the only one. */
+/* What is known of the attack of a side; its damage may be missing. */
+static known_attack size_up(base_arena *arena, const meeting *of, int side)
+{
+    const wyrm_combatant *const sides[] = {of->sides[side], of->sides[!side]};
+    known_attack out = {.tied = false};
+    if (!combat_has_outcomes(of->combat))
+        return out;
+    if (is_afflicted(of, side))
+        return (known_attack){.tied = true};
+    if (is_known(arena, of->combat, sides, &out))
+        return out;
+    out.tied = is_tied(arena, of, side);
+    if (out.tied)
+        make_known(of->combat, sides, &out);
+    return out;
+}
+
 static wyrm_fighter fighter_of(base_arena *arena, const meeting *of, int side,
-                               const combat_outcomes *first)
+                               const known_attack *attack)
 {
     const wyrm_combatant *own = of->sides[side];
+    const wyrm_combatant *const sides[] = {own, of->sides[!side]};
     const wyrm_matchup matchup = matchup_of(of, side, 0);
-    wyrm_pmf *damage;
-    if (first != NULL && count_blows(of, side) == 1)
-        damage = damage_of(arena, &first->of);
-    else
-        base_must(arena, wyrm_combat_hit(of->combat, &matchup, &damage, &arena->error));
-    base_keep(arena, damage, wyrm_pmf_free);
-    return (wyrm_fighter){.damage = damage,
+    known_attack now = *attack;
+    if (now.damage == NULL) {
+        base_must(arena, wyrm_combat_hit(of->combat, &matchup, &now.damage, &arena->error));
+        base_keep(arena, now.damage, wyrm_pmf_free);
+        if (combat_has_outcomes(of->combat))
+            make_known(of->combat, sides, &now);
+    }
+    return (wyrm_fighter){.damage = now.damage,
                           .begins = of->clock.due[side],
                           .regenerated = of->clock.regenerated[side],
                           .hp = own->hp,
@@ -602,13 +722,13 @@ static void meet(base_arena *arena, void *context)
 {
     meeting *of = context;
     wyrm_error *error = &arena->error;
-    const combat_outcomes *first[2];
-    if (is_tied(arena, of, 0, &first[0]) || is_tied(arena, of, 1, &first[1]) || of->clock.asleep) {
+    const known_attack attacks[] = {size_up(arena, of, 0), size_up(arena, of, 1)};
+    if (attacks[0].tied || attacks[1].tied || of->clock.asleep) {
         fight_tied(arena, of);
         return;
     }
-    const wyrm_fighter one = fighter_of(arena, of, 0, first[0]);
-    const wyrm_fighter other = fighter_of(arena, of, 1, first[1]);
+    const wyrm_fighter one = fighter_of(arena, of, 0, &attacks[0]);
+    const wyrm_fighter other = fighter_of(arena, of, 1, &attacks[1]);
     if (!isnan(of->odds))
         base_must(arena, wyrm_duel_beats(&one, &other, of->striker, of->odds, &of->beats, error));
     else if (of->distributions != NULL)
@@ -648,8 +768,7 @@ typedef struct plainness {
 static void find_plain(base_arena *arena, void *context)
 {
     plainness *p = context;
-    const combat_outcomes *first;
-    p->plain = !is_tied(arena, &p->of, 0, &first) && !is_afflicted(&p->of, 1);
+    p->plain = !size_up(arena, &p->of, 0).tied && !is_afflicted(&p->of, 1);
 }
 
 bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,

@@ -1,4 +1,4 @@
-/* The exact duel, and how many attacks kill.
+/* The exact duel.
  *
  * Blows are independent draws, so what one side has suffered after n blows does not depend on the
  * other side at all: two renewal chains, each over the hit points of its victim, advanced blow by
@@ -17,190 +17,11 @@
  * it, and a turn in which nobody is hurt is a geometric wait. However rare hits are, the work is
  * the same.
  *
- * `lead` is the fighter that strikes first, `reply` the other. The inner loops work on whole blocks
- * of neighbouring hit points, each an independent sum in the order of damages, so that every
- * compiler and every width of vector gives the same bits. */
+ * `lead` is the fighter that strikes first, `reply` the other. */
 #include <math.h>
 #include <string.h>
+#include "combat/chain.h"
 #include "combat/internal.h"
-
-/* ---- What an attack does ---- */
-
-/* Blows less likely than LEAST_BLOW are left out, and so are hit points at both ends of a chain
- * that are less likely than LEAST_CHANCE: neither can be seen in a result, and both would soon
- * leave the range of normal doubles. */
-#define LEAST_BLOW   1e-100
-#define LEAST_CHANCE 1e-40
-
-/* Damages first..last and their probabilities; borrowed. */
-typedef struct attack {
-    const double *probability;
-    int64_t first, last;
-} attack;
-
-/* The same as a chain of at most `top` hit points needs it. It borrows its space. */
-typedef struct attack_odds {
-    size_t count;    /* damages that can be survived, ascending */
-    double *chance;  /* of each of them */
-    int32_t *by;     /* the damage, below top */
-    double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
-    int64_t reach;   /* the greatest damage, at most top */
-    int64_t longest; /* the greatest of those above */
-    double none;     /* probability of no damage, and of any, each summed by itself, */
-    double some;     /* so that a chance of 1e-12 keeps its digits */
-} attack_odds;
-
-static attack attack_of(const wyrm_pmf *damage)
-{
-    return (attack){wyrm_pmf_probabilities(damage), wyrm_pmf_first(damage), wyrm_pmf_last(damage)};
-}
-
-/* What a chain of `top` hit points needs: doubles for `chance` and `tail`, and whole numbers for
- * `by`. */
-typedef struct odds_needs {
-    int64_t longest;
-    size_t blows, doubles;
-} odds_needs;
-
-static odds_needs needs_of(attack of, int64_t top)
-{
-    odds_needs needs;
-    needs.longest = greater(0, lesser(of.last, top - 1));
-    needs.blows = (size_t)greater(0, needs.longest - of.first + 1);
-    needs.doubles = needs.blows + (size_t)lesser(of.last, top) + 1;
-    return needs;
-}
-
-/* The spaces hold what needs_of says, and outlive the odds. */
-static attack_odds odds_of(attack of, int64_t top, double *doubles, int32_t *blows)
-{
-    attack_odds odds = {.chance = doubles, .by = blows};
-    odds.tail = doubles + needs_of(of, top).blows;
-    for (int64_t value = of.first; value <= lesser(of.last, top - 1); value++) {
-        if (of.probability[value - of.first] < LEAST_BLOW)
-            continue;
-        odds.chance[odds.count] = of.probability[value - of.first];
-        odds.by[odds.count++] = (int32_t)value;
-        odds.longest = value;
-    }
-    /* Tails are summed from above, so that small ones keep their digits. */
-    odds.reach = lesser(of.last, top);
-    double sum = 0.0;
-    for (int64_t value = of.last; value >= 1; value--) {
-        if (value >= of.first)
-            sum += of.probability[value - of.first];
-        if (value <= odds.reach)
-            odds.tail[value] = sum;
-    }
-    odds.tail[0] = 1.0;
-    odds.some = odds.reach >= 1 ? odds.tail[1] : 0.0;
-    odds.none = of.first <= 0 ? of.probability[-of.first] : 0.0;
-    return odds;
-}
-
-/* ---- A chain: the hit points of one fighter as a distribution ---- */
-
-#define BLOCK 8
-
-/* It borrows its space from its owner. */
-typedef struct hp_chain {
-    double *at;              /* at[h]: probability of h hit points, h in 1..top; 0 past them */
-    int64_t least, greatest; /* the h that may be above 0; least > greatest when all is lost */
-    int64_t top;
-    double alive; /* the sum of `at` */
-
-    const attack_odds *suffers;
-
-    double regeneration; /* hit points a turn, at most top */
-    uint32_t before;     /* turns of it that were over at the start */
-    int64_t given;       /* regenerated so far, capped or not, those included */
-} hp_chain;
-
-/* A blow reads a block at most `longest` past one that begins at most at `top`. */
-static size_t chain_doubles(int64_t top, int64_t longest)
-{
-    return (size_t)(top + longest + 2 * BLOCK);
-}
-
-/* A fighter of at most `top` hit points, which are put into it next. `doubles` has room for
- * chain_doubles. */
-static void chain_start(hp_chain *chain, const attack_odds *suffers, int64_t top,
-                        double regeneration, uint32_t before, double *doubles)
-{
-    chain->at = doubles;
-    memset(chain->at, 0, chain_doubles(top, suffers->longest) * sizeof *chain->at);
-    chain->least = 1;
-    chain->greatest = 0;
-    chain->top = top;
-    chain->alive = 0.0;
-    chain->suffers = suffers;
-    chain->regeneration = fmin(regeneration, (double)top);
-    chain->before = before;
-    chain->given = combat_regenerated(chain->regeneration, before);
-}
-
-/* Before the first blow: it may have `hp` hit points, with probability `chance`. Called with rising
- * hit points. */
-static void chain_put(hp_chain *chain, int64_t hp, double chance)
-{
-    chain->at[hp] = chance;
-    chain->least = chain->least > chain->greatest ? hp : chain->least;
-    chain->greatest = hp;
-    chain->alive += chance;
-}
-
-/* Multiplications that the next blow takes, about. */
-static uint64_t chain_work(const hp_chain *chain)
-{
-    const attack_odds *odds = chain->suffers;
-    int64_t width = chain->greatest - greater(1, chain->least - odds->longest) + BLOCK;
-    return (uint64_t)width * (uint64_t)(odds->count + 2) + 32;
-}
-
-/* One blow falls: takes the dead out of the chain and returns their probability. */
-static double chain_strike(hp_chain *chain)
-{
-    if (chain->least > chain->greatest) {
-        chain->alive = 0.0;
-        return 0.0;
-    }
-    const attack_odds *odds = chain->suffers;
-    /* Sums are made in four lanes that add up in a fixed order. */
-    double dead[4] = {0.0}, alive[4] = {0.0};
-    int64_t last = lesser(chain->greatest, odds->reach), h = chain->least;
-    for (; h + 3 <= last; h += 4)
-        for (int k = 0; k < 4; k++)
-            dead[k] += chain->at[h + k] * odds->tail[h + k];
-    for (; h <= last; h++)
-        dead[0] += chain->at[h] * odds->tail[h];
-    /* In place: new hit points h come from h and more, which stand at or past the block that is
-     * being written. */
-    const size_t count = odds->count;
-    const double *chance = odds->chance;
-    const int32_t *by = odds->by;
-    chain->least = greater(1, chain->least - odds->longest);
-    double *start = chain->at + chain->least, *end = chain->at + chain->greatest, *block = start;
-    for (; block <= end; block += BLOCK) {
-        double now[BLOCK] = {0.0};
-        for (size_t i = 0; i < count; i++) {
-            const double *from = block + by[i];
-            for (int k = 0; k < BLOCK; k++)
-                now[k] += chance[i] * from[k];
-        }
-        for (int k = 0; k < BLOCK; k++)
-            block[k] = now[k];
-    }
-    for (const double *at = start; at < block; at += 4)
-        for (int k = 0; k < 4; k++)
-            alive[k] += at[k];
-    chain->alive = (alive[0] + alive[2]) + (alive[1] + alive[3]);
-    /* What is cut is set to 0: later blows read it. */
-    while (chain->greatest >= chain->least && chain->at[chain->greatest] < LEAST_CHANCE)
-        chain->at[chain->greatest--] = 0.0;
-    while (chain->least <= chain->greatest && chain->at[chain->least] < LEAST_CHANCE)
-        chain->at[chain->least++] = 0.0;
-    return (dead[0] + dead[1]) + (dead[2] + dead[3]);
-}
 
 /* The end of turn `turn`, from 1, and of those before it: the living regenerate. */
 static void chain_regenerate(hp_chain *chain, uint32_t turn)
@@ -226,79 +47,6 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
     chain->least = lesser(chain->least + gain, chain->top);
     chain->greatest = full > 0.0 ? chain->top : lesser(chain->greatest + gain, chain->top);
     at[chain->top] += full;
-}
-
-/* ---- How many attacks kill ---- */
-
-#define HITS_LEFT 1e-15 /* probability that may be left alive */
-#define HITS_MOST ((size_t)100000)
-#define HITS_WORK ((uint64_t)1000000000) /* multiplications */
-
-typedef struct killing {
-    const wyrm_pmf *damage;
-    const wyrm_pmf *hp;
-    wyrm_pmf **out;
-} killing;
-
-static void count_hits(base_arena *arena, void *context)
-{
-    const killing *of = context;
-    const attack blow = attack_of(of->damage);
-    const int64_t most = wyrm_pmf_last(of->hp);
-    const odds_needs needs = needs_of(blow, most);
-    const attack_odds odds = odds_of(blow, most, base_array(arena, double, needs.doubles),
-                                     base_array(arena, int32_t, needs.blows));
-    wyrm_weighted *hits = NULL;
-    size_t room = 0, count = 0;
-    uint64_t work = 0;
-    hp_chain chain;
-    chain_start(&chain, &odds, most, 0.0, 0,
-                base_array(arena, double, chain_doubles(most, odds.longest)));
-    for (int64_t hp = wyrm_pmf_first(of->hp); hp <= most; hp++)
-        if (wyrm_pmf_at(of->hp, hp) > 0.0)
-            chain_put(&chain, hp, wyrm_pmf_at(of->hp, hp));
-    while (chain.alive > HITS_LEFT) {
-        work += chain_work(&chain);
-        if (count >= HITS_MOST || work > HITS_WORK)
-            base_refuse(arena, WYRM_ERROR_RANGE,
-                        "it takes more attacks to kill than can be counted (%zu were, and %.3g of "
-                        "the chance is left)",
-                        count, chain.alive);
-        hits = base_grow(arena, hits, count, &room, sizeof *hits);
-        double dead = chain_strike(&chain);
-        hits[count] = (wyrm_weighted){.value = (int64_t)count + 1, .weight = dead};
-        count++;
-    }
-    base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
-}
-
-wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage, const wyrm_pmf *hp, wyrm_pmf **out,
-                                   wyrm_error *error)
-{
-    *out = NULL;
-    if (!damage || wyrm_pmf_first(damage) < 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "damage must not be negative");
-    if (wyrm_pmf_first(hp) < 1)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "hit points must be at least 1, found %lld",
-                         (long long)wyrm_pmf_first(hp));
-    if (wyrm_pmf_last(hp) > WYRM_DUEL_HP_MAX)
-        return wyrm_fail(error, WYRM_ERROR_RANGE, "hit points must be at most %lld, found %lld",
-                         (long long)WYRM_DUEL_HP_MAX, (long long)wyrm_pmf_last(hp));
-    if (wyrm_pmf_last(damage) == 0)
-        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "no damage is ever done: nothing dies of it");
-    killing of = {damage, hp, out};
-    return base_do(count_hits, &of, error);
-}
-
-wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp, wyrm_pmf **out, wyrm_error *error)
-{
-    wyrm_pmf *certain;
-    *out = NULL;
-    wyrm_status status = wyrm_pmf_point(hp, &certain, error);
-    if (status == WYRM_OK)
-        status = wyrm_hits_to_kill_roll(damage, certain, out, error);
-    wyrm_pmf_free(certain);
-    return status;
 }
 
 /* ---- A duel turn by turn ---- */
@@ -353,14 +101,14 @@ typedef struct totals {
 
 /* A side of a fight: one chain; where rolled hit points regenerate, one for each roll. */
 typedef struct body {
-    attack attack;       /* its own */
-    attack_odds suffers; /* the other's */
+    chain_attack attack; /* its own */
+    chain_odds suffers;  /* the other's */
     int64_t top;         /* the most hit points that it can have */
     size_t chains;
     hp_chain *chain;
     double alive; /* over all its chains */
     hp_chain only;
-    odds_needs needs;
+    chain_needs needs;
     size_t doubles; /* that its chains need */
 } body;
 
@@ -568,7 +316,7 @@ static uint64_t long_doubles(const chain_fight *f)
  * at, so the fight may stand at any turn; `left` is filled anew. */
 static void solve_long(chain_fight *f, double *space, totals *out)
 {
-    const attack_odds *lead = &f->side[LEAD].suffers, *reply = &f->side[REPLY].suffers;
+    const chain_odds *lead = &f->side[LEAD].suffers, *reply = &f->side[REPLY].suffers;
     const int64_t width = f->side[LEAD].top, height = f->side[REPLY].top;
     const int64_t rows = reply->longest + 1;
     const double quiet = lead->none * reply->none; /* a turn in which nobody is hurt */
@@ -610,7 +358,7 @@ static void solve_long(chain_fight *f, double *space, totals *out)
                 visits += lead->chance[i] * after.visits[b + by];
                 moments += lead->chance[i] * after.moments[b + by];
             }
-            if (visits < LEAST_CHANCE)
+            if (visits < CHAIN_LEAST)
                 visits = moments = 0.0;
             visits *= waiting;
             moments = (moments + quiet * visits) * waiting;
@@ -837,7 +585,7 @@ static void measure(chain_fight *f, int s)
     const wyrm_fighter *fighter = f->fighter[s];
     body *of = &f->side[s];
     of->top = top_hp(fighter);
-    of->needs = needs_of(f->side[!s].attack, of->top);
+    of->needs = chain_needs_of(f->side[!s].attack, of->top);
     of->chains = 1;
     of->doubles = chain_doubles(of->top, of->needs.longest);
     if (is_mixed(fighter)) {
@@ -882,7 +630,7 @@ static void start(chain_fight *f, double *doubles, int32_t *blows)
     f->enough[!f->subject] = isnan(f->odds) ? INFINITY : 1.0 - f->odds + CERTAIN;
     for (int s = 0; s < SIDES; s++) {
         body *of = &f->side[s];
-        of->suffers = odds_of(f->side[!s].attack, of->top, doubles, blows);
+        of->suffers = chain_odds_of(f->side[!s].attack, of->top, doubles, blows);
         doubles += of->needs.doubles;
         blows += of->needs.blows;
         if (!of->chain)
@@ -1001,15 +749,15 @@ static void answer(base_arena *arena, chain_fight *f)
 
 /* The blows of an attack as one: it does the sum of their damages, of which `top` kills as surely
  * as more. */
-static attack sum_of_blows(base_arena *arena, const wyrm_fighter *fighter, int64_t top)
+static chain_attack sum_of_blows(base_arena *arena, const wyrm_fighter *fighter, int64_t top)
 {
-    attack sum = attack_of(fighter->blows ? fighter->blows[0] : fighter->damage);
+    chain_attack sum = chain_attack_of(fighter->blows ? fighter->blows[0] : fighter->damage);
     const size_t count = fighter->blows ? fighter->blow_count : 1;
     uint64_t work = 0;
     for (size_t i = 1; i < count; i++) {
-        const attack blow = attack_of(fighter->blows[i]);
-        attack next = {.first = lesser(top, lesser(top, sum.first) + lesser(top, blow.first)),
-                       .last = lesser(top, lesser(top, sum.last) + lesser(top, blow.last))};
+        const chain_attack blow = chain_attack_of(fighter->blows[i]);
+        chain_attack next = {.first = lesser(top, lesser(top, sum.first) + lesser(top, blow.first)),
+                             .last = lesser(top, lesser(top, sum.last) + lesser(top, blow.last))};
         double *to = base_array(arena, double, (size_t)(next.last - next.first) + 1);
         work += (uint64_t)(sum.last - sum.first + 1) * (uint64_t)(blow.last - blow.first + 1);
         if (work > DUEL_WORK)
@@ -1062,7 +810,7 @@ static bool is_small(chain_fight *f)
         const wyrm_pmf *damage = only_blow(f->fighter[s]);
         if (!damage || is_mixed(f->fighter[s]))
             return false;
-        f->side[s].attack = attack_of(damage);
+        f->side[s].attack = chain_attack_of(damage);
     }
     measure(f, LEAD);
     measure(f, REPLY);

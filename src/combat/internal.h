@@ -108,6 +108,7 @@ struct wyrm_combat {
     void *state;
     const wyrm_value *section; /* the model's parameters are in it */
     struct combat_amounts *amounts;
+    struct combat_known *known;       /* attacks that were worked out */
     struct combat_attack_list *lists; /* of blows, in the order of the file */
     size_t list_count, list_room;
 };

@@ -1,0 +1,194 @@
+/* The hit points of one fighter under attacks.
+ *
+ * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in the
+ * order of damages, so that every compiler and every width of vector gives the same bits. Only
+ * damages that lead from hit points that it may have are added: a chain that begins at one point is
+ * narrow for its first turns. */
+#include "combat/chain.h"
+#include <math.h>
+#include <string.h>
+#include "combat/internal.h"
+
+/* Blows less likely than this are left out: they cannot be seen in a result, and would soon leave
+ * the range of normal doubles. */
+#define LEAST_BLOW 1e-100
+
+#define BLOCK      8
+
+chain_needs chain_needs_of(chain_attack of, int64_t top)
+{
+    chain_needs needs;
+    needs.longest = greater(0, lesser(of.last, top - 1));
+    needs.blows = (size_t)greater(0, needs.longest - of.first + 1);
+    needs.doubles = needs.blows + (size_t)lesser(of.last, top) + 1;
+    return needs;
+}
+
+/* The spaces hold what chain_needs_of says, and outlive the odds. */
+chain_odds chain_odds_of(chain_attack of, int64_t top, double *doubles, int32_t *blows)
+{
+    chain_odds odds = {.chance = doubles, .by = blows};
+    odds.tail = doubles + chain_needs_of(of, top).blows;
+    for (int64_t value = of.first; value <= lesser(of.last, top - 1); value++) {
+        if (of.probability[value - of.first] < LEAST_BLOW)
+            continue;
+        odds.chance[odds.count] = of.probability[value - of.first];
+        odds.by[odds.count++] = (int32_t)value;
+        odds.longest = value;
+    }
+    /* Tails are summed from above, so that small ones keep their digits. */
+    odds.reach = lesser(of.last, top);
+    double sum = 0.0;
+    for (int64_t value = of.last; value >= 1; value--) {
+        if (value >= of.first)
+            sum += of.probability[value - of.first];
+        if (value <= odds.reach)
+            odds.tail[value] = sum;
+    }
+    odds.tail[0] = 1.0;
+    odds.some = odds.reach >= 1 ? odds.tail[1] : 0.0;
+    odds.none = of.first <= 0 ? of.probability[-of.first] : 0.0;
+    return odds;
+}
+
+/* A blow reads a block at most `longest` past one that begins at most at `top`. */
+size_t chain_doubles(int64_t top, int64_t longest)
+{
+    return (size_t)(top + longest + 2 * BLOCK);
+}
+
+/* A fighter of at most `top` hit points, which are put into it next. `doubles` has room for
+ * chain_doubles. */
+void chain_start(hp_chain *chain, const chain_odds *suffers, int64_t top, double regeneration,
+                 uint32_t before, double *doubles)
+{
+    chain->at = doubles;
+    memset(chain->at, 0, chain_doubles(top, suffers->longest) * sizeof *chain->at);
+    chain->least = 1;
+    chain->greatest = 0;
+    chain->top = top;
+    chain->alive = 0.0;
+    chain->suffers = suffers;
+    chain->regeneration = fmin(regeneration, (double)top);
+    chain->before = before;
+    chain->given = combat_regenerated(chain->regeneration, before);
+}
+
+/* Before the first blow: it may have `hp` hit points, with probability `chance`. Called with rising
+ * hit points. */
+void chain_put(hp_chain *chain, int64_t hp, double chance)
+{
+    chain->at[hp] = chance;
+    chain->least = chain->least > chain->greatest ? hp : chain->least;
+    chain->greatest = hp;
+    chain->alive += chance;
+}
+
+/* Multiplications that the next blow takes, about. */
+uint64_t chain_work(const hp_chain *chain)
+{
+    const chain_odds *odds = chain->suffers;
+    int64_t width = chain->greatest - greater(1, chain->least - odds->longest) + BLOCK;
+    return (uint64_t)width * (uint64_t)(odds->count + 2) + 32;
+}
+
+/* Neighbouring hit points, a lane each: lanes do not mix, so that wide ones give the bits of narrow
+ * ones. */
+typedef double narrow __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double wide __attribute__((vector_size(32), aligned(8), may_alias));
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* What hit points from `block` on become by the damages from `first` up to `past`: enough sums side
+ * by side for none to wait for another. */
+#define STRIKE(name, lanes, count)                                                                 \
+    ALWAYS_INLINE void name(const chain_odds *odds, size_t first, size_t past, double *block)      \
+    {                                                                                              \
+        lanes now[count] = {{0.0}};                                                                \
+        for (size_t i = first; i < past; i++) {                                                    \
+            const lanes *from = (const lanes *)(block + odds->by[i]);                              \
+            for (int k = 0; k < (count); k++)                                                      \
+                now[k] += from[k] * odds->chance[i];                                               \
+        }                                                                                          \
+        for (int k = 0; k < (count); k++)                                                          \
+            ((lanes *)block)[k] = now[k];                                                          \
+    }
+STRIKE(strike_1_narrow, narrow, 4)
+STRIKE(strike_2_narrow, narrow, 8)
+STRIKE(strike_1_wide, wide, 2)
+STRIKE(strike_4_wide, wide, 8)
+
+/* In place: new hit points h come from h and more, which stand at or past the block that is being
+ * written. Of the damages only those are looked at that lead from where a chain is above 0, `least`
+ * to `greatest`, into the block: the others add nothing. Returns where the last block ends. */
+ALWAYS_INLINE double *strike_all(const chain_odds *odds, double *at, int64_t start, int64_t least,
+                                 int64_t greatest, bool is_wide)
+{
+    const int64_t most = is_wide ? 4 : 2;
+    size_t first = odds->count, past = odds->count;
+    while (start <= greatest) {
+        const bool single = start + (most - 1) * BLOCK > greatest;
+        const int64_t size = single ? BLOCK : most * BLOCK;
+        while (first > 0 && odds->by[first - 1] > least - start - size)
+            first--;
+        while (past > 0 && odds->by[past - 1] > greatest - start)
+            past--;
+        if (single)
+            (is_wide ? strike_1_wide : strike_1_narrow)(odds, first, past, at + start);
+        else
+            (is_wide ? strike_4_wide : strike_2_narrow)(odds, first, past, at + start);
+        start += size;
+    }
+    return at + start;
+}
+
+/* Where registers are wide, as those of nearly all processors that run the first of these are. */
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static double *
+strike_in_wide(const chain_odds *odds, double *at, int64_t start, int64_t least, int64_t greatest)
+{
+    return strike_all(odds, at, start, least, greatest, true);
+}
+#define HAS_WIDE __builtin_cpu_supports("avx2")
+#else
+#define strike_in_wide strike_in_narrow
+#define HAS_WIDE       false
+#endif
+
+static double *strike_in_narrow(const chain_odds *odds, double *at, int64_t start, int64_t least,
+                                int64_t greatest)
+{
+    return strike_all(odds, at, start, least, greatest, false);
+}
+
+double chain_strike(hp_chain *chain)
+{
+    if (chain->least > chain->greatest) {
+        chain->alive = 0.0;
+        return 0.0;
+    }
+    const chain_odds *odds = chain->suffers;
+    /* Sums are made in four lanes that add up in a fixed order. */
+    double dead[4] = {0.0}, alive[4] = {0.0};
+    int64_t last = lesser(chain->greatest, odds->reach), h = chain->least;
+    for (; h + 3 <= last; h += 4)
+        for (int k = 0; k < 4; k++)
+            dead[k] += chain->at[h + k] * odds->tail[h + k];
+    for (; h <= last; h++)
+        dead[0] += chain->at[h] * odds->tail[h];
+    const int64_t least = chain->least;
+    chain->least = greater(1, chain->least - odds->longest);
+    const double *start = chain->at + chain->least;
+    const double *end = (HAS_WIDE ? strike_in_wide : strike_in_narrow)(
+        odds, chain->at, chain->least, least, chain->greatest);
+    for (const double *at = start; at < end; at += 4)
+        for (int k = 0; k < 4; k++)
+            alive[k] += at[k];
+    chain->alive = (alive[0] + alive[2]) + (alive[1] + alive[3]);
+    /* What is cut is set to 0: later blows read it. */
+    while (chain->greatest >= chain->least && chain->at[chain->greatest] < CHAIN_LEAST)
+        chain->at[chain->greatest--] = 0.0;
+    while (chain->least <= chain->greatest && chain->at[chain->least] < CHAIN_LEAST)
+        chain->at[chain->least++] = 0.0;
+    return (dead[0] + dead[1]) + (dead[2] + dead[3]);
+}
