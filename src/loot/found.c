@@ -227,15 +227,6 @@ static void make_small(base_arena *arena, lump *of, bool all)
 
 /* ---- states ---- */
 
-/* States and their chances, in the order in which they were met; a hash table finds them. */
-typedef struct states {
-    size_t width, count, capacity; /* counts of a state; states */
-    uint16_t *counts;
-    double *mass;
-    uint32_t *slots; /* 1 + index; 0: free */
-    size_t slot_count;
-} states;
-
 typedef struct follower {
     base_arena *arena;
     const floors *of; /* the small tree */
@@ -245,66 +236,18 @@ typedef struct follower {
     double steps, cut;
     double *means; /* of the small tree's nodes, on this floor */
     bool *plain;   /* of them: nothing is counted where one comes */
-    states now, next, ended;
+    loot_states now, next, ended;
 } follower;
 
-static void clear(states *s)
+static void add(follower *f, loot_states *s, const uint16_t *counts, double mass)
 {
-    if (s->count > 0)
-        memset(s->slots, 0, s->slot_count * sizeof *s->slots);
-    s->count = 0;
+    const size_t at = loot_states_find(f->arena, s, counts);
+    s->mass[at] += mass;
 }
 
-static uint64_t hash(const uint16_t *counts, size_t width)
+static void swap(loot_states *a, loot_states *b)
 {
-    uint64_t h = 0x9E3779B97F4A7C15u;
-    for (size_t i = 0; i < width; i++)
-        h = (h ^ counts[i]) * 0xD6E8FEB86659FD93u;
-    return h ^ h >> 32;
-}
-
-static void grow(base_arena *arena, states *s)
-{
-    const size_t capacity = s->capacity > 0 ? 2 * s->capacity : 256;
-    if (capacity > 2 * WYRM_FOUND_STATES_MAX)
-        base_refuse(arena, WYRM_ERROR_LIMIT, "what came before can stand in more than %d ways",
-                    WYRM_FOUND_STATES_MAX);
-    uint16_t *counts = base_array(arena, uint16_t, capacity * s->width);
-    double *mass = base_array(arena, double, capacity);
-    memcpy(counts, s->counts ? s->counts : counts, s->count * s->width * sizeof *counts);
-    memcpy(mass, s->mass ? s->mass : mass, s->count * sizeof *mass);
-    *s = (states){s->width,    s->count, capacity,
-                  counts,      mass,     base_array(arena, uint32_t, 2 * capacity),
-                  2 * capacity};
-    for (size_t i = 0; i < s->count; i++) {
-        size_t slot = hash(counts + i * s->width, s->width) & (s->slot_count - 1);
-        while (s->slots[slot] != 0)
-            slot = (slot + 1) & (s->slot_count - 1);
-        s->slots[slot] = (uint32_t)i + 1;
-    }
-}
-
-static void add(follower *f, states *s, const uint16_t *counts, double mass)
-{
-    const size_t bytes = s->width * sizeof *counts;
-    if (s->count == s->capacity)
-        grow(f->arena, s);
-    size_t slot = hash(counts, s->width) & (s->slot_count - 1);
-    for (; s->slots[slot] != 0; slot = (slot + 1) & (s->slot_count - 1)) {
-        const size_t i = s->slots[slot] - 1;
-        if (memcmp(s->counts + i * s->width, counts, bytes) == 0) {
-            s->mass[i] += mass;
-            return;
-        }
-    }
-    memcpy(s->counts + s->count * s->width, counts, bytes);
-    s->mass[s->count++] = mass;
-    s->slots[slot] = (uint32_t)s->count;
-}
-
-static void swap(states *a, states *b)
-{
-    const states kept = *a;
+    const loot_states kept = *a;
     *a = *b;
     *b = kept;
 }
@@ -392,7 +335,7 @@ static void be_sure(follower *f, size_t index)
 {
     const floors_sure *sure = &f->of->sure[index];
     uint16_t most = 0, counts[COUNTS_MAX];
-    clear(&f->next);
+    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
         const double share = floors_sure_number(f->of, index, f->depth, counts);
@@ -410,7 +353,7 @@ static void be_sure(follower *f, size_t index)
     }
     swap(&f->now, &f->next);
     for (; most > 0; most--) {
-        clear(&f->next);
+        loot_states_clear(&f->next);
         for (size_t i = 0; i < f->now.count; i++) {
             uint16_t *state = f->now.counts + i * f->now.width;
             if (state[left_place(f)] == 0) {
@@ -430,7 +373,7 @@ static void draw_luck(follower *f)
 {
     const size_t lucks = f->lucks ? wyrm_pmf_length(f->lucks) : f->of->owed_count > 0;
     uint16_t counts[COUNTS_MAX];
-    clear(&f->next);
+    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         double settled = 0;
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
@@ -452,7 +395,7 @@ static void draw_luck(follower *f)
 /* Every state by one item, which is what is owed, or any. */
 static void one_item(follower *f)
 {
-    clear(&f->next);
+    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         const uint16_t *counts = f->now.counts + i * f->now.width;
         const int due = due_of(f, counts);
@@ -467,7 +410,7 @@ static void one_item(follower *f)
 /* A number of items, as far as there may be so many. */
 static void all_items(follower *f, const wyrm_pmf *number)
 {
-    clear(&f->ended);
+    loot_states_clear(&f->ended);
     for (int64_t n = 0; n <= wyrm_pmf_last(number) && f->now.count > 0; n++) {
         const double ends = wyrm_pmf_at(number, n), on = wyrm_pmf_tail(number, n + 1);
         const double share = on > 0 ? ends / (ends + on) : 1;
@@ -498,7 +441,7 @@ static void one_floor(follower *f, int32_t depth)
         draw_luck(f);
         all_items(f, number->pmf);
     }
-    clear(&f->next);
+    loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         uint16_t *counts = f->now.counts + i * f->now.width;
         counts[luck_place(f)] = 0;
@@ -513,6 +456,7 @@ static void begin(base_arena *arena, follower *f, const lump *made)
     static const uint16_t none[COUNTS_MAX];
     *f = (follower){.arena = arena, .of = &made->small};
     f->now.width = f->next.width = f->ended.width = f->of->counts + 2;
+    f->now.most = f->next.most = f->ended.most = WYRM_FOUND_STATES_MAX;
     f->means = base_array(arena, double, f->of->node_count);
     f->plain = base_array(arena, bool, f->of->node_count);
     for (size_t i = 0; i < f->of->node_count; i++)

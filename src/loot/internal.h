@@ -238,6 +238,21 @@ void floors_come(const floors *of, size_t node, uint16_t *counts);
  * counted in any case, or SIZE_MAX. Part of a job. */
 void floors_arrange(base_arena *arena, floors *of, size_t asked);
 
+/* ---- states: how the counts of a chain can stand, and their chances ---- */
+
+/* In the order in which they were met; {.width, .most} has none yet. */
+typedef struct loot_states {
+    size_t width, most; /* counts of a state; states, above which a job is refused */
+    size_t count, capacity;
+    uint16_t *counts; /* by state: `width` of them */
+    double *mass;     /* by state */
+    uint32_t *slots;  /* a hash table: 1 + index; 0: free */
+} loot_states;
+
+/* The index of a state, which is there from now on, with a mass of 0 at first. Part of a job. */
+size_t loot_states_find(base_arena *arena, loot_states *in, const uint16_t *counts);
+void loot_states_clear(loot_states *in);
+
 /* The floors of a model; NULL where it is another. */
 const floors *wyrm_loot_floors_of(const wyrm_loot *loot);
 

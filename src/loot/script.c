@@ -86,31 +86,6 @@ typedef struct chain {
     double cut;
 } chain;
 
-/* States, found by a hash. */
-typedef struct known_states {
-    size_t count;
-    carried list[STATES_MAX];
-    double mass[STATES_MAX];
-    uint32_t slots[2 * STATES_MAX]; /* 1 + index; 0: free */
-} known_states;
-
-static uint32_t index_of(base_arena *arena, known_states *in, const carried *state)
-{
-    uint64_t h = UINT64_C(0x9E3779B97F4A7C15);
-    for (size_t i = 0; i < SCRIPTED_KEYS; i++)
-        h = (h ^ state->values[i]) * UINT64_C(0xD6E8FEB86659FD93);
-    size_t slot = (h ^ h >> 32) % (2 * STATES_MAX);
-    for (; in->slots[slot] != 0; slot = (slot + 1) % (2 * STATES_MAX))
-        if (memcmp(&in->list[in->slots[slot] - 1], state, sizeof *state) == 0)
-            return in->slots[slot] - 1;
-    if (in->count == STATES_MAX)
-        base_refuse(arena, WYRM_ERROR_LIMIT, "what came before can stand in more than %d ways",
-                    STATES_MAX);
-    in->list[in->count] = *state;
-    in->slots[slot] = (uint32_t)++in->count;
-    return (uint32_t)in->count - 1;
-}
-
 static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const scripted_floor *came)
 {
     one.first = c->pooled;
@@ -129,34 +104,37 @@ static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const sc
 static void follow(chain *c)
 {
     const scripted *of = &c->r->items;
-    known_states *now = base_new(c->arena, known_states);
-    known_states *next = base_new(c->arena, known_states);
+    loot_states now = {.width = SCRIPTED_KEYS, .most = STATES_MAX}, next = now;
     c->pool_room = 16;
     c->pool = base_array(c->arena, scripted_some, c->pool_room);
     c->floors = base_array(c->arena, floor_ways, (size_t)c->depths);
-    now->mass[index_of(c->arena, now, &of->start)] = 1;
+    const size_t begun = loot_states_find(c->arena, &now, of->start.values);
+    now.mass[begun] = 1;
     for (int32_t depth = 1; depth <= c->depths; depth++) {
         floor_ways *floor = &c->floors[depth - 1];
         scripted_readings readings = {0};
         size_t room = 16;
         floor->list = base_array(c->arena, way, room);
-        floor->states = now->count;
-        memset(next, 0, sizeof *next);
-        for (size_t s = 0; s < now->count; s++) {
-            const script_outcomes *came =
-                scripted_exact(c->arena, of, &readings, depth, &now->list[s]);
-            c->cut += came->cut * now->mass[s];
+        floor->states = now.count;
+        loot_states_clear(&next);
+        for (size_t s = 0; s < now.count; s++) {
+            carried before;
+            memcpy(before.values, now.counts + s * SCRIPTED_KEYS, sizeof before.values);
+            const script_outcomes *came = scripted_exact(c->arena, of, &readings, depth, &before);
+            c->cut += came->cut * now.mass[s];
             for (size_t i = 0; i < came->count; i++) {
                 scripted_floor one;
-                scripted_take(c->arena, of, depth, &now->list[s], &came->list[i], &one);
-                const uint32_t to = index_of(c->arena, next, &one.after);
-                next->mass[to] += now->mass[s] * came->list[i].chance;
-                add_way(c, floor, &room,
-                        (way){.from = (uint32_t)s, .to = to, .chance = came->list[i].chance}, &one);
+                scripted_take(c->arena, of, depth, &before, &came->list[i], &one);
+                const size_t to = loot_states_find(c->arena, &next, one.after.values);
+                next.mass[to] += now.mass[s] * came->list[i].chance;
+                add_way(
+                    c, floor, &room,
+                    (way){.from = (uint32_t)s, .to = (uint32_t)to, .chance = came->list[i].chance},
+                    &one);
             }
         }
-        c->states = next->count;
-        known_states *kept = now;
+        c->states = next.count;
+        const loot_states kept = now;
         now = next;
         next = kept;
     }

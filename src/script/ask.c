@@ -252,9 +252,11 @@ static void explain_call(lua_State *L, sc_explained *e, int arguments)
 {
     e->frames = sc_frames(L) + 1;
     e->chance = 1;
-    lua_sethook(L, hook, LUA_MASKCOUNT | LUA_MASKRET, SC_HOOK_STEPS);
+    if (e->most > 0) /* else nobody wants to know of locals */
+        lua_sethook(L, hook, LUA_MASKCOUNT | LUA_MASKRET, SC_HOOK_STEPS);
     lua_call(L, arguments, LUA_MULTRET);
-    lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
+    if (e->most > 0)
+        lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
 }
 
 /* ---- asking ---- */
@@ -297,13 +299,28 @@ static void tell_one(lua_State *L, question *asked)
     (void)sc_put(L, &asked->told, function, SC_TELL);
 }
 
+/* A table of the registry begins anew, if anything is in it. */
+static void renew(lua_State *L, int kept)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, kept);
+    lua_pushnil(L);
+    const bool used = lua_next(L, -2) != 0;
+    lua_settop(L, used ? -4 : -2);
+    if (used) {
+        lua_newtable(L);
+        lua_rawseti(L, LUA_REGISTRYINDEX, kept);
+    }
+}
+
 static int ask(lua_State *L)
 {
     question *asked = lua_touserdata(L, 1);
     lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
-    for (int kept = SC_KEPT; kept <= SC_AMOUNTS; kept++) {
-        lua_newtable(L);
-        lua_rawseti(L, LUA_REGISTRYINDEX, kept);
+    renew(L, SC_KEPT);
+    renew(L, SC_SUMS);
+    if (sc_of(L)->amount_count > SC_AMOUNTS_KEPT) {
+        renew(L, SC_AMOUNTS);
+        sc_of(L)->amount_count = 0;
     }
     push_function(L, asked->function);
     int function = lua_gettop(L);

@@ -55,6 +55,7 @@ int sc_source_assigned(const sc_source *source, const char *name, int from, int 
 #define SC_WORK_ALL     50000000 /* of all runs of a reading */
 #define SC_AMOUNTS_COST 2e8      /* of all amounts that are read in a reading, about nanoseconds */
 #define SC_POWERS       64       /* that are kept */
+#define SC_AMOUNTS_KEPT 64       /* from one reading to the next; if there are more, none is */
 #define SC_CALLS_MAX    150      /* functions in functions */
 
 /* A function of the script that is a helper to others (tree.c). */
@@ -75,10 +76,12 @@ struct script {
     size_t collect_at; /* bytes at which what is no longer used is freed */
     uint64_t work;     /* steps of this reading */
     uint64_t work_most;
-    double amounts_left; /* what reading amounts may still cost, in about nanoseconds */
-    bool naive;          /* tests: no helpers and no states, but every way by itself */
-    uint64_t run_start;  /* `work` when this run began */
-    const char *refused; /* why no memory was given; NULL: none was refused */
+    double amounts_left;   /* what reading amounts may still cost, in about nanoseconds */
+    size_t amount_count;   /* that were read and are kept */
+    uint64_t reading_mark; /* of this reading, another one each time */
+    bool naive;            /* tests: no helpers and no states, but every way by itself */
+    uint64_t run_start;    /* `work` when this run began */
+    const char *refused;   /* why no memory was given; NULL: none was refused */
     wyrm_error refused_at;
     bool hurried;   /* the hook is to come sooner than it does */
     bool abandoned; /* the run that was just ended is not an error (tree.c) */
@@ -163,7 +166,7 @@ enum {
     SC_GLOBALS = 16, /* what the script has defined and the library, by name */
     SC_KEPT,         /* by address: what stands in kept values of this reading */
     SC_SUMS,         /* of amounts of this reading */
-    SC_AMOUNTS,      /* that were read in it, by their text */
+    SC_AMOUNTS,      /* that were read, by their text */
     SC_WATCHED,      /* functions and values of the watched variables */
     SC_MARK          /* the exponent of a power (power.c) */
 };

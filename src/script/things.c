@@ -24,6 +24,8 @@ typedef struct thing {
 typedef struct amount {
     const wyrm_amount *amount;
     wyrm_amount *own; /* freed with it */
+    double cost;      /* of reading it */
+    uint64_t mark;    /* of the reading that has paid for it last */
 } amount;
 
 static amount *new_amount(lua_State *L)
@@ -45,22 +47,40 @@ const wyrm_amount *sc_amount_at(lua_State *L, int index)
     return found != NULL ? found->amount : NULL;
 }
 
+static void read_amount(lua_State *L, const char *text, amount *into)
+{
+    script *self = sc_of(L);
+    wyrm_error error;
+    const double before = self->amounts_left;
+    if (wyrm_amount_read_within(text, &self->amounts_left, &into->own, &error) != WYRM_OK)
+        sc_raise(L, error.code == WYRM_ERROR_MEMORY ? error.code : WYRM_ERROR_RULESET, error.hint,
+                 "'%.60s': %s", text, error.message);
+    into->amount = into->own;
+    into->cost = before - self->amounts_left;
+    into->mark = self->reading_mark;
+}
+
+/* What was read before is there still, but costs each reading as much as if it were not: what a
+ * script may do must not hang on what it did. */
 const wyrm_amount *sc_read_amount(lua_State *L, const char *text)
 {
-    wyrm_error error;
+    script *self = sc_of(L);
     lua_rawgeti(L, LUA_REGISTRYINDEX, SC_AMOUNTS);
     if (lua_getfield(L, -1, text) == LUA_TNIL) {
         lua_pop(L, 1);
-        amount *made = new_amount(L);
-        if (wyrm_amount_read_within(text, &sc_of(L)->amounts_left, &made->own, &error) != WYRM_OK)
-            sc_raise(L, error.code == WYRM_ERROR_MEMORY ? error.code : WYRM_ERROR_RULESET,
-                     error.hint, "'%.60s': %s", text, error.message);
-        made->amount = made->own;
+        read_amount(L, text, new_amount(L));
         lua_pushvalue(L, -1);
         lua_setfield(L, -3, text);
+        self->amount_count++;
     }
+    amount *kept = lua_touserdata(L, -1);
+    if (kept->mark != self->reading_mark && kept->cost > self->amounts_left)
+        read_amount(L, text, new_amount(L)); /* says that it is too much */
+    if (kept->mark != self->reading_mark)
+        self->amounts_left -= kept->cost;
+    kept->mark = self->reading_mark;
     lua_remove(L, -2);
-    return sc_amount_at(L, -1);
+    return kept->amount;
 }
 
 static int free_amount(lua_State *L)

@@ -249,6 +249,7 @@ static void begin_reading(script *self)
     r->depth = 0;
     self->work = self->run_start = self->given = 0;
     self->amounts_left = SC_AMOUNTS_COST;
+    self->reading_mark++;
     memset(self->looked, 0, sizeof self->looked);
     memset(self->powers, 0, sizeof self->powers);
 }

@@ -180,6 +180,40 @@ TEST(every_outcome_of_every_draw_is_followed_and_equal_ones_are_one)
         "1=x damage=1 is.poison=1: 0.5, 1=x damage=2 is.poison=1: 0.5");
 }
 
+/* Whether f(of) goes well, drawn. */
+static bool draws(script *rules, double of)
+{
+    const script_value value = {.kind = SCRIPT_NUMBER, .number = of};
+    const script_thing thing = {.values = &value, .count = 1};
+    base_arena arena = {0};
+    script_outcome out;
+    size_t made;
+    wyrm_rng rng = wyrm_rng_start(1, 1, 1, 1);
+    const wyrm_status status =
+        script_explain(rules, "f", &thing, 1, &rng, &arena, NULL, 0, &made, &out, NULL);
+    base_release(&arena);
+    return status == WYRM_OK;
+}
+
+TEST(what_a_call_may_read_does_not_hang_on_what_others_have_read)
+{
+    const char text[] = "function f(of)\n"
+                        "  local sum = 0\n"
+                        "  for i = of == 2 and 21 or 1, of == 1 and 20 or 40 do\n"
+                        "    sum = sum + roll('40d1000+' .. i)\n"
+                        "  end\n"
+                        "  return sum\n"
+                        "end\n";
+    static const double orders[][3] = {{1, 2, 3}, {3, 1, 2}, {1, 3, 1}, {2, 3, 3}};
+    for (size_t o = 0; o < 4; o++) {
+        script *rules = NULL;
+        assert_int_equal(script_new("f.lua", 1, 0, text, strlen(text), &rules, NULL), WYRM_OK);
+        for (size_t i = 0; i < 3; i++) /* both are too much for one call */
+            assert_int_equal(draws(rules, orders[o][i]), orders[o][i] < 3);
+        script_free(rules);
+    }
+}
+
 TEST(what_goes_on_for_ever_is_cut_where_next_to_nothing_is_left)
 {
     assert_string_equal(
