@@ -34,6 +34,7 @@
 #include <wyrm/grid.h>
 #include <wyrm/growth.h>
 #include <wyrm/loot.h>
+#include <wyrm/measure.h>
 #include <wyrm/memory.h>
 #include <wyrm/observe.h>
 #include <wyrm/paths.h>
@@ -48,6 +49,7 @@
 #include <wyrm/schema.h>
 #include <wyrm/sight.h>
 #include <wyrm/streams.h>
+#include <wyrm/terrain.h>
 #include <wyrm/threat.h>
 
 #include <wyrm/bot.h>

@@ -5,6 +5,7 @@
 
 #include <wyrm/encounter.h>
 #include <wyrm/loot.h>
+#include <wyrm/terrain.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +21,14 @@ typedef enum wyrm_tile {
     WYRM_TILE_STAIRS,
     WYRM_TILE_GOAL
 } wyrm_tile;
+
+/* A byte of a map: its wyrm_tile in the lowest two bits; in the next four which terrain it is,
+ * counted from 1, 0 for none; and what that means for eyes and feet, so that who looks and walks
+ * needs no list of terrains. What is terrain is a wall where it stops both, else floor. */
+#define WYRM_TILE_BITS    0x03
+#define WYRM_TILE_TERRAIN 0x3c
+#define WYRM_TILE_VEILED  0x40 /* no wall, but it stops the eye: a closed door, a curtain */
+#define WYRM_TILE_AVOIDED 0x80 /* no wall, but nobody walks there: deep water, lava */
 
 typedef struct wyrm_position {
     int16_t x, y; /* tiles from the top left, from 0 */
@@ -46,12 +55,17 @@ typedef struct wyrm_map {
     wyrm_position start;                 /* of the player */
     wyrm_position exit;                  /* stairs or, on the final map, the goal */
     bool final;
-    wyrm_placing placing;                                 /* of what is put into it */
-    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* wyrm_tile; row by row, `width` a row */
+    bool furnished;       /* by wyrm_mapper_furnish: there may be terrain */
+    wyrm_placing placing; /* of what is put into it */
+    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, `width` a row */
 } wyrm_map;
 
 /* The tile at x, y; WYRM_TILE_WALL outside the map. */
 WYRM_API wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y);
+
+/* The terrain at x, y, by its number (wyrm_mapper_terrain); WYRM_TERRAIN_NONE where there is none,
+ * and outside the map. */
+WYRM_API int32_t wyrm_map_terrain(const wyrm_map *map, int x, int y);
 
 /* The middle tile of the floor; of an even side the one behind its middle. */
 WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
@@ -77,6 +91,28 @@ typedef struct wyrm_map_bounds {
 } wyrm_map_bounds;
 /* All 0 of NULL. */
 WYRM_API wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper);
+
+/* The kinds of terrain of a ruleset, in its order, and how many there are: NULL and 0 of NULL. They
+ * live as long as the mapper. */
+WYRM_API const wyrm_terrain *wyrm_mapper_terrain(const wyrm_mapper *mapper, size_t *count);
+
+/* A byte of a map, of a kind of terrain of the mapper. */
+WYRM_API uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain);
+
+/* Where in a game a map is. */
+typedef struct wyrm_map_place {
+    uint64_t seed, run;
+    int32_t depth;
+    const wyrm_rng *own; /* as in wyrm_floor_models */
+} wyrm_map_place;
+
+/* Whether maps of the ruleset hold more than rooms and the ways between them, so that
+ * wyrm_mapper_furnish has something to do. False for NULL. */
+WYRM_API bool wyrm_mapper_furnishes(const wyrm_mapper *mapper);
+
+/* Puts doors into a map that wyrm_mapper_generate has made. Draws from a stream of its own. */
+WYRM_API void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place,
+                                  wyrm_map *map);
 
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,

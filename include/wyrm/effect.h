@@ -7,6 +7,7 @@
 #define WYRM_EFFECT_H
 
 #include <wyrm/growth.h>
+#include <wyrm/measure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -100,6 +101,7 @@ typedef struct wyrm_effect {
     /* Those that are random, by WYRM_EFFECT_AT_...; they live as long as the ruleset. NULL: the
      * number above it is. */
     const wyrm_amount *random[WYRM_EFFECT_NUMBER_COUNT];
+    wyrm_measure measure; /* of range and radius; an engine has that of the ruleset */
 } wyrm_effect;
 
 WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */

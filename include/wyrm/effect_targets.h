@@ -23,8 +23,8 @@ extern "C" {
  *   - a tile out of range, out of sight (wyrm_sight_between) or solid
  *   - the user's own tile, where the effect is for one creature
  * the answer is WYRM_EFFECT_NO_AIM, and nothing should be used up. 0 is a proper answer: nobody is
- * there. Distances are those of sight (wyrm_sight_reaches): range 5 reaches 5 tiles along a line,
- * and an area of radius 3 has 37 tiles in the open. `grid` tells what stops the eye. */
+ * there. Distances are by effect->measure: as the disc of sight, range 5 reaches 5 tiles along a
+ * line, and an area of radius 3 has 37 tiles in the open. `grid` tells what stops the eye. */
 WYRM_API size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid,
                                     wyrm_position user, wyrm_position target,
                                     const wyrm_position *creatures, size_t count, size_t *hit);

@@ -163,7 +163,8 @@ typedef enum wyrm_cause {
     WYRM_CAUSE_NONE,
     WYRM_CAUSE_MONSTER,
     WYRM_CAUSE_STARVED,
-    WYRM_CAUSE_ITSELF /* an effect of its own */
+    WYRM_CAUSE_ITSELF, /* an effect of its own */
+    WYRM_CAUSE_TERRAIN /* the ground that it stood on */
 } wyrm_cause;
 
 /* What a game counts, for its last page. Saturating. */
@@ -263,7 +264,9 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_SUMMONED)        /* whom has come, called by who */                             \
     row(WYRM_EVENT_SPLIT)           /* whom has split off who */                                   \
     row(WYRM_EVENT_VANISHED)        /* whom is gone: a summons has ended */                        \
-    row(WYRM_EVENT_FLED)            /* who turns to flee for its wounds; amount 0: comes back */
+    row(WYRM_EVENT_FLED)            /* who turns to flee for its wounds; amount 0: comes back */   \
+    row(WYRM_EVENT_BURNED)          /* whom; amount lost by the ground; `before`: the number of its\
+                                       terrain */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

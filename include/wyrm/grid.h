@@ -20,8 +20,12 @@ typedef struct wyrm_grid {
     const bool *solid;     /* [256]: whether a tile of that value is in the way */
 } wyrm_grid;
 
-/* The tiles of a map, walls solid. It lasts as long as the map and follows its changes. */
+/* The tiles of a map for the eye: walls are solid, and terrain that stops it. It lasts as long as
+ * the map and follows its changes. */
 WYRM_API wyrm_grid wyrm_map_grid(const wyrm_map *map);
+
+/* The same for feet: walls are solid, and terrain that nobody walks on who has the choice. */
+WYRM_API wyrm_grid wyrm_map_feet(const wyrm_map *map);
 
 /* Whether the tile at x, y is solid; true outside the grid. */
 WYRM_API bool wyrm_grid_solid(const wyrm_grid *grid, int x, int y);

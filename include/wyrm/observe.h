@@ -35,6 +35,10 @@ WYRM_API void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyr
 /* What the player knows of a tile: WYRM_TILE_WALL and *known false for what has never been seen. */
 WYRM_API wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known);
 
+/* The terrain that the player knows of a tile; NULL: none. It lives as long as the design. */
+WYRM_API const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const wyrm_game *game,
+                                                int x, int y);
+
 /* The item that the player knows to lie on a tile, the newest of several; NULL: none. */
 WYRM_API const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y);
 

@@ -6,6 +6,7 @@
 #ifndef WYRM_PLAY_RULES_H
 #define WYRM_PLAY_RULES_H
 
+#include <wyrm/measure.h>
 #include <wyrm/ruleset.h>
 
 #ifdef __cplusplus
@@ -42,6 +43,7 @@ typedef enum wyrm_first { WYRM_FIRST_PLAYER, WYRM_FIRST_MONSTER } wyrm_first;
 /* A plain value. Turns, tiles and fullness are whole numbers of at least 0. */
 typedef struct wyrm_play_rules {
     int32_t sight;        /* radius of the field of view, of player and monsters */
+    wyrm_measure measure; /* of it, and of the ranges and areas of effects */
     int32_t pack;         /* items that can be carried, worn ones included */
     bool climbs;          /* the way leads up: words only */
     double asleep;        /* chance that a monster is asleep when it is placed */

@@ -27,7 +27,7 @@ extern "C" {
     row(WYRM_RUN_WON, "won")                                                                       \
     row(WYRM_RUN_KILLED, "killed")   /* by a monster */                                            \
     row(WYRM_RUN_STARVED, "starved")                                                               \
-    row(WYRM_RUN_ITSELF, "itself")   /* by an effect of its own */                                 \
+    row(WYRM_RUN_ITSELF, "itself")   /* by an effect of its own, or the ground */                  \
     row(WYRM_RUN_CUT, "cut off")     /* the turn limit, or no further floor */                     \
     row(WYRM_RUN_STALLED, "stalled") /* see WYRM_RUN_STALL */
 /* clang-format on */

@@ -17,6 +17,7 @@
 #define WYRM_SIGHT_H
 
 #include <wyrm/grid.h>
+#include <wyrm/measure.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,9 +35,8 @@ typedef struct wyrm_sight {
     uint64_t rows[WYRM_SIGHT_SIDE_MAX];
 } wyrm_sight;
 
-/* Whether a tile that is x tiles across and y tiles down lies within the radius: x^2 + y^2 <=
- * r (r + 1), a disc without spikes (RuggRogue, "Field of View"). Radius 3 has 37 tiles, 8 has 225.
- * A negative radius has no end. */
+/* Whether a tile that is x tiles across and y tiles down lies within the radius of the disc
+ * (WYRM_MEASURE_DISC). */
 WYRM_API bool wyrm_sight_reaches(int x, int y, int radius);
 
 /* The field of view from a tile of the grid. `radius` is taken into 0..WYRM_SIGHT_RADIUS_MAX. From
@@ -46,6 +46,10 @@ WYRM_API bool wyrm_sight_reaches(int x, int y, int radius);
  * shelter. */
 WYRM_API void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius,
                               wyrm_sight *out);
+
+/* The same by a measure of the ruleset's own; wyrm_sight_from has the disc. */
+WYRM_API void wyrm_sight_by(const wyrm_grid *grid, wyrm_position from, wyrm_measure measure,
+                            int radius, wyrm_sight *out);
 
 /* Whether the field of view holds the tile; false for any tile beyond its radius. */
 WYRM_API bool wyrm_sight_has(const wyrm_sight *sight, int x, int y);

@@ -182,7 +182,8 @@ static inline int32_t bot_tile(const wyrm_bot *bot, wyrm_position at)
  * times a turn. */
 static inline bool bot_mark_is_open(uint8_t mark)
 {
-    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL);
+    return ((mark & WYRM_MARK_KNOWN) != 0) & ((mark & WYRM_MARK_TILE) != WYRM_TILE_WALL) &
+           ((mark & WYRM_TILE_AVOIDED) == 0);
 }
 
 static inline bool bot_is_inside(const wyrm_bot *bot, int x, int y)

@@ -492,6 +492,22 @@ static bool decide(wyrm_bot *bot, bot_urge *const *urges, wyrm_command *command)
     return false;
 }
 
+/* Off ground that hurts, by the first step that leads to one that does not. */
+static bool step_off(const wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_terrain *terrain = wyrm_terrain_at(bot->engine, bot->game, bot->at);
+    if (terrain == NULL || terrain->damage == NULL)
+        return false;
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+        const wyrm_position to = wyrm_neighbour(bot->at, (wyrm_direction)i);
+        if (!bot_is_open(bot, to.x, to.y) || bot_foe_on(bot, to) != NULL)
+            continue;
+        *command = wyrm_step_to(bot->at, to);
+        return true;
+    }
+    return false;
+}
+
 bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
 {
     if (game->phase == WYRM_PHASE_WON || game->phase == WYRM_PHASE_DEAD)
@@ -504,7 +520,8 @@ bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command)
     }
     look_around(bot, game);
     const struct wyrm_bot_policy *policy = bot->kind->policy;
-    if (!decide(bot, policy->own, command) && !decide(bot, policy->shared, command))
+    if (!step_off(bot, command) && !decide(bot, policy->own, command) &&
+        !decide(bot, policy->shared, command))
         *command = (wyrm_command){.kind = WYRM_DO_WAIT};
     bot->refused |= 1u << command->kind; /* until the game has taken it */
     return true;

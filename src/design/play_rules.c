@@ -19,6 +19,10 @@ static const char *const goal_places[] = {
 static const char *const firsts[] = {
     [WYRM_FIRST_PLAYER] = "player", [WYRM_FIRST_MONSTER] = "monster", NULL};
 
+static const char *const measures[] = {[WYRM_MEASURE_DISC] = "disc",
+                                       [WYRM_MEASURE_EUCLIDEAN] = "euclidean",
+                                       [WYRM_MEASURE_STEPS] = "steps", NULL};
+
 static const wyrm_field stage_fields[] = {
     {.name = "name", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "as people read it: `very hungry`"},
@@ -55,6 +59,11 @@ static const wyrm_field kit_element[] =
 const wyrm_field wyrm_play_rules_rows[] = {
     {.name = "sight", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_SIGHT_RADIUS_MAX,
      .fallback = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
+    {.name = "distances", .kind = WYRM_KIND_CHOICE, .choices = measures,
+     .summary = "how far it is, for sight and for the ranges and areas of effects: `disc`, a round "
+                "one, x*x + y*y up to r*(r+1), 37 tiles within 3; `euclidean`, by the straight "
+                "line, up to r*r, 29 tiles within 3; `steps`, as many as it takes, 49 tiles within "
+                "3. Without it, `disc`"},
     {.name = "pack", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_PACK_MAX,
      .fallback = "1000", .unit = "items", .summary = "how much can be carried, worn gear included"},
     {.name = "climbs", .kind = WYRM_KIND_BOOL, .fallback = "false",
@@ -102,6 +111,7 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
     double restart = key_real(game, "new_game_plus_heal");
     wyrm_play_rules rules = {
         .sight = key_whole(game, "sight"),
+        .measure = (wyrm_measure)key_choice(game, "distances"),
         .pack = key_whole(game, "pack"),
         .climbs = key_flag(game, "climbs"),
         .asleep = key_real(game, "asleep"),

@@ -11,13 +11,15 @@ size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid, wyr
     wyrm_sight area;
     size_t found = 0;
     int64_t least = INT64_MAX; /* square of the distance of the closest */
+    const wyrm_measure measure = effect->measure;
     if ((aim == WYRM_AIM_TILE || aim == WYRM_AIM_AREA) &&
         ((aim == WYRM_AIM_TILE && user.x == target.x && user.y == target.y) ||
          wyrm_grid_solid(grid, target.x, target.y) ||
-         !wyrm_sight_between(grid, user, target, effect->range)))
+         !wyrm_measure_reaches(measure, target.x - user.x, target.y - user.y, effect->range) ||
+         !wyrm_sight_between(grid, user, target, -1)))
         return WYRM_EFFECT_NO_AIM;
     if (aim == WYRM_AIM_AREA)
-        wyrm_sight_from(grid, target, effect->radius, &area);
+        wyrm_sight_by(grid, target, measure, effect->radius, &area);
     for (size_t i = 0; i < count; i++) {
         const wyrm_position at = creatures[i];
         const int64_t x = (int64_t)at.x - user.x, y = (int64_t)at.y - user.y, far = x * x + y * y;
@@ -27,7 +29,9 @@ size_t wyrm_effect_targets(const wyrm_effect *effect, const wyrm_grid *grid, wyr
             is_hit = far == 0;
             break;
         case WYRM_AIM_CLOSEST:
-            is_hit = far != 0 && far < least && wyrm_sight_between(grid, user, at, effect->range);
+            is_hit = far != 0 && far < least &&
+                     wyrm_measure_reaches(measure, (int)x, (int)y, effect->range) &&
+                     wyrm_sight_between(grid, user, at, -1);
             least = is_hit ? far : least;
             found = is_hit ? 0 : found;
             break;

@@ -6,6 +6,8 @@
 #include <wyrm/paths.h>
 #include <wyrm/sight.h>
 
+#include "ruleset/internal.h"
+
 /* ---- The models of maps ---- */
 
 /* The parameters of maps of rectangular rooms. */
@@ -26,6 +28,35 @@ typedef struct wyrm_map_model {
     /* Makes the tiles between the rooms, from the stream that those were drawn from. */
     void (*carve)(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
 } wyrm_map_model;
+
+/* ---- What maps hold besides rooms and ways ---- */
+
+/* What a ruleset says of it, read once. */
+typedef struct wyrm_furniture {
+    bool any; /* there is something to be put */
+    size_t terrain_count;
+    wyrm_terrain terrain[WYRM_TERRAIN_MAX];
+    uint8_t tiles[WYRM_TERRAIN_MAX]; /* the byte of a map of each */
+    int32_t door;                    /* a terrain, or WYRM_TERRAIN_NONE */
+    wyrm_ratio door_chance;
+} wyrm_furniture;
+
+/* Rows of the section `map`. */
+extern const wyrm_field wyrm_door_rows[];
+#define WYRM_FURNITURE_ROWS                                                                        \
+    WYRM_ROW("doors", RECORD, .fields = wyrm_door_rows,                                            \
+             .summary = "Doors where a corridor leads into a room. Without it there are none.")
+
+/* The kinds of terrain, of the section of that name. */
+extern const wyrm_field wyrm_terrain_element[];
+
+void wyrm_terrain_read(wyrm_opening *o, wyrm_furniture *out);
+
+/* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
+int32_t wyrm_terrain_find(wyrm_opening *o, const wyrm_value *name);
+
+void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture);
+void wyrm_furnish(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_map *map);
 
 extern const wyrm_map_model wyrm_map_rooms;
 extern const wyrm_map_model wyrm_map_tunnels;
@@ -66,8 +97,9 @@ typedef struct wyrm_sight_map {
 /* Of a grid of at most WYRM_MAP_SIDE_MAX tiles across and down. */
 void wyrm_sight_map_make(const wyrm_grid *grid, wyrm_sight_map *out);
 
-/* What wyrm_sight_from sees from a tile of that grid. */
-void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wyrm_sight *out);
+/* What wyrm_sight_by sees from a tile of that grid. */
+void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, wyrm_measure measure, int radius,
+                   wyrm_sight *out);
 
 /* ---- Distances ---- */
 

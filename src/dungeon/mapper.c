@@ -20,6 +20,7 @@ struct wyrm_mapper {
     wyrm_room_plan plan;
     wyrm_placing placing;
     const char *goal; /* NULL: it has no name */
+    wyrm_furniture furniture;
 };
 
 static const char *const placings[] = {
@@ -33,6 +34,7 @@ const wyrm_field wyrm_map_shared_rows[] = {
                 "way too.", .source = "roguelike tutorial, part 12"},
     {.name = "goal", .kind = WYRM_KIND_TEXT,
      .summary = "what lies at the goal of the last map, as people read it: who takes it has won"},
+    WYRM_FURNITURE_ROWS,
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -66,6 +68,7 @@ static void make(wyrm_opening *o, void *system)
                              .extra_corridors = key_whole(o->section, "extra_corridors")};
     read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->room_width);
     read_sides(o, mapper, mapper->model->height_key, "height", plan->height, &plan->room_height);
+    wyrm_furniture_read(o, &mapper->furniture);
 }
 
 wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out, wyrm_errors *errors)
@@ -97,6 +100,28 @@ wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
                              .tiles = ((int32_t)plan->room_width->least - rock) *
                                       ((int32_t)plan->room_height->least - rock),
                              .placing = mapper->placing};
+}
+
+const wyrm_terrain *wyrm_mapper_terrain(const wyrm_mapper *mapper, size_t *count)
+{
+    *count = mapper != NULL ? mapper->furniture.terrain_count : 0;
+    return mapper != NULL ? mapper->furniture.terrain : NULL;
+}
+
+uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain)
+{
+    return mapper->furniture.tiles[terrain];
+}
+
+bool wyrm_mapper_furnishes(const wyrm_mapper *mapper)
+{
+    return mapper != NULL && mapper->furniture.any;
+}
+
+void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place, wyrm_map *map)
+{
+    if (mapper->furniture.any)
+        wyrm_furnish(&mapper->furniture, place, map);
 }
 
 /* ---- Rooms ---- */
@@ -140,6 +165,7 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
     map->width = plan->width;
     map->height = plan->height;
     map->final = final;
+    map->furnished = false;
     map->placing = mapper->placing;
     for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
         int64_t width = amount_draw(plan->room_width, rng);

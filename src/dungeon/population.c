@@ -281,6 +281,10 @@ void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t ru
         wyrm_mapper_generate(models->mapper, final, &rng, map);
     else
         wyrm_mapper_rooms(models->mapper, final, &rng, map);
+    const wyrm_map_place place = {
+        .seed = seed, .run = run, .depth = difficulty->depth, .own = models->own};
+    if (models->carved)
+        wyrm_mapper_furnish(models->mapper, &place, map);
     wyrm_encounter_enter(models->encounter, difficulty);
     wyrm_populate(models, difficulty, map, seed, run, loot, population);
     wyrm_encounter_settle(models->encounter, difficulty, population->experience);

@@ -17,7 +17,14 @@ wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y)
 {
     if (x < 0 || y < 0 || x >= map->width || y >= map->height)
         return WYRM_TILE_WALL;
-    return (wyrm_tile)map->tiles[y * map->width + x];
+    return (wyrm_tile)(map->tiles[y * map->width + x] & WYRM_TILE_BITS);
+}
+
+int32_t wyrm_map_terrain(const wyrm_map *map, int x, int y)
+{
+    if (x < 0 || y < 0 || x >= map->width || y >= map->height)
+        return WYRM_TERRAIN_NONE;
+    return ((map->tiles[y * map->width + x] & WYRM_TILE_TERRAIN) >> 2) - 1;
 }
 
 wyrm_position wyrm_room_middle(const wyrm_room *room, int32_t rock)

@@ -11,11 +11,27 @@
 
 /* ---- Grids: maps as sight and paths read them ---- */
 
-static const bool wall_is_solid[256] = {[WYRM_TILE_WALL] = true};
+#define ROW_4(row, start) row((start)), row((start) + 1), row((start) + 2), row((start) + 3)
+#define ROW_16(row, start)                                                                         \
+    ROW_4(row, start), ROW_4(row, (start) + 4), ROW_4(row, (start) + 8), ROW_4(row, (start) + 12)
+#define ROW_64(row, start)                                                                         \
+    ROW_16(row, start), ROW_16(row, (start) + 16), ROW_16(row, (start) + 32),                      \
+        ROW_16(row, (start) + 48)
+#define ROW_256(row)  ROW_64(row, 0), ROW_64(row, 64), ROW_64(row, 128), ROW_64(row, 192)
+#define IS_WALL(tile) (((tile)&WYRM_TILE_BITS) == WYRM_TILE_WALL)
+#define IS_DARK(tile) (IS_WALL(tile) || ((tile)&WYRM_TILE_VEILED) != 0)
+#define IS_SHUT(tile) (IS_WALL(tile) || ((tile)&WYRM_TILE_AVOIDED) != 0)
 
 wyrm_grid wyrm_map_grid(const wyrm_map *map)
 {
-    return (wyrm_grid){map->width, map->height, map->tiles, wall_is_solid};
+    static const bool dark[256] = {ROW_256(IS_DARK)};
+    return (wyrm_grid){map->width, map->height, map->tiles, dark};
+}
+
+wyrm_grid wyrm_map_feet(const wyrm_map *map)
+{
+    static const bool shut[256] = {ROW_256(IS_SHUT)};
+    return (wyrm_grid){map->width, map->height, map->tiles, shut};
 }
 
 bool wyrm_grid_holds(const wyrm_grid *grid, int x, int y)
@@ -283,15 +299,15 @@ static void look_aside(const quadrant *view, const int *widths, wyrm_sight *sigh
 }
 
 static void look_around(const window *tiles, int32_t width, int32_t height, wyrm_position from,
-                        int radius, wyrm_sight *out)
+                        wyrm_measure measure, int radius, wyrm_sight *out)
 {
     out->from = from;
     out->radius = radius;
     memset(out->rows, 0, (size_t)(2 * radius + 1) * sizeof *out->rows);
     out->rows[radius] = UINT64_C(1) << radius;
-    int widths[WYRM_SIGHT_RADIUS_MAX + 1]; /* of the disc: half of each row, without its middle */
+    int widths[WYRM_SIGHT_RADIUS_MAX + 1]; /* within reach: half of each row, without its middle */
     for (int depth = 0, half = radius; depth <= radius; depth++) {
-        while (depth * depth + half * half > radius * (radius + 1))
+        while (!wyrm_measure_reaches(measure, half, depth, radius))
             half--;
         widths[depth] = half;
     }
@@ -308,6 +324,12 @@ static void look_around(const window *tiles, int32_t width, int32_t height, wyrm
 }
 
 void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius, wyrm_sight *out)
+{
+    wyrm_sight_by(grid, from, WYRM_MEASURE_DISC, radius, out);
+}
+
+void wyrm_sight_by(const wyrm_grid *grid, wyrm_position from, wyrm_measure measure, int radius,
+                   wyrm_sight *out)
 {
     radius = greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
     if (!wyrm_grid_holds(grid, from.x, from.y)) {
@@ -328,7 +350,7 @@ void wyrm_sight_from(const wyrm_grid *grid, wyrm_position from, int radius, wyrm
             tiles.columns[x - left] |= solid << (y - top);
         }
     }
-    look_around(&tiles, grid->width, grid->height, from, radius, out);
+    look_around(&tiles, grid->width, grid->height, from, measure, radius, out);
 }
 
 /* -- a map made ready -- */
@@ -375,7 +397,8 @@ static uint64_t bits_from(const uint64_t *line, int tile)
     return word[0] >> at % 64 | word[1] << 1 << (63 - at % 64);
 }
 
-void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wyrm_sight *out)
+void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, wyrm_measure measure, int radius,
+                   wyrm_sight *out)
 {
     window tiles;
     radius = greater(0, lesser(radius, WYRM_SIGHT_RADIUS_MAX));
@@ -385,15 +408,14 @@ void wyrm_sight_in(const wyrm_sight_map *map, wyrm_position from, int radius, wy
     for (int k = greater(0, radius - from.x), x = from.x - radius + k;
          k <= 2 * radius && x < map->width; k++, x++)
         tiles.columns[k] = bits_from(map->columns[x], from.y - radius);
-    look_around(&tiles, map->width, map->height, from, radius, out);
+    look_around(&tiles, map->width, map->height, from, measure, radius, out);
 }
 
 /* -- what is seen -- */
 
 bool wyrm_sight_reaches(int x, int y, int radius)
 {
-    int64_t across = x, down = y, reach = radius;
-    return radius < 0 || across * across + down * down <= reach * (reach + 1);
+    return wyrm_measure_reaches(WYRM_MEASURE_DISC, x, y, radius);
 }
 
 bool wyrm_sight_has(const wyrm_sight *sight, int x, int y)

@@ -62,7 +62,10 @@ void wyrm_level_enter(wyrm_turn *turn)
     wyrm_floor_make(&models, game->seed, game->run, &game->difficulty, &game->loot, &game->map,
                     &engine->population);
     turn->status = wyrm_floor_trouble(&models, turn->error);
-    memcpy(game->marks, game->map.tiles, (size_t)(game->map.width * game->map.height));
+    const size_t tiles = (size_t)(game->map.width * game->map.height);
+    memcpy(game->marks, game->map.tiles, tiles);
+    for (size_t i = 0; i < tiles && game->map.furnished; i++)
+        game->marks[i] &= (uint8_t)~WYRM_TILE_TERRAIN;
     memcpy(game->room_kinds, engine->population.kinds,
            (size_t)game->map.room_count * sizeof *game->room_kinds);
     wyrm_map_is_made(game);
@@ -453,14 +456,52 @@ static void regenerate(wyrm_turn *turn, int32_t body)
         wyrm_add_to(&turn->game->tally.healed, won);
 }
 
+/* What the ground costs who stands on it. */
+static void burn(wyrm_turn *turn, int32_t body)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_creature *creature = wyrm_body(game, body);
+    const wyrm_terrain *terrain = wyrm_terrain_at(turn->engine, game, creature->at);
+    if (terrain == NULL || terrain->damage == NULL || creature->combatant.hp <= 0)
+        return;
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_BURNED);
+    event.amount =
+        wyrm_body_wound(turn, body, WYRM_BODY_NONE, amount_draw(terrain->damage, &turn->chance));
+    turn->credit = WYRM_NOBODY;
+    turn->credit_kind = -1;
+    event.before = terrain - turn->engine->terrain;
+    wyrm_event_befalls(turn, body, &event);
+    if (event.amount > 0)
+        wyrm_tell(turn, &event);
+    if (body == WYRM_BODY_PLAYER && creature->combatant.hp == 0)
+        game->cause = WYRM_CAUSE_TERRAIN;
+}
+
 void wyrm_body_end_turn(wyrm_turn *turn, int32_t body)
 {
     const size_t count = turn->engine->slot_count;
+    if (turn->engine->terrain_count > 0)
+        burn(turn, body);
     for (size_t i = 0; i < count; i++)
         suffer(turn, body, i);
     regenerate(turn, body);
     if (count > 0 && wyrm_body(turn->game, body)->combatant.hp > 0)
         count_on(turn, body);
+}
+
+/* Doors open, ice breaks: what somebody walks onto becomes what its terrain says. */
+static void trample(wyrm_turn *turn, wyrm_position at)
+{
+    const wyrm_engine *engine = turn->engine;
+    const wyrm_terrain *terrain = wyrm_terrain_at(engine, turn->game, at);
+    if (terrain == NULL || terrain->becomes == WYRM_BECOMES_SAME)
+        return;
+    wyrm_set_tile(turn->game, at,
+                  terrain->becomes == WYRM_BECOMES_FLOOR
+                      ? WYRM_TILE_FLOOR
+                      : wyrm_mapper_tile(engine->mapper, terrain->becomes));
+    turn->looked = false;
+    turn->distances_fresh = false;
 }
 
 void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
@@ -477,6 +518,7 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
     }
     creature->at = to;
     turn->stirred = true;
+    trample(turn, to);
     if (!wyrm_is_heard(turn))
         return;
     wyrm_event event = wyrm_event_of(WYRM_EVENT_MOVED);

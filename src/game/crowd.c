@@ -95,7 +95,8 @@ static void bury_monster(wyrm_turn *turn, size_t index)
 static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *out)
 {
     enum { SIDE = 2 * ROOM_NEAR + 1 };
-    const wyrm_grid sight = wyrm_game_sight_grid(game), feet = wyrm_game_step_grid(game);
+    const wyrm_grid feet = wyrm_game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
     bool reached[SIDE][SIDE] = {{false}};
     wyrm_position queue[SIDE * SIDE];
     size_t count = 1;
@@ -104,7 +105,7 @@ static bool find_room(const wyrm_game *game, wyrm_position from, wyrm_position *
     for (size_t i = 0; i < count; i++)
         for (int d = 0; d < WYRM_DIRECTION_COUNT; d++) {
             const wyrm_position to = wyrm_neighbour(queue[i], (wyrm_direction)d);
-            if (wyrm_tiles_apart(from, to) > ROOM_NEAR || wyrm_grid_solid(&sight, to.x, to.y))
+            if (wyrm_tiles_apart(from, to) > ROOM_NEAR || wyrm_grid_solid(&ground, to.x, to.y))
                 continue;
             bool *seen = &reached[to.y - from.y + ROOM_NEAR][to.x - from.x + ROOM_NEAR];
             if (*seen)

@@ -204,6 +204,9 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
         return '*';
     if (item)
         return wyrm_words_kind(out->engine, item->item.kind)->glyph;
+    const wyrm_terrain *ground = wyrm_known_terrain(out->engine, game, x, y);
+    if (ground)
+        return ground->symbol;
     return known ? tiles[tile] : ' ';
 }
 

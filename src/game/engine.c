@@ -177,12 +177,15 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     engine->loot = loot;
     engine->mapper = wyrm_design_mapper(design);
     engine->rules = wyrm_play_rules_of(wyrm_design_ruleset(design));
+    engine->terrain = wyrm_mapper_terrain(engine->mapper, &engine->terrain_count);
     engine->goal = wyrm_mapper_goal(engine->mapper);
     engine->goal = engine->goal ? engine->goal : "Prize";
     engine->kinds = kinds;
     engine->kind_count = kind_count;
-    for (size_t i = 0; i < kind_count; i++)
+    for (size_t i = 0; i < kind_count; i++) {
         engine->effects[i] = wyrm_item_effect(kinds[i].record);
+        engine->effects[i].measure = engine->rules.measure;
+    }
     for (int i = 0; i < WYRM_STAT_MEANING_COUNT; i++)
         engine->stats[i] = -1;
     const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
@@ -191,6 +194,8 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     engine->timed = engine->stats[WYRM_STAT_DURATION] >= 0 ||
                     engine->stats[WYRM_STAT_ATTACKS] >= 0 ||
                     engine->stats[WYRM_STAT_MOVE_DURATION] >= 0;
+    for (size_t i = 0; i < engine->terrain_count; i++)
+        engine->timed |= engine->terrain[i].cost.numerator != engine->terrain[i].cost.denominator;
     engine->slots = combat_slots(engine->combat, &engine->slot_count, &engine->first_slot);
     engine->timed |= engine->slot_count > 0 || combat_has_outcomes(engine->combat);
     wyrm_status status = WYRM_OK;
@@ -284,19 +289,23 @@ wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to)
 #define ROW_16(start, test)                                                                        \
     ROW_4((start), test), ROW_4((start) + 4, test), ROW_4((start) + 8, test),                      \
         ROW_4((start) + 12, test)
-#define ROW_64(test)     ROW_16(0, test), ROW_16(16, test), ROW_16(32, test), ROW_16(48, test)
+#define ROW_64(start, test)                                                                        \
+    ROW_16(start, test), ROW_16((start) + 16, test), ROW_16((start) + 32, test),                   \
+        ROW_16((start) + 48, test)
+#define ROW_256(test)    ROW_64(0, test), ROW_64(64, test), ROW_64(128, test), ROW_64(192, test)
 
-#define IS_OPAQUE(mark)  (((mark)&WYRM_MARK_TILE) == WYRM_TILE_WALL)
-#define IS_BLOCKED(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
-#define IS_TAKEN(mark)   (IS_OPAQUE(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
+#define IS_WALL(mark)    (((mark)&WYRM_MARK_TILE) == WYRM_TILE_WALL)
+#define IS_OPAQUE(mark)  (IS_WALL(mark) || ((mark)&WYRM_TILE_VEILED) != 0)
+#define IS_SHUT(mark)    (IS_WALL(mark) || ((mark)&WYRM_TILE_AVOIDED) != 0)
+#define IS_BLOCKED(mark) (IS_SHUT(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
+#define IS_IN_LINE(mark) (IS_OPAQUE(mark) || ((mark)&WYRM_MARK_MONSTER) != 0)
+#define IS_TAKEN(mark)   (IS_SHUT(mark) || ((mark)&WYRM_NEAR_STAYS) != 0)
 
-/* All bits of a mark lie below 64: only so many entries of a table are ever asked for. */
-_Static_assert((WYRM_MARK_TILE | WYRM_MARK_KNOWN | WYRM_MARK_MONSTER | WYRM_MARK_SEEN |
-                WYRM_NEAR_STAYS) < 64,
-               "marks are below 64");
-const bool wyrm_marks_opaque[256] = {ROW_64(IS_OPAQUE)};
-const bool wyrm_marks_blocked[256] = {ROW_64(IS_BLOCKED)};
-const bool wyrm_near_stays[256] = {ROW_64(IS_TAKEN)};
+const bool wyrm_marks_opaque[256] = {ROW_256(IS_OPAQUE)};
+const bool wyrm_marks_shut[256] = {ROW_256(IS_SHUT)};
+const bool wyrm_marks_blocked[256] = {ROW_256(IS_BLOCKED)};
+const bool wyrm_marks_in_line[256] = {ROW_256(IS_IN_LINE)};
+const bool wyrm_near_stays[256] = {ROW_256(IS_TAKEN)};
 
 wyrm_grid wyrm_game_sight_grid(const wyrm_game *game)
 {
@@ -338,12 +347,12 @@ void wyrm_map_is_made(wyrm_game *game)
     game->marked = (wyrm_sight){.radius = 0};
 }
 
-void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile)
+void wyrm_set_tile(wyrm_game *game, wyrm_position at, uint8_t tile)
 {
     size_t index = (size_t)(at.y * game->map.width + at.x);
-    game->map.tiles[index] = (uint8_t)tile;
-    game->marks[index] =
-        (uint8_t)((game->marks[index] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)) | tile);
+    game->map.tiles[index] = tile;
+    game->marks[index] = (uint8_t)((game->marks[index] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)) |
+                                   (tile & ~WYRM_TILE_TERRAIN));
     game->news++;
     wyrm_map_is_made(game);
 }
@@ -362,7 +371,7 @@ const wyrm_sight *wyrm_player_sight(wyrm_engine *engine, const wyrm_game *game)
     } else if (wyrm_same_tile(at, sight->from) && radius == sight->radius) {
         return sight;
     }
-    wyrm_sight_in(&engine->sight_map, at, radius, sight);
+    wyrm_sight_in(&engine->sight_map, at, engine->rules.measure, radius, sight);
     return sight;
 }
 

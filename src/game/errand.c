@@ -38,7 +38,7 @@ static void look_out(wyrm_engine *engine, const wyrm_game *game, outlook *out)
     wyrm_observe(engine, game, &out->seen);
     for (int32_t i = 0; i < width * height; i++) {
         const uint8_t mark = game->marks[i];
-        bool open = (mark & WYRM_MARK_KNOWN) && (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL;
+        bool open = (mark & WYRM_MARK_KNOWN) && !wyrm_marks_shut[mark];
         out->tiles[i] = open ? 0 : BLOCKED;
     }
     for (size_t i = 0; i < out->seen.monster_count; i++) {

@@ -17,8 +17,9 @@
 
 /* ---- The state of a game ---- */
 
-/* Bits of wyrm_game.marks beside the wyrm_tile in the lowest two. */
-#define WYRM_MARK_TILE    0x03
+/* Bits of wyrm_game.marks beside those of the tile: a mark is a byte of the map in which what the
+ * game knows of it stands in place of which terrain it is. */
+#define WYRM_MARK_TILE    WYRM_TILE_BITS
 #define WYRM_MARK_KNOWN   0x04 /* the player has seen the tile, or been told of it */
 #define WYRM_MARK_MONSTER 0x08 /* a monster stands on it */
 #define WYRM_MARK_SEEN    0x10 /* the tile itself was seen: what is told knows no items */
@@ -111,8 +112,10 @@ WYRM_API wyrm_command wyrm_step_to(wyrm_position from, wyrm_position to);
 
 /* Tables by a byte of wyrm_game.marks: which tiles stop sight, and which stop steps. */
 extern const bool wyrm_marks_opaque[256];
-extern const bool wyrm_marks_blocked[256]; /* walls and monsters */
-extern const bool wyrm_near_stays[256];    /* of wyrm_near: walls, and who will not move */
+extern const bool wyrm_marks_shut[256];    /* walls, and terrain that nobody walks on by choice */
+extern const bool wyrm_marks_blocked[256]; /* those and monsters */
+extern const bool wyrm_marks_in_line[256]; /* what stops sight, and monsters: the way of a shot */
+extern const bool wyrm_near_stays[256];    /* of wyrm_near: shut, and who will not move */
 WYRM_API wyrm_grid wyrm_game_sight_grid(const wyrm_game *game);
 WYRM_API wyrm_grid wyrm_game_step_grid(const wyrm_game *game);
 
@@ -126,8 +129,8 @@ int32_t wyrm_monster_on(const wyrm_game *game, wyrm_position at);
 void wyrm_map_is_made(wyrm_game *game);
 
 /* Changes a tile of the map and of the marks. It stays known and keeps who stands there, but what
- * lies there now has to be seen anew. */
-void wyrm_set_tile(wyrm_game *game, wyrm_position at, wyrm_tile tile);
+ * lies there now has to be seen anew. `tile` is a byte of a map. */
+void wyrm_set_tile(wyrm_game *game, wyrm_position at, uint8_t tile);
 
 /* ---- Engines ---- */
 
@@ -196,6 +199,8 @@ struct wyrm_engine {
     const wyrm_encounter *encounter;
     const wyrm_loot *loot;
     const wyrm_mapper *mapper;
+    const wyrm_terrain *terrain; /* the kinds of the ruleset */
+    size_t terrain_count;
     wyrm_play_rules rules;
     int32_t stats[WYRM_STAT_MEANING_COUNT]; /* index of the stat that means it, or -1 */
     bool timed;                             /* attacks or steps can take other than a turn */
@@ -251,6 +256,35 @@ static inline wyrm_ratio wyrm_step_takes(const wyrm_engine *engine, const wyrm_c
 static inline bool wyrm_is_helpless(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {
     return engine->slot_count > 0 && combat_is_helpless(engine->combat, combatant);
+}
+
+/* The terrain of a tile; NULL: bare floor or a wall. */
+static inline const wyrm_terrain *wyrm_terrain_at(const wyrm_engine *engine, const wyrm_game *game,
+                                                  wyrm_position at)
+{
+    const int32_t kind =
+        engine->terrain_count > 0 ? wyrm_map_terrain(&game->map, at.x, at.y) : WYRM_TERRAIN_NONE;
+    return kind >= 0 ? &engine->terrain[kind] : NULL;
+}
+
+/* Whether one can stand on a tile, whoever stands there: it may hurt. */
+static inline bool wyrm_can_stand(const wyrm_engine *engine, const wyrm_game *game,
+                                  wyrm_position at)
+{
+    const wyrm_terrain *terrain = wyrm_terrain_at(engine, game, at);
+    return wyrm_map_tile(&game->map, at.x, at.y) != WYRM_TILE_WALL &&
+           (terrain == NULL || terrain->walk);
+}
+
+/* What a step onto a tile takes, of whom a step onto the floor takes so much. */
+static inline wyrm_ratio wyrm_step_onto(const wyrm_engine *engine, const wyrm_game *game,
+                                        wyrm_position to, wyrm_ratio takes)
+{
+    const wyrm_terrain *terrain = wyrm_terrain_at(engine, game, to);
+    if (terrain == NULL)
+        return takes;
+    return (wyrm_ratio){takes.numerator * terrain->cost.numerator,
+                        takes.denominator * terrain->cost.denominator};
 }
 
 /* Whether a monster is of `kind: boss`. */

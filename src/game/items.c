@@ -346,7 +346,8 @@ typedef struct shot {
 } shot;
 
 /* Sends it on its way: where it ends, and whom it strikes there. */
-static void fly(const wyrm_game *game, wyrm_position target, shot *flying)
+static void fly(const wyrm_engine *engine, const wyrm_game *game, wyrm_position target,
+                shot *flying)
 {
     wyrm_position way[WYRM_MAP_SIDE_MAX];
     const wyrm_position from = game->player.at;
@@ -365,7 +366,8 @@ static void fly(const wyrm_game *game, wyrm_position target, shot *flying)
     flying->bodies[0] = victim;
     if (flying->blast > 0.0) {
         const wyrm_effect blast = {.kind = WYRM_EFFECT_BLAST,
-                                   .radius = (int32_t)fmin(flying->blast, WYRM_EFFECT_REACH_MAX)};
+                                   .radius = (int32_t)fmin(flying->blast, WYRM_EFFECT_REACH_MAX),
+                                   .measure = engine->rules.measure};
         flying->count = aim_from(game, &blast, flying->end, flying->end, flying->bodies);
     }
 }
@@ -438,7 +440,7 @@ static bool shoot(wyrm_turn *turn, const wyrm_command *command)
         wyrm_monster_on(game, to) < 0)
         wyrm_refuse(turn, "You see nobody there.");
     shot flying = {.kind = WYRM_ATTACK_MELEE, .armed = game->player.combatant};
-    fly(game, command->target, &flying);
+    fly(engine, game, command->target, &flying);
     double reach = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_REACH, 1.0);
     if (wyrm_stat_of(engine, &flying.armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
         !(reach > 1.0 && flying.distance <= reach)) {
@@ -446,7 +448,7 @@ static bool shoot(wyrm_turn *turn, const wyrm_command *command)
         flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_SHOT_BLAST, 0.0);
     }
     if (flying.blast > 0.0) {
-        fly(game, command->target, &flying);
+        fly(engine, game, command->target, &flying);
         try_all(turn, &flying);
     }
     strike_all(turn, &flying);
@@ -471,7 +473,7 @@ static bool throw(wyrm_turn * turn, const wyrm_command *command)
     shot flying = {.kind = WYRM_ATTACK_THROWN};
     hold(engine, game, index, &flying.armed);
     flying.blast = wyrm_stat_of(engine, &flying.armed, WYRM_STAT_BLAST, 0.0);
-    fly(game, to, &flying);
+    fly(engine, game, to, &flying);
     if (flying.distance == 0)
         wyrm_refuse(turn, "There is a wall.");
     try_all(turn, &flying);
@@ -645,8 +647,8 @@ static int32_t leads(const wyrm_effect *effect)
 
 /* Counts the tiles row by row, up to `most`, to which somebody who stands at `from` could be taken,
  * floor that nobody stands on; *last is the last of them. `range` 0: any. */
-static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t range, size_t most,
-                         wyrm_position *last)
+static size_t count_free(const wyrm_game *game, wyrm_measure measure, wyrm_position from,
+                         int32_t range, size_t most, wyrm_position *last)
 {
     const int32_t reach = range > 0 && range < WYRM_MAP_SIDE_MAX ? range : WYRM_MAP_SIDE_MAX;
     const int32_t left = from.x > reach ? from.x - reach : 0;
@@ -655,9 +657,10 @@ static size_t count_free(const wyrm_game *game, wyrm_position from, int32_t rang
     for (int y = top; y <= from.y + reach && y < game->map.height; y++)
         for (int x = left; x <= from.x + reach && x < game->map.width; x++) {
             const uint8_t mark = game->marks[y * game->map.width + x];
-            if ((mark & WYRM_MARK_TILE) != WYRM_TILE_FLOOR || mark & WYRM_MARK_MONSTER ||
+            if ((mark & WYRM_MARK_TILE) != WYRM_TILE_FLOOR ||
+                mark & (WYRM_MARK_MONSTER | WYRM_TILE_AVOIDED) ||
                 (x == game->player.at.x && y == game->player.at.y) ||
-                (range > 0 && !wyrm_sight_reaches(x - from.x, y - from.y, range)))
+                (range > 0 && !wyrm_measure_reaches(measure, x - from.x, y - from.y, range)))
                 continue;
             *last = (wyrm_position){(int16_t)x, (int16_t)y};
             if (++count == most)
@@ -676,11 +679,11 @@ static bool send_away(const use *of)
     const int32_t body = of->bodies[0], range = leads(&of->effect);
     const wyrm_position from = wyrm_body(game, body)->at;
     wyrm_position to;
-    size_t count = count_free(game, from, range, SIZE_MAX, &to);
+    size_t count = count_free(game, of->effect.measure, from, range, SIZE_MAX, &to);
     if (count == 0)
         return false;
     size_t drawn = (size_t)wyrm_rng_below(&turn->chance, count);
-    count_free(game, from, range, drawn + 1, &to);
+    count_free(game, of->effect.measure, from, range, drawn + 1, &to);
     wyrm_event event = item_event(turn, WYRM_EVENT_TELEPORTED, &of->item);
     event.who = wyrm_body_id(game, body);
     event.monster = wyrm_body_kind(game, body);
@@ -746,7 +749,7 @@ static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32
     if (effect->kind == WYRM_EFFECT_FEED && engine->rules.stage_count == 0)
         why = "Nobody is ever hungry here.";
     if (works[effect->kind] == send_away &&
-        count_free(game, game->player.at, leads(effect), 1, &to) == 0)
+        count_free(game, effect->measure, game->player.at, leads(effect), 1, &to) == 0)
         why = "There is nowhere to go.";
     if (raises_max_hp(effect))
         why = can_grow ? NULL : "You cannot get any tougher.";
@@ -787,11 +790,13 @@ static bool use_item(wyrm_turn *turn, const wyrm_command *command)
     const int x = to.x - game->player.at.x, y = to.y - game->player.at.y, range = of.effect.range;
     if (of.count == WYRM_EFFECT_NO_AIM)
         wyrm_refuse(turn, "%s", /* the first reason */
-                    !wyrm_grid_holds(&grid, to.x, to.y)              ? "There is nothing there."
-                    : wyrm_same_tile(to, game->player.at)            ? "That would be yourself."
-                    : !wyrm_sight_reaches(x, y, engine->rules.sight) ? "You cannot see that far."
-                    : range >= 0 && !wyrm_sight_reaches(x, y, range) ? "That is too far away."
-                    : wyrm_grid_solid(&grid, to.x, to.y)             ? "There is only a wall."
+                    !wyrm_grid_holds(&grid, to.x, to.y)   ? "There is nothing there."
+                    : wyrm_same_tile(to, game->player.at) ? "That would be yourself."
+                    : !wyrm_measure_reaches(engine->rules.measure, x, y, engine->rules.sight)
+                        ? "You cannot see that far."
+                    : range >= 0 && !wyrm_measure_reaches(engine->rules.measure, x, y, range)
+                        ? "That is too far away."
+                    : wyrm_grid_solid(&grid, to.x, to.y) ? "There is only a wall."
                                                          : "You cannot see that place.");
     if (of.count == 0 && wyrm_effect_aims(of.effect.kind) == WYRM_AIM_CLOSEST)
         wyrm_refuse(turn, "Nobody that you see is near enough.");

@@ -52,6 +52,17 @@ static uint8_t *near_tile(wyrm_near *near, wyrm_position at)
     return &near->tiles[tile.y * near->width + tile.x];
 }
 
+/* The mark of a tile of the map, as monsters read it: they do not go where terrain is not for them.
+ */
+static uint8_t ground_at(const wyrm_turn *turn, int x, int y)
+{
+    const wyrm_game *game = turn->game;
+    const uint8_t mark = game->marks[y * game->map.width + x];
+    const wyrm_terrain *terrain =
+        wyrm_terrain_at(turn->engine, game, (wyrm_position){(int16_t)x, (int16_t)y});
+    return terrain != NULL && !terrain->monsters ? mark | WYRM_TILE_AVOIDED : mark;
+}
+
 static wyrm_grid near_grid(const wyrm_near *near, const bool *solid)
 {
     return (wyrm_grid){near->width, near->height, near->tiles, solid};
@@ -98,6 +109,9 @@ static void find_distances(wyrm_turn *turn, const chase *of)
     for (int32_t y = 0; y < near->height; y++)
         memcpy(&near->tiles[y * near->width], &game->marks[(top + y) * width + left],
                (size_t)near->width);
+    for (int32_t y = 0; y < near->height && game->map.furnished; y++)
+        for (int32_t x = 0; x < near->width; x++)
+            near->tiles[y * near->width + x] = ground_at(turn, left + x, top + y);
     for (size_t i = 0; i < of->stay_count; i++) {
         uint8_t *tile = near_tile(near, of->stays[i]);
         if (tile && *tile & WYRM_MARK_MONSTER) /* it may have died meanwhile */
@@ -120,7 +134,7 @@ static void find_straight(wyrm_turn *turn, const chase *of)
 {
     find_distances(turn, of);
     if (!turn->straight_fresh)
-        find(turn, wyrm_marks_opaque, of->cost + ROOM_TO_FLEE * costs.diagonal,
+        find(turn, wyrm_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
              &turn->engine->straight);
     turn->straight_fresh = true;
 }
@@ -175,13 +189,14 @@ static void go(wyrm_turn *turn, int32_t index, wyrm_position to)
     wyrm_game *game = turn->game;
     const wyrm_creature *body = wyrm_body(game, index);
     const wyrm_position changed[] = {body->at, to};
+    turn->takes =
+        wyrm_step_onto(turn->engine, game, to, wyrm_step_takes(turn->engine, &body->combatant));
     wyrm_body_move(turn, index, to);
-    turn->takes = wyrm_step_takes(turn->engine, &body->combatant);
     wyrm_body_spend(turn, index);
     for (int i = 0; i < 2 && turn->distances_fresh; i++) {
         uint8_t *tile = near_tile(&turn->engine->near, changed[i]);
         if (tile)
-            *tile = *wyrm_mark_at(game, changed[i].x, changed[i].y);
+            *tile = ground_at(turn, changed[i].x, changed[i].y);
     }
 }
 
@@ -232,12 +247,13 @@ static bool shoot(wyrm_turn *turn, int32_t index, int32_t apart, const wyrm_shot
 /* Whether nothing but the two stands on the line from a monster to the player. */
 static bool is_free_line(const wyrm_game *game, wyrm_position from, int32_t apart)
 {
-    const wyrm_grid sight = wyrm_game_sight_grid(game), feet = wyrm_game_step_grid(game);
+    const wyrm_grid sight = wyrm_game_sight_grid(game);
+    const wyrm_grid line = {sight.width, sight.height, sight.tiles, wyrm_marks_in_line};
     wyrm_position way[WYRM_MAP_SIDE_MAX];
     const size_t length =
         apart > 1 ? wyrm_line(&sight, from, game->player.at, way, WYRM_MAP_SIDE_MAX) : 0;
     for (size_t i = 0; i + 1 < length; i++)
-        if (wyrm_grid_solid(&feet, way[i].x, way[i].y))
+        if (wyrm_grid_solid(&line, way[i].x, way[i].y))
             return false;
     return true;
 }
@@ -398,11 +414,10 @@ static void stumble(wyrm_turn *turn, int32_t index)
     const wyrm_creature *body = &game->monsters[index].body;
     const wyrm_position to = wyrm_neighbour(
         body->at, (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT));
-    const wyrm_grid grid = wyrm_game_step_grid(game);
     const bool is_player = wyrm_same_tile(to, game->player.at);
     const int32_t other = is_player ? WYRM_BODY_PLAYER : wyrm_monster_on(game, to);
     if (!is_player && other < 0) {
-        if (!wyrm_grid_solid(&grid, to.x, to.y) && body->turns[WYRM_HELD] == 0)
+        if (wyrm_can_stand(turn->engine, game, to) && body->turns[WYRM_HELD] == 0)
             go(turn, index, to);
     } else if (wyrm_reach_of(turn->engine, &body->combatant) >= 1) {
         strike(turn, index, other, 1);

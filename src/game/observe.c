@@ -42,7 +42,7 @@ static void look(const wyrm_game *game, wyrm_observation *out)
 void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
 {
     const wyrm_grid grid = wyrm_game_sight_grid(game);
-    wyrm_sight_from(&grid, game->player.at, engine->rules.sight, &out->sight);
+    wyrm_sight_by(&grid, game->player.at, engine->rules.measure, engine->rules.sight, &out->sight);
     look(game, out);
 }
 
@@ -60,6 +60,14 @@ wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known)
     if (known)
         *known = is;
     return is ? (wyrm_tile)(mark & WYRM_MARK_TILE) : WYRM_TILE_WALL;
+}
+
+const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const wyrm_game *game, int x,
+                                       int y)
+{
+    bool known;
+    wyrm_known_tile(game, x, y, &known);
+    return known ? wyrm_terrain_at(engine, game, (wyrm_position){(int16_t)x, (int16_t)y}) : NULL;
 }
 
 const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y)

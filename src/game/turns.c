@@ -147,17 +147,24 @@ static bool do_move(wyrm_turn *turn, const wyrm_command *command)
     if (stumbles)
         heading = (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT);
     const wyrm_position to = wyrm_neighbour(game->player.at, heading);
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
     const int32_t monster = wyrm_monster_on(game, to);
-    const bool is_wall = wyrm_grid_solid(&grid, to.x, to.y);
-    if (monster < 0 && (is_wall || is_held)) {
+    const bool is_shut = !wyrm_can_stand(turn->engine, game, to);
+    if (monster < 0 && (is_shut || is_held)) {
+        const wyrm_terrain *terrain = wyrm_terrain_at(turn->engine, game, to);
+        char name[WYRM_NAME_TEXT_MAX];
         if (stumbles)
             return true;
+        if (terrain != NULL && is_shut) {
+            wyrm_words_small(terrain->title, name);
+            wyrm_refuse(turn, "You cannot go there: %s.", name);
+        }
         wyrm_refuse(turn, "%s",
-                    is_wall ? "There is a wall." : "You are held: you cannot leave here.");
+                    is_shut ? "There is a wall." : "You are held: you cannot leave here.");
     }
-    turn->takes = monster >= 0 ? wyrm_attack_takes(turn->engine, &game->player.combatant)
-                               : wyrm_step_takes(turn->engine, &game->player.combatant);
+    turn->takes = monster >= 0
+                      ? wyrm_attack_takes(turn->engine, &game->player.combatant)
+                      : wyrm_step_onto(turn->engine, game, to,
+                                       wyrm_step_takes(turn->engine, &game->player.combatant));
     if (monster >= 0)
         wyrm_turn_must(turn, wyrm_body_strike(turn, &(wyrm_assault){.attacker = WYRM_BODY_PLAYER,
                                                                     .defender = monster,

@@ -549,6 +549,8 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
     } else if (is_blank(blank, length, "killer")) {
         put_monster(told->engine, event->monster, NULL, name);
         wyrm_name_a(name, named);
+    } else if (is_blank(blank, length, "ground")) {
+        wyrm_words_small(told->engine->terrain[event->before].title, named);
     } else if (is_blank(blank, length, "stat")) {
         wyrm_words_quantity(told->effect.stat ? told->effect.stat : "strength", named);
     } else if (is_blank(blank, length, "stage")) {
@@ -663,6 +665,7 @@ static const message_row rows[] = {
     SAYS(HUNGER, WEAKENS, "You are {stage}!"),
     SAYS(HUNGER, ALWAYS, "You are {stage}."),
     SAYS(STARVING, ALWAYS, "Hunger gnaws at you: " POINTS " lost."),
+    SAYS(BURNED, ALWAYS, "{whom} {lose|loses} " POINTS " ({ground})."),
     SAYS(MAPPED, ALWAYS, "The lie of the land comes to mind."),
     SAYS(TELEPORTED, BY_PLAYER, "You are somewhere else."),
     SAYS(TELEPORTED, ALWAYS, "{who} vanishes."),
@@ -727,6 +730,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_MONSTER] = "killed by ",
         [WYRM_CAUSE_STARVED] = "starved",
         [WYRM_CAUSE_ITSELF] = "killed by its own doing",
+        [WYRM_CAUSE_TERRAIN] = "killed by the ground that it stood on",
     };
     wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";

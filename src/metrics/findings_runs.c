@@ -66,7 +66,7 @@ judge_fault judge_find_fault(base_arena *arena, const wyrm_runner *runner)
                      can_fall(runner, &monster->body.combatant);
     }
     can_go_on |= !is_held && is_reached(distances, to, 0);
-    search(arena, game, wyrm_map_grid(&game->map), distances);
+    search(arena, game, wyrm_map_feet(&game->map), distances);
     bool has_way = !is_held && is_reached(distances, to, 0);
     for (size_t i = 0; i < game->monster_count; i++)
         has_way |= holds_goal(runner, &game->monsters[i]) &&

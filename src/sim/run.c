@@ -264,6 +264,9 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
     case WYRM_EVENT_LEVEL_ENTERED:
         enter_floor(runner, game);
         break;
+    case WYRM_EVENT_BURNED:
+        floor->damage_taken += event->whom == 0 ? (uint32_t)event->amount : 0;
+        break;
     case WYRM_EVENT_HURT:
         *(event->whom == 0 ? &floor->damage_taken : &floor->damage_dealt) +=
             (uint32_t)event->amount;
@@ -418,7 +421,8 @@ static wyrm_status play_on(wyrm_runner *runner, wyrm_run_end *end, wyrm_error *e
     static const wyrm_run_end deaths[] = {[WYRM_CAUSE_NONE] = WYRM_RUN_KILLED,
                                           [WYRM_CAUSE_MONSTER] = WYRM_RUN_KILLED,
                                           [WYRM_CAUSE_STARVED] = WYRM_RUN_STARVED,
-                                          [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF};
+                                          [WYRM_CAUSE_ITSELF] = WYRM_RUN_ITSELF,
+                                          [WYRM_CAUSE_TERRAIN] = WYRM_RUN_ITSELF};
     const wyrm_game *game = runner->game;
     uint64_t idle = (uint64_t)IDLE_PER_TURN * runner->options.turn_limit;
     wyrm_status status = WYRM_OK;

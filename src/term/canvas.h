@@ -45,9 +45,11 @@ typedef enum term_style {
     TERM_BAD,
     TERM_BAR_FULL, /* a part of a bar; also drawn with another character */
     TERM_BAR_EMPTY,
-    TERM_PATH, /* of a shot */
-    TERM_AREA, /* of an effect: reverse */
-    TERM_HIT,  /* who would be hit: reverse and bold */
+    TERM_PATH,    /* of a shot */
+    TERM_AREA,    /* of an effect: reverse */
+    TERM_HIT,     /* who would be hit: reverse and bold */
+    TERM_TERRAIN, /* of each wyrm_colour, from the first on */
+    TERM_TERRAIN_LAST = TERM_TERRAIN + WYRM_COLOUR_COUNT - 1,
     TERM_STYLE_COUNT
 } term_style;
 

@@ -93,6 +93,21 @@ static void look(const term_session *session, look_state *looking)
                        &looking->odds);
 }
 
+/* "lava, which hurts who stands there": what is known of a kind of terrain. */
+static void say_terrain(const wyrm_terrain *terrain, char *out, size_t size)
+{
+    const bool slow = (double)terrain->cost.numerator > (double)terrain->cost.denominator;
+    char title[WYRM_NAME_TEXT_MAX];
+    snprintf(title, sizeof title, "%.60s", terrain->title);
+    title[0] = (char)(title[0] >= 'A' && title[0] <= 'Z' ? title[0] - 'A' + 'a' : title[0]);
+    snprintf(out, size, "%s%s", title,
+             !terrain->walk            ? ", where nobody can walk"
+             : terrain->damage != NULL ? ", which hurts who stands there"
+             : slow                    ? ", slow to cross"
+             : !terrain->sight         ? ", which hides what is behind"
+                                       : "");
+}
+
 /* "You see an Orc, asleep, on the stairs. 3 tiles away." */
 static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
 {
@@ -101,6 +116,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     char named[WYRM_NAMED_TEXT_MAX];
     bool known;
     wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
+    const wyrm_terrain *terrain = wyrm_known_terrain(session->engine, session->game, at.x, at.y);
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
     int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
@@ -118,6 +134,8 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     } else if (tile == WYRM_TILE_STAIRS) {
         snprintf(ground, sizeof ground, "the way %s",
                  wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
+    } else if (terrain != NULL) {
+        say_terrain(terrain, ground, sizeof ground);
     } else {
         snprintf(ground, sizeof ground, "%s", tile == WYRM_TILE_WALL ? "a wall" : "the floor");
     }
@@ -319,7 +337,8 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     if (uses)
         aiming->end = target;
     if (aiming->has_area)
-        wyrm_sight_from(&grid, aiming->end, (int)aiming->radius, &aiming->area);
+        wyrm_sight_by(&grid, aiming->end, wyrm_engine_rules(session->engine)->measure,
+                      (int)aiming->radius, &aiming->area);
     if (uses) {
         size_t hits = wyrm_would_hit(session->engine, session->game, view, aiming->item, target,
                                      aiming->hits, &aiming->user);

@@ -119,6 +119,10 @@ term_cell term_tile_cell(const term_app *app, int x, int y)
         return (term_cell){.character = 0};
     if (tile == WYRM_TILE_STAIRS)
         return (term_cell){terrain->exit, TERM_EXIT};
+    const wyrm_terrain *ground = wyrm_known_terrain(session->engine, session->game, x, y);
+    if (ground != NULL)
+        return (term_cell){(unsigned char)ground->symbol,
+                           seen ? TERM_TERRAIN + (term_style)ground->colour : TERM_DIM};
     if (tile == WYRM_TILE_WALL)
         return (term_cell){terrain->wall, seen ? TERM_WALL : TERM_DIM};
     return (term_cell){terrain->floor, seen ? TERM_FLOOR : TERM_DIM};

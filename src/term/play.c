@@ -393,7 +393,9 @@ void term_errand_go(term_app *app, wyrm_position target)
         wyrm_position at = wyrm_neighbour(target, (wyrm_direction)i);
         bool known;
         bool wall = wyrm_known_tile(game, at.x, at.y, &known) == WYRM_TILE_WALL;
-        if (wall || !known || wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
+        const wyrm_terrain *ground = wyrm_known_terrain(session->engine, game, at.x, at.y);
+        if (wall || (ground != NULL && wyrm_terrain_is_avoided(ground)) || !known ||
+            wyrm_seen_on(game, session->view, at.x, at.y) != NULL)
             continue;
         if (wyrm_same_tile(best, target) ||
             wyrm_tiles_apart(at, player) < wyrm_tiles_apart(best, player))

@@ -89,7 +89,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     LAW(game->monster_count <= WYRM_LEVEL_SPAWNS_MAX);
     LAW(game->item_count <= sizeof game->items / sizeof *game->items);
     LAW(game->turn >= 1 && game->difficulty.depth >= 1 && game->difficulty.wins >= 0);
-    LAW(game->phase <= WYRM_PHASE_DEAD && game->cause <= WYRM_CAUSE_ITSELF);
+    LAW(game->phase <= WYRM_PHASE_DEAD && game->cause <= WYRM_CAUSE_TERRAIN);
     LAW((game->phase == WYRM_PHASE_DEAD) == (game->cause != WYRM_CAUSE_NONE));
     LAW(game->killer >= -1 && game->killer < kinds);
     LAW(game->killer < 0 || game->cause == WYRM_CAUSE_MONSTER);
@@ -102,7 +102,9 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
     LAW(wyrm_grid_holds(&grid, map->exit.x, map->exit.y));
     LAW(!game->goal_placed || can_stand(game, game->goal));
     for (int32_t i = 0; i < map->width * map->height; i++) {
-        LAW((game->marks[i] & WYRM_MARK_TILE) == map->tiles[i] && game->marks[i] < 0x20);
+        LAW((game->marks[i] & (WYRM_MARK_TILE | WYRM_TILE_VEILED | WYRM_TILE_AVOIDED)) ==
+                (map->tiles[i] & ~WYRM_TILE_TERRAIN) &&
+            !(game->marks[i] & WYRM_NEAR_STAYS));
         marked += (game->marks[i] & WYRM_MARK_MONSTER) != 0;
     }
     LAW(marked == game->monster_count);
