@@ -37,6 +37,7 @@
 #include <wyrm/measure.h>
 #include <wyrm/memory.h>
 #include <wyrm/observe.h>
+#include <wyrm/outlook.h>
 #include <wyrm/paths.h>
 #include <wyrm/pity.h>
 #include <wyrm/play_rules.h>

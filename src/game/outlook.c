@@ -1,0 +1,581 @@
+/* The outlook of a fight: each way to begin it, by the exact duel where that is the fight, else by
+ * fights played out.
+ *
+ * All of it goes by one description of what the player does: next_command. A set fight carries it
+ * out until the end. The exact way carries it out as long as nobody strikes: as nothing is random
+ * up to there, the duel then begins with the clock that the approach has left. That is so for one
+ * monster that only strikes hand to hand, and while nothing that lasts some turns is on either.
+ *
+ * Fights of all ways share their luck (the same numbers of fights), so that ways differ by what
+ * they are and not by chance. They are played on the engine of the game: what it keeps changes no
+ * result. */
+#include "game/internal.h"
+#include <math.h>
+#include <string.h>
+#include <wyrm/outlook.h>
+
+enum {
+    COMMANDS_MOST = 300, /* of one fight: then nobody falls */
+    PATIENCE = 8,        /* turns in a row that nobody comes */
+    FAR = 8,             /* tiles: how far away a narrow place may be */
+    WAYS_MOST = 2,       /* open neighbours of a narrow place */
+    FIGHTS_LEAST = 20,
+    WORK_MOST = 6000 /* commands that the fights of one way may take, about */
+};
+
+const char *wyrm_approach_word(wyrm_approach approach)
+{
+    static const char *const words[WYRM_APPROACH_COUNT] = {
+#define WORD_OF(name, word, sentence) [name] = word,
+        WYRM_APPROACH_ROWS(WORD_OF)
+#undef WORD_OF
+    };
+    return (unsigned)approach < WYRM_APPROACH_COUNT ? words[approach] : "";
+}
+
+/* ---- What the player does ---- */
+
+/* A fight being fought, and what the player has in mind. */
+typedef struct bout {
+    wyrm_engine *engine;
+    wyrm_game *game;
+    bool wants_sleepers; /* the one that it is about is asleep, or was */
+    wyrm_approach approach;
+    wyrm_position refuge; /* of WYRM_FALL_BACK */
+    bool is_there;        /* the refuge is reached, or cannot be */
+    bool goes;            /* it has waited long enough */
+    int32_t waited;       /* turns in a row */
+    int32_t waits;        /* before anything happened */
+    bool has_begun;       /* somebody has struck */
+    uint64_t thrown;      /* bit: the item of the pack has been, or cannot be */
+} bout;
+
+static bool counts(const bout *of, const wyrm_game_monster *monster)
+{
+    return of->wants_sleepers || monster->body.turns[WYRM_ASLEEP] == 0;
+}
+
+/* The one beside the player that falls by the fewest blows; NULL: nobody is there. */
+static const wyrm_game_monster *find_beside(const bout *of)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_game_monster *best = NULL;
+    double fewest = INFINITY;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        if (wyrm_tiles_apart(monster->body.at, game->player.at) > 1 || !counts(of, monster))
+            continue;
+        const wyrm_blow blow = wyrm_strikes_blow(&of->engine->strikes, of->engine->combat,
+                                                 &game->player.combatant, &monster->body.combatant);
+        const double blows = blow.mean > 0.0 ? ceil((double)monster->body.combatant.hp / blow.mean)
+                                             : (double)WYRM_HP_MAX;
+        if (blows < fewest) {
+            fewest = blows;
+            best = monster;
+        }
+    }
+    return best;
+}
+
+/* The nearest one, the first in the order of placing of equally near ones; within so many tiles and
+ * in sight where `range` is not 0. */
+static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_game_monster *best = NULL;
+    int32_t least = range > 0 ? range + 1 : INT32_MAX;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        const wyrm_position at = monster->body.at;
+        const int32_t apart = wyrm_tiles_apart(at, game->player.at);
+        if (apart >= least || !counts(of, monster) ||
+            (range > 0 && !wyrm_sight_has(wyrm_player_sight(of->engine, game), at.x, at.y)))
+            continue;
+        least = apart;
+        best = monster;
+    }
+    return best;
+}
+
+/* A step on the shortest way to a tile; false where others stand in it. */
+static bool step_to(const bout *of, wyrm_position target, wyrm_command *command)
+{
+    static const wyrm_step_costs costs = {100, 141};
+    const wyrm_grid sight = wyrm_game_sight_grid(of->game), feet = wyrm_game_step_grid(of->game);
+    wyrm_distances *distances = &of->engine->straight;
+    const wyrm_position at = of->game->player.at;
+    const int32_t limit = 3 * costs.diagonal * (wyrm_tiles_apart(at, target) + 2);
+    wyrm_position next;
+    if (of->game->player.turns[WYRM_HELD] > 0 ||
+        wyrm_distances_find(&sight, &target, 1, costs, limit, distances, NULL) != WYRM_OK ||
+        !wyrm_distances_step(distances, &feet, at, &next))
+        return false;
+    *command = wyrm_step_to(at, next);
+    return true;
+}
+
+/* The next thing to throw, at whom it reaches without being in its blast. */
+static bool throw_next(bout *of, wyrm_command *command)
+{
+    const wyrm_game *game = of->game;
+    for (size_t i = 0; i < game->pack_count && i < 64; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        const int32_t range =
+            item->worn || of->thrown >> i & 1 ? 0 : wyrm_throw_range(of->engine, game, i);
+        const wyrm_game_monster *mark = range > 0 ? find_nearest(of, range) : NULL;
+        const wyrm_value *blast =
+            range > 0 ? wyrm_value_get(of->engine->kinds[item->item.kind].record, "blast") : NULL;
+        if (!mark || (blast != NULL && wyrm_tiles_apart(mark->body.at, game->player.at) <=
+                                           (int32_t)wyrm_value_real(blast)))
+            continue;
+        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->body.at};
+        return true;
+    }
+    return false;
+}
+
+/* The whole of what the player does. */
+static void next_command(bout *of, wyrm_command *command)
+{
+    const wyrm_game *game = of->game;
+    const wyrm_game_monster *beside, *mark;
+    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    if (game->phase == WYRM_PHASE_CHOOSING) {
+        command->kind = WYRM_DO_CHOOSE;
+        return;
+    }
+    if (of->approach == WYRM_FALL_BACK && !of->is_there) {
+        of->is_there = wyrm_same_tile(game->player.at, of->refuge);
+        if (!of->is_there && step_to(of, of->refuge, command))
+            return;
+        of->is_there = true;
+    }
+    beside = find_beside(of);
+    if (beside) {
+        of->waited = 0;
+        *command = wyrm_step_to(game->player.at, beside->body.at);
+        return;
+    }
+    if (of->approach == WYRM_FROM_AFAR) {
+        const int32_t range = wyrm_strike_range(of->engine, game);
+        mark = range > 1 ? find_nearest(of, range) : NULL;
+        if (mark) {
+            *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->body.at};
+            return;
+        }
+    }
+    if (of->approach == WYRM_THROW_FIRST && throw_next(of, command))
+        return;
+    of->goes |= of->approach == WYRM_WALK_UP || of->waited >= PATIENCE || game->player.hurt;
+    mark = of->goes ? find_nearest(of, 0) : NULL;
+    if (mark && step_to(of, mark->body.at, command))
+        return;
+    of->waited++;
+    of->waits += !of->has_begun;
+}
+
+/* Carries out what comes next; what cannot be done is a turn of waiting instead. */
+static wyrm_status go_on(bout *of, const wyrm_listener *listener, wyrm_error *error)
+{
+    wyrm_command command;
+    next_command(of, &command);
+    if (command.kind == WYRM_DO_THROW) {
+        /* What is thrown leaves the pack: the bits behind it move up. */
+        const uint64_t below = (UINT64_C(1) << command.argument) - 1;
+        const size_t before = of->game->pack_count;
+        const wyrm_status status = wyrm_game_act(of->engine, of->game, &command, listener, NULL);
+        if (status == WYRM_OK && of->game->pack_count < before)
+            of->thrown = (of->thrown & below) | (of->thrown >> 1 & ~below);
+        else
+            of->thrown |= below + 1;
+        if (status == WYRM_OK)
+            return WYRM_OK;
+        command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    }
+    wyrm_status status = wyrm_game_act(of->engine, of->game, &command, listener, error);
+    if (status == WYRM_ERROR_ARGUMENT && command.kind != WYRM_DO_WAIT) {
+        command = (wyrm_command){.kind = WYRM_DO_WAIT};
+        status = wyrm_game_act(of->engine, of->game, &command, listener, error);
+    }
+    return status;
+}
+
+/* ---- The fight as the player knows it ---- */
+
+typedef struct outlook_job {
+    wyrm_engine *engine;
+    const wyrm_outlook_options *options;
+    wyrm_game *start;       /* the game with nobody in it but those whom it is about */
+    wyrm_game *fight, *old; /* room for one that is fought, and for how it was a command ago */
+    uint64_t seed;
+    bool is_plain; /* one that only strikes: the duel is the fight */
+    wyrm_outlook *out;
+    wyrm_error *error;
+} outlook_job;
+
+/* Only those in view, and nothing of the map that is not known. */
+static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
+{
+    wyrm_game *start = job->start;
+    const size_t tiles = (size_t)game->map.width * (size_t)game->map.height;
+    const wyrm_game_monster *alone = job->options->alone;
+    wyrm_game_copy(game, start);
+    start->monster_count = 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        bool stays = alone ? monster->id == alone->id : false;
+        for (size_t k = 0; k < view->monster_count && !alone; k++)
+            stays |= view->monsters[k].in_sight && view->monsters[k].index == (int32_t)i;
+        if (stays)
+            start->monsters[start->monster_count++] = *monster;
+        else
+            *wyrm_mark_at(start, monster->body.at.x, monster->body.at.y) &=
+                (uint8_t)~WYRM_MARK_MONSTER;
+    }
+    for (size_t i = 0; i < tiles; i++)
+        if (!(start->marks[i] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER))) {
+            start->map.tiles[i] = WYRM_TILE_WALL;
+            start->marks[i] = (uint8_t)((start->marks[i] & ~WYRM_MARK_TILE) | WYRM_TILE_WALL);
+        }
+    wyrm_map_is_made(start);
+    start->arena = true; /* nobody comes by, and nobody leaves */
+    start->seed = job->seed;
+}
+
+/* Whether everything about one of the two is as a duel has it. */
+static bool is_bare(const wyrm_creature *creature, bool may_sleep)
+{
+    for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
+        if (creature->turns[i] > 0 && !(may_sleep && i == WYRM_ASLEEP))
+            return false;
+    return true;
+}
+
+/* What is asleep is left to fights: it sleeps on for some turns where the model knows no sleep. */
+static bool is_plain(const outlook_job *job)
+{
+    const wyrm_game *game = job->start;
+    const wyrm_engine *engine = job->engine;
+    const wyrm_combatant *player = &game->player.combatant;
+    if (game->monster_count != 1 || !is_bare(&game->player, false) || job->options->played)
+        return false;
+    const wyrm_game_monster *monster = &game->monsters[0];
+    const wyrm_combatant *body = &monster->body.combatant;
+    for (size_t i = 0; i < game->boost_count; i++)
+        if (game->boosts[i].turns >= 0)
+            return false;
+    return is_bare(&monster->body, false) && wyrm_abilities_of(engine, monster) == NULL &&
+           wyrm_reach_of(engine, body) == 1 && wyrm_reach_of(engine, player) == 1 &&
+           !(wyrm_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
+}
+
+/* ---- The exact way ---- */
+
+static void hear_blows(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    (void)game;
+    *(bool *)context |= event->kind == WYRM_EVENT_ATTACKED || event->kind == WYRM_EVENT_HEALED ||
+                        event->kind == WYRM_EVENT_HURT || event->kind == WYRM_EVENT_CONDITION;
+}
+
+/* The player as it fights on: with the hit points that the ruleset gives back each turn. */
+static wyrm_combatant healing_player(const wyrm_engine *engine, const wyrm_game *game)
+{
+    const wyrm_play_rules *rules = &engine->rules;
+    wyrm_combatant player = game->player.combatant;
+    const bool heals = rules->stage_count == 0 ||
+                       rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates;
+    if (rules->regeneration > 0 && heals)
+        player.regeneration += (double)player.max_hp / (double)rules->regeneration;
+    return player;
+}
+
+/* The duel that begins with `command`, which is a blow or leads to one; false where it is not one
+ * turn in which the monster strikes from where it stood. */
+static bool duel_from(const outlook_job *job, const wyrm_game *before, const wyrm_command *command,
+                      wyrm_position after, wyrm_duel *out, wyrm_status *status)
+{
+    const wyrm_engine *engine = job->engine;
+    const wyrm_game_monster *monster = &before->monsters[0];
+    const wyrm_position at = before->player.at;
+    wyrm_combatant player = healing_player(engine, before);
+    const bool strikes =
+        command->kind == WYRM_DO_MOVE &&
+        wyrm_same_tile(wyrm_neighbour(at, (wyrm_direction)command->argument), monster->body.at);
+    const wyrm_ratio takes = command->kind == WYRM_DO_MOVE
+                                 ? wyrm_step_takes(engine, &before->player.combatant)
+                                 : WYRM_WHOLE_TURN;
+    const bool is_turn = takes.numerator == takes.denominator;
+    if (command->kind == WYRM_DO_WEAR || command->kind == WYRM_DO_TAKE_OFF) {
+        const double heals = player.regeneration - before->player.combatant.regeneration;
+        wyrm_player_with(engine, before, (size_t)command->argument, &player);
+        player.regeneration += heals;
+    }
+    if (!strikes && (!is_turn || wyrm_tiles_apart(after, monster->body.at) > 1 ||
+                     command->kind == WYRM_DO_USE || command->kind == WYRM_DO_SHOOT ||
+                     command->kind == WYRM_DO_THROW))
+        return false;
+    *status = wyrm_odds_as(engine, before, &player, strikes, monster, out, job->error);
+    return true;
+}
+
+/* The approach, and the duel behind it; false where it is none. */
+static bool solve(const outlook_job *job, bout *of, wyrm_duel *out, wyrm_status *status)
+{
+    bool blow = false;
+    const wyrm_listener listener = {hear_blows, &blow};
+    uint32_t began = of->game->turn;
+    for (int i = 0; i < 2 * PATIENCE + FAR; i++) {
+        wyrm_command command;
+        if (i == 0 && job->options->before)
+            command = *job->options->before;
+        else
+            next_command(of, &command);
+        wyrm_game_copy(of->game, job->old);
+        if (wyrm_game_act(job->engine, of->game, &command, &listener, NULL) != WYRM_OK)
+            return false;
+        if (of->game->turn - job->old->turn > 1)
+            return false;
+        if (!blow)
+            continue;
+        if (!duel_from(job, job->old, &command, of->game->player.at, out, status))
+            return false;
+        const double turns = (double)(job->old->turn - began);
+        out->turns_mean += turns;
+        out->turns_mean_given_win += turns;
+        return true;
+    }
+    return false;
+}
+
+/* ---- Fights ---- */
+
+typedef struct outlook_sums {
+    uint32_t fights, won, lost;
+    double turns, turns_won, left; /* of finished fights, of those won, and hit points of these */
+    double waits;
+} outlook_sums;
+
+/* E. B. Wilson's interval at 95 %. */
+static void tell(const outlook_sums *sums, wyrm_prospect *out)
+{
+    const double z = 1.959963984540054, n = sums->fights, p = sums->won / n, more = z * z / n;
+    const double middle = (p + more / 2.0) / (1.0 + more);
+    const double half = z * sqrt(p * (1.0 - p) / n + more / (4.0 * n)) / (1.0 + more);
+    const double finished = (double)sums->won + (double)sums->lost;
+    out->duel = (wyrm_duel){
+        .p_win = p,
+        .p_lose = sums->lost / n,
+        .p_unfinished = (n - finished) / n,
+        .p_win_low = sums->won > 0 ? fmax(0.0, middle - half) : 0.0,
+        .p_win_high = p < 1.0 ? fmin(1.0, middle + half) : 1.0,
+        .turns_mean = finished > 0.0 ? sums->turns / finished : NAN,
+        .turns_sd = NAN,
+        .turns_mean_given_win = sums->won > 0 ? sums->turns_won / sums->won : NAN,
+        .hp_left_mean = finished > 0.0 ? sums->left / finished : NAN,
+        .hp_left_sd = NAN,
+        .hp_left_mean_given_win = sums->won > 0 ? sums->left / sums->won : NAN,
+        .method = "set fights",
+        .fights = sums->fights,
+    };
+    out->waits = (int32_t)lround(sums->waits / n);
+}
+
+/* Whether nobody is left who has to be beaten. */
+static bool is_won(const bout *of)
+{
+    for (size_t i = 0; i < of->game->monster_count; i++)
+        if (counts(of, &of->game->monsters[i]))
+            return false;
+    return true;
+}
+
+/* One fight; adds it to the sums. */
+static wyrm_status fight_out(const outlook_job *job, bout *of, uint64_t *work, outlook_sums *sums)
+{
+    wyrm_game *game = of->game;
+    const wyrm_listener listener = {hear_blows, &of->has_begun};
+    const uint32_t began = game->turn;
+    wyrm_status status = WYRM_OK;
+    if (job->options->before)
+        status = wyrm_game_act(job->engine, game, job->options->before, &listener, job->error);
+    int i = 0;
+    for (; i < COMMANDS_MOST && status == WYRM_OK && game->phase != WYRM_PHASE_DEAD && !is_won(of);
+         i++)
+        status = go_on(of, of->has_begun ? NULL : &listener, job->error);
+    *work += (uint64_t)i + 4; /* a fight is copied, too */
+    const bool lost = game->phase == WYRM_PHASE_DEAD, won = !lost && is_won(of);
+    const double turns = game->turn - began + (lost || won);
+    sums->fights++;
+    sums->won += won;
+    sums->lost += lost;
+    sums->turns += won || lost ? turns : 0.0;
+    sums->turns_won += won ? turns : 0.0;
+    sums->left += won ? (double)game->player.combatant.hp : 0.0;
+    sums->waits += of->waits;
+    return status;
+}
+
+static wyrm_status try_approach(const outlook_job *job, const bout *plan)
+{
+    wyrm_prospect *to = &job->out->ways[job->out->count];
+    wyrm_status status = WYRM_OK;
+    *to = (wyrm_prospect){.approach = plan->approach};
+    if (job->is_plain) {
+        bout of = *plan;
+        wyrm_game_copy(job->start, job->fight);
+        if (solve(job, &of, &to->duel, &status)) {
+            to->waits = of.waits;
+            job->out->count += status == WYRM_OK;
+            return status;
+        }
+    }
+    const uint32_t fights = job->options->fights ? job->options->fights : WYRM_OUTLOOK_FIGHTS;
+    outlook_sums sums = {0};
+    uint64_t work = 0;
+    for (uint32_t i = 0; i < fights && status == WYRM_OK; i++) {
+        bout of = *plan;
+        if (work > WORK_MOST && i >= FIGHTS_LEAST)
+            break;
+        wyrm_game_copy(job->start, job->fight);
+        job->fight->run = i;
+        status = fight_out(job, &of, &work, &sums);
+    }
+    if (status != WYRM_OK)
+        return status;
+    tell(&sums, to);
+    job->out->count++;
+    return WYRM_OK;
+}
+
+/* ---- The ways there are ---- */
+
+/* How many neighbours of a tile are open; all of them where some are not known. */
+static int open_ways(const wyrm_game *game, wyrm_position at)
+{
+    int ways = 0;
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+        const wyrm_position to = wyrm_neighbour(at, (wyrm_direction)i);
+        bool known;
+        const wyrm_tile tile = wyrm_known_tile(game, to.x, to.y, &known);
+        ways += known ? tile != WYRM_TILE_WALL : WYRM_DIRECTION_COUNT;
+    }
+    return ways;
+}
+
+/* The nearest narrow place at which the player is before all who are awake. */
+static bool find_refuge(const outlook_job *job, const wyrm_game *game, wyrm_position *out)
+{
+    static const wyrm_step_costs steps = {1, 1};
+    const wyrm_position from = game->player.at;
+    const wyrm_grid feet = wyrm_game_step_grid(job->start);
+    wyrm_distances *distances = &job->engine->straight;
+    int32_t least = FAR + 1;
+    if (open_ways(game, from) <= WAYS_MOST ||
+        wyrm_distances_find(&feet, &from, 1, steps, FAR, distances, NULL) != WYRM_OK)
+        return false;
+    for (int y = from.y - FAR; y <= from.y + FAR; y++)
+        for (int x = from.x - FAR; x <= from.x + FAR; x++) {
+            const wyrm_position at = {(int16_t)x, (int16_t)y};
+            const int32_t away = wyrm_distances_at(distances, x, y);
+            bool is_better = away < least && open_ways(game, at) <= WAYS_MOST;
+            for (size_t i = 0; i < job->start->monster_count && is_better; i++) {
+                const wyrm_creature *body = &job->start->monsters[i].body;
+                is_better = body->turns[WYRM_ASLEEP] > 0 || wyrm_tiles_apart(body->at, at) > away;
+            }
+            least = is_better ? away : least;
+            *out = is_better ? at : *out;
+        }
+    return least <= FAR;
+}
+
+/* Whether one way is better than another: more wins, of as many more hit points left. */
+static bool is_better(const wyrm_prospect *one, const wyrm_prospect *other)
+{
+    const double wins = one->duel.p_win - other->duel.p_win;
+    return fabs(wins) > 1e-9 ? wins > 0.0
+                             : one->duel.hp_left_mean > other->duel.hp_left_mean + 0.05;
+}
+
+static void sort_ways(wyrm_outlook *out)
+{
+    for (size_t i = 1; i < out->count; i++) {
+        const wyrm_prospect way = out->ways[i];
+        size_t at = i;
+        for (; at > 0 && is_better(&way, &out->ways[at - 1]); at--)
+            out->ways[at] = out->ways[at - 1];
+        out->ways[at] = way;
+    }
+}
+
+static wyrm_status try_all(outlook_job *job, const wyrm_game *game)
+{
+    wyrm_engine *engine = job->engine;
+    bout plan = {.engine = engine, .game = job->fight};
+    bool exists[WYRM_APPROACH_COUNT] = {[WYRM_WALK_UP] = true};
+    int32_t nearest = INT32_MAX;
+    bool awake = false, throws = false;
+    for (size_t i = 0; i < job->start->monster_count; i++) {
+        const wyrm_game_monster *monster = &job->start->monsters[i];
+        const int32_t apart = wyrm_tiles_apart(monster->body.at, game->player.at);
+        const bool sleeps = monster->body.turns[WYRM_ASLEEP] > 0;
+        if (!sleeps || job->options->alone)
+            nearest = apart < nearest ? apart : nearest;
+        awake |= !sleeps;
+        job->out->foes += !sleeps || job->options->alone;
+        job->out->sleepers += sleeps && !job->options->alone;
+        job->out->abilities |=
+            (!sleeps || job->options->alone) && wyrm_abilities_of(engine, monster) != NULL;
+    }
+    if (job->out->foes == 0)
+        return WYRM_OK;
+    for (size_t i = 0; i < game->pack_count; i++)
+        throws |= !game->pack[i].worn && wyrm_throw_range(engine, game, i) > 1;
+    plan.wants_sleepers = job->options->alone && !awake;
+    exists[WYRM_LET_COME] = awake && nearest > 1;
+    exists[WYRM_FROM_AFAR] = nearest > 1 && wyrm_strike_range(engine, game) > 1;
+    exists[WYRM_THROW_FIRST] = nearest > 1 && throws;
+    exists[WYRM_FALL_BACK] = job->out->foes > 1 && find_refuge(job, game, &plan.refuge);
+    wyrm_status status = WYRM_OK;
+    for (int i = 0; i < WYRM_APPROACH_COUNT && status == WYRM_OK; i++) {
+        plan.approach = (wyrm_approach)i;
+        if (exists[i])
+            status = try_approach(job, &plan);
+    }
+    sort_ways(job->out);
+    return status;
+}
+
+wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
+                              const wyrm_outlook_options *options, wyrm_outlook *out,
+                              wyrm_error *error)
+{
+    wyrm_observation view;
+    outlook_job job = {.engine = engine,
+                       .options = options,
+                       .start = wyrm_game_new(),
+                       .fight = wyrm_game_new(),
+                       .old = wyrm_game_new(),
+                       /* another key than the game's, so that its luck tells nothing of what the
+                          game will draw; splitmix64's step keeps commands apart */
+                       .seed = game->seed ^ (game->commands + 1) * UINT64_C(0x9e3779b97f4a7c15),
+                       .out = out,
+                       .error = error};
+    *out = (wyrm_outlook){.count = 0};
+    wyrm_status status = WYRM_OK;
+    if (!job.start || !job.fight || !job.old)
+        status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    else if (game->player.combatant.hp <= 0 ||
+             (options->alone && options->alone->body.combatant.hp <= 0))
+        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
+    else {
+        wyrm_observe_again(engine, game, &view);
+        take_over(&job, game, &view);
+        job.is_plain = is_plain(&job);
+        status = try_all(&job, game);
+    }
+    wyrm_game_free(job.start);
+    wyrm_game_free(job.fight);
+    wyrm_game_free(job.old);
+    return status;
+}

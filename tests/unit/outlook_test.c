@@ -1,0 +1,433 @@
+/* The outlook of fights, against fights fought out here: states that bots have come to, and a player
+ * of this file that goes by the sentences of <wyrm/outlook.h>.
+ *
+ *     outlook_test        a few states of each shipped ruleset
+ *     outlook_test full   300 of each, 2,000 fights a way: `meson test --benchmark outlook` */
+#define OWN_MAIN
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <wyrm/outlook.h>
+#include <wyrm/streams.h>
+
+#include "bots.h"
+
+/* ---- A player that begins in one of the ways ---- */
+
+typedef struct fighter {
+    wyrm_engine *engine;
+    wyrm_game *game;
+    wyrm_approach way;
+    bool sleeper; /* it is about one who is asleep */
+    bool done;    /* falling back is over */
+    bool charges;
+    int idle;
+    bool tried[WYRM_PACK_MAX]; /* things that cannot be thrown */
+    bool has_refuge;
+    wyrm_position refuge;
+} fighter;
+
+static int apart(wyrm_position a, wyrm_position b)
+{
+    int x = abs(a.x - b.x), y = abs(a.y - b.y);
+    return x > y ? x : y;
+}
+
+static bool matters(const fighter *f, const wyrm_game_monster *monster)
+{
+    return f->sleeper || monster->body.turns[WYRM_ASLEEP] == 0;
+}
+
+static bool is_over(const fighter *f)
+{
+    bool left = false;
+    for (size_t i = 0; i < f->game->monster_count; i++)
+        left |= matters(f, &f->game->monsters[i]);
+    return !left || f->game->phase == WYRM_PHASE_DEAD;
+}
+
+/* Steps to a tile over the floor, by a plain flood; -1: no way. Monsters on the way do not count. */
+static void flood(const wyrm_game *game, wyrm_position to, int *steps)
+{
+    static wyrm_position queue[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    const wyrm_map *map = &game->map;
+    size_t count = 1;
+    for (int i = 0; i < map->width * map->height; i++)
+        steps[i] = -1;
+    queue[0] = to;
+    steps[to.y * map->width + to.x] = 0;
+    for (size_t i = 0; i < count; i++)
+        for (int d = 0; d < WYRM_DIRECTION_COUNT; d++) {
+            wyrm_position at = wyrm_neighbour(queue[i], (wyrm_direction)d);
+            if (at.x < 0 || at.y < 0 || at.x >= map->width || at.y >= map->height ||
+                map->tiles[at.y * map->width + at.x] == WYRM_TILE_WALL ||
+                steps[at.y * map->width + at.x] >= 0)
+                continue;
+            steps[at.y * map->width + at.x] = steps[queue[i].y * map->width + queue[i].x] + 1;
+            queue[count++] = at;
+        }
+}
+
+static bool walks_to(const fighter *f, wyrm_position to, wyrm_command *command)
+{
+    static int steps[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    const wyrm_game *game = f->game;
+    const wyrm_position from = game->player.at;
+    int best = -1, least = 0;
+    if (game->player.turns[WYRM_HELD] > 0)
+        return false;
+    flood(game, to, steps);
+    least = steps[from.y * game->map.width + from.x];
+    /* Straight before slanting; less slanting is nearer on the whole. */
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
+        const int d = i < 4 ? 2 * i : 2 * (i - 4) + 1;
+        const wyrm_position at = wyrm_neighbour(from, (wyrm_direction)d);
+        const int index = at.y * game->map.width + at.x;
+        if (steps[index] < 0 || steps[index] >= least || game->marks[index] & WYRM_MARK_MONSTER)
+            continue;
+        least = steps[index];
+        best = d;
+    }
+    *command = (wyrm_command){.kind = WYRM_DO_MOVE, .argument = best};
+    return best >= 0;
+}
+
+static const wyrm_game_monster *nearest(const fighter *f, int range)
+{
+    const wyrm_game_monster *found = NULL;
+    wyrm_observation *seen = zeroed(1, sizeof *seen);
+    int least = 1 << 20;
+    wyrm_observe(f->engine, f->game, seen);
+    for (size_t i = 0; i < f->game->monster_count; i++) {
+        const wyrm_game_monster *monster = &f->game->monsters[i];
+        const int distance = apart(monster->body.at, f->game->player.at);
+        if (!matters(f, monster) || distance >= least ||
+            (range > 0 && (distance > range ||
+                           !wyrm_sight_has(&seen->sight, monster->body.at.x, monster->body.at.y))))
+            continue;
+        least = distance;
+        found = monster;
+    }
+    free(seen);
+    return found;
+}
+
+/* Blows of the player that a monster takes on average, each as good as its mean. */
+static double blows_for(const fighter *f, const wyrm_game_monster *monster)
+{
+    wyrm_pmf *damage;
+    const wyrm_matchup blow = {.attacker = &f->game->player.combatant,
+                               .defender = &monster->body.combatant,
+                               .attack = WYRM_ATTACK_MELEE,
+                               .distance = 1};
+    if (wyrm_combat_hit(f->engine->combat, &blow, &damage, NULL) != WYRM_OK)
+        return 1e9;
+    const double mean = wyrm_pmf_mean(damage);
+    wyrm_pmf_free(damage);
+    return mean > 0 ? ceil((double)monster->body.combatant.hp / mean) : 1e9;
+}
+
+static void decide(fighter *f, wyrm_command *command)
+{
+    const wyrm_game *game = f->game;
+    const wyrm_game_monster *mark = NULL;
+    size_t beside = 0;
+    double least = INFINITY;
+    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    if (f->way == WYRM_FALL_BACK && !f->done) {
+        f->done = on_tile(game->player.at, f->refuge);
+        if (!f->done && walks_to(f, f->refuge, command))
+            return;
+        *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+        f->done = true;
+    }
+    for (size_t i = 0; i < game->monster_count; i++)
+        beside += matters(f, &game->monsters[i]) &&
+                  apart(game->monsters[i].body.at, game->player.at) <= 1;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        const wyrm_game_monster *monster = &game->monsters[i];
+        if (!matters(f, monster) || apart(monster->body.at, game->player.at) > 1)
+            continue;
+        const double blows = beside > 1 ? blows_for(f, monster) : 1;
+        if (blows >= least)
+            continue;
+        least = blows;
+        mark = monster;
+    }
+    if (mark != NULL) {
+        f->idle = 0;
+        *command = wyrm_step_to(game->player.at, mark->body.at);
+        return;
+    }
+    if (f->way == WYRM_FROM_AFAR && wyrm_strike_range(f->engine, game) > 1) {
+        mark = nearest(f, wyrm_strike_range(f->engine, game));
+        if (mark != NULL) {
+            *command = (wyrm_command){.kind = WYRM_DO_SHOOT, .target = mark->body.at};
+            return;
+        }
+    }
+    for (size_t i = 0; i < game->pack_count && f->way == WYRM_THROW_FIRST; i++) {
+        const int range =
+            game->pack[i].worn || f->tried[i] ? 0 : wyrm_throw_range(f->engine, game, i);
+        const wyrm_value *blast =
+            wyrm_value_get(f->engine->kinds[game->pack[i].item.kind].record, "blast");
+        mark = range > 0 ? nearest(f, range) : NULL;
+        if (mark == NULL ||
+            (blast != NULL && apart(mark->body.at, game->player.at) <= (int)wyrm_value_real(blast)))
+            continue;
+        *command = (wyrm_command){WYRM_DO_THROW, (int32_t)i, mark->body.at};
+        return;
+    }
+    f->charges |= f->way == WYRM_WALK_UP || f->idle >= 8 || game->player.hurt;
+    mark = f->charges ? nearest(f, 0) : NULL;
+    if (mark != NULL && walks_to(f, mark->body.at, command))
+        return;
+    *command = (wyrm_command){.kind = WYRM_DO_WAIT};
+    f->idle++;
+}
+
+/* 1: won, 0: lost, -1: neither. */
+static int fought(fighter *f)
+{
+    for (int i = 0; i < 300 && !is_over(f); i++) {
+        wyrm_command command;
+        const size_t carried = f->game->pack_count;
+        if (f->game->phase == WYRM_PHASE_CHOOSING)
+            command = (wyrm_command){.kind = WYRM_DO_CHOOSE};
+        else
+            decide(f, &command);
+        wyrm_status status = wyrm_game_act(f->engine, f->game, &command, NULL, NULL);
+        if (command.kind == WYRM_DO_THROW && status == WYRM_OK && f->game->pack_count < carried)
+            memmove(&f->tried[command.argument], &f->tried[command.argument + 1],
+                    (size_t)(WYRM_PACK_MAX - 1 - command.argument) * sizeof *f->tried);
+        else if (command.kind == WYRM_DO_THROW)
+            f->tried[command.argument] = true;
+        if (status == WYRM_ERROR_ARGUMENT) {
+            command = (wyrm_command){.kind = WYRM_DO_WAIT};
+            status = wyrm_game_act(f->engine, f->game, &command, NULL, NULL);
+        }
+        assert_int_equal(status, WYRM_OK);
+    }
+    return f->game->phase == WYRM_PHASE_DEAD ? 0 : is_over(f) ? 1 : -1;
+}
+
+/* ---- States ---- */
+
+static size_t situations = 6, truths = 300;
+
+typedef struct figures {
+    size_t figures, exact, outside, fights;
+    double farthest, slowest, seconds;
+} figures;
+
+/* The state with nobody in it but those in question. */
+static void only(const wyrm_game *game, const wyrm_observation *seen,
+                 const wyrm_game_monster *alone, wyrm_game *out)
+{
+    wyrm_game_copy(game, out);
+    out->monster_count = 0;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        bool stays = alone != NULL && game->monsters[i].id == alone->id;
+        for (size_t k = 0; k < seen->monster_count && alone == NULL; k++)
+            stays |= seen->monsters[k].in_sight && seen->monsters[k].index == (int32_t)i;
+        const wyrm_position at = game->monsters[i].body.at;
+        if (stays)
+            out->monsters[out->monster_count++] = game->monsters[i];
+        else
+            out->marks[at.y * out->map.width + at.x] &= (uint8_t)~WYRM_MARK_MONSTER;
+    }
+    out->arena = true;
+}
+
+/* The nearest narrow place that the player reaches before anybody. */
+static bool refuge_of(const wyrm_game *game, const wyrm_game *start, wyrm_position *out)
+{
+    static int steps[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    wyrm_game *known = zeroed(1, sizeof *known);
+    int least = 9;
+    wyrm_game_copy(start, known);
+    for (int i = 0; i < known->map.width * known->map.height; i++)
+        if (!(known->marks[i] & WYRM_MARK_KNOWN) || known->marks[i] & WYRM_MARK_MONSTER)
+            known->map.tiles[i] = WYRM_TILE_WALL;
+    flood(known, game->player.at, steps);
+    for (int y = 1; y + 1 < game->map.height; y++)
+        for (int x = 1; x + 1 < game->map.width; x++) {
+            const wyrm_position at = {(int16_t)x, (int16_t)y};
+            int ways = 0, away = steps[y * game->map.width + x];
+            for (int d = 0; d < WYRM_DIRECTION_COUNT; d++) {
+                const wyrm_position to = wyrm_neighbour(at, (wyrm_direction)d);
+                const uint8_t mark = game->marks[to.y * game->map.width + to.x];
+                ways += !(mark & WYRM_MARK_KNOWN)                   ? 9
+                        : (mark & WYRM_MARK_TILE) != WYRM_TILE_WALL ? 1
+                                                                    : 0;
+            }
+            bool first = away > 0 && away < least && ways <= 2;
+            for (size_t i = 0; i < start->monster_count; i++)
+                first = first && (start->monsters[i].body.turns[WYRM_ASLEEP] > 0 ||
+                                  apart(start->monsters[i].body.at, at) > away);
+            if (!first)
+                continue;
+            least = away;
+            *out = at;
+        }
+    free(known);
+    return least < 9;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* One figure against as many fights. */
+static void weigh(arena *a, const wyrm_game *start, const wyrm_game *game, bool sleeper,
+                  const wyrm_prospect *way, figures *sum)
+{
+    static wyrm_game fight;
+    const double z = 1.96;
+    size_t won = 0;
+    wyrm_position refuge = {0, 0};
+    if (way->approach == WYRM_FALL_BACK)
+        assert_true(refuge_of(game, start, &refuge));
+    for (size_t i = 0; i < truths; i++) {
+        fighter f = {.engine = a->engine,
+                     .game = &fight,
+                     .way = way->approach,
+                     .sleeper = sleeper,
+                     .refuge = refuge};
+        wyrm_game_copy(start, &fight);
+        fight.view = &fight.shown;
+        fight.seed = 77;
+        fight.run = i;
+        won += fought(&f) == 1;
+    }
+    const double n = (double)truths, p = ((double)won + z * z / 2) / (n + z * z);
+    const double half = z * sqrt(p * (1 - p) / (n + z * z));
+    /* Whether the two intervals leave room for one truth: both err, so by the root of squares. */
+    const double shown = way->duel.p_win;
+    const double low = hypot(shown - way->duel.p_win_low, half);
+    const double high = hypot(way->duel.p_win_high - shown, half);
+    const double off = p - shown > 0 ? p - shown - high : shown - p - low;
+    const double beyond = fabs((double)won / n - shown) < 1e-12 ? 0.0 : off;
+    sum->figures++;
+    sum->exact += way->duel.fights == 0;
+    sum->fights += truths;
+    sum->outside += beyond > 0;
+    if (beyond > sum->farthest)
+        sum->farthest = beyond;
+    if (beyond > 0 && getenv("OUTLOOK_TELL") != NULL)
+        print_message("   depth %d, %zu foes%s, %s: shown %.3f (%u fights, %s), fought %.3f\n",
+                      (int)game->difficulty.depth, start->monster_count, sleeper ? ", asleep" : "",
+                      wyrm_approach_word(way->approach), shown, (unsigned)way->duel.fights,
+                      way->duel.method, (double)won / n);
+}
+
+static void look_at(arena *a, const wyrm_game *game, bool all, figures *sum)
+{
+    static wyrm_game start;
+    wyrm_observation *seen = zeroed(1, sizeof *seen);
+    wyrm_outlook *outlook = zeroed(1, sizeof *outlook);
+    wyrm_outlook_options options = {.size = sizeof options};
+    const uint64_t before = wyrm_game_checksum(game);
+    size_t first = 0;
+    wyrm_observe(a->engine, game, seen);
+    while (!seen->monsters[first].in_sight)
+        first++;
+    if (!all)
+        options.alone = &game->monsters[seen->monsters[first].index];
+    const double began = now();
+    assert_ok(wyrm_outlook_find(a->engine, game, &options, outlook, &a->error), &a->error);
+    const double took = now() - began;
+    sum->seconds += took;
+    sum->slowest = took > sum->slowest ? took : sum->slowest;
+    assert_int_equal(wyrm_game_checksum(game), before);
+    only(game, seen, options.alone, &start);
+    const bool sleeper = options.alone != NULL && options.alone->body.turns[WYRM_ASLEEP] > 0;
+    for (size_t i = 0; i < outlook->count; i++)
+        weigh(a, &start, game, sleeper, &outlook->ways[i], sum);
+    free(outlook);
+    free(seen);
+}
+
+/* States from games of bots, on the first floors and on deeper ones. */
+static figures weigh_ruleset(const char *name)
+{
+    static const char *const players[] = {"explorer", "brawler", "tactician"};
+    OWNED_ARENA *a = play(name, NULL, 1);
+    figures sum = {0};
+    size_t found = 0;
+    a->game->view = &a->game->shown;
+    wyrm_rng dice = wyrm_rng_start(3, 0, WYRM_STREAM_TESTS, 0);
+    for (uint64_t seed = 1; found < situations && seed < 40 * (situations + 10); seed++) {
+        const wyrm_game_options options = {.seed = seed};
+        const int32_t depth = (int32_t)wyrm_rng_between(&dice, 1, 6);
+        wyrm_status status =
+            depth <= 2
+                ? wyrm_game_start(a->engine, &options, NULL, a->game, &a->error)
+                : wyrm_game_start_at_depth(a->engine, &options, depth, 1, NULL, a->game, &a->error);
+        if (status != WYRM_OK)
+            continue;
+        OWNED_BOT *bot = bot_for(a, players[seed % LENGTH_OF(players)]);
+        wyrm_command command;
+        size_t taken = 0;
+        for (int i = 0; i < 600 && taken < 2 && found < situations; i++) {
+            wyrm_observation *seen = zeroed(1, sizeof *seen);
+            wyrm_observe(a->engine, a->game, seen);
+            const size_t in_sight = seen->in_sight;
+            free(seen);
+            if (a->game->phase == WYRM_PHASE_PLAYING && in_sight > 0 &&
+                wyrm_rng_chance(&dice, 1, 6)) {
+                look_at(a, a->game, wyrm_rng_chance(&dice, 1, 2), &sum);
+                found++;
+                taken++;
+            }
+            if (!bot_plays(a, bot, &command, &status))
+                break;
+        }
+    }
+    assert_int_equal(found, situations);
+    return sum;
+}
+
+TEST(what_is_shown_is_what_happens)
+{
+    size_t figures_all = 0, outside = 0;
+    const char *only_one = getenv("OUTLOOK_RULESET");
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (only_one != NULL && strcmp(only_one, shipped[i].name) != 0)
+            continue;
+        OWNED_DESIGN *design = open_shipped(shipped[i].name);
+        if (wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) != WYRM_OK)
+            continue;
+        const double began = now();
+        const figures sum = weigh_ruleset(shipped[i].name);
+        print_message("%-16s %4zu figures (%zu exact), %zu outside = %.1f %%, at most %.1f points; "
+                      "%.1f ms an outlook, at most %.1f; %.0f s\n",
+                      shipped[i].name, sum.figures, sum.exact, sum.outside,
+                      100.0 * (double)sum.outside / (double)sum.figures, 100 * sum.farthest,
+                      1e3 * sum.seconds / (double)situations, 1e3 * sum.slowest, now() - began);
+        if (situations >= 300)
+            assert_true((double)sum.outside <= 0.07 * (double)sum.figures);
+        assert_true(sum.farthest <= 0.05);
+        figures_all += sum.figures;
+        outside += sum.outside;
+    }
+    assert_true((double)outside <= 0.07 * (double)figures_all + 2);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "full") == 0) {
+        situations = 300;
+        truths = 2000;
+    }
+    if (argc > 3) {
+        situations = (size_t)strtoul(argv[2], NULL, 10);
+        truths = (size_t)strtoul(argv[3], NULL, 10);
+    }
+    return run_suite();
+}
