@@ -66,12 +66,12 @@ typedef struct wyrm_outlook_options {
      * awake. */
     const wyrm_game_monster *alone;
     const wyrm_command *before; /* what the player does first; NULL: nothing */
-    uint32_t fights;            /* of each way where it is played; 0: 200. Stops before where they
-                                   take long, at 20 or more */
+    uint32_t fights;            /* of each way where it is played; 0: 400. Stops before where they
+                                   take long, at 100 or more */
     bool played;                /* also where it could be exact */
 } wyrm_outlook_options;
 
-#define WYRM_OUTLOOK_FIGHTS 200
+#define WYRM_OUTLOOK_FIGHTS 400
 
 /* Works it out. Nobody to fight: out->count is 0. The engine is that of the game, and free.
  * WYRM_ERROR_ARGUMENT  `before` cannot be done now; the one that it is about, or the player, is

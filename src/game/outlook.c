@@ -19,8 +19,9 @@ enum {
     PATIENCE = 8,        /* turns in a row that nobody comes */
     FAR = 8,             /* tiles: how far away a narrow place may be */
     WAYS_MOST = 2,       /* open neighbours of a narrow place */
-    FIGHTS_LEAST = 20,
-    WORK_MOST = 6000 /* commands that the fights of one way may take, about */
+    FIGHTS_LEAST = 100,
+    FIGHTS_VAIN = 20, /* in which nobody has fallen */
+    WORK_MOST = 16000 /* commands that the fights of all ways together may take, about */
 };
 
 const char *wyrm_approach_word(wyrm_approach approach)
@@ -207,11 +208,25 @@ typedef struct outlook_job {
     const wyrm_outlook_options *options;
     wyrm_game *start;       /* the game with nobody in it but those whom it is about */
     wyrm_game *fight, *old; /* room for one that is fought, and for how it was a command ago */
-    uint64_t seed;
+    uint64_t seed, work_most;
     bool is_plain; /* one that only strikes: the duel is the fight */
     wyrm_outlook *out;
     wyrm_error *error;
 } outlook_job;
+
+/* What is not known between the player and somebody whom it sees is no wall. */
+static void open_line(wyrm_game *start, wyrm_position to)
+{
+    const wyrm_grid open = {start->map.width, start->map.height, start->marks,
+                            (const bool[256]){false}};
+    wyrm_position way[WYRM_MAP_SIDE_MAX];
+    const size_t length = wyrm_line(&open, start->player.at, to, way, WYRM_MAP_SIDE_MAX);
+    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX; i++) {
+        uint8_t *mark = wyrm_mark_at(start, way[i].x, way[i].y);
+        if (!(*mark & WYRM_MARK_KNOWN))
+            *mark = (uint8_t)((*mark & ~WYRM_MARK_TILE) | WYRM_TILE_FLOOR | WYRM_MARK_KNOWN);
+    }
+}
 
 /* Only those in view, and nothing of the map that is not known. */
 static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
@@ -232,11 +247,13 @@ static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observ
             *wyrm_mark_at(start, monster->body.at.x, monster->body.at.y) &=
                 (uint8_t)~WYRM_MARK_MONSTER;
     }
-    for (size_t i = 0; i < tiles; i++)
-        if (!(start->marks[i] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER))) {
-            start->map.tiles[i] = WYRM_TILE_WALL;
+    for (size_t i = 0; i < start->monster_count; i++)
+        open_line(start, start->monsters[i].body.at);
+    for (size_t i = 0; i < tiles; i++) {
+        if (!(start->marks[i] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)))
             start->marks[i] = (uint8_t)((start->marks[i] & ~WYRM_MARK_TILE) | WYRM_TILE_WALL);
-        }
+        start->map.tiles[i] = start->marks[i] & WYRM_MARK_TILE;
+    }
     wyrm_map_is_made(start);
     start->arena = true; /* nobody comes by, and nobody leaves */
     start->seed = job->seed;
@@ -251,7 +268,16 @@ static bool is_bare(const wyrm_creature *creature, bool may_sleep)
     return true;
 }
 
-/* What is asleep is left to fights: it sleeps on for some turns where the model knows no sleep. */
+static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
+{
+    const wyrm_play_rules *rules = &engine->rules;
+    return rules->regeneration > 0 &&
+           (rules->stage_count == 0 ||
+            rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates);
+}
+
+/* Left to fights are who is asleep, as it sleeps on for some turns, who starves, and who wins hit
+ * points back in two ways at once. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
@@ -264,7 +290,9 @@ static bool is_plain(const outlook_job *job)
     for (size_t i = 0; i < game->boost_count; i++)
         if (game->boosts[i].turns >= 0)
             return false;
+    const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
     return is_bare(&monster->body, false) && wyrm_abilities_of(engine, monster) == NULL &&
+           !starves && !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
            wyrm_reach_of(engine, body) == 1 && wyrm_reach_of(engine, player) == 1 &&
            !(wyrm_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
@@ -278,21 +306,21 @@ static void hear_blows(const wyrm_game *game, const wyrm_event *event, void *con
                         event->kind == WYRM_EVENT_HURT || event->kind == WYRM_EVENT_CONDITION;
 }
 
-/* The player as it fights on: with the hit points that the ruleset gives back each turn. */
-static wyrm_combatant healing_player(const wyrm_engine *engine, const wyrm_game *game)
+/* The player as it fights on: with the hit points that the ruleset gives back each turn, from the
+ * part of one that it has. */
+static wyrm_combatant healing_player(const wyrm_engine *engine, wyrm_game *game)
 {
-    const wyrm_play_rules *rules = &engine->rules;
     wyrm_combatant player = game->player.combatant;
-    const bool heals = rules->stage_count == 0 ||
-                       rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates;
-    if (rules->regeneration > 0 && heals)
-        player.regeneration += (double)player.max_hp / (double)rules->regeneration;
+    if (heals_by_rules(engine, game)) {
+        player.regeneration = (double)player.max_hp / (double)engine->rules.regeneration;
+        game->player.regenerated = (int32_t)(game->healing / player.max_hp);
+    }
     return player;
 }
 
 /* The duel that begins with `command`, which is a blow or leads to one; false where it is not one
  * turn in which the monster strikes from where it stood. */
-static bool duel_from(const outlook_job *job, const wyrm_game *before, const wyrm_command *command,
+static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_command *command,
                       wyrm_position after, wyrm_duel *out, wyrm_status *status)
 {
     const wyrm_engine *engine = job->engine;
@@ -307,9 +335,10 @@ static bool duel_from(const outlook_job *job, const wyrm_game *before, const wyr
                                  : WYRM_WHOLE_TURN;
     const bool is_turn = takes.numerator == takes.denominator;
     if (command->kind == WYRM_DO_WEAR || command->kind == WYRM_DO_TAKE_OFF) {
-        const double heals = player.regeneration - before->player.combatant.regeneration;
+        const double heals = player.regeneration;
         wyrm_player_with(engine, before, (size_t)command->argument, &player);
-        player.regeneration += heals;
+        if (heals_by_rules(engine, before))
+            player.regeneration = heals;
     }
     if (!strikes && (!is_turn || wyrm_tiles_apart(after, monster->body.at) > 1 ||
                      command->kind == WYRM_DO_USE || command->kind == WYRM_DO_SHOOT ||
@@ -435,7 +464,7 @@ static wyrm_status try_approach(const outlook_job *job, const bout *plan)
     uint64_t work = 0;
     for (uint32_t i = 0; i < fights && status == WYRM_OK; i++) {
         bout of = *plan;
-        if (work > WORK_MOST && i >= FIGHTS_LEAST)
+        if (work > job->work_most && i >= (sums.won + sums.lost > 0 ? FIGHTS_LEAST : FIGHTS_VAIN))
             break;
         wyrm_game_copy(job->start, job->fight);
         job->fight->run = i;
@@ -536,6 +565,10 @@ static wyrm_status try_all(outlook_job *job, const wyrm_game *game)
     exists[WYRM_FROM_AFAR] = nearest > 1 && wyrm_strike_range(engine, game) > 1;
     exists[WYRM_THROW_FIRST] = nearest > 1 && throws;
     exists[WYRM_FALL_BACK] = job->out->foes > 1 && find_refuge(job, game, &plan.refuge);
+    uint64_t ways = 0;
+    for (int i = 0; i < WYRM_APPROACH_COUNT; i++)
+        ways += exists[i];
+    job->work_most = WORK_MOST / ways;
     wyrm_status status = WYRM_OK;
     for (int i = 0; i < WYRM_APPROACH_COUNT && status == WYRM_OK; i++) {
         plan.approach = (wyrm_approach)i;
