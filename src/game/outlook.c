@@ -584,6 +584,14 @@ wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
                               wyrm_error *error)
 {
     wyrm_observation view;
+    const bool dead = game->player.combatant.hp <= 0 ||
+                      (options->alone && options->alone->body.combatant.hp <= 0);
+    *out = (wyrm_outlook){.count = 0};
+    if (dead)
+        return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
+    wyrm_observe_again(engine, game, &view);
+    if (!options->alone && view.in_sight == 0)
+        return WYRM_OK;
     outlook_job job = {.engine = engine,
                        .options = options,
                        .start = wyrm_game_new(),
@@ -594,15 +602,10 @@ wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
                        .seed = game->seed ^ (game->commands + 1) * UINT64_C(0x9e3779b97f4a7c15),
                        .out = out,
                        .error = error};
-    *out = (wyrm_outlook){.count = 0};
     wyrm_status status = WYRM_OK;
-    if (!job.start || !job.fight || !job.old)
+    if (!job.start || !job.fight || !job.old) {
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    else if (game->player.combatant.hp <= 0 ||
-             (options->alone && options->alone->body.combatant.hp <= 0))
-        status = wyrm_fail(error, WYRM_ERROR_ARGUMENT, "the dead do not fight");
-    else {
-        wyrm_observe_again(engine, game, &view);
+    } else {
         take_over(&job, game, &view);
         job.is_plain = is_plain(&job);
         status = try_all(&job, game);

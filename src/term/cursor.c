@@ -177,10 +177,14 @@ static void draw_monster(const term_app *app, const look_state *looking)
     /* Others are scaled to a depth, and have no level of their own. */
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     int32_t kind = monster->spawn.monster;
-    if (kind >= 0 && wyrm_roster_monster(roster, (size_t)kind)->level > 0)
-        term_write(&row, TERM_DIM, "level %d, ", body->level);
-    term_text(row, TERM_DIM, "gives %llu XP", (unsigned long long)monster->spawn.experience);
-    row = term_row(&area);
+    const bool has_level = kind >= 0 && wyrm_roster_monster(roster, (size_t)kind)->level > 0;
+    const unsigned long long experience = monster->spawn.experience;
+    if (has_level)
+        term_write(&row, TERM_DIM, "level %d%s", body->level, experience > 0 ? ", " : "");
+    if (experience > 0)
+        term_text(row, TERM_DIM, "gives %llu XP", experience);
+    if (has_level || experience > 0)
+        row = term_row(&area);
     term_write(&row, TERM_PLAIN, "HP %lld/%lld ", (long long)body->hp, (long long)body->max_hp);
     term_bar(row, term_life(body), TERM_BAD);
     for (size_t i = 0; term_condition_text(session->engine, &monster->body, i, text, &style); i++)
@@ -188,12 +192,16 @@ static void draw_monster(const term_app *app, const look_state *looking)
     term_skip(&area, 1);
     term_say(&area, odds->known ? term_odds_style(odds->duel.p_win) : TERM_DIM, "%s", odds->words);
     term_say(&area, term_odds_style(odds->better.duel.p_win), "%s", odds->with);
+    const wyrm_combatant *player = &term_now(session)->player->combatant;
+    char attack[96];
+    for (int its = 0; its <= 1; its++) {
+        term_attack_text(session, its ? body : player, its ? player : body, WYRM_ATTACK_MELEE, 1.0,
+                         0.0, attack, sizeof attack);
+        if (attack[0] != '\0')
+            term_say(&area, TERM_PLAIN, "%s: %s", its ? "It" : "You", attack);
+    }
     term_skip(&area, 1);
     term_figures_draw(&area, session->engine, body, TERM_FIGURES_MAX);
-    if (odds->known && area.height >= 4) {
-        term_skip(&area, area.height - 3);
-        term_wrapped(area, TERM_DIM, TERM_ODDS_ASSUME(odds->duel.fights > 0));
-    }
 }
 
 static void look_draw(term_app *app, void *state, term_canvas *canvas)
@@ -219,6 +227,9 @@ static void look_draw(term_app *app, void *state, term_canvas *canvas)
         wyrm_game_free(carrying.game);
     }
     say_tile(session, looking, text, sizeof text);
+    if (looking->seen != NULL && looking->odds.known)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " %s",
+                 TERM_ODDS_ASSUME(looking->odds.duel.fights > 0));
     const char *keys = "move, or click: look   {next}: next   {confirm}: go there   {cancel}: back";
     if (session->watching)
         keys = "move, or click: look   {next}: next   {cancel}: back";
@@ -297,6 +308,7 @@ typedef struct target_state {
     bool has_area;
     char name[WYRM_NAME_TEXT_MAX];
     char what[WYRM_MESSAGE_TEXT_MAX]; /* what it does; "" where that is plain */
+    wyrm_combatant armed;             /* the player as it shoots or throws */
     map_cursor cursor;
 
     /* What it would do where the cursor is. */
@@ -404,6 +416,25 @@ static void draw_shot(const term_session *session, const target_state *aiming)
         paint(view, term_now(session)->player->at, TERM_HIT);
 }
 
+/* What the shot or throw does to one whom it hits; out[WYRM_NAME_TEXT_MAX], "" for what is used. */
+static void say_shot(const term_session *session, const target_state *aiming,
+                     const wyrm_game_monster *monster, char *out)
+{
+    const wyrm_engine *engine = session->engine;
+    const int32_t distance = wyrm_tiles_apart(term_now(session)->player->at, aiming->end);
+    const bool fires = wyrm_stat_of(engine, &aiming->armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
+                       !(wyrm_reach_of(engine, &aiming->armed) > 1 &&
+                         distance <= wyrm_reach_of(engine, &aiming->armed));
+    *out = '\0';
+    if (aiming->command.kind != WYRM_DO_USE)
+        term_attack_text(session, &aiming->armed, &monster->body.combatant,
+                         aiming->command.kind == WYRM_DO_THROW ? WYRM_ATTACK_THROWN
+                         : fires                               ? WYRM_ATTACK_FIRED
+                                                               : WYRM_ATTACK_MELEE,
+                         distance, wyrm_tiles_apart(aiming->end, monster->body.at), out,
+                         WYRM_NAME_TEXT_MAX);
+}
+
 static void aim_draw(term_app *app, void *state, term_canvas *canvas)
 {
     target_state *aiming = state;
@@ -431,6 +462,8 @@ static void aim_draw(term_app *app, void *state, term_canvas *canvas)
             wyrm_monster_text(session->engine, monster, name);
             term_say(&area, TERM_PLAIN, "%s, %lld of %lld hp", name, (long long)body->hp,
                      (long long)body->max_hp);
+            say_shot(session, aiming, monster, name);
+            term_say(&area, TERM_DIM, "%s", name);
         }
         if (aiming->user)
             term_say(&area, TERM_BAD, aiming->hit_count > 0 ? "you, too!" : "only you!");
@@ -519,6 +552,7 @@ void term_open_target(term_app *app, wyrm_command command)
         aiming->radius = wyrm_stat_of(engine, &player, WYRM_STAT_BLAST, 0.0);
     }
     aiming->has_area = aiming->radius > 0.0;
+    aiming->armed = player;
     if (command.kind == WYRM_DO_USE) {
         wyrm_effect effect = wyrm_pack_effect(engine, session->game, aiming->item);
         aiming->range = effect.range;

@@ -24,7 +24,8 @@ static const struct {
      "{explore} explores by itself, {stairs} walks to the stairs and takes them, {rest} rests, "
      "{look} looks; all keys are below: PgDn.\n"
      "Look at a monster before you fight: you are told how likely you win, and what it costs you, "
-     "worked out exactly for you as you stand there.\n"
+     "from where you stand: a turn of waiting can give you the first blow, a corridor one foe at a "
+     "time.\n"
      "A key stops what goes on by itself: exploring, running, resting. The mouse works, too: a "
      "click walks there or looks, the other button looks."},
     {"items", "What you carry",
@@ -35,8 +36,9 @@ static const struct {
      "Marked are the path, the area, and who would be hit: you, too, where you stand in it."},
     {"look", "Looking around",
      "The arrows move, Tab goes to the next monster. Of a monster you are told your chance to win, "
-     "the hit points that it would cost you and the turns, if you fight it now; and what of your "
-     "pack would help most. Travelling walks to the tile you choose."},
+     "the hit points that it would cost you and the turns, by the best way to begin; what of your "
+     "pack would help most; and what one attack of yours and one of its own does. Travelling walks "
+     "to the tile you choose."},
     {"map", "The whole map", "What you know of this floor. The arrows move; Esc goes back."},
     {"messages", "Earlier messages", "The last messages, the newest at the end."},
     {"sheet", "Who you are", "Your numbers, with and without gear."},

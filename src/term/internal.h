@@ -6,6 +6,7 @@
 #include <sys/types.h>
 #include <time.h>
 
+#include <wyrm/outlook.h>
 #include <wyrm/replay.h>
 
 #include "game/internal.h"
@@ -260,27 +261,41 @@ double term_life(const wyrm_combatant *who);
 /* What is known of a fight between the player and one monster. A plain value. */
 typedef struct term_odds {
     bool known; /* else `words` says why not */
-    wyrm_duel duel;
-    wyrm_better_odds better; /* of the pack; item -1: nothing helps, or not asked */
-    char words[400];         /* "You win 82.4 % of such fights, losing 12 of 30 hp in 5 turns." */
-    /* "With +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
+    wyrm_outlook outlook;
+    wyrm_duel duel;          /* of the best way to begin */
+    wyrm_better_odds better; /* of the pack, readied first; item -1: nothing helps, or not asked */
+    char words[400];         /* "Wait 2 turns: you win 64.3 % of such fights, losing 12 of 30 hp in
+                                5 turns. Walk up: 44.8 %." */
+    /* "First +2 Club: 93.0 %, losing 9 of 30 hp in 4 turns."; "" where nothing helps */
     char with[WYRM_NAME_TEXT_MAX + 128];
 } term_odds;
 
-/* Works them out; also what of the pack would help most, where asked. */
-void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
+/* Works them out; what is played by fewer fights where only the chance is asked for, and no words.
+ */
+void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
                     term_odds *out);
 
-/* What all shown odds assume; `played`: some are of set fights. */
-#define TERM_ODDS_ASSUME(played)                                                                   \
-    ((played) ? "Odds of set fights: alone, hand to hand; you strike first, or ready an item "     \
-                "instead."                                                                         \
-              : "Exact odds: alone, hand to hand; you strike first, or ready an item instead.")
+/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %". `out`
+ * has room for 24. */
+void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 
-/* What other gear or stats would change against the opponents in sight, nearest first; where there
- * are none, those defeated most often, fresh and as they are on this depth: "Against the Orc you
- * win 62.0 % -> 93.1 %, with 9 -> 17 hp left." Where the change `takes_turn`, an opponent in sight
- * has the first blow after it; the first figures are those that looking at the opponent shows. */
+/* What all odds that are shown assume; `played`: some are of set fights. */
+#define TERM_ODDS_ASSUME(played)                                                                   \
+    ((played)                                                                                      \
+         ? "Odds of set fights from here, against it alone; items and the unseen not counted."     \
+         : "Exact odds from here, against it alone; items and the unseen not counted.")
+
+/* One attack of one on another: "75 % to hit, 4.2 hp, at most 8; 3.1 to kill" (blows
+ * on average, each as the first); "" where it cannot
+ * be made. */
+void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
+                      const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
+                      double off_centre, char *out, size_t size);
+
+/* What other gear or stats would change against the opponents in sight, nearest first, from where
+ * they stand; where there are none, those defeated that are the hardest, fresh and as they are on
+ * this depth, beside the player: "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp left."
+ */
 #define TERM_OPPONENTS_MAX 3
 typedef struct term_change {
     char words[240]; /* "" where there are no odds */
@@ -289,11 +304,12 @@ typedef struct term_change {
     bool played; /* one of the two is of set fights */
 } term_change;
 
-/* `gap` stands behind "win" and before "with": a blank, or a line break in a narrow column. Fills
- * out[most], at most TERM_OPPONENTS_MAX; returns how many. */
+/* `before` is the command that brings the change about, in the turn that it takes. `gap` stands
+ * behind "win" and before "with": a blank, or a line break in a narrow column. Fills out[most], at
+ * most TERM_OPPONENTS_MAX; returns how many. */
 size_t term_odds_changes(const term_session *session, const wyrm_combatant *then,
-                         const wyrm_effect *heals, bool takes_turn, char gap, term_change *out,
-                         size_t most);
+                         const wyrm_effect *heals, const wyrm_command *before, char gap,
+                         term_change *out, size_t most);
 /* TERM_GOOD from 90 %, TERM_WARN from 60 %, else TERM_BAD. The number is always shown with it. */
 term_style term_odds_style(double p_win);
 
@@ -521,9 +537,8 @@ typedef struct term_play {
     /* the chance to win against the monsters in view, nearest first; below 0 where it is not known,
      * or nobody is seen there */
     double p_win[TERM_SIGHTINGS_MAX];
-    size_t awake;        /* monsters in view that are */
-    bool together_known; /* only where there are two or more of these */
-    wyrm_duel together;  /* the chance to win against all of them at once */
+    size_t awake;       /* monsters in view that are */
+    wyrm_outlook ahead; /* the fight with all of these; count 0: there is none */
 } term_play;
 
 void term_play_begin(term_app *app); /* Gets ready for the game that the app has now. */

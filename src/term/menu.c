@@ -25,7 +25,10 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     wyrm_combatant then = *now;
     term_change changes[TERM_OPPONENTS_MAX];
     wyrm_growth_choose(choosing->growth, choosing->list.chosen, &then);
-    size_t count = term_odds_changes(session, &then, NULL, false, ' ', changes, TERM_OPPONENTS_MAX);
+    const wyrm_command choice = {.kind = WYRM_DO_CHOOSE,
+                                 .argument = (int32_t)choosing->list.chosen};
+    size_t count =
+        term_odds_changes(session, &then, NULL, &choice, ' ', changes, TERM_OPPONENTS_MAX);
     int rows = (int)choosing->list.count, height = rows + 9 + 2 * (int)count;
     term_area area = term_frame(term_middle(canvas, CHOOSE_WIDTH, height), "A new level");
     term_hint_draw(app, term_foot(&area), "arrows: compare   letter or {confirm}: this one");

@@ -1,8 +1,8 @@
 /* Numbers of creatures and items and the odds of fights, in words: what the column of the player,
  * looking around and the pack show.
  *
- * Odds are exact (the duel of the library), for the two as they stand there; a fight that is too
- * much for that is played many times over, and what that leaves open is shown. */
+ * Odds are those from where everybody stands, of the best way to begin (wyrm/outlook.h): exact
+ * where that is the fight, else of set fights, and what these leave open is shown. */
 #include "term/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -220,21 +220,30 @@ double term_life(const wyrm_combatant *who)
 /* ---- The odds of fights ---- */
 
 #define SURELY 1e-9 /* chances this near to 0 or 1 are called never and always */
-#define SLOW   0.02 /* seconds: where one fight takes so long to compute, the pack is not tried */
 
 term_style term_odds_style(double p_win)
 {
     return p_win >= 0.9 ? TERM_GOOD : p_win >= 0.6 ? TERM_WARN : TERM_BAD;
 }
 
-/* "82.4 %", or what set fights leave open: "80-85 % (played)". `out` has room for 24. */
-static void say_chance(const wyrm_duel *duel, char *out)
+void term_chance(const wyrm_duel *duel, bool is_short, char *out)
 {
-    if (duel->fights == 0)
+    const double low = 100.0 * duel->p_win_low, high = 100.0 * duel->p_win_high;
+    const double percent = 100.0 * duel->p_win;
+    if (duel->fights > 0 && duel->p_win <= 0.0)
+        snprintf(out, 24, "under %.0f %%", ceil(high));
+    else if (duel->fights > 0 && duel->p_win >= 1.0)
+        snprintf(out, 24, "over %.0f %%", floor(low));
+    else if (duel->fights > 0)
+        snprintf(out, 24, "%.0f ±%.0f %%", percent, fmax(1.0, ceil((high - low) / 2.0)));
+    else if (!is_short)
         term_percent(duel->p_win, out);
+    else if (percent > 99.0 && percent < 100.0 - 1e-7)
+        strcpy(out, ">99 %");
+    else if (percent > 0.0 && percent < 1.0)
+        strcpy(out, "<1 %");
     else
-        snprintf(out, 24, "%.0f-%.0f %% (played)", floor(100.0 * duel->p_win_low),
-                 ceil(100.0 * duel->p_win_high));
+        snprintf(out, 24, "%.0f %%", percent);
 }
 
 /* ", losing 12 of 30 hp in 5 turns." of a fight that can be won and is begun with `hp`. */
@@ -252,84 +261,174 @@ static void say_price(const wyrm_duel *duel, double hp, char *out, size_t size)
     snprintf(out, size, ", %s in %.0f turn%s.", price, turns, turns == 1.0 ? "" : "s");
 }
 
-/* What the odds leave out, where there is some: of who can do more than fight hand to hand, of
- * sleepers, and of what lasts some turns. */
-static void say_besides(const term_session *session, const wyrm_game_monster *monster, char *out,
-                        size_t size)
+/* Whether ways come to the same, as far as is known. */
+static bool are_alike(const wyrm_duel *one, const wyrm_duel *other)
 {
-    static const wyrm_condition left_out[] = {WYRM_HASTED, WYRM_CONFUSED, WYRM_SLOWED, WYRM_AFRAID};
-    const wyrm_creature *both[] = {term_now(session)->player, &monster->body};
-    const wyrm_roster *roster = wyrm_design_roster(wyrm_engine_design(session->engine));
-    const wyrm_monster *kind = wyrm_roster_monster(roster, monster->spawn.monster);
-    size_t used = strlen(out);
-    bool told = false;
-    if (kind != NULL && kind->abilities != NULL)
-        used += (size_t)snprintf(out + used, size - used, " Hand to hand, that is.");
-    if (monster->body.turns[WYRM_ASLEEP] > 0)
-        used += (size_t)snprintf(out + used, size - used, " Your first attack wakes it.");
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        for (int k = 0; k < 2; k++) {
-            if (both[k]->turns[left_out[i]] <= 0 || used >= size)
-                continue;
-            used += (size_t)snprintf(out + used, size - used, "%s that %s %s",
-                                     told ? "," : " Not counted:", k == 0 ? "you are" : "it is",
-                                     wyrm_condition_word(left_out[i]));
-            told = true;
-        }
-    if (told && used < size)
-        snprintf(out + used, size - used, ".");
+    const double apart = fabs(one->p_win - other->p_win);
+    const double errors =
+        (one->p_win_high - one->p_win_low + other->p_win_high - other->p_win_low) / 2.0;
+    return apart < 0.0005 + errors / 1.4;
 }
 
-void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool with_pack,
+/* "Wait 2 turns", "Walk up". */
+static void say_way(const wyrm_prospect *way, char *out, size_t size)
+{
+    static const char *const words[WYRM_APPROACH_COUNT] = {[WYRM_LET_COME] = "Wait",
+                                                           [WYRM_WALK_UP] = "Walk up",
+                                                           [WYRM_FROM_AFAR] = "Shoot first",
+                                                           [WYRM_THROW_FIRST] = "Throw first",
+                                                           [WYRM_FALL_BACK] =
+                                                               "Fall back to the corridor"};
+    if (way->approach == WYRM_LET_COME && way->waits > 0)
+        snprintf(out, size, "Wait %d turn%s", way->waits, way->waits == 1 ? "" : "s");
+    else
+        snprintf(out, size, "%s", words[way->approach]);
+}
+
+/* The best way to begin, and the others that are worse. */
+static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t size)
+{
+    const wyrm_duel *best = &outlook->ways[0].duel;
+    char chance[24], price[96], way[48];
+    bool differ = false;
+    for (size_t i = 1; i < outlook->count; i++)
+        differ |= !are_alike(best, &outlook->ways[i].duel);
+    say_price(best, hp, price, sizeof price);
+    term_chance(best, false, chance);
+    if (best->p_unfinished > 1.0 - SURELY) {
+        snprintf(out, size, "Neither of you wins this fight.");
+        return;
+    }
+    if (best->p_win < SURELY && best->fights == 0) {
+        snprintf(out, size, "You cannot win this fight.");
+        return;
+    }
+    const char *sure = best->p_win > 1.0 - SURELY && best->fights == 0 ? "always win" : NULL;
+    say_way(&outlook->ways[0], way, sizeof way);
+    size_t used = 0;
+    if (differ)
+        used = (size_t)snprintf(out, size, "%s: ", way);
+    if (sure != NULL)
+        used += (size_t)snprintf(out + used, size - used, "%s %s%s", differ ? "you" : "You", sure,
+                                 price);
+    else
+        used += (size_t)snprintf(out + used, size - used, "%s win %s of such fights%s",
+                                 differ ? "you" : "You", chance, price);
+    for (size_t i = 1; i < outlook->count && differ && used < size; i++) {
+        say_way(&outlook->ways[i], way, sizeof way);
+        term_chance(&outlook->ways[i].duel, false, chance);
+        used += (size_t)snprintf(out + used, size - used, " %s: %s.", way, chance);
+    }
+}
+
+/* Whether two chances are written alike. */
+static bool reads_alike(const wyrm_duel *one, const wyrm_duel *other)
+{
+    char words[2][24];
+    term_chance(one, false, words[0]);
+    term_chance(other, false, words[1]);
+    return strcmp(words[0], words[1]) == 0;
+}
+
+/* What is done with an item to be ready for a fight. */
+static wyrm_command readying(const term_session *session, size_t item)
+{
+    const bool worn = term_now(session)->pack[item].worn;
+    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
+    return (wyrm_command){.kind = effect.kind != WYRM_EFFECT_NONE ? WYRM_DO_USE
+                                  : worn                          ? WYRM_DO_TAKE_OFF
+                                                                  : WYRM_DO_WEAR,
+                          .argument = (int32_t)item,
+                          .target = term_now(session)->player->at};
+}
+
+/* What of the pack would help most: the item by a fight of those who stand beside each other, the
+ * odds from here. */
+static void find_better(const term_session *session, const wyrm_game_monster *monster,
+                        term_odds *out)
+{
+    const double hp = (double)term_now(session)->player->combatant.hp;
+    char name[WYRM_NAME_TEXT_MAX], percent[24], price[96] = ".";
+    wyrm_better_odds better;
+    wyrm_outlook with;
+    if (wyrm_odds_with_pack(session->engine, session->game, monster, &better, NULL) != WYRM_OK ||
+        better.item < 0)
+        return;
+    const wyrm_command first = readying(session, (size_t)better.item);
+    const wyrm_outlook_options options = {.alone = monster, .before = &first};
+    if (wyrm_outlook_find(session->engine, session->game, &options, &with, NULL) != WYRM_OK ||
+        with.count == 0)
+        return;
+    const wyrm_duel *then = &with.ways[0].duel;
+    if (then->p_win < out->duel.p_win ||
+        (reads_alike(then, &out->duel) && !(then->hp_left_mean > out->duel.hp_left_mean + 0.5)))
+        return;
+    out->better = (wyrm_better_odds){.item = better.item, .duel = *then};
+    wyrm_item_text(session->engine, &term_now(session)->pack[better.item], name);
+    term_chance(then, false, percent);
+    if (then->p_win >= SURELY && first.kind != WYRM_DO_USE)
+        say_price(then, hp, price, sizeof price);
+    snprintf(out->with, sizeof out->with, "First %s: %s%s", name, percent, price);
+}
+
+void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
                     term_odds *out)
 {
-    const wyrm_game_view *game = term_now(session);
-    wyrm_combatant player = game->player->combatant;
-    const wyrm_duel *duel = &out->duel;
-    char name[WYRM_NAME_TEXT_MAX], percent[24], price[96];
+    const double hp = (double)term_now(session)->player->combatant.hp;
+    const wyrm_outlook_options options = {.alone = monster, .fights = in_words ? 0 : 100};
     wyrm_error error;
-    double began = term_seconds();
     *out = (term_odds){.better.item = -1};
-    if (player.hp <= 0)
+    if (hp <= 0.0)
         return;
-    if (wyrm_odds(session->engine, session->game, monster, &out->duel, &error) != WYRM_OK) {
+    if (wyrm_outlook_find(session->engine, session->game, &options, &out->outlook, &error) !=
+        WYRM_OK) {
         snprintf(out->words, sizeof out->words, "No odds: %s.", error.message);
         return;
     }
-    out->known = true;
-    say_price(duel, (double)player.hp, price, sizeof price);
-    say_chance(duel, percent);
-    if (duel->endless || duel->p_unfinished > 1.0 - SURELY)
-        snprintf(out->words, sizeof out->words, "Neither of you can ever win this fight.");
-    else if (duel->p_win < SURELY && duel->fights == 0)
-        snprintf(out->words, sizeof out->words, "You cannot win this fight.");
-    else if (duel->p_win > 1.0 - SURELY && duel->fights == 0)
-        snprintf(out->words, sizeof out->words, "You always win%s", price);
-    else
-        snprintf(out->words, sizeof out->words, "You win %s of such fights%s", percent, price);
-    say_besides(session, monster, out->words, sizeof out->words);
-    if (!with_pack || duel->p_win >= 1.0 - SURELY || term_seconds() - began >= SLOW)
+    out->known = out->outlook.count > 0;
+    out->duel = out->outlook.ways[0].duel;
+    if (!in_words || !out->known)
         return;
-    /* What of the pack would help most, with the hit points that the fight is then begun with. */
-    if (wyrm_odds_with_pack(session->engine, session->game, monster, &out->better, NULL) != WYRM_OK)
-        out->better.item = -1;
-    if (out->better.item < 0)
+    say_ways(&out->outlook, hp, out->words, sizeof out->words);
+    if (out->duel.p_win < 1.0 - SURELY)
+        find_better(session, monster, out);
+}
+
+/* ---- One attack ---- */
+
+void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
+                      const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
+                      double off_centre, char *out, size_t size)
+{
+    const wyrm_combat *combat = wyrm_design_combat(session->design);
+    const wyrm_matchup matchup = {.attacker = attacker,
+                                  .defender = defender,
+                                  .attack = kind,
+                                  .distance = distance,
+                                  .off_centre = off_centre};
+    wyrm_pmf *damage = NULL, *blows = NULL;
+    *out = '\0';
+    if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
         return;
-    size_t item = (size_t)out->better.item;
-    wyrm_effect effect = wyrm_pack_effect(session->engine, session->game, item);
-    wyrm_pmf *changes = NULL;
-    double won = 0.0; /* hit points, on average */
-    if (effect.kind == WYRM_EFFECT_NONE)
-        wyrm_player_with(session->engine, session->game, item, &player);
-    else if (wyrm_effect_changes(&effect, &player, &changes, NULL) == WYRM_OK)
-        won = wyrm_pmf_mean(changes);
-    wyrm_pmf_free(changes);
-    wyrm_item_text(session->engine, &game->pack[item], name);
-    say_chance(&out->better.duel, percent);
-    snprintf(price, sizeof price, ".");
-    if (out->better.duel.p_win >= SURELY)
-        say_price(&out->better.duel, (double)player.hp + won, price, sizeof price);
-    snprintf(out->with, sizeof out->with, "With %s: %s%s", name, percent, price);
+    char chance[24], mean[24];
+    const double hits = wyrm_pmf_tail(damage, 1);
+    snprintf(chance, sizeof chance,
+             hits < 1.0 && hits > 0.99 ? ">99 %%"
+             : hits < 0.01             ? "<1 %%"
+                                       : "%.0f %%",
+             100.0 * hits);
+    snprintf(mean, sizeof mean, "%.1f", hits > 0.0 ? wyrm_pmf_mean(damage) / hits : 0.0);
+    if (!(hits > 0.0)) {
+        snprintf(out, size, "no harm");
+    } else if (wyrm_hits_to_kill(damage, defender->hp, &blows, NULL) != WYRM_OK) {
+        snprintf(out, size, "%s to hit, %s hp, at most %lld", chance, mean,
+                 (long long)wyrm_pmf_last(damage));
+    } else {
+        snprintf(out, size, "%s to hit, %s hp, at most %lld; %.1f to kill", chance, mean,
+                 (long long)wyrm_pmf_last(damage), wyrm_pmf_mean(blows));
+    }
+    wyrm_pmf_free(blows);
+    wyrm_pmf_free(damage);
 }
 
 /* A monster for which odds are shown. */
@@ -338,36 +437,104 @@ typedef struct opponent {
     wyrm_game_monster monster;
 } opponent;
 
-/* Those defeated most often, of the same number the last of the roster. */
+/* Of so many kinds at most that were defeated those are chosen that are the hardest now: what is
+ * beaten anyhow tells nothing. */
+#define DEFEATED_MAX 16
+
+/* Those defeated that are the hardest, at the level that they would have on this depth. */
 static size_t find_defeated(const term_session *session, opponent *out, size_t most)
 {
+    const wyrm_game_view *game = term_now(session);
     const wyrm_roster *roster = wyrm_design_roster(session->design);
-    const uint32_t *killed = term_now(session)->tally->killed;
-    size_t kinds = wyrm_roster_count(roster), best[TERM_OPPONENTS_MAX], count = 0;
-    for (size_t i = 0; i < kinds && i < WYRM_KINDS_MAX; i++) {
-        if (killed[i] == 0)
+    const size_t kinds = wyrm_roster_count(roster);
+    double wins[TERM_OPPONENTS_MAX];
+    size_t count = 0, tried = 0;
+    for (size_t i = kinds < WYRM_KINDS_MAX ? kinds : WYRM_KINDS_MAX; i-- > 0;) {
+        if (game->tally->killed[i] == 0 || ++tried > DEFEATED_MAX)
+            continue;
+        const wyrm_monster *kind = wyrm_roster_monster(roster, i);
+        const int32_t level = kind->level > 0 ? kind->level : game->difficulty.depth;
+        opponent one = {.name = ""};
+        wyrm_duel duel;
+        wyrm_name_another(kind->title, one.name);
+        wyrm_roster_spawn(roster, i, level, WYRM_VARIANT_NONE, &one.monster.body.combatant);
+        if (wyrm_odds_as(session->engine, session->game, &game->player->combatant, true,
+                         &one.monster, &duel, NULL) != WYRM_OK)
             continue;
         size_t at = count < most ? count++ : most;
-        for (; at > 0 && killed[i] >= killed[best[at - 1]]; at--)
-            if (at < most)
-                best[at] = best[at - 1];
-        if (at < most)
-            best[at] = i;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const wyrm_monster *monster = wyrm_roster_monster(roster, best[i]);
-        int32_t level = monster->level > 0 ? monster->level : term_now(session)->difficulty.depth;
-        wyrm_name_another(monster->title, out[i].name);
-        out[i].monster = (wyrm_game_monster){0};
-        wyrm_roster_spawn(roster, best[i], level, WYRM_VARIANT_NONE,
-                          &out[i].monster.body.combatant);
+        for (; at > 0 && duel.p_win < wins[at - 1]; at--)
+            if (at < most) {
+                out[at] = out[at - 1];
+                wins[at] = wins[at - 1];
+            }
+        if (at < most) {
+            out[at] = one;
+            wins[at] = duel.p_win;
+        }
     }
     return count;
 }
 
+/* The best that can be made of a fight from here; false where there are no odds. */
+static bool best_from_here(const term_session *session, const wyrm_game *game,
+                           const wyrm_game_monster *monster, const wyrm_command *before,
+                           wyrm_duel *out)
+{
+    const wyrm_outlook_options options = {.alone = monster, .before = before};
+    wyrm_outlook outlook;
+    bool known = wyrm_outlook_find(session->engine, game, &options, &outlook, NULL) == WYRM_OK &&
+                 outlook.count > 0;
+    if (known)
+        *out = outlook.ways[0].duel;
+    return known;
+}
+
+/* The odds now and after a change, from where both stand. A choice that waits is as if it had not
+ * come: what is compared is what it brings. */
+static bool compare_here(const term_session *session, const wyrm_game_monster *monster,
+                         const wyrm_command *before, wyrm_duel *duels)
+{
+    bool known;
+    if (session->game->phase != WYRM_PHASE_CHOOSING) {
+        known = best_from_here(session, session->game, monster, NULL, &duels[0]);
+    } else {
+        wyrm_game *unchosen = wyrm_game_new();
+        known = unchosen != NULL;
+        if (known) {
+            wyrm_game_copy(session->game, unchosen);
+            unchosen->phase = WYRM_PHASE_PLAYING;
+            unchosen->choices = 0;
+            known = best_from_here(session, unchosen, monster, NULL, &duels[0]);
+        }
+        wyrm_game_free(unchosen);
+    }
+    return known && best_from_here(session, session->game, monster, before, &duels[1]);
+}
+
+/* "you win 62.0 % -> 93.1 %", and nothing of a change where none can be read. */
+static void say_change(const char *name, const wyrm_duel *duels, char gap, char *out, size_t size)
+{
+    char wins[2][24], left[2][16];
+    for (int k = 0; k < 2; k++) {
+        term_chance(&duels[k], false, wins[k]);
+        snprintf(left[k], sizeof left[k], duels[k].p_win < SURELY ? "none" : "%.0f",
+                 duels[k].hp_left_mean_given_win);
+    }
+    const bool same_wins = reads_alike(&duels[0], &duels[1]);
+    const bool same_left = strcmp(left[0], left[1]) == 0;
+    if (same_wins && same_left)
+        snprintf(out, size, "Against %s nothing changes:%cyou win %s.", name, gap, wins[0]);
+    else if (same_wins)
+        snprintf(out, size, "Against %s you win%c%s either way,%cwith %s -> %s hp left.", name, gap,
+                 wins[0], gap, left[0], left[1]);
+    else
+        snprintf(out, size, "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", name, gap,
+                 wins[0], wins[1], gap, left[0], left[1]);
+}
+
 size_t term_odds_changes(const term_session *session, const wyrm_combatant *then,
-                         const wyrm_effect *heals, bool takes_turn, char gap, term_change *out,
-                         size_t most)
+                         const wyrm_effect *heals, const wyrm_command *before, char gap,
+                         term_change *out, size_t most)
 {
     const wyrm_combatant *now = &term_now(session)->player->combatant;
     const wyrm_observation *view = session->view;
@@ -387,25 +554,18 @@ size_t term_odds_changes(const term_session *session, const wyrm_combatant *then
     for (size_t i = 0; i < count; i++) {
         const wyrm_game_monster *monster = &opponents[i].monster;
         wyrm_duel duels[2];
-        char wins[2][24], left[2][16];
-        const bool ready = !(takes_turn && in_sight);
         out[i] = (term_change){.in_sight = in_sight};
-        if (wyrm_odds_as(session->engine, session->game, now, true, monster, &duels[0], NULL) !=
-                WYRM_OK ||
-            (heals ? wyrm_odds_after(session->engine, session->game, then, heals, ready, monster,
-                                     &duels[1], NULL)
-                   : wyrm_odds_as(session->engine, session->game, then, ready, monster, &duels[1],
-                                  NULL)) != WYRM_OK)
+        if (in_sight ? !compare_here(session, monster, before, duels)
+                     : wyrm_odds_as(session->engine, session->game, now, true, monster, &duels[0],
+                                    NULL) != WYRM_OK ||
+                           (heals ? wyrm_odds_after(session->engine, session->game, then, heals,
+                                                    true, monster, &duels[1], NULL)
+                                  : wyrm_odds_as(session->engine, session->game, then, true,
+                                                 monster, &duels[1], NULL)) != WYRM_OK)
             continue;
-        for (int k = 0; k < 2; k++) {
-            say_chance(&duels[k], wins[k]);
-            snprintf(left[k], sizeof left[k], duels[k].p_win < SURELY ? "none" : "%.0f",
-                     duels[k].hp_left_mean_given_win);
-        }
-        snprintf(out[i].words, sizeof out[i].words,
-                 "Against %s you win%c%s -> %s,%cwith %s -> %s hp left.", opponents[i].name, gap,
-                 wins[0], wins[1], gap, left[0], left[1]);
-        out[i].style = term_odds_style(duels[1].p_win);
+        say_change(opponents[i].name, duels, gap, out[i].words, sizeof out[i].words);
+        out[i].style =
+            reads_alike(&duels[0], &duels[1]) ? TERM_PLAIN : term_odds_style(duels[1].p_win);
         out[i].played = duels[0].fights > 0 || duels[1].fights > 0;
     }
     return count;
@@ -422,20 +582,22 @@ wyrm_item_class term_item_class(const term_session *session, size_t item)
 }
 
 /* What the player would win or lose by it against the nearest opponent. */
-static void draw_odds(const term_session *session, const wyrm_combatant *then,
+static void draw_odds(const term_session *session, size_t item, const wyrm_combatant *then,
                       const wyrm_effect *heals, term_area *area)
 {
+    const wyrm_command before = readying(session, item);
     term_change change;
-    if (term_odds_changes(session, then, heals, true, '\n', &change, 1) == 0 ||
+    if (term_odds_changes(session, then, heals, &before, '\n', &change, 1) == 0 ||
         change.words[0] == '\0')
         return;
     term_skip(area, 1);
     term_say(area, change.style, "%s", change.words);
-    term_say(area, TERM_DIM,
+    term_say(area, TERM_DIM, "%s",
              change.in_sight ? TERM_ODDS_ASSUME(change.played)
-             : change.played ? "Odds of set fights: alone, hand to hand, you are ready and strike "
-                               "first."
-                             : "Exact odds: alone, hand to hand, you are ready and strike first.");
+             : change.played ? "Odds of set fights: alone, hand to hand, you are ready "
+                               "and strike first."
+                             : "Exact odds: alone, hand to hand, you are ready and "
+                               "strike first.");
 }
 
 void term_item_panel_draw(const term_session *session, size_t item, term_area area)
@@ -459,7 +621,7 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
         term_skip(&area, 1);
         term_say(&area, TERM_WARN, "%s", text);
     } else if (effect.kind == WYRM_EFFECT_HEAL) {
-        draw_odds(session, &then, &effect, &area);
+        draw_odds(session, item, &then, &effect, &area);
     }
     if (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) {
         const char *done = class == WYRM_ITEM_WEAPON ? "Wielded" : "Put on";
@@ -468,7 +630,7 @@ void term_item_panel_draw(const term_session *session, size_t item, term_area ar
         term_say(&area, TERM_TITLE, "%s", what->worn ? "Taken off" : done);
         if (term_changes_draw(&area, session->engine, now, &then) == 0)
             term_say(&area, TERM_DIM, "nothing changes");
-        draw_odds(session, &then, NULL, &area);
+        draw_odds(session, item, &then, NULL, &area);
     }
     if (range > 0) {
         term_skip(&area, 1);

@@ -15,8 +15,10 @@
 #define MESSAGES_LEAST 4
 #define MESSAGES_MOST  10
 
-/* Seconds that odds may take; usually microseconds, but a ruleset can be anything. */
-#define LOOK_SECONDS 0.03
+/* For how many in view the odds are found, the nearest; and seconds that this may take, as a
+ * ruleset can be anything: usually it is a few milliseconds. */
+#define LOOK_MOST    6
+#define LOOK_SECONDS 0.3
 
 /* ---- The odds against everybody in view ---- */
 
@@ -24,26 +26,25 @@ void term_play_look(term_app *app)
 {
     const term_session *session = app->session;
     term_play *play = &app->play;
-    double until = term_seconds() + LOOK_SECONDS;
-    const wyrm_game_monster *awake[WYRM_LEVEL_SPAWNS_MAX];
+    const double until = term_seconds() + LOOK_SECONDS;
+    const wyrm_outlook_options all = {.alone = NULL};
     play->awake = 0;
     for (size_t i = 0; i < TERM_SIGHTINGS_MAX; i++)
         play->p_win[i] = -1.0;
-    for (size_t i = 0; i < session->view->monster_count; i++) {
+    if (wyrm_outlook_find(session->engine, session->game, &all, &play->ahead, NULL) != WYRM_OK)
+        play->ahead.count = 0;
+    for (size_t i = 0, tried = 0; i < session->view->monster_count; i++) {
         const wyrm_game_monster *monster = term_seen(session, i);
         if (!session->view->monsters[i].in_sight)
             continue;
-        if (monster->body.turns[WYRM_ASLEEP] == 0)
-            awake[play->awake++] = monster;
-        if (i >= TERM_SIGHTINGS_MAX || term_seconds() > until)
+        play->awake += monster->body.turns[WYRM_ASLEEP] == 0;
+        if (tried++ >= LOOK_MOST || i >= TERM_SIGHTINGS_MAX ||
+            (tried > 1 && term_seconds() > until))
             continue;
         term_odds odds;
         term_odds_find(session, monster, false, &odds);
         play->p_win[i] = odds.known ? odds.duel.p_win : -1.0;
     }
-    play->together_known = play->awake >= 2 && term_seconds() <= until &&
-                           wyrm_odds_at_once(session->engine, session->game, awake, play->awake,
-                                             &play->together, NULL) == WYRM_OK;
 }
 
 /* The first candidate that no monster and no item of the ruleset looks like; the last where all are
@@ -207,7 +208,40 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     term_text(term_behind(row, 2), TERM_PLAIN, "%s", name);
 }
 
-/* Who is in view; below them, for which a row is left, what all who are awake come to together:
+/* The ways to begin the fight with all who are awake, best first, on rows at the bottom: where they
+ * are several, or it can be begun in several ways. Returns how many rows that takes, and writes
+ * them where `area` is there. */
+static int draw_ahead(const term_play *play, int width, const term_area *area)
+{
+    const wyrm_outlook *ahead = &play->ahead;
+    char line[2][80] = {"", ""};
+    if (ahead->count == 0 || (play->awake < 2 && ahead->count < 2))
+        return 0;
+    int row = 0;
+    for (size_t i = 0; i < ahead->count; i++) {
+        char chance[24], one[48];
+        term_chance(&ahead->ways[i].duel, true, chance);
+        snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",
+                 wyrm_approach_word(ahead->ways[i].approach), chance);
+        if (wyrm_utf8_count(line[row], strlen(line[row])) + wyrm_utf8_count(one, strlen(one)) >
+            (size_t)width) {
+            if (++row == 2)
+                break;
+            memmove(one, one + 2, strlen(one) - 1); /* a row begins without the comma */
+        }
+        strncat(line[row], one, sizeof line[row] - strlen(line[row]) - 1);
+    }
+    const int rows = 1 + (line[1][0] != '\0');
+    if (area == NULL)
+        return rows;
+    term_area below = *area;
+    for (int i = 0; i < rows && below.height > 0; i++)
+        term_text(term_row(&below), i == 0 ? term_odds_style(ahead->ways[0].duel.p_win) : TERM_DIM,
+                  "%s", line[i]);
+    return rows;
+}
+
+/* Who is in view; below them, for which rows are left, what all who are awake come to together:
  * each of them alone may be nothing to fear. */
 static void draw_monsters(const term_app *app, term_area area)
 {
@@ -223,8 +257,10 @@ static void draw_monsters(const term_app *app, term_area area)
     term_text(row, TERM_TITLE, "In view");
     if (first < TERM_SIGHTINGS_MAX && play->p_win[first] >= 0.0)
         term_right(row, TERM_DIM, "alone, you win");
-    bool together = play->awake >= 2 && area.height >= 2;
-    area.height -= together;
+    int below = draw_ahead(play, area.width, NULL);
+    below += below > 0 && play->awake > 1; /* "all 2 at once" */
+    below = below < area.height ? below : area.height - 1;
+    area.height -= below;
     for (size_t i = 0; i < view->monster_count; i++) {
         if (!view->monsters[i].in_sight || area.height == 0)
             continue;
@@ -236,18 +272,11 @@ static void draw_monsters(const term_app *app, term_area area)
         draw_monster(app, i, row);
         left--;
     }
-    area.height += together;
-    row = term_row(&area);
-    if (together && !play->together_known) {
-        term_text(row, TERM_WARN, "%zu at once: harder than one", play->awake);
-    } else if (together && play->together.fights > 0) {
-        term_write(&row, TERM_BOLD, "%zu at once, played: ", play->awake);
-        term_text(row, term_odds_style(play->together.p_win), "%.0f-%.0f %%",
-                  floor(100.0 * play->together.p_win_low), ceil(100.0 * play->together.p_win_high));
-    } else if (together) {
-        term_text(row, TERM_BOLD, "all %zu at once, about", play->awake);
-        draw_percent(row, play->together.p_win);
-    }
+    area.height += below;
+    if (below > 0 && play->awake > 1)
+        term_text(term_row(&area), TERM_BOLD, "all %zu at once, from here", play->awake);
+    if (below > 0)
+        draw_ahead(play, area.width, &area);
 }
 
 static void draw_side(const term_app *app, term_area area)

@@ -223,7 +223,7 @@ static int fought(fighter *f)
 
 /* ---- States ---- */
 
-static size_t situations = 6, truths = 300;
+static size_t situations = 24, truths = 400;
 
 typedef struct figures {
     size_t figures, exact, outside, fights;
@@ -427,6 +427,115 @@ TEST(what_is_shown_is_what_happens)
         outside += sum.outside;
     }
     assert_true((double)outside <= 0.07 * (double)figures_all + 2);
+}
+
+/* ---- What decides ---- */
+
+static wyrm_outlook outlook_of(arena *a, bool alone)
+{
+    const wyrm_outlook_options options = {.size = sizeof options,
+                                          .alone = alone ? arena_monster(a, 'o') : NULL};
+    wyrm_outlook out;
+    assert_ok(wyrm_outlook_find(a->engine, a->game, &options, &out, &a->error), &a->error);
+    return out;
+}
+
+static const wyrm_prospect *way_of(const wyrm_outlook *outlook, wyrm_approach approach)
+{
+    for (size_t i = 0; i < outlook->count; i++)
+        if (outlook->ways[i].approach == approach)
+            return &outlook->ways[i];
+    return NULL;
+}
+
+/* Steps lead to the first blow from an odd distance, and into it from an even one; who waits has
+ * it. These are the duels of who strikes first, from tables that know nothing of maps. */
+TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
+{
+    static const char *const halls[] = {"#######\n#@o...#\n#######", "#######\n#@.o..#\n#######",
+                                        "#######\n#@..o.#\n#######", "#######\n#@...o#\n#######"};
+    for (int32_t i = 0; i < 4; i++) {
+        OWNED_ARENA *a = arena_draw("tutorial", halls[i], "o=orc");
+        a->game->player.combatant.hp = 14;
+        const wyrm_combatant *player = &a->game->player.combatant;
+        const wyrm_combatant *orc = &arena_monster(a, 'o')->body.combatant;
+        wyrm_duel first, second;
+        assert_ok(wyrm_design_duel(a->design, player, orc, WYRM_SUBJECT_FIRST, &first, NULL, NULL),
+                  NULL);
+        assert_ok(
+            wyrm_design_duel(a->design, player, orc, WYRM_OPPONENT_FIRST, &second, NULL, NULL),
+            NULL);
+        assert_true(second.hp_left_mean < first.hp_left_mean || second.p_win < first.p_win);
+        const wyrm_outlook got = outlook_of(a, true);
+        const wyrm_prospect *wait = way_of(&got, WYRM_LET_COME), *walk = way_of(&got, WYRM_WALK_UP);
+        const wyrm_duel *wanted = i % 2 == 0 ? &first : &second;
+        assert_near(walk->duel.p_win, wanted->p_win, 1e-12);
+        assert_near(walk->duel.hp_left_mean, wanted->hp_left_mean, 1e-9);
+        assert_int_equal(walk->duel.fights, 0);
+        assert_int_equal(wait == NULL, i == 0);
+        if (wait != NULL) {
+            assert_near(wait->duel.p_win, first.p_win, 1e-12);
+            assert_near(wait->duel.hp_left_mean, first.hp_left_mean, 1e-9);
+            assert_int_equal(wait->waits, i);
+            assert_int_equal(got.ways[0].approach, WYRM_LET_COME);
+        }
+    }
+}
+
+/* Neither the game nor its draws are touched; who is not in view changes nothing, nor does asking
+ * twice. */
+TEST(an_outlook_changes_nothing_and_tells_nothing_of_the_unseen)
+{
+    static const char hall[] = "############\n#@..o.o.#..#\n#.......#.g#\n############";
+    OWNED_ARENA *a = arena_draw("tutorial", hall, "o=orc g=troll");
+    const uint64_t before = wyrm_game_checksum(a->game);
+    const wyrm_outlook one = outlook_of(a, false), again = outlook_of(a, false);
+    assert_int_equal(wyrm_game_checksum(a->game), before);
+    assert_int_equal(one.foes, 2);
+    assert_true(one.count >= 2 && one.ways[0].duel.fights >= 100);
+    arena_monster(a, 'g')->body.combatant.stats[0] += 50;
+    const wyrm_outlook stronger = outlook_of(a, false);
+    for (size_t i = 0; i < one.count; i++) {
+        assert_same_bits(one.ways[i].duel.p_win, again.ways[i].duel.p_win);
+        assert_same_bits(one.ways[i].duel.p_win, stronger.ways[i].duel.p_win);
+    }
+    arena_afflict(a, (int32_t)arena_monster_at(a, arena_find(a, 'o')), WYRM_ASLEEP, 1000);
+    const wyrm_outlook fewer = outlook_of(a, false);
+    assert_int_equal(fewer.foes, 1);
+    assert_int_equal(fewer.sleepers, 1);
+}
+
+/* Three who would stand around the player come one by one where it is narrow. */
+TEST(the_corridor_behind_is_best_against_many)
+{
+    static const char hall[] = "##############\n"
+                               "######.......#\n"
+                               "#....@...o...#\n"
+                               "######...o...#\n"
+                               "######...o...#\n"
+                               "##############";
+    OWNED_ARENA *a = arena_draw("tutorial", hall, "o=orc");
+    arena_know_all(a);
+    const wyrm_outlook got = outlook_of(a, false);
+    const wyrm_prospect *back = way_of(&got, WYRM_FALL_BACK), *walk = way_of(&got, WYRM_WALK_UP);
+    assert_int_equal(got.foes, 3);
+    assert_non_null(back);
+    assert_int_equal(got.ways[0].approach, WYRM_FALL_BACK);
+    assert_true(back->duel.p_win_low > walk->duel.p_win_high ||
+                back->duel.hp_left_mean > walk->duel.hp_left_mean + 2);
+}
+
+TEST(the_dead_and_the_lonely_have_no_outlook)
+{
+    OWNED_ARENA *a = arena_draw("tutorial", "#####\n#@o.#\n#####", "o=orc,asleep");
+    wyrm_outlook out = outlook_of(a, false);
+    assert_int_equal(out.count, 0);
+    const wyrm_outlook_options options = {.alone = arena_monster(a, 'o')};
+    out = outlook_of(a, true);
+    assert_int_equal(out.count, 1);
+    arena_monster(a, 'o')->body.combatant.hp = 0;
+    assert_int_equal(wyrm_outlook_find(a->engine, a->game, &options, &out, &a->error),
+                     WYRM_ERROR_ARGUMENT);
 }
 
 int main(int argc, char **argv)

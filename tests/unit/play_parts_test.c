@@ -190,26 +190,67 @@ TEST(hopeless_and_certain_fights_are_called_so)
     game->monsters[0].body.combatant.stats[0] = 0;
     game->monsters[0].body.combatant.stats[1] = 0;
     term_odds_find(on.session, &game->monsters[0], true, &odds);
-    assert_non_null(strstr(odds.words, "You always win, unhurt in 1 turn."));
+    assert_non_null(strstr(odds.words, "You always win, unhurt in 2 turns."));
 }
 
-/* What the odds leave out stands beside them, where there is some of it. */
-TEST(what_odds_leave_out_is_said_beside_them)
+/* A step up to somebody at an even distance gives it the first blow; a turn of waiting takes it. */
+TEST(ways_to_begin_are_told_where_they_differ)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
     term_odds odds;
+    wyrm_duel first, second;
+    char words[3][80];
+    for (int distance = 1; distance <= 5; distance++) {
+        stage_stand_off(&on, 1, distance);
+        const wyrm_game *game = on.session->game;
+        term_odds_find(on.session, &game->monsters[0], true, &odds);
+        assert_works(wyrm_odds(on.session->engine, game, &game->monsters[0], &first, &last_error));
+        assert_works(wyrm_odds_as(on.session->engine, game, &game->player.combatant, false,
+                                  &game->monsters[0], &second, &last_error));
+        snprintf(words[0], sizeof words[0], "ou win %.1f %% of such", 100.0 * first.p_win);
+        snprintf(words[1], sizeof words[1], "Wait %d turn%s: you win", distance - 1,
+                 distance == 2 ? "" : "s");
+        snprintf(words[2], sizeof words[2], "Walk up: %.1f %%.", 100.0 * second.p_win);
+        const bool even = distance % 2 == 0;
+        assert_non_null(strstr(odds.words, words[0]));
+        assert_int_equal(strstr(odds.words, words[1]) != NULL, even);
+        assert_int_equal(strstr(odds.words, words[2]) != NULL, even);
+    }
+}
+
+TEST(one_attack_is_told_by_chance_damage_and_blows)
+{
+    OWNED_STAGE on = stage_open("tutorial", 1);
+    char text[96];
+    const wyrm_combatant *player = &on.session->game->player.combatant;
+    wyrm_combatant orc = on.session->game->monsters[0].body.combatant;
+    orc = *player;
+    orc.hp = 9;
+    orc.stats[wyrm_combat_stat(wyrm_design_combat(on.session->design), "defense")] = 2;
+    orc.stats[wyrm_combat_stat(wyrm_design_combat(on.session->design), "power")] = 0;
+    term_attack_text(on.session, player, &orc, WYRM_ATTACK_MELEE, 1, 0, text, sizeof text);
+    const double power =
+        player->stats[wyrm_combat_stat(wyrm_design_combat(on.session->design), "power")];
+    char wanted[96];
+    snprintf(wanted, sizeof wanted, "100 %% to hit, %.1f hp, at most %.0f; %.1f to kill", power - 2,
+             power - 2, ceil(9 / (power - 2)));
+    assert_string_equal(text, wanted);
+    term_attack_text(on.session, &orc, player, WYRM_ATTACK_MELEE, 1, 0, text, sizeof text);
+    assert_string_equal(text, "no harm");
+}
+
+/* What cannot be read is no change. */
+TEST(a_change_that_cannot_be_read_is_none)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    wyrm_combatant now = on.session->game->player.combatant;
+    const wyrm_command wait = {.kind = WYRM_DO_WAIT};
+    term_change change;
     stage_stand_off(&on, 1, 2);
-    wyrm_game *game = on.session->game;
-    wyrm_creature *monster = &game->monsters[0].body;
-    term_odds_find(on.session, &game->monsters[0], false, &odds);
-    assert_null(strstr(odds.words, "wakes"));
-    assert_null(strstr(odds.words, "counted"));
-    monster->turns[WYRM_ASLEEP] = 9;
-    monster->turns[WYRM_CONFUSED] = 3;
-    game->player.turns[WYRM_HASTED] = 5;
-    term_odds_find(on.session, &game->monsters[0], false, &odds);
-    assert_non_null(strstr(odds.words, " Your first attack wakes it."));
-    assert_non_null(strstr(odds.words, " Not counted: that you are hasted, that it is confused."));
+    on.session->game->monsters[0].body.combatant.hp = 1;
+    assert_int_equal(term_odds_changes(on.session, &now, NULL, &wait, ' ', &change, 1), 1);
+    assert_null(strstr(change.words, "% ->"));
+    assert_non_null(strstr(change.words, "nothing changes: you win over 99.9 %."));
 }
 
 /* A recording of a few turns, given to a second stage. */

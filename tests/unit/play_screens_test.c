@@ -86,25 +86,28 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
     assert_shows(&on, chance);
 }
 
-/* Below the chances against each one alone stands that against all who are awake. */
+/* Below the chances against each one alone stands what all who are awake come to, from here, by the
+ * way to begin. */
 TEST(monsters_in_view_are_reckoned_together)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_duel together;
-    char row[80];
+    const wyrm_outlook_options all = {.size = sizeof all};
+    wyrm_outlook outlook;
+    char row[80], chance[24];
     stage_stand_off(&on, 2, 4);
     stage_keys(&on, ".");
     wyrm_game *game = on.session->game;
-    const wyrm_game_monster *both[] = {&game->monsters[0], &game->monsters[1]};
     game->player.combatant.hp = 90;
     game->player.combatant.max_hp = 90;
     stage_keys(&on, ".");
-    assert_works(wyrm_odds_at_once(on.session->engine, game, both, 2, &together, &last_error));
-    assert_in_range((int64_t)(100 * together.p_win), 1, 98);
-    snprintf(row, sizeof row, "all 2 at once, about  %3.0f %%", 100.0 * together.p_win);
+    assert_works(wyrm_outlook_find(on.session->engine, game, &all, &outlook, &last_error));
+    assert_in_range((int64_t)(100 * outlook.ways[0].duel.p_win), 1, 98);
+    term_chance(&outlook.ways[0].duel, true, chance);
+    *strchr(chance, ' ') = '\0';
+    snprintf(row, sizeof row, "%s %s ", wyrm_approach_word(outlook.ways[0].approach), chance);
+    assert_shows(&on, "all 2 at once, from here");
     assert_shows(&on, row);
-    game->monsters[1].body.combatant.regeneration = 1;
-    assert_after(&on, ".", "2 at once, played: ");
+    assert_shows(&on, "walk up ");
     game->monsters[1].body.turns[WYRM_ASLEEP] = 100;
     assert_after(&on, ".", "alone, you win");
     assert_hides(&on, "at once");
@@ -171,7 +174,7 @@ TEST(looking_at_a_monster_tells_the_exact_odds)
     snprintf(words, sizeof words,
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
-             duel.turns_mean_given_win);
+             2.0 + duel.turns_mean_given_win); /* it takes two turns to come */
     term_layout layout = on.app->play.layout;
     const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
     if (strstr(column, words) == NULL) {
@@ -190,7 +193,7 @@ TEST(looking_tells_what_would_help)
     stage_keys(&on, "x");
     term_layout layout = on.app->play.layout;
     assert_non_null(
-        strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "With +5 Knife:"));
+        strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "First +5 Knife: "));
 }
 
 /* The same knife against the same monster: looking at the monster and comparing the knife tell one
@@ -198,33 +201,36 @@ TEST(looking_tells_what_would_help)
 TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
-    wyrm_better_odds better;
     stage_stand_off(&on, 1, 3);
     size_t knife = stage_give(&on, "knife");
     on.session->game->pack[knife].item.level = 5;
     for (int asleep = 0; asleep <= 1; asleep++) {
         const wyrm_game *game = on.session->game;
-        char looks[96], compares[80];
-        on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 100;
-        assert_works(wyrm_odds_with_pack(on.session->engine, game, &game->monsters[0], &better,
-                                         &last_error));
-        assert_int_equal(better.item, knife);
-        double percent = 100.0 * better.duel.p_win;
-        double left = better.duel.hp_left_mean_given_win;
-        snprintf(looks, sizeof looks, "With +5 Knife: %.1f %%, losing %.0f of 30 hp in %.0f turns.",
-                 percent, 30.0 - left, better.duel.turns_mean_given_win);
-        snprintf(compares, sizeof compares, "-> %.1f %%,", percent);
+        const wyrm_command wear = {.kind = WYRM_DO_WEAR, .argument = (int32_t)knife};
+        const wyrm_outlook_options options = {.alone = &game->monsters[0], .before = &wear};
+        wyrm_outlook outlook;
+        char looks[96], compares[80], chance[24];
+        on.session->game->monsters[0].body.turns[WYRM_ASLEEP] = asleep * 16;
+        assert_works(wyrm_outlook_find(on.session->engine, game, &options, &outlook, &last_error));
+        const wyrm_duel *best = &outlook.ways[0].duel;
+        const double left = best->hp_left_mean_given_win;
+        term_chance(best, false, chance);
+        assert_int_equal(best->fights > 0, asleep);
+        if (asleep) /* the sign between is no ASCII */
+            *strchr(chance, ' ') = '\0';
+        snprintf(looks, sizeof looks, "First +5 Knife: %s%s", chance, asleep ? " " : ", losing ");
+        snprintf(compares, sizeof compares, "-> %s", chance);
         stage_keys(&on, "x");
         term_layout layout = on.app->play.layout;
         const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
         assert_non_null(strstr(column, looks));
-        assert_non_null(strstr(column, "you strike first, or ready an item instead."));
+        assert_shows(&on, "from here, against it");
         stage_keys(&on, "Esc i");
         column = stage_column(&on, 40, 0, 22);
         assert_non_null(strstr(column, compares));
         snprintf(compares, sizeof compares, "-> %.0f hp left.", left);
         assert_non_null(strstr(column, compares));
-        assert_shows(&on, "Exact odds: alone, hand to hand; you");
+        assert_shows(&on, asleep ? "Odds of set fights from here" : "Exact odds from here");
         stage_keys(&on, "Esc");
     }
 }
