@@ -79,6 +79,7 @@ PUBLIC = {
     "play_rules.h": "design",
     "game.h": "game",
     "observe.h": "game",
+    "outlook.h": "game",
     "errand.h": "game",
     "game_text.h": "game",
     "replay.h": "game",

@@ -275,8 +275,8 @@ typedef struct term_odds {
 void term_odds_find(const term_session *session, const wyrm_game_monster *monster, bool in_words,
                     term_odds *out);
 
-/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %". `out`
- * has room for 24. */
+/* "82.4 %", or of set fights with what they leave open: "82 ±4 %", "over 99 %"; short: "82 %".
+ * `out` has room for 24. */
 void term_chance(const wyrm_duel *duel, bool is_short, char *out);
 
 /* What all odds that are shown assume; `played`: some are of set fights. */

@@ -1,5 +1,5 @@
-/* The outlook of fights, against fights fought out here: states that bots have come to, and a player
- * of this file that goes by the sentences of <wyrm/outlook.h>.
+/* The outlook of fights, against fights fought out here: states that bots have come to, and a
+ * player of this file that goes by the sentences of <wyrm/outlook.h>.
  *
  *     outlook_test        a few states of each shipped ruleset
  *     outlook_test full   300 of each, 2,000 fights a way: `meson test --benchmark outlook` */
