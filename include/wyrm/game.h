@@ -143,6 +143,9 @@ typedef struct wyrm_game_item {
     bool seen;        /* on the floor: the player has seen it there */
     bool left;        /* on the floor: the player has put it down there on purpose */
     bool worn;        /* in the pack */
+    char letter;      /* in the pack: a..z, A..Z, the same as long as it is carried, of those alike
+                         one, and when it is picked up again its old one if that is free; 0: none is
+                         left. Only for people: nothing depends on it */
 } wyrm_game_item;
 
 /* What an effect adds to a stat for a while, or for good (turns -1). */

@@ -293,6 +293,17 @@ WYRM_API bool wyrm_is_boss(const wyrm_engine *engine, const wyrm_game_monster *m
 /* How often items of a kind can be used; NULL: once. */
 const wyrm_amount *wyrm_item_uses(const wyrm_engine *engine, int32_t kind);
 
+/* Whether two items of the pack are one row of it, neither being worn. */
+static inline bool wyrm_are_alike(const wyrm_game_item *one, const wyrm_game_item *other)
+{
+    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
+           one->item.bonus == other->item.bonus && one->uses == other->uses && !one->worn &&
+           !other->worn;
+}
+
+/* Gives an item that comes into the pack its letter. */
+void wyrm_pack_letter(const wyrm_game *game, wyrm_game_item *item);
+
 /* A new one of its kind, with all its uses, which are drawn where they are random. */
 wyrm_game_item wyrm_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng);
 

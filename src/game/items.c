@@ -101,6 +101,27 @@ static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position 
     game->news++;
 }
 
+/* That of those alike; else its own, where it has been carried before and nobody else has it now;
+ * else the first that is free. */
+void wyrm_pack_letter(const wyrm_game *game, wyrm_game_item *item)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    bool taken[128] = {false};
+    for (size_t i = 0; i < game->pack_count; i++) {
+        if (wyrm_are_alike(&game->pack[i], item)) {
+            item->letter = game->pack[i].letter;
+            return;
+        }
+        taken[game->pack[i].letter & 127] = true;
+    }
+    if (item->letter != 0 && !taken[item->letter & 127])
+        return;
+    item->letter = 0;
+    for (size_t i = 0; i < sizeof letters - 1 && item->letter == 0; i++)
+        if (!taken[letters[i] & 127])
+            item->letter = letters[i];
+}
+
 /* The newest item here that is not barred, else the newest. */
 static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
 {
@@ -131,6 +152,7 @@ static bool pick_up(wyrm_turn *turn, const wyrm_command *command)
     item.at = (wyrm_position){0, 0};
     item.seen = item.left = false;
     item.item.room = -1;
+    wyrm_pack_letter(game, &item);
     game->pack[game->pack_count++] = item;
     if (found)
         wyrm_count(&game->tally.items_found);

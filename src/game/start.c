@@ -145,6 +145,7 @@ static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
             worn = worn &&
                    !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
         item->worn = worn;
+        wyrm_pack_letter(game, item);
         game->pack_count++;
     }
     wyrm_player_dress(engine, game);
@@ -190,13 +191,15 @@ static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t 
             kind++;
         if (kind == (int32_t)engine->kind_count || wyrm_is_barred(game, kind))
             continue;
-        wyrm_game_item *item = &game->pack[game->pack_count++];
+        wyrm_game_item *item = &game->pack[game->pack_count];
         *item = (wyrm_game_item){.item = {.kind = kind,
                                           .level = gear->name ? 1 : gear->level,
                                           .bonus = gear->plus,
                                           .room = -1},
                                  .uses = 1,
                                  .worn = true};
+        wyrm_pack_letter(game, item);
+        game->pack_count++;
     }
     put_kit(engine, game, false);
     game->player.combatant.hp = game->player.combatant.max_hp;

@@ -384,9 +384,10 @@ typedef struct term_list {
     term_area area; /* where it was drawn last: for paging and the mouse */
 } term_list;
 
-/* Adds a row of a letter of its own, with the next of a..z, A..Z (0), or a heading; returns it, to
- * be given more. Beyond the most the last one is replaced. */
-#define TERM_LIST_HEADING UINT32_MAX
+/* Adds a row of a letter of its own, with the next of a..z, A..Z (0), without one, or a heading;
+ * returns it, to be given more. Beyond the most the last one is replaced. */
+#define TERM_LIST_HEADING   UINT32_MAX
+#define TERM_LIST_NO_LETTER (UINT32_MAX - 1)
 term_list_row *term_list_add(term_list *list, uint32_t letter, const char *format, ...)
     WYRM_PRINTF(3, 4);
 

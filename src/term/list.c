@@ -24,7 +24,7 @@ term_list_row *term_list_add(term_list *list, uint32_t letter, const char *forma
     va_end(arguments);
     if (letter == 0 && list->lettered < sizeof letters - 1)
         row->letter = (uint32_t)letters[list->lettered++];
-    else if (!row->heading)
+    else if (!row->heading && letter != TERM_LIST_NO_LETTER)
         row->letter = letter;
     return row;
 }

@@ -97,6 +97,26 @@ static bool is_before(const term_session *session, size_t one, size_t other)
     return a->uses > b->uses;
 }
 
+/* The letter of an item, which is its own as long as it is carried. Where one of several alike is
+ * worn, they have one letter in two rows: the second has the first that no item has. */
+static uint32_t letter_of(const term_session *session, const term_list *list, size_t item)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const wyrm_game_view *game = term_now(session);
+    bool taken[128] = {false};
+    for (size_t i = 0; i < list->count; i++)
+        taken[list->rows[i].letter & 127] = true;
+    const char own = game->pack[item].letter;
+    if (own != 0 && !taken[own & 127])
+        return (unsigned char)own;
+    for (size_t i = 0; i < game->pack_count; i++)
+        taken[game->pack[i].letter & 127] = true;
+    for (size_t i = 0; i < sizeof letters - 1; i++)
+        if (!taken[letters[i] & 127])
+            return (unsigned char)letters[i];
+    return TERM_LIST_NO_LETTER;
+}
+
 /* Fills the list with the worn items and the others, each under a heading where the whole pack is
  * shown; those alike are one row. */
 static void fill(const term_session *session, pack_state *packing)
@@ -105,7 +125,7 @@ static void fill(const term_session *session, pack_state *packing)
     const wyrm_game_view *game = term_now(session);
     const wyrm_game_item *pack = game->pack;
     term_list *list = &packing->list;
-    list->count = list->lettered = 0;
+    list->count = 0;
     for (int part = 0; part < 2; part++) {
         bool worn = part == 0, sorted = worn || !packing->newest;
         pack_row rows[WYRM_PACK_MAX];
@@ -115,10 +135,7 @@ static void fill(const term_session *session, pack_state *packing)
             if (pack[item].worn != worn || !fits(session, packing->what, item))
                 continue;
             for (; alike < count; alike++) {
-                const wyrm_game_item *one = &pack[rows[alike].item], *other = &pack[item];
-                if (!worn && one->item.kind == other->item.kind &&
-                    one->item.level == other->item.level && one->item.bonus == other->item.bonus &&
-                    one->uses == other->uses)
+                if (wyrm_are_alike(&pack[rows[alike].item], &pack[item]))
                     break;
             }
             if (alike < count) {
@@ -138,7 +155,8 @@ static void fill(const term_session *session, pack_state *packing)
             wyrm_item_text(session->engine, &pack[item], name);
             if (rows[i].times > 1)
                 snprintf(times, sizeof times, " x%zu", rows[i].times);
-            term_list_row *row = term_list_add(list, 0, "%s%s", name, times);
+            term_list_row *row =
+                term_list_add(list, letter_of(session, list, item), "%s%s", name, times);
             row->what = (int)item;
             row->glyph = term_item_cell(session, &pack[item]);
             if (!wyrm_can_use(session->engine, session->game, item, NULL))

@@ -136,6 +136,36 @@ TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
     assert_int_equal(on.session->game->pack_count, 1);
 }
 
+/* An item keeps its letter, whatever goes before it; those alike share one, and who comes back has
+ * its old one. */
+TEST(letters_of_items_are_stable)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    static const char *const names[] = {"knife", "health_potion", "coat", "health_potion"};
+    static const char letters[] = "abcb";
+    wyrm_game *game = on.session->game;
+    game->pack_count = game->monster_count = game->item_count = 0;
+    for (size_t i = 0; i < LENGTH_OF(names); i++) { /* picked up one by one */
+        game->items[0] = game->pack[stage_give(&on, names[i])];
+        game->items[0].at = game->player.at;
+        game->items[0].seen = true;
+        game->item_count = 1;
+        game->pack_count--;
+        stage_keys(&on, "g");
+        assert_int_equal(game->pack_count, i + 1);
+        assert_int_equal(game->pack[i].letter, letters[i]);
+    }
+    assert_after(&on, "i", "c) [ Coat");
+    stage_keys(&on, "Esc d a"); /* the knife */
+    assert_int_equal(game->pack_count, 3);
+    stage_keys(&on, "i");
+    assert_shows(&on, "b) ");
+    assert_shows(&on, "c) [ Coat");
+    assert_hides(&on, "a) ");
+    stage_keys(&on, "Esc g");
+    assert_int_equal(game->pack[3].letter, 'a');
+}
+
 TEST(aim_follows_the_mouse_and_tab)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
