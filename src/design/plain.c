@@ -103,7 +103,7 @@ static void say_monsters(base_arena *arena, plain *of)
         if (from + DEPTHS_MET <= of->depths)
             wyrm_text_appendf(&of->sections, ", [0, %d]", from + DEPTHS_MET);
         wyrm_text_append(&of->sections, "]");
-        if (wyrm_value_is_default(wyrm_value_get(list[i].record, "glyph")))
+        if (wyrm_value_get(list[i].record, "glyph") == NULL)
             wyrm_text_appendf(&of->sections, ", glyph: %c", list[i].name[0]);
         wyrm_text_append(&of->sections, "}\n");
     }

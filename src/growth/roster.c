@@ -36,7 +36,9 @@ static const wyrm_field variant_fields[] =
 
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
-    GLYPH_ROW("M"),
+    WYRM_ROW("glyph", TEXT,
+             .summary = "how it is drawn on the map: one printable ASCII character; without one, "
+                        "the first letter of its name"),
     {.name = "level", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = WYRM_LEVEL_MAX,
      .summary = "the first level that it stands for; monsters stand in the order of their levels, "
                 "and none or all of them have one", .source = CHAPTER},
@@ -211,6 +213,13 @@ static void check_gear(wyrm_opening *o, const wyrm_roster *roster, wyrm_role rol
         }
 }
 
+/* How a monster is drawn: without a word of the ruleset by its name, so that kinds differ. */
+static char glyph_of(const wyrm_value *record, const char *name)
+{
+    const wyrm_value *glyph = wyrm_value_get(record, "glyph");
+    return glyph != NULL ? wyrm_value_text(glyph)[0] : name[0];
+}
+
 /* A name of the player that means somebody else already. */
 static void check_name(wyrm_opening *o, const wyrm_roster *roster)
 {
@@ -244,7 +253,7 @@ static void make(wyrm_opening *o, void *system)
         roster->monsters[i] =
             (wyrm_monster){.name = wyrm_value_key(monsters, i),
                            .title = wyrm_title_of(o->arena, record, wyrm_value_key(monsters, i)),
-                           .glyph = key_text(record, "glyph")[0],
+                           .glyph = glyph_of(record, wyrm_value_key(monsters, i)),
                            .level = key_whole(record, "level"),
                            .record = record};
     }

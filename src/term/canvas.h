@@ -50,6 +50,16 @@ typedef enum term_style {
     TERM_HIT,     /* who would be hit: reverse and bold */
     TERM_TERRAIN, /* of each wyrm_colour, from the first on */
     TERM_TERRAIN_LAST = TERM_TERRAIN + WYRM_COLOUR_COUNT - 1,
+    /* The second and further kinds of monsters, or of items, that have one letter: warm and cold
+     * colours, so that the two are not taken for each other. */
+    TERM_MONSTER_2,
+    TERM_MONSTER_3,
+    TERM_MONSTER_4,
+    TERM_MONSTER_5,
+    TERM_ITEM_2,
+    TERM_ITEM_3,
+    TERM_ITEM_4,
+    TERM_ITEM_5,
     TERM_STYLE_COUNT
 } term_style;
 

@@ -586,8 +586,11 @@ typedef struct map_state {
 static term_cell block(const term_app *app, term_area tiles)
 {
     static const int weights[TERM_STYLE_COUNT] = {
-        [TERM_PLAYER] = 9, [TERM_EXIT] = 8,  [TERM_MONSTER] = 7, [TERM_WARN] = 7, [TERM_ASLEEP] = 6,
-        [TERM_ITEM] = 5,   [TERM_FLOOR] = 3, [TERM_WALL] = 2,    [TERM_DIM] = 2,
+        [TERM_PLAYER] = 9,    [TERM_EXIT] = 8,      [TERM_MONSTER] = 7,   [TERM_WARN] = 7,
+        [TERM_ASLEEP] = 6,    [TERM_ITEM] = 5,      [TERM_FLOOR] = 3,     [TERM_WALL] = 2,
+        [TERM_DIM] = 2,       [TERM_MONSTER_2] = 7, [TERM_MONSTER_3] = 7, [TERM_MONSTER_4] = 7,
+        [TERM_MONSTER_5] = 7, [TERM_ITEM_2] = 5,    [TERM_ITEM_3] = 5,    [TERM_ITEM_4] = 5,
+        [TERM_ITEM_5] = 5,
     };
     term_cell best = {0, TERM_PLAIN};
     int most = 0;

@@ -74,13 +74,26 @@ void term_map_point(const term_map_view *view, wyrm_position tile)
 
 /* ---- What stands on it ---- */
 
+/* The style of a kind: the first of those with one letter has the usual one, the next others. */
+static term_style style_of_kind(size_t before, term_style first, term_style second, size_t others)
+{
+    const size_t number = before % (others + 1);
+    return number == 0 ? first : (term_style)((size_t)second + number - 1);
+}
+
 term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster *seen)
 {
     const wyrm_game_monster *monster = &term_now(session)->monsters[seen->index];
     const wyrm_roster *roster = wyrm_design_roster(session->design);
     int32_t kind = monster->spawn.monster;
     char glyph = kind < 0 ? '?' : wyrm_roster_monster(roster, (size_t)kind)->glyph;
-    term_style style = monster->spawn.elite ? TERM_WARN : TERM_MONSTER;
+    size_t before = 0;
+    for (int32_t i = 0; i < kind; i++)
+        before += wyrm_roster_monster(roster, (size_t)i)->glyph == glyph;
+    term_style style =
+        style_of_kind(before, TERM_MONSTER, TERM_MONSTER_2, TERM_MONSTER_5 - TERM_MONSTER_2 + 1);
+    if (monster->spawn.elite)
+        style = TERM_WARN;
     if (!seen->in_sight)
         style = TERM_DIM;
     else if (monster->body.turns[WYRM_ASLEEP] > 0)
@@ -91,9 +104,14 @@ term_cell term_monster_cell(const term_session *session, const wyrm_seen_monster
 term_cell term_item_cell(const term_session *session, const wyrm_game_item *item)
 {
     const wyrm_item_kind *kinds;
-    size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds);
-    bool known = item->item.kind >= 0 && (size_t)item->item.kind < count;
-    return (term_cell){known ? (unsigned char)kinds[item->item.kind].glyph : '?', TERM_ITEM};
+    size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds), before = 0;
+    if (item->item.kind < 0 || (size_t)item->item.kind >= count)
+        return (term_cell){'?', TERM_ITEM};
+    const char glyph = kinds[item->item.kind].glyph;
+    for (int32_t i = 0; i < item->item.kind; i++)
+        before += kinds[i].glyph == glyph;
+    return (term_cell){(unsigned char)glyph, style_of_kind(before, TERM_ITEM, TERM_ITEM_2,
+                                                           TERM_ITEM_5 - TERM_ITEM_2 + 1)};
 }
 
 /* What is not in sight is dim, but the way on keeps its colour. */

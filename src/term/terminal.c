@@ -73,6 +73,14 @@ static const struct {
     [TERM_PATH]      = { 220, 11,   0,              UNDERLINE },
     [TERM_AREA]      = {  75, 14,   REVERSE,        REVERSE },
     [TERM_HIT]       = { 209,  9,   REVERSE | BOLD, REVERSE | BOLD },
+    [TERM_MONSTER_2] = { 230, 13,   BOLD,           BOLD },
+    [TERM_MONSTER_3] = { 198,  5,   BOLD,           BOLD },
+    [TERM_MONSTER_4] = { 218,  3,   BOLD,           BOLD },
+    [TERM_MONSTER_5] = { 200,  9,   BOLD,           BOLD },
+    [TERM_ITEM_2]    = {  48,  6,   0,              0 },
+    [TERM_ITEM_3]    = { 100, 12,   0,              0 },
+    [TERM_ITEM_4]    = { 78, 10,   0,              0 },
+    [TERM_ITEM_5]    = {  66,  2,   0,              0 },
     /* clang-format on */
 };
 

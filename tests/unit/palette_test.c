@@ -111,6 +111,20 @@ static void told_apart(const term_style *styles, size_t count, double least)
             }
 }
 
+/* Kinds that share a letter differ for all, and no monster looks like an item. */
+TEST(kinds_of_one_letter_are_told_apart)
+{
+    static const term_style monsters[] = {TERM_MONSTER, TERM_MONSTER_2, TERM_MONSTER_3,
+                                          TERM_MONSTER_4, TERM_MONSTER_5};
+    static const term_style items[] = {TERM_ITEM, TERM_ITEM_2, TERM_ITEM_3, TERM_ITEM_4,
+                                       TERM_ITEM_5};
+    told_apart(monsters, LENGTH_OF(monsters), 15);
+    told_apart(items, LENGTH_OF(items), 15);
+    for (size_t i = 0; i < LENGTH_OF(monsters); i++)
+        for (size_t k = 0; k < LENGTH_OF(items); k++)
+            told_apart((term_style[]){monsters[i], items[k]}, 2, 15);
+}
+
 /* Ten times what is just noticeable, with any kind of sight. */
 TEST(the_colour_blind_tell_apart_what_is_on_the_map)
 {

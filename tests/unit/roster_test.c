@@ -278,6 +278,22 @@ TEST(monsters_stand_in_the_order_of_the_file)
         assert_int_equal(wyrm_roster_monster(roster, i)->level, i + 1);
 }
 
+/* Where a file says no glyphs, letters tell kinds apart. */
+TEST(monsters_without_a_glyph_are_drawn_by_their_names)
+{
+    OWNED_DESIGN *design = design_from("name: own\nextends: tutorial\n"
+                                       "monsters: {imp: {hp: 3}, wolf: {hp: 4, glyph: D}}\n");
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    const size_t count = wyrm_roster_count(roster);
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_monster *monster = wyrm_roster_monster(roster, i);
+        found += strcmp(monster->name, "imp") == 0 && monster->glyph == 'i';
+        found += strcmp(monster->name, "wolf") == 0 && monster->glyph == 'D';
+    }
+    assert_int_equal(found, 2);
+}
+
 TEST(levels_look_like_the_last_monster_they_reach)
 {
     const wyrm_roster *roster = wyrm_design_roster(*state);
