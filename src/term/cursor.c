@@ -5,6 +5,7 @@
  * first, since walking tile by tile over an empty floor is what nobody wants to do. */
 #include "term/internal.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define STOPS_MAX 256
@@ -581,9 +582,9 @@ typedef struct map_state {
     map_cursor cursor; /* the middle of the window while it scrolls */
 } map_state;
 
-/* The cell for a block of tiles: of those that it stands for, the most telling is shown; a floor
+/* How telling a cell is: of several that share a character the most telling is shown; a floor
  * counts more than a wall of the same style. */
-static term_cell block(const term_app *app, term_area tiles)
+static int weight_of(const term_app *app, term_cell cell)
 {
     static const int weights[TERM_STYLE_COUNT] = {
         [TERM_PLAYER] = 9,    [TERM_EXIT] = 8,      [TERM_MONSTER] = 7,   [TERM_WARN] = 7,
@@ -592,36 +593,107 @@ static term_cell block(const term_app *app, term_area tiles)
         [TERM_MONSTER_5] = 7, [TERM_ITEM_2] = 5,    [TERM_ITEM_3] = 5,    [TERM_ITEM_4] = 5,
         [TERM_ITEM_5] = 5,
     };
-    term_cell best = {0, TERM_PLAIN};
-    int most = 0;
-    for (int y = tiles.y; y < tiles.y + tiles.height; y++)
-        for (int x = tiles.x; x < tiles.x + tiles.width; x++) {
-            term_cell cell = term_tile_cell(app, x, y);
-            int weight = 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
-            if (cell.character == 0 || weight <= most)
-                continue;
-            best = cell;
-            most = weight;
+    if (cell.character == 0)
+        return 0;
+    return 2 * weights[cell.style] + (cell.character == app->play.terrain.floor);
+}
+
+/* The known part of the map as a picture that is made smaller line by line: two neighbouring lines
+ * become one where they differ least, so that rooms shrink before a door or a bend is lost. */
+typedef struct picture {
+    const term_app *app;
+    int lines[2], most[2]; /* rows and columns, now and as many as there is room for */
+    term_cell cells[WYRM_MAP_SIDE_MAX][WYRM_MAP_SIDE_MAX];
+} picture;
+
+static term_cell *cell_of(picture *of, int axis, int line, int place)
+{
+    return axis == 0 ? &of->cells[line][place] : &of->cells[place][line];
+}
+
+/* What is lost where a line and the next become one: of two unlike cells the less telling. */
+static int loss(picture *of, int axis, int line)
+{
+    int sum = 0;
+    for (int place = 0; place < of->lines[1 - axis]; place++) {
+        const term_cell one = *cell_of(of, axis, line, place);
+        const term_cell other = *cell_of(of, axis, line + 1, place);
+        const int a = weight_of(of->app, one), b = weight_of(of->app, other);
+        if (one.character != other.character)
+            sum += 1 + (a < b ? a : b);
+    }
+    return sum;
+}
+
+static void merge(picture *of, int axis, int line)
+{
+    for (int place = 0; place < of->lines[1 - axis]; place++) {
+        term_cell *one = cell_of(of, axis, line, place);
+        const term_cell other = *cell_of(of, axis, line + 1, place);
+        if (weight_of(of->app, other) > weight_of(of->app, *one))
+            *one = other;
+        for (int next = line + 1; next + 1 < of->lines[axis]; next++)
+            *cell_of(of, axis, next, place) = *cell_of(of, axis, next + 1, place);
+    }
+    of->lines[axis]--;
+}
+
+/* Of equal losses the line that stands for the fewest tiles, so that no room vanishes. */
+static void shrink(picture *of, int axis)
+{
+    int losses[WYRM_MAP_SIDE_MAX], tiles[WYRM_MAP_SIDE_MAX];
+    for (int line = 0; line < of->lines[axis]; line++) {
+        tiles[line] = 1;
+        losses[line] = line + 1 < of->lines[axis] ? loss(of, axis, line) : 0;
+    }
+    while (of->lines[axis] > of->most[axis]) {
+        int best = 0;
+        for (int line = 1; line + 1 < of->lines[axis]; line++) {
+            const int less = losses[line] - losses[best];
+            if (less < 0 ||
+                (less == 0 && tiles[line] + tiles[line + 1] < tiles[best] + tiles[best + 1]))
+                best = line;
         }
-    return best;
+        merge(of, axis, best);
+        tiles[best] += tiles[best + 1];
+        for (int line = best + 1; line < of->lines[axis]; line++) {
+            tiles[line] = tiles[line + 1];
+            losses[line] = losses[line + 1];
+        }
+        for (int line = best - 1; line <= best; line++)
+            if (line >= 0 && line + 1 < of->lines[axis])
+                losses[line] = loss(of, axis, line);
+    }
 }
 
 static void draw_scaled(const term_app *app, term_area part, term_area area)
 {
-    const wyrm_game_view *game = term_now(app->session);
-    int across = (part.width + area.width - 1) / area.width;
-    int down = (part.height + area.height - 1) / area.height;
-    int columns = (part.width + across - 1) / across, rows = (part.height + down - 1) / down;
-    int left = area.x + (area.width - columns) / 2, top = area.y + (area.height - rows) / 2;
-    for (int y = 0; y < rows; y++)
-        for (int x = 0; x < columns; x++) {
-            term_cell cell =
-                block(app, (term_area){NULL, part.x + x * across, part.y + y * down, across, down});
+    picture *of = calloc(1, sizeof *of);
+    if (of == NULL)
+        return;
+    of->app = app;
+    of->lines[0] = part.height;
+    of->lines[1] = part.width;
+    of->most[0] = area.height;
+    of->most[1] = area.width;
+    for (int y = 0; y < part.height; y++)
+        for (int x = 0; x < part.width; x++)
+            of->cells[y][x] = term_tile_cell(app, part.x + x, part.y + y);
+    shrink(of, 0);
+    shrink(of, 1);
+    const int left = area.x + (area.width - of->lines[1]) / 2;
+    const int top = area.y + (area.height - of->lines[0]) / 2;
+    for (int y = 0; y < of->lines[0]; y++)
+        for (int x = 0; x < of->lines[1]; x++) {
+            const term_cell cell = of->cells[y][x];
             if (cell.character != 0)
                 term_put(area.canvas, left + x, top + y, cell.character, cell.style);
+            if (cell.style == TERM_PLAYER) {
+                area.canvas->cursor_x = left + x;
+                area.canvas->cursor_y = top + y;
+            }
         }
-    area.canvas->cursor_x = left + (game->player->at.x - part.x) / across;
-    area.canvas->cursor_y = top + (game->player->at.y - part.y) / down;
+    free(of);
 }
 
 static void map_draw(term_app *app, void *state, term_canvas *canvas)
@@ -645,7 +717,7 @@ static void map_draw(term_app *app, void *state, term_canvas *canvas)
             bottom = y > bottom ? y : bottom;
         }
     term_area part = {NULL, left, top, right - left + 1, bottom - top + 1};
-    const char *keys = "Several tiles share a character.   {next}: larger   {cancel}: back";
+    const char *keys = "Not to scale: rooms are drawn smaller.   {next}: to scale   {cancel}: back";
     term_clear(area);
     term_depth_text(app->session, depth);
     term_text(term_row(&area), TERM_TITLE, "The map of %s", depth);
@@ -662,7 +734,7 @@ static void map_draw(term_app *app, void *state, term_canvas *canvas)
         term_map_follow(view, area, game->map, over->cursor.at);
         term_map_draw(app, view);
         term_map_point(view, over->cursor.at);
-        keys = "move: scroll   {next}: smaller, all of it   {cancel}: back";
+        keys = "move: scroll   {next}: all of it, smaller   {cancel}: back";
     } else {
         draw_scaled(app, part, area);
     }

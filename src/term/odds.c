@@ -293,7 +293,9 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
     bool differ = false;
     for (size_t i = 1; i < outlook->count; i++)
         differ |= !are_alike(best, &outlook->ways[i].duel);
-    say_price(best, hp, price, sizeof price);
+    snprintf(price, sizeof price, ".");
+    if (best->p_win >= 0.005) /* what a fight costs that is never won tells nothing */
+        say_price(best, hp, price, sizeof price);
     term_chance(best, false, chance);
     if (best->p_unfinished > 1.0 - SURELY) {
         snprintf(out, size, "Neither of you wins this fight.");

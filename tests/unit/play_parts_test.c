@@ -239,6 +239,46 @@ TEST(one_attack_is_told_by_chance_damage_and_blows)
     assert_string_equal(text, "no harm");
 }
 
+/* A map that is too large for the screen shrinks where nothing is lost: all that is floor still
+ * hangs together, and who and what is on it is there. */
+TEST(a_map_that_is_made_smaller_can_be_read)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 3);
+    wyrm_game *game = on.session->game;
+    static bool seen[TERM_HEIGHT_MAX][TERM_WIDTH_MAX];
+    static int queue[TERM_HEIGHT_MAX * TERM_WIDTH_MAX][2];
+    size_t floors = 0, reached = 1, count = 1;
+    for (int i = 0; i < game->map.width * game->map.height; i++)
+        game->marks[i] |= WYRM_MARK_KNOWN | WYRM_MARK_SEEN;
+    assert_true(game->map.height > 24);
+    stage_keys(&on, ". m");
+    assert_shows(&on, "Not to scale");
+    assert_shows(&on, ">");
+    const term_canvas *canvas = on.canvas;
+    assert_int_equal(stage_cell(&on, canvas->cursor_x, canvas->cursor_y).character, '@');
+    memset(seen, 0, sizeof seen);
+    queue[0][0] = canvas->cursor_x;
+    queue[0][1] = canvas->cursor_y;
+    seen[queue[0][1]][queue[0][0]] = true;
+    for (int y = 1; y < canvas->height - 1; y++)
+        for (int x = 0; x < canvas->width; x++)
+            floors +=
+                stage_cell(&on, x, y).character != 0 && stage_cell(&on, x, y).character != '#';
+    for (size_t i = 0; i < count; i++)
+        for (int d = 0; d < 9; d++) {
+            const int x = queue[i][0] + d % 3 - 1, y = queue[i][1] + d / 3 - 1;
+            if (x < 0 || y < 1 || x >= canvas->width || y >= canvas->height - 1 || seen[y][x] ||
+                stage_cell(&on, x, y).character == 0 || stage_cell(&on, x, y).character == '#')
+                continue;
+            seen[y][x] = true;
+            queue[count][0] = x;
+            queue[count++][1] = y;
+            reached++;
+        }
+    assert_int_equal(reached, floors);
+    assert_true(floors > 100);
+}
+
 /* What cannot be read is no change. */
 TEST(a_change_that_cannot_be_read_is_none)
 {
