@@ -102,13 +102,14 @@ static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
 static bool step_to(const bout *of, wyrm_position target, wyrm_command *command)
 {
     static const wyrm_step_costs costs = {100, 141};
-    const wyrm_grid sight = wyrm_game_sight_grid(of->game), feet = wyrm_game_step_grid(of->game);
+    const wyrm_grid feet = wyrm_game_step_grid(of->game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
     wyrm_distances *distances = &of->engine->straight;
     const wyrm_position at = of->game->player.at;
     const int32_t limit = 3 * costs.diagonal * (wyrm_tiles_apart(at, target) + 2);
     wyrm_position next;
     if (of->game->player.turns[WYRM_HELD] > 0 ||
-        wyrm_distances_find(&sight, &target, 1, costs, limit, distances, NULL) != WYRM_OK ||
+        wyrm_distances_find(&ground, &target, 1, costs, limit, distances, NULL) != WYRM_OK ||
         !wyrm_distances_step(distances, &feet, at, &next))
         return false;
     *command = wyrm_step_to(at, next);
@@ -222,9 +223,12 @@ static void open_line(wyrm_game *start, wyrm_position to)
     wyrm_position way[WYRM_MAP_SIDE_MAX];
     const size_t length = wyrm_line(&open, start->player.at, to, way, WYRM_MAP_SIDE_MAX);
     for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX; i++) {
-        uint8_t *mark = wyrm_mark_at(start, way[i].x, way[i].y);
-        if (!(*mark & WYRM_MARK_KNOWN))
-            *mark = (uint8_t)((*mark & ~WYRM_MARK_TILE) | WYRM_TILE_FLOOR | WYRM_MARK_KNOWN);
+        const size_t index = (size_t)(way[i].y * start->map.width + way[i].x);
+        if (start->marks[index] & WYRM_MARK_KNOWN)
+            continue;
+        start->map.tiles[index] = WYRM_TILE_FLOOR;
+        start->marks[index] = (uint8_t)(WYRM_TILE_FLOOR | WYRM_MARK_KNOWN |
+                                        (start->marks[index] & WYRM_MARK_MONSTER));
     }
 }
 
@@ -249,21 +253,19 @@ static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observ
     }
     for (size_t i = 0; i < start->monster_count; i++)
         open_line(start, start->monsters[i].body.at);
-    for (size_t i = 0; i < tiles; i++) {
+    for (size_t i = 0; i < tiles; i++)
         if (!(start->marks[i] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)))
-            start->marks[i] = (uint8_t)((start->marks[i] & ~WYRM_MARK_TILE) | WYRM_TILE_WALL);
-        start->map.tiles[i] = start->marks[i] & WYRM_MARK_TILE;
-    }
+            start->marks[i] = start->map.tiles[i] = WYRM_TILE_WALL;
     wyrm_map_is_made(start);
     start->arena = true; /* nobody comes by, and nobody leaves */
     start->seed = job->seed;
 }
 
 /* Whether everything about one of the two is as a duel has it. */
-static bool is_bare(const wyrm_creature *creature, bool may_sleep)
+static bool is_bare(const wyrm_creature *creature)
 {
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
-        if (creature->turns[i] > 0 && !(may_sleep && i == WYRM_ASLEEP))
+        if (creature->turns[i] > 0)
             return false;
     return true;
 }
@@ -276,14 +278,15 @@ static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
             rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].regenerates);
 }
 
-/* Left to fights are who is asleep, as it sleeps on for some turns, who starves, and who wins hit
- * points back in two ways at once. */
+/* Left to fights are who is asleep, as it sleeps on for some turns, who starves, who wins hit
+ * points back in two ways at once, and ground that is no bare floor. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
     const wyrm_engine *engine = job->engine;
     const wyrm_combatant *player = &game->player.combatant;
-    if (game->monster_count != 1 || !is_bare(&game->player, false) || job->options->played)
+    const bool has_terrain = engine->terrain_count > 0 && game->map.furnished;
+    if (game->monster_count != 1 || !is_bare(&game->player) || job->options->played || has_terrain)
         return false;
     const wyrm_game_monster *monster = &game->monsters[0];
     const wyrm_combatant *body = &monster->body.combatant;
@@ -291,8 +294,8 @@ static bool is_plain(const outlook_job *job)
         if (game->boosts[i].turns >= 0)
             return false;
     const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
-    return is_bare(&monster->body, false) && wyrm_abilities_of(engine, monster) == NULL &&
-           !starves && !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
+    return is_bare(&monster->body) && wyrm_abilities_of(engine, monster) == NULL && !starves &&
+           !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
            wyrm_reach_of(engine, body) == 1 && wyrm_reach_of(engine, player) == 1 &&
            !(wyrm_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
@@ -483,11 +486,12 @@ static wyrm_status try_approach(const outlook_job *job, const bout *plan)
 static int open_ways(const wyrm_game *game, wyrm_position at)
 {
     int ways = 0;
+    if (at.x < 1 || at.y < 1 || at.x + 1 >= game->map.width || at.y + 1 >= game->map.height)
+        return WYRM_DIRECTION_COUNT;
     for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) {
         const wyrm_position to = wyrm_neighbour(at, (wyrm_direction)i);
-        bool known;
-        const wyrm_tile tile = wyrm_known_tile(game, to.x, to.y, &known);
-        ways += known ? tile != WYRM_TILE_WALL : WYRM_DIRECTION_COUNT;
+        const uint8_t mark = game->marks[to.y * game->map.width + to.x];
+        ways += mark & WYRM_MARK_KNOWN ? !wyrm_marks_shut[mark] : WYRM_DIRECTION_COUNT;
     }
     return ways;
 }

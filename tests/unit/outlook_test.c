@@ -65,7 +65,9 @@ static void flood(const wyrm_game *game, wyrm_position to, int slanting, int *co
             const int through =
                 cost[queue[i].y * map->width + queue[i].x] + (d % 2 == 0 ? 100 : slanting);
             if (at.x < 0 || at.y < 0 || at.x >= map->width || at.y >= map->height ||
-                map->tiles[index] == WYRM_TILE_WALL || (cost[index] >= 0 && cost[index] <= through))
+                (map->tiles[index] & WYRM_TILE_BITS) == WYRM_TILE_WALL ||
+                map->tiles[index] & WYRM_TILE_AVOIDED ||
+                (cost[index] >= 0 && cost[index] <= through))
                 continue;
             cost[index] = through;
             assert_true(count < ROOM);
