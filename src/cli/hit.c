@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include "base/amount.h"
 #include "cli/internal.h"
+#include "combat/internal.h"
 
 /* ---- An amount ---- */
 
@@ -76,6 +77,41 @@ static const char *of_amount(const cli_options *options)
 
 /* ---- An attack ---- */
 
+/* Whether it has such a weapon: a model of its own rules takes every attack. As in games, what is
+ * fired has a range, or is what a monster shoots, and who throws holds what it throws. */
+static bool has_weapon_for(const wyrm_hit_report *hit)
+{
+    const wyrm_roster *roster = wyrm_design_roster(hit->design);
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(hit->design));
+    const wyrm_monster *monster =
+        wyrm_roster_monster(roster, wyrm_roster_find(roster, hit->attacker.name));
+    wyrm_outfit worn;
+    bool has = strcmp(hit->attacker.name, "raw") == 0;
+    if (hit->attack == WYRM_ATTACK_FIRED) {
+        has |= monster != NULL && monster->abilities != NULL && monster->abilities->shot_count > 0;
+        for (size_t i = 0; stats[i].name != NULL; i++)
+            has |= stats[i].means == WYRM_STAT_RANGE && hit->attacker.stats[i] > 0.0;
+    } else if (wyrm_roster_outfit(roster, hit->attacker_text, &worn, NULL) == WYRM_OK) {
+        for (size_t i = 0; i < worn.gear_count; i++)
+            has |= worn.gear[i].role == WYRM_ROLE_WEAPON;
+    }
+    return has;
+}
+
+static void must_have_weapon(cli_job *job, const wyrm_hit_report *hit)
+{
+    const char *name = hit->attacker.name;
+    if (hit->attack == WYRM_ATTACK_MELEE || has_weapon_for(hit) ||
+        !combat_knows_shots(wyrm_design_combat(hit->design)))
+        return;
+    if (hit->attack == WYRM_ATTACK_FIRED)
+        cli_refuse(job,
+                   "'%s' has nothing to fire: no stat that 'means: range' is above 0, and it is no "
+                   "monster that shoots",
+                   name);
+    cli_refuse(job, "'%s' has nothing to throw: --with names a weapon", name);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -113,6 +149,7 @@ static void run(cli_job *job)
     };
     cli_combatant(job, design, hit.attacker_text, &hit.attacker);
     cli_combatant(job, design, hit.defender_text, &hit.defender);
+    must_have_weapon(job, &hit);
     wyrm_sweep *sweep = NULL;
     if (options->curve.given) {
         const cli_curve_option *curve = &options->curve;

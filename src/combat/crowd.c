@@ -332,18 +332,7 @@ static void answer(base_arena *arena, void *context)
     c->arena = arena;
     line_up(c);
     if (is_followed(c, &won)) {
-        *c->out = (wyrm_duel){.p_win = won,
-                              .p_lose = NAN,
-                              .p_unfinished = NAN,
-                              .turns_mean = NAN,
-                              .turns_sd = NAN,
-                              .turns_mean_given_win = NAN,
-                              .hp_left_mean = NAN,
-                              .hp_left_sd = NAN,
-                              .hp_left_mean_given_win = NAN,
-                              .method = "exact",
-                              .p_win_low = won,
-                              .p_win_high = won};
+        *c->out = combat_chances(won, NAN, NAN, "exact");
         return;
     }
     fight_model *models = base_array(arena, fight_model, c->count);

@@ -509,30 +509,14 @@ static bool is_safe(const wyrm_fighter *fighter, const wyrm_fighter *attacker)
                           floor((double)turns * fighter->regeneration) >= (double)worst);
 }
 
-/* A duel that nobody ever wins. */
-static const wyrm_duel endless = {.p_unfinished = 1.0,
-                                  .turns_mean = NAN,
-                                  .turns_sd = NAN,
-                                  .turns_mean_given_win = NAN,
-                                  .hp_left_mean = NAN,
-                                  .hp_left_sd = NAN,
-                                  .hp_left_mean_given_win = NAN,
-                                  .endless = true,
-                                  .method = "exact"};
-
 /* left[0..hp]: the hit points of the subject after a win. */
 static wyrm_duel summary(const totals *of, int subject, const double *left, int64_t hp,
                          const char *method)
 {
-    wyrm_duel out = endless;
-    double finished = of->won[LEAD] + of->won[REPLY], all = finished + of->fighting;
-    bool wins = of->won[subject] > 0.0;
-    out.endless = false;
-    out.method = method;
-    out.p_win = of->won[subject] / all;
-    out.p_lose = of->won[!subject] / all;
-    out.p_unfinished = of->fighting / all;
-    out.p_win_low = out.p_win_high = out.p_win;
+    const double finished = of->won[LEAD] + of->won[REPLY], all = finished + of->fighting;
+    const bool wins = of->won[subject] > 0.0;
+    wyrm_duel out =
+        combat_chances(of->won[subject] / all, of->won[!subject] / all, of->fighting / all, method);
     if (!(finished > 0.0))
         return out;
     double mean = (of->turns[LEAD] + of->turns[REPLY]) / finished;
@@ -828,7 +812,8 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
     if (status != WYRM_OK)
         return status;
     if (is_safe(subject, opponent) && is_safe(opponent, subject)) {
-        *out = endless;
+        *out = combat_chances(0.0, 0.0, 1.0, "exact");
+        out->endless = true;
         return WYRM_OK;
     }
     const int side = striker == WYRM_SUBJECT_FIRST ? LEAD : REPLY;

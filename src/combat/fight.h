@@ -242,6 +242,24 @@ static inline uint64_t combat_mixed(uint64_t hash, uint64_t word)
     return hash ^ hash >> 29;
 }
 
+/* A fight of which only its chances are known, or of which there is no more to know. */
+static inline wyrm_duel combat_chances(double won, double lost, double unfinished,
+                                       const char *method)
+{
+    return (wyrm_duel){.p_win = won,
+                       .p_lose = lost,
+                       .p_unfinished = unfinished,
+                       .turns_mean = NAN,
+                       .turns_sd = NAN,
+                       .turns_mean_given_win = NAN,
+                       .hp_left_mean = NAN,
+                       .hp_left_sd = NAN,
+                       .hp_left_mean_given_win = NAN,
+                       .method = method,
+                       .p_win_low = won,
+                       .p_win_high = won};
+}
+
 /* What regeneration has given at the end of turn `turn`, from 1, in all. The nudge keeps a decimal
  * rate such as 0.29 from losing a point at turn 100, where the product of the doubles is just below
  * 29. */

@@ -708,18 +708,9 @@ void fight_tell(fight_job *f, double fighting, const char *method, uint32_t figh
     const double finished = f->won[0] + f->won[1], all = finished + fighting;
     wyrm_duel *out = f->out;
     wyrm_duel_distributions *d = f->distributions;
-    *out = (wyrm_duel){.p_win = f->won[FIGHT_SUBJECT] / all,
-                       .p_lose = f->won[FIGHT_OPPONENT] / all,
-                       .p_unfinished = fighting / all,
-                       .turns_mean = NAN,
-                       .turns_sd = NAN,
-                       .turns_mean_given_win = NAN,
-                       .hp_left_mean = NAN,
-                       .hp_left_sd = NAN,
-                       .hp_left_mean_given_win = NAN,
-                       .method = method,
-                       .fights = fights};
-    out->p_win_low = out->p_win_high = out->p_win;
+    *out = combat_chances(f->won[FIGHT_SUBJECT] / all, f->won[FIGHT_OPPONENT] / all, fighting / all,
+                          method);
+    out->fights = fights;
     if (fights != 0)
         tell_interval(out, fights);
     if (!(finished > 0.0))

@@ -607,10 +607,11 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
     wyrm_status status = base_do(read_all, &w, error);
     for (size_t i = 0; i < w.gear_count && status == WYRM_OK; i++)
         put_on(roster, &w.gear[i], out);
-    /* What gear sets rather than adds to is as it was typed, where it was. */
+    /* What gear sets rather than adds to is as it was typed, where it was; and what fights change:
+     * a magazine that comes with a gun may be empty. */
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name && status == WYRM_OK; i++)
-        if (w.has_stat[i] && stats[i].replaced)
+        if (w.has_stat[i] && (stats[i].replaced || stats[i].changes))
             out->stats[i] = w.stat[i];
     return status;
 }

@@ -242,6 +242,25 @@ class Guns(WyrmCase):
             self.assertEqual(self.turns("maul", "--distance", "1", "--bot", bot), 10 + 2 * 9)
         self.assertEqual(self.json("duel", "guns.yaml", "player,weapon=pistol", "robot")["turns"]["mean"], 18)
 
+    def test_a_magazine_is_as_full_as_it_was_typed(self):
+        for rounds, reloads in (0, 5), (1, 5), (2, 4), (4, 3):
+            wanted = 10 + 2 * reloads
+            self.assertEqual(self.turns(f"pistol,rounds={rounds}", "--distance", "1"), wanted)
+            duel = self.json("duel", "guns.yaml", f"player,rounds={rounds},weapon=pistol", "robot")
+            self.assertEqual(duel["turns"]["mean"], wanted)
+
+    def test_only_what_shoots_is_fired_and_only_what_is_held_is_thrown(self):
+        path = self.write("guns.yaml", GUNS)
+        for attacker, option, said in (
+                ("player,weapon=maul", "--fired", "wyrm hit: 'player' has nothing to fire: no stat that 'means: range' "
+                                                  "is above 0, and it is no monster that shoots\n"),
+                ("player", "--thrown", "wyrm hit: 'player' has nothing to throw: --with names a weapon\n")):
+            answer = self.run_wyrm("hit", path, attacker, "robot", option)
+            self.assertEqual((answer.code, answer.err), (2, said))
+        for attacker, option in ("player,weapon=rifle", "--fired"), ("player,weapon=maul", "--thrown"), \
+                ("raw,damage=3", "--fired"):
+            self.assertEqual(self.run_wyrm("hit", path, attacker, "robot", option).code, 0)
+
     def test_who_holds_a_gun_shoots_whom_it_sees(self):
         # Shot, two turns to reload, shot: it is down while it is still on its way, or has just come.
         for bot in "brawler", "explorer", "tactician":

@@ -118,7 +118,8 @@ class Hits(ScriptCase):
 
     def test_how_an_attack_is_made_can_be_asked(self):
         path = self.rules("function attack(a, d, b)\n  local n = b.fired and 100 or b.thrown and 200 or 0\n"
-                          "  return n + math.floor(10 * b.distance)\nend\n", "  stats: {damage: {kind: amount}}\n",
+                          "  return n + math.floor(10 * b.distance)\nend\n",
+                          "  stats: {damage: {kind: amount}, far: {means: range, default: 9}}\n",
                           fighters="player: {hp: 9}\nmonsters: {ox: {hp: 9}}\nweapons: {axe: {damage: 1d3}}\n")
         for options, wanted in [((), 10), (("--fired", "--distance", "5"), 150),
                                 (("--thrown", "--with", "axe", "--distance", "2.5"), 225)]:
