@@ -124,6 +124,20 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_duel(const wyrm_design *design,
                                                       wyrm_duel_distributions *distributions,
                                                       wyrm_error *error);
 
+/* The same, begun `distance` tiles apart, 1 to WYRM_DUEL_DISTANCE_MAX (1: wyrm_design_duel), on
+ * open ground with nobody else there. Who acts tries in this order: what its record in the ruleset
+ * says that it shoots, with its chance; a blow, where it reaches; a shot with what it holds, as far
+ * as the combat model lets it; else a step nearer, in the time that a step takes. Who keeps a
+ * distance comes no nearer than that. Nobody throws, flees or steps back: how far that helps is a
+ * question of walls, which games and set fights have. Such a fight is followed by the states of
+ * both, or played where that is too much (out->fights).
+ * WYRM_ERROR_RANGE     a distance outside its range
+ * and those of wyrm_design_duel */
+WYRM_API WYRM_MUST_CHECK wyrm_status
+wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatant *subject,
+                      const wyrm_combatant *opponent, wyrm_striker striker, int32_t distance,
+                      wyrm_duel *out, wyrm_duel_distributions *distributions, wyrm_error *error);
+
 /* What answers leave out, as sentences; the first is that of index 0. False where there is none of
  * that index.
  *

@@ -29,10 +29,11 @@
 extern "C" {
 #endif
 
-#define WYRM_DUEL_TURN_LIMIT 100000u
-#define WYRM_DUEL_HP_MAX     ((int64_t)1000000)
-#define WYRM_DUEL_BLOWS_MAX  ((size_t)64)
-#define WYRM_DUEL_RATIO_MAX  ((int64_t)1000000) /* either number of a duration, in lowest terms */
+#define WYRM_DUEL_TURN_LIMIT   100000u
+#define WYRM_DUEL_HP_MAX       ((int64_t)1000000)
+#define WYRM_DUEL_BLOWS_MAX    ((size_t)64)
+#define WYRM_DUEL_DISTANCE_MAX 100                /* tiles, of a duel that begins at a distance */
+#define WYRM_DUEL_RATIO_MAX    ((int64_t)1000000) /* either number of a duration, in lowest terms */
 
 /* All members but the first three may be 0: an attack a turn, of one blow. */
 typedef struct wyrm_fighter {

@@ -150,6 +150,11 @@ static void run_matrix(cli_job *job, wyrm_striker striker)
 
 /* ---- One fight ---- */
 
+static int32_t distance_of(const cli_job *job)
+{
+    return job->options->tiles > 0 ? (int32_t)job->options->tiles : 1;
+}
+
 /* Who does not name an opponent asks about all that there are: each as it is at level 1, or, of
  * monsters with levels, at the subject's. */
 static void run_rivals(cli_job *job, wyrm_striker striker)
@@ -157,7 +162,8 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
     const char *subject = job->options->operands[1];
     wyrm_rivals_report rivals = {.design = cli_open(job, job->options->operands[0]),
                                  .subject_text = subject,
-                                 .striker = striker};
+                                 .striker = striker,
+                                 .distance = distance_of(job)};
     const wyrm_roster *roster = wyrm_design_roster(rivals.design);
     const size_t count = wyrm_roster_count(roster);
     cli_needs(job, rivals.design, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_MONSTERS);
@@ -168,8 +174,8 @@ static void run_rivals(cli_job *job, wyrm_striker striker)
         wyrm_combatant monster;
         wyrm_roster_spawn(roster, (int32_t)i, rivals.subject.level > 1 ? rivals.subject.level : 1,
                           WYRM_VARIANT_NONE, &monster);
-        cli_must_typed(job, wyrm_design_duel(rivals.design, &rivals.subject, &monster, striker,
-                                             &duels[i], NULL, job->error));
+        cli_must_typed(job, wyrm_design_duel_from(rivals.design, &rivals.subject, &monster, striker,
+                                                  rivals.distance, &duels[i], NULL, job->error));
         if (!cli_progress_show((double)i / (double)count, job))
             cli_refuse(job, "stopped before all fights were done");
     }
@@ -186,6 +192,8 @@ static void run(cli_job *job)
     if (options->matrix && options->operand_count < 3)
         cli_refuse(job, "missing OPPONENT: a matrix is of two (usage: wyrm duel RULESET --matrix "
                         "SUBJECT OPPONENT)");
+    if (options->matrix && options->tiles > 0)
+        cli_refuse(job, "a matrix is of fights hand to hand: --distance is of one fight");
     if (options->matrix) {
         run_matrix(job, striker);
         return;
@@ -199,7 +207,8 @@ static void run(cli_job *job)
     wyrm_duel_report duel = {.design = cli_open(job, options->operands[0]),
                              .subject_text = options->operands[1],
                              .opponent_text = options->operands[2],
-                             .striker = striker};
+                             .striker = striker,
+                             .distance = distance_of(job)};
     cli_needs(job, duel.design, WYRM_SYSTEM_COMBAT);
     cli_combatant(job, duel.design, duel.subject_text, &duel.subject);
     cli_combatant(job, duel.design, duel.opponent_text, &duel.opponent);
@@ -219,6 +228,9 @@ const cli_command cli_duel = {
     .options = {
         {0, "first", "subject|opponent", "who strikes first in every turn (default: subject)",
          CLI_CHOICE(first), .choices = sides},
+        {'d', "distance", "TILES", "how far apart they are at first, on open ground: who can "
+         "shoots, who cannot walks up (default 1, side by side)",
+         CLI_WHOLE(tiles, 1, WYRM_DUEL_DISTANCE_MAX)},
         {'m', "matrix", NULL, "SUBJECT and OPPONENT at every pair of levels; both are then written "
          "without @LEVEL", CLI_FLAG(matrix)},
         {0, "levels", "A..B", "levels of the matrix, at most 200 (default 1..30)", CLI_LEVELS},

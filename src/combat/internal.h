@@ -102,6 +102,26 @@ typedef struct wyrm_combat_model {
     struct script *(*script_of)(const void *state);
 } wyrm_combat_model;
 
+/* An attack of one combatant on another that was worked out (meeting.c). */
+typedef struct combat_known_attack {
+    double *key; /* NULL: none */
+    bool tied;
+    wyrm_pmf *damage; /* NULL where it is tied */
+} combat_known_attack;
+
+#define COMBAT_KNOWN_MOST ((size_t)4096) /* of a ruleset; a new one takes the place of an old one */
+struct combat_known {
+    pthread_mutex_t lock;
+    combat_known_attack *places; /* COMBAT_KNOWN_MOST of them; NULL: not yet */
+};
+
+static inline void combat_forget(combat_known_attack *one)
+{
+    wyrm_free(one->key);
+    wyrm_pmf_free(one->damage);
+    *one = (combat_known_attack){.key = NULL};
+}
+
 /* The combat of a ruleset. */
 struct wyrm_combat {
     const wyrm_combat_model *model;
@@ -274,13 +294,33 @@ void combat_given(combat_attack *of, const char *label, double value, const char
 void combat_step(combat_attack *of, const char *label, double value, const char *unit,
                  const char *format, ...) WYRM_PRINTF(5, 6);
 
+/* One way in which somebody shoots, as in wyrm_shot. */
+typedef struct combat_shot {
+    double chance;
+    int32_t cooldown, times;
+    const char *blow; /* borrowed */
+    int32_t range;
+    bool near;
+} combat_shot;
+
+/* What somebody does from afar, besides shooting with what it holds. */
+#define COMBAT_SHOTS_MAX 4
+typedef struct combat_habits {
+    size_t shot_count;
+    combat_shot shots[COMBAT_SHOTS_MAX]; /* tried in this order */
+    int32_t keeps_distance;              /* tiles; it comes no nearer */
+} combat_habits;
+
 /* Where a fight stands before it goes on as a duel, subject and opponent: {0} for a new one.
  * Conditions, counters and hit points are the combatants' own. */
 typedef struct combat_clock {
     wyrm_ratio due[2];       /* when each attacks first, in turns from the start of this one */
     uint32_t regenerated[2]; /* turns of regeneration that each has counted */
     bool asleep; /* the opponent is (WYRM_STAT_ASLEEP) until the subject's first attack is over:
-                    of models with outcomes only */
+                    of models with outcomes only; then they stand side by side */
+    int32_t distance; /* tiles between the two on open ground, at most WYRM_DUEL_DISTANCE_MAX; up to
+                         1: side by side */
+    combat_habits habits[2]; /* of both from a distance */
 } combat_clock;
 
 /* A duel of two combatants, hand to hand, in whatever way it takes; as wyrm_design_duel. `clock`

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "combat/internal.h"
+#include "growth/internal.h"
 #include "loot/internal.h"
 
 /* ---- the shipped rulesets ---- */
@@ -352,15 +353,36 @@ wyrm_status wyrm_design_hit(const wyrm_design *design, const wyrm_combatant *att
     return wyrm_combat_hit(design->combat, &matchup, damage, error);
 }
 
-wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *subject,
-                             const wyrm_combatant *opponent, wyrm_striker striker, wyrm_duel *out,
-                             wyrm_duel_distributions *distributions, wyrm_error *error)
+/* A monster of the ruleset goes before the names that every ruleset has. */
+static combat_habits habits_of(const wyrm_design *design, const wyrm_combatant *of)
+{
+    const wyrm_monster *monster =
+        wyrm_roster_monster(design->roster, wyrm_roster_find(design->roster, of->name));
+    return wyrm_abilities_apart(monster != NULL ? monster->abilities : NULL);
+}
+
+wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatant *subject,
+                                  const wyrm_combatant *opponent, wyrm_striker striker,
+                                  int32_t distance, wyrm_duel *out,
+                                  wyrm_duel_distributions *distributions, wyrm_error *error)
 {
     const wyrm_combatant *const sides[2] = {subject, opponent};
     for (int i = 0; i < 2; i++)
         if (sides[i]->hp <= 0)
             return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to fight with",
                              sides[i]->name);
-    return wyrm_combat_duel(design->combat, subject, opponent, striker, NULL, out, distributions,
+    if (distance < 1 || distance > WYRM_DUEL_DISTANCE_MAX)
+        return wyrm_fail(error, WYRM_ERROR_RANGE, "a duel begins 1 to %d tiles apart, found %d",
+                         WYRM_DUEL_DISTANCE_MAX, (int)distance);
+    const combat_clock clock = {
+        .distance = distance, .habits = {habits_of(design, subject), habits_of(design, opponent)}};
+    return wyrm_combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,
                             error);
+}
+
+wyrm_status wyrm_design_duel(const wyrm_design *design, const wyrm_combatant *subject,
+                             const wyrm_combatant *opponent, wyrm_striker striker, wyrm_duel *out,
+                             wyrm_duel_distributions *distributions, wyrm_error *error)
+{
+    return wyrm_design_duel_from(design, subject, opponent, striker, 1, out, distributions, error);
 }

@@ -302,3 +302,21 @@ bool wyrm_ability_text(const wyrm_roster *roster, int32_t monster, size_t index,
     add(&to, "%s ", roster->monsters[monster].name);
     return add_ability(&to, roster, roster->monsters[monster].abilities, index);
 }
+
+combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities)
+{
+    combat_habits out = {.shot_count = 0};
+    if (abilities == NULL)
+        return out;
+    out.keeps_distance = abilities->keeps_distance;
+    for (; out.shot_count < abilities->shot_count; out.shot_count++) {
+        const wyrm_shot *shot = &abilities->shots[out.shot_count];
+        out.shots[out.shot_count] = (combat_shot){.chance = shot->when.chance,
+                                                  .cooldown = shot->when.cooldown,
+                                                  .times = shot->when.times,
+                                                  .blow = shot->blow,
+                                                  .range = shot->range,
+                                                  .near = shot->near};
+    }
+    return out;
+}

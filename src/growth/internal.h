@@ -3,6 +3,7 @@
 
 #include <wyrm/roster.h>
 
+#include "combat/internal.h"
 #include "ruleset/internal.h"
 
 /* ---- models ---- */
@@ -107,6 +108,9 @@ struct wyrm_roster {
 bool wyrm_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
 
 /* ---- abilities.c: what monsters do besides striking who is beside them ---- */
+
+/* Those of a fight that begins at a distance; NULL: none. */
+combat_habits wyrm_abilities_apart(const wyrm_abilities *abilities);
 
 /* The rows that say it, without an end. */
 extern const wyrm_field growth_shots_element[], growth_summons_element[], growth_flees_rows[],

@@ -147,16 +147,29 @@ static void put_fighter(base_json *json, const char *key, const wyrm_design *des
 typedef struct asked_about {
     const wyrm_design *design;
     const char *names[2];
-    bool fight; /* not only one attack */
+    bool fight;       /* not only one attack */
+    int32_t distance; /* of a fight, tiles */
 } asked_about;
+
+/* Sentences about a side that do not hold: a fight from a distance has its shots, which come
+ * first. */
+static size_t count_shots(const asked_about *of, int side)
+{
+    const wyrm_roster *roster = wyrm_design_roster(of->design);
+    wyrm_combatant who;
+    if (of->distance <= 1 || wyrm_roster_combatant(roster, of->names[side], &who, NULL) != WYRM_OK)
+        return 0;
+    const wyrm_monster *monster = wyrm_roster_monster(roster, wyrm_roster_find(roster, who.name));
+    return monster != NULL && monster->abilities != NULL ? monster->abilities->shot_count : 0;
+}
 
 /* Sentence number `index` of both, each once. */
 static bool leaves_out(const asked_about *of, size_t index, char out[WYRM_LEFT_OUT_TEXT_MAX])
 {
     const bool alike = strcmp(of->names[0], of->names[1]) == 0;
     for (int side = 0; side < 2 - alike; side++)
-        for (size_t i = 0; wyrm_design_leaves_out(of->design, of->names[side], of->fight, i, out);
-             i++)
+        for (size_t i = count_shots(of, side);
+             wyrm_design_leaves_out(of->design, of->names[side], of->fight, i, out); i++)
             if (index-- == 0)
                 return true;
     return false;
@@ -167,8 +180,10 @@ static void print_left_out(const asked_about *of, wyrm_page *page)
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     for (size_t i = 0; leaves_out(of, i, text); i++) {
         if (i == 0)
-            wyrm_page_add(page, of->fight ? "\nHand to hand, one against one; left out is:\n"
-                                          : "\nLeft out is:\n");
+            wyrm_page_add(page, of->distance > 1
+                                    ? "\nOne against one, on open ground; left out is:\n"
+                                : of->fight ? "\nHand to hand, one against one; left out is:\n"
+                                            : "\nLeft out is:\n");
         page_point(page, 3, 2, "%s", text);
     }
 }
@@ -355,7 +370,7 @@ static void print_hit(const wyrm_hit_report *hit, const wyrm_pmf *damage, const 
     print_blows(hit, page);
     wyrm_page_add(page, "\n");
     wyrm_chart_pmf(page, damage, 0, "damage");
-    print_left_out(&(asked_about){hit->design, {attacker, defender}, false}, page);
+    print_left_out(&(asked_about){hit->design, {attacker, defender}, false, 1}, page);
 }
 
 static void print_steps(const wyrm_step *steps, size_t count, wyrm_page *page)
@@ -803,7 +818,7 @@ static void write_hit(const wyrm_hit_report *hit, const wyrm_sweep *sweep, const
                      attacks != NULL ? wyrm_pmf_sd(attacks) : (double)NAN);
     wyrm_put_pmf(&json, "pmf", damage);
     put_blows(&json, hit);
-    put_left_out(&(asked_about){hit->design, {hit->attacker_text, hit->defender_text}, false},
+    put_left_out(&(asked_about){hit->design, {hit->attacker_text, hit->defender_text}, false, 1},
                  &json);
     if (hit->explain)
         base_put_list(&json, "steps");
@@ -890,6 +905,19 @@ static bool differs_from_game(const wyrm_duel_report *report)
            first == (report->striker == WYRM_SUBJECT_FIRST);
 }
 
+/* " that begin 6 tiles apart", or nothing. */
+typedef struct begin_words {
+    char text[48];
+} begin_words;
+
+static begin_words begins_at(int32_t distance)
+{
+    begin_words out = {""};
+    if (distance > 1)
+        snprintf(out.text, sizeof out.text, " that begin %d tiles apart", (int)distance);
+    return out;
+}
+
 static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, wyrm_page *page)
 {
@@ -899,12 +927,13 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         page_say(page, "Neither %s nor %s can ever be killed: the fight never ends.", subject,
                  opponent);
     else
-        page_say(page, "%s wins against %s in %s of fights.", subject, opponent,
+        page_say(page, "%s wins against %s in %s of fights%s.", subject, opponent,
                  duel->p_win > 0 && duel->p_win < HARDLY_EVER ? HARDLY_EVER_WORDS
                  : duel->fights > 0
                      ? wyrm_figure_share(page->style, duel->p_win,
                                          (wyrm_interval){duel->p_win_low, duel->p_win_high}, &win)
-                     : wyrm_figure_percent(duel->p_win, &win));
+                     : wyrm_figure_percent(duel->p_win, &win),
+                 begins_at(report->distance).text);
     if (duel->fights > 0)
         page_say(page,
                  "That is what %" PRIu32 " fights came to, which were played: it is too much to "
@@ -938,7 +967,8 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
     if (differs_from_game(report))
         page_say(page, "In the game monsters act first where both act at once: --first %s.",
                  report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
-    print_left_out(&(asked_about){report->design, {subject, opponent}, true}, page);
+    print_left_out(&(asked_about){report->design, {subject, opponent}, true, report->distance},
+                   page);
 }
 
 static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
@@ -961,6 +991,8 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         base_put_end(&json);
     }
     base_put_text(&json, "method", duel->method);
+    if (report->distance > 1)
+        base_putf(&json, "distance:%d", (int)report->distance);
     if (duel->fights > 0)
         base_putf(&json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
                   duel->p_win_high);
@@ -968,7 +1000,9 @@ static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
         base_put_text(&json, "first_in_game",
                       report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
     put_left_out(
-        &(asked_about){report->design, {report->subject_text, report->opponent_text}, true}, &json);
+        &(asked_about){
+            report->design, {report->subject_text, report->opponent_text}, true, report->distance},
+        &json);
     wyrm_put_pmf(&json, "turns_pmf", parts->turns);
     wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
     wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
@@ -979,8 +1013,9 @@ void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
 {
     wyrm_duel duel;
     wyrm_duel_distributions parts = {0};
-    if (!wyrm_page_needs(page, wyrm_design_duel(report->design, &report->subject, &report->opponent,
-                                                report->striker, &duel, &parts, &page->error)))
+    if (!wyrm_page_needs(page, wyrm_design_duel_from(
+                                   report->design, &report->subject, &report->opponent,
+                                   report->striker, report->distance, &duel, &parts, &page->error)))
         return;
     (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
     wyrm_duel_distributions_free(&parts);
@@ -1090,7 +1125,7 @@ static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
     for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
         print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
     wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
-    print_left_out(&(asked_about){matrix->design, {rows, columns}, true}, page);
+    print_left_out(&(asked_about){matrix->design, {rows, columns}, true, 1}, page);
 }
 
 static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
@@ -1103,7 +1138,7 @@ static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
                  {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
     base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
     base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
-    put_left_out(&(asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true},
+    put_left_out(&(asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true, 1},
                  &json);
     for (int axis = 0; axis < 2; axis++) {
         base_putf(&json, "%s:{role:%s levels:[", axis == 0 ? "rows" : "columns",
@@ -1147,8 +1182,10 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
     bool played = false;
-    page_say(page, "%s, with %" PRId64 " hit points, against each monster:", rivals->subject_text,
-             rivals->subject.max_hp);
+    page_say(page, "%s, with %" PRId64 " hit points, against each monster%s:", rivals->subject_text,
+             rivals->subject.max_hp,
+             rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1
+                                  : "");
     wyrm_page_add(page, "\n");
     wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
     for (size_t i = 0; i < count; i++) {
@@ -1187,7 +1224,10 @@ static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
     base_json json = wyrm_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
     put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
-    base_putf(&json, "first:%s duels:[", striker_name(rivals->striker));
+    base_putf(&json, "first:%s", striker_name(rivals->striker));
+    if (rivals->distance > 1)
+        base_putf(&json, "distance:%d", (int)rivals->distance);
+    base_putf(&json, "duels:[");
     for (size_t i = 0; i < count; i++) {
         const wyrm_duel *duel = &rivals->duels[i];
         base_putf(&json, "{opponent:%s p_win:%g p_lose:%g p_unfinished:%g", rival(rivals, i),

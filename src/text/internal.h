@@ -363,9 +363,10 @@ typedef struct wyrm_duel_report {
     const char *subject_text, *opponent_text;
     wyrm_combatant subject, opponent;
     wyrm_striker striker;
+    int32_t distance; /* tiles apart at first, from 1 */
 } wyrm_duel_report;
 
-/* Can fail as wyrm_design_duel does. */
+/* Can fail as wyrm_design_duel_from does. */
 void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
 
 /* duels[i]: the subject against monster i of the ruleset. */
@@ -374,6 +375,7 @@ typedef struct wyrm_rivals_report {
     const char *subject_text;
     wyrm_combatant subject;
     wyrm_striker striker;
+    int32_t distance; /* as of wyrm_duel_report */
     const wyrm_duel *duels;
 } wyrm_rivals_report;
 

@@ -1,0 +1,696 @@
+/* Two combatants who fight.
+ *
+ * Where blows do nothing but damage, the fight is two chains (duel.c); where they change what later
+ * ones depend on, it is a fight with conditions (fight.h), followed by the states of both, or,
+ * where that is too much, played. So is one that begins at a distance: how far apart they are is
+ * one condition more. */
+#include "combat/internal.h"
+#include "script/script.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+/* ---- attacks that were worked out before ----
+ *
+ * A model with outcomes is asked blow by blow, and its answers are added up: ten times the work of
+ * a duel. What is kept is whether an attack of one combatant on another does nothing but damage,
+ * and its damage if so. Neither depends on hit points: an attack that looks at them does more. */
+
+#define KNOWN_KEYS ((size_t)2 * (WYRM_STATS_MAX + 2))
+
+/* All that such an attack can depend on; returns how many there are. */
+static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
+                     double key[KNOWN_KEYS])
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    size_t count = 0, all = 0;
+    while (stats[count].name != NULL)
+        count++;
+    for (int s = 0; s < 2; s++) {
+        key[all++] = sides[s]->level;
+        key[all++] = (double)sides[s]->attacks;
+        memcpy(key + all, sides[s]->stats, count * sizeof *key);
+        all += count;
+    }
+    return all;
+}
+
+static combat_known_attack *place_of(const struct combat_known *known, const double *key,
+                                     size_t count)
+{
+    return &known->places[XXH3_64bits(key, count * sizeof *key) & (COMBAT_KNOWN_MOST - 1)];
+}
+
+/* Whether it is known; then *out has its damage in the arena. */
+static bool is_known(base_arena *arena, const wyrm_combat *combat,
+                     const wyrm_combatant *const sides[2], combat_known_attack *out)
+{
+    struct combat_known *known = combat->known;
+    double key[KNOWN_KEYS];
+    const size_t count = key_of(combat, sides, key);
+    bool found = false;
+    pthread_mutex_lock(&known->lock);
+    const combat_known_attack *one = known->places != NULL ? place_of(known, key, count) : NULL;
+    if (one != NULL && one->key != NULL && memcmp(one->key, key, count * sizeof *key) == 0) {
+        *out = (combat_known_attack){.tied = one->tied};
+        found = one->damage == NULL || wyrm_pmf_copy(one->damage, &out->damage, NULL) == WYRM_OK;
+    }
+    pthread_mutex_unlock(&known->lock);
+    if (found && out->damage != NULL)
+        base_keep(arena, out->damage, wyrm_pmf_free);
+    return found;
+}
+
+/* Keeps a copy; where memory is out, nothing. */
+static void make_known(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
+                       const combat_known_attack *attack)
+{
+    struct combat_known *known = combat->known;
+    double key[KNOWN_KEYS];
+    const size_t count = key_of(combat, sides, key);
+    combat_known_attack made = {.key = base_allocate(count * sizeof *key), .tied = attack->tied};
+    bool fits = made.key != NULL && (attack->damage == NULL ||
+                                     wyrm_pmf_copy(attack->damage, &made.damage, NULL) == WYRM_OK);
+    if (fits)
+        memcpy(made.key, key, count * sizeof *key);
+    pthread_mutex_lock(&known->lock);
+    if (fits && known->places == NULL)
+        known->places = base_zeroed(COMBAT_KNOWN_MOST, sizeof *known->places);
+    if (fits && known->places != NULL) {
+        combat_known_attack *place = place_of(known, key, count);
+        const combat_known_attack before = *place;
+        *place = made;
+        made = before;
+    }
+    pthread_mutex_unlock(&known->lock);
+    combat_forget(&made);
+}
+
+/* ---- fights ---- */
+
+/* Two who fight, and what is asked about them. */
+typedef struct meeting {
+    const wyrm_combat *combat;
+    const wyrm_combatant *sides[2];
+    wyrm_striker striker;
+    combat_clock clock;
+    double odds; /* as those of wyrm_duel_beats; NAN: p_win itself is asked */
+    wyrm_duel *out;
+    wyrm_duel_distributions *distributions;
+    bool beats;
+} meeting;
+
+static void free_outcomes(combat_outcomes *outcomes)
+{
+    wyrm_free(outcomes);
+}
+
+static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
+{
+    return (wyrm_matchup){
+        .attacker = of->sides[side], .defender = of->sides[!side], .distance = 1.0, .blow = blow};
+}
+
+/* All outcomes of one blow, of a model that has them. */
+static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *combat,
+                                          const wyrm_matchup *matchup)
+{
+    combat_outcomes *out;
+    base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
+    base_keep(arena, out, free_outcomes);
+    return out;
+}
+
+/* The number of the `nth` blow, from 0, that comes hand to hand; 0: there is none. */
+static int32_t blow_number(const meeting *of, int side, size_t nth)
+{
+    combat_blow_of blow;
+    if (of->sides[side]->attacks == 0)
+        return nth == 0;
+    for (int32_t number = 1; combat_blow(of->combat, of->sides[side], number, &blow); number++)
+        if (combat_comes(blow.only, WYRM_ATTACK_MELEE) && nth-- == 0)
+            return number;
+    return 0;
+}
+
+static size_t count_blows(const meeting *of, int side)
+{
+    size_t count = 0;
+    while (count < WYRM_DUEL_BLOWS_MAX && blow_number(of, side, count) != 0)
+        count++;
+    return count;
+}
+
+/* Whether what a blow comes to is damage and nothing else, and depends on nothing that fights
+ * change: then the sides are two chains. */
+static bool is_plain(const fight_outcomes *of)
+{
+    bool plain = of->looked_own == 0 && of->looked_other == 0;
+    for (size_t i = 0; i < of->count && plain; i++)
+        plain = of->list[i].change_count == 0 && of->list[i].heal == 0 &&
+                of->list[i].extra.numerator == 0;
+    return plain;
+}
+
+/* Whether what a side brings along takes its course. */
+static bool is_afflicted(const meeting *of, int side)
+{
+    size_t count, first;
+    const fight_slot *slots = combat_slots(of->combat, &count, &first);
+    for (size_t i = 0; i < count; i++)
+        if (of->sides[side]->stats[first + i] > 0.0 &&
+            (slots[i].damage != NULL || slots[i].helpless || slots[i].slows.numerator != 0))
+            return true;
+    return false;
+}
+
+/* Whether that is so, or its attack depends on what fights change. */
+static bool is_tied(base_arena *arena, const meeting *of, int side)
+{
+    for (size_t blow = count_blows(of, side); blow > 0; blow--) {
+        const wyrm_matchup matchup = matchup_of(of, side, blow_number(of, side, blow - 1));
+        if (!is_plain(&outcomes_of(arena, of->combat, &matchup)->of))
+            return true;
+    }
+    return false;
+}
+
+/* What is known of the attack of a side; its damage may be missing. */
+static combat_known_attack size_up(base_arena *arena, const meeting *of, int side)
+{
+    const wyrm_combatant *const sides[] = {of->sides[side], of->sides[!side]};
+    combat_known_attack out = {.tied = false};
+    if (!combat_has_outcomes(of->combat))
+        return out;
+    if (is_afflicted(of, side))
+        return (combat_known_attack){.tied = true};
+    if (is_known(arena, of->combat, sides, &out))
+        return out;
+    out.tied = is_tied(arena, of, side);
+    if (out.tied)
+        make_known(of->combat, sides, &out);
+    return out;
+}
+
+static wyrm_fighter fighter_of(base_arena *arena, const meeting *of, int side,
+                               const combat_known_attack *attack)
+{
+    const wyrm_combatant *own = of->sides[side];
+    const wyrm_combatant *const sides[] = {own, of->sides[!side]};
+    const wyrm_matchup matchup = matchup_of(of, side, 0);
+    combat_known_attack now = *attack;
+    if (now.damage == NULL) {
+        base_must(arena, wyrm_combat_hit(of->combat, &matchup, &now.damage, &arena->error));
+        base_keep(arena, now.damage, wyrm_pmf_free);
+        if (combat_has_outcomes(of->combat))
+            make_known(of->combat, sides, &now);
+    }
+    return (wyrm_fighter){.damage = now.damage,
+                          .begins = of->clock.due[side],
+                          .regenerated = of->clock.regenerated[side],
+                          .hp = own->hp,
+                          .max_hp = own->max_hp,
+                          .regeneration = own->regeneration,
+                          .hp_roll = wyrm_combat_hp_roll(of->combat, own),
+                          .duration = wyrm_combat_duration(of->combat, own)};
+}
+
+/* Which stat says that somebody sleeps; there is one. */
+static size_t asleep_stat(const wyrm_combat *combat)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(combat);
+    size_t i = 0;
+    while (stats[i].name != NULL && stats[i].means != WYRM_STAT_ASLEEP)
+        i++;
+    return i;
+}
+
+/* The same blow, after which a sleeper wakes where `wakes`: that it sleeps is slot `slot`. */
+static void wake(base_arena *arena, size_t slot, bool wakes, fight_outcomes *of)
+{
+    fight_outcome *list = base_array(arena, fight_outcome, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        const fight_outcome *from = &of->list[i];
+        fight_change *changes = base_array(arena, fight_change, from->change_count + 1);
+        for (size_t k = 0; k < from->change_count; k++)
+            changes[k] = from->changes[k];
+        changes[from->change_count] = (fight_change){.slot = (uint8_t)slot, .verb = FIGHT_SET};
+        list[i] = *from;
+        list[i].changes = changes;
+        list[i].change_count += wakes;
+    }
+    of->list = list;
+    of->looked_other |= UINT32_C(1) << slot;
+}
+
+/* A blow of a model that knows nothing but damage: it looks at nothing that fights change. */
+static void blow_of_damage(base_arena *arena, const meeting *of, const wyrm_matchup *matchup,
+                           fight_outcomes *out)
+{
+    wyrm_pmf *damage;
+    base_must(arena, wyrm_combat_hit(of->combat, matchup, &damage, &arena->error));
+    base_keep(arena, damage, wyrm_pmf_free);
+    fight_outcome *list = base_array(arena, fight_outcome, wyrm_pmf_length(damage));
+    size_t count = 0;
+    for (int64_t value = wyrm_pmf_first(damage); value <= wyrm_pmf_last(damage); value++)
+        if (wyrm_pmf_at(damage, value) > 0.0)
+            list[count++] = (fight_outcome){.chance = wyrm_pmf_at(damage, value), .damage = value};
+    *out = (fight_outcomes){.list = list, .count = count};
+}
+
+/* What one blow comes to; who has none of that number does nothing. */
+static fight_outcomes one_blow(base_arena *arena, const meeting *of, const wyrm_matchup *matchup)
+{
+    static const fight_outcome nothing = {.chance = 1.0};
+    fight_outcomes out = {.list = &nothing, .count = 1};
+    if (matchup->blow != 0 && combat_has_outcomes(of->combat))
+        out = outcomes_of(arena, of->combat, matchup)->of;
+    else if (matchup->blow != 0)
+        blow_of_damage(arena, of, matchup, &out);
+    return out;
+}
+
+/* ---- a fight that begins at a distance ----
+ *
+ * On open ground, with nobody else there. Who acts tries in this order: the shots of its abilities,
+ * by their chances; a blow, where it reaches; a shot with what it holds, as far as the model lets
+ * it; a step nearer, unless it keeps its distance. How far apart they are is one more slot of the
+ * opponent. What an attack has become is one of each side, for its later blows; a step is an attack
+ * of no blows that takes its own time. */
+
+enum { STRIKES, WALKS, FIRES, SHOOTS }; /* the last: by its first ability, and so on */
+
+#define NO_SLOT SIZE_MAX
+
+/* The slots of a side behind those that are declared. */
+typedef struct more_slots {
+    size_t count; /* with those */
+    size_t apart, way, waits[COMBAT_SHOTS_MAX], done[COMBAT_SHOTS_MAX];
+} more_slots;
+
+static bool is_apart(const meeting *of)
+{
+    return of->clock.distance > 1 && !of->clock.asleep;
+}
+
+static size_t all_blows(const meeting *of, int side)
+{
+    combat_blow_of blow;
+    int32_t number = 1;
+    while (number <= (int32_t)WYRM_DUEL_BLOWS_MAX &&
+           combat_blow(of->combat, of->sides[side], number, &blow))
+        number++;
+    return (size_t)number - 1;
+}
+
+static more_slots slots_of(const meeting *of, int side)
+{
+    const combat_habits *can = &of->clock.habits[side];
+    size_t count, first;
+    combat_slots(of->combat, &count, &first);
+    more_slots out = {.apart = NO_SLOT, .way = NO_SLOT};
+    if (side == 1)
+        out.apart = count++;
+    if (all_blows(of, side) > 1)
+        out.way = count++;
+    for (size_t i = 0; i < can->shot_count; i++) {
+        out.waits[i] = can->shots[i].cooldown > 0 ? count++ : NO_SLOT;
+        out.done[i] = can->shots[i].times > 0 ? count++ : NO_SLOT;
+    }
+    out.count = count;
+    return out;
+}
+
+static int32_t slot_value(int32_t value)
+{
+    return value < FIGHT_SLOT_MOST ? value : FIGHT_SLOT_MOST;
+}
+
+static void fill_slots(base_arena *arena, const meeting *of, int side, fight_slot *slots)
+{
+    const combat_habits *can = &of->clock.habits[side];
+    const more_slots more = slots_of(of, side);
+    if (more.count > FIGHT_SLOTS_MOST)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' has too many conditions, counters and shots for a duel from a distance",
+                    of->sides[side]->name);
+    if (more.apart != NO_SLOT)
+        slots[more.apart] = (fight_slot){.start = of->clock.distance, .most = of->clock.distance};
+    if (more.way != NO_SLOT)
+        slots[more.way] = (fight_slot){.most = SHOOTS + COMBAT_SHOTS_MAX};
+    for (size_t i = 0; i < can->shot_count; i++) {
+        if (more.waits[i] != NO_SLOT)
+            slots[more.waits[i]] =
+                (fight_slot){.most = slot_value(can->shots[i].cooldown), .each_turn = -1};
+        if (more.done[i] != NO_SLOT)
+            slots[more.done[i]] = (fight_slot){.most = slot_value(can->shots[i].times)};
+    }
+}
+
+/* A blow that is being told. */
+typedef struct telling {
+    base_arena *arena;
+    const meeting *of;
+    int side;
+    size_t blow;
+    const wyrm_combatant *now[2]; /* attacker, other */
+    more_slots slots;             /* of the attacker */
+    int32_t distance;
+    const fight_state *own;
+    fight_outcomes out;
+    fight_outcome *list;
+    size_t room;
+} telling;
+
+static double meaning_of(const meeting *of, const wyrm_combatant *who, wyrm_stat_meaning meaning,
+                         double otherwise)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(of->combat);
+    for (int i = 0; stats[i].name != NULL; i++)
+        if (stats[i].means == meaning)
+            return who->stats[i];
+    return otherwise;
+}
+
+/* The attack as the model sees it, of one blow or (0) of all. What an ability shoots does what the
+ * blow does: only a script can tell it from one hand to hand. */
+static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
+{
+    const bool shot = way >= SHOOTS, plain = shot && !combat_knows_shots(t->of->combat);
+    return (wyrm_matchup){.attacker = t->now[0],
+                          .defender = t->now[1],
+                          .attack = (shot || way == FIRES) && !plain ? WYRM_ATTACK_FIRED
+                                                                     : WYRM_ATTACK_MELEE,
+                          .distance = plain ? 1.0 : t->distance,
+                          .blow = blow};
+}
+
+static bool can_fire(const telling *t)
+{
+    const wyrm_matchup shot = attack_in(t, FIRES, 0);
+    wyrm_pmf *damage = NULL;
+    const bool can = meaning_of(t->of, t->now[0], WYRM_STAT_RANGE, 0.0) > 0.0 &&
+                     wyrm_combat_hit(t->of->combat, &shot, &damage, NULL) == WYRM_OK;
+    wyrm_pmf_free(damage);
+    return can;
+}
+
+/* Whether this blow comes in an attack of a way. */
+static bool comes_in(const telling *t, int32_t way)
+{
+    const combat_habits *can = &t->of->clock.habits[t->side];
+    const char *named = way >= SHOOTS ? can->shots[way - SHOOTS].blow : NULL;
+    combat_blow_of blow;
+    if (way == WALKS || !combat_blow(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
+        return false;
+    if (named != NULL)
+        return strcmp(named, blow.name) == 0;
+    return combat_comes(blow.only, way == STRIKES ? WYRM_ATTACK_MELEE : WYRM_ATTACK_FIRED);
+}
+
+static wyrm_ratio less(wyrm_ratio one, wyrm_ratio other)
+{
+    return (wyrm_ratio){one.numerator * other.denominator - other.numerator * one.denominator,
+                        one.denominator * other.denominator};
+}
+
+/* Adds what the blow comes to where the attack is of a way. A step leads nearer; one of no way at
+ * all passes the time. */
+static void tell_way(telling *t, double chance, int32_t way, bool steps)
+{
+    const wyrm_combat *combat = t->of->combat;
+    const bool first = t->blow == 0, last = t->blow + 1 >= all_blows(t->of, t->side);
+    const size_t shot = way >= SHOOTS ? (size_t)(way - SHOOTS) : 0;
+    fight_change more[4];
+    size_t count = 0;
+    if (steps && first)
+        more[count++] =
+            (fight_change){t->side == 1, (uint8_t)(slots_of(t->of, 1).apart), FIGHT_ADD, -1};
+    if (t->slots.way != NO_SLOT && (first || last))
+        more[count++] =
+            (fight_change){true, (uint8_t)t->slots.way, FIGHT_SET, last ? STRIKES : way};
+    if (way >= SHOOTS && first && t->slots.waits[shot] != NO_SLOT)
+        more[count++] =
+            (fight_change){true, (uint8_t)t->slots.waits[shot], FIGHT_SET, FIGHT_SLOT_MOST};
+    if (way >= SHOOTS && first && t->slots.done[shot] != NO_SLOT)
+        more[count++] = (fight_change){true, (uint8_t)t->slots.done[shot], FIGHT_ADD, 1};
+    const wyrm_matchup matchup = attack_in(t, way, comes_in(t, way) ? (int32_t)t->blow + 1 : 0);
+    const fight_outcomes blow = one_blow(t->arena, t->of, &matchup);
+    t->out.looked_own |= blow.looked_own;
+    t->out.looked_other |= blow.looked_other;
+    for (size_t i = 0; i < blow.count; i++) {
+        fight_outcome made = blow.list[i];
+        fight_change *changes = base_array(t->arena, fight_change, made.change_count + count + 1);
+        for (size_t k = 0; k < made.change_count; k++)
+            changes[k] = made.changes[k];
+        for (size_t k = 0; k < count; k++)
+            changes[made.change_count + k] = more[k];
+        made.chance *= chance;
+        made.changes = changes;
+        made.change_count += count;
+        if (steps && first)
+            made.extra = less(wyrm_combat_move_duration(combat, t->now[0]),
+                              wyrm_combat_duration(combat, t->now[0]));
+        t->list = base_grow(t->arena, t->list, t->out.count, &t->room, sizeof *t->list);
+        t->list[t->out.count++] = made;
+    }
+}
+
+static int32_t slot_of(telling *t, size_t slot)
+{
+    t->out.looked_own |= slot != NO_SLOT ? UINT32_C(1) << slot : 0;
+    return slot != NO_SLOT ? t->own->slots[slot] : 0;
+}
+
+/* What an attack that begins becomes. */
+static void choose_way(telling *t)
+{
+    const combat_habits *can = &t->of->clock.habits[t->side];
+    const bool beside = t->distance <= meaning_of(t->of, t->now[0], WYRM_STAT_REACH, 1.0);
+    double rest = 1.0;
+    for (size_t i = 0; i < can->shot_count && rest > 0.0; i++) {
+        const combat_shot *shot = &can->shots[i];
+        if (t->distance > shot->range || (beside && !shot->near) ||
+            slot_of(t, t->slots.waits[i]) > 0 ||
+            (t->slots.done[i] != NO_SLOT && slot_of(t, t->slots.done[i]) >= shot->times))
+            continue;
+        if (shot->chance > 0.0)
+            tell_way(t, rest * shot->chance, SHOOTS + (int32_t)i, false);
+        rest *= 1.0 - shot->chance;
+    }
+    if (!(rest > 0.0))
+        return;
+    if (beside)
+        tell_way(t, rest, STRIKES, false);
+    else if (can_fire(t))
+        tell_way(t, rest, FIRES, false);
+    else
+        tell_way(t, rest, WALKS, t->distance > can->keeps_distance);
+}
+
+static void blow_apart(base_arena *arena, const meeting *of, int side, size_t blow,
+                       const wyrm_combatant now[2], const fight_state *own,
+                       const fight_state *other, fight_outcomes *out)
+{
+    telling t = {.arena = arena,
+                 .of = of,
+                 .side = side,
+                 .blow = blow,
+                 .now = {&now[0], &now[1]},
+                 .slots = slots_of(of, side),
+                 .own = own};
+    const size_t apart = slots_of(of, 1).apart;
+    t.distance = (side == 1 ? own : other)->slots[apart];
+    *(side == 1 ? &t.out.looked_own : &t.out.looked_other) |= UINT32_C(1) << apart;
+    if (blow == 0)
+        choose_way(&t);
+    else
+        tell_way(&t, 1.0, slot_of(&t, t.slots.way), false);
+    t.out.list = t.list;
+    *out = t.out;
+}
+
+/* ---- the model of a fight ---- */
+
+/* A blow in the states that two sides are in. */
+static void blow_in(void *context, int side, size_t blow, const fight_state *own,
+                    const fight_state *other, base_arena *arena, fight_outcomes *out)
+{
+    const meeting *of = context;
+    size_t count, first;
+    wyrm_combatant now[2] = {*of->sides[side], *of->sides[!side]};
+    const fight_state *const states[2] = {own, other};
+    combat_slots(of->combat, &count, &first);
+    for (int i = 0; i < 2; i++) {
+        now[i].hp = states[i]->hp;
+        now[i].max_hp = states[i]->max_hp;
+        now[i].hp_amount = 0.0;
+        for (size_t k = 0; k < count; k++)
+            now[i].stats[first + k] = states[i]->slots[k];
+    }
+    if (is_apart(of)) {
+        blow_apart(arena, of, side, blow, now, own, other, out);
+        return;
+    }
+    const bool asleep = of->clock.asleep && side == 0;
+    if (asleep)
+        now[1].stats[asleep_stat(of->combat)] = other->slots[count];
+    const wyrm_matchup matchup = {.attacker = &now[0],
+                                  .defender = &now[1],
+                                  .distance = 1.0,
+                                  .blow = blow_number(of, side, blow)};
+    *out = one_blow(arena, of, &matchup);
+    if (asleep)
+        wake(arena, count, blow + 1 == count_blows(of, side), out);
+}
+
+static fight_side side_of(base_arena *arena, const meeting *of, int side)
+{
+    const wyrm_combatant *own = of->sides[side];
+    const size_t blows = is_apart(of) ? all_blows(of, side) : count_blows(of, side);
+    size_t count, first;
+    const fight_slot *declared = combat_slots(of->combat, &count, &first);
+    fight_slot *slots = base_array(arena, fight_slot, count + 2 + 2 * COMBAT_SHOTS_MAX);
+    for (size_t i = 0; i < count; i++) {
+        slots[i] = declared[i];
+        slots[i].start = (int32_t)own->stats[first + i];
+    }
+    if (is_apart(of)) {
+        fill_slots(arena, of, side, slots);
+        count = slots_of(of, side).count;
+    } else if (of->clock.asleep && side == 1) {
+        slots[count++] = (fight_slot){.start = 1, .most = 1};
+    }
+    return (fight_side){.hp = own->hp,
+                        .max_hp = own->max_hp,
+                        .hp_roll = wyrm_combat_hp_roll(of->combat, own),
+                        .regeneration = own->regeneration,
+                        .regenerated = of->clock.regenerated[side],
+                        .begins = of->clock.due[side],
+                        .duration = wyrm_combat_duration(of->combat, own),
+                        .blows = blows > 0 ? blows : 1,
+                        .slots = slots,
+                        .slot_count = count};
+}
+
+fight_model combat_fight_of(base_arena *arena, const wyrm_combat *combat,
+                            const wyrm_combatant *subject, const wyrm_combatant *opponent,
+                            const combat_clock *clock)
+{
+    meeting *of = base_new(arena, meeting);
+    *of = (meeting){.combat = combat, .sides = {subject, opponent}, .clock = *clock};
+    of->clock.distance = 1;
+    return (fight_model){{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
+}
+
+/* Says whose fight cannot be told, and in which script; an error with a place says it itself. */
+static void place_fight(const meeting *of, wyrm_error *error)
+{
+    const wyrm_combat_model *model = of->combat->model;
+    char what[WYRM_ERROR_MESSAGE_MAX];
+    if (error->line > 0 || model->script_of == NULL)
+        return;
+    snprintf(what, sizeof what, "%s", error->message);
+    wyrm_fail(error, error->code, "%.60s against %.60s: %.300s", of->sides[0]->name,
+              of->sides[1]->name, what);
+    script_place(model->script_of(of->combat->state), "attack", error);
+}
+
+/* A fight in which blows depend on what fights change: followed by the states of both sides, or,
+ * where that is too much, played. */
+static void fight_tied(base_arena *arena, meeting *of)
+{
+    const fight_model model = {{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
+    const double odds = isnan(of->odds) ? 0.0 : of->odds;
+    wyrm_status status =
+        fight_solve(&model, of->striker, odds, of->out, of->distributions, &arena->error);
+    if (status == WYRM_ERROR_LIMIT)
+        status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
+                            &arena->error);
+    if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
+        place_fight(of, &arena->error);
+    base_must(arena, status);
+    of->beats = of->out->p_win >= of->odds;
+}
+
+/* Fights whose blows do nothing but damage are two chains. */
+static void meet(base_arena *arena, void *context)
+{
+    meeting *of = context;
+    wyrm_error *error = &arena->error;
+    if (is_apart(of)) {
+        fight_tied(arena, of);
+        return;
+    }
+    const combat_known_attack attacks[] = {size_up(arena, of, 0), size_up(arena, of, 1)};
+    if (attacks[0].tied || attacks[1].tied || of->clock.asleep) {
+        fight_tied(arena, of);
+        return;
+    }
+    const wyrm_fighter one = fighter_of(arena, of, 0, &attacks[0]);
+    const wyrm_fighter other = fighter_of(arena, of, 1, &attacks[1]);
+    if (!isnan(of->odds))
+        base_must(arena, wyrm_duel_beats(&one, &other, of->striker, of->odds, &of->beats, error));
+    else if (of->distributions != NULL)
+        base_must(arena, wyrm_duel_distribute(&one, &other, of->striker, of->out, of->distributions,
+                                              error));
+    else
+        base_must(arena, wyrm_duel_solve(&one, &other, of->striker, of->out, error));
+}
+
+wyrm_status wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,
+                             const wyrm_combatant *opponent, wyrm_striker striker,
+                             const combat_clock *clock, wyrm_duel *out,
+                             wyrm_duel_distributions *distributions, wyrm_error *error)
+{
+    const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
+    meeting of = {combat, {subject, opponent}, striker, now, NAN, out, distributions, false};
+    return base_do(meet, &of, error);
+}
+
+wyrm_status wyrm_combat_beats(const wyrm_combat *combat, const wyrm_combatant *subject,
+                              const wyrm_combatant *opponent, wyrm_striker striker,
+                              const combat_clock *clock, double odds, bool *out, wyrm_error *error)
+{
+    wyrm_duel duel;
+    const combat_clock now = clock != NULL ? *clock : (combat_clock){.asleep = false};
+    meeting of = {combat, {subject, opponent}, striker, now, odds, &duel, NULL, false};
+    wyrm_status status = base_do(meet, &of, error);
+    *out = status == WYRM_OK && of.beats;
+    return status;
+}
+
+typedef struct plainness {
+    meeting of;
+    bool plain;
+} plainness;
+
+static void find_plain(base_arena *arena, void *context)
+{
+    plainness *p = context;
+    p->plain = !size_up(arena, &p->of, 0).tied && !is_afflicted(&p->of, 1);
+}
+
+bool wyrm_combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
+                          const wyrm_combatant *defender)
+{
+    plainness p = {.of = {.combat = combat, .sides = {attacker, defender}}};
+    if (!combat_has_outcomes(combat))
+        return true;
+    return base_do(find_plain, &p, NULL) == WYRM_OK && p.plain;
+}
+
+static bool is_a_turn(const wyrm_combat *combat, const wyrm_combatant *combatant)
+{
+    const wyrm_ratio duration = wyrm_combat_duration(combat, combatant);
+    return duration.numerator == duration.denominator;
+}
+
+bool wyrm_combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
+                           const wyrm_combatant *other)
+{
+    return is_a_turn(combat, one) && is_a_turn(combat, other) &&
+           wyrm_combat_is_plain(combat, one, other) && wyrm_combat_is_plain(combat, other, one);
+}
