@@ -18,6 +18,7 @@
 #include <wyrm/amount.h>
 #include <wyrm/arena.h>
 #include <wyrm/bands.h>
+#include <wyrm/change.h>
 #include <wyrm/combat.h>
 #include <wyrm/design.h>
 #include <wyrm/duel.h>

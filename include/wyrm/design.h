@@ -9,6 +9,7 @@
 #ifndef WYRM_DESIGN_H
 #define WYRM_DESIGN_H
 
+#include <wyrm/change.h>
 #include <wyrm/duel.h>
 #include <wyrm/dungeon.h>
 
@@ -51,6 +52,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse_alone(const char *file, c
  * base\nmonsters: {orc: {hp: 5}}" asks what would be if. `base` need not outlive it. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file,
                                                         const char *text, size_t length,
+                                                        wyrm_design **out, wyrm_errors *errors);
+
+/* The same with some keys changed (<wyrm/change.h>), under the name of `base`. What a changed key
+ * says has its place in a file of changes, which is called "changes". Fails as
+ * wyrm_changes_text and wyrm_design_extend. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_change(const wyrm_design *base,
+                                                        const wyrm_change *changes, size_t count,
                                                         wyrm_design **out, wyrm_errors *errors);
 WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 

@@ -155,6 +155,10 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_value_flow(const wyrm_value *value, ch
 /* True where the value does not stand in a file but comes from the schema's default. */
 WYRM_API bool wyrm_value_is_default(const wyrm_value *value);
 
+/* Where a value stands: the name of the file, as errors show it, and *line from 1. A file that is
+ * extended has its own name. "" and 0 for what stands nowhere, the schema's defaults among it. */
+WYRM_API const char *wyrm_value_place(const wyrm_value *value, int *line);
+
 /* The row of the schema that the value follows. NULL for NULL. */
 WYRM_API const wyrm_field *wyrm_value_field(const wyrm_value *value);
 

@@ -141,6 +141,23 @@ wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file, const 
     return status;
 }
 
+wyrm_status wyrm_design_change(const wyrm_design *base, const wyrm_change *changes, size_t count,
+                               wyrm_design **out, wyrm_errors *errors)
+{
+    char *text;
+    wyrm_error error;
+    *out = NULL;
+    wyrm_status status =
+        wyrm_changes_text(base->ruleset, NULL, "base", changes, count, &text, &error);
+    if (status != WYRM_OK) {
+        wyrm_errors_add(errors, &error);
+        return status;
+    }
+    status = wyrm_design_extend(base, "changes", text, strlen(text), out, errors);
+    wyrm_free(text);
+    return status;
+}
+
 static bool exists(const char *path)
 {
     struct stat found;

@@ -171,6 +171,14 @@ bool wyrm_value_says_default(const wyrm_value *value)
     return value != NULL && value->says_default;
 }
 
+const char *wyrm_value_place(const wyrm_value *value, int *line)
+{
+    const bool stands =
+        value != NULL && !value->is_default && value->place.source != NULL && value->place.line > 0;
+    *line = stands ? value->place.line : 0;
+    return stands ? value->place.source->file : "";
+}
+
 const wyrm_field *wyrm_value_field(const wyrm_value *value)
 {
     return value == NULL ? NULL : value->field;
