@@ -44,6 +44,7 @@
 #include <wyrm/play_rules.h>
 #include <wyrm/pmf.h>
 #include <wyrm/replay.h>
+#include <wyrm/replay_pair.h>
 #include <wyrm/rng.h>
 #include <wyrm/room_roles.h>
 #include <wyrm/roster.h>
@@ -51,6 +52,7 @@
 #include <wyrm/schema.h>
 #include <wyrm/sight.h>
 #include <wyrm/streams.h>
+#include <wyrm/take_over.h>
 #include <wyrm/terrain.h>
 #include <wyrm/threat.h>
 

@@ -1,9 +1,9 @@
 /* Changes: a ruleset with some of its keys said otherwise.
  *
- * A change is a path of keys and what is to stand there, as somebody would write it in a file. There
- * is one way to apply changes: as a file that extends the ruleset and says nothing but them. So what
- * is tried, what is recorded and what is written down in the end are the same text, read by the same
- * reader (wyrm_design_change in <wyrm/design.h>).
+ * A change is a path of keys and what is to stand there, as somebody would write it in a file.
+ * There is one way to apply changes: as a file that extends the ruleset and says nothing but them.
+ * So what is tried, what is recorded and what is written down in the end are the same text, read by
+ * the same reader (wyrm_design_change in <wyrm/design.h>).
  */
 #ifndef WYRM_CHANGE_H
 #define WYRM_CHANGE_H

@@ -19,19 +19,28 @@
  *     m 3 0123456789abcdef          a line a command: its letter, its numbers, and the checksum of
  *                                   the state after it
  *
+ * In a designer's game, which is of format 3, there stand between commands, where it was taken over
+ * into other rules or gone back to (<wyrm/take_over.h>):
+ *
+ *     designer 2 0123456789abcdef   so many changes of the rules that began it hold from here on;
+ *       monsters.orc.power 12       the state once it is taken over
+ *       player.hp 2d6+30
+ *
  * It can be cut after any command and be played that far. The rules in it are read as a ruleset
  * file is, with its limits, but extend nothing: no other file is opened.
  */
 #ifndef WYRM_REPLAY_H
 #define WYRM_REPLAY_H
 
-#include <wyrm/game.h>
+#include <wyrm/take_over.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define WYRM_REPLAY_VERSION      2
+#define WYRM_REPLAY_DESIGNED     3 /* the version of a designer's game */
+#define WYRM_REPLAY_BRANCHES_MAX 1000
 #define WYRM_REPLAY_MAX_BYTES    ((size_t)64 << 20)
 #define WYRM_REPLAY_WITHOUTS_MAX 32
 #define WYRM_REPLAY_LINE_MAX     64 /* bytes of the line of a command, its break included */
@@ -71,7 +80,32 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_add(wyrm_replay *replay,
                                                      const wyrm_command *command,
                                                      const wyrm_game *game, wyrm_error *error);
 
-/* Keeps only the first `count` steps. */
+/* ---- Designers' games ----
+ *
+ * A game that somebody has gone back in, or whose rules were changed while it was played, is a
+ * designer's game and counts nowhere as an honest one. It is recorded as what it is: the commands
+ * that lead up to the place, then what the rules were changed to, then what was done. */
+
+typedef struct wyrm_replay_branch {
+    size_t at;    /* before the step of this index; the number of steps where none has come yet */
+    size_t count; /* of the changes, to the rules that began the game; 0: those again */
+    const wyrm_change *changes;
+    uint64_t checksum; /* of the state once it is taken over */
+} wyrm_replay_branch;
+
+/* How many there are: 0 of an honest game. Valid as steps are. */
+WYRM_API size_t wyrm_replay_branches(const wyrm_replay *replay);
+WYRM_API const wyrm_replay_branch *wyrm_replay_branch_at(const wyrm_replay *replay, size_t index);
+
+/* Adds one behind the last step, with the game as it is once it is taken over.
+ * WYRM_ERROR_LIMIT   too many of them, or of changes; a change that is too long or no line
+ * WYRM_ERROR_MEMORY  out of memory; nothing was added */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_add_branch(wyrm_replay *replay,
+                                                            const wyrm_change *changes,
+                                                            size_t count, const wyrm_game *game,
+                                                            wyrm_error *error);
+
+/* Keeps only the first `count` steps, and the branches before them. */
 WYRM_API void wyrm_replay_cut(wyrm_replay *replay, size_t count);
 
 /* Valid until the recording is freed; a step until it is added to. NULL: no such step. */
@@ -89,7 +123,7 @@ WYRM_API size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REP
 
 /* Reads a recording. A last line that is cut short is left out. *kept (may be NULL) becomes the
  * bytes up to the end of the last line that was understood, also where a later one is none; 0 where
- * the fault lies in what began the game.
+ * the fault lies in what began the game. A branch that is cut short is left out, too.
  * WYRM_ERROR_SYNTAX  no recording of this game, an altered one, or a line that is none (the error
  *                    has line and column)
  * WYRM_ERROR_LIMIT   of another format or engine, or larger than WYRM_REPLAY_MAX_BYTES
@@ -117,8 +151,9 @@ typedef struct wyrm_replay_verdict {
                                          differs", "... cannot be done: ..." */
 } wyrm_replay_verdict;
 
-/* Plays a recording without a screen and compares every checksum. Fails only as wyrm_game_act does
- * for want of memory. */
+/* Plays a recording without a screen and compares every checksum. A designer's game is taken over
+ * where it was: *game is then one of the rules of its last branch. Fails only for want of memory.
+ */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_check(const wyrm_replay *replay,
                                                        wyrm_engine *engine,
                                                        const wyrm_listener *listener,

@@ -36,7 +36,7 @@ void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *bo
     body->hp_amount = 0;
 }
 
-static double luck_of(const wyrm_game *game)
+double wyrm_player_luck(const wyrm_game *game)
 {
     wyrm_rng bodies = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_BODIES, 0);
     return wyrm_rng_real(&bodies);
@@ -47,7 +47,7 @@ void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game)
     wyrm_combatant *bare = &game->bare;
     const wyrm_pmf *roll = wyrm_combat_hp_roll(engine->combat, bare);
     if (roll != NULL)
-        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, luck_of(game));
+        bare->hp = bare->max_hp = wyrm_pmf_quantile(roll, wyrm_player_luck(game));
     bare->hp_amount = 0;
 }
 
@@ -601,7 +601,7 @@ static void grow(wyrm_turn *turn, int32_t level)
     int64_t missing = player->max_hp - player->hp;
     bare->hp = bare->max_hp > missing ? bare->max_hp - missing : 1;
     const wyrm_growth *growth = turn->engine->growth;
-    const double luck = luck_of(game);
+    const double luck = wyrm_player_luck(game);
     const int64_t less = wyrm_growth_hp(growth, bare->level, luck) -
                          wyrm_growth_hp(growth, bare->level, 1.0) -
                          wyrm_growth_hp(growth, level, luck) + wyrm_growth_hp(growth, level, 1.0);

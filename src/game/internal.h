@@ -422,6 +422,9 @@ void wyrm_body_roll(const wyrm_engine *engine, wyrm_rng *rng, wyrm_combatant *bo
 /* The same of the player of a game, whose luck stays the same: see wyrm_growth_hp. */
 void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game);
 
+/* The luck that the player keeps: a share, drawn once a game. */
+double wyrm_player_luck(const wyrm_game *game);
+
 /* Makes and populates the map of game->difficulty.depth and puts the player at its start, who has
  * yet to look around. */
 void wyrm_level_enter(wyrm_turn *turn);

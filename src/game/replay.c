@@ -15,6 +15,7 @@
 
 #define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
+#define BRANCH     "designer "
 
 static const char digits[] = "0123456789abcdef";
 
@@ -25,6 +26,8 @@ struct wyrm_replay {
     size_t rules_length;
     size_t count, capacity;
     wyrm_replay_step *steps;
+    size_t branch_count, branch_room;
+    wyrm_replay_branch *branches;
 };
 
 /* What began the game, a line each, in this order; `without` and the rules come behind. What is not
@@ -160,6 +163,9 @@ void wyrm_replay_cut(wyrm_replay *replay, size_t count)
 {
     if (count < replay->count)
         replay->count = count;
+    while (replay->branch_count > 0 &&
+           replay->branches[replay->branch_count - 1].at > replay->count)
+        replay->branch_count--;
 }
 
 const wyrm_replay_facts *wyrm_replay_facts_of(const wyrm_replay *replay)
@@ -177,7 +183,73 @@ const wyrm_replay_step *wyrm_replay_at(const wyrm_replay *replay, size_t index)
     return index < replay->count ? &replay->steps[index] : NULL;
 }
 
+/* ---- Branches ---- */
+
+size_t wyrm_replay_branches(const wyrm_replay *replay)
+{
+    return replay->branch_count;
+}
+
+const wyrm_replay_branch *wyrm_replay_branch_at(const wyrm_replay *replay, size_t index)
+{
+    return index < replay->branch_count ? &replay->branches[index] : NULL;
+}
+
+/* A word without a blank, as a path is, or a line, as what it is changed to. */
+static bool is_kept(const char *text, size_t size, bool is_word)
+{
+    for (const char *at = text; *at != '\0'; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7f || (is_word && *at == ' '))
+            return false;
+    return text[0] != '\0' && strlen(text) < size;
+}
+
+/* NULL where memory is out; while a recording is read, that ends the reading. */
+static wyrm_replay_branch *add_branch(wyrm_replay *replay, size_t count, uint64_t checksum,
+                                      wyrm_change **changes)
+{
+    *changes = base_array(replay->arena, wyrm_change, count);
+    wyrm_replay_branch *branches = base_grow(replay->arena, replay->branches, replay->branch_count,
+                                             &replay->branch_room, sizeof *branches);
+    if (*changes == NULL || branches == NULL)
+        return NULL;
+    replay->branches = branches;
+    branches[replay->branch_count] = (wyrm_replay_branch){
+        .at = replay->count, .count = count, .changes = *changes, .checksum = checksum};
+    return &branches[replay->branch_count++];
+}
+
+wyrm_status wyrm_replay_add_branch(wyrm_replay *replay, const wyrm_change *changes, size_t count,
+                                   const wyrm_game *game, wyrm_error *error)
+{
+    wyrm_change *kept;
+    bool fits = count <= WYRM_CHANGES_MAX && replay->branch_count < WYRM_REPLAY_BRANCHES_MAX;
+    for (size_t i = 0; fits && i < count; i++)
+        fits = is_kept(changes[i].path, WYRM_CHANGE_PATH_MAX, true) &&
+               is_kept(changes[i].text, WYRM_CHANGE_TEXT_MAX, false);
+    if (!fits)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "a recording does not keep so much that changes");
+    if (add_branch(replay, count, wyrm_game_checksum(game), &kept) == NULL)
+        return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        kept[i].path = base_text(replay->arena, changes[i].path, strlen(changes[i].path));
+        kept[i].text = base_text(replay->arena, changes[i].text, strlen(changes[i].text));
+        if (kept[i].path == NULL || kept[i].text == NULL) {
+            replay->branch_count--;
+            return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+        }
+    }
+    return WYRM_OK;
+}
+
 /* ---- Writing ---- */
+
+static void write_branch(wyrm_text *out, const wyrm_replay_branch *branch)
+{
+    wyrm_text_appendf(out, BRANCH "%zu %016" PRIx64 "\n", branch->count, branch->checksum);
+    for (size_t i = 0; i < branch->count; i++)
+        wyrm_text_appendf(out, "  %s %s\n", branch->changes[i].path, branch->changes[i].text);
+}
 
 /* A space and a number of at least 0. */
 static char *put_number(char *at, int32_t number)
@@ -217,7 +289,8 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
 {
     wyrm_text text = {0};
     const wyrm_replay_facts *facts = &replay->facts;
-    wyrm_text_appendf(&text, MAGIC "%d\n", WYRM_REPLAY_VERSION);
+    wyrm_text_appendf(&text, MAGIC "%d\n",
+                      replay->branch_count > 0 ? WYRM_REPLAY_DESIGNED : WYRM_REPLAY_VERSION);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const void *from = (const char *)facts + rows[i].offset;
         if (IS_NUMBER(rows[i]))
@@ -231,8 +304,12 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
     wyrm_text_append_bytes(&text, replay->rules, replay->rules_length);
     if (!text.failed)
         wyrm_text_appendf(&text, "begun %016" PRIx64 "\n", XXH3_64bits(text.bytes, text.length));
-    for (size_t i = 0; i < replay->count; i++) {
+    for (size_t i = 0, branch = 0; i <= replay->count; i++) {
         char line[WYRM_REPLAY_LINE_MAX];
+        while (branch < replay->branch_count && replay->branches[branch].at == i)
+            write_branch(&text, &replay->branches[branch++]);
+        if (i == replay->count)
+            break;
         wyrm_text_append_bytes(&text, line, wyrm_replay_line(&replay->steps[i], line));
     }
     *length = text.length;
@@ -248,7 +325,8 @@ typedef struct reader {
     int number; /* of the line, from 1 */
     base_arena *arena;
     size_t kept;
-    bool is_here; /* what is wrong is where the reader is */
+    bool is_designed; /* the format says so: there may be branches */
+    bool is_here;     /* what is wrong is where the reader is */
 } reader;
 
 /* The next line that is whole; false at the end, or where its break is missing. */
@@ -356,10 +434,11 @@ static void read_version(reader *in)
                     "recorded in format %d, which does not hold the rules, and this version of "
                     "wyrm reads format %d: play it with the one that recorded it",
                     (int)version, WYRM_REPLAY_VERSION);
-    if (version > WYRM_REPLAY_VERSION)
+    if (version > WYRM_REPLAY_DESIGNED)
         base_refuse(in->arena, WYRM_ERROR_LIMIT,
                     "recorded by a newer version of wyrm: format %d, and this one reads up to %d",
-                    (int)version, WYRM_REPLAY_VERSION);
+                    (int)version, WYRM_REPLAY_DESIGNED);
+    in->is_designed = version == WYRM_REPLAY_DESIGNED;
 }
 
 static void read_facts(reader *in, wyrm_replay_facts *facts)
@@ -432,6 +511,43 @@ static void read_step(reader *in, wyrm_replay_step *step)
          "here should be 16 digits of a checksum and the end of the line");
 }
 
+/* A path and what it is changed to, copied; the reader stands at the beginning of the line. */
+static void read_change(reader *in, wyrm_change *out)
+{
+    char text[WYRM_CHANGE_PATH_MAX + WYRM_CHANGE_TEXT_MAX];
+    const bool fits = read_word(in, "  ") && read_text(in, text, sizeof text);
+    char *blank = fits ? strchr(text, ' ') : NULL;
+    if (blank != NULL)
+        *blank = '\0';
+    must(in,
+         blank != NULL && is_kept(text, WYRM_CHANGE_PATH_MAX, true) &&
+             is_kept(blank + 1, WYRM_CHANGE_TEXT_MAX, false),
+         "here should be a key of the rules and what it is changed to");
+    out->path = base_text(in->arena, text, strlen(text));
+    out->text = base_text(in->arena, blank + 1, strlen(blank + 1));
+}
+
+/* A branch, behind its first word; false where its last line is cut short. */
+static bool read_branch(reader *in, wyrm_replay *replay)
+{
+    uint64_t count, checksum;
+    wyrm_change *changes;
+    must(in, in->is_designed, "a game of this format is no designer's");
+    must(in, replay->branch_count < WYRM_REPLAY_BRANCHES_MAX, "there are too many of these");
+    must(in,
+         read_number(in, WYRM_CHANGES_MAX, &count) && read_word(in, " ") && read_sum(in, &checksum),
+         "here should be a number of changes and 16 digits of a checksum");
+    add_branch(replay, (size_t)count, checksum, &changes);
+    for (size_t i = 0; i < count; i++) {
+        if (!next_line(in)) {
+            replay->branch_count--;
+            return false;
+        }
+        read_change(in, &changes[i]);
+    }
+    return true;
+}
+
 static void read_all(base_arena *arena, void *result, void *context)
 {
     wyrm_replay *replay = result;
@@ -453,6 +569,11 @@ static void read_all(base_arena *arena, void *result, void *context)
         in->kept = (size_t)(in->next - in->text);
         if (!next_line(in))
             return;
+        if (read_word(in, BRANCH)) {
+            if (!read_branch(in, replay))
+                return;
+            continue;
+        }
         read_step(in, &step);
         add_step(replay, &step);
     }
@@ -498,39 +619,4 @@ wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
                                        .without = without,
                                        .without_count = replay->facts.without_count};
     return wyrm_game_start(engine, &options, listener, game, error);
-}
-
-wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine,
-                              const wyrm_listener *listener, wyrm_game *game,
-                              wyrm_replay_verdict *out, wyrm_error *error)
-{
-    wyrm_error why = {.code = WYRM_OK};
-    *out = (wyrm_replay_verdict){.same = false};
-    wyrm_status status = wyrm_replay_begin(replay, engine, listener, game, &why);
-    if (status == WYRM_ERROR_MEMORY)
-        return wyrm_fail(error, status, "%s", why.message);
-    out->same = status == WYRM_OK;
-    if (!out->same)
-        wyrm_fail(&why, status, "the game cannot begin: %s", why.message);
-    for (size_t i = 0; out->same && i < replay->count; i++) {
-        const wyrm_replay_step *step = &replay->steps[i];
-        out->turn = game->turn;
-        status = wyrm_game_act(engine, game, &step->command, listener, &why);
-        if (status == WYRM_ERROR_MEMORY)
-            return wyrm_fail(error, status, "%s", why.message);
-        out->same = status == WYRM_OK && wyrm_game_checksum(game) == step->checksum;
-        if (status != WYRM_OK)
-            wyrm_fail(&why, status, "command %zu (turn %u) cannot be done: %s", i + 1,
-                      (unsigned)out->turn, why.message);
-        else if (!out->same)
-            wyrm_fail(&why, WYRM_ERROR_RANGE, "command %zu (turn %u): the state differs", i + 1,
-                      (unsigned)out->turn);
-        else
-            out->steps = i + 1;
-    }
-    if (out->same)
-        out->turn = game->turn;
-    else
-        memcpy(out->why, why.message, sizeof out->why);
-    return WYRM_OK;
 }

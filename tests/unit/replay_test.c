@@ -355,8 +355,8 @@ TEST(what_is_no_recording_is_told)
     refused("wyrm-replay one\n", WYRM_ERROR_SYNTAX, 1, 13, "the version of the format");
     refused("wyrm-replay 0\n", WYRM_ERROR_SYNTAX, 1, 14, "the version of the format");
     refused("wyrm-replay 1\n{}\n", WYRM_ERROR_LIMIT, 0, 0, "recorded in format 1");
-    refused("wyrm-replay 3\nwhatever\n", WYRM_ERROR_LIMIT, 0, 0,
-            "recorded by a newer version of wyrm: format 3, and this one reads up to 2");
+    refused("wyrm-replay 4\nwhatever\n", WYRM_ERROR_LIMIT, 0, 0,
+            "recorded by a newer version of wyrm: format 4, and this one reads up to 3");
     refused("wyrm-replay 2\nruleset x\n", WYRM_ERROR_SYNTAX, 2, 1, "here should be 'wyrm'");
     refused("wyrm-replay 2\nwyrm 9\nengine -1\n", WYRM_ERROR_SYNTAX, 3, 8, "'engine'");
     refused("wyrm-replay 2\nwyrm 9\nengine 3\nruleset \033[2J\n", WYRM_ERROR_SYNTAX, 4, 9,
