@@ -107,23 +107,29 @@ static void record_run(cli_job *job, recording *out)
 
 /* ---- A recording ---- */
 
+/* The rules of the recording, or those that are named instead. */
+static wyrm_design *open_rules(cli_job *job, const recording *of)
+{
+    const cli_options *options = job->options;
+    wyrm_design *design;
+    if (options->ruleset != NULL)
+        return cli_open_to_play(job, options->ruleset);
+    wyrm_errors *errors = cli_new_errors(job);
+    wyrm_status status = wyrm_replay_open(of->replay, &design, errors);
+    if (status != WYRM_OK)
+        cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
+    base_keep(&job->arena, design, wyrm_design_free);
+    return design;
+}
+
 /* Plays it without a screen, by the rules that are named or those that it carries. */
 static void check(cli_job *job, const recording *of)
 {
     const cli_options *options = job->options;
-    wyrm_design *design;
     wyrm_engine *engine;
     wyrm_replay_verdict verdict;
     base_keep(&job->arena, of->replay, wyrm_replay_free);
-    if (options->ruleset != NULL) {
-        design = cli_open_to_play(job, options->ruleset);
-    } else {
-        wyrm_errors *errors = cli_new_errors(job);
-        wyrm_status status = wyrm_replay_open(of->replay, &design, errors);
-        if (status != WYRM_OK)
-            cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
-        base_keep(&job->arena, design, wyrm_design_free);
-    }
+    wyrm_design *design = open_rules(job, of);
     job->result = CLI_FAILED; /* unless it is the same */
     wyrm_game *game = wyrm_game_new();
     if (game == NULL)
@@ -146,6 +152,43 @@ static void check(cli_job *job, const recording *of)
     job->result = verdict.same ? CLI_DONE : CLI_FAILED;
 }
 
+/* ---- Side by side ---- */
+
+/* What came of the commands, one after the other. */
+typedef struct watching {
+    cli_job *job;
+    size_t count, room;
+    wyrm_pair_step *steps;
+} watching;
+
+static bool keep_step(const wyrm_pair_step *step, void *context)
+{
+    watching *out = context;
+    out->steps = base_grow(&out->job->arena, out->steps, out->count, &out->room, sizeof *step);
+    out->steps[out->count++] = *step;
+    return true;
+}
+
+static void show_pair(cli_job *job, const recording *of)
+{
+    const cli_options *options = job->options;
+    wyrm_engine *engines[2];
+    wyrm_pair *pair = base_new(&job->arena, wyrm_pair);
+    watching kept = {.job = job};
+    base_keep(&job->arena, of->replay, wyrm_replay_free);
+    wyrm_pair_report report = {
+        .replay = of->replay, .pair = pair, .file = options->operands[0], .all = options->all};
+    for (int k = 0; k < 2; k++) {
+        report.designs[k] = k == 0 ? open_rules(job, of) : cli_open_to_play(job, options->with);
+        cli_must(job, wyrm_engine_new(report.designs[k], &engines[k], job->error));
+        base_keep(&job->arena, engines[k], wyrm_engine_free);
+    }
+    cli_must(job, wyrm_replay_pair(of->replay, engines, keep_step, &kept, pair, job->error));
+    report.count = kept.count;
+    report.steps = kept.steps;
+    wyrm_report_pair(&report, job->page);
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
@@ -155,10 +198,16 @@ static void run(cli_job *job)
         cli_external_replay(job);
         return;
     }
-    if (options->json && !options->check)
-        cli_refuse(job, "--json needs --check");
-    if (options->check && (options->speed > 0 || options->no_color || options->ascii))
-        cli_refuse(job, "--check has no screen: it takes no --speed, --no-color or --ascii");
+    if (options->json && !options->check && options->with == NULL)
+        cli_refuse(job, "--json needs --check or --with");
+    if (options->check && options->with != NULL)
+        cli_refuse(job, "--check is about one game, and --with shows two");
+    if (options->all && options->with == NULL)
+        cli_refuse(job, "--all needs --with");
+    if ((options->check || options->with != NULL) &&
+        (options->speed > 0 || options->no_color || options->ascii))
+        cli_refuse(job, "--%s has no screen: it takes no --speed, --no-color or --ascii",
+                   options->check ? "check" : "with");
     if (cli_is_results(file)) {
         record_run(job, of);
     } else {
@@ -172,6 +221,10 @@ static void run(cli_job *job)
     }
     if (options->check) {
         check(job, of);
+        return;
+    }
+    if (options->with != NULL) {
+        show_pair(job, of);
         return;
     }
     term_outcome outcome;
@@ -201,6 +254,10 @@ const cli_command cli_replay = {
          "differs", CLI_FLAG(check), .need = cli_needs_rules},
         {0, "ruleset", "RULESET", "these rules instead of those that it was recorded with",
          CLI_TEXT(ruleset), .need = cli_needs_rules},
+        {'w', "with", "RULESET", "instead: the same commands under these rules, too, side by side: "
+         "where the two games part, and how each ends", CLI_TEXT(with), .need = cli_needs_rules},
+        {'a', "all", NULL, "with --with: every command, not only those around the first difference",
+         CLI_FLAG(all), .need = cli_needs_rules},
         {0, "run", "N", "of a file of results (wyrm sim -o), or of a game of your own: this run, "
          "played again", CLI_RUN},
         {0, "speed", "N", "commands a second to begin with (default 10); + and - change it. Of a "
@@ -212,5 +269,6 @@ const cli_command cli_replay = {
     .examples = {{"To watch", "wyrm replay game.replay"},
                  {"A run of a simulation", "wyrm replay runs.db --run 17"},
                  {"Whether a change to the rules changes this game",
-                  "wyrm replay game.replay --check --ruleset ./changed.yaml"}},
+                  "wyrm replay game.replay --check --ruleset ./changed.yaml"},
+                 {"What it changes", "wyrm replay game.replay --with ./changed.yaml"}},
 };

@@ -16,6 +16,7 @@
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>
 #include <wyrm/threat_calibration.h>
+#include <wyrm/replay_pair.h>
 #include <wyrm/verify.h>
 
 #include "base/arena.h"
@@ -841,6 +842,20 @@ typedef struct wyrm_replay_report {
 } wyrm_replay_report;
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page);
+
+/* A recording under two rulesets, side by side: what `wyrm replay --with` answers. The rows are of
+ * every command that one of them has carried out, from the beginning on. */
+typedef struct wyrm_pair_report {
+    const wyrm_design *designs[2];
+    const wyrm_replay *replay;
+    const wyrm_pair *pair;
+    size_t count;
+    const wyrm_pair_step *steps;
+    const char *file;
+    bool all; /* every command is shown; else those around the first difference */
+} wyrm_pair_report;
+
+void wyrm_report_pair(const wyrm_pair_report *report, wyrm_page *page);
 
 /* JSON Schema (draft 2020-12) of the files that a schema accepts, for editors. The text is owned by
  * the caller (wyrm_free); the same schema gives the same bytes.

@@ -1,6 +1,8 @@
-/* `wyrm replay --check`: whether a recording is the same game with these rules and this program. */
+/* `wyrm replay --check`: whether a recording is the same game with these rules and this program; and
+ * --with: the same commands under two rulesets, side by side. */
 #include "text/internal.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
@@ -40,4 +42,270 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
                         facts->version, wyrm_version());
     if (report->cut)
         wyrm_page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
+}
+
+/* ---- Side by side ---- */
+
+#define SHOWN  12 /* commands from the first difference on, unless all are asked for */
+#define BEFORE 2  /* and so many before it */
+#define TURNS  12 /* rows of hit points by turn, but for the first */
+#define PARTED 3  /* columns between the two */
+
+/* What a game is called: by its ruleset, or where both have one name by where it comes from. */
+static const char *name_of(const wyrm_pair_report *report, int side)
+{
+    static const char *const alike[] = {"recorded", "with"};
+    const char *names[2];
+    for (int i = 0; i < 2; i++)
+        names[i] = wyrm_ruleset_name(wyrm_design_ruleset(report->designs[i]));
+    return strcmp(names[0], names[1]) == 0 ? alike[side] : names[side];
+}
+
+/* A game after a command, in words. */
+static void say_side(const wyrm_pair_side *side, wyrm_text *out)
+{
+    if (!side->goes_on) {
+        wyrm_text_append(out, "(stopped)");
+        return;
+    }
+    wyrm_text_appendf(out, "turn %" PRIu32 ", hp %" PRId64 ":", side->turn, side->hp);
+    wyrm_text_appendf(out, " %s", side->said[0] != '\0' ? side->said : "-");
+}
+
+/* The next line of a text of at most so many columns, taken off it. */
+static int next_line(const char **text, int width, const char **line)
+{
+    const char *at = *text += strspn(*text, " ");
+    const char *end = at, *fits = at;
+    int used = 0, columns = 0;
+    *line = at;
+    while (*end != '\0' && used < width) {
+        wyrm_utf8_next(&end);
+        used++;
+        if (*end == ' ' || *end == '\0') {
+            fits = end;
+            columns = used;
+        }
+    }
+    if (fits == at) { /* a word that is longer than the line */
+        fits = end;
+        columns = used;
+    }
+    *text = fits;
+    return columns;
+}
+
+static void put_columns(wyrm_page *page, const char *left, const char *right)
+{
+    const int width = (page->style.width - PARTED) / 2;
+    const char *texts[2] = {left, right}, *line;
+    while (*texts[0] != '\0' || *texts[1] != '\0') {
+        int used = next_line(&texts[0], width, &line);
+        wyrm_page_addf(page, "%.*s", (int)(texts[0] - line), line);
+        if (*texts[1] != '\0') {
+            wyrm_page_spaces(page, width - used + PARTED);
+            next_line(&texts[1], width, &line);
+            wyrm_page_addf(page, "%.*s", (int)(texts[1] - line), line);
+        }
+        wyrm_page_add(page, "\n");
+    }
+}
+
+/* Whether there is something to be read of a command. */
+static bool is_telling(const wyrm_pair_report *report, size_t index)
+{
+    const wyrm_pair_step *step = &report->steps[index];
+    if (step->sides[0].said[0] != '\0' || step->sides[1].said[0] != '\0')
+        return true;
+    if (!report->pair->same && step->command == report->pair->first.command)
+        return true;
+    const wyrm_pair_step *before = index > 0 ? step - 1 : step;
+    return step->sides[0].goes_on != before->sides[0].goes_on ||
+           step->sides[1].goes_on != before->sides[1].goes_on;
+}
+
+/* What was said in both before they part is left out, sentence by sentence. */
+static void part(const char *said[2])
+{
+    const char *one = said[0], *other = said[1];
+    for (; *one != '\0' && *one == *other; one++, other++)
+        if (*one == ' ' && strchr(".!?", one[-1]) != NULL) {
+            said[0] = one + 1;
+            said[1] = other + 1;
+        }
+}
+
+static void put_steps(const wyrm_pair_report *report, wyrm_page *page)
+{
+    const size_t first = report->pair->first.command;
+    size_t begin = 0, shown = 0, before = 0;
+    for (size_t i = report->count; !report->all && i-- > 0 && before < BEFORE;) {
+        begin = i;
+        before += report->steps[i].command < first && is_telling(report, i);
+    }
+    wyrm_page_add(page, "\n");
+    put_columns(page, name_of(report, 0), name_of(report, 1));
+    for (size_t i = 0; i < report->count && (report->all || shown < SHOWN); i++) {
+        const wyrm_pair_step *step = &report->steps[i];
+        wyrm_text sides[2] = {{0}, {0}};
+        if (i < begin || (!report->all && !is_telling(report, i)))
+            continue;
+        for (int k = 0; k < 2; k++)
+            say_side(&step->sides[k], &sides[k]);
+        if (sides[0].failed || sides[1].failed)
+            wyrm_page_fail(page);
+        else
+            put_columns(page, sides[0].bytes, sides[1].bytes);
+        for (int k = 0; k < 2; k++)
+            wyrm_text_drop(&sides[k]);
+        shown += step->command >= first;
+        if (!report->all && !(step->sides[0].goes_on && step->sides[1].goes_on))
+            break;
+    }
+    if (!report->all)
+        page_say(page, "(--all shows every command)");
+}
+
+/* Hit points and depth after some commands, evenly apart. */
+static void put_turns(const wyrm_pair_report *report, wyrm_page *page)
+{
+    char heading[2][2][96];
+    wyrm_table table = wyrm_table_of(page, ">command");
+    for (int k = 0; k < 2; k++) {
+        static const char *const what[] = {"turn", "hp"};
+        for (int i = 0; i < 2; i++) {
+            snprintf(heading[k][i], sizeof heading[k][i], "%.64s\n%s", name_of(report, k), what[i]);
+            wyrm_table_column(&table, WYRM_RIGHT, heading[k][i]);
+        }
+        wyrm_table_column(&table, WYRM_RIGHT, "depth");
+    }
+    size_t both = 0; /* that both have carried out: half of the rows are about these */
+    while (both + 1 < report->count && report->steps[both + 1].sides[0].goes_on &&
+           report->steps[both + 1].sides[1].goes_on)
+        both++;
+    for (size_t i = 0, last = SIZE_MAX; i <= TURNS; i++) {
+        const size_t half = TURNS / 2, rest = report->count - 1 - both;
+        const size_t at = i <= half ? i * both / half : both + (i - half) * rest / (TURNS - half);
+        if (at == last)
+            continue;
+        last = at;
+        const wyrm_pair_step *step = &report->steps[at];
+        wyrm_table_cellf(&table, "%zu", step->command);
+        for (int k = 0; k < 2; k++) {
+            const wyrm_pair_side *side = &step->sides[k];
+            if (side->goes_on) {
+                wyrm_table_cellf(&table, "%" PRIu32, side->turn);
+                wyrm_table_cellf(&table, "%" PRId64 "/%" PRId64, side->hp, side->max_hp);
+                wyrm_table_cellf(&table, "%" PRId32, side->depth);
+            } else {
+                for (int i2 = 0; i2 < 3; i2++)
+                    wyrm_table_cell(&table, "-");
+            }
+        }
+    }
+    wyrm_table_below(&table, 0);
+}
+
+static void put_end(const wyrm_pair_report *report, int k, wyrm_page *page)
+{
+    const wyrm_pair_end *end = &report->pair->ends[k];
+    const size_t count = wyrm_replay_count(report->replay);
+    const wyrm_pair_side *state = &end->state;
+    if (end->over)
+        page_point(page, 0, 2,
+                   "%s: %s on depth %" PRId32 ", turn %" PRIu32 ", after %zu of %zu "
+                   "commands.",
+                   name_of(report, k), end->why, state->depth, state->turn, end->steps, count);
+    else if (end->steps < count)
+        page_point(page, 0, 2,
+                   "%s: stops on depth %" PRId32 ", turn %" PRIu32 ", with %" PRId64 " of %" PRId64
+                   " hit points: command %zu of %zu cannot be done. %s",
+                   name_of(report, k), state->depth, state->turn, state->hp, state->max_hp,
+                   end->steps + 1, count, end->why);
+    else
+        page_point(page, 0, 2,
+                   "%s: all %zu commands, to depth %" PRId32 ", turn %" PRIu32 ", with %" PRId64
+                   " of %" PRId64 " hit points.",
+                   name_of(report, k), count, state->depth, state->turn, state->hp, state->max_hp);
+}
+
+static void put_side(base_json *json, const char *key, const wyrm_pair_side *side, bool said)
+{
+    base_put_object(json, key);
+    base_putf(json, "goes_on:%i turn:%u hp:%" PRId64 " max_hp:%" PRId64 " depth:%d level:%d",
+              side->goes_on, side->turn, side->hp, side->max_hp, side->depth, side->level);
+    if (said)
+        base_put_text(json, "said", side->said);
+    base_put_end(json);
+}
+
+static void put_json(const wyrm_pair_report *report, wyrm_page *page)
+{
+    static const char *const keys[] = {"a", "b"};
+    const wyrm_replay_facts *facts = wyrm_replay_facts_of(report->replay);
+    const wyrm_pair *pair = report->pair;
+    base_json json =
+        wyrm_answer_begin(page, "replay_with", wyrm_design_ruleset(report->designs[0]));
+    const wyrm_ruleset *with = wyrm_design_ruleset(report->designs[1]);
+    base_putf(&json,
+              "with:{name:%s hash:%s} seed:%" PRIu64 " run:%" PRIu64
+              " file:%s commands:%zu same:%i",
+              wyrm_ruleset_name(with), wyrm_ruleset_hash(with), facts->seed, facts->run,
+              report->file, wyrm_replay_count(report->replay), pair->same);
+    if (pair->same) {
+        base_put_null(&json, "first");
+    } else {
+        base_put_object(&json, "first");
+        base_put_count(&json, "command", pair->first.command);
+        for (int k = 0; k < 2; k++)
+            put_side(&json, keys[k], &pair->first.sides[k], true);
+        base_put_end(&json);
+    }
+    base_put_object(&json, "ends");
+    for (int k = 0; k < 2; k++) {
+        const wyrm_pair_end *end = &pair->ends[k];
+        base_put_object(&json, keys[k]);
+        base_putf(&json, "steps:%zu over:%i why:%s", end->steps, end->over, end->why);
+        put_side(&json, "state", &end->state, false);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_list(&json, "steps");
+    for (size_t i = 0; i < report->count; i++) {
+        base_put_object(&json, NULL);
+        base_putf(&json, "command:%zu same:%i", report->steps[i].command, report->steps[i].same);
+        for (int k = 0; k < 2; k++)
+            put_side(&json, keys[k], &report->steps[i].sides[k], report->all);
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+    base_put_end(&json);
+}
+
+void wyrm_report_pair(const wyrm_pair_report *report, wyrm_page *page)
+{
+    const wyrm_pair *pair = report->pair;
+    const wyrm_pair_step *first = &pair->first;
+    if (page->json) {
+        put_json(report, page);
+        return;
+    }
+    wyrm_page_toned(page, pair->same ? WYRM_TONE_GOOD : WYRM_TONE_STRONG,
+                    pair->same ? "The same game" : "Another game");
+    if (pair->same) {
+        wyrm_page_add(page, " under both rulesets.\n");
+    } else {
+        const char *said[2] = {first->sides[0].said, first->sides[1].said};
+        part(said);
+        wyrm_page_addf(page, " from command %zu on.\n", first->command);
+        if (said[0][0] != '\0' || said[1][0] != '\0')
+            page_say(page, "Turn %" PRIu32 ": \"%s\" under %s, \"%s\" under %s.",
+                     first->sides[0].turn, said[0], name_of(report, 0), said[1],
+                     name_of(report, 1));
+    }
+    for (int k = 0; k < 2; k++)
+        put_end(report, k, page);
+    if (!pair->same || report->all)
+        put_steps(report, page);
+    put_turns(report, page);
 }

@@ -1,6 +1,7 @@
 """wyrm replay, and what wyrm play says without a terminal."""
 import json
 import os
+import re
 import sqlite3
 
 from wyrm_case import WyrmCase, main
@@ -95,11 +96,69 @@ class Recordings(WyrmCase):
 
     def test_options_that_do_not_go_together(self):
         path = self.recording()
-        self.refused(2, "wyrm replay: --json needs --check\n", "replay", path, "--json")
+        self.refused(2, "wyrm replay: --json needs --check or --with\n", "replay", path, "--json")
         self.refused(2, "wyrm replay: --check has no screen: it takes no --speed, --no-color or "
                         "--ascii\n", "replay", path, "--check", "--speed", "5")
         self.refused(2, "wyrm replay: --speed takes a whole number from 1 to 1000, found '0'\n",
                      "replay", path, "--speed", "0")
+
+    def test_two_rulesets_play_one_recording_side_by_side(self):
+        """Orcs of 5 more power: the tutorial takes power less defense, so the first blow takes 5 more."""
+        self.write("hard.yaml", "name: hard\nextends: tutorial\nmonsters: {orc: {power: 9}}\n")
+        path = self.recording(ruleset="tutorial")
+        answer = self.json("replay", path, "--with", "hard.yaml", "--all")
+        self.assertEqual(answer["schema"], "wyrm/replay_with/1")
+        self.assertEqual((answer["ruleset"]["name"], answer["with"]["name"]), ("tutorial", "hard"))
+        self.assertIs(answer["same"], False)
+        first, steps = answer["first"], answer["steps"]
+        self.assertEqual([step["command"] for step in steps], list(range(len(steps))))
+        for step in steps[:first["command"]]:
+            self.assertIs(step["same"], True)
+            self.assertEqual(step["a"], step["b"])
+        self.assertEqual(steps[first["command"]], dict(first, same=False))
+        blows = [int(re.search(r"The Orc hits you for (\d+)", first[side]["said"]).group(1)) for side in "ab"]
+        self.assertEqual(blows[1], blows[0] + 5)
+        self.assertEqual(first["a"]["hp"] - first["b"]["hp"], 5)
+        ends = answer["ends"]
+        self.assertEqual(ends["a"]["steps"], answer["commands"])
+        self.assertEqual((ends["b"]["over"], ends["b"]["why"], ends["b"]["state"]["hp"]),
+                         (True, "killed by an Orc", 0))
+        last = [step for step in steps if step["b"]["goes_on"]][-1]
+        self.assertEqual(last["command"], ends["b"]["steps"])
+        text = " ".join(self.text("replay", path, "--with", "hard.yaml").split())
+        self.assertIn(f'Another game from command {first["command"]} on.', text)
+        self.assertIn(f'Turn {first["a"]["turn"]}: "The Orc hits you for {blows[0]}." under tutorial, '
+                      f'"The Orc hits you for {blows[1]}." under hard.', text)
+        self.assertIn("hard: killed by an Orc on depth 1, ", text)
+
+    def test_a_recording_under_its_own_rules_is_one_game(self):
+        path = self.recording(ruleset="tutorial")
+        answer = self.json("replay", path, "--with", "tutorial")
+        self.assertEqual((answer["same"], answer["first"]), (True, None))
+        self.assertEqual(answer["ends"]["a"], answer["ends"]["b"])
+        self.assertTrue(self.text("replay", path, "--with", "tutorial")
+                        .startswith("The same game under both rulesets.\n"))
+
+    def test_two_games_stand_beside_each_other_in_80_columns(self):
+        self.write("other.yaml", "name: other\nextends: yarl\nmonsters: {orc: {hp: 20}}\n")
+        path = self.recording(ruleset="yarl")
+        text = self.text("replay", path, "--with", "other.yaml", "--all")
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+        words = " ".join(text[:1000].split())
+        self.assertRegex(words, r"other: stops on depth 1, turn \d+, .* cannot be done\. There is a wall\.")
+
+    def test_a_game_that_does_not_go_with_a_ruleset_is_told(self):
+        path = self.recording("w 0123456789abcdef\n", ruleset="tutorial")
+        self.write("bad.yaml", "name: bad\nextends: tutorial\nmonsters: {orc: {power: much}}\n")
+        answer = self.run_wyrm("replay", path, "--with", "bad.yaml")
+        self.assertEqual((answer.code, answer.out), (3, ""))
+        self.assertIn("bad.yaml:3:", answer.err)
+        for words, said in [(["--with", "tutorial", "--check"], "--check is about one game"),
+                            (["--all"], "--all needs --with"),
+                            (["--with", "tutorial", "--speed", "3"], "--with has no screen")]:
+            answer = self.run_wyrm("replay", path, *words)
+            self.assertEqual((answer.code, answer.out), (2, ""))
+            self.assertIn(said, answer.err)
 
     def test_watching_needs_a_terminal(self):
         answer = self.run_wyrm("replay", self.recording(), env={"HOME": self.folder})
