@@ -530,7 +530,7 @@ static void read_change(reader *in, wyrm_change *out)
 /* A branch, behind its first word; false where its last line is cut short. */
 static bool read_branch(reader *in, wyrm_replay *replay)
 {
-    uint64_t count, checksum;
+    uint64_t count = 0, checksum = 0;
     wyrm_change *changes;
     must(in, in->is_designed, "a game of this format is no designer's");
     must(in, replay->branch_count < WYRM_REPLAY_BRANCHES_MAX, "there are too many of these");

@@ -1,8 +1,8 @@
 /* A game taken over into other rules.
  *
  * A body is not made anew: it is what one of its kind would be under the new rules, plus what sets
- * it apart from one of its kind under the old ones. So a number that nobody changed changes nothing,
- * and who has drunk a potion or chosen strength has it still. */
+ * it apart from one of its kind under the old ones. So a number that nobody changed changes
+ * nothing, and who has drunk a potion or chosen strength has it still. */
 #include "game/internal.h"
 #include <math.h>
 #include <string.h>

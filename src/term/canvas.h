@@ -177,6 +177,7 @@ void term_bar(term_area area, double share, term_style full);
     row(TERM_LOG, "messages", "p", "earlier messages")                                              \
     row(TERM_MAP, "map", "m", "the whole map")                                                      \
     row(TERM_SHEET, "sheet", "c @", "who you are")                                                  \
+    row(TERM_NUMBERS, "numbers", "D", "the numbers behind it: see, change, go back")                \
     row(TERM_REDRAW, "redraw", "Ctrl-L Ctrl-R", "draw the screen anew")                             \
     row(TERM_SAVE, "save", "S", "save and leave")                                                   \
     row(TERM_HELP, "help", "? F1", "help")                                                          \

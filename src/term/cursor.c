@@ -246,7 +246,9 @@ static void look_take(term_app *app, void *state, const term_input *input)
     map_cursor *cursor = &looking->cursor;
     cursor_answer answer = move(cursor, term_now(app->session)->map, input);
     bool other = input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS;
-    if (answer == LEFT || (input->deed == TERM_LOOK && !looking->travels)) {
+    if (input->deed == TERM_NUMBERS || (answer == AGAIN && !looking->travels)) {
+        term_open_numbers_at(app, cursor->at);
+    } else if (answer == LEFT || (input->deed == TERM_LOOK && !looking->travels)) {
         term_pop(app);
     } else if (input->deed == TERM_TRAVEL || input->deed == TERM_LEAVE) {
         term_pop(app);

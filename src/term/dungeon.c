@@ -124,6 +124,7 @@ static const struct {
     [TERM_LOG] = {term_open_log, NOTHING, 0, true},
     [TERM_MAP] = {term_open_overview, NOTHING, 0, true},
     [TERM_SHEET] = {term_open_sheet, NOTHING, 0, true},
+    [TERM_NUMBERS] = {term_open_numbers, NOTHING, 0, true},
     [TERM_SAVE] = {term_leave_game, NOTHING, 0, false},
     [TERM_NEXT] = {do_next, NOTHING, 0, true},
     [TERM_PREVIOUS] = {do_next, NOTHING, 0, false},

@@ -39,6 +39,18 @@ static const struct {
      "the hit points that it would cost you and the turns, by the best way to begin; what of your "
      "pack would help most; and what one attack of yours and one of its own does. Travelling walks "
      "to the tile you choose."},
+    {"numbers", "The numbers behind it",
+     "The keys of the ruleset behind what you looked at, their values, and the file and line that "
+     "say them. {next} leads on: to who is in view, to you, to what you wear, to the sections.\n"
+     "{confirm} changes one, typed as in a ruleset: 12, 2d6+1, [3, 7]; ~ is the default. It is "
+     "read as a ruleset is, and what is wrong with it is told; nothing is changed then. {remove} "
+     "takes it back. Below stand the odds before and after; {messages} shows all that follows "
+     "exactly.\n"
+     "{apply} plays on with it from any turn before. The past stays as it was played: from there "
+     "on the changed rules hold, for who is there, too, wounds and choices included. It is a "
+     "designer's game from then on, in a file of its own, without a score; the game that you "
+     "played stays as it is.\n"
+     "{save} writes a ruleset that extends this one and says only what was changed."},
     {"map", "The whole map", "What you know of this floor. The arrows move; Esc goes back."},
     {"messages", "Earlier messages", "The last messages, the newest at the end."},
     {"sheet", "Who you are", "Your numbers, with and without gear."},

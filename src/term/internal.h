@@ -48,6 +48,39 @@ WYRM_MUST_CHECK wyrm_status term_recording_read(const char *path, term_recording
                                                 wyrm_error *error);
 void term_recording_free(term_recording *recording);
 
+/* What a designer has changed of the rules of a game: tried, listed, taken back. Knows no screen
+ * and no game. */
+
+typedef struct term_changes {
+    const wyrm_design *begun; /* the rules that are changed */
+    size_t count;
+    wyrm_change rows[WYRM_CHANGES_MAX]; /* their texts are those below */
+    char paths[WYRM_CHANGES_MAX][WYRM_CHANGE_PATH_MAX],
+        texts[WYRM_CHANGES_MAX][WYRM_CHANGE_TEXT_MAX];
+    wyrm_design *design; /* the rules as changed; NULL: nothing is */
+    wyrm_engine *engine; /* of these */
+} term_changes;
+
+/* Begins with some changes, which hold for the rules already. NULL: out of memory. */
+term_changes *term_changes_new(const wyrm_design *begun, const wyrm_change *rows, size_t count);
+void term_changes_free(term_changes *changes); /* NULL is allowed */
+
+/* What is changed at a path: its index, or `count`. */
+size_t term_changes_find(const term_changes *changes, const char *path);
+
+/* Has a path say something else, read by the reader of rulesets; what the rules say themselves
+ * takes the change back. Where it is refused nothing changes, and *error is a sentence for people.
+ */
+WYRM_MUST_CHECK wyrm_status term_changes_set(term_changes *changes, const char *path,
+                                             const char *text, wyrm_error *error);
+/* Takes a change back: fails only for want of memory, or where others do not make sense without
+ * it. */
+WYRM_MUST_CHECK wyrm_status term_changes_undo(term_changes *changes, size_t index,
+                                              wyrm_error *error);
+
+/* What stands at a path of a ruleset, as in a file; "" where nothing does. */
+void term_said(const wyrm_design *design, const char *path, char out[WYRM_CHANGE_TEXT_MAX]);
+
 /* A game being played in the terminal. Knows no screen. */
 
 /* The file of a game: its recording, appended to command by command. */
@@ -76,11 +109,15 @@ typedef struct term_session {
     char dump_path[TERM_PATH_MAX]; /* of the last page, written when the game is over; "" else */
     char trouble[256];             /* what went wrong with files while the game went on; "" else */
     char notice[512];              /* how the game goes on, to be told once; "" of a new one */
-    bool practice;                 /* a debug start: no save, no recording, no score */
-    bool pending;  /* not entered yet: nothing is written, an older game has its file */
-    bool watching; /* `replay` is what is watched; step game->commands comes next */
-    bool new_map;  /* the last command has led to one */
-    int speed;     /* commands a second while watching, to begin with */
+    wyrm_design *begun; /* the rules that the game began with, where its designer has changed */
+    wyrm_engine *begun_engine; /* them since; both NULL: `design` and `engine` are those */
+    size_t branched;           /* branches of the recording that have been entered */
+    term_changes *changes;     /* that its designer has listed; NULL: none yet */
+    bool practice;             /* a debug start: no save, no recording, no score */
+    bool pending;              /* not entered yet: nothing is written, an older game has its file */
+    bool watching;             /* `replay` is what is watched; step game->commands comes next */
+    bool new_map;              /* the last command has led to one */
+    int speed;                 /* commands a second while watching, to begin with */
 } term_session;
 
 /* The game as it is now. */
@@ -127,6 +164,21 @@ WYRM_MUST_CHECK wyrm_status term_game_new(const term_folders *folders, const ter
 WYRM_MUST_CHECK wyrm_status term_game_continue(const term_folders *folders, const char *path,
                                                term_session **out, wyrm_errors *errors);
 
+/* A designer's game: that of `from` gone back to the state after the first `steps` commands, and
+ * taken over into its rules with these changes. The past is as it was played; what follows is
+ * recorded behind it, in a file of its own, and makes no score. The errors are those of
+ * term_game_continue, and
+ * WYRM_ERROR_ARGUMENT  it is over there, or the rules do not fit (wyrm/take_over.h) */
+WYRM_MUST_CHECK wyrm_status term_game_branch(const term_folders *folders, const term_session *from,
+                                             size_t steps, const wyrm_change *changes, size_t count,
+                                             term_session **out, wyrm_errors *errors);
+
+/* Whether it is a designer's game: no honest one from there on. */
+static inline bool term_is_designed(const term_session *session)
+{
+    return session->replay != NULL && wyrm_replay_branches(session->replay) > 0;
+}
+
 /* The game of a recording at its beginning, to be watched. Takes the recording over, also where it
  * fails. `ruleset` NULL: that of the recording; else it and `allowed` are as in term_new_game. */
 WYRM_MUST_CHECK wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset,
@@ -169,7 +221,8 @@ typedef struct term_saved {
     wyrm_replay_facts facts; /* what began it */
     int32_t depth, level;    /* where it stands, of those that are played */
     uint32_t turn;
-    bool climbs; /* its ruleset leads up: it has floors, not depths */
+    bool climbs;   /* its ruleset leads up: it has floors, not depths */
+    bool designed; /* a designer's game */
 } term_saved;
 
 /* Every saved game, the last one played first; so many are played to where they stand, and known
@@ -593,6 +646,8 @@ struct term_app {
     term_folders folders;
     const term_screen_kind *title; /* the screen after leaving a game; NULL: the program ends */
     void (*help)(term_app *app, const char *name); /* the page of a kind of screen; NULL: none */
+    /* shows the dungeon of a game, which the app owns from then on; NULL: games are not changed */
+    void (*enter)(term_app *app, term_session *session);
     unsigned games; /* grows whenever a game begins or ends: a list of saved games is old then */
     term_session *session; /* the game being played; NULL where there is none */
     term_play play;        /* how it stands on the screen */
@@ -654,6 +709,9 @@ void term_open_menu(term_app *app);
 void term_open_log(term_app *app);      /* earlier messages */
 void term_open_overview(term_app *app); /* the whole map */
 void term_open_sheet(term_app *app);    /* who the player is */
+void term_open_numbers(term_app *app);  /* the numbers behind what is nearest, to be changed */
+/* The same of what is on a tile. */
+void term_open_numbers_at(term_app *app, wyrm_position tile);
 void term_open_ending(term_app *app);   /* the last page of a game */
 void term_open_watching(term_app *app); /* the dungeon with pause, speed and steps */
 

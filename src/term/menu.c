@@ -211,7 +211,9 @@ static void add_journey(term_page *page, const term_session *session)
         term_page_add(page, TERM_PLAIN, "games won before", "%d", game->difficulty.wins);
     term_page_add(page, TERM_PLAIN, "turn", "%u", game->turn);
     term_page_add(page, TERM_DIM, "seed", "%llu%s", (count_t)game->seed,
-                  session->practice ? " (practice: not saved, no score)" : "");
+                  session->practice           ? " (practice: not saved, no score)"
+                  : term_is_designed(session) ? " (a designer's game: no score)"
+                                              : "");
 }
 
 /* What has been done, and who was defeated. */

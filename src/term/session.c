@@ -230,13 +230,14 @@ static void write_dump(base_arena *arena, void *context)
     struct tm day;
     const wyrm_game_view *game = term_now(session);
     name_game(wyrm_ruleset_name(wyrm_design_ruleset(session->design)), game->seed, game->run, name);
+    const char *mark = term_is_designed(session) ? "-designer" : "";
     if (localtime_r(&now, &day) == NULL ||
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &day) == 0)
         snprintf(stamp, sizeof stamp, "%lld", (long long)now);
     base_must(arena, make_folders(session->state, &arena->error));
     for (int i = 1;; i++) {
-        snprintf(file, sizeof file, i == 1 ? "dumps/%s-%s.txt" : "dumps/%s-%s-%d.txt", name, stamp,
-                 i);
+        snprintf(file, sizeof file, i == 1 ? "dumps/%s%s-%s.txt" : "dumps/%s%s-%s-%d.txt", name,
+                 mark, stamp, i);
         base_must(arena, term_path_join(path, session->state, file, &arena->error));
         if (access(path, F_OK) != 0)
             break;
@@ -269,6 +270,11 @@ static void conclude(term_session *session)
         trouble(session, "The last page cannot be written", &error);
     if (session->practice)
         return;
+    if (term_is_designed(session)) {
+        if (status == WYRM_OK && term_session_is_over(session))
+            term_session_forget(session); /* its recording is beside its last page */
+        return;
+    }
     term_score_of(session, &score);
     if (term_scores_add(session->state, &score, &error) != WYRM_OK)
         trouble(session, "The score cannot be kept", &error);
@@ -289,8 +295,87 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         wyrm_log_add(session->log, wyrm_game_look(game)->turn, text);
 }
 
+/* From here on the rules of the beginning hold with these changes; `takes`: the game is taken over
+ * from those that hold now. */
+static wyrm_status hold(term_session *session, const wyrm_replay_branch *branch, bool takes,
+                        wyrm_error *error)
+{
+    wyrm_design *design;
+    wyrm_engine *engine;
+    const bool first = session->begun == NULL;
+    wyrm_status status = wyrm_design_change(first ? session->design : session->begun,
+                                            branch->changes, branch->count, &design, NULL);
+    if (status != WYRM_OK)
+        return wyrm_fail(error, status, "the rules cannot be changed as they were");
+    status = wyrm_engine_new(design, &engine, error);
+    if (status == WYRM_OK && takes)
+        status = wyrm_game_take_over(session->engine, engine, session->game, error);
+    if (status != WYRM_OK) {
+        wyrm_engine_free(engine);
+        wyrm_design_free(design);
+        return status;
+    }
+    if (first) {
+        session->begun = session->design;
+        session->begun_engine = session->engine;
+    } else {
+        wyrm_engine_free(session->engine);
+        wyrm_design_free(session->design);
+    }
+    session->design = design;
+    session->engine = engine;
+    return WYRM_OK;
+}
+
+/* The rules of the beginning hold again. */
+static void hold_first(term_session *session)
+{
+    session->branched = 0;
+    if (session->begun == NULL)
+        return;
+    wyrm_engine_free(session->engine);
+    wyrm_design_free(session->design);
+    session->engine = session->begun_engine;
+    session->design = session->begun;
+    session->begun_engine = NULL;
+    session->begun = NULL;
+}
+
+/* Tells from which turn on it is a designer's game, and by what. */
+static void log_branch(term_session *session, const wyrm_replay_branch *branch)
+{
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    const uint32_t turn = session->game->turn;
+    snprintf(text, sizeof text, "From here on a designer's game, under %s rules.",
+             branch->count > 0 ? "changed" : "the same");
+    wyrm_log_add(session->log, turn, text);
+    for (size_t i = 0; i < branch->count; i++) {
+        snprintf(text, sizeof text, "%.90s: %.60s", branch->changes[i].path,
+                 branch->changes[i].text);
+        wyrm_log_add(session->log, turn, text);
+    }
+}
+
+/* A game that is watched comes to where its designer changed the rules. */
+static wyrm_status enter_branches(term_session *session, wyrm_error *error)
+{
+    const wyrm_replay_branch *branch;
+    wyrm_status status = WYRM_OK;
+    while (status == WYRM_OK && session->watching &&
+           (branch = wyrm_replay_branch_at(session->replay, session->branched)) != NULL &&
+           branch->at == session->game->commands) {
+        status = hold(session, branch, true, error);
+        session->branched += status == WYRM_OK;
+        if (status == WYRM_OK)
+            log_branch(session, branch);
+    }
+    return status;
+}
+
 bool term_session_act(term_session *session, const wyrm_command *command, wyrm_error *error)
 {
+    if (enter_branches(session, error) != WYRM_OK)
+        return false;
     wyrm_game *game = session->game;
     wyrm_game_phase before = term_now(session)->phase;
     session->new_map = false;
@@ -313,6 +398,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
 wyrm_status term_session_rewind(term_session *session, wyrm_error *error)
 {
     session->log->count = 0;
+    hold_first(session);
     wyrm_status status = wyrm_replay_begin(session->replay, session->engine, &session->listener,
                                            session->game, error);
     if (status == WYRM_OK)
@@ -340,8 +426,11 @@ static void release(void *session)
     term_session *own = session;
     close_journal(&own->journal);
     wyrm_replay_free(own->replay);
+    term_changes_free(own->changes);
     wyrm_engine_free(own->engine);
+    wyrm_engine_free(own->begun_engine);
     wyrm_design_free(own->design);
+    wyrm_design_free(own->begun);
     wyrm_game_free(own->game);
     wyrm_game_free(own->before);
 }
@@ -529,6 +618,18 @@ static void settle_file(base_arena *arena, term_session *session, const term_rec
              term_now(session)->turn, aside);
 }
 
+/* The rules of the last branch of a recording that has been played by those of its beginning. */
+static void hold_last(base_arena *arena, term_session *session)
+{
+    const size_t count = wyrm_replay_branches(session->replay);
+    if (count == 0)
+        return;
+    const wyrm_replay_branch *last = wyrm_replay_branch_at(session->replay, count - 1);
+    base_must(arena, hold(session, last, false, &arena->error));
+    session->branched = count;
+    log_branch(session, last);
+}
+
 /* Plays a recording, which the session takes over, up to its last command that gives the state that
  * it gave: the rest is cut off, and it is damaged. */
 static void make_saved(base_arena *arena, void *result, void *context)
@@ -552,6 +653,7 @@ static void make_saved(base_arena *arena, void *result, void *context)
             wyrm_replay_cut(session->replay, verdict.steps);
         recording->damaged |= !verdict.same;
     }
+    hold_last(arena, session);
     if (how->journal == NULL)
         return;
     snprintf(session->state, sizeof session->state, "%s", how->state);
@@ -565,8 +667,9 @@ static void make_saved(base_arena *arena, void *result, void *context)
                    wyrm_design_open_game(facts->source, NULL, &design, NULL) == WYRM_OK &&
                    strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
     wyrm_design_free(design);
-    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 ".%s%s%s",
-             term_now(session)->turn, changed ? " The ruleset " : "", changed ? facts->ruleset : "",
+    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 "%s.%s%s%s",
+             term_now(session)->turn, term_is_designed(session) ? ", a designer's game" : "",
+             changed ? " The ruleset " : "", changed ? facts->ruleset : "",
              changed ? " has changed since; this game goes on under the rules it was begun with."
                      : "");
     settle_file(arena, session, recording);
@@ -595,6 +698,105 @@ wyrm_status term_game_continue(const term_folders *folders, const char *path, te
     term_recording_free(&recording);
     return status;
 }
+
+/* ---- Designers' games ---- */
+
+#define DESIGNED_MAX 100 /* games of a designer beside one game */
+
+/* A file of its own beside that of the game: <name>-designer-1.game. A game that can have none is
+ * played all the same. */
+static void begin_designed(term_session *session)
+{
+    wyrm_error why;
+    term_journal *journal = &session->journal;
+    const wyrm_replay_facts *facts = wyrm_replay_facts_of(session->replay);
+    char name[NAME_MAX_BYTES], file[NAME_MAX_BYTES + 40];
+    if (session->state[0] == '\0')
+        return;
+    name_game(facts->ruleset, facts->seed, facts->run, name);
+    wyrm_status status = make_folders(session->state, &why);
+    for (int i = 1; status == WYRM_OK; i++) {
+        snprintf(file, sizeof file, "games/%s-designer-%d" ENDING, name, i);
+        status = term_path_join(journal->path, session->state, file, &why);
+        if (status == WYRM_OK && access(journal->path, F_OK) != 0)
+            break;
+        if (i == DESIGNED_MAX)
+            status = wyrm_fail(&why, WYRM_ERROR_IO, "there are too many designer's games of it");
+    }
+    if (status == WYRM_OK)
+        status = term_session_create(session, false, &why);
+    if (status == WYRM_OK)
+        return;
+    trouble(session, "This game cannot be saved", &why);
+    journal->path[0] = '\0';
+}
+
+typedef struct branching {
+    const char *state;
+    const term_session *from;
+    size_t steps;
+    const wyrm_change *changes;
+    size_t count;
+    wyrm_errors *errors;
+} branching;
+
+/* A recording of its own, up to where it is gone back to. */
+static wyrm_replay *copy_recording(base_arena *arena, const branching *how)
+{
+    char *text;
+    size_t length;
+    wyrm_replay *copy;
+    wyrm_error *error = &arena->error;
+    base_must(arena, wyrm_replay_text(how->from->replay, &text, &length, error));
+    wyrm_status status = wyrm_replay_read("the game", text, length, &copy, NULL, error);
+    wyrm_free(text);
+    base_must(arena, status);
+    wyrm_replay_cut(copy, how->steps);
+    return copy;
+}
+
+static void make_branched(base_arena *arena, void *result, void *context)
+{
+    const branching *how = context;
+    term_session *session = result;
+    wyrm_replay_verdict verdict;
+    wyrm_error *error = &arena->error;
+    base_keep(arena, session, release);
+    session->replay = copy_recording(arena, how);
+    base_must(arena, wyrm_replay_open(session->replay, &session->design, how->errors));
+    equip(arena, session);
+    snprintf(session->state, sizeof session->state, "%s", how->state);
+    welcome(session, wyrm_replay_facts_of(session->replay)->seed);
+    base_must(arena, wyrm_replay_check(session->replay, session->engine, &session->listener,
+                                       session->game, &verdict, error));
+    if (!verdict.same)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "it cannot be gone back: %s", verdict.why);
+    if (term_is_won_or_lost(session))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "the game is over there: go back further");
+    hold_last(arena, session);
+    const wyrm_replay_branch now = {.count = how->count, .changes = how->changes};
+    base_must(arena, hold(session, &now, true, error));
+    base_must(arena, wyrm_replay_add_branch(session->replay, how->changes, how->count,
+                                            session->game, error));
+    session->branched = wyrm_replay_branches(session->replay);
+    log_branch(session, &now);
+    begin_designed(session);
+    wyrm_observe(session->engine, session->game, session->view);
+}
+
+wyrm_status term_game_branch(const term_folders *folders, const term_session *from, size_t steps,
+                             const wyrm_change *changes, size_t count, term_session **out,
+                             wyrm_errors *errors)
+{
+    branching how = {folders->state, from, steps, changes, count, errors};
+    wyrm_error error = {.message = ""};
+    wyrm_status status = base_make(sizeof **out, make_branched, &how, out, &error);
+    if (status != WYRM_OK && error.message[0] != '\0')
+        wyrm_errors_add(errors, &error);
+    return status;
+}
+
+/* ---- Watching ---- */
 
 static void make_watched(base_arena *arena, void *result, void *context)
 {
@@ -681,6 +883,7 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
         saved->known = term_recording_read(saved->path, &recording, NULL) == WYRM_OK;
         if (saved->known) {
             saved->facts = *wyrm_replay_facts_of(recording.replay);
+            saved->designed = wyrm_replay_branches(recording.replay) > 0;
             term_recording_free(&recording);
         }
         ++*count;

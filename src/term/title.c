@@ -301,9 +301,10 @@ static void add_saved(title_state *title, size_t index)
             snprintf(when, sizeof when, "%lld %s%s ago", number, units[i].unit,
                      number == 1 ? "" : "s");
     }
-    term_list_add(list, letter, "Continue %.24s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
-                  saved->facts.ruleset, term_depth_word(saved->climbs), saved->depth, saved->level,
-                  saved->turn, saved->facts.seed, when);
+    term_list_add(list, letter, "Continue %.24s%s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
+                  saved->facts.ruleset, saved->designed ? " (designer)" : "",
+                  term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn,
+                  saved->facts.seed, when);
 }
 
 /* Saved games above, the rows of the title, which are below 0, saved games below. */
@@ -454,7 +455,8 @@ static bool find_saved(const term_folders *folders, const term_play_options *opt
     if (source != NULL && term_games_find(folders, 0, &saved, &count, &error) != WYRM_OK)
         count = 0;
     for (size_t i = 0; i < count && !found; i++) {
-        found = saved[i].known && strcmp(saved[i].facts.source, source) == 0 &&
+        found = saved[i].known && !saved[i].designed &&
+                strcmp(saved[i].facts.source, source) == 0 &&
                 (!options->seeded || saved[i].facts.seed == options->game.seed);
         if (found)
             memcpy(path, saved[i].path, TERM_PATH_MAX);
@@ -493,6 +495,8 @@ term_end term_program_run(const term_play_options *options, term_outcome *outcom
     if (status != WYRM_OK)
         return end_of(status);
     term_app *app = term_app_new(&keys, &folders, watches ? NULL : &term_title, term_show_help);
+    if (app != NULL)
+        app->enter = term_enter_game;
     if (app == NULL) {
         term_session_free(session);
         return end_of(wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory"));

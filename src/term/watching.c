@@ -127,6 +127,7 @@ static const struct {
     [TERM_LOG] = {0, term_open_log},
     [TERM_MAP] = {0, term_open_overview},
     [TERM_SHEET] = {0, term_open_sheet},
+    [TERM_NUMBERS] = {0, term_open_numbers},
     [TERM_SAVE] = {0, term_leave_game},
     [TERM_CANCEL] = {0, term_leave_game},
 };

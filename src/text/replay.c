@@ -1,5 +1,5 @@
-/* `wyrm replay --check`: whether a recording is the same game with these rules and this program; and
- * --with: the same commands under two rulesets, side by side. */
+/* `wyrm replay --check`: whether a recording is the same game with these rules and this program;
+ * and --with: the same commands under two rulesets, side by side. */
 #include "text/internal.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,10 +16,14 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
         base_putf(&json,
                   "seed:%" PRIu64 " run:%" PRIu64
                   " file:%s same:%i why:%s commands:%zu steps:%zu turn:%u cut_short:%i "
-                  "recorded:{ruleset:%s hash:%s wyrm:%s player:%s}}",
+                  "recorded:{ruleset:%s hash:%s wyrm:%s player:%s}",
                   facts->seed, facts->run, report->file, verdict->same, verdict->why, count,
                   verdict->steps, verdict->turn, report->cut, facts->ruleset, facts->hash,
                   facts->version, facts->player);
+        if (wyrm_replay_branches(report->replay) > 0) /* an honest game has no such key */
+            base_put_count(&json, "designed_from",
+                           wyrm_replay_branch_at(report->replay, 0)->at + 1);
+        base_put_end(&json);
         return;
     }
     wyrm_page_toned(page, verdict->same ? WYRM_TONE_GOOD : WYRM_TONE_BAD,
@@ -37,6 +41,11 @@ void wyrm_report_replay(const wyrm_replay_report *report, wyrm_page *page)
         wyrm_page_wrapf(
             page, 0, 6, "note: it was recorded with other rules: %s %s then, %s %s now.",
             facts->ruleset, facts->hash, wyrm_ruleset_name(now), wyrm_ruleset_hash(now));
+    if (wyrm_replay_branches(report->replay) > 0)
+        wyrm_page_wrapf(page, 0, 6,
+                        "note: a designer's game: from command %zu on it was gone back in, or its "
+                        "rules were changed.",
+                        wyrm_replay_branch_at(report->replay, 0)->at + 1);
     if (strcmp(facts->version, wyrm_version()) != 0)
         wyrm_page_wrapf(page, 0, 6, "note: it was recorded by version %s; this is %s.",
                         facts->version, wyrm_version());

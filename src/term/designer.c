@@ -1,0 +1,919 @@
+/* The numbers behind what is looked at: with where they come from, changed, and played on with.
+ *
+ * The screen is a list of the keys of one part of the ruleset. What a change does is worked out at
+ * once where that is exact: the game as it stands is taken over into the changed rules, in a copy,
+ * and the odds against who is in view are those of the two games; the rest is the comparison of the
+ * two rulesets. Nothing of the game itself changes until it is played on, which makes another game
+ * of it. */
+#include "term/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wyrm/compare.h>
+#include <wyrm/file.h>
+#include <wyrm/outlook.h>
+#include <wyrm/replay_pair.h>
+#include "base/arena.h"
+#include "ruleset/internal.h"
+
+#define SUBJECTS_MAX 48
+#define ROWS_MAX     600
+#define VALUE_COLUMN 32
+#define VALUE_WIDTH  26
+#define FOOT_ROWS    8 /* below the list: what the key means, where it stands, odds, keys */
+
+/* A part of the ruleset. */
+typedef struct subject {
+    char title[64];
+    char path[WYRM_CHANGE_PATH_MAX];
+} subject;
+
+/* One key of it. */
+typedef struct key_row {
+    char path[WYRM_CHANGE_PATH_MAX];
+    const wyrm_field *field;
+    bool absent; /* the record leaves it out */
+} key_row;
+
+typedef struct numbers_state {
+    size_t subject_count, at; /* which of them is shown */
+    subject subjects[SUBJECTS_MAX];
+    size_t count, chosen, top;
+    key_row *rows; /* ROWS_MAX of them */
+    term_area list;
+    wyrm_design *origin; /* what the ruleset was opened from, where that says the same; NULL */
+    wyrm_game *then;     /* room for the game under the changed rules */
+    char odds[3][160];
+    term_style styles[3];
+    size_t odds_count;
+} numbers_state;
+
+static const wyrm_design *begun_of(const term_session *session)
+{
+    return session->begun != NULL ? session->begun : session->design;
+}
+
+/* The rules as changed, or as they are. */
+static const wyrm_design *changed_of(const term_session *session)
+{
+    const wyrm_design *changed = session->changes->design;
+    return changed != NULL ? changed : begun_of(session);
+}
+
+/* ---- The parts of the ruleset ---- */
+
+static void add_subject(numbers_state *on, const term_session *session, const char *title,
+                        const char *path)
+{
+    if (wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), path) == NULL)
+        return;
+    for (size_t i = 0; i < on->subject_count; i++)
+        if (strcmp(on->subjects[i].path, path) == 0)
+            return;
+    if (on->subject_count == SUBJECTS_MAX)
+        return;
+    subject *added = &on->subjects[on->subject_count++];
+    wyrm_utf8_copy(added->title, sizeof added->title, title);
+    wyrm_utf8_copy(added->path, sizeof added->path, path);
+}
+
+static void add_monster(numbers_state *on, const term_session *session, int32_t kind)
+{
+    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(session->design), kind);
+    char path[WYRM_CHANGE_PATH_MAX];
+    if (monster == NULL)
+        return;
+    snprintf(path, sizeof path, "monsters.%s", monster->name);
+    add_subject(on, session, monster->title, path);
+}
+
+static void add_item(numbers_state *on, const term_session *session, const wyrm_game_item *item)
+{
+    static const char *const sections[] = {"weapons", "armors", "items"};
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds);
+    char path[WYRM_CHANGE_PATH_MAX];
+    if (item->item.kind < 0 || (size_t)item->item.kind >= count)
+        return;
+    const wyrm_item_kind *kind = &kinds[item->item.kind];
+    for (size_t i = 0; i < TERM_COUNT(sections); i++) {
+        snprintf(path, sizeof path, "%s.%s", sections[i], kind->name);
+        add_subject(on, session, kind->title, path);
+    }
+}
+
+/* What the tile has first, then who is in view, the player and what it wears, then all sections. */
+static void find_subjects(numbers_state *on, const term_session *session, const wyrm_position *tile)
+{
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_observation *view = session->view;
+    if (tile != NULL) {
+        const wyrm_game_monster *monster = wyrm_seen_on(session->game, view, tile->x, tile->y);
+        const wyrm_game_item *item = wyrm_known_item(session->game, tile->x, tile->y);
+        if (monster != NULL)
+            add_monster(on, session, monster->spawn.monster);
+        else if (wyrm_same_tile(*tile, game->player->at))
+            add_subject(on, session, "you", "player");
+        if (item != NULL)
+            add_item(on, session, item);
+        if (on->subject_count == 0)
+            add_subject(on, session, "the dungeon", "map");
+    }
+    for (size_t i = 0; i < view->monster_count; i++)
+        add_monster(on, session, term_seen(session, i)->spawn.monster);
+    add_subject(on, session, "you", "player");
+    for (size_t i = 0; i < game->pack_count; i++)
+        if (game->pack[i].worn)
+            add_item(on, session, &game->pack[i]);
+    const wyrm_value *root = wyrm_ruleset_root(wyrm_design_ruleset(begun_of(session)));
+    for (size_t i = 0; wyrm_value_item(root, i) != NULL; i++) {
+        const char *key = wyrm_value_key(root, i);
+        if (wyrm_value_item(wyrm_value_item(root, i), 0) != NULL && strcmp(key, "models") != 0 &&
+            wyrm_find_row(rs_common_rows, key) == NULL)
+            add_subject(on, session, key, key);
+    }
+}
+
+/* ---- The keys of one ---- */
+
+static bool is_leaf(const wyrm_value *value)
+{
+    const wyrm_kind kind = wyrm_value_kind(value);
+    const wyrm_value *first = wyrm_value_item(value, 0);
+    return first == NULL || (kind == WYRM_KIND_LIST && wyrm_value_item(first, 0) == NULL);
+}
+
+static void add_row(numbers_state *on, const char *path, const wyrm_field *field, bool absent)
+{
+    if (on->count == ROWS_MAX)
+        return;
+    key_row *row = &on->rows[on->count++];
+    *row = (key_row){.field = field, .absent = absent};
+    wyrm_utf8_copy(row->path, sizeof row->path, path);
+}
+
+static void add_rows(numbers_state *on, const wyrm_value *value, const char *path)
+{
+    char member[WYRM_CHANGE_PATH_MAX + 80];
+    if (is_leaf(value)) {
+        add_row(on, path, wyrm_value_field(value), false);
+        return;
+    }
+    const bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
+    for (size_t i = 0; wyrm_value_item(value, i) != NULL; i++) {
+        if (list)
+            snprintf(member, sizeof member, "%s.%zu", path, i + 1);
+        else
+            snprintf(member, sizeof member, "%s.%.70s", path, wyrm_value_key(value, i));
+        if (strlen(member) < WYRM_CHANGE_PATH_MAX)
+            add_rows(on, wyrm_value_item(value, i), member);
+    }
+}
+
+/* What a record could say besides. */
+static void add_absent(numbers_state *on, const wyrm_value *value, const char *path)
+{
+    const wyrm_field *field = wyrm_value_field(value);
+    char member[WYRM_CHANGE_PATH_MAX + 80];
+    if (wyrm_value_kind(value) != WYRM_KIND_RECORD || field->fields == NULL)
+        return;
+    for (const wyrm_field *row = field->fields; row->kind != WYRM_KIND_END; row++) {
+        snprintf(member, sizeof member, "%s.%.70s", path, row->name);
+        if (row->kind < WYRM_KIND_RECORD && wyrm_value_get(value, row->name) == NULL &&
+            strlen(member) < WYRM_CHANGE_PATH_MAX)
+            add_row(on, member, row, true);
+    }
+}
+
+static void show_subject(numbers_state *on, const term_session *session)
+{
+    on->count = 0;
+    if (on->subject_count == 0)
+        return;
+    const char *path = on->subjects[on->at].path;
+    const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), path);
+    add_rows(on, value, path);
+    add_absent(on, value, path);
+    if (on->chosen >= on->count)
+        on->chosen = on->count > 0 ? on->count - 1 : 0;
+}
+
+/* ---- What follows at once: odds against who is in view ---- */
+
+/* "82.4 % (walk up)": the chance to win by the best way to begin. */
+static void say_odds(const wyrm_prospect *best, char out[64])
+{
+    const wyrm_duel *duel = &best->duel;
+    char chance[24];
+    if (duel->fights == 0)
+        term_percent(duel->p_win, chance);
+    else
+        snprintf(chance, sizeof chance, "%.0f-%.0f %%", floor(100.0 * duel->p_win_low),
+                 ceil(100.0 * duel->p_win_high));
+    snprintf(out, 64, "%s (%s)", chance, wyrm_approach_word(best->approach));
+}
+
+/* The outlook of a fight with one monster alone; false where there is none. */
+static bool look_out(wyrm_engine *engine, const wyrm_game *game, const wyrm_game_monster *monster,
+                     wyrm_outlook *out)
+{
+    const wyrm_outlook_options options = {.alone = monster};
+    return wyrm_outlook_find(engine, game, &options, out, NULL) == WYRM_OK && out->count > 0;
+}
+
+/* The chance to win against the nearest in view under the rules that hold and under the changed
+ * ones, each kind once. */
+static void find_odds(numbers_state *on, const term_session *session)
+{
+    const wyrm_observation *view = session->view;
+    term_changes *changes = session->changes;
+    wyrm_engine *engine = changes->engine != NULL         ? changes->engine
+                          : session->begun_engine != NULL ? session->begun_engine
+                                                          : session->engine;
+    wyrm_error error;
+    on->odds_count = 0;
+    wyrm_game_copy(session->game, on->then);
+    if (wyrm_game_take_over(session->engine, engine, on->then, &error) != WYRM_OK) {
+        on->styles[0] = TERM_WARN;
+        snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "No odds: %.140s.", error.message);
+        return;
+    }
+    for (size_t i = 0; i < view->monster_count && on->odds_count < TERM_COUNT(on->odds); i++) {
+        const int32_t index = view->monsters[i].index;
+        const wyrm_game_monster *now = &term_now(session)->monsters[index];
+        const wyrm_game_monster *then = &wyrm_game_look(on->then)->monsters[index];
+        char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX], before[64], after[64];
+        wyrm_outlook outlooks[2];
+        bool told = !view->monsters[i].in_sight;
+        for (size_t k = 0; k < i && !told; k++)
+            told = term_seen(session, k)->spawn.monster == now->spawn.monster;
+        if (told || !look_out(session->engine, session->game, now, &outlooks[0]) ||
+            !look_out(engine, on->then, then, &outlooks[1]))
+            continue;
+        wyrm_monster_text(session->engine, now, name);
+        wyrm_name_the(name, named);
+        say_odds(&outlooks[0].ways[0], before);
+        say_odds(&outlooks[1].ways[0], after);
+        on->styles[on->odds_count] = term_odds_style(outlooks[1].ways[0].duel.p_win);
+        if (strcmp(before, after) == 0)
+            snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "Against %s you win %s%s.",
+                     named, before, changes->count > 0 ? ", as before" : "");
+        else
+            snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "Against %s you win %s -> %s.",
+                     named, before, after);
+    }
+}
+
+/* ---- Drawing ---- */
+
+/* The path of a row behind that of its subject. */
+static const char *short_path(const numbers_state *on, const key_row *row)
+{
+    const size_t length = strlen(on->subjects[on->at].path);
+    return row->path[length] == '.' ? row->path + length + 1 : row->path;
+}
+
+static void draw_row(const numbers_state *on, const term_session *session, size_t index,
+                     term_area area)
+{
+    const key_row *row = &on->rows[index];
+    char was[WYRM_CHANGE_TEXT_MAX], now[WYRM_CHANGE_TEXT_MAX], text[2 * WYRM_CHANGE_TEXT_MAX + 8];
+    const bool changed = term_changes_find(session->changes, row->path) < session->changes->count;
+    const term_style style = index == on->chosen ? TERM_SELECTED
+                             : changed           ? TERM_WARN
+                             : row->absent       ? TERM_DIM
+                                                 : TERM_PLAIN;
+    term_said(begun_of(session), row->path, was);
+    term_said(changed_of(session), row->path, now);
+    if (changed)
+        snprintf(text, sizeof text, "%s -> %s", was[0] != '\0' ? was : "none",
+                 now[0] != '\0' ? now : "none");
+    else
+        snprintf(text, sizeof text, "%s", was[0] != '\0' ? was : "-");
+    if (index == on->chosen)
+        term_fill(area, ' ', style);
+    term_area key = area, value = term_behind(area, VALUE_COLUMN);
+    key.width = VALUE_COLUMN - 1;
+    term_text(key, style, "%c %s", changed ? '*' : ' ', short_path(on, row));
+    const char *unit = row->field->unit;
+    const int room = unit != NULL ? VALUE_WIDTH : value.width;
+    term_area cell = value;
+    cell.width = room < value.width ? room : value.width;
+    term_text(cell, style, "%s", text);
+    if (unit != NULL && value.width > room + 1)
+        term_text(term_behind(value, room + 1), index == on->chosen ? style : TERM_DIM, "%s", unit);
+}
+
+/* "tutorial:31"; where it is said, of the chain of files that extend each other. */
+static void say_origin(const numbers_state *on, const term_session *session, const key_row *row,
+                       char *out, size_t size)
+{
+    const wyrm_design *from = on->origin != NULL ? on->origin : begun_of(session);
+    const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(from), row->path);
+    int line;
+    const char *file = wyrm_value_place(value, &line);
+    const bool recorded = on->origin == NULL && session->replay != NULL;
+    if (value == NULL)
+        snprintf(out, size, "said nowhere: as good as not there");
+    else if (file[0] != '\0')
+        snprintf(out, size, "%.120s:%d%s", file, line,
+                 recorded && wyrm_value_says_default(value) ? ", or the default" : "");
+    else
+        snprintf(out, size, "the default of the schema");
+}
+
+static void draw_foot(const numbers_state *on, const term_session *session, term_area area)
+{
+    char origin[200];
+    term_area line = term_row(&area);
+    term_fill(line, 0x2500, TERM_DIM);
+    if (on->count > 0) {
+        const key_row *row = &on->rows[on->chosen];
+        say_origin(on, session, row, origin, sizeof origin);
+        term_area summary = area;
+        summary.height = 2;
+        term_wrapped(summary, TERM_PLAIN, row->field->summary != NULL ? row->field->summary : "");
+        term_skip(&area, 2);
+        term_text(term_row(&area), TERM_DIM, "%s   %s", row->path, origin);
+    } else {
+        term_skip(&area, 3);
+    }
+    for (size_t i = 0; i < on->odds_count; i++)
+        term_text(term_row(&area), on->styles[i], "%s", on->odds[i]);
+    if (on->odds_count == 0)
+        term_text(term_row(&area), TERM_DIM, "Nobody is in view to have odds against.");
+}
+
+static void draw(term_app *app, void *state, term_canvas *canvas)
+{
+    numbers_state *on = state;
+    const term_session *session = app->session;
+    term_area all = term_all(canvas), area = {canvas, 1, 0, all.width - 2, all.height};
+    const size_t changed = session->changes->count;
+    char right[80];
+    term_clear(all);
+    term_area head = term_row(&area);
+    if (on->subject_count > 0)
+        term_text(head, TERM_TITLE, "The numbers behind %s", on->subjects[on->at].title);
+    snprintf(right, sizeof right, "%s%zu changed",
+             term_is_designed(session) ? "a designer's game, " : "", changed);
+    term_right(head, changed > 0 ? TERM_WARN : TERM_DIM, right);
+    term_area keys = term_foot(&area);
+    term_hint_draw(app, keys,
+                   "{confirm}: change {remove}: undo {next}: next {messages}: effects {apply}: "
+                   "play on {save}: write {cancel}: back");
+    term_area foot = area;
+    foot.y += area.height - FOOT_ROWS;
+    foot.height = FOOT_ROWS;
+    area.height -= FOOT_ROWS;
+    draw_foot(on, session, foot);
+    on->list = area;
+    const size_t room = area.height > 0 ? (size_t)area.height : 1;
+    if (on->chosen < on->top)
+        on->top = on->chosen;
+    if (on->chosen >= on->top + room)
+        on->top = on->chosen - room + 1;
+    for (size_t i = on->top; i < on->count && area.height > 0; i++) {
+        term_area row = term_row(&area);
+        if (i == on->chosen) {
+            canvas->cursor_x = row.x;
+            canvas->cursor_y = row.y;
+        }
+        draw_row(on, session, i, row);
+    }
+    if (on->count == 0)
+        term_text(area, TERM_DIM, "The ruleset says nothing about it.");
+}
+
+/* ---- Changing ---- */
+
+/* The state of this screen, which is on top again once a line was typed. */
+static numbers_state *on_top(term_app *app)
+{
+    return app->stack[app->count - 1].state;
+}
+
+static void tell(term_app *app, const wyrm_error *error)
+{
+    term_notice(app, "%s%s%s%s. Nothing is changed.", error->message,
+                error->hint[0] != '\0' ? " (" : "", error->hint, error->hint[0] != '\0' ? ")" : "");
+}
+
+static void set(term_app *app, const char *text, void *context)
+{
+    numbers_state *on = on_top(app);
+    wyrm_error error = {.message = ""};
+    (void)context;
+    if (term_changes_set(app->session->changes, on->rows[on->chosen].path, text, &error) != WYRM_OK)
+        tell(app, &error);
+    find_odds(on, app->session);
+}
+
+static void change(term_app *app, numbers_state *on)
+{
+    char text[WYRM_CHANGE_TEXT_MAX], explanation[512];
+    const key_row *row = &on->rows[on->chosen];
+    term_said(changed_of(app->session), row->path, text);
+    snprintf(explanation, sizeof explanation,
+             "%.300s%s%s%s As in a ruleset: 12, 2d6+1, [3, 7]; ~ "
+             "for the default.",
+             row->field->summary != NULL ? row->field->summary : "",
+             row->field->unit != NULL ? " (" : "", row->field->unit != NULL ? row->field->unit : "",
+             row->field->unit != NULL ? ")." : ".");
+    term_enter(app, row->path, explanation, text, NULL, set, NULL);
+}
+
+static void take_back(term_app *app, numbers_state *on)
+{
+    wyrm_error error = {.message = ""};
+    term_changes *changes = app->session->changes;
+    const size_t index =
+        on->count > 0 ? term_changes_find(changes, on->rows[on->chosen].path) : changes->count;
+    if (index == changes->count)
+        term_notice(app, "%s",
+                    term_hint(app, "This key is not changed. {messages} lists those "
+                                   "that are."));
+    else if (term_changes_undo(changes, index, &error) != WYRM_OK)
+        tell(app, &error);
+    find_odds(on, app->session);
+}
+
+/* ---- All that follows exactly ---- */
+
+#define FIGURES_MAX 120 /* that are listed */
+
+static void say_figure(const wyrm_compared *figure, char *out, size_t size)
+{
+    char before[24] = "none", after[24] = "none";
+    const bool share = strcmp(figure->unit, "share") == 0;
+    void (*const say)(double, char *) = share ? term_percent : term_number;
+    if (figure->in_a && !isnan(figure->a))
+        say(figure->a, before);
+    if (figure->in_b && !isnan(figure->b))
+        say(figure->b, after);
+    snprintf(out, size, "%s -> %s%s%s", before, after, share ? "" : " ", share ? "" : figure->unit);
+}
+
+static void add_figures(term_page *page, const wyrm_comparison *found)
+{
+    size_t listed = 0;
+    int group = -1;
+    for (size_t i = 0; i < found->count && listed < FIGURES_MAX; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        char label[200], text[160];
+        if (figure->same || figure->group == WYRM_COMPARE_TARGETS)
+            continue;
+        if ((int)figure->group != group) {
+            group = (int)figure->group;
+            term_page_heading(page, wyrm_compare_group_heading(figure->group));
+        }
+        if (figure->axis[0] != '\0')
+            snprintf(label, sizeof label, "%s %d", figure->axis, figure->at);
+        else
+            label[0] = '\0';
+        say_figure(figure, text, sizeof text);
+        term_page_add(page, TERM_PLAIN, label, "%s, %s: %s", figure->of, figure->metric, text);
+        listed++;
+    }
+    if (found->differing > listed)
+        term_page_add(page, TERM_DIM, NULL,
+                      "%zu figures differ of %zu; `wyrm compare` has them all.", found->differing,
+                      found->count);
+}
+
+/* Adds a name to a list of them with commas between; one that is there already is not added. */
+static void add_name(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list), length = strlen(name);
+    if (used >= length && strcmp(list + used - length, name) == 0)
+        return;
+    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* The exact targets before and after, then those that are as they were, and those on games. */
+static void add_targets(term_page *page, const term_session *session, const wyrm_comparison *found)
+{
+    const wyrm_value *targets =
+        wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), "targets");
+    char same[480] = "", games[480] = "";
+    term_page_heading(page, "Targets");
+    for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
+        const char *name = wyrm_value_key(targets, t);
+        bool exact = false;
+        for (size_t i = 0; i < found->count; i++) {
+            const wyrm_compared *figure = &found->figures[i];
+            char text[160];
+            if (figure->group != WYRM_COMPARE_TARGETS || strcmp(figure->of, name) != 0)
+                continue;
+            exact = true;
+            say_figure(figure, text, sizeof text);
+            if (figure->same)
+                add_name(same, sizeof same, name);
+            else
+                term_page_add(page, TERM_BOLD, name, "%s%s%s", text,
+                              figure->where[0] != '\0' ? "   " : "", figure->where);
+        }
+        if (!exact)
+            add_name(games, sizeof games, name);
+    }
+    if (wyrm_value_count(targets) == 0)
+        term_page_add(page, TERM_DIM, NULL, "The ruleset has none.");
+    if (same[0] != '\0')
+        term_page_add(page, TERM_DIM, "as before", "%s", same);
+    if (games[0] != '\0')
+        term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)", games);
+}
+
+static void show_effects(term_app *app, numbers_state *on)
+{
+    const term_session *session = app->session;
+    const term_changes *changes = session->changes;
+    wyrm_comparison *found = NULL;
+    wyrm_error error = {.message = ""};
+    if (changes->count == 0) {
+        term_notice(app, "Nothing is changed yet.");
+        return;
+    }
+    wyrm_status status = wyrm_compare(begun_of(session), changed_of(session), &found, &error);
+    term_page *page = term_open_page(app, "numbers", "What the changes do", NULL);
+    page->again = TERM_LOG;
+    page->label_width = 26;
+    term_page_heading(page, "Changed");
+    for (size_t i = 0; i < changes->count; i++) {
+        char was[WYRM_CHANGE_TEXT_MAX];
+        term_said(begun_of(session), changes->paths[i], was);
+        term_page_add(page, TERM_BOLD, NULL, "%s: %s -> %s", changes->paths[i],
+                      was[0] != '\0' ? was : "none", changes->texts[i]);
+    }
+    term_page_heading(page, "Odds against who is in view");
+    for (size_t i = 0; i < on->odds_count; i++)
+        term_page_add(page, on->styles[i], NULL, "%s", on->odds[i]);
+    if (on->odds_count == 0)
+        term_page_add(page, TERM_DIM, NULL, "Nobody is in view.");
+    if (status != WYRM_OK) {
+        term_page_add(page, TERM_WARN, NULL, "The rest cannot be told: %s", error.message);
+        return;
+    }
+    add_targets(page, session, found);
+    add_figures(page, found);
+    wyrm_comparison_free(found);
+}
+
+/* ---- Playing on ---- */
+
+/* The last command after which the turn is not beyond a turn. */
+typedef struct going_back {
+    uint32_t turn;
+    size_t steps;
+} going_back;
+
+static bool look_for(const wyrm_pair_step *step, void *context)
+{
+    going_back *to = context;
+    if (step->sides[0].turn <= to->turn)
+        to->steps = step->command;
+    return step->sides[0].turn <= to->turn && step->sides[0].goes_on;
+}
+
+static wyrm_status find_steps(const term_session *session, uint32_t turns, size_t *steps,
+                              wyrm_error *error)
+{
+    wyrm_engine *engine = session->begun_engine != NULL ? session->begun_engine : session->engine;
+    wyrm_engine *const both[2] = {engine, engine};
+    const uint32_t now = term_now(session)->turn;
+    going_back to = {.turn = now > turns ? now - turns : 1};
+    wyrm_pair *found = base_zeroed(1, sizeof *found);
+    *steps = (size_t)term_now(session)->commands;
+    if (turns == 0)
+        return wyrm_free(found), WYRM_OK;
+    wyrm_status status = found == NULL
+                             ? wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory")
+                             : wyrm_replay_pair(session->replay, both, look_for, &to, found, error);
+    wyrm_free(found);
+    if (to.steps < *steps)
+        *steps = to.steps;
+    return status;
+}
+
+static void play_on(term_app *app, const char *text, void *context)
+{
+    const term_session *from = app->session;
+    const term_changes *changes = from->changes;
+    term_session *session = NULL;
+    wyrm_errors *errors;
+    wyrm_error error = {.message = ""};
+    size_t steps;
+    (void)context;
+    if (wyrm_errors_new(&errors) != WYRM_OK) {
+        term_notice(app, "out of memory");
+        return;
+    }
+    wyrm_status status = find_steps(from, (uint32_t)strtoul(text, NULL, 10), &steps, &error);
+    if (status == WYRM_OK)
+        status = term_game_branch(&app->folders, from, steps, changes->rows, changes->count,
+                                  &session, errors);
+    if (status != WYRM_OK) {
+        term_notice(app, "%s.",
+                    wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
+                    : error.message[0] != '\0'   ? error.message
+                                                 : wyrm_status_text(status));
+        wyrm_errors_free(errors);
+        return;
+    }
+    wyrm_errors_free(errors);
+    term_go_home(app);
+    term_pop(app); /* the dungeon of the game before, or the recording that was watched */
+    app->enter(app, session);
+    term_notice(app,
+                "A designer's game from turn %" PRIu32 " on: what was before is as it was played, "
+                "and %s. It makes no score; the game before it stays as it is.",
+                term_now(session)->turn,
+                changes->count > 0 ? "the changed rules hold from here on, for who is here, too"
+                                   : "the rules are the same");
+}
+
+static void ask_turns(term_app *app)
+{
+    const term_session *session = app->session;
+    if (app->enter == NULL)
+        return;
+    if (session->replay == NULL) {
+        term_notice(app, "A practice game keeps no record: it cannot be gone back in.");
+        return;
+    }
+    if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(begun_of(session))),
+               wyrm_replay_facts_of(session->replay)->hash) != 0) {
+        term_notice(app, "This recording is watched under other rules than its own.");
+        return;
+    }
+    term_enter(app, "How many turns back?",
+               "0 goes on from here, 5 from five turns ago. The past stays as it was played; from "
+               "there on the changed rules hold, for who is there, too. That is a designer's game: "
+               "it has a file of its own and makes no score.",
+               term_is_won_or_lost(session) ? "10" : "0", "0123456789", play_on, NULL);
+}
+
+/* ---- Writing it down ---- */
+
+/* The name of the ruleset of a file: what stands before its ending; false where that is none. */
+static bool name_of_file(const char *path, char name[64])
+{
+    const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+    const size_t length = strcspn(base, ".");
+    snprintf(name, 64, "%.*s", (int)(length < 63 ? length : 63), base);
+    const bool letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+    return letter && length <= 63 &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+               length;
+}
+
+/* What a file at `path` calls the ruleset in play: the name of a shipped one, else the way there
+ * from its folder; false where it cannot be extended from there. */
+static bool extends_from(const char *source, const char *path, char out[TERM_PATH_MAX])
+{
+    char folder[TERM_PATH_MAX], *real;
+    if (wyrm_shipped_find(source) != NULL) {
+        snprintf(out, TERM_PATH_MAX, "%s", source);
+        return true;
+    }
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) + 1 : 1,
+             slash != NULL ? path : ".");
+    real = realpath(folder, NULL);
+    const size_t length = real != NULL ? strlen(real) : 0;
+    const bool below = length > 0 && strncmp(source, real, length) == 0 && source[length] == '/';
+    if (below)
+        snprintf(out, TERM_PATH_MAX, "./%s", source + length + 1);
+    free(real);
+    return below;
+}
+
+/* Whether a text is the ruleset as changed. */
+static bool says_the_same(const term_session *session, const char *path, const char *text)
+{
+    wyrm_design *design;
+    if (wyrm_design_parse(path, text, strlen(text), &design, NULL) != WYRM_OK)
+        return false;
+    const bool same = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
+                             wyrm_ruleset_hash(wyrm_design_ruleset(changed_of(session)))) == 0;
+    wyrm_design_free(design);
+    return same;
+}
+
+static const char *source_of(const term_session *session)
+{
+    return session->replay != NULL ? wyrm_replay_facts_of(session->replay)->source
+                                   : wyrm_ruleset_name(wyrm_design_ruleset(session->design));
+}
+
+/* The file: one that extends where that gives the same ruleset, else all of it. *whole tells. */
+static wyrm_status text_of_file(const term_session *session, const char *path, char **out,
+                                bool *whole, wyrm_error *error)
+{
+    const term_changes *changes = session->changes;
+    const wyrm_ruleset *begun = wyrm_design_ruleset(begun_of(session));
+    char name[64], extends[TERM_PATH_MAX];
+    wyrm_status status;
+    name_of_file(path, name);
+    *whole = false;
+    if (extends_from(source_of(session), path, extends)) {
+        status = wyrm_changes_text(begun, name, extends, changes->rows, changes->count, out, error);
+        if (status != WYRM_OK || says_the_same(session, path, *out))
+            return status;
+        wyrm_free(*out);
+    }
+    char *dump;
+    *whole = true;
+    status = wyrm_ruleset_dump(wyrm_design_ruleset(changed_of(session)), &dump, error);
+    if (status != WYRM_OK)
+        return status;
+    wyrm_text text = {0};
+    wyrm_text_appendf(&text, "name: %s\n%s", name, dump + strcspn(dump, "\n") + 1);
+    wyrm_free(dump);
+    return wyrm_text_give(&text, out, error);
+}
+
+static void write_down(term_app *app, const char *path, void *context)
+{
+    const term_session *session = app->session;
+    char name[64], *text;
+    bool whole;
+    wyrm_error error = {.message = ""};
+    (void)context;
+    const char *ending = strrchr(path, '.');
+    if (ending == NULL || strcmp(ending, ".yaml") != 0 || !name_of_file(path, name)) {
+        term_notice(app, "A ruleset is a file such as mine.yaml: letters, digits, _ and -, a "
+                         "letter first.");
+        return;
+    }
+    wyrm_status status = text_of_file(session, path, &text, &whole, &error);
+    if (status == WYRM_OK) {
+        status = wyrm_file_write(path, text, strlen(text), false, &error);
+        wyrm_free(text);
+    }
+    if (status != WYRM_OK) {
+        term_notice(app, "Not written: %s.", error.message);
+        return;
+    }
+    term_page *page = term_open_page(app, "numbers", "Written", NULL);
+    term_page_add(page, TERM_GOOD, NULL, "%s", path);
+    term_page_add(page, TERM_PLAIN, NULL, "%s",
+                  whole ? "It is the whole ruleset: what it was opened from is not there any more, "
+                          "says something else now, or lies outside of this folder."
+                        : "It extends the ruleset in play and says only what was changed.");
+    term_page_heading(page, "What to try next");
+    term_page_add(page, TERM_BOLD, NULL, "wyrm check %s", path);
+    term_page_add(page, TERM_BOLD, NULL, "wyrm compare %s %s", source_of(session), path);
+    term_page_add(page, TERM_BOLD, NULL, "wyrm play %s", path);
+}
+
+static void ask_path(term_app *app)
+{
+    const term_session *session = app->session;
+    const char *source = source_of(session), *slash = strrchr(source, '/');
+    char path[TERM_ENTRY_MAX];
+    if (session->changes->count == 0) {
+        term_notice(app, "Nothing is changed yet.");
+        return;
+    }
+    snprintf(path, sizeof path, "%.*s%.60s-mine.yaml",
+             slash != NULL ? (int)(slash - source) + 1 : 0, source,
+             wyrm_ruleset_name(wyrm_design_ruleset(begun_of(session))));
+    term_enter(app, "Write the changes as a ruleset",
+               "A new file, which extends the ruleset in play: in its folder, or above.", path,
+               NULL, write_down, NULL);
+}
+
+/* ---- Keys ---- */
+
+static void go_to(numbers_state *on, const term_session *session, bool back)
+{
+    const size_t count = on->subject_count;
+    if (count == 0)
+        return;
+    on->at = (on->at + (back ? count - 1 : 1)) % count;
+    on->chosen = on->top = 0;
+    show_subject(on, session);
+}
+
+/* A click chooses a row; on the chosen one it changes it. The wheel scrolls. */
+static void take_mouse(term_app *app, numbers_state *on, const term_input *input)
+{
+    if (input->wheel != 0) {
+        if (input->wheel > 0 ? on->chosen + 1 < on->count : on->chosen > 0)
+            on->chosen += input->wheel > 0 ? 1 : (size_t)-1;
+        return;
+    }
+    if (!term_is_in(&on->list, input->x, input->y))
+        return;
+    const size_t row = on->top + (size_t)(input->y - on->list.y);
+    if (row < on->count && row == on->chosen)
+        change(app, on);
+    else if (row < on->count)
+        on->chosen = row;
+}
+
+static void take(term_app *app, void *state, const term_input *input)
+{
+    numbers_state *on = state;
+    wyrm_direction direction;
+    bool runs;
+    if (term_closes(input) || input->deed == TERM_NUMBERS) {
+        term_pop(app);
+    } else if (input->mouse) {
+        take_mouse(app, on, input);
+    } else if (term_deed_direction(input->deed, &direction, &runs)) {
+        static const int steps[WYRM_DIRECTION_COUNT] = {[WYRM_NORTH] = -1,
+                                                        [WYRM_SOUTH] = 1,
+                                                        [WYRM_NORTH_EAST] = -10,
+                                                        [WYRM_SOUTH_EAST] = 10,
+                                                        [WYRM_NORTH_WEST] = -ROWS_MAX,
+                                                        [WYRM_SOUTH_WEST] = ROWS_MAX};
+        const long to = (long)on->chosen + steps[direction];
+        const long last = on->count > 0 ? (long)on->count - 1 : 0;
+        on->chosen = (size_t)(to < 0 ? 0 : to > last ? last : to);
+        if (direction == WYRM_EAST || direction == WYRM_WEST)
+            go_to(on, app->session, direction == WYRM_WEST);
+    } else if (input->deed == TERM_NEXT || input->deed == TERM_PREVIOUS) {
+        go_to(on, app->session, input->deed == TERM_PREVIOUS);
+    } else if (input->deed == TERM_CONFIRM && on->count > 0) {
+        change(app, on);
+    } else if (input->deed == TERM_REMOVE) {
+        take_back(app, on);
+    } else if (input->deed == TERM_LOG) {
+        show_effects(app, on);
+    } else if (input->deed == TERM_APPLY) {
+        ask_turns(app);
+    } else if (input->deed == TERM_SAVE) {
+        ask_path(app);
+    } else {
+        term_useless_key(app, input);
+    }
+}
+
+static void leave(void *state)
+{
+    numbers_state *on = state;
+    wyrm_design_free(on->origin);
+    wyrm_game_free(on->then);
+    wyrm_free(on->rows);
+}
+
+/* What the ruleset was opened from, where it still says the same: so that its places are those of
+ * its files, also in a game that goes on. */
+static wyrm_design *open_origin(const term_session *session)
+{
+    wyrm_design *design = NULL;
+    if (wyrm_design_open_game(source_of(session), NULL, &design, NULL) != WYRM_OK)
+        return NULL;
+    if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
+               wyrm_ruleset_hash(wyrm_design_ruleset(begun_of(session)))) == 0)
+        return design;
+    wyrm_design_free(design);
+    return NULL;
+}
+
+static void open(term_app *app, const wyrm_position *tile)
+{
+    static const term_screen_kind kind = {.name = "numbers",
+                                          .size = sizeof(numbers_state),
+                                          .draw = draw,
+                                          .take = take,
+                                          .leave = leave};
+    term_session *session = app->session;
+    if (session->changes == NULL) {
+        const size_t branches = session->replay != NULL ? session->branched : 0;
+        const wyrm_replay_branch *last =
+            branches > 0 ? wyrm_replay_branch_at(session->replay, branches - 1) : NULL;
+        session->changes = term_changes_new(begun_of(session), last != NULL ? last->changes : NULL,
+                                            last != NULL ? last->count : 0);
+    }
+    key_row *rows = base_zeroed(ROWS_MAX, sizeof *rows);
+    wyrm_game *then = wyrm_game_new();
+    if (session->changes == NULL || rows == NULL || then == NULL) {
+        wyrm_free(rows);
+        wyrm_game_free(then);
+        term_notice(app, "There is no memory for it.");
+        return;
+    }
+    numbers_state *on = term_push(app, &kind);
+    on->rows = rows;
+    on->then = then;
+    on->origin = open_origin(session);
+    find_subjects(on, session, tile);
+    show_subject(on, session);
+    find_odds(on, session);
+}
+
+void term_open_numbers(term_app *app)
+{
+    open(app, NULL);
+}
+
+void term_open_numbers_at(term_app *app, wyrm_position tile)
+{
+    open(app, &tile);
+}
