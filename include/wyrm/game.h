@@ -133,6 +133,8 @@ typedef struct wyrm_game_monster {
     int32_t lasts;     /* turns until it vanishes; 0: it stays */
     /* Of its shots, then of its ways to summon: turns until it can again, and how often it has. */
     int32_t waits[WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX], done[WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX];
+    int32_t recalls; /* turns for which it still looks for the player whom it has seen; 0: none */
+    wyrm_position last; /* where it saw the player last */
 } wyrm_game_monster;
 
 /* An item of the floor or the pack. */

@@ -21,6 +21,7 @@ typedef struct plain {
     const wyrm_design *design;
     unsigned missing; /* systems */
     int32_t depths;
+    bool heals; /* hit points come back by themselves */
     wyrm_text models, sections, words, text;
     wyrm_design *out;
     wyrm_errors *errors;
@@ -145,8 +146,30 @@ static void say_loot(plain *of)
     if (items > 0 || player.regeneration > 0 ||
         wyrm_play_rules_of(of->design->ruleset).regeneration > 0)
         return;
-    wyrm_text_append(&of->sections, "game: {regeneration: 100}\n");
+    of->heals = true;
     say_word(of, "hit points come back in 100 turns");
+}
+
+static bool is_said(const wyrm_value *section, const char *key)
+{
+    const wyrm_value *value = wyrm_value_get(section, key);
+    return value != NULL && !wyrm_value_is_default(value);
+}
+
+/* What the file says of its game holds; else nobody waits at the start, and who has seen the player
+ * looks for it. */
+static void say_game(plain *of)
+{
+    const wyrm_value *game = wyrm_ruleset_find(of->design->ruleset, "game");
+    const bool meets = of->missing & WYRM_SYSTEM_ENCOUNTER;
+    wyrm_text_append(&of->sections, "game: {");
+    if (of->heals)
+        wyrm_text_append(&of->sections, "regeneration: 100, ");
+    if (meets && !is_said(game, "fair_start"))
+        wyrm_text_append(&of->sections, "fair_start: true, ");
+    if (meets && !is_said(game, "memory"))
+        wyrm_text_append(&of->sections, "memory: 20, ");
+    wyrm_text_append(&of->sections, "}\n");
 }
 
 /* The text that extends the ruleset, and what comes of it. */
@@ -171,6 +194,7 @@ static void fill_in(base_arena *arena, void *context)
     }
     if (of->missing & WYRM_SYSTEM_LOOT)
         say_loot(of);
+    say_game(of);
     char *title;
     base_must(arena, wyrm_value_flow(wyrm_ruleset_find(ruleset, "title"), &title, &arena->error));
     base_keep(arena, title, wyrm_free);

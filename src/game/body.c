@@ -51,6 +51,51 @@ void wyrm_player_roll(const wyrm_engine *engine, wyrm_game *game)
     bare->hp_amount = 0;
 }
 
+/* The nearest tile to a monster, by steps over the floor, that the player does not see from where
+ * it is; of equally near ones the first row by row. */
+static bool find_hidden(wyrm_engine *engine, const wyrm_game *game, wyrm_position from,
+                        wyrm_position *out)
+{
+    const wyrm_step_costs steps = {1, 1};
+    const wyrm_sight *sight = wyrm_player_sight(engine, game);
+    const wyrm_grid feet = wyrm_game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    int32_t least = WYRM_UNREACHED;
+    if (wyrm_distances_find(&ground, &from, 1, steps, WYRM_UNREACHED, &engine->straight, NULL) !=
+        WYRM_OK)
+        return false;
+    for (int32_t y = 0; y < game->map.height; y++)
+        for (int32_t x = 0; x < game->map.width; x++) {
+            const int32_t away = wyrm_distances_at(&engine->straight, x, y);
+            if (away >= least || wyrm_grid_solid(&feet, x, y) || wyrm_sight_has(sight, x, y))
+                continue;
+            least = away;
+            *out = (wyrm_position){(int16_t)x, (int16_t)y};
+        }
+    return least < WYRM_UNREACHED;
+}
+
+/* Nobody who is awake is in view as the game begins; where there is no other place, it sleeps. */
+static void clear_view(wyrm_turn *turn)
+{
+    wyrm_game *game = turn->game;
+    for (size_t i = 0; i < game->monster_count; i++) {
+        wyrm_creature *body = &game->monsters[i].body;
+        const wyrm_position at = body->at;
+        wyrm_position to;
+        if (body->turns[WYRM_ASLEEP] > 0 ||
+            !wyrm_sight_has(wyrm_player_sight(turn->engine, game), at.x, at.y))
+            continue;
+        if (!find_hidden(turn->engine, game, at, &to)) {
+            body->turns[WYRM_ASLEEP] = WYRM_SLUMBER;
+            continue;
+        }
+        *wyrm_mark_at(game, at.x, at.y) &= (uint8_t)~WYRM_MARK_MONSTER;
+        *wyrm_mark_at(game, to.x, to.y) |= WYRM_MARK_MONSTER;
+        body->at = to;
+    }
+}
+
 void wyrm_level_enter(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -107,6 +152,8 @@ void wyrm_level_enter(wyrm_turn *turn)
     if (is_had)
         wyrm_set_tile(game, game->map.exit, WYRM_TILE_FLOOR);
     game->player.at = game->map.start;
+    if (engine->rules.fair_start && game->commands == 0)
+        clear_view(turn);
     game->news++;
     turn->distances_fresh = false;
     turn->looked = false;

@@ -1,7 +1,8 @@
 /* What monsters do in their turn.
  *
- * Nearest first they strike whom they reach, shoot whom they see, go where he is. They remember
- * nothing: who does not see the player stands still.
+ * Nearest first they strike whom they reach, shoot whom they see, go where he is. Who does not see
+ * the player stands still; where the rules give them a memory (play_rules.memory), who has seen him
+ * goes where that was, and looks around there.
  *
  * Where the player stands changes once a turn, and all who see him want to know how far it is: so
  * the distances are found once, from him, over the few tiles that matter. Monsters that will stay
@@ -405,6 +406,7 @@ typedef struct actor {
     int32_t index; /* where it was when the turn began */
     uint32_t id;
     int32_t apart; /* tiles from the player */
+    bool seeks;    /* it does not see the player, but remembers him */
 } actor;
 
 /* Into any direction, and into whoever is there. */
@@ -453,6 +455,33 @@ static bool stands_off(const wyrm_engine *engine, const wyrm_game_monster *monst
     return can != NULL && apart <= can->keeps_distance;
 }
 
+/* Goes where it saw the player last; there it takes a step in any direction that is free, and so
+ * looks around. */
+static void seek(wyrm_turn *turn, int32_t index)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_game_monster *monster = &game->monsters[index];
+    const wyrm_position at = monster->body.at, last = monster->last;
+    const wyrm_grid feet = wyrm_game_step_grid(game);
+    const wyrm_grid ground = {feet.width, feet.height, feet.tiles, wyrm_marks_shut};
+    wyrm_distances *distances = &turn->engine->straight;
+    const int32_t limit = 2 * costs.diagonal * (wyrm_tiles_apart(at, last) + ROOM_TO_PASS);
+    wyrm_position to;
+    if (monster->body.turns[WYRM_HELD] > 0 || monster->body.turns[WYRM_AFRAID] > 0)
+        return;
+    turn->straight_fresh = false;
+    if (wyrm_same_tile(at, last)) {
+        to =
+            wyrm_neighbour(at, (wyrm_direction)wyrm_rng_below(&turn->chance, WYRM_DIRECTION_COUNT));
+        if (!wyrm_grid_solid(&feet, to.x, to.y) && !wyrm_same_tile(to, game->player.at))
+            go(turn, index, to);
+        return;
+    }
+    must(turn, wyrm_distances_find(&ground, &last, 1, costs, limit, distances, turn->error));
+    if (wyrm_distances_step(distances, &feet, at, &to) && !wyrm_same_tile(to, game->player.at))
+        go(turn, index, to);
+}
+
 static void act(wyrm_turn *turn, int32_t index, int32_t apart, const chase *of)
 {
     const wyrm_game_monster *monster = &turn->game->monsters[index];
@@ -497,6 +526,19 @@ static bool is_due(wyrm_turn *turn, wyrm_creature *body)
     return true;
 }
 
+/* What a monster remembers of the player in this turn: whether it looks for him. */
+static bool recall(const wyrm_turn *turn, wyrm_game_monster *monster, bool sees)
+{
+    const bool recalls = monster->recalls > 0;
+    if (sees && turn->engine->rules.memory > 0) {
+        monster->recalls = turn->engine->rules.memory;
+        monster->last = turn->game->player.at;
+    } else if (recalls && turn->now.numerator == 0) {
+        monster->recalls--;
+    }
+    return recalls;
+}
+
 /* Lists who acts, nearest first, and tells the chase who asks for a way and who is in the way of
  * others: who is near and does not act, or will rather attack from where it stands. Of the slowed
  * every other one has a turn. While the player is hasted they have one only every other time, and
@@ -518,17 +560,18 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
         const int32_t across = abs(body->at.x - player.x), down = abs(body->at.y - player.y);
         const int32_t apart = across < down ? down : across;
         const bool is_near = apart <= engine->rules.sight, confused = turns[WYRM_CONFUSED] > 0;
-        if (!is_near && !confused)
+        if (!is_near && !confused && monster->recalls == 0)
             continue;
         const bool ready = due && turns[WYRM_ASLEEP] == 0 &&
                            !wyrm_is_helpless(engine, &body->combatant) &&
                            (turns[WYRM_SLOWED] == 0 || (now + monster->id) % 2 == 0);
         const bool asks = ready && is_near && wyrm_monster_sees(turn, monster);
-        if (asks || (ready && confused)) {
+        const bool seeks = recall(turn, monster, asks) && ready && !asks && !confused;
+        if (asks || seeks || (ready && confused)) {
             size_t at = count++;
             for (; at > 0 && actors[at - 1].apart > apart; at--)
                 actors[at] = actors[at - 1];
-            actors[at] = (actor){(int32_t)i, monster->id, apart};
+            actors[at] = (actor){(int32_t)i, monster->id, apart, seeks};
         }
         if (asks) {
             const int32_t aslant = across + down - apart;
@@ -537,7 +580,7 @@ static size_t gather(wyrm_turn *turn, actor *actors, chase *of)
             of->cost = cost > of->cost ? cost : of->cost;
             of->asks[of->ask_count++] = body->at;
         }
-        if (is_near && !confused &&
+        if (is_near && !confused && !seeks &&
             (!asks || turns[WYRM_HELD] > 0 || apart <= wyrm_reach_of(engine, &body->combatant) ||
              wyrm_stat_of(engine, &body->combatant, WYRM_STAT_RANGE, 0.0) > 0.0 ||
              stands_off(engine, monster, apart)))
@@ -560,7 +603,11 @@ void wyrm_monsters_act(wyrm_turn *turn)
         index = index < last ? index : last;
         while (index >= 0 && game->monsters[index].id > actors[i].id)
             index--;
-        if (index >= 0 && game->monsters[index].id == actors[i].id)
+        if (index < 0 || game->monsters[index].id != actors[i].id)
+            continue;
+        if (actors[i].seeks)
+            seek(turn, index);
+        else
             act(turn, index, actors[i].apart, &of);
     }
 }

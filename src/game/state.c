@@ -201,7 +201,7 @@ static void put_experience(digest *to, const wyrm_experience *experience)
     put_64(to, experience->base);
 }
 
-/* What it has done of what it can besides striking, of whom has. */
+/* What it has done of what it can besides striking, and whom it remembers, of whom has. */
 static void put_abilities(digest *to, const wyrm_game_monster *monster)
 {
     if (monster->flees || monster->bound)
@@ -210,6 +210,10 @@ static void put_abilities(digest *to, const wyrm_game_monster *monster)
         put_32(to, monster->summoner);
     if (monster->lasts != 0)
         put_32(to, monster->lasts);
+    if (monster->recalls != 0) {
+        put_32(to, monster->recalls);
+        put_position(to, monster->last);
+    }
     for (int32_t i = 0; i < WYRM_SHOTS_MAX + WYRM_SUMMONS_MAX; i++)
         if (monster->done[i] != 0) {
             put_32(to, i);

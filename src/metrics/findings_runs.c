@@ -1,4 +1,5 @@
-/* Findings about runs: games that come to no end, and items that no bot can do anything with.
+/* Findings about runs: games that come to no end, that begin with a fight that is lost, or in which
+ * floors do not matter; and items that no bot can do anything with.
  *
  * A game that stalls or is cut off is part of no mean, so it must not be passed over. One of
  * them is played again up to where it stands still, and its map is searched from there: where no
@@ -6,6 +7,7 @@
  * where there is one the bot is, and what is said of its games is to be taken with care. */
 #include "metrics/internal.h"
 #include <string.h>
+#include <wyrm/outlook.h>
 #include "game/internal.h"
 #include "sim/internal.h"
 
@@ -167,7 +169,131 @@ static void look_for_unplayed(judge_work *work)
     }
 }
 
+/* ---- how games begin, and floors on which nothing happens ---- */
+
+/* An engine with a game, the arena's; false where the ruleset cannot be played. */
+static bool open_games(judge_work *work, wyrm_engine **engine, wyrm_game **game)
+{
+    wyrm_status status = wyrm_engine_new(work->design, engine, work->error);
+    if (status == WYRM_ERROR_RULESET || status == WYRM_ERROR_LIMIT)
+        return false;
+    base_must(work->arena, status);
+    base_keep(work->arena, *engine, wyrm_engine_free);
+    *game = wyrm_game_new();
+    base_keep(work->arena, *game, wyrm_game_free);
+    return *game != NULL;
+}
+
+enum {
+    STARTS = 200,       /* games whose first turn is looked at */
+    STARTS_FIGHTS = 100 /* of each way to begin the fight of one */
+};
+#define SELDOM    0.01 /* a share of games in which bad luck is no fault of the rules */
+#define FAIR_ODDS 0.9  /* of a fight that a game may begin with, by the best way to begin it */
+
+/* Games that begin with somebody awake in view who wins too often, however the player begins. */
+static void look_for_starts(judge_work *work)
+{
+    const wyrm_outlook_options best = {.fights = STARTS_FIGHTS};
+    wyrm_engine *engine;
+    wyrm_game *game;
+    uint64_t unfair = 0, worst = 0;
+    double least = 1.0;
+    size_t foes = 0;
+    if (!open_games(work, &engine, &game) || engine->rules.fair_start)
+        return;
+    for (uint64_t run = 0; run < STARTS; run++) {
+        const wyrm_game_options options = {.seed = work->seed, .run = run};
+        wyrm_outlook outlook;
+        base_must(work->arena, wyrm_game_start(engine, &options, NULL, game, work->error));
+        base_must(work->arena, wyrm_outlook_find(engine, game, &best, &outlook, work->error));
+        const wyrm_duel *duel = &outlook.ways[0].duel;
+        if (outlook.count == 0 || duel->p_win_high >= FAIR_ODDS)
+            continue;
+        unfair++;
+        if (duel->p_win >= least)
+            continue;
+        least = duel->p_win;
+        worst = run;
+        foes = outlook.foes;
+    }
+    const wyrm_interval share = wyrm_listed_share_interval(unfair, STARTS, 1, 0.95);
+    if (share.low < SELDOM)
+        return;
+    judge_tell(work, "unfair-start", "game",
+               "%s to %s of games begin with somebody awake in view whom the player beats in less "
+               "than %s of fights, by the best way to begin (%llu of %d); in run %llu of seed %llu "
+               "that is %zu, and %s of fights. `game: {fair_start: true}` puts them out of view",
+               judge_percent(share.low).text, judge_percent(share.high).text,
+               judge_percent(FAIR_ODDS).text, (unsigned long long)unfair, STARTS,
+               (unsigned long long)worst, (unsigned long long)work->seed, foes,
+               judge_percent(least).text);
+}
+
+enum {
+    EASY_GAMES = 24, /* that are played, and of which so many must have seen a floor: */
+    EASY_GAMES_LEAST = 20,
+    EASY_COMMANDS = 60000, /* of all of them together */
+    EASY_DEPTHS = 100
+};
+#define EASY_HP 0.9
+
+/* Floors on which a careful player is never in danger: nothing that is there matters. */
+static void look_for_easy_floors(judge_work *work)
+{
+    const wyrm_bot_kind *kind;
+    wyrm_engine *engine;
+    wyrm_game *game;
+    wyrm_bot *bot;
+    int seen[EASY_DEPTHS + 1] = {0}, hurt[EASY_DEPTHS + 1] = {0};
+    if (!open_games(work, &engine, &game))
+        return;
+    base_must(work->arena, wyrm_bot_find("tactician", &kind, work->error));
+    base_must(work->arena, wyrm_bot_new(kind, engine, &bot, work->error));
+    base_keep(work->arena, bot, wyrm_bot_free);
+    for (uint64_t run = 0; run < EASY_GAMES; run++) {
+        const wyrm_game_options options = {.seed = work->seed, .run = run};
+        bool was_hurt[EASY_DEPTHS + 1] = {false};
+        int32_t deepest = 0;
+        wyrm_command command;
+        base_must(work->arena, wyrm_game_start(engine, &options, NULL, game, work->error));
+        wyrm_bot_begin(bot);
+        for (int i = 0; i < EASY_COMMANDS / EASY_GAMES && wyrm_bot_next(bot, game, &command); i++) {
+            const wyrm_status status = wyrm_game_act(engine, game, &command, NULL, work->error);
+            const int32_t depth = game->difficulty.depth;
+            const wyrm_combatant *player = &game->player.combatant;
+            if (status != WYRM_ERROR_ARGUMENT)
+                base_must(work->arena, status);
+            if (depth > EASY_DEPTHS || game->difficulty.wins > 0)
+                break;
+            deepest = depth;
+            was_hurt[depth] |= (double)player->hp < EASY_HP * (double)player->max_hp;
+        }
+        /* The floor on which it is left has been seen in part only. */
+        for (int32_t depth = 1; depth < deepest; depth++) {
+            seen[depth]++;
+            hurt[depth] += was_hurt[depth];
+        }
+    }
+    for (int32_t depth = 1, last; depth <= EASY_DEPTHS; depth = last + 1) {
+        last = depth;
+        if (seen[depth] < EASY_GAMES_LEAST || hurt[depth] > 0)
+            continue;
+        while (last < EASY_DEPTHS && seen[last + 1] >= EASY_GAMES_LEAST && hurt[last + 1] == 0)
+            last++;
+        judge_tell(work, "easy-floor",
+                   (depth == last ? judge_say("depth %d", (int)depth)
+                                  : judge_say("depths %d-%d", (int)depth, (int)last))
+                       .text,
+                   "a careful player (the tactician) never falls below %s of its hit points there, "
+                   "in none of %d games: what is there does not matter",
+                   judge_percent(EASY_HP).text, seen[last]);
+    }
+}
+
 const judge_looks judge_looks_runs = {
     [LOOK_UNPLAYED] = look_for_unplayed,
     [LOOK_STALLS] = look_for_stalls,
+    [LOOK_STARTS] = look_for_starts,
+    [LOOK_EASY_FLOORS] = look_for_easy_floors,
 };

@@ -365,6 +365,8 @@ typedef enum judge_looked_for {
     LOOK_EMPTY_LEVELS,
     LOOK_UNPLAYED,
     LOOK_STALLS,
+    LOOK_STARTS,
+    LOOK_EASY_FLOORS,
     LOOKS
 } judge_looked_for;
 

@@ -145,6 +145,8 @@ static const unsigned looked_into[LOOKS] = {
     [LOOK_EMPTY_LEVELS] = SYSTEMS_OF_A_ROOM,
     [LOOK_UNPLAYED] = WYRM_SYSTEM_LOOT,
     [LOOK_STALLS] = WYRM_SYSTEMS_OF_A_GAME,
+    [LOOK_STARTS] = WYRM_SYSTEMS_OF_A_GAME,
+    [LOOK_EASY_FLOORS] = WYRM_SYSTEMS_OF_A_GAME,
 };
 
 /* All that is looked for, whatever file does it. */

@@ -325,12 +325,27 @@ class Findings(WyrmCase):
 
     def test_faults_planted_in_the_small_dungeon_which_has_none(self):
         self.assert_planted(self.of_small, SMALL_DUNGEON)
-        self.assertEqual(self.of_small(""), [])
+        self.assertEqual(self.of_small("game: {fair_start: true}"), [])
 
     def test_what_is_no_fault_is_not_told(self):
         for changes, kind, words in NOTHING:
             with self.subTest(changes=changes, kind=kind):
                 self.assertEqual(self.told(self.of_small(changes), kind, None, words), [])
+
+    def test_games_that_begin_with_a_fight_that_is_lost(self):
+        """One first room for two orcs and the player, and the same with a key."""
+        rules = ("name: t\nextends: yarl\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
+                 "game: {fair_start: FAIR}\n")
+        found = self.told(self.judged(rules.replace("FAIR", "false"), 1), "unfair-start", "game", "in view")
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0]["message"], r"^\d+ % to \d+ % of games begin with somebody awake in view")
+        self.assertEqual(self.told(self.judged(rules.replace("FAIR", "true"), 1), "unfair-start", None, ""), [])
+
+    def test_floors_on_which_a_careful_player_is_never_hurt(self):
+        rules = "name: t\nextends: tutorial\ntargets: ~\nmonsters: {orc: {power: POWER}, troll: {power: POWER}}\n"
+        found = self.told(self.judged(rules.replace("POWER", "0"), 1), "easy-floor", None, "in none of 24 games")
+        self.assertEqual([finding["where"][:6] for finding in found], ["depths"])
+        self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 1), "easy-floor", None, ""), [])
 
     def test_what_the_kit_has_need_not_be_found(self):
         found = self.judged(f"name: t\nextends: {SMALL}\ngame: {{kit: [fork]}}\n"

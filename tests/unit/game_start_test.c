@@ -126,6 +126,68 @@ TEST(no_game_begins_above_the_first_map)
                          WYRM_ERROR_ARGUMENT);
 }
 
+/* How many games of 60 begin with somebody awake in view. */
+static int unfair_starts(const char *changes, bool *all_there)
+{
+    OWNED_ARENA *a = play("yarl", NULL, 1);
+    OWNED_ARENA *changed = play("yarl", changes, 1);
+    wyrm_observation *seen = zeroed(1, sizeof *seen);
+    int unfair = 0;
+    *all_there = true;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        bool in_view = false;
+        play_again(a, seed, 0);
+        play_again(changed, seed, 0);
+        wyrm_observe(changed->engine, changed->game, seen);
+        for (size_t i = 0; i < seen->monster_count; i++)
+            in_view |=
+                seen->monsters[i].in_sight &&
+                changed->game->monsters[seen->monsters[i].index].body.turns[WYRM_ASLEEP] == 0;
+        unfair += in_view;
+        *all_there &= a->game->monster_count == changed->game->monster_count;
+        for (size_t i = 0; i < a->game->monster_count && *all_there; i++)
+            *all_there &=
+                a->game->monsters[i].spawn.monster == changed->game->monsters[i].spawn.monster;
+    }
+    free(seen);
+    return unfair;
+}
+
+/* Who would be in view is as near as it can be out of view; nobody is left out. */
+TEST(nobody_awake_is_in_view_where_starts_are_fair)
+{
+    bool all_there;
+    assert_int_equal(unfair_starts("game: {fair_start: true}", &all_there), 0);
+    assert_true(all_there);
+    assert_true(unfair_starts("game: {fair_start: false}", &all_there) > 5);
+}
+
+/* Where the player went out of sight behind a corner, an orc that remembers comes to the corner,
+ * and no farther once it has forgotten. */
+TEST(monsters_go_where_they_saw_the_player_last)
+{
+    static const char hall[] = "##########\n#@.....o.#\n#.########\n#........#\n##########";
+    static const struct {
+        const char *rules;
+        int west; /* how far the orc comes in twelve turns: x */
+    } rows[] = {{"game: {memory: 0}", 6}, {"game: {memory: 2}", 4}, {"game: {memory: 40}", 1}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_ARENA *a = arena_draw_with("tutorial", rows[i].rules, hall, "o=orc");
+        int west = 99;
+        assert_done(a, arena_wait(a)); /* it sees the player, and takes a step */
+        assert_int_equal(a->game->monsters[0].body.at.x, 6);
+        arena_stand(a, (wyrm_position){8, 3});
+        arena_look(a);
+        for (int turn = 0; turn < 12; turn++) {
+            assert_done(a, arena_wait(a));
+            const wyrm_position at = a->game->monsters[0].body.at;
+            if (at.y == 1 && at.x < west)
+                west = at.x;
+        }
+        assert_int_equal(west, rows[i].west);
+    }
+}
+
 /* Of every kind on every map, and of the player, by a stream of their own. */
 TEST(a_game_rolls_hit_points_where_somebody_comes_to_be)
 {
