@@ -63,6 +63,8 @@ typedef struct wyrm_abilities {
     int32_t parts;                          /* that it splits into, itself included; 0: it does
                                                  not. Each has the hit points that are left, divided
                                                  by their number, rounded up */
+    bool parts_share;                       /* rounded down instead: it keeps the rest itself, and
+                                                 there are no more parts than hit points */
     int32_t into;                           /* what the parts are: an index in the roster, -1: as
                                                  it is */
     bool parts_experience;                  /* new parts give experience, too */

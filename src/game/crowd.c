@@ -209,14 +209,16 @@ static void split(wyrm_turn *turn, size_t index)
         can->parts_experience
             ? wyrm_roster_experience(turn->engine->roster, part.spawn.monster, part.spawn.level)
             : 0;
-    for (int32_t i = 1; i < can->parts; i++)
+    const int64_t hp_left = whole->body.combatant.hp;
+    const int64_t most = can->parts_share && hp_left < can->parts ? hp_left : can->parts;
+    for (int64_t i = 1; i < most; i++)
         if (wyrm_monster_join(turn, &part, whole->body.at) == NULL)
             break;
     const int64_t parts = (int64_t)(game->monster_count - first) + 1;
     if (parts == 1)
         return;
-    const int64_t hp = (whole->body.combatant.hp + parts - 1) / parts;
-    *whole = part_of(turn, whole, can, hp);
+    const int64_t hp = can->parts_share ? hp_left / parts : (hp_left + parts - 1) / parts;
+    *whole = part_of(turn, whole, can, can->parts_share ? hp_left - (parts - 1) * hp : hp);
     for (size_t i = first; i < game->monster_count; i++) {
         game->monsters[i].body.combatant.hp = hp;
         if (game->monsters[i].body.combatant.max_hp < hp)

@@ -72,6 +72,9 @@ const wyrm_field growth_splits_rows[] = {
     WYRM_ROW("parts", INTEGER, .required = true, .least = 2, .greatest = 10,
              .summary = "how many it becomes, itself included, as far as there is room: the hit "
                         "points that are left are divided among them, rounded up"),
+    WYRM_ROW("shared", BOOL, .fallback = "false",
+             .summary = "they are divided without rounding up: it keeps what does not divide, and "
+                        "there are no more parts than hit points"),
     WYRM_ROW("into", NAME, .summary = "the monster that the parts are; without one as itself"),
     EXPERIENCE_ROW("a part that splits off"),
     {.kind = WYRM_KIND_END},
@@ -177,6 +180,7 @@ static void read_split(wyrm_opening *o, const wyrm_roster *roster, const wyrm_va
     const wyrm_value *splits = wyrm_value_get(record, "splits");
     const wyrm_value *into = wyrm_value_get(splits, "into");
     out->parts = key_whole(splits, "parts");
+    out->parts_share = key_flag(splits, "shared");
     out->parts_experience = key_flag(splits, "experience");
     out->into = into != NULL ? monster_of(o, roster, into, wyrm_value_text(into)) : -1;
 }
@@ -259,7 +263,7 @@ static void add_split(told *to, const wyrm_roster *roster, const wyrm_abilities 
     add(to, "splits into %d", (int)can->parts);
     if (can->into >= 0)
         add(to, " %s", roster->monsters[can->into].name);
-    add(to, " when it is hurt");
+    add(to, " when it is hurt%s", can->parts_share ? ", which share its hit points" : "");
 }
 
 /* The ability of an index, in this order. */

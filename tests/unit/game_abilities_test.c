@@ -197,6 +197,32 @@ TEST(who_splits_divides_what_is_left)
     assert_int_equal(a->game->experience.base, 0); /* the arena's first gives what it is told */
 }
 
+/* Shared, they are no more than before; it keeps what does not divide, and of one hit point there is
+ * one part. */
+TEST(parts_can_share_what_is_left)
+{
+    OWNED_ARENA *a = fight("  swarm: {hp: 23, splits: {parts: 3, shared: true}}\n",
+                           "player,damage=15 vs swarm", WYRM_ARENA_ROOM, 1);
+    const wyrm_game_monster *swarm = a->game->monsters;
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->monster_count, 3);
+    assert_int_equal(swarm[0].body.combatant.hp, 4);
+    assert_int_equal(swarm[1].body.combatant.hp, 2);
+    assert_int_equal(swarm[2].body.combatant.hp, 2);
+    arena_free(a);
+    a = fight("  swarm: {hp: 17, splits: {parts: 3, shared: true}}\n", "player,damage=15 vs swarm",
+              WYRM_ARENA_ROOM, 1);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->monster_count, 2);
+    assert_int_equal(a->game->monsters[0].body.combatant.hp, 1);
+    assert_int_equal(a->game->monsters[1].body.combatant.hp, 1);
+    arena_free(a);
+    a = fight("  swarm: {hp: 16, splits: {parts: 3, shared: true}}\n", "player,damage=15 vs swarm",
+              WYRM_ARENA_ROOM, 1);
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(a->game->monster_count, 1);
+}
+
 /* Parts can be something else, as many as there is room for. */
 TEST(parts_can_be_of_another_kind_and_need_room)
 {
