@@ -338,6 +338,26 @@ typedef struct wyrm_validated {
 
 void wyrm_report_validated(const wyrm_validated *files, size_t count, wyrm_page *page);
 
+/* ---- fighters.c: who attacks and fights ---- */
+
+/* Those an answer is about, as they were typed. */
+typedef struct wyrm_asked_about {
+    const wyrm_design *design;
+    const char *names[2];
+    bool fight;       /* not only one attack */
+    int32_t distance; /* of a fight, tiles */
+} wyrm_asked_about;
+
+/* Hit points and the stats of both that say anything, as a designer wrote them. */
+void wyrm_print_fighters(const wyrm_design *design, const char *const names[2],
+                         const wyrm_combatant *const fighters[2], wyrm_page *page);
+void wyrm_put_fighter(base_json *json, const char *key, const wyrm_design *design, const char *text,
+                      const wyrm_combatant *fighter);
+
+/* What an answer leaves out; nothing where nothing is. */
+void wyrm_print_left_out(const wyrm_asked_about *of, wyrm_page *page);
+void wyrm_put_left_out(const wyrm_asked_about *of, base_json *json);
+
 /* What an amount comes to; `against` what it is to reach, NULL: nothing. */
 void wyrm_report_amount(const wyrm_amount *amount, const wyrm_amount *against, wyrm_page *page);
 

@@ -1,0 +1,382 @@
+/* `wyrm duel`: a fight to the death, fights with each monster, and fights at every pair of levels
+ * (--matrix). */
+#include "combat/internal.h"
+#include "text/internal.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* A chance as small matters to nobody, and is not 0: a won fight may follow. */
+#define HARDLY_EVER       1e-11
+#define HARDLY_EVER_WORDS "<0.000000001 %"
+
+/* ---- One fight to the death ---- */
+
+static const char *striker_name(wyrm_striker striker)
+{
+    return striker == WYRM_SUBJECT_FIRST ? "subject" : "opponent";
+}
+
+static void print_spread(wyrm_table *table, const char *label, const wyrm_pmf *pmf)
+{
+    if (pmf == NULL)
+        return;
+    wyrm_table_cell(table, label);
+    wyrm_cell_exact(table, wyrm_pmf_mean(pmf));
+    wyrm_cell_exact(table, wyrm_pmf_sd(pmf));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.05));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.5));
+    wyrm_cell_exact(table, (double)wyrm_pmf_quantile(pmf, 0.95));
+}
+
+/* Whether the other of the two comes first in the game: the rules say so, and one is the player. */
+static bool differs_from_game(const wyrm_duel_report *report)
+{
+    const wyrm_roster *roster = wyrm_design_roster(report->design);
+    const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(report->design));
+    const bool first = wyrm_roster_is_player(roster, report->subject_text);
+    const bool second = wyrm_roster_is_player(roster, report->opponent_text);
+    return rules.first == WYRM_FIRST_MONSTER && first != second &&
+           first == (report->striker == WYRM_SUBJECT_FIRST);
+}
+
+/* " that begin 6 tiles apart", or nothing. */
+typedef struct begin_words {
+    char text[48];
+} begin_words;
+
+static begin_words begins_at(int32_t distance)
+{
+    begin_words out = {""};
+    if (distance > 1)
+        snprintf(out.text, sizeof out.text, " that begin %d tiles apart", (int)distance);
+    return out;
+}
+
+static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, wyrm_page *page)
+{
+    wyrm_figure win, turns, left, limit;
+    const char *subject = report->subject_text, *opponent = report->opponent_text;
+    if (duel->endless)
+        page_say(page, "Neither %s nor %s can ever be killed: the fight never ends.", subject,
+                 opponent);
+    else
+        page_say(page, "%s wins against %s in %s of fights%s.", subject, opponent,
+                 duel->p_win > 0 && duel->p_win < HARDLY_EVER ? HARDLY_EVER_WORDS
+                 : duel->fights > 0
+                     ? wyrm_figure_share(page->style, duel->p_win,
+                                         (wyrm_interval){duel->p_win_low, duel->p_win_high}, &win)
+                     : wyrm_figure_percent(duel->p_win, &win),
+                 begins_at(report->distance).text);
+    if (duel->fights > 0)
+        page_say(page,
+                 "That is what %" PRIu32 " fights came to, which were played: it is too much to "
+                 "follow every outcome.",
+                 duel->fights);
+    if (!duel->endless && duel->p_win > 0)
+        page_say(page, "A won fight takes %s turns and leaves %s of %" PRId64 " hit points.",
+                 wyrm_figure_exact(duel->turns_mean_given_win, &turns),
+                 wyrm_figure_exact(duel->hp_left_mean_given_win, &left), report->subject.max_hp);
+    if (!duel->endless && duel->p_unfinished > 1e-9)
+        page_say(page, "%s of fights are still going on after %u turns.",
+                 wyrm_figure_percent(duel->p_unfinished, &limit), WYRM_DUEL_TURN_LIMIT);
+    wyrm_page_add(page, "\n");
+    wyrm_print_fighters(report->design, (const char *const[]){subject, opponent},
+                        (const wyrm_combatant *const[]){&report->subject, &report->opponent}, page);
+    if (parts->turns != NULL) {
+        wyrm_table table = wyrm_table_of(page, "<|>mean|>sd|>5 %|>median|>95 %");
+        print_spread(&table, "turns", parts->turns);
+        print_spread(&table, "turns of a won fight", parts->turns_given_win);
+        print_spread(&table, "hit points left (a lost fight is 0)", parts->hp_left);
+        print_spread(&table, "hit points left after a won fight", parts->hp_left_given_win);
+        wyrm_table_below(&table, 3);
+    }
+    if (parts->hp_left != NULL) {
+        wyrm_page_add(page, "\n");
+        wyrm_chart_pmf(page, parts->hp_left, 0, "hit points left");
+    }
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
+                    report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
+    if (differs_from_game(report))
+        page_say(page, "In the game monsters act first where both act at once: --first %s.",
+                 report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    wyrm_print_left_out(
+        &(wyrm_asked_about){report->design, {subject, opponent}, true, report->distance}, page);
+}
+
+static void write_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
+                       const wyrm_duel_distributions *parts, wyrm_page *page)
+{
+    const wyrm_pmf *turns = parts->turns_given_win, *left = parts->hp_left_given_win;
+    base_json json = wyrm_answer_begin(page, "duel", wyrm_design_ruleset(report->design));
+    wyrm_put_fighter(&json, "subject", report->design, report->subject_text, &report->subject);
+    wyrm_put_fighter(&json, "opponent", report->design, report->opponent_text, &report->opponent);
+    base_putf(&json, "first:%s p_win:%g p_lose:%g p_unfinished:%g", striker_name(report->striker),
+              duel->p_win, duel->p_lose, duel->p_unfinished);
+    wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
+    wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+    if (turns == NULL || left == NULL) {
+        base_put_null(&json, "given_win");
+    } else {
+        base_put_object(&json, "given_win");
+        wyrm_put_mean_sd(&json, "turns", wyrm_pmf_mean(turns), wyrm_pmf_sd(turns));
+        wyrm_put_mean_sd(&json, "hp_left", wyrm_pmf_mean(left), wyrm_pmf_sd(left));
+        base_put_end(&json);
+    }
+    base_put_text(&json, "method", duel->method);
+    if (report->distance > 1)
+        base_putf(&json, "distance:%d", (int)report->distance);
+    if (duel->fights > 0)
+        base_putf(&json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
+                  duel->p_win_high);
+    if (differs_from_game(report))
+        base_put_text(&json, "first_in_game",
+                      report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    wyrm_put_left_out(
+        &(wyrm_asked_about){
+            report->design, {report->subject_text, report->opponent_text}, true, report->distance},
+        &json);
+    wyrm_put_pmf(&json, "turns_pmf", parts->turns);
+    wyrm_put_pmf(&json, "hp_left_pmf", parts->hp_left);
+    wyrm_put_pmf(&json, "opponent_hp_left_pmf", parts->opponent_hp_left);
+    base_put_end(&json);
+}
+
+void wyrm_report_duel(const wyrm_duel_report *report, wyrm_page *page)
+{
+    wyrm_duel duel;
+    wyrm_duel_distributions parts = {0};
+    if (!wyrm_page_needs(page, wyrm_design_duel_from(
+                                   report->design, &report->subject, &report->opponent,
+                                   report->striker, report->distance, &duel, &parts, &page->error)))
+        return;
+    (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
+    wyrm_duel_distributions_free(&parts);
+}
+
+/* ---- Fights at every pair of levels ---- */
+
+/* Columns that whole percents take on the page; more than fit are shown by tenths. */
+#define WIDE_CELL   3
+#define NARROW_CELL 2
+
+static const wyrm_duel *duel_at(const wyrm_matrix_report *matrix, size_t row, size_t column)
+{
+    return &matrix->duels[row * matrix->levels + column];
+}
+
+static int level_width(const wyrm_matrix_report *matrix)
+{
+    int a = snprintf(NULL, 0, "%d", matrix->first);
+    int b = snprintf(NULL, 0, "%d", matrix->first + (int32_t)matrix->levels - 1);
+    return a > b ? a : b;
+}
+
+/* The shares of fights won in columns from..to-1, below their levels, which are written downwards.
+ * Only what is practically sure is not a number. */
+static void print_map(const wyrm_matrix_report *matrix, wyrm_page *page, size_t from, size_t to,
+                      int cell)
+{
+    int digits = level_width(matrix);
+    wyrm_page_add(page, "\n");
+    for (int digit = 0; digit < digits; digit++) {
+        wyrm_page_spaces(page, digits);
+        for (size_t c = from; c < to; c++) {
+            char level[24];
+            snprintf(level, sizeof level, "%*d", digits, matrix->first + (int32_t)c);
+            wyrm_page_addf(page, "%*c", cell, level[digit]);
+        }
+        wyrm_page_add(page, "\n");
+    }
+    for (size_t r = 0; r < matrix->levels; r++) {
+        wyrm_page_addf(page, "%*d", digits, matrix->first + (int32_t)r);
+        for (size_t c = from; c < to; c++) {
+            double share = duel_at(matrix, r, c)->p_win;
+            wyrm_tone tone = share >= 0.9   ? WYRM_TONE_GOOD
+                             : share >= 0.5 ? WYRM_TONE_DOUBT
+                                            : WYRM_TONE_BAD;
+            char text[8];
+            if (share >= 0.995 || share < 0.005)
+                snprintf(text, sizeof text, "%*s", cell, share >= 0.995 ? "#" : ".");
+            else
+                snprintf(text, sizeof text, "%*d", cell,
+                         cell == WIDE_CELL ? (int)(100 * share + 0.5) : (int)(10 * share));
+            wyrm_page_toned(page, tone, text);
+        }
+        wyrm_page_add(page, "\n");
+    }
+}
+
+/* Monsters without levels stand at a depth instead. */
+static bool stands_at_depth(const wyrm_matrix_report *matrix, const char *role)
+{
+    const wyrm_curve *curves;
+    size_t count = wyrm_growth_curves(wyrm_design_growth(matrix->design), &curves);
+    for (size_t i = 0; i < count; i++)
+        if (curves[i].role == WYRM_ROLE_MONSTER)
+            return false;
+    return !wyrm_roster_is_player(wyrm_design_roster(matrix->design), role);
+}
+
+static void print_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    const char *rows = matrix->row_role, *columns = matrix->column_role;
+    size_t room = (size_t)(page->style.width - level_width(matrix)), levels = matrix->levels;
+    int cell = levels * WIDE_CELL <= room ? WIDE_CELL : NARROW_CELL;
+    double least = 2, most = -1;
+    wyrm_figure low, high;
+    for (size_t i = 0; i < levels; i++) {
+        least = fmin(least, duel_at(matrix, i, i)->p_win);
+        most = fmax(most, duel_at(matrix, i, i)->p_win);
+    }
+    page_say(page, "At equal level %s wins against %s in %s to %s of fights.", rows, columns,
+             wyrm_figure_percent(least, &low), wyrm_figure_percent(most, &high));
+    page_say(page, "Gear: %s. %s strikes first.", matrix->gear_words,
+             matrix->striker == WYRM_SUBJECT_FIRST ? rows : columns);
+    bool row = stands_at_depth(matrix, rows), column = stands_at_depth(matrix, columns);
+    if (row && column)
+        page_say(page, "Monsters have no levels here: levels are depths.");
+    else if (row || column)
+        page_say(page, "Monsters have no levels here: the level of %s is its depth.",
+                 row ? rows : columns);
+    wyrm_page_add(page, "\n");
+    /* Fights at equal level: at most thirty of them, evenly spread. */
+    wyrm_table table = wyrm_table_of(page, ">equal level|>wins|>turns|>hit points left");
+    for (size_t i = 0; i < levels; i += (levels + 29) / 30) {
+        const wyrm_duel *duel = duel_at(matrix, i, i);
+        wyrm_cell_exact(&table, matrix->first + (double)i);
+        wyrm_cell_percent(&table, duel->p_win);
+        wyrm_cell_exact(&table, duel->turns_mean);
+        wyrm_cell_exact(&table, duel->hp_left_mean);
+    }
+    wyrm_table_end(&table, 3);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3,
+                    "Fights won by %s (level by row) against %s (level by column), in %s; . is "
+                    "below 0.5 %%, # is 99.5 %% and above:",
+                    rows, columns, cell == WIDE_CELL ? "percent" : "tenths (7: 70 % to 80 %)");
+    for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
+        print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
+    wyrm_page_add(page, "\nEvery figure of every fight: --json\n");
+    wyrm_print_left_out(&(wyrm_asked_about){matrix->design, {rows, columns}, true, 1}, page);
+}
+
+static void write_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    static const struct {
+        const char *key;
+        size_t offset; /* in wyrm_duel */
+    } grids[] = {{"matrix", offsetof(wyrm_duel, p_win)},
+                 {"turns", offsetof(wyrm_duel, turns_mean)},
+                 {"hp_left", offsetof(wyrm_duel, hp_left_mean)}};
+    base_json json = wyrm_answer_begin(page, "duel-matrix", wyrm_design_ruleset(matrix->design));
+    base_putf(&json, "first:%s gear:%s", striker_name(matrix->striker), matrix->gear);
+    wyrm_put_left_out(
+        &(wyrm_asked_about){matrix->design, {matrix->row_role, matrix->column_role}, true, 1},
+        &json);
+    for (int axis = 0; axis < 2; axis++) {
+        base_putf(&json, "%s:{role:%s levels:[", axis == 0 ? "rows" : "columns",
+                  axis == 0 ? matrix->row_role : matrix->column_role);
+        for (size_t i = 0; i < matrix->levels; i++)
+            base_put_whole(&json, NULL, matrix->first + (int64_t)i);
+        base_putf(&json, "]}");
+    }
+    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
+        base_put_list(&json, grids[g].key);
+        json.open[json.depth - 1].lines = matrix->levels > 2; /* a row of it a line */
+        for (size_t r = 0; r < matrix->levels; r++) {
+            base_put_list(&json, NULL);
+            for (size_t c = 0; c < matrix->levels; c++) {
+                const char *duel = (const void *)duel_at(matrix, r, c);
+                base_put_real(&json, NULL, *(const double *)(const void *)(duel + grids[g].offset));
+            }
+            base_put_end(&json);
+        }
+        base_put_end(&json);
+    }
+    base_put_end(&json);
+}
+
+void wyrm_report_matrix(const wyrm_matrix_report *matrix, wyrm_page *page)
+{
+    (page->json ? write_matrix : print_matrix)(matrix, page);
+}
+
+/* ---- A fight with each monster ---- */
+
+/* Where fewer are won nobody asks what a won fight leaves. */
+#define RARELY 0.0005
+
+static const char *rival(const wyrm_rivals_report *rivals, size_t index)
+{
+    return wyrm_roster_monster(wyrm_design_roster(rivals->design), (int32_t)index)->name;
+}
+
+static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    bool played = false;
+    page_say(page, "%s, with %" PRId64 " hit points, against each monster%s:", rivals->subject_text,
+             rivals->subject.max_hp,
+             rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1
+                                  : "");
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_duel *duel = &rivals->duels[i];
+        wyrm_table_cell(&table, rival(rivals, i));
+        if (duel->endless) {
+            wyrm_table_cell(&table, "never ends");
+            wyrm_table_cell(&table, "-");
+            wyrm_table_cell(&table, "-");
+            continue;
+        }
+        played |= duel->fights > 0;
+        if (duel->fights > 0)
+            wyrm_table_cell(&table,
+                            wyrm_figure_share(page->style, duel->p_win,
+                                              (wyrm_interval){duel->p_win_low, duel->p_win_high},
+                                              &(wyrm_figure){0}));
+        else
+            wyrm_cell_percent(&table, duel->p_win);
+        wyrm_cell_exact(&table, duel->turns_mean);
+        if (duel->p_win >= RARELY)
+            wyrm_cell_exact(&table, duel->hp_left_mean_given_win);
+        else
+            wyrm_table_cell(&table, "-");
+    }
+    wyrm_table_end(&table, 3);
+    wyrm_page_add(page, "\n");
+    wyrm_page_wrapf(page, 0, 3, "%s strikes first (--first). %s",
+                    rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
+                    played ? "Exact but for figures with an interval: those fights were played."
+                           : "Exact.");
+}
+
+static void write_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    base_json json = wyrm_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
+    wyrm_put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
+    base_putf(&json, "first:%s", striker_name(rivals->striker));
+    if (rivals->distance > 1)
+        base_putf(&json, "distance:%d", (int)rivals->distance);
+    base_putf(&json, "duels:[");
+    for (size_t i = 0; i < count; i++) {
+        const wyrm_duel *duel = &rivals->duels[i];
+        base_putf(&json, "{opponent:%s p_win:%g p_lose:%g p_unfinished:%g", rival(rivals, i),
+                  duel->p_win, duel->p_lose, duel->p_unfinished);
+        wyrm_put_mean_sd(&json, "turns", duel->turns_mean, duel->turns_sd);
+        wyrm_put_mean_sd(&json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
+        base_putf(&json, "method:%s}", duel->method);
+    }
+    base_putf(&json, "]}");
+}
+
+void wyrm_report_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
+{
+    (page->json ? write_rivals : print_rivals)(rivals, page);
+}
