@@ -7,6 +7,59 @@
 
 #define TURNS_MOST 1e9 /* that an attack can take; more is as much */
 
+/* ---- as a ruleset declares them ---- */
+
+/* clang-format off */
+static const char *const stackings[] = {"longest", "adds", "replaces", "keeps", NULL};
+
+#define ABOUT_ROW WYRM_ROW("about", TEXT, .summary = "what it means in the game")
+#define MOST_ROW                                                                                   \
+    WYRM_ROW("most", INTEGER, .least = 1, .greatest = FIGHT_SLOT_MOST, .fallback = "100",          \
+             .summary = "it is never above it")
+
+static const wyrm_field condition_rows[] = {
+    ABOUT_ROW,
+    MOST_ROW,
+    WYRM_ROW("stacking", CHOICE, .choices = stackings, .fallback = "longest",
+             .summary = "what it becomes when one who has it is given it: the longer of the two, "
+                        "their sum, the new one, the old one"),
+    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
+             .fallback = "-1", .summary = "added to it at the end of each of its owner's turns"),
+    WYRM_ROW("shaken_off", RATIO, .greatest = 1, .fallback = "0",
+             .summary = "chance, at the end of each of its owner's turns, that it ends"),
+    WYRM_ROW("damage", AMOUNT, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
+             .unit = "hit points",
+             .summary = "lost at the end of each of its owner's turns while it lasts; below 0: won"),
+    WYRM_ROW("times_value", BOOL, .fallback = "false",
+             .summary = "that is lost as many times as it has points"),
+    WYRM_ROW("helpless", BOOL, .fallback = "false",
+             .summary = "its owner does not attack while it lasts"),
+    WYRM_ROW("ends_when_hurt", BOOL, .fallback = "false",
+             .summary = "it ends when its owner loses hit points"),
+    WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .fallback = "1",
+             .summary = "its owner's attacks take so many times as long while it lasts"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field combat_condition_element[] =
+    WYRM_ELEMENT("condition", RECORD, .fields = condition_rows,
+                 .summary = "a condition that a fighter can be in");
+
+static const wyrm_field counter_rows[] = {
+    ABOUT_ROW,
+    MOST_ROW,
+    WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .fallback = "0",
+             .summary = "what fighters have at first, where nothing says otherwise"),
+    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
+             .fallback = "0", .summary = "added to it at the end of each of its owner's turns"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field combat_counter_element[] =
+    WYRM_ELEMENT("counter", RECORD, .fields = counter_rows,
+                 .summary = "a number that a fighter has and attacks can change");
+/* clang-format on */
+
+/* ---- in a game ---- */
+
 const fight_slot *combat_slots(const wyrm_combat *combat, size_t *count, size_t *first)
 {
     *count = *first = 0;

@@ -10,6 +10,8 @@
 #include "combat/fight.h"
 #include "ruleset/internal.h"
 
+#define COMBAT_NUMBER_MAX 1e9 /* of what a ruleset says, either way */
+
 /* The fraction that a number was meant as: 10/13 for 0.7692307692, 1/3 for the double next to it.
  * Within 1e-9 of it, both numbers at most a million; what cannot be that near is cut. */
 wyrm_ratio combat_ratio_of(double value);
@@ -210,6 +212,9 @@ void combat_take_level(const wyrm_combat *combat, const combat_level *from,
                        wyrm_combatant *combatant);
 
 /* ---- conditions.c: conditions and counters of those who are in a game ---- */
+
+/* As a ruleset declares them. */
+extern const wyrm_field combat_condition_element[], combat_counter_element[];
 
 /* Those of the model, which stat the first of them is, and how many there are. */
 const fight_slot *combat_slots(const wyrm_combat *combat, size_t *count, size_t *first);

@@ -22,7 +22,6 @@
 #include "combat/internal.h"
 #include "script/script.h"
 
-#define NUMBER_MAX   1e9
 #define WORDS_MAX    48
 #define DURATION_MAX 1e6
 #define TIMES_MOST   1000.0 /* a turn, that anything takes, and in one */
@@ -50,9 +49,9 @@ static const wyrm_field stat_rows[] = {
                         "one of some words, any of some words"),
     WYRM_ROW("default", TEXT, .hint = "the words of a set are written 'fire+ice'",
              .summary = "its value where nothing says one; else 0, false, the first word, no words"),
-    WYRM_ROW("least", REAL, .least = -NUMBER_MAX, .greatest = NUMBER_MAX,
+    WYRM_ROW("least", REAL, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
              .summary = "numbers are never below it"),
-    WYRM_ROW("greatest", REAL, .least = -NUMBER_MAX, .greatest = NUMBER_MAX,
+    WYRM_ROW("greatest", REAL, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
              .summary = "numbers are never above it"),
     WYRM_ROW("of", LIST, .fields = word_element, .greatest = WORDS_MAX, .least = 1,
              .summary = "the words of a word or set"),
@@ -71,64 +70,18 @@ static const wyrm_field stat_rows[] = {
 static const wyrm_field stat_element[] =
     WYRM_ELEMENT("stat", RECORD, .fields = stat_rows, .summary = "a stat that fighters have");
 
-static const char *const stackings[] = {"longest", "adds", "replaces", "keeps", NULL};
-
-#define ABOUT_ROW WYRM_ROW("about", TEXT, .summary = "what it means in the game")
-#define MOST_ROW                                                                                   \
-    WYRM_ROW("most", INTEGER, .least = 1, .greatest = FIGHT_SLOT_MOST, .fallback = "100",          \
-             .summary = "it is never above it")
-
-static const wyrm_field condition_rows[] = {
-    ABOUT_ROW,
-    MOST_ROW,
-    WYRM_ROW("stacking", CHOICE, .choices = stackings, .fallback = "longest",
-             .summary = "what it becomes when one who has it is given it: the longer of the two, "
-                        "their sum, the new one, the old one"),
-    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .fallback = "-1", .summary = "added to it at the end of each of its owner's turns"),
-    WYRM_ROW("shaken_off", RATIO, .greatest = 1, .fallback = "0",
-             .summary = "chance, at the end of each of its owner's turns, that it ends"),
-    WYRM_ROW("damage", AMOUNT, .least = -NUMBER_MAX, .greatest = NUMBER_MAX, .unit = "hit points",
-             .summary = "lost at the end of each of its owner's turns while it lasts; below 0: won"),
-    WYRM_ROW("times_value", BOOL, .fallback = "false",
-             .summary = "that is lost as many times as it has points"),
-    WYRM_ROW("helpless", BOOL, .fallback = "false",
-             .summary = "its owner does not attack while it lasts"),
-    WYRM_ROW("ends_when_hurt", BOOL, .fallback = "false",
-             .summary = "it ends when its owner loses hit points"),
-    WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .fallback = "1",
-             .summary = "its owner's attacks take so many times as long while it lasts"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field condition_element[] =
-    WYRM_ELEMENT("condition", RECORD, .fields = condition_rows,
-                 .summary = "a condition that a fighter can be in");
-
-static const wyrm_field counter_rows[] = {
-    ABOUT_ROW,
-    MOST_ROW,
-    WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .fallback = "0",
-             .summary = "what fighters have at first, where nothing says otherwise"),
-    WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .fallback = "0", .summary = "added to it at the end of each of its owner's turns"),
-    {.kind = WYRM_KIND_END},
-};
-static const wyrm_field counter_element[] =
-    WYRM_ELEMENT("counter", RECORD, .fields = counter_rows,
-                 .summary = "a number that a fighter has and attacks can change");
-
 static const wyrm_field parameters[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
              .summary = "the rules in Lua, or the name of a file beside this one that has them: "
                         "function attack(attacker, defender, blow) returns the damage"),
     WYRM_ROW("stats", MAP, .fields = stat_element, .greatest = WYRM_STATS_MAX,
              .fallback = "{}", .summary = "the stats that fighters have"),
-    WYRM_ROW("conditions", MAP, .fields = condition_element, .greatest = FIGHT_SLOTS_MOST,
+    WYRM_ROW("conditions", MAP, .fields = combat_condition_element, .greatest = FIGHT_SLOTS_MOST,
              .fallback = "{}", .summary = "the conditions that a blow can bring"),
-    WYRM_ROW("counters", MAP, .fields = counter_element, .greatest = FIGHT_SLOTS_MOST,
+    WYRM_ROW("counters", MAP, .fields = combat_counter_element, .greatest = FIGHT_SLOTS_MOST,
              .fallback = "{}",
              .summary = "the numbers that blows use up and turns give back: stamina, ammunition"),
-    WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = NUMBER_MAX, .fallback = "1",
+    WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .fallback = "1",
              .summary = "how many of the units of attack_duration make a turn"),
     {.kind = WYRM_KIND_END},
 };
@@ -175,8 +128,8 @@ static wyrm_stat stat_of(base_arena *arena, const char *name, const wyrm_value *
     const wyrm_value *plus = wyrm_value_get(record, "plus_of");
     const char *unit = key_text(record, "unit");
     wyrm_stat stat = {.name = name,
-                      .least = limit_of(record, "least", -NUMBER_MAX),
-                      .greatest = limit_of(record, "greatest", NUMBER_MAX),
+                      .least = limit_of(record, "least", -COMBAT_NUMBER_MAX),
+                      .greatest = limit_of(record, "greatest", COMBAT_NUMBER_MAX),
                       .unit = unit[0] != '\0' ? unit : NULL,
                       .summary = key_text(record, "about"),
                       .whole = kind == KIND_WHOLE,
@@ -261,8 +214,8 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
         row.kind = WYRM_KIND_BOOL;
     else if (stat->kind == WYRM_STAT_NUMBER) {
         row.kind = stat->whole ? WYRM_KIND_INTEGER : WYRM_KIND_REAL;
-        row.least = added && !stat->replaced ? -NUMBER_MAX : stat->least;
-        row.greatest = added && !stat->replaced ? NUMBER_MAX : stat->greatest;
+        row.least = added && !stat->replaced ? -COMBAT_NUMBER_MAX : stat->least;
+        row.greatest = added && !stat->replaced ? COMBAT_NUMBER_MAX : stat->greatest;
     } else if (stat->kind == WYRM_STAT_SET) {
         wyrm_field *element = base_array(arena, wyrm_field, 2);
         element[0] = (wyrm_field)WYRM_ROW("word", CHOICE, .choices = stat->words);
@@ -675,9 +628,9 @@ static fight_outcome outcome_of(const combat_attack *of, const script_outcome *f
         const script_field *field = &from->fields[i];
         const bool own = begins(field->name, "own.");
         if (field->name[0] == '\0' || strcmp(field->name, "damage") == 0)
-            out.damage = whole_in(of, field, 0.0, NUMBER_MAX);
+            out.damage = whole_in(of, field, 0.0, COMBAT_NUMBER_MAX);
         else if (strcmp(field->name, "heal") == 0)
-            out.heal = whole_in(of, field, -NUMBER_MAX, NUMBER_MAX);
+            out.heal = whole_in(of, field, -COMBAT_NUMBER_MAX, COMBAT_NUMBER_MAX);
         else if (strcmp(field->name, "duration") == 0)
             out.extra =
                 combat_ratio_of(number_in(of, field, -DURATION_MAX, DURATION_MAX) / r->turn);

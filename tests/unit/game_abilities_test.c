@@ -197,8 +197,8 @@ TEST(who_splits_divides_what_is_left)
     assert_int_equal(a->game->experience.base, 0); /* the arena's first gives what it is told */
 }
 
-/* Shared, they are no more than before; it keeps what does not divide, and of one hit point there is
- * one part. */
+/* Shared, they are no more than before: it keeps what does not divide, and of one hit point there
+ * is one part. */
 TEST(parts_can_share_what_is_left)
 {
     OWNED_ARENA *a = fight("  swarm: {hp: 23, splits: {parts: 3, shared: true}}\n",
