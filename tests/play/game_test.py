@@ -96,6 +96,31 @@ class Game(PlayCase):
                 self.assertRegex(screen, "(Exact odds|Odds of set fights) from here")
                 terminal.close()
 
+    def test_a_turn_in_which_rules_fail_is_told_and_taken_back(self):
+        """Blows of monsters fail, after the player has acted."""
+        rules = self.write("rules.yaml", "name: rules\ntitle: Rules that fail\nextends: srd\ncombat:\n  script: |\n"
+                                         "    function attack(attacker, defender)\n"
+                                         "      if attacker.challenge > 0 then return nowhere.found end\n"
+                                         "      return 1000\n    end\n")
+        terminal = self.begin(rules, 7)
+        player = Player(terminal)
+        screen = terminal.screen()
+        for _ in range(200):
+            if player.beside(screen):
+                break
+            screen = player.step(screen)
+        turn, hp = player.turn(), player.number(r"HP (\d+)/")
+        for _ in range(2):
+            self.assertIn("nowhere", player.press("."))
+            self.assertEqual((player.turn(), player.number(r"HP (\d+)/")), (turn, hp))
+        player.press(player.beside(terminal.screen()))  # who is dead strikes no more
+        self.assertEqual(player.turn(), turn + 1)
+        terminal.keys("S")
+        terminal.wait("New game")
+        terminal.keys("A")
+        terminal.wait("HP ")
+        self.assertEqual(player.turn(), turn + 1)
+
     def test_gear_is_compared_and_worn(self):
         terminal = self.begin("ruggrogue", 1)
         player = Player(terminal)
