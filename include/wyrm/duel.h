@@ -30,6 +30,7 @@ extern "C" {
 #endif
 
 #define WYRM_DUEL_TURN_LIMIT   100000u
+#define WYRM_DUEL_PLAYED_TURNS 2000u /* the same of fights that are played */
 #define WYRM_DUEL_HP_MAX       ((int64_t)1000000)
 #define WYRM_DUEL_BLOWS_MAX    ((size_t)64)
 #define WYRM_DUEL_DISTANCE_MAX 100                /* tiles, of a duel that begins at a distance */

@@ -9,7 +9,6 @@ enum { NOBODY = FIGHT_SIDES };
 #define SETS      20000u
 #define SETS_LONG 1000u
 #define SETS_WORK ((uint64_t)500000) /* steps of the first thousand, for them to be all */
-#define TURNS     2000
 
 typedef struct played {
     fight_job fight;
@@ -97,7 +96,7 @@ static uint64_t play(played *p, uint32_t number)
     fight_place at = fight_first_place(f, top[FIGHT_SUBJECT], top[FIGHT_OPPONENT]);
     uint64_t steps = 0;
     fight_advance(&p->course, &at);
-    while (at.time < TURNS * f->whole_turn && f->lessons.measure == measure) {
+    while (at.time < WYRM_DUEL_PLAYED_TURNS * f->whole_turn && f->lessons.measure == measure) {
         const uint32_t turn = fight_turn(f, &p->course.steps[at.step], at.time);
         const int dies = play_step(p, &at, hp, &rng);
         steps++;
@@ -365,7 +364,8 @@ static void play_crowd(crowd *c, uint32_t number)
     fight_job *first = &c->pairs[0].of.fight;
     const int64_t measure = first->lessons.measure;
     wyrm_rng rng = wyrm_rng_start(c->seed, number, WYRM_STREAM_COMBAT, 0);
-    for (begin_crowd(c, &rng); c->time < TURNS * first->whole_turn; c->time = time_after(c)) {
+    for (begin_crowd(c, &rng); c->time < WYRM_DUEL_PLAYED_TURNS * first->whole_turn;
+         c->time = time_after(c)) {
         const bool lives = play_time(c, &rng);
         if (!clocks_hold(c) || first->lessons.measure != measure)
             return;

@@ -410,17 +410,29 @@ static bool comes_in(const telling *t, int32_t way)
     return combat_comes(blow.only, way == STRIKES ? WYRM_ATTACK_MELEE : WYRM_ATTACK_FIRED);
 }
 
-static wyrm_ratio less(wyrm_ratio one, wyrm_ratio other)
+/* The turns that a step takes more than an attack, or less. */
+static wyrm_ratio step_extra(const telling *t)
 {
-    return (wyrm_ratio){one.numerator * other.denominator - other.numerator * one.denominator,
-                        one.denominator * other.denominator};
+    const wyrm_ratio attack = wyrm_combat_duration(t->of->combat, t->now[0]);
+    const wyrm_ratio step = wyrm_combat_move_duration(t->of->combat, t->now[0]);
+    wyrm_ratio out = {step.numerator * attack.denominator - attack.numerator * step.denominator,
+                      step.denominator * attack.denominator};
+    const int64_t common =
+        common_divisor(out.numerator < 0 ? -out.numerator : out.numerator, out.denominator);
+    out = (wyrm_ratio){out.numerator / common, out.denominator / common};
+    if (out.denominator > WYRM_DUEL_RATIO_MAX || out.numerator > WYRM_DUEL_RATIO_MAX)
+        base_refuse(t->arena, WYRM_ERROR_RANGE,
+                    "an attack and a step of '%s' have no common measure: %lld/%lld and %lld/%lld "
+                    "turns",
+                    t->now[0]->name, (long long)attack.numerator, (long long)attack.denominator,
+                    (long long)step.numerator, (long long)step.denominator);
+    return out;
 }
 
 /* Adds what the blow comes to where the attack is of a way. A step leads nearer; one of no way at
  * all passes the time. */
 static void tell_way(telling *t, double chance, int32_t way, bool steps)
 {
-    const wyrm_combat *combat = t->of->combat;
     const bool first = t->blow == 0, last = t->blow + 1 >= all_blows(t->of, t->side);
     const size_t shot = way >= SHOOTS ? (size_t)(way - SHOOTS) : 0;
     fight_change more[4];
@@ -451,8 +463,7 @@ static void tell_way(telling *t, double chance, int32_t way, bool steps)
         made.changes = changes;
         made.change_count += count;
         if (steps && first)
-            made.extra = less(wyrm_combat_move_duration(combat, t->now[0]),
-                              wyrm_combat_duration(combat, t->now[0]));
+            made.extra = step_extra(t);
         t->list = base_grow(t->arena, t->list, t->out.count, &t->room, sizeof *t->list);
         t->list[t->out.count++] = made;
     }

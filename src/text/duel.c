@@ -81,7 +81,8 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                  wyrm_figure_exact(duel->hp_left_mean_given_win, &left), report->subject.max_hp);
     if (!duel->endless && duel->p_unfinished > 1e-9)
         page_say(page, "%s of fights are still going on after %u turns.",
-                 wyrm_figure_percent(duel->p_unfinished, &limit), WYRM_DUEL_TURN_LIMIT);
+                 wyrm_figure_percent(duel->p_unfinished, &limit),
+                 duel->fights > 0 ? WYRM_DUEL_PLAYED_TURNS : WYRM_DUEL_TURN_LIMIT);
     wyrm_page_add(page, "\n");
     wyrm_print_fighters(report->design, (const char *const[]){subject, opponent},
                         (const wyrm_combatant *const[]){&report->subject, &report->opponent}, page);

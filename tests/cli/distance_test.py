@@ -161,6 +161,8 @@ class Distance(WyrmCase):
         low, high = answer["p_win_interval"]
         self.assertGreater(answer["fights"], 0)
         self.assertTrue(low <= answer["p_win"] <= high)
+        text = self.text("duel", path, "player,hp=9999,damage=1", "orc,hp=9999", "--distance", "9")
+        self.assertIn("100 % of fights are still going on after 2000 turns.", text)
 
     def test_what_is_left_out_is_told(self):
         path = self.write("game.yaml", GAME)
@@ -187,6 +189,9 @@ class Distance(WyrmCase):
             answer = self.run_wyrm("duel", path, "player", "orc", *more)
             self.assertEqual(answer.code, 2)
             self.assertIn(said, answer.err)
+        answer = self.run_wyrm("duel", path, "player,attack_time=0.333333,step_time=0.777777", "orc", "--distance", "2")
+        self.assertEqual(answer.code, 2)
+        self.assertIn("an attack and a step of 'player' have no common measure", answer.err)
 
 
 if __name__ == "__main__":
