@@ -46,6 +46,14 @@ typedef enum wyrm_placing {
     WYRM_PLACING_ONCE,
 } wyrm_placing;
 
+#define WYRM_MAP_VAULTS_MAX 8 /* of one map */
+
+/* Where a vault stands: by its number (wyrm_mapper_vault), and its top left tile. */
+typedef struct wyrm_placed_vault {
+    int32_t vault;
+    wyrm_room at;
+} wyrm_placed_vault;
+
 /* One map. A plain value of fixed size, so that a generator can fill the same one again and
  * again. */
 typedef struct wyrm_map {
@@ -55,8 +63,10 @@ typedef struct wyrm_map {
     wyrm_position start;                 /* of the player */
     wyrm_position exit;                  /* stairs or, on the final map, the goal */
     bool final;
-    bool furnished;       /* by wyrm_mapper_furnish: there may be terrain */
-    wyrm_placing placing; /* of what is put into it */
+    bool shaped; /* there may be terrain, and tiles of rooms where nothing is put */
+    int32_t vault_count;
+    wyrm_placed_vault vaults[WYRM_MAP_VAULTS_MAX];
+    wyrm_placing placing;                                 /* of what is put into it */
     uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, `width` a row */
 } wyrm_map;
 
@@ -87,6 +97,7 @@ WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
 typedef struct wyrm_map_bounds {
     int32_t rooms; /* the most of a map */
     int32_t tiles; /* the fewest of a room */
+    bool shaped;   /* rooms may have fewer: the rules do not tell */
     wyrm_placing placing;
 } wyrm_map_bounds;
 /* All 0 of NULL. */
@@ -110,9 +121,29 @@ typedef struct wyrm_map_place {
  * wyrm_mapper_furnish has something to do. False for NULL. */
 WYRM_API bool wyrm_mapper_furnishes(const wyrm_mapper *mapper);
 
-/* Puts doors into a map that wyrm_mapper_generate has made. Draws from a stream of its own. */
+/* Puts vaults, lakes and doors, in this order, into a map that wyrm_mapper_generate has made, and
+ * ways to what they have cut off: whatever could be walked to still can, without treading on what
+ * hurts. Draws from a stream of its own, so that rooms and ways are as they would be without. A
+ * vault that is a whole floor takes the map's place. */
 WYRM_API void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place,
                                   wyrm_map *map);
+
+/* A vault: a part of a map, or all of it, that is drawn by hand in the ruleset. Lives as long as
+ * the mapper. */
+typedef struct wyrm_vault_facts {
+    const char *name;
+    int32_t width, height; /* tiles */
+    bool floor;            /* it is the whole floor */
+    bool once;             /* it comes once a game */
+} wyrm_vault_facts;
+
+/* How many there are (0 of NULL), and one of them. */
+WYRM_API size_t wyrm_mapper_vaults(const wyrm_mapper *mapper);
+WYRM_API wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index);
+
+/* The chance that a floor of a depth draws the vault, in [0, 1]. One that comes once is on one of
+ * its depths, each as likely. What is drawn is placed where the map has room for it. */
+WYRM_API double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth);
 
 /* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,

@@ -163,6 +163,11 @@ WYRM_API size_t wyrm_encounter_wanderers(const wyrm_encounter *encounter,
 /* Whether what comes to a floor hangs on the floors before it. */
 WYRM_API bool wyrm_encounter_remembers(const wyrm_encounter *encounter);
 
+/* A monster that comes by no rule of encounters but stands somewhere by itself: one of the roster
+ * at a level, with its experience. */
+WYRM_API wyrm_spawn wyrm_encounter_single(const wyrm_encounter *encounter, int32_t monster,
+                                          int32_t level);
+
 /* Whether the difficulty is a tracker; its level as a real number where it is, else the depth. */
 WYRM_API bool wyrm_encounter_tracks(const wyrm_encounter *encounter);
 WYRM_API double wyrm_encounter_level(const wyrm_encounter *encounter,

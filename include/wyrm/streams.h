@@ -25,6 +25,7 @@ typedef enum wyrm_stream {
     WYRM_STREAM_USES = 16,     /* how often items of one depth can be used; 0: those of the kit */
     WYRM_STREAM_WANDERERS = 17, /* who comes to a floor that is played; part: the turn */
     WYRM_STREAM_FURNISH = 18,   /* doors, lakes and vaults of one depth */
+    WYRM_STREAM_VAULTS = 19,    /* the depth of a vault that comes once; part: its number */
 } wyrm_stream;
 
 #endif

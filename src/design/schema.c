@@ -138,6 +138,8 @@ static const wyrm_section sections[] = {
     {.field = WYRM_ROW("terrain", MAP, .fields = wyrm_terrain_element,
      .greatest = WYRM_TERRAIN_MAX,
      .summary = "what tiles are besides walls and floor, by name: doors, water, lava")},
+    {.field = WYRM_ROW("vaults", MAP, .fields = wyrm_vault_element, .greatest = 256,
+     .summary = "parts of maps, or whole floors, drawn by hand, by name: the boss room")},
     {.field = WYRM_ROW("game", RECORD, .fallback = "{}", .fields = wyrm_play_rules_rows,
      .summary = "the rules of play that no model has: what is seen, carried, eaten and won")},
     {.field = WYRM_ROW("threat", RECORD, .fields = wyrm_threat_rows,

@@ -2,6 +2,7 @@
  * after rooms and ways, so that those stay as they are whatever is put there. */
 #include "dungeon/internal.h"
 #include <wyrm/streams.h>
+#include <string.h>
 
 const wyrm_field wyrm_door_rows[] = {
     WYRM_ROW("terrain", NAME, .required = true, .summary = "the terrain of a closed door"),
@@ -9,6 +10,50 @@ const wyrm_field wyrm_door_rows[] = {
              .summary = "of each place where a door fits to have one"),
     {.kind = WYRM_KIND_END},
 };
+
+static const wyrm_field lake_rows[] = {
+    WYRM_ROW("terrain", NAME, .required = true, .summary = "what it is full of"),
+    WYRM_ROW("around", NAME,
+             .summary = "the terrain of the floor around it, such as shallow water"),
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "[1, 10000]",
+             .summary = "the floors that may have it"),
+    WYRM_ROW("number", AMOUNT, .greatest = 100, .fallback = "1", .unit = "lakes",
+             .summary = "how many such lakes a floor has"),
+    WYRM_ROW("tiles", AMOUNT, .least = 1, .greatest = 5000, .fallback = "[20, 80]", .unit = "tiles",
+             .summary = "how large one is"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field wyrm_lake_element[] =
+    WYRM_ELEMENT("lake", RECORD, .fields = lake_rows, .summary = "one kind of lake");
+
+struct wyrm_lake {
+    uint8_t tile, around; /* around 0: as it is */
+    int32_t first, last;
+    const wyrm_amount *number, *tiles;
+};
+
+static void read_lakes(wyrm_opening *o, wyrm_furniture *furniture)
+{
+    const wyrm_value *list = wyrm_value_get(o->section, "lakes");
+    furniture->lake_count = wyrm_value_count(list);
+    furniture->lakes = base_array(o->arena, wyrm_lake, furniture->lake_count);
+    for (size_t i = 0; i < furniture->lake_count; i++) {
+        const wyrm_value *record = wyrm_value_item(list, i);
+        const wyrm_value *around = wyrm_value_get(record, "around");
+        const wyrm_value *depths = wyrm_value_get(record, "depths");
+        const int32_t kind = wyrm_terrain_find(o, wyrm_value_get(record, "terrain"));
+        const int32_t rim = around != NULL ? wyrm_terrain_find(o, around) : WYRM_TERRAIN_NONE;
+        furniture->lakes[i] =
+            (wyrm_lake){.tile = kind >= 0 ? furniture->tiles[kind] : WYRM_TILE_FLOOR,
+                        .around = rim >= 0 ? furniture->tiles[rim] : 0,
+                        .first = (int32_t)wyrm_value_low(depths),
+                        .last = (int32_t)wyrm_value_high(depths),
+                        .number = wyrm_value_amount(wyrm_value_get(record, "number")),
+                        .tiles = wyrm_value_amount(wyrm_value_get(record, "tiles"))};
+        if (rim >= 0 && !wyrm_tile_is_ground(furniture->tiles[rim]))
+            wyrm_fault(o, around, NULL, "what lies around a lake must be safe to walk on");
+    }
+}
 
 void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture)
 {
@@ -19,7 +64,10 @@ void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture)
         furniture->door = wyrm_terrain_find(o, wyrm_value_get(doors, "terrain"));
         furniture->door_chance = key_ratio(doors, "chance");
     }
-    furniture->any = doors != NULL;
+    read_lakes(o, furniture);
+    wyrm_vaults_read(o, furniture);
+    furniture->shapes = furniture->lake_count > 0 || furniture->vault_count > 0;
+    furniture->any = doors != NULL || furniture->shapes;
 }
 
 /* ---- doors ---- */
@@ -60,12 +108,113 @@ static void put_doors(const wyrm_furniture *furniture, wyrm_rng *rng, wyrm_map *
     }
 }
 
+/* ---- lakes ---- */
+
+#define TILES_MAX  (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+#define LAKE_TRIES 10
+
+static const int8_t across[8] = {0, 1, 0, -1, 1, 1, -1, -1}, down[8] = {-1, 0, 1, 0, -1, 1, 1, -1};
+
+/* Whether a tile may be under water: inside the map, no vault, not where one comes and goes. */
+static bool can_be_wet(const wyrm_map *map, int x, int y)
+{
+    return x > 0 && y > 0 && x < map->width - 1 && y < map->height - 1 &&
+           !(x == map->start.x && y == map->start.y) && !(x == map->exit.x && y == map->exit.y) &&
+           (map->tiles[y * map->width + x] & WYRM_TILE_TERRAIN) == 0 &&
+           !wyrm_map_in_vault(map, x, y);
+}
+
+/* Grows a lake from a tile on, one random tile of its shore after the other. Returns how many there
+ * are, in wet[] and, set, in taken[], which was clear. */
+static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rng *rng,
+                   uint16_t *wet, uint8_t *taken)
+{
+    uint16_t shore[TILES_MAX];
+    size_t count = 0, waiting = 0;
+    if (!can_be_wet(map, from.x, from.y))
+        return 0;
+    shore[waiting++] = (uint16_t)(from.y * map->width + from.x);
+    taken[shore[0]] = 1;
+    while (waiting > 0 && count < most) {
+        const size_t drawn = (size_t)wyrm_rng_below(rng, waiting);
+        const int32_t at = shore[drawn], x = at % map->width, y = at / map->width;
+        shore[drawn] = shore[--waiting];
+        wet[count++] = (uint16_t)at;
+        for (int i = 0; i < 4; i++) {
+            const int32_t to = at + down[i] * map->width + across[i];
+            if (!can_be_wet(map, x + across[i], y + down[i]) || taken[to])
+                continue;
+            taken[to] = 1;
+            shore[waiting++] = (uint16_t)to;
+        }
+    }
+    for (size_t i = 0; i < waiting; i++)
+        taken[shore[i]] = 0;
+    return count;
+}
+
+/* Whether all that could be walked to still can. */
+static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *taken)
+{
+    uint8_t before[TILES_MAX], after[TILES_MAX];
+    const int32_t tiles = map->width * map->height;
+    wyrm_map_flood(map, map->start, NULL, before);
+    wyrm_map_flood(map, map->start, taken, after);
+    for (int32_t i = 0; i < tiles; i++)
+        if (before[i] && !after[i] && !taken[i])
+            return false;
+    return true;
+}
+
+static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map)
+{
+    uint16_t wet[TILES_MAX];
+    uint8_t taken[TILES_MAX];
+    const size_t most = (size_t)amount_draw(lake->tiles, rng);
+    size_t count = 0;
+    for (int i = 0; i < LAKE_TRIES; i++) {
+        const int x = (int)wyrm_rng_between(rng, 1, map->width - 2);
+        const int y = (int)wyrm_rng_between(rng, 1, map->height - 2);
+        memset(taken, 0, (size_t)(map->width * map->height));
+        count = grow(map, (wyrm_position){(int16_t)x, (int16_t)y}, most, rng, wet, taken);
+        if (count == most && (wyrm_tile_is_ground(lake->tile) || cuts_nothing_off(map, taken)))
+            break;
+        count = 0;
+    }
+    for (size_t i = 0; i < count; i++)
+        map->tiles[wet[i]] = lake->tile;
+    for (size_t i = 0; i < count && lake->around != 0; i++)
+        for (int k = 0; k < 8; k++) {
+            const int32_t to = wet[i] + down[k] * map->width + across[k];
+            if (map->tiles[to] == WYRM_TILE_FLOOR &&
+                can_be_wet(map, to % map->width, to / map->width))
+                map->tiles[to] = lake->around;
+        }
+}
+
+static void put_lakes(const wyrm_furniture *furniture, int32_t depth, wyrm_rng *rng, wyrm_map *map)
+{
+    for (size_t i = 0; i < furniture->lake_count; i++) {
+        const wyrm_lake *lake = &furniture->lakes[i];
+        if (depth < lake->first || depth > lake->last)
+            continue;
+        for (int64_t n = amount_draw(lake->number, rng); n > 0; n--)
+            put_lake(lake, rng, map);
+    }
+    /* What was rock may have become shore: nothing of it is cut off. */
+    if (furniture->lake_count > 0)
+        wyrm_map_join(map);
+}
+
 void wyrm_furnish(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_map *map)
 {
     wyrm_rng rng = place->own != NULL ? *place->own
                                       : wyrm_rng_start(place->seed, place->run, WYRM_STREAM_FURNISH,
                                                        (uint64_t)place->depth);
-    map->furnished = true;
+    map->shaped = true;
+    if (wyrm_vaults_put(furniture, place, &rng, map))
+        return;
+    put_lakes(furniture, place->depth, &rng, map);
     if (furniture->door != WYRM_TERRAIN_NONE)
         put_doors(furniture, &rng, map);
 }

@@ -17,6 +17,9 @@ typedef struct wyrm_room_plan {
     int32_t spacing;                             /* tiles of rock between two rooms */
     const wyrm_amount *room_width, *room_height; /* as they are drawn */
     int32_t extra_corridors;
+    /* Of caves: how much of the rock is left at first, in 1/65536; how often it is smoothed; and
+     * the fewest tiles of a region. */
+    int32_t rock, smoothing, region;
 } wyrm_room_plan;
 
 /* A map model: one file, one line in the table of mapper.c. It says what is drawn for a room, and
@@ -27,13 +30,25 @@ typedef struct wyrm_map_model {
     int32_t rock; /* of a drawn side, in tiles that are not hewn: its left and top edge */
     /* Makes the tiles between the rooms, from the stream that those were drawn from. */
     void (*carve)(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
+    /* Of a model without rooms, in place of all that: reads its keys, and makes a map with regions
+     * for rooms, its start and its exit. */
+    void (*read)(wyrm_opening *o, wyrm_room_plan *plan);
+    void (*make)(const wyrm_room_plan *plan, wyrm_rng *rng, wyrm_map *map);
 } wyrm_map_model;
 
 /* ---- What maps hold besides rooms and ways ---- */
 
+typedef struct wyrm_vault wyrm_vault;
+typedef struct wyrm_lake wyrm_lake;
+
 /* What a ruleset says of it, read once. */
 typedef struct wyrm_furniture {
-    bool any; /* there is something to be put */
+    bool any;              /* there is something to be put, */
+    bool shapes;           /* which takes tiles of rooms */
+    int32_t width, height; /* of maps */
+    size_t vault_count, lake_count;
+    wyrm_vault *vaults;
+    wyrm_lake *lakes;
     size_t terrain_count;
     wyrm_terrain terrain[WYRM_TERRAIN_MAX];
     uint8_t tiles[WYRM_TERRAIN_MAX]; /* the byte of a map of each */
@@ -45,7 +60,11 @@ typedef struct wyrm_furniture {
 extern const wyrm_field wyrm_door_rows[];
 #define WYRM_FURNITURE_ROWS                                                                        \
     WYRM_ROW("doors", RECORD, .fields = wyrm_door_rows,                                            \
-             .summary = "Doors where a corridor leads into a room. Without it there are none.")
+             .summary = "Doors where a corridor leads into a room. Without it there are none."),   \
+        WYRM_ROW("lakes", LIST, .fields = wyrm_lake_element, .greatest = 64,                       \
+                 .summary = "Lakes of water, lava or anything, drawn one after the other. What "   \
+                            "nobody walks on never cuts a way off.")
+extern const wyrm_field wyrm_lake_element[];
 
 /* The kinds of terrain, of the section of that name. */
 extern const wyrm_field wyrm_terrain_element[];
@@ -55,11 +74,71 @@ void wyrm_terrain_read(wyrm_opening *o, wyrm_furniture *out);
 /* The number of the terrain that a value names; WYRM_TERRAIN_NONE, and a fault, where none is. */
 int32_t wyrm_terrain_find(wyrm_opening *o, const wyrm_value *name);
 
+/* ---- Vaults ---- */
+
+#define WYRM_VAULT_THINGS_MAX 256 /* of a picture */
+
+/* What stands in a vault. */
+typedef struct wyrm_vault_thing {
+    wyrm_position at;
+    int32_t monster, level; /* index in the roster, -1: none; 0: the depth */
+    const char *item;       /* NULL: none */
+} wyrm_vault_thing;
+
+extern const wyrm_field wyrm_vault_element[];
+void wyrm_vaults_read(wyrm_opening *o, wyrm_furniture *furniture);
+const wyrm_furniture *wyrm_mapper_furniture(const wyrm_mapper *mapper);
+
+/* Whether tiles of rooms may be such that nothing is put there: only the whole map tells. */
+bool wyrm_mapper_shapes(const wyrm_mapper *mapper);
+
+/* What is known of one, and its chance at a depth: as wyrm_mapper_vault and its neighbour. */
+wyrm_vault_facts wyrm_vault_facts_of(const wyrm_furniture *furniture, size_t index);
+double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t depth);
+
+/* Draws and places those of a floor. Whether one is the whole floor. */
+bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
+                     wyrm_map *map);
+
+/* Whether what encounters and loot bring comes to the map, too. */
+bool wyrm_vaults_fill(const wyrm_furniture *furniture, const wyrm_map *map);
+
+/* What stands in the vaults of a map, at most so many; how many these are. */
+size_t wyrm_vault_things(const wyrm_furniture *furniture, const wyrm_map *map,
+                         wyrm_vault_thing *out, size_t most);
+
+/* ---- What hangs together (regions.c) ---- */
+
+/* Whether one can stand on a tile, and does by choice. */
+static inline bool wyrm_tile_is_ground(uint8_t tile)
+{
+    return (tile & WYRM_TILE_BITS) != WYRM_TILE_WALL && (tile & WYRM_TILE_AVOIDED) == 0;
+}
+
+bool wyrm_map_in_vault(const wyrm_map *map, int x, int y);
+
+/* Sets reached[] of all tiles to which steps lead, and returns how many; tiles that are `taken` are
+ * no way (NULL: none is). */
+size_t wyrm_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
+                      uint8_t *reached);
+
+/* Digs ways from where the player starts to all that is cut off, around vaults. */
+void wyrm_map_join(wyrm_map *map);
+
+/* Divides a map into regions, which are its rooms then: those with at least so many tiles to stand
+ * on. Whether there are more than the first. */
+bool wyrm_map_regions(wyrm_map *map, int32_t least);
+int32_t wyrm_regions_most(int32_t width, int32_t height); /* of a map of that size */
+
+/* The tile of a room on which one can stand that is nearest to its middle. */
+WYRM_API wyrm_position wyrm_room_spot(const wyrm_map *map, const wyrm_room *room);
+
 void wyrm_furniture_read(wyrm_opening *o, wyrm_furniture *furniture);
 void wyrm_furnish(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_map *map);
 
 extern const wyrm_map_model wyrm_map_rooms;
 extern const wyrm_map_model wyrm_map_tunnels;
+extern const wyrm_map_model wyrm_map_caves;
 
 /* All of them, ended by NULL, for the schema; and the rows of the section `map` that all share. */
 extern const wyrm_model *const wyrm_map_model_table[];

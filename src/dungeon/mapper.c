@@ -12,6 +12,7 @@
 const wyrm_model *const wyrm_map_model_table[] = {
     &wyrm_map_rooms.model,
     &wyrm_map_tunnels.model,
+    &wyrm_map_caves.model,
     NULL,
 };
 
@@ -66,8 +67,15 @@ static void make(wyrm_opening *o, void *system)
                              .tries = key_whole(o->section, "tries"),
                              .spacing = key_whole(o->section, "spacing"),
                              .extra_corridors = key_whole(o->section, "extra_corridors")};
-    read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->room_width);
-    read_sides(o, mapper, mapper->model->height_key, "height", plan->height, &plan->room_height);
+    if (mapper->model->read != NULL) {
+        mapper->model->read(o, plan);
+    } else {
+        read_sides(o, mapper, mapper->model->width_key, "width", plan->width, &plan->room_width);
+        read_sides(o, mapper, mapper->model->height_key, "height", plan->height,
+                   &plan->room_height);
+    }
+    mapper->furniture.width = plan->width;
+    mapper->furniture.height = plan->height;
     wyrm_furniture_read(o, &mapper->furniture);
 }
 
@@ -95,6 +103,9 @@ wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper)
         return (wyrm_map_bounds){.rooms = 0};
     const wyrm_room_plan *plan = &mapper->plan;
     const int32_t rock = mapper->model->rock;
+    if (mapper->model->make != NULL || mapper->furniture.shapes)
+        return (wyrm_map_bounds){
+            .rooms = WYRM_MAP_ROOMS_MAX, .tiles = 1, .shaped = true, .placing = mapper->placing};
     return (wyrm_map_bounds){.rooms = plan->tries < WYRM_MAP_ROOMS_MAX ? plan->tries
                                                                        : WYRM_MAP_ROOMS_MAX,
                              .tiles = ((int32_t)plan->room_width->least - rock) *
@@ -111,6 +122,31 @@ const wyrm_terrain *wyrm_mapper_terrain(const wyrm_mapper *mapper, size_t *count
 uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain)
 {
     return mapper->furniture.tiles[terrain];
+}
+
+const wyrm_furniture *wyrm_mapper_furniture(const wyrm_mapper *mapper)
+{
+    return &mapper->furniture;
+}
+
+size_t wyrm_mapper_vaults(const wyrm_mapper *mapper)
+{
+    return mapper != NULL ? mapper->furniture.vault_count : 0;
+}
+
+wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index)
+{
+    return wyrm_vault_facts_of(&mapper->furniture, index);
+}
+
+double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth)
+{
+    return wyrm_vault_chance(&mapper->furniture, index, depth);
+}
+
+bool wyrm_mapper_shapes(const wyrm_mapper *mapper)
+{
+    return mapper->model->make != NULL || mapper->furniture.shapes;
 }
 
 bool wyrm_mapper_furnishes(const wyrm_mapper *mapper)
@@ -162,11 +198,17 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
     const int32_t rock = mapper->model->rock, edge = 2 - rock;
     edges walls;
     int32_t count = 0;
+    map->vault_count = 0;
     map->width = plan->width;
     map->height = plan->height;
     map->final = final;
-    map->furnished = false;
+    map->shaped = false;
     map->placing = mapper->placing;
+    if (mapper->model->make != NULL) {
+        map->shaped = true;
+        mapper->model->make(plan, rng, map);
+        return;
+    }
     for (int32_t i = 0; i < plan->tries && count < WYRM_MAP_ROOMS_MAX; i++) {
         int64_t width = amount_draw(plan->room_width, rng);
         int64_t height = amount_draw(plan->room_height, rng);
@@ -190,6 +232,11 @@ void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyr
 void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng, wyrm_map *map)
 {
     wyrm_mapper_rooms(mapper, final, rng, map);
+    if (mapper->model->make != NULL) {
+        map->tiles[map->exit.y * map->width + map->exit.x] =
+            final ? WYRM_TILE_GOAL : WYRM_TILE_STAIRS;
+        return;
+    }
     memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
     for (int32_t i = 0; i < map->room_count; i++) {
         const wyrm_room *room = &map->rooms[i];

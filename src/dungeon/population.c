@@ -4,7 +4,7 @@
  * This is the one place where the order of a floor stands: its map, its monsters, its items; the
  * game, the simulators and the surveys make theirs here, so that seed, run and depth give all of
  * them the same one. */
-#include <wyrm/dungeon.h>
+#include "dungeon/internal.h"
 #include <wyrm/streams.h>
 #include <string.h>
 
@@ -34,6 +34,17 @@ static bool take(filling *of, wyrm_position at)
     return !(before & bit);
 }
 
+/* Whether things may be put on a tile: on a map that is more than rooms only where one can stand
+ * safely, no vault is, which has its own, and no door. */
+static bool is_for_all(const wyrm_map *map, wyrm_position at)
+{
+    if (!map->shaped)
+        return true;
+    const uint8_t tile = map->tiles[at.y * map->width + at.x];
+    return wyrm_tile_is_ground(tile) && (tile & WYRM_TILE_VEILED) == 0 &&
+           !wyrm_map_in_vault(map, at.x, at.y);
+}
+
 /* Takes a free tile of a room, by random tries, then the first after the last one tried, row by
  * row; `once`: only the one that is drawn. False where it was taken before. */
 static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
@@ -46,7 +57,7 @@ static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
         tile = i < TRIES ? (int)wyrm_rng_below(of->rng, (uint64_t)area) : (tile + 1) % area;
         *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
                                (int16_t)(room->y + tile / room->width)};
-        if (take(of, *out))
+        if (is_for_all(of->map, *out) && take(of, *out))
             return true;
     }
     return false;
@@ -73,7 +84,8 @@ static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_positio
             const int step = y == to.y - far || y == to.y + far ? 1 : 2 * far;
             for (int x = to.x - far; x <= to.x + far; x += step) {
                 *out = (wyrm_position){(int16_t)x, (int16_t)y};
-                if (x >= room->x && x < right && y >= room->y && y < bottom && take(of, *out))
+                if (x >= room->x && x < right && y >= room->y && y < bottom &&
+                    is_for_all(of->map, *out) && take(of, *out))
                     return true;
             }
         }
@@ -131,16 +143,55 @@ static void place_groups(const wyrm_encounter *encounter, wyrm_difficulty *diffi
     sort_by_room(population);
 }
 
+/* Takes the tiles of what stands in vaults. */
+static size_t take_vaults(const wyrm_floor_models *models, filling *of, wyrm_vault_thing *things)
+{
+    if (of->map->vault_count == 0)
+        return 0;
+    const size_t count = wyrm_vault_things(wyrm_mapper_furniture(models->mapper), of->map, things,
+                                           WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX);
+    for (size_t i = 0; i < count; i++)
+        take(of, things[i].at);
+    return count;
+}
+
+/* Who stands in vaults, after all others: in no room. */
+static void place_guards(const wyrm_floor_models *models, const wyrm_difficulty *difficulty,
+                         const wyrm_vault_thing *things, size_t count, wyrm_population *population)
+{
+    for (size_t i = 0; i < count && population->monster_count < WYRM_LEVEL_SPAWNS_MAX; i++) {
+        const int32_t level = things[i].level > 0 ? things[i].level : difficulty->depth;
+        if (things[i].monster < 0)
+            continue;
+        wyrm_placed_monster placed = {
+            .spawn = wyrm_encounter_single(models->encounter, things[i].monster, level),
+            .position = things[i].at,
+            .room = -1};
+        population->monsters[population->monster_count++] = placed;
+        population->experience += placed.spawn.experience;
+    }
+}
+
+/* What lies in vaults, which is certain. */
+static void place_treasure(const wyrm_floor_models *models, const wyrm_map *map,
+                           const wyrm_vault_thing *things, size_t count,
+                           wyrm_population *population)
+{
+    for (size_t i = 0; i < count && population->item_count < WYRM_LEVEL_ITEMS_MAX; i++) {
+        const int32_t kind =
+            things[i].item != NULL ? wyrm_loot_find(models->loot, things[i].item) : -1;
+        if (kind >= 0)
+            population->items[population->item_count++] = (wyrm_placed_item){
+                .item = {.kind = kind, .room = map->room_count - 1}, .position = things[i].at};
+    }
+}
+
 static void place_monsters(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                            filling *of)
 {
     const wyrm_map *map = of->map;
     wyrm_population *population = of->population;
     wyrm_spawn spawns[WYRM_ROOM_SPAWNS_MAX];
-    clear(of);
-    take(of, map->start);
-    population->monster_count = 0;
-    population->experience = 0;
     if (wyrm_encounter_fills_floors(encounter)) {
         place_groups(encounter, difficulty, of);
         return;
@@ -219,6 +270,56 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
                        : wyrm_rng_start(seed, run, (uint64_t)stream, (uint64_t)difficulty->depth);
 }
 
+/* Items may lie under monsters, but not where one lies already. */
+static void clear_for_items(const wyrm_floor_models *models, filling *of)
+{
+    wyrm_vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
+    clear(of);
+    take_vaults(models, of, things);
+}
+
+/* What loot brings. */
+static void place_loot(const wyrm_floor_models *models, wyrm_difficulty *difficulty, filling *of,
+                       uint64_t seed, uint64_t run, wyrm_loot_state *remembered)
+{
+    const wyrm_loot *loot = models->loot;
+    const wyrm_map *map = of->map;
+    wyrm_population *population = of->population;
+    wyrm_rng items = rng_of(models, seed, run, WYRM_STREAM_LOOT, difficulty);
+    wyrm_loot_context context = {
+        .seed = seed,
+        .run = run,
+        .depth = difficulty->depth,
+        .wins = difficulty->wins,
+        .level = wyrm_encounter_level(models->encounter, difficulty),
+        .gear_base = difficulty->gear_base,
+        .rooms = map->room_count,
+        .mode = models->mode,
+    };
+    of->rng = &items;
+    if (map->placing == WYRM_PLACING_RETRY)
+        clear_for_items(models, of);
+    if (wyrm_loot_fills_floors(loot)) {
+        wyrm_loot_state fresh = {0};
+        place_floor(loot, &context, remembered ? remembered : &fresh, of);
+        population->found_count = population->item_count;
+        return;
+    }
+    for (int32_t r = 0; r < map->room_count; r++) {
+        wyrm_item found[WYRM_ROOM_ITEMS_MAX];
+        const size_t first = population->item_count;
+        context.kind = population->kinds[r];
+        context.pity = NULL;
+        place_items(of, found, wyrm_loot_room(loot, &context, r, &items, found));
+        context.pity = remembered ? &remembered->pity : NULL;
+        if (remembered)
+            place_pity(loot, &context, r, first, of);
+    }
+    wyrm_item certain[WYRM_ROOM_ITEMS_MAX];
+    population->found_count = population->item_count;
+    place_items(of, certain, wyrm_loot_guaranteed(loot, &context, &items, certain));
+}
+
 void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
                    const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_loot_state *remembered,
                    wyrm_population *population)
@@ -230,60 +331,38 @@ void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
     of.map = map;
     of.rng = &monsters;
     of.population = population;
+    wyrm_vault_thing things[WYRM_MAP_VAULTS_MAX * WYRM_VAULT_THINGS_MAX];
+    const bool filled =
+        map->vault_count == 0 || wyrm_vaults_fill(wyrm_mapper_furniture(models->mapper), map);
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
-    place_monsters(encounter, difficulty, &of);
+    population->monster_count = population->item_count = population->found_count = 0;
+    population->experience = 0;
+    clear(&of);
+    take(&of, map->start);
+    const size_t thing_count = take_vaults(models, &of, things);
+    if (filled)
+        place_monsters(encounter, difficulty, &of);
+    place_guards(models, difficulty, things, thing_count, population);
     const wyrm_loot *loot = models->loot;
-    population->item_count = population->found_count = 0;
-    if (!loot)
-        return;
-    wyrm_rng items = rng_of(models, seed, run, WYRM_STREAM_LOOT, difficulty);
-    wyrm_loot_context context = {
-        .seed = seed,
-        .run = run,
-        .depth = difficulty->depth,
-        .wins = difficulty->wins,
-        .level = wyrm_encounter_level(encounter, difficulty),
-        .gear_base = difficulty->gear_base,
-        .rooms = map->room_count,
-        .mode = models->mode,
-    };
-    of.rng = &items;
-    if (map->placing == WYRM_PLACING_RETRY)
-        clear(&of); /* items may lie under monsters */
-    if (wyrm_loot_fills_floors(loot)) {
-        wyrm_loot_state fresh = {0};
-        place_floor(loot, &context, remembered ? remembered : &fresh, &of);
-        population->found_count = population->item_count;
-        return;
-    }
-    for (int32_t r = 0; r < map->room_count; r++) {
-        wyrm_item found[WYRM_ROOM_ITEMS_MAX];
-        const size_t first = population->item_count;
-        context.kind = population->kinds[r];
-        context.pity = NULL;
-        place_items(&of, found, wyrm_loot_room(loot, &context, r, &items, found));
-        context.pity = remembered ? &remembered->pity : NULL;
-        if (remembered)
-            place_pity(loot, &context, r, first, &of);
-    }
-    wyrm_item certain[WYRM_ROOM_ITEMS_MAX];
-    population->found_count = population->item_count;
-    place_items(&of, certain, wyrm_loot_guaranteed(loot, &context, &items, certain));
+    if (loot && filled)
+        place_loot(models, difficulty, &of, seed, run, remembered);
+    if (loot)
+        place_treasure(models, map, things, thing_count, population);
 }
-
 void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
                      wyrm_difficulty *difficulty, wyrm_loot_state *loot, wyrm_map *map,
                      wyrm_population *population)
 {
     bool final = wyrm_encounter_is_final(models->encounter, difficulty);
     wyrm_rng rng = rng_of(models, seed, run, WYRM_STREAM_MAP, difficulty);
-    if (models->carved)
+    const bool whole = models->carved || wyrm_mapper_shapes(models->mapper);
+    if (whole)
         wyrm_mapper_generate(models->mapper, final, &rng, map);
     else
         wyrm_mapper_rooms(models->mapper, final, &rng, map);
     const wyrm_map_place place = {
         .seed = seed, .run = run, .depth = difficulty->depth, .own = models->own};
-    if (models->carved)
+    if (whole)
         wyrm_mapper_furnish(models->mapper, &place, map);
     wyrm_encounter_enter(models->encounter, difficulty);
     wyrm_populate(models, difficulty, map, seed, run, loot, population);

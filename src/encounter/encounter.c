@@ -71,6 +71,13 @@ void wyrm_encounter_enter(const wyrm_encounter *encounter, wyrm_difficulty *diff
     difficulty->pending = 0;
 }
 
+wyrm_spawn wyrm_encounter_single(const wyrm_encounter *encounter, int32_t monster, int32_t level)
+{
+    return (wyrm_spawn){.monster = monster,
+                        .level = level,
+                        .experience = wyrm_roster_experience(encounter->roster, monster, level)};
+}
+
 void wyrm_encounter_settle(const wyrm_encounter *encounter, wyrm_difficulty *difficulty,
                            uint64_t experience)
 {

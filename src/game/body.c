@@ -109,7 +109,7 @@ void wyrm_level_enter(wyrm_turn *turn)
     turn->status = wyrm_floor_trouble(&models, turn->error);
     const size_t tiles = (size_t)(game->map.width * game->map.height);
     memcpy(game->marks, game->map.tiles, tiles);
-    for (size_t i = 0; i < tiles && game->map.furnished; i++)
+    for (size_t i = 0; i < tiles && game->map.shaped; i++)
         game->marks[i] &= (uint8_t)~WYRM_TILE_TERRAIN;
     memcpy(game->room_kinds, engine->population.kinds,
            (size_t)game->map.room_count * sizeof *game->room_kinds);

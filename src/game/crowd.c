@@ -144,7 +144,7 @@ static bool find_unseen(wyrm_turn *turn, wyrm_rng *rng, wyrm_position *out)
     const wyrm_sight *sight = wyrm_player_sight(turn->engine, turn->game);
     const int32_t first = (int32_t)wyrm_rng_below(rng, (uint64_t)map->room_count);
     for (int32_t i = 0; i < map->room_count; i++) {
-        *out = wyrm_room_centre(&map->rooms[(first + i) % map->room_count]);
+        *out = wyrm_room_spot(map, &map->rooms[(first + i) % map->room_count]);
         if (!wyrm_sight_has(sight, out->x, out->y))
             return true;
     }

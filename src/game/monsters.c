@@ -110,7 +110,7 @@ static void find_distances(wyrm_turn *turn, const chase *of)
     for (int32_t y = 0; y < near->height; y++)
         memcpy(&near->tiles[y * near->width], &game->marks[(top + y) * width + left],
                (size_t)near->width);
-    for (int32_t y = 0; y < near->height && game->map.furnished; y++)
+    for (int32_t y = 0; y < near->height && game->map.shaped; y++)
         for (int32_t x = 0; x < near->width; x++)
             near->tiles[y * near->width + x] = ground_at(turn, left + x, top + y);
     for (size_t i = 0; i < of->stay_count; i++) {

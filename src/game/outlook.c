@@ -285,7 +285,7 @@ static bool is_plain(const outlook_job *job)
     const wyrm_game *game = job->start;
     const wyrm_engine *engine = job->engine;
     const wyrm_combatant *player = &game->player.combatant;
-    const bool has_terrain = engine->terrain_count > 0 && game->map.furnished;
+    const bool has_terrain = engine->terrain_count > 0 && game->map.shaped;
     if (game->monster_count != 1 || !is_bare(&game->player) || job->options->played || has_terrain)
         return false;
     const wyrm_game_monster *monster = &game->monsters[0];

@@ -278,7 +278,7 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
     map->rooms[0] = (wyrm_room){1, 1, (int16_t)place.width, (int16_t)place.height};
     game->room_kinds[0] = (wyrm_room_kind){.role = WYRM_ROOM_NORMAL};
     map->start = map->exit = (wyrm_position){(int16_t)(place.x + 1), (int16_t)(place.y + 1)};
-    map->final = map->furnished = false;
+    map->final = map->shaped = false;
     map->placing = WYRM_PLACING_RETRY;
     memset(map->tiles, WYRM_TILE_WALL, (size_t)(map->width * map->height));
     for (int32_t y = 1; y <= place.height; y++)

@@ -230,7 +230,7 @@ static void put_level(digest *to, const wyrm_game *game)
     put_32(to, map->height);
     flush(to);
     XXH3_64bits_update(&to->state, game->marks, (size_t)map->width * (size_t)map->height);
-    if (map->furnished) /* which terrain is not in the marks */
+    if (map->shaped) /* which terrain is not in the marks */
         XXH3_64bits_update(&to->state, map->tiles, (size_t)map->width * (size_t)map->height);
     put_32(to, map->room_count);
     for (int32_t i = 0; i < map->room_count; i++) {

@@ -179,6 +179,10 @@ void wyrm_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_er
 void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
+/* The same at a place in a text of several lines: by its line and character, both from 0. */
+void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+                   const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);
+
 /* The same with the nearest of some names, such as the keys of a map, to a word that is none. */
 const char *const *wyrm_map_names(const wyrm_value *map);
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,

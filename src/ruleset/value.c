@@ -300,6 +300,46 @@ void wyrm_fault(wyrm_opening *o, const wyrm_value *value, const char *hint, cons
     va_end(arguments);
 }
 
+/* Where the line `wanted` of a block of text stands in its file: the blanks before it there are
+ * those before its first line that has anything, less those that are read. */
+static wyrm_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
+{
+    const char *text = value->as.word.text, *file = value->place.source->text;
+    const bool own_file = file == text, block = strchr(text, '\n') != NULL;
+    wyrm_place place = value->place;
+    place.length = 1;
+    if (own_file || !block) {
+        place.line += wanted;
+        place.column += column;
+        return place;
+    }
+    size_t before, after;
+    for (int32_t line = place.line; line > 0 && *file != '\0'; file++)
+        line -= *file == '\n';
+    while (file += (before = strspn(file, " ")), *file == '\n')
+        file++;
+    while (text += (after = strspn(text, " ")), *text == '\n')
+        text++;
+    place.line += 1 + wanted;
+    place.column = column + 1 + (before > after ? (int32_t)(before - after) : 0);
+    return place;
+}
+
+void wyrm_fault_in(wyrm_opening *o, const wyrm_value *value, int32_t line, int32_t column,
+                   const char *hint, const char *format, ...)
+{
+    const wyrm_place place = place_in(value, line, column);
+    wyrm_error error;
+    va_list arguments;
+    va_start(arguments, format);
+    base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
+    va_end(arguments);
+    wyrm_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
+    rs_show(&place, &error);
+    wyrm_errors_add(o->errors, &error);
+    o->faulty = true;
+}
+
 void wyrm_fault_name(wyrm_opening *o, const wyrm_value *value, const char *const *names,
                      size_t count, const char *word, const char *format, ...)
 {

@@ -65,7 +65,7 @@ static wyrm_filling read_filling(base_arena *arena, const wyrm_design *design, i
             most += plans->plans[role].monsters->most;
             out.roles = true;
         }
-    out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX;
+    out.known = monsters && most <= WYRM_LEVEL_SPAWNS_MAX && !out.map.shaped;
     out.floors = wyrm_encounter_fills_floors(encounter);
     if (out.floors) /* who finds a room full goes to the next */
         out.known = out.known && wyrm_pmf_last(monsters) < out.map.tiles;
@@ -856,7 +856,8 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
         bool few = filling.map.rooms * most + WYRM_ROOM_ROLE_COUNT * WYRM_ROOM_ITEMS_MAX <=
                    WYRM_LEVEL_ITEMS_MAX;
         bool once = filling.map.placing == WYRM_PLACING_ONCE;
-        *all = *all && (most == 0 || (few && !once && most <= filling.map.tiles));
+        *all = *all && !filling.map.shaped &&
+               (most == 0 || (few && !once && most <= filling.map.tiles));
         known = known && few && filling.known && !filling.roles && job->pity_count == 0;
     }
     return known || *all;

@@ -36,7 +36,7 @@ static arena *draw(const char *changes, const char *map, const char *legend)
     snprintf(text, sizeof text, "%s%s", KINDS, changes);
     arena *a = arena_draw_design(tutorial_with(text), plain, legend);
     wyrm_position here = {0, 0};
-    a->game->map.furnished = true;
+    a->game->map.shaped = true;
     for (const char *at = map; *at != '\0'; at++) {
         for (size_t i = 0; signs[i][0] != NULL; i++)
             if (*at == signs[i][0][0])

@@ -1,0 +1,322 @@
+/* Caves, lakes and vaults: what hangs together, what comes how often, what stands where. */
+#include "arena.h"
+
+#include <wyrm/streams.h>
+
+#define TERRAIN                                                                                    \
+    "terrain:\n"                                                                                   \
+    "  door: {symbol: \"+\", sight: false, becomes: floor}\n"                                      \
+    "  lava: {symbol: \"~\", damage: 3}\n"                                                         \
+    "  deep: {symbol: \"~\", walk: false}\n"                                                       \
+    "  shallow: {symbol: \",\", cost: 2}\n"
+
+#define LAKES                                                                                      \
+    "lakes: [{terrain: deep, around: shallow, number: [0, 3]}, {terrain: lava, number: 1}]"
+
+#define DEN                                                                                        \
+    "vaults:\n"                                                                                    \
+    "  den:\n"                                                                                     \
+    "    map: |\n"                                                                                 \
+    "      #########\n"                                                                            \
+    "      #.T...~~#\n"                                                                            \
+    "      +..!..~~#\n"                                                                            \
+    "      #.T...~~#\n"                                                                            \
+    "      #########\n"                                                                            \
+    "    legend: [{sign: T, monster: troll}, {sign: \"!\", item: healing_potion},\n"               \
+    "      {sign: \"~\", terrain: lava}, {sign: \"+\", terrain: door}]\n"
+
+static const struct {
+    const char *name, *text;
+} models[] = {
+    {"rooms", "models: {map: rooms}\n" TERRAIN "map: {doors: {terrain: door}, " LAKES "}\n" DEN},
+    {"tunnels", TERRAIN "map: {doors: {terrain: door}, " LAKES "}\n" DEN},
+    {"caves", "models: {map: caves}\n" TERRAIN "map: {width: 60, height: 40, " LAKES "}\n" DEN},
+    {"narrow",
+     "models: {map: caves}\n" TERRAIN "map: {width: 40, height: 20, rock: 0.52, " LAKES "}\n" DEN},
+};
+
+static wyrm_floor_models models_of(const wyrm_design *design)
+{
+    return (wyrm_floor_models){.mapper = wyrm_design_mapper(design),
+                               .encounter = wyrm_design_encounter(design),
+                               .loot = wyrm_design_loot(design),
+                               .carved = true};
+}
+
+static bool is_safe(const wyrm_map *map, int x, int y)
+{
+    const wyrm_grid feet = wyrm_map_feet(map);
+    return !wyrm_grid_solid(&feet, x, y);
+}
+
+/* By a search that the library knows nothing of: tile by tile, the last one found first. */
+static void spread(const wyrm_map *map, bool reached[])
+{
+    static int stack[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    const int width = map->width;
+    int count = 0;
+    memset(reached, 0, (size_t)(width * map->height));
+    stack[count++] = map->start.y * width + map->start.x;
+    reached[stack[0]] = true;
+    while (count > 0) {
+        const int at = stack[--count];
+        for (int k = 0; k < 9; k++) {
+            const int x = at % width + k % 3 - 1, y = at / width + k / 3 - 1;
+            if (!is_safe(map, x, y) || reached[y * width + x])
+                continue;
+            reached[y * width + x] = true;
+            stack[count++] = y * width + x;
+        }
+    }
+}
+
+static void check_floor(const char *name, uint64_t run, const wyrm_map *map,
+                        const wyrm_population *population)
+{
+    static bool reached[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
+    spread(map, reached);
+    const int width = map->width;
+    bool right = reached[map->exit.y * width + map->exit.x] &&
+                 !(map->exit.x == map->start.x && map->exit.y == map->start.y);
+    right = right && wyrm_map_tile(map, map->exit.x, map->exit.y) != WYRM_TILE_FLOOR;
+    for (size_t i = 0; i < population->monster_count; i++) {
+        const wyrm_position at = population->monsters[i].position;
+        right = right && reached[at.y * width + at.x];
+        for (size_t k = 0; k < i; k++)
+            right = right && !(at.x == population->monsters[k].position.x &&
+                               at.y == population->monsters[k].position.y);
+    }
+    for (size_t i = 0; i < population->item_count; i++) {
+        const wyrm_position at = population->items[i].position;
+        right = right && reached[at.y * width + at.x];
+    }
+    for (int x = 0; x < width && right; x++)
+        right = !is_safe(map, x, 0) && !is_safe(map, x, map->height - 1);
+    if (!right)
+        fail_msg("%s, run %d: something cannot be reached or stands where it must not", name,
+                 (int)run);
+}
+
+/* 10,000 floors of each model, with lakes, doors and a vault: all that is there can be reached
+ * without treading on what hurts. */
+TEST(whatever_is_on_a_floor_can_be_walked_to)
+{
+    static wyrm_map map;
+    static wyrm_population population;
+    for (size_t m = 0; m < LENGTH_OF(models); m++) {
+        OWNED_DESIGN *design = tutorial_with(models[m].text);
+        const wyrm_floor_models of = models_of(design);
+        const uint64_t runs = m == 3 ? 1000 : 10000;
+        for (uint64_t run = 0; run < runs; run++) {
+            wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
+            difficulty.depth = 1 + (int32_t)(run % 6);
+            wyrm_floor_make(&of, 3, run, &difficulty, NULL, &map, &population);
+            check_floor(models[m].name, run, &map, &population);
+        }
+    }
+}
+
+/* What else is on a floor moves no room: those of the map are as without. */
+TEST(rooms_are_where_they_would_be_without)
+{
+    static wyrm_map bare, map;
+    OWNED_DESIGN *plain = tutorial_with("");
+    OWNED_DESIGN *design = tutorial_with(models[1].text);
+    for (uint64_t run = 0; run < 300; run++) {
+        wyrm_rng rng = wyrm_rng_start(9, run, WYRM_STREAM_MAP, 1), again = rng;
+        const wyrm_map_place place = {.seed = 9, .run = run, .depth = 1};
+        wyrm_mapper_generate(wyrm_design_mapper(plain), false, &rng, &bare);
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &again, &map);
+        wyrm_mapper_furnish(wyrm_design_mapper(design), &place, &map);
+        assert_int_equal(map.room_count, bare.room_count);
+        assert_memory_equal(map.rooms, bare.rooms, (size_t)map.room_count * sizeof *map.rooms);
+        assert_int_equal(map.vault_count, 1);
+        assert_true(map.start.x == bare.start.x && map.start.y == bare.start.y);
+    }
+}
+
+/* ---- caves ---- */
+
+TEST(caves_are_open_and_fall_into_regions)
+{
+    static wyrm_map map;
+    OWNED_DESIGN *design = tutorial_with("models: {map: caves}\n");
+    int64_t rooms = 0, ground = 0;
+    for (uint64_t run = 0; run < 300; run++) {
+        wyrm_rng rng = wyrm_rng_start(4, run, WYRM_STREAM_MAP, 1);
+        wyrm_mapper_generate(wyrm_design_mapper(design), run % 2 == 0, &rng, &map);
+        assert_true(map.shaped && map.width == 80 && map.height == 50);
+        for (int i = 0; i < map.width * map.height; i++)
+            ground += is_safe(&map, i % map.width, i / map.width);
+        rooms += map.room_count;
+        const wyrm_room *first = &map.rooms[0], *last = &map.rooms[map.room_count - 1];
+        assert_true(map.start.x >= first->x && map.start.x < first->x + first->width &&
+                    map.start.y >= first->y && map.start.y < first->y + first->height);
+        assert_true(map.exit.x >= last->x && map.exit.x < last->x + last->width &&
+                    map.exit.y >= last->y && map.exit.y < last->y + last->height);
+        assert_int_equal(wyrm_map_tile(&map, map.exit.x, map.exit.y),
+                         run % 2 == 0 ? WYRM_TILE_GOAL : WYRM_TILE_STAIRS);
+    }
+    assert_in_range(rooms / 300, 10, 25);
+    assert_in_range(ground / 300, 80 * 50 / 4, 80 * 50 * 3 / 4);
+}
+
+/* ---- vaults ---- */
+
+#define FREQUENT                                                                                   \
+    "vaults:\n"                                                                                    \
+    "  cell: {map: \"...\", depths: [2, 4], chance: [[0.1, 1], [0.3, 3]]}\n"                       \
+    "  shrine: {map: \"..\", depths: [3, 7], once: true}\n"
+
+/* The chances by hand, over 10^5 floors. */
+TEST(vaults_come_as_often_as_is_said)
+{
+    static wyrm_map map;
+    enum { RUNS = 14300, DEPTHS = 7 };
+    static const double cell[DEPTHS] = {0, 0.1, 0.3, 0.3, 0, 0, 0};
+    OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 20}\n" FREQUENT);
+    const wyrm_mapper *mapper = wyrm_design_mapper(design);
+    int counts[2][DEPTHS] = {{0}};
+    assert_int_equal(wyrm_mapper_vaults(mapper), 2);
+    assert_string_equal(wyrm_mapper_vault(mapper, 1).name, "shrine");
+    for (uint64_t run = 0; run < RUNS; run++) {
+        int shrines = 0;
+        for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+            wyrm_rng rng = wyrm_rng_start(6, run, WYRM_STREAM_MAP, (uint64_t)depth);
+            const wyrm_map_place place = {.seed = 6, .run = run, .depth = depth};
+            wyrm_mapper_generate(mapper, false, &rng, &map);
+            wyrm_mapper_furnish(mapper, &place, &map);
+            for (int32_t i = 0; i < map.vault_count; i++) {
+                counts[map.vaults[i].vault][depth - 1]++;
+                shrines += map.vaults[i].vault == 1;
+            }
+        }
+        assert_int_equal(shrines, 1);
+    }
+    for (int i = 0; i < DEPTHS; i++) {
+        const double wanted[2] = {cell[i], i >= 2 ? 0.2 : 0};
+        for (size_t v = 0; v < 2; v++) {
+            assert_near(wyrm_mapper_vault_chance(mapper, v, i + 1), wanted[v], 1e-12);
+            const double sd = sqrt(RUNS * wanted[v] * (1 - wanted[v]));
+            assert_near(counts[v][i], RUNS * wanted[v], 4.5 * sd);
+        }
+    }
+}
+
+#define BOSS_ROOM                                                                                  \
+    TERRAIN "vaults:\n"                                                                            \
+            "  lair:\n"                                                                            \
+            "    map: |\n"                                                                         \
+            "      ############\n"                                                                 \
+            "      #@...~~...T#\n"                                                                 \
+            "      #....~~....#\n"                                                                 \
+            "      #..........#\n"                                                                 \
+            "      #.....k...>#\n"                                                                 \
+            "      ############\n"                                                                 \
+            "    legend:\n"                                                                        \
+            "      - {sign: \"~\", terrain: lava}\n"                                               \
+            "      - {sign: T, monster: troll, level: 3}\n"                                        \
+            "      - {sign: k, item: sword}\n"                                                     \
+            "    depths: 3\n"                                                                      \
+            "    floor: true\n"
+
+/* The floor is the picture, to the last tile, with who and what stands in it and nothing else. */
+TEST(a_whole_floor_can_be_a_picture)
+{
+    static wyrm_map map;
+    static wyrm_population population;
+    OWNED_DESIGN *design = tutorial_with(BOSS_ROOM "    filled: false\n");
+    const wyrm_floor_models of = models_of(design);
+    wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
+    difficulty.depth = 3;
+    wyrm_floor_make(&of, 1, 2, &difficulty, NULL, &map, &population);
+    assert_true(map.width == 12 && map.height == 6);
+    assert_true(map.start.x == 1 && map.start.y == 1 && map.exit.x == 10 && map.exit.y == 4);
+    assert_int_equal(wyrm_map_tile(&map, 10, 4), WYRM_TILE_STAIRS);
+    assert_int_equal(wyrm_map_terrain(&map, 5, 1), 1);
+    assert_int_equal(wyrm_map_terrain(&map, 7, 1), WYRM_TERRAIN_NONE);
+    assert_int_equal(population.monster_count, 1);
+    assert_true(population.monsters[0].position.x == 10 && population.monsters[0].position.y == 1);
+    assert_int_equal(population.monsters[0].spawn.level, 3);
+    assert_int_equal(population.experience, 100);
+    assert_int_equal(population.item_count, 1);
+    assert_true(population.items[0].position.x == 6 && population.items[0].position.y == 4);
+    const wyrm_item_kind *kinds;
+    wyrm_loot_kinds(of.loot, &kinds);
+    assert_string_equal(kinds[population.items[0].item.kind].name, "sword");
+    difficulty.depth = 4;
+    wyrm_floor_make(&of, 1, 2, &difficulty, NULL, &map, &population);
+    assert_true(map.width == 80 && map.vault_count == 0);
+}
+
+TEST(a_picture_may_be_filled_like_any_floor)
+{
+    static wyrm_map map;
+    static wyrm_population population;
+    OWNED_DESIGN *design = tutorial_with(BOSS_ROOM);
+    const wyrm_floor_models of = models_of(design);
+    size_t most = 0;
+    for (uint64_t run = 0; run < 200; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
+        difficulty.depth = 3;
+        wyrm_floor_make(&of, 1, run, &difficulty, NULL, &map, &population);
+        check_floor("lair", run, &map, &population);
+        most = population.monster_count > most ? population.monster_count : most;
+    }
+    assert_true(most > 1);
+}
+
+/* A vault with the way on has it, in place of the map's. */
+TEST(the_way_on_may_be_in_a_vault)
+{
+    static wyrm_map map;
+    OWNED_DESIGN *design = tutorial_with("vaults:\n  end:\n    map: |\n      #####\n      #.>.#\n"
+                                         "      ##.##\n    depths: 1\n");
+    for (uint64_t run = 0; run < 100; run++) {
+        wyrm_rng rng = wyrm_rng_start(2, run, WYRM_STREAM_MAP, 1);
+        const wyrm_map_place place = {.seed = 2, .run = run, .depth = 1};
+        int exits = 0;
+        wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, &map);
+        wyrm_mapper_furnish(wyrm_design_mapper(design), &place, &map);
+        const wyrm_room *at = &map.vaults[0].at;
+        assert_true(map.exit.x == at->x + 2 && map.exit.y == at->y + 1);
+        for (int i = 0; i < map.width * map.height; i++)
+            exits += (map.tiles[i] & WYRM_TILE_BITS) == WYRM_TILE_STAIRS;
+        assert_int_equal(exits, 1);
+    }
+}
+
+/* ---- what is wrong ---- */
+
+static void refuses(const char *changes, const char *message, int line, int column)
+{
+    assert_refused_at(variant_of("tutorial", changes), message, NULL, line, column);
+}
+
+TEST(bad_pictures_are_told_at_their_character)
+{
+    refuses("vaults:\n  x:\n    map: |\n      #.#\n      #?#\n", "'?' does not stand in the legend",
+            7, 8);
+    refuses("vaults:\n  x:\n    map: |\n      #.#\n      #\n",
+            "this line has 1 characters, the longest 3", 7, 8);
+    refuses("vaults:\n  x:\n    map: |\n      @.#\n",
+            "'@' is for a vault that is a whole floor (floor: true)", 6, 7);
+    refuses("vaults:\n  x:\n    floor: true\n    map: |\n      @#>\n",
+            "no way leads from '@' to '>'", 7, 9);
+    refuses("vaults:\n  x:\n    floor: true\n    map: |\n      @..\n",
+            "a whole floor needs '>', the way on", 6, 0);
+    refuses("vaults:\n  x:\n    map: |\n      >.>\n", "there is a second '>'", 6, 9);
+    refuses("vaults:\n  x:\n    map: |\n      ###\n      #.#\n      ###\n",
+            "no way leads into the picture", 5, 0);
+    refuses("map: {width: 20, height: 20, room_side: 4}\nvaults:\n  x:\n    map: "
+            "\"..................\"\n",
+            "a picture of 18 x 1 is too large for a map of 20 x 20", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, monster: ork}]\n",
+            "no monster is called 'ork'", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, item: swrd}]\n",
+            "no item is called 'swrd'", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: ab}]\n",
+            "a sign is one printable ASCII character, not 'ab'", 6, 0);
+    refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
+            "what lies around a lake must be safe to walk on", 8, 0);
+}
