@@ -99,6 +99,22 @@ static bool is_in_kit(const judge_work *work, const char *name)
     return i < rules.kit_count;
 }
 
+/* Whether it stands in a picture that some floor may have. */
+static bool is_in_vault(const judge_work *work, const char *key, const char *name)
+{
+    const wyrm_value *vaults = wyrm_ruleset_find(work->ruleset, "vaults");
+    for (size_t i = 0; i < wyrm_value_count(vaults); i++) {
+        const wyrm_value *vault = wyrm_value_item(vaults, i);
+        const wyrm_value *legend = wyrm_value_get(vault, "legend");
+        if (wyrm_value_low(wyrm_value_get(vault, "depths")) > work->last_depth)
+            continue;
+        for (size_t k = 0; k < wyrm_value_count(legend); k++)
+            if (strcmp(key_text(wyrm_value_item(legend, k), key), name) == 0)
+                return true;
+    }
+    return false;
+}
+
 static void look_for_absent(judge_work *work)
 {
     static const char *const item_sections[] = {"weapons", "armors", "items"};
@@ -106,7 +122,7 @@ static void look_for_absent(judge_work *work)
     absent_section section = {"monsters", "appear", monster_causes, work->monsters, 0, list};
     for (size_t i = 0; work->presence.knows_monsters && i < work->monsters; i++) {
         const wyrm_monster *monster = wyrm_roster_monster(work->roster, (int32_t)i);
-        if (!work->presence.monsters[i])
+        if (!work->presence.monsters[i] && !is_in_vault(work, "monster", monster->name))
             add_absent(work, &section, monster->name, monster->title, monster->record);
     }
     judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
@@ -117,7 +133,8 @@ static void look_for_absent(judge_work *work)
             if (strcmp(judge_section_of(kind->item_class), section.name) != 0)
                 continue;
             section.total++;
-            if (!work->presence.items[k] && !kind->switched_off && !is_in_kit(work, kind->name))
+            if (!work->presence.items[k] && !kind->switched_off && !is_in_kit(work, kind->name) &&
+                !is_in_vault(work, "item", kind->name))
                 add_absent(work, &section, kind->name, kind->title, kind->record);
         }
         judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
