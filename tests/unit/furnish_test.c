@@ -1,5 +1,6 @@
 /* Caves, lakes and vaults: what hangs together, what comes how often, what stands where. */
-#include "arena.h"
+#include "bots.h"
+#include "sound.h"
 
 #include <wyrm/streams.h>
 
@@ -286,11 +287,44 @@ TEST(the_way_on_may_be_in_a_vault)
     }
 }
 
+/* ---- games ---- */
+
+/* Bots play on all of it: no state breaks a law, a copy goes on as the original does, and nobody
+ * treads on what hurts who is not confused. */
+TEST(bots_play_on_any_map)
+{
+    for (size_t m = 0; m < LENGTH_OF(models); m++)
+        for (uint64_t seed = 1; seed <= 4; seed++) {
+            OWNED_ARENA *a = play("tutorial", models[m].text, seed);
+            OWNED_BOT *bot = bot_for(a, bot_names[2 + seed % 4]);
+            wyrm_game *copy = wyrm_game_new();
+            wyrm_command command;
+            wyrm_status status;
+            a->game->bare.max_hp = a->game->player.combatant.max_hp = 2000;
+            a->game->player.combatant.hp = 2000;
+            for (int i = 0; i < 1200 && bot_plays(a, bot, &command, &status); i++) {
+                const char *broken = broken_law(a->engine, a->game);
+                const wyrm_terrain *ground =
+                    wyrm_terrain_at(a->engine, a->game, a->game->player.at);
+                if (broken != NULL)
+                    fail_msg("%s, seed %d: %s", models[m].name, (int)seed, broken);
+                assert_true(ground == NULL || ground->damage == NULL);
+                if (i % 50 == 0)
+                    wyrm_game_copy(a->game, copy);
+                else
+                    assert_int_equal(wyrm_game_act(a->engine, copy, &command, NULL, NULL), status);
+                assert_true(wyrm_game_checksum(copy) == wyrm_game_checksum(a->game));
+            }
+            assert_true(a->game->turn > 100);
+            wyrm_game_free(copy);
+        }
+}
+
 /* ---- what is wrong ---- */
 
 static void refuses(const char *changes, const char *message, int line, int column)
 {
-    assert_refused_at(variant_of("tutorial", changes), message, NULL, line, column);
+    (assert_refused_at)(variant_of("tutorial", changes), message, NULL, line, column);
 }
 
 TEST(bad_pictures_are_told_at_their_character)

@@ -14,8 +14,7 @@
 
 static inline bool can_stand(const wyrm_game *game, wyrm_position at)
 {
-    const wyrm_grid grid = wyrm_game_sight_grid(game);
-    return !wyrm_grid_solid(&grid, at.x, at.y);
+    return wyrm_map_tile(&game->map, at.x, at.y) != WYRM_TILE_WALL;
 }
 
 static inline const char *fighter_breaks(const wyrm_engine *engine, const wyrm_combatant *fighter)
