@@ -38,6 +38,9 @@ WYRM_API void wyrm_name_another(const char *name, char out[WYRM_NAMED_TEXT_MAX])
 WYRM_API bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game,
                               const wyrm_event *event, char out[WYRM_MESSAGE_TEXT_MAX]);
 
+/* "lava, which hurts who stands there": a kind of terrain as the player knows it. */
+WYRM_API void wyrm_terrain_text(const wyrm_terrain *terrain, char out[WYRM_MESSAGE_TEXT_MAX]);
+
 /* "killed by an Orc", "starved", "won the Amulet", "an overinflated ego" (a victory that goes
  * on) */
 WYRM_API void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,

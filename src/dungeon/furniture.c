@@ -154,11 +154,10 @@ static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rn
 }
 
 /* Whether all that could be walked to still can. */
-static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *taken)
+static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const uint8_t *taken)
 {
-    uint8_t before[TILES_MAX], after[TILES_MAX];
+    uint8_t after[TILES_MAX];
     const int32_t tiles = map->width * map->height;
-    wyrm_map_flood(map, map->start, NULL, before);
     wyrm_map_flood(map, map->start, taken, after);
     for (int32_t i = 0; i < tiles; i++)
         if (before[i] && !after[i] && !taken[i])
@@ -169,15 +168,18 @@ static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *taken)
 static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map)
 {
     uint16_t wet[TILES_MAX];
-    uint8_t taken[TILES_MAX];
+    uint8_t taken[TILES_MAX], before[TILES_MAX];
+    const bool is_ground = wyrm_tile_is_ground(lake->tile);
     const size_t most = (size_t)amount_draw(lake->tiles, rng);
     size_t count = 0;
+    if (!is_ground)
+        wyrm_map_flood(map, map->start, NULL, before);
     for (int i = 0; i < LAKE_TRIES; i++) {
         const int x = (int)wyrm_rng_between(rng, 1, map->width - 2);
         const int y = (int)wyrm_rng_between(rng, 1, map->height - 2);
         memset(taken, 0, (size_t)(map->width * map->height));
         count = grow(map, (wyrm_position){(int16_t)x, (int16_t)y}, most, rng, wet, taken);
-        if (count == most && (wyrm_tile_is_ground(lake->tile) || cuts_nothing_off(map, taken)))
+        if (count == most && (is_ground || cuts_nothing_off(map, before, taken)))
             break;
         count = 0;
     }
@@ -194,15 +196,16 @@ static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map)
 
 static void put_lakes(const wyrm_furniture *furniture, int32_t depth, wyrm_rng *rng, wyrm_map *map)
 {
+    bool anew = false;
     for (size_t i = 0; i < furniture->lake_count; i++) {
         const wyrm_lake *lake = &furniture->lakes[i];
+        anew |= wyrm_tile_is_ground(lake->tile);
         if (depth < lake->first || depth > lake->last)
             continue;
         for (int64_t n = amount_draw(lake->number, rng); n > 0; n--)
             put_lake(lake, rng, map);
     }
-    /* What was rock may have become shore: nothing of it is cut off. */
-    if (furniture->lake_count > 0)
+    if (anew) /* what was rock may be something to walk on, and by itself */
         wyrm_map_join(map);
 }
 

@@ -33,16 +33,21 @@ size_t wyrm_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *ta
     uint16_t queue[TILES_MAX];
     size_t head = 0, tail = 0;
     const int32_t width = map->width, height = map->height;
+    int32_t offsets[8];
+    for (int i = 0; i < 8; i++)
+        offsets[i] = down[i] * width + across[i];
     memset(reached, 0, (size_t)(width * height));
     queue[tail++] = (uint16_t)(from.y * width + from.x);
     reached[queue[0]] = 1;
     while (head < tail) {
         const int32_t at = queue[head++], x = at % width, y = at / width;
+        const bool inner = x > 0 && y > 0 && x < width - 1 && y < height - 1;
         for (int i = 0; i < 8; i++) {
-            const int32_t to_x = x + across[i], to_y = y + down[i],
-                          to = at + down[i] * width + across[i];
-            if (to_x < 0 || to_y < 0 || to_x >= width || to_y >= height || reached[to] ||
-                !wyrm_tile_is_ground(map->tiles[to]) || (taken != NULL && taken[to]))
+            const int32_t to = at + offsets[i];
+            if (!inner && (x + across[i] < 0 || x + across[i] >= width || y + down[i] < 0 ||
+                           y + down[i] >= height))
+                continue;
+            if (reached[to] || !wyrm_tile_is_ground(map->tiles[to]) || (taken != NULL && taken[to]))
                 continue;
             reached[to] = 1;
             queue[tail++] = (uint16_t)to;

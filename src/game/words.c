@@ -720,6 +720,22 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
     return false;
 }
 
+/* ---- The ground ---- */
+
+void wyrm_terrain_text(const wyrm_terrain *terrain, char out[WYRM_MESSAGE_TEXT_MAX])
+{
+    const bool slow = terrain->cost.numerator > terrain->cost.denominator;
+    char name[WYRM_NAME_TEXT_MAX];
+    wyrm_phrase phrase = wyrm_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    wyrm_words_small(terrain->title, name);
+    wyrm_phrase_add(&phrase, name);
+    wyrm_phrase_add(&phrase, !terrain->walk            ? ", where nobody can walk"
+                             : terrain->damage != NULL ? ", which hurts who stands there"
+                             : slow                    ? ", slow to cross"
+                             : !terrain->sight         ? ", which hides what is behind"
+                                                       : "");
+}
+
 /* ---- How a game ended ---- */
 
 void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,

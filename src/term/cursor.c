@@ -94,21 +94,6 @@ static void look(const term_session *session, look_state *looking)
                        &looking->odds);
 }
 
-/* "lava, which hurts who stands there": what is known of a kind of terrain. */
-static void say_terrain(const wyrm_terrain *terrain, char *out, size_t size)
-{
-    const bool slow = (double)terrain->cost.numerator > (double)terrain->cost.denominator;
-    char title[WYRM_NAME_TEXT_MAX];
-    snprintf(title, sizeof title, "%.60s", terrain->title);
-    title[0] = (char)(title[0] >= 'A' && title[0] <= 'Z' ? title[0] - 'A' + 'a' : title[0]);
-    snprintf(out, size, "%s%s", title,
-             !terrain->walk            ? ", where nobody can walk"
-             : terrain->damage != NULL ? ", which hurts who stands there"
-             : slow                    ? ", slow to cross"
-             : !terrain->sight         ? ", which hides what is behind"
-                                       : "");
-}
-
 /* "You see an Orc, asleep, on the stairs. 3 tiles away." */
 static void say_tile(const term_session *session, const look_state *looking, char *out, size_t size)
 {
@@ -136,7 +121,9 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         snprintf(ground, sizeof ground, "the way %s",
                  wyrm_engine_rules(session->engine)->climbs ? "up" : "down");
     } else if (terrain != NULL) {
-        say_terrain(terrain, ground, sizeof ground);
+        char text[WYRM_MESSAGE_TEXT_MAX];
+        wyrm_terrain_text(terrain, text);
+        snprintf(ground, sizeof ground, "%.*s", (int)sizeof ground - 1, text);
     } else {
         snprintf(ground, sizeof ground, "%s", tile == WYRM_TILE_WALL ? "a wall" : "the floor");
     }

@@ -71,6 +71,22 @@ static const struct {
     {"text", "Reading", "The arrows, PgUp and PgDn scroll. Esc goes back."},
 };
 
+/* What the characters of the ground mean, where a ruleset has some of its own. */
+static void show_terrain(const term_app *app, term_page *page)
+{
+    size_t count;
+    const wyrm_terrain *kinds =
+        wyrm_mapper_terrain(wyrm_design_mapper(app->session->design), &count);
+    if (count > 0)
+        term_page_heading(page, "The ground");
+    for (size_t i = 0; i < count; i++) {
+        const char symbol[] = {kinds[i].symbol, '\0'};
+        char text[WYRM_MESSAGE_TEXT_MAX];
+        wyrm_terrain_text(&kinds[i], text);
+        term_page_add(page, TERM_PLAIN, symbol, "%s", text);
+    }
+}
+
 void term_show_help(term_app *app, const char *name)
 {
     const char *state = app->folders.state, *text = "";
@@ -89,6 +105,8 @@ void term_show_help(term_app *app, const char *name)
         if (*end != '\0')
             term_page_gap(page);
     }
+    if (strcmp(name, "dungeon") == 0)
+        show_terrain(app, page);
     /* The keys of going and running are many, and easily guessed: they come last. */
     for (int going = 0; going < 2; going++) {
         term_page_heading(page, going ? "Keys of going and running" : "Keys");

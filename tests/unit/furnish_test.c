@@ -12,7 +12,8 @@
     "  shallow: {symbol: \",\", cost: 2}\n"
 
 #define LAKES                                                                                      \
-    "lakes: [{terrain: deep, around: shallow, number: [0, 3]}, {terrain: lava, number: 1}]"
+    "lakes: [{terrain: deep, around: shallow, number: [0, 3]}, {terrain: lava, number: 1}, "       \
+    "{terrain: shallow, number: [0, 1]}]"
 
 #define DEN                                                                                        \
     "vaults:\n"                                                                                    \

@@ -343,6 +343,23 @@ TEST(a_step_into_mud_takes_its_time)
     assert_int_equal(a->game->monsters[0].body.at.x, 5);
 }
 
+TEST(what_a_tile_does_is_told)
+{
+    static const char *const texts[] = {
+        "door, which hides what is behind", "open door",
+        "gate, which hides what is behind", "lava, which hurts who stands there",
+        "deep, where nobody can walk",      "mud, slow to cross"};
+    OWNED_DESIGN *design = tutorial_with(KINDS);
+    size_t count;
+    const wyrm_terrain *kinds = wyrm_mapper_terrain(wyrm_design_mapper(design), &count);
+    assert_int_equal(count, LENGTH_OF(texts));
+    for (size_t i = 0; i < count; i++) {
+        char text[WYRM_MESSAGE_TEXT_MAX];
+        wyrm_terrain_text(&kinds[i], text);
+        assert_string_equal(text, texts[i]);
+    }
+}
+
 TEST(which_terrain_lies_there_is_in_the_checksum)
 {
     static const char map[] = "#####\n"
