@@ -72,6 +72,19 @@ static void spread(const wyrm_map *map, bool reached[])
     }
 }
 
+static bool is_whole(const wyrm_map *map)
+{
+    return map->vault_count > 0 && map->vaults[0].at.width == 0;
+}
+
+static bool is_inside(const wyrm_map *map, wyrm_position at)
+{
+    const wyrm_room *den = &map->vaults[0].at;
+    return map->vault_count > 0 && at.x >= den->x && at.x < den->x + den->width && at.y >= den->y &&
+           at.y < den->y + den->height;
+}
+
+/* A den has its own trolls and its own potion, and nothing else. */
 static void check_floor(const char *name, uint64_t run, const wyrm_map *map,
                         const wyrm_population *population)
 {
@@ -83,15 +96,19 @@ static void check_floor(const char *name, uint64_t run, const wyrm_map *map,
     right = right && wyrm_map_tile(map, map->exit.x, map->exit.y) != WYRM_TILE_FLOOR;
     for (size_t i = 0; i < population->monster_count; i++) {
         const wyrm_position at = population->monsters[i].position;
-        right = right && reached[at.y * width + at.x];
+        right = right && reached[at.y * width + at.x] &&
+                (is_whole(map) || is_inside(map, at) == (population->monsters[i].room < 0));
         for (size_t k = 0; k < i; k++)
             right = right && !(at.x == population->monsters[k].position.x &&
                                at.y == population->monsters[k].position.y);
     }
+    size_t inside = 0;
     for (size_t i = 0; i < population->item_count; i++) {
         const wyrm_position at = population->items[i].position;
         right = right && reached[at.y * width + at.x];
+        inside += is_inside(map, at);
     }
+    right = right && (is_whole(map) || inside == (size_t)map->vault_count);
     for (int x = 0; x < width && right; x++)
         right = !is_safe(map, x, 0) && !is_safe(map, x, map->height - 1);
     if (!right)
