@@ -13,14 +13,15 @@
 extern "C" {
 #endif
 
-#define WYRM_EFFECT_REACH_MAX 31 /* the greatest radius */
+#define WYRM_EFFECT_REACH_MAX 31   /* the greatest radius */
+#define WYRM_PLUS_MAX         1000 /* the greatest plus of gear that lies there or is enchanted */
 
 /* The numbers of effects, one a line: the key in rulesets, its kind, the least and greatest value,
  * the unit, and what it means. */
 #define WYRM_EFFECT_NUMBERS(_)                                                                     \
     _(amount, AMOUNT, 1, 1e6, NULL,                                                                \
       "hit points that are healed (each turn where it regenerates), fullness that is won, points " \
-      "that are added to a stat, or experience")                                                   \
+      "that are added to a stat or to the plus of gear, or experience")                            \
     _(max_hp, AMOUNT, 1, 1e6, "hit points",                                                        \
       "what healing the unhurt adds to the hit points and their maximum")                          \
     _(damage, AMOUNT, 1, 1e6, "hit points",                                                        \
@@ -32,7 +33,9 @@ extern "C" {
       "how far it reaches around its aim; walls give shelter")                                     \
     _(turns, AMOUNT, 1, 1e6, "turns",                                                              \
       "how long it lasts, where it is random drawn for each creature it hits; without it, where "  \
-      "it may be missing, for good")
+      "it may be missing, for good")                                                               \
+    _(percent, INTEGER, 1, 100, "%",                                                               \
+      "so much of the maximum of hit points is healed besides `amount`, rounded down")
 
 enum {
 #define WYRM_EFFECT_BIT_(key, kind, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,
@@ -53,7 +56,8 @@ typedef enum wyrm_effect_aim {
  * those that it may have. */
 #define WYRM_EFFECT_NEEDS(key) (1u << WYRM_EFFECT_AT_##key)
 #define WYRM_EFFECT_KINDS(_)                                                                       \
-    _(HEAL, "heal", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(max_hp))                    \
+    _(HEAL, "heal", USER, WYRM_EFFECT_NEEDS(amount),                                               \
+      WYRM_EFFECT_NEEDS(max_hp) | WYRM_EFFECT_NEEDS(percent))                                      \
     _(FEED, "feed", USER, WYRM_EFFECT_NEEDS(amount), 0)                                            \
     _(LIGHTNING, "lightning", CLOSEST, WYRM_EFFECT_NEEDS(damage), WYRM_EFFECT_NEEDS(range))        \
     _(BOLT, "bolt", TILE, WYRM_EFFECT_NEEDS(damage), WYRM_EFFECT_NEEDS(range))                     \
@@ -76,7 +80,8 @@ typedef enum wyrm_effect_aim {
     _(HASTE, "haste", USER, WYRM_EFFECT_NEEDS(turns), 0)                                           \
     _(REGENERATE, "regenerate", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(turns))         \
     _(STRENGTHEN, "strengthen", USER, WYRM_EFFECT_NEEDS(amount), WYRM_EFFECT_NEEDS(turns))         \
-    _(TEACH, "teach", USER, WYRM_EFFECT_NEEDS(amount), 0)
+    _(TEACH, "teach", USER, WYRM_EFFECT_NEEDS(amount), 0)                                          \
+    _(ENCHANT, "enchant", USER, WYRM_EFFECT_NEEDS(amount), 0)
 
 typedef enum wyrm_effect_kind {
     WYRM_EFFECT_NONE = 0,
@@ -85,6 +90,14 @@ typedef enum wyrm_effect_kind {
 #undef WYRM_EFFECT_ENUM_
         WYRM_EFFECT_KIND_COUNT
 } wyrm_effect_kind;
+
+/* What enchanting is for: of what is worn the piece with the lowest plus, armor before a weapon,
+ * and the first in the pack before the others. */
+typedef enum wyrm_effect_gear {
+    WYRM_EFFECT_GEAR_WORN,
+    WYRM_EFFECT_GEAR_WEAPON, /* of weapons only */
+    WYRM_EFFECT_GEAR_ARMOR   /* of armor only */
+} wyrm_effect_gear;
 
 /* A plain value. Numbers that the kind does not have are 0; of those that are random it has the
  * mean, to the nearest whole number, which is what bots reckon with. */
@@ -96,8 +109,10 @@ typedef struct wyrm_effect {
     int32_t range; /* -1: as far as one sees; 0 of teleporting: anywhere on the map */
     int32_t radius;
     int32_t turns;    /* 0 of what can last for good: it does */
+    int32_t percent;  /* of the maximum of hit points */
     const char *stat; /* of strengthening: the stat by its name in the combat model (or "max_hp");
                          lives as long as the ruleset. NULL: none */
+    wyrm_effect_gear gear; /* of enchanting */
     /* Those that are random, by WYRM_EFFECT_AT_...; they live as long as the ruleset. NULL: the
      * number above it is. */
     const wyrm_amount *random[WYRM_EFFECT_NUMBER_COUNT];
@@ -119,6 +134,10 @@ WYRM_API wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng);
  * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and
  * the dead stay as they are. Of random numbers it takes the mean: roll them first. */
 WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);
+
+/* The hit points that healing wins back of one who has lost enough: the amount, and its percent of
+ * the maximum of hit points. */
+WYRM_API int64_t wyrm_effect_heals(const wyrm_effect *effect, int64_t max_hp);
 
 /* The distribution of what it would return, over all that may be rolled. *out is owned by the
  * caller. WYRM_ERROR_MEMORY  out of memory */

@@ -271,7 +271,8 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_VANISHED)        /* whom is gone: a summons has ended */                        \
     row(WYRM_EVENT_FLED)            /* who turns to flee for its wounds; amount 0: comes back */   \
     row(WYRM_EVENT_BURNED)          /* whom; amount lost by the ground; `before`: the number of its\
-                                       terrain */
+                                       terrain */                                              \
+    row(WYRM_EVENT_ENCHANTED)       /* item, with its new plus; amount: by how much */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

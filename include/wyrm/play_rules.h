@@ -52,10 +52,12 @@ typedef struct wyrm_play_rules {
     wyrm_after_win after_win;
     wyrm_goal_place goal;
     wyrm_first first;
-    bool fair_start;  /* nobody who is awake is in view when a game begins */
-    int32_t memory;   /* turns for which monsters look for a player whom they have lost from sight,
+    bool fair_start; /* nobody who is awake is in view when a game begins */
+    int32_t memory;  /* turns for which monsters look for a player whom they have lost from sight,
                         where they saw it last; 0: they stand still */
-    size_t kit_count; /* what the player has at the start, gear worn */
+    const char *player; /* how a new game's player is written, without gear; "" where it is not
+                           said; lives as long as the ruleset */
+    size_t kit_count;   /* what the player has at the start, gear worn */
     const char *kit[WYRM_KIT_MAX]; /* kinds of items by name; they live as long as the ruleset */
 
     /* Hunger: stage_count 0 means that nobody is ever hungry. Each turn takes 1 of the fullness,

@@ -47,14 +47,15 @@ bool bot_heal(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;
     int64_t missing = bot->body->max_hp - bot->body->hp;
-    int32_t best = -1, most = 0;
+    int32_t best = -1;
+    int64_t most = 0;
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_effect *effect = bot_effect_of(bot, i);
-        bool better = most < missing ? effect->amount > most
-                                     : effect->amount >= missing && effect->amount < most;
+        const int64_t heals = wyrm_effect_heals(effect, bot->body->max_hp);
+        bool better = most < missing ? heals > most : heals >= missing && heals < most;
         if (effect->kind == WYRM_EFFECT_HEAL && (best < 0 || better) && bot_can_use(bot, i)) {
             best = (int32_t)i;
-            most = effect->amount;
+            most = heals;
         }
     }
     *command = (wyrm_command){WYRM_DO_USE, best, bot->at};

@@ -14,7 +14,7 @@
     (BOT_BIT(CONFUSE) | BOT_BIT(SLEEP) | BOT_BIT(HOLD) | BOT_BIT(SLOW) | BOT_BIT(FRIGHTEN) |       \
      BOT_BIT(BANISH))
 #define SAVES    (BOT_BIT(HASTE) | BOT_BIT(TELEPORT) | BOT_BIT(HIDE))
-#define FOR_GOOD (BOT_BIT(STRENGTHEN) | BOT_BIT(REGENERATE))
+#define FOR_GOOD (BOT_BIT(STRENGTHEN) | BOT_BIT(REGENERATE) | BOT_BIT(ENCHANT))
 #define KNOWS    (BOT_HEALS | HURTS | PROFITS)
 
 /* ---- a fight with one ---- */
@@ -234,6 +234,18 @@ static bool rest(wyrm_bot *bot, wyrm_command *command)
     return bot->is_resting;
 }
 
+/* Turns that hunger leaves, below which who has nothing to eat looks for it on the next floor:
+ * about what it takes to get there. */
+#define HURRY_BELOW 400
+
+static bool hurry(wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_play_rules *rules = &bot->engine->rules;
+    return rules->stage_count > 0 && bot->game->fullness + rules->starving < HURRY_BELOW &&
+           bot_find_item(bot, BOT_BIT(FEED)) < 0 &&
+           (bot_leave(bot, command) || bot_seek_exit(bot, command));
+}
+
 /* Share of the hit points below which, where nothing heals, nothing more is to be had from a
  * floor. */
 #define HOPELESS_BELOW 0.3
@@ -246,7 +258,8 @@ static double stock(const wyrm_bot *bot)
     for (size_t i = 0; i < game->pack_count; i++) {
         const wyrm_effect *effect = bot_effect_of(bot, i);
         if (effect->kind == WYRM_EFFECT_HEAL && !wyrm_is_barred(game, game->pack[i].item.kind))
-            sum += effect->amount * game->pack[i].uses;
+            sum += (double)(wyrm_effect_heals(effect, game->player.combatant.max_hp) *
+                            game->pack[i].uses);
     }
     return sum;
 }
@@ -570,9 +583,9 @@ static bool vanish(wyrm_bot *bot, wyrm_command *command)
 
 /* How floors are cleared where nothing is in the way of it. */
 static bot_urge *const clearing_urges[] = {
-    recover,     bot_strike, bot_use_gun,   await,       bot_charge,  bot_eat,   profit,
-    bot_wear,    rest,       limp,          make_room,   bot_pick_up, bot_waver, pursue,
-    bot_explore, bot_leave,  bot_seek_exit, bot_despair, bot_patrol,  bot_stray, NULL,
+    recover,   bot_strike,    bot_use_gun, await,      bot_charge,  bot_eat,   profit, hurry,
+    bot_wear,  rest,          limp,        make_room,  bot_pick_up, bot_waver, pursue, bot_explore,
+    bot_leave, bot_seek_exit, bot_despair, bot_patrol, bot_stray,   NULL,
 };
 
 static bot_urge *const explorer_urges[] = {bot_drink_when_low, burn, run_from_fight, NULL};

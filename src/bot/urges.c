@@ -215,15 +215,22 @@ bool bot_despair(wyrm_bot *bot, wyrm_command *command)
 
 /* ---- body and gear ---- */
 
-#define MEAL_BELOW 0.5 /* share of a full stomach below which a meal is due */
+/* Shares of a full stomach: below the first a meal may be due, below the other it is, whatever
+ * of it is lost. */
+#define MEAL_BELOW 0.5
+#define MEAL_MUST  0.05
 
 /* When nothing of it would be lost. */
 bool bot_eat(wyrm_bot *bot, wyrm_command *command)
 {
-    if (bot_is_fuller(bot, MEAL_BELOW))
+    const wyrm_game *game = bot->game;
+    const int32_t meal = bot_find_item(bot, BOT_BIT(FEED));
+    if (meal < 0 || bot_is_fuller(bot, MEAL_BELOW))
         return false;
-    *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = bot_find_item(bot, BOT_BIT(FEED))};
-    return command->argument >= 0;
+    *command = (wyrm_command){.kind = WYRM_DO_USE, .argument = meal};
+    return !bot_is_fuller(bot, MEAL_MUST) ||
+           game->fullness + bot_effect_of(bot, (size_t)meal)->amount <=
+               bot->engine->rules.fullness_most;
 }
 
 /* Where waiting does not heal or somebody is in sight. */

@@ -91,9 +91,13 @@ const wyrm_field wyrm_play_rules_rows[] = {
      .summary = "who acts first where the player and a monster act at the same moment: `player`, "
                 "or `monster`, and then who comes to a floor still acts before those who are "
                 "there. Without it, the player"},
+    {.name = "player", .kind = WYRM_KIND_TEXT,
+     .summary = "who begins a game, without gear, as combatants are written: "
+                "`player,strength=12`. Without it, the player as he is, at the first level"},
     {.name = "kit", .kind = WYRM_KIND_LIST, .greatest = WYRM_KIT_MAX, .fields = kit_element,
      .summary = "what the player has from the start: gear is worn as far as it goes together, and "
-                "is of level 1 where gear has levels"},
+                "is of level 1 where gear has levels; a weapon and armor of one name are both "
+                "meant"},
     {.name = "hunger", .kind = WYRM_KIND_RECORD, .fields = hunger_fields,
      .summary = "How hungry the player gets: each turn takes 1 of the fullness, and 1 more where "
                 "hit points are won back. Without it, nobody is ever hungry.",
@@ -129,6 +133,7 @@ wyrm_play_rules wyrm_play_rules_of(const wyrm_ruleset *ruleset)
         .after_win = (wyrm_after_win)key_choice(game, "after_win"),
         .goal = (wyrm_goal_place)key_choice(game, "goal_at"),
         .first = (wyrm_first)key_choice(game, "first"),
+        .player = wyrm_value_get(game, "player") ? key_text(game, "player") : "",
         .kit_count = wyrm_value_count(kit),
         .fullness_most = key_whole(hunger, "most"),
         .fullness = start_of(hunger),
@@ -157,6 +162,26 @@ size_t wyrm_hunger_stage_at(const wyrm_play_rules *rules, int32_t fullness)
 }
 
 /* ---- checking ---- */
+
+static void check_player(wyrm_opening *o, const wyrm_design *design)
+{
+    const wyrm_value *value = wyrm_ruleset_find(o->ruleset, "game.player");
+    const char *text = wyrm_value_text(value);
+    wyrm_outfit outfit;
+    wyrm_error error = {0};
+    if (value == NULL || design->roster == NULL)
+        return;
+    wyrm_status status = wyrm_roster_outfit(design->roster, text, &outfit, &error);
+    if (status == WYRM_ERROR_MEMORY)
+        base_fail(o->arena, status);
+    if (status != WYRM_OK)
+        wyrm_fault(o, value, error.hint, "combatant '%.100s': %.140s", text, error.message);
+    else if (!wyrm_roster_is_player(design->roster, text))
+        wyrm_fault(o, value, NULL, "'%.100s' is not the player", text);
+    else if (outfit.gear_count > 0)
+        wyrm_fault(o, value, "what is worn from the start stands in game.kit",
+                   "'%.100s' wears something", text);
+}
 
 /* The stages of hunger descend to 0 under names of their own, and none of them and no start is
  * above the most; everything in the kit is a kind of item. */
@@ -200,6 +225,7 @@ static void check(wyrm_opening *o, const wyrm_design *design)
     const wyrm_item_kind *kinds;
     const size_t known = design->loot ? wyrm_loot_kinds(design->loot, &kinds) : 0;
     const char **names = base_array(o->arena, const char *, known);
+    check_player(o, design);
     for (size_t i = 0; i < known; i++)
         names[i] = kinds[i].name;
     for (size_t i = 0; i < wyrm_value_count(kit) && design->loot; i++) {

@@ -60,27 +60,31 @@ static wyrm_status read_reference(const wyrm_roster *roster, const char *text, w
     return status == WYRM_OK ? wyrm_roster_outfit(roster, text, &out->outfit, error) : status;
 }
 
-/* The level of the player, with the gear of `game.kit` as far as it goes together, in its order. */
+/* The level of the player who begins a game, with the gear of `game.kit` as far as it goes
+ * together, in its order. */
 static void name_begun(const wyrm_design *design, int level, char *out, size_t size)
 {
     const wyrm_value *kit = wyrm_ruleset_find(design->ruleset, "game.kit");
-    char armed[256] = "", worn[256] = "", text[600];
+    const wyrm_value *begins = wyrm_ruleset_find(design->ruleset, "game.player");
+    const char *keys = begins != NULL ? strchr(wyrm_value_text(begins), ',') : NULL;
+    char bare[256], armed[256] = "", worn[256] = "", text[800];
     wyrm_combatant player;
     wyrm_error error;
+    snprintf(bare, sizeof bare, "player@%d%.200s", level, keys != NULL ? keys : "");
     for (size_t i = 0; i < wyrm_value_count(kit); i++) {
         const char *name = wyrm_value_text(wyrm_value_item(kit, i));
         char weapon[256], armor[256];
         snprintf(weapon, sizeof weapon, ",weapon=%s", name);
-        snprintf(text, sizeof text, "player@%d%s%s", level, weapon, worn);
+        snprintf(text, sizeof text, "%s%s%s", bare, weapon, worn);
         if (armed[0] == '\0' &&
             wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
             memcpy(armed, weapon, sizeof armed);
         snprintf(armor, sizeof armor, "%.180s%s%s", worn, worn[0] != '\0' ? "+" : ",armor=", name);
-        snprintf(text, sizeof text, "player@%d%s%s", level, armed, armor);
+        snprintf(text, sizeof text, "%s%s%s", bare, armed, armor);
         if (wyrm_roster_combatant(design->roster, text, &player, &error) == WYRM_OK)
             memcpy(worn, armor, sizeof worn);
     }
-    snprintf(out, size, "player@%d%s%s", level, armed, worn);
+    snprintf(out, size, "%s%s%s", bare, armed, worn);
 }
 
 /* The row of a depth is the last that begins at it or before, the first above all. */
@@ -95,7 +99,7 @@ wyrm_status wyrm_design_reference(const wyrm_design *design, int32_t depth, wyrm
     if (row != NULL)
         return read_reference(design->roster, wyrm_value_text(wyrm_value_get(row, "combatant")),
                               out, error);
-    char text[600];
+    char text[800];
     const int32_t last = wyrm_growth_last_level(design->growth);
     int level = depth < 1 ? 1 : depth < last ? depth : last;
     snprintf(text, sizeof text, "player@%d,weapon=%d,armor=%d", level, level, level);

@@ -10,6 +10,7 @@
  *
  * What an item does when it is used: one function a kind of work, one row a kind of effect. */
 #include "game/internal.h"
+#include "growth/internal.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -659,6 +660,51 @@ static bool boost(const use *of)
     return true;
 }
 
+/* ---- Enchantment ---- */
+
+/* The place in the pack of what would be enchanted; pack_count: nothing that is worn could be. */
+static size_t enchanted(const wyrm_engine *engine, const wyrm_game *game, wyrm_effect_gear gear)
+{
+    size_t best = game->pack_count;
+    bool best_weapon = false;
+    for (size_t i = 0; i < game->pack_count; i++) {
+        const wyrm_game_item *item = &game->pack[i];
+        if (!item->worn)
+            continue;
+        const bool weapon = wyrm_is_weapon(engine, item->item.kind);
+        const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
+        if (gear == (weapon ? WYRM_EFFECT_GEAR_ARMOR : WYRM_EFFECT_GEAR_WEAPON) ||
+            wyrm_combat_plus_stat(engine->combat, role) < 0 ||
+            wyrm_roster_has_curves(engine->roster, role) || item->item.bonus >= WYRM_PLUS_MAX)
+            continue;
+        const int32_t lowest = best < game->pack_count ? game->pack[best].item.bonus : 0;
+        if (best < game->pack_count && (item->item.bonus > lowest ||
+                                        (item->item.bonus == lowest && !(best_weapon && !weapon))))
+            continue;
+        best = i;
+        best_weapon = weapon;
+    }
+    return best;
+}
+
+static bool enchant(const use *of)
+{
+    wyrm_game *game = of->turn->game;
+    const wyrm_effect effect = roll(of);
+    const size_t index = enchanted(of->turn->engine, game, effect.gear);
+    if (index == game->pack_count)
+        return false;
+    wyrm_item *item = &game->pack[index].item;
+    const int32_t room = WYRM_PLUS_MAX - item->bonus;
+    const int32_t more = effect.amount < room ? effect.amount : room;
+    item->bonus += more;
+    wyrm_player_dress(of->turn->engine, game);
+    wyrm_event event = item_event(of->turn, WYRM_EVENT_ENCHANTED, item);
+    event.amount = more;
+    wyrm_tell(of->turn, &event);
+    return true;
+}
+
 /* ---- Places ---- */
 
 /* How far an effect leads that takes somebody elsewhere; 0: anywhere. */
@@ -747,7 +793,7 @@ static bool (*const works[WYRM_EFFECT_KIND_COUNT])(const use *of) = {
     [WYRM_EFFECT_MAP] = map,          [WYRM_EFFECT_SENSE] = afflict,
     [WYRM_EFFECT_HIDE] = afflict,     [WYRM_EFFECT_HASTE] = afflict,
     [WYRM_EFFECT_REGENERATE] = boost, [WYRM_EFFECT_STRENGTHEN] = boost,
-    [WYRM_EFFECT_TEACH] = teach,
+    [WYRM_EFFECT_TEACH] = teach,      [WYRM_EFFECT_ENCHANT] = enchant,
 };
 
 /* Whether an effect could do anything for the player now, wherever it is aimed. */
@@ -770,6 +816,9 @@ static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32
         why = "You are not hurt.";
     if (effect->kind == WYRM_EFFECT_FEED && engine->rules.stage_count == 0)
         why = "Nobody is ever hungry here.";
+    if (effect->kind == WYRM_EFFECT_ENCHANT &&
+        enchanted(engine, game, effect->gear) == game->pack_count)
+        why = "You wear nothing that could be enchanted.";
     if (works[effect->kind] == send_away &&
         count_free(game, effect->measure, game->player.at, leads(effect), 1, &to) == 0)
         why = "There is nowhere to go.";

@@ -111,6 +111,15 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     clear(engine, options->seed, options->run, game);
     game->experience = wyrm_growth_start(engine->growth);
     wyrm_roster_start(engine->roster, 1, &game->bare);
+    if (engine->rules.player[0] != '\0') {
+        wyrm_outfit outfit;
+        status = wyrm_roster_outfit(engine->roster, engine->rules.player, &outfit, error);
+        if (status != WYRM_OK)
+            return status;
+        game->bare = outfit.bare;
+        if (game->bare.level > 1)
+            game->experience = wyrm_growth_at_level(engine->growth, game->bare.level);
+    }
     wyrm_player_roll(engine, game);
     wyrm_player_begin(engine, game);
     for (size_t w = 0; w < options->without_count; w++) {
@@ -126,28 +135,34 @@ static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *opt
     return WYRM_OK;
 }
 
-/* Puts the kit of the rules into the pack, and on where it goes together with what is worn; barred
- * kinds are left out. */
+/* Puts a kind of the kit into the pack, and on where it goes together with what is worn. */
+static void put_kind(const wyrm_engine *engine, wyrm_game *game, int32_t kind, bool wears,
+                     wyrm_rng *uses)
+{
+    const bool is_gear = wyrm_is_gear(engine, kind);
+    bool worn = wears && is_gear;
+    wyrm_game_item *item = &game->pack[game->pack_count];
+    *item = wyrm_item_new(engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1},
+                          uses);
+    for (size_t k = 0; k < game->pack_count; k++)
+        worn =
+            worn && !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
+    item->worn = worn;
+    wyrm_pack_letter(game, item);
+    game->pack_count++;
+}
+
+/* The kit of the rules; barred kinds are left out. A weapon and armor of one name are both
+ * meant. */
 static void put_kit(const wyrm_engine *engine, wyrm_game *game, bool wears)
 {
     const wyrm_play_rules *rules = &engine->rules;
     wyrm_rng uses = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_USES, 0);
-    for (size_t i = 0; i < rules->kit_count && game->pack_count < (size_t)rules->pack; i++) {
-        int32_t kind = wyrm_loot_find(engine->loot, rules->kit[i]);
-        if (kind < 0 || wyrm_is_barred(game, kind))
-            continue;
-        const bool is_gear = wyrm_is_gear(engine, kind);
-        bool worn = wears && is_gear;
-        wyrm_game_item *item = &game->pack[game->pack_count];
-        *item = wyrm_item_new(
-            engine, (wyrm_item){.kind = kind, .level = is_gear ? 1 : 0, .room = -1}, &uses);
-        for (size_t k = 0; k < game->pack_count; k++)
-            worn = worn &&
-                   !(game->pack[k].worn && wyrm_gear_clash(engine, game->pack[k].item.kind, kind));
-        item->worn = worn;
-        wyrm_pack_letter(game, item);
-        game->pack_count++;
-    }
+    for (size_t i = 0; i < rules->kit_count; i++)
+        for (int32_t kind = 0; kind < (int32_t)engine->kind_count; kind++)
+            if (strcmp(engine->kinds[kind].name, rules->kit[i]) == 0 &&
+                !wyrm_is_barred(game, kind) && game->pack_count < (size_t)rules->pack)
+                put_kind(engine, game, kind, wears, &uses);
     wyrm_player_dress(engine, game);
 }
 

@@ -252,7 +252,8 @@ void wyrm_monster_text(const wyrm_engine *engine, const wyrm_game_monster *monst
  * {all} whom its radius reaches. */
 static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_NONE] = "does nothing here",
-    [WYRM_EFFECT_HEAL] = "heals {points}[; of the unhurt adds {max_hp} to their maximum]",
+    [WYRM_EFFECT_HEAL] = ("heals {points}[ and {percent} % of the maximum]"
+                          "[; of the unhurt adds {max_hp} to their maximum]"),
     [WYRM_EFFECT_FEED] = "feeds for {amount} turns",
     [WYRM_EFFECT_LIGHTNING] = "takes {points} from the closest in sight",
     [WYRM_EFFECT_BOLT] = "takes {points} from one creature",
@@ -271,6 +272,7 @@ static const char *const forms[WYRM_EFFECT_KIND_COUNT] = {
     [WYRM_EFFECT_REGENERATE] = "wins back {points} each turn[ for {turns}]",
     [WYRM_EFFECT_STRENGTHEN] = "adds {amount} to your {stat}[ for {turns}]",
     [WYRM_EFFECT_TEACH] = "teaches {amount} points of experience",
+    [WYRM_EFFECT_ENCHANT] = "adds {amount} to the plus of {gear}",
 };
 
 static bool fill_effect(void *context, const char *blank, size_t length, wyrm_phrase *phrase)
@@ -286,6 +288,7 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
         {"max_hp", effect->max_hp, WYRM_EFFECT_AT_max_hp, ""},
         {"range", effect->range, WYRM_EFFECT_AT_range, ""},
         {"turns", effect->turns, WYRM_EFFECT_AT_turns, " turn"},
+        {"percent", effect->percent, WYRM_EFFECT_AT_percent, ""},
         {"points", hurts ? effect->damage : effect->amount,
          hurts ? WYRM_EFFECT_AT_damage : WYRM_EFFECT_AT_amount, " hit point"},
     };
@@ -300,6 +303,11 @@ static bool fill_effect(void *context, const char *blank, size_t length, wyrm_ph
         }
     if (is_blank(blank, length, "stat"))
         wyrm_words_quantity(effect->stat ? effect->stat : "strength", words);
+    else if (is_blank(blank, length, "gear"))
+        snprintf(words, sizeof words, "%s",
+                 effect->gear == WYRM_EFFECT_GEAR_WEAPON  ? "your weapon"
+                 : effect->gear == WYRM_EFFECT_GEAR_ARMOR ? "a piece of your armor"
+                                                          : "what you wear");
     else if (effect->radius > 0)
         snprintf(words, sizeof words, "all within %d of its aim", (int)effect->radius);
     wyrm_phrase_add(phrase, words);
@@ -648,6 +656,7 @@ static const message_row rows[] = {
     SAYS(BOOSTED, FOR_GOOD, "{your|its} {stat} grows for good."),
     SAYS(BOOSTED, ALWAYS, "{your|its} {stat} grows for " TURNS "."),
 
+    SAYS(ENCHANTED, ALWAYS, "Enchanted: {item}."),
     SAYS(PICKED_UP, ALWAYS, "You pick up {item}."),
     SAYS(DROPPED, ALWAYS, "You drop {item}."),
     SAYS(USED, IS_FOOD, NULL), /* eating tells enough */

@@ -26,14 +26,18 @@ static const char *const names[] = {
 #undef NAME
         NULL};
 
-/* Behind the numbers stands the stat, which strengthening needs and nothing else has. */
-enum { STAT = WYRM_EFFECT_NUMBER_COUNT, KEY_COUNT };
+static const char *const gear_names[] = {"worn", "weapon", "armor", NULL};
+
+/* Behind the numbers stand the stat, which strengthening needs and nothing else has, and the gear,
+ * which enchanting may have. */
+enum { STAT = WYRM_EFFECT_NUMBER_COUNT, GEAR, KEY_COUNT };
 
 static const char *const keys[KEY_COUNT] = {
 #define KEY(key, kind, lowest, highest, measure, sentence) #key,
     WYRM_EFFECT_NUMBERS(KEY)
 #undef KEY
         [STAT] = "stat",
+    [GEAR] = "gear",
 };
 
 const wyrm_field wyrm_effect_rows[] = {
@@ -42,7 +46,8 @@ const wyrm_field wyrm_effect_rows[] = {
                  "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the "
                  "whole map, `sense` where its monsters are; `hide` from all who do not stand "
                  "beside; `haste` leaves the monsters every other turn; `regenerate` hit points "
-                 "each turn; `strengthen` a stat; `teach` experience. `lightning` finds the "
+                 "each turn; `strengthen` a stat; `teach` experience; `enchant` gear. `lightning` "
+                 "finds the "
                  "closest creature in sight. `bolt`, `confuse` and `banish` (to another tile) are "
                  "for one creature. `blast`, `sleep`, `hold` (cannot leave its tile), `slow` (acts "
                  "every other turn) and `frighten` are for all around a tile, the user too."),
@@ -53,6 +58,10 @@ const wyrm_field wyrm_effect_rows[] = {
 #undef FIELD
         WYRM_ROW("stat", NAME,
                  .summary = "what is strengthened: `max_hp` or a stat of the combat model"),
+    WYRM_ROW("gear", CHOICE, .choices = gear_names,
+             .summary = "what an enchantment is for: of all that is `worn`, of the `weapon` or of "
+                        "the `armor` the piece with the lowest plus, armor before a weapon. "
+                        "Without it, all that is worn"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -100,6 +109,8 @@ wyrm_effect wyrm_item_effect(const wyrm_value *record)
     if (row_of(effect.kind)->aim != WYRM_AIM_USER && effect.range == 0)
         effect.range = -1;
     effect.stat = wyrm_value_get(value, keys[STAT]) ? key_text(value, keys[STAT]) : NULL;
+    if (wyrm_value_get(value, keys[GEAR]))
+        effect.gear = (wyrm_effect_gear)key_choice(value, keys[GEAR]);
     return effect;
 }
 
@@ -117,6 +128,14 @@ wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng)
 
 /* ---- checking ---- */
 
+/* Whether a plus of such gear counts for anything. */
+static bool gains(const wyrm_combat *combat, wyrm_effect_gear gear)
+{
+    return (gear != WYRM_EFFECT_GEAR_ARMOR &&
+            wyrm_combat_plus_stat(combat, WYRM_ROLE_WEAPON) >= 0) ||
+           (gear != WYRM_EFFECT_GEAR_WEAPON && wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR) >= 0);
+}
+
 /* What is strengthened is a stat of the combat model, or the maximum of hit points. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
 {
@@ -127,7 +146,8 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
         if (row->kind == WYRM_STAT_NUMBER)
             known[count++] = row->name;
     for (size_t item = 0; item < wyrm_value_count(items); item++) {
-        const wyrm_value *effect = wyrm_value_get(wyrm_value_item(items, item), "effect");
+        const wyrm_value *item_at = wyrm_value_item(items, item);
+        const wyrm_value *effect = wyrm_value_get(item_at, "effect");
         const wyrm_value *stat = wyrm_value_get(effect, keys[STAT]);
         const char *name = wyrm_value_text(stat);
         if (!effect)
@@ -135,7 +155,8 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
         const wyrm_effect_kind kind = kind_of(effect);
         const unsigned needs =
             row_of(kind)->needs | (kind == WYRM_EFFECT_STRENGTHEN ? 1u << STAT : 0);
-        const unsigned allowed = needs | row_of(kind)->may; /* bits of `keys` */
+        const unsigned allowed = /* bits of `keys` */
+            needs | row_of(kind)->may | (kind == WYRM_EFFECT_ENCHANT ? 1u << GEAR : 0);
         /* "it has amount and max_hp": the keys of the kind. */
         char has[WYRM_ERROR_HINT_MAX] = "it has nothing beside its kind";
         const size_t start = strlen("it has ");
@@ -155,6 +176,10 @@ void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat)
                 wyrm_fault(o, value, has, "the effect '%s' has no '%s'", wyrm_effect_name(kind),
                            keys[i]);
         }
+        if (combat && kind == WYRM_EFFECT_ENCHANT && !gains(combat, wyrm_item_effect(item_at).gear))
+            wyrm_fault(o, effect, "rules in Lua have a stat with plus_of: weapon, or armor",
+                       "no stat of the combat '%s' counts the plus of such gear",
+                       wyrm_combat_name(combat));
         if (!combat || !stat || kind != WYRM_EFFECT_STRENGTHEN || strcmp(name, "max_hp") == 0)
             continue;
         const int index = wyrm_combat_stat(combat, name);
@@ -174,6 +199,11 @@ static int64_t at_most(int64_t number, int64_t most)
     return number < most ? number : most;
 }
 
+int64_t wyrm_effect_heals(const wyrm_effect *effect, int64_t max_hp)
+{
+    return effect->amount + max_hp * effect->percent / 100;
+}
+
 /* Damage and healing by their numbers: a kind has one of the two or none, and what feeds is told
  * from what heals by its kind. */
 int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
@@ -186,7 +216,8 @@ int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
             combatant->max_hp = at_most(combatant->max_hp + effect->max_hp, WYRM_HP_MAX);
             combatant->hp = at_most(before + effect->max_hp, combatant->max_hp);
         } else {
-            combatant->hp = at_most(before + effect->amount, combatant->max_hp);
+            combatant->hp =
+                at_most(before + wyrm_effect_heals(effect, combatant->max_hp), combatant->max_hp);
         }
     } else {
         combatant->hp -= at_most(effect->damage, before);

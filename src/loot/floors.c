@@ -52,7 +52,7 @@ static const wyrm_field item_rows[] = {KIND_ROWS, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WEIGHT_ROW("0"),
     KIND_ROWS,
-    WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .unit = "levels",
+    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .unit = "levels",
              .summary = "the enchantment of one that is found; without it, that of its category"),
     {.kind = WYRM_KIND_END},
 };
@@ -66,7 +66,7 @@ static const wyrm_field category_rows[] = {
              .summary = "whether what it holds are cards: each comes as often as it has cards "
                         "before all begin anew"),
     MEMORY_ROWS,
-    WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .unit = "levels",
+    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .unit = "levels",
              .summary = "the enchantment of weapons and armor that are found"),
     {.kind = WYRM_KIND_END},
 };

@@ -80,7 +80,7 @@ static const wyrm_field scatter_rows[] = {
     WYRM_ROW("equipment", RATIO, .greatest = 1, .fallback = "1/11", .source = GUIDE "\"Items\"",
              .summary = "the share of weapons and armor, half and half, among the items found in "
                         "rooms"),
-    WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = 1000, .fallback = "[1, 3]",
+    WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = WYRM_PLUS_MAX, .fallback = "[1, 3]",
              .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
              .summary = "how many levels above the dungeon's gear found in rooms is"),
     WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX, .fallback = "[1, 25]",
