@@ -57,7 +57,8 @@ typedef struct wyrm_outlook {
     wyrm_prospect ways[WYRM_APPROACH_COUNT]; /* those that there are, best first */
     size_t foes;                             /* how many are to be beaten */
     size_t sleepers;                         /* in sight besides; they count once they wake */
-    bool abilities;                          /* some can do more than strike hand to hand */
+    bool beside;    /* somebody of them stands beside the player: who walks up strikes */
+    bool abilities; /* some can do more than strike hand to hand */
 } wyrm_outlook;
 
 typedef struct wyrm_outlook_options {

@@ -560,6 +560,7 @@ static wyrm_status try_all(outlook_job *job, const wyrm_game *game)
         job->out->abilities |=
             (!sleeps || job->options->alone) && wyrm_abilities_of(engine, monster) != NULL;
     }
+    job->out->beside = nearest <= 1;
     if (job->out->foes == 0)
         return WYRM_OK;
     for (size_t i = 0; i < game->pack_count; i++)

@@ -42,6 +42,29 @@ static bool say_here(const term_session *session, char *out, size_t size)
     return here.goal || here.item != NULL || here.exit;
 }
 
+/* Gear that is carried and would go with all that is worn: nobody is to go on bare-handed because
+ * an errand has picked the knife up. False where there is none. */
+static bool say_offer(const term_session *session, char *out, size_t size)
+{
+    const wyrm_game_view *game = term_now(session);
+    for (size_t i = game->pack_count; i-- > 0;) {
+        const wyrm_game_item *item = &game->pack[i];
+        const wyrm_item_class class = term_item_class(session, i);
+        bool goes = !item->worn && (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR) &&
+                    wyrm_can_use(session->engine, session->game, i, NULL);
+        for (size_t k = 0; k < game->pack_count && goes; k++)
+            goes = !(game->pack[k].worn &&
+                     wyrm_gear_clash(session->engine, item->item.kind, game->pack[k].item.kind));
+        if (!goes)
+            continue;
+        char name[WYRM_NAME_TEXT_MAX];
+        wyrm_item_text(session->engine, item, name);
+        snprintf(out, size, "{equip}: %s %s", class == WYRM_ITEM_WEAPON ? "wield" : "put on", name);
+        return true;
+    }
+    return false;
+}
+
 static void draw(term_app *app, void *state, term_canvas *canvas)
 {
     (void)state;
@@ -64,6 +87,8 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
         term_text(line, TERM_WARN, " %s ", play->errand.why);
     else if (say_here(session, here, sizeof here))
         term_text(line, TERM_ITEM, " Here: %s ", term_hint(app, here));
+    else if (!session->watching && say_offer(session, here, sizeof here))
+        term_text(line, TERM_ITEM, " %s ", term_hint(app, here));
     else if (game->commands == 0)
         term_hint_draw(app, line, " {help}: help   {explore}: explore   {cancel}: menu ");
 }

@@ -271,7 +271,7 @@ static bool are_alike(const wyrm_duel *one, const wyrm_duel *other)
 }
 
 /* "Wait 2 turns", "Walk up". */
-static void say_way(const wyrm_prospect *way, char *out, size_t size)
+static void say_way(const wyrm_outlook *outlook, size_t index, char *out, size_t size)
 {
     static const char *const words[WYRM_APPROACH_COUNT] = {[WYRM_LET_COME] = "Wait",
                                                            [WYRM_WALK_UP] = "Walk up",
@@ -279,10 +279,13 @@ static void say_way(const wyrm_prospect *way, char *out, size_t size)
                                                            [WYRM_THROW_FIRST] = "Throw first",
                                                            [WYRM_FALL_BACK] =
                                                                "Fall back to the corridor"};
+    const wyrm_prospect *way = &outlook->ways[index];
     if (way->approach == WYRM_LET_COME && way->waits > 0)
         snprintf(out, size, "Wait %d turn%s", way->waits, way->waits == 1 ? "" : "s");
     else
-        snprintf(out, size, "%s", words[way->approach]);
+        snprintf(out, size, "%s",
+                 way->approach == WYRM_WALK_UP && outlook->beside ? "Strike"
+                                                                  : words[way->approach]);
 }
 
 /* The best way to begin, and the others that are worse. */
@@ -306,7 +309,7 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
         return;
     }
     const char *sure = best->p_win > 1.0 - SURELY && best->fights == 0 ? "always win" : NULL;
-    say_way(&outlook->ways[0], way, sizeof way);
+    say_way(outlook, 0, way, sizeof way);
     size_t used = 0;
     if (differ)
         used = (size_t)snprintf(out, size, "%s: ", way);
@@ -317,7 +320,7 @@ static void say_ways(const wyrm_outlook *outlook, double hp, char *out, size_t s
         used += (size_t)snprintf(out + used, size - used, "%s win %s of such fights%s",
                                  differ ? "you" : "You", chance, price);
     for (size_t i = 1; i < outlook->count && differ && used < size; i++) {
-        say_way(&outlook->ways[i], way, sizeof way);
+        say_way(outlook, i, way, sizeof way);
         term_chance(&outlook->ways[i].duel, false, chance);
         used += (size_t)snprintf(out + used, size - used, " %s: %s.", way, chance);
     }

@@ -215,14 +215,23 @@ static int draw_ahead(const term_play *play, int width, const term_area *area)
 {
     const wyrm_outlook *ahead = &play->ahead;
     char line[2][80] = {"", ""};
-    if (ahead->count == 0 || (play->awake < 2 && ahead->count < 2))
+    bool differ = play->awake > 1;
+    for (size_t i = 1; i < ahead->count && !differ; i++) {
+        char chances[2][24];
+        for (size_t k = 0; k < 2; k++)
+            term_chance(&ahead->ways[k * i].duel, true, chances[k]);
+        differ = strcmp(chances[0], chances[1]) != 0;
+    }
+    if (ahead->count == 0 || !differ)
         return 0;
     int row = 0;
     for (size_t i = 0; i < ahead->count; i++) {
         char chance[24], one[48];
         term_chance(&ahead->ways[i].duel, true, chance);
+        const wyrm_approach approach = ahead->ways[i].approach;
+        const bool strikes = approach == WYRM_WALK_UP && ahead->beside;
         snprintf(one, sizeof one, "%s%s %s", line[row][0] != '\0' ? ", " : "",
-                 wyrm_approach_word(ahead->ways[i].approach), chance);
+                 strikes ? "strike" : wyrm_approach_word(approach), chance);
         if (wyrm_utf8_count(line[row], strlen(line[row])) + wyrm_utf8_count(one, strlen(one)) >
             (size_t)width) {
             if (++row == 2)

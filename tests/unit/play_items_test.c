@@ -136,6 +136,19 @@ TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
     assert_int_equal(on.session->game->pack_count, 1);
 }
 
+/* What is carried and would go with all that is worn is offered, until it is worn. */
+TEST(gear_that_nothing_is_worn_for_is_offered)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 1;
+    on.session->game->pack[stage_give(&on, "knife")].item.level = 2;
+    assert_after(&on, ".", " e: wield +2 Knife ");
+    stage_keys(&on, "e Enter");
+    assert_hides(&on, "wield +");
+    on.session->game->pack[stage_give(&on, "coat")].item.level = 1;
+    assert_after(&on, ".", " e: put on +1 Coat ");
+}
+
 /* An item keeps its letter, whatever goes before it; those alike share one, and who comes back has
  * its old one. */
 TEST(letters_of_items_are_stable)
