@@ -76,8 +76,10 @@ static bool is_shown(const wyrm_design *design, const wyrm_stat *stat, double no
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < choices[i].count; k++)
             grows |= strcmp(choices[i].gains[k].quantity, stat->name) == 0;
-    return stat->means != WYRM_STAT_ASLEEP && (now != stat->fallback || then != stat->fallback ||
-                                               grows || wyrm_value_get(player, stat->name) != NULL);
+    const wyrm_value *said = wyrm_value_get(player, stat->name);
+    return stat->means != WYRM_STAT_ASLEEP &&
+           (now != stat->fallback || then != stat->fallback || grows ||
+            (said != NULL && !wyrm_value_is_default(said)));
 }
 
 /* Adds a number to a figure: the first of it, or that of the second stat of a pair. */
@@ -111,9 +113,10 @@ static void add_roll(const wyrm_combat *combat, int32_t stat, double now, double
 {
     term_figure figure = {.style = TERM_PLAIN, .changed = now != then};
     char text[WYRM_AMOUNT_TEXT_MAX + 1];
-    double more =
-        wyrm_combat_stat_number(combat, stat, then) - wyrm_combat_stat_number(combat, stat, now);
-    if (wyrm_combat_amount(combat, now) == NULL && wyrm_combat_amount(combat, then) == NULL)
+    const double before = wyrm_combat_stat_number(combat, stat, now);
+    const double after = wyrm_combat_stat_number(combat, stat, then), more = after - before;
+    if ((wyrm_combat_amount(combat, now) == NULL && wyrm_combat_amount(combat, then) == NULL) ||
+        (before == 0.0 && after == 0.0)) /* nobody has any */
         return;
     term_stat_label(wyrm_combat_stats(combat)[stat].name, figure.label);
     wyrm_combat_stat_text(combat, stat, now, text, sizeof text);
