@@ -40,7 +40,7 @@ extern "C" {
 
 #define WYRM_REPLAY_VERSION      2
 #define WYRM_REPLAY_DESIGNED     3 /* the version of a designer's game */
-#define WYRM_REPLAY_BRANCHES_MAX 1000
+#define WYRM_REPLAY_BRANCHES_MAX 200
 #define WYRM_REPLAY_MAX_BYTES    ((size_t)64 << 20)
 #define WYRM_REPLAY_WITHOUTS_MAX 32
 #define WYRM_REPLAY_LINE_MAX     64 /* bytes of the line of a command, its break included */

@@ -115,6 +115,7 @@ TEST(what_is_typed_is_one_value_or_refused)
     static const char *const texts[] = {"",
                                         " ",
                                         "1, 2",
+                                        "life, life",
                                         "1\nextends: other",
                                         "[1",
                                         "]",

@@ -106,6 +106,22 @@ TEST(gear_and_choices_of_the_player)
     assert_true(most != 50);
 }
 
+/* What was chosen at a new level stays what it was, whatever the choice would bring now. */
+TEST(choices_of_the_past_stay)
+{
+    OWNED_ARENA *a = play("tutorial", NULL, 3);
+    wyrm_game *game = a->game;
+    const int power = wyrm_combat_stat(wyrm_design_combat(a->design), "power");
+    game->experience.level = game->bare.level = 4;
+    game->bare.stats[power] += 3;
+    arena_dress(a);
+    const double before = game->player.combatant.stats[power];
+    OWNED_DESIGN *changed = changed_by(a->design, "growth.choices.power.power", "5");
+    OWNED_ENGINE *into = engine_of(changed);
+    assert_works(wyrm_game_take_over(a->engine, into, game, &last_error));
+    assert_near(game->player.combatant.stats[power], before, 0);
+}
+
 /* A roll keeps its luck: at the lower end it stays there, and at the upper. */
 TEST(rolled_hit_points_keep_their_luck)
 {
