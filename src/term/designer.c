@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wyrm/compare.h>
 #include <wyrm/file.h>
 #include <wyrm/outlook.h>
 #include <wyrm/replay_pair.h>
@@ -21,8 +20,8 @@
 
 #define SUBJECTS_MAX 48
 #define ROWS_MAX     600
-#define VALUE_COLUMN 32
-#define VALUE_WIDTH  26
+#define VALUE_COLUMN 29
+#define VALUE_WIDTH  22
 #define FOOT_ROWS    8 /* below the list: what the key means, where it stands, odds, keys */
 
 /* A part of the ruleset. */
@@ -46,29 +45,16 @@ typedef struct numbers_state {
     term_area list;
     wyrm_design *origin; /* what the ruleset was opened from, where that says the same; NULL */
     wyrm_game *then;     /* room for the game under the changed rules */
-    char odds[3][160];
-    term_style styles[3];
+    term_told odds[3];
     size_t odds_count;
 } numbers_state;
-
-static const wyrm_design *begun_of(const term_session *session)
-{
-    return session->begun != NULL ? session->begun : session->design;
-}
-
-/* The rules as changed, or as they are. */
-static const wyrm_design *changed_of(const term_session *session)
-{
-    const wyrm_design *changed = session->changes->design;
-    return changed != NULL ? changed : begun_of(session);
-}
 
 /* ---- The parts of the ruleset ---- */
 
 static void add_subject(numbers_state *on, const term_session *session, const char *title,
                         const char *path)
 {
-    if (wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), path) == NULL)
+    if (wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), path) == NULL)
         return;
     for (size_t i = 0; i < on->subject_count; i++)
         if (strcmp(on->subjects[i].path, path) == 0)
@@ -128,7 +114,7 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
     for (size_t i = 0; i < game->pack_count; i++)
         if (game->pack[i].worn)
             add_item(on, session, &game->pack[i]);
-    const wyrm_value *root = wyrm_ruleset_root(wyrm_design_ruleset(begun_of(session)));
+    const wyrm_value *root = wyrm_ruleset_root(wyrm_design_ruleset(term_begun_rules(session)));
     for (size_t i = 0; wyrm_value_item(root, i) != NULL; i++) {
         const char *key = wyrm_value_key(root, i);
         if (wyrm_value_item(wyrm_value_item(root, i), 0) != NULL && strcmp(key, "models") != 0 &&
@@ -194,7 +180,8 @@ static void show_subject(numbers_state *on, const term_session *session)
     if (on->subject_count == 0)
         return;
     const char *path = on->subjects[on->at].path;
-    const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), path);
+    const wyrm_value *value =
+        wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), path);
     add_rows(on, value, path);
     add_absent(on, value, path);
     if (on->chosen >= on->count)
@@ -237,8 +224,9 @@ static void find_odds(numbers_state *on, const term_session *session)
     on->odds_count = 0;
     wyrm_game_copy(session->game, on->then);
     if (wyrm_game_take_over(session->engine, engine, on->then, &error) != WYRM_OK) {
-        on->styles[0] = TERM_WARN;
-        snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "No odds: %.140s.", error.message);
+        on->odds[0].style = TERM_WARN;
+        snprintf(on->odds[on->odds_count++].words, sizeof on->odds[0].words, "No odds: %.140s.",
+                 error.message);
         return;
     }
     for (size_t i = 0; i < view->monster_count && on->odds_count < TERM_COUNT(on->odds); i++) {
@@ -257,13 +245,14 @@ static void find_odds(numbers_state *on, const term_session *session)
         wyrm_name_the(name, named);
         say_odds(&outlooks[0].ways[0], before);
         say_odds(&outlooks[1].ways[0], after);
-        on->styles[on->odds_count] = term_odds_style(outlooks[1].ways[0].duel.p_win);
+        on->odds[on->odds_count].style = term_odds_style(outlooks[1].ways[0].duel.p_win);
         if (strcmp(before, after) == 0)
-            snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "Against %s you win %s%s.",
-                     named, before, changes->count > 0 ? ", as before" : "");
+            snprintf(on->odds[on->odds_count++].words, sizeof on->odds[0].words,
+                     "Against %s you win %s%s.", named, before,
+                     changes->count > 0 ? ", as before" : "");
         else
-            snprintf(on->odds[on->odds_count++], sizeof on->odds[0], "Against %s you win %s -> %s.",
-                     named, before, after);
+            snprintf(on->odds[on->odds_count++].words, sizeof on->odds[0].words,
+                     "Against %s you win %s -> %s.", named, before, after);
     }
 }
 
@@ -286,8 +275,8 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
                              : changed           ? TERM_WARN
                              : row->absent       ? TERM_DIM
                                                  : TERM_PLAIN;
-    term_said(begun_of(session), row->path, was);
-    term_said(changed_of(session), row->path, now);
+    term_said(term_begun_rules(session), row->path, was);
+    term_said(term_changed_rules(session), row->path, now);
     if (changed)
         snprintf(text, sizeof text, "%s -> %s", was[0] != '\0' ? was : "none",
                  now[0] != '\0' ? now : "none");
@@ -297,7 +286,10 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
         term_fill(area, ' ', style);
     term_area key = area, value = term_behind(area, VALUE_COLUMN);
     key.width = VALUE_COLUMN - 1;
-    term_text(key, style, "%c %s", changed ? '*' : ' ', short_path(on, row));
+    const char *name = short_path(on, row);
+    const size_t fits = VALUE_COLUMN - 4, length = strlen(name);
+    term_text(key, style, "%c %s%s", changed ? '*' : ' ', length > fits ? ".." : "",
+              length > fits ? name + length - fits + 2 : name);
     const char *unit = row->field->unit;
     const int room = unit != NULL ? VALUE_WIDTH : value.width;
     term_area cell = value;
@@ -311,7 +303,7 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
 static void say_origin(const numbers_state *on, const term_session *session, const key_row *row,
                        char *out, size_t size)
 {
-    const wyrm_design *from = on->origin != NULL ? on->origin : begun_of(session);
+    const wyrm_design *from = on->origin != NULL ? on->origin : term_begun_rules(session);
     const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(from), row->path);
     int line;
     const char *file = wyrm_value_place(value, &line);
@@ -342,7 +334,7 @@ static void draw_foot(const numbers_state *on, const term_session *session, term
         term_skip(&area, 3);
     }
     for (size_t i = 0; i < on->odds_count; i++)
-        term_text(term_row(&area), on->styles[i], "%s", on->odds[i]);
+        term_text(term_row(&area), on->odds[i].style, "%s", on->odds[i].words);
     if (on->odds_count == 0)
         term_text(term_row(&area), TERM_DIM, "Nobody is in view to have odds against.");
 }
@@ -416,7 +408,7 @@ static void change(term_app *app, numbers_state *on)
 {
     char text[WYRM_CHANGE_TEXT_MAX], explanation[512];
     const key_row *row = &on->rows[on->chosen];
-    term_said(changed_of(app->session), row->path, text);
+    term_said(term_changed_rules(app->session), row->path, text);
     snprintf(explanation, sizeof explanation,
              "%.300s%s%s%s As in a ruleset: 12, 2d6+1, [3, 7]; ~ "
              "for the default.",
@@ -424,6 +416,14 @@ static void change(term_app *app, numbers_state *on)
              row->field->unit != NULL ? " (" : "", row->field->unit != NULL ? row->field->unit : "",
              row->field->unit != NULL ? ")." : ".");
     term_enter(app, row->path, explanation, text, NULL, set, NULL);
+}
+
+static void show_effects(term_app *app, const numbers_state *on)
+{
+    if (app->session->changes->count == 0)
+        term_notice(app, "Nothing is changed yet.");
+    else
+        term_open_effects(app, on->odds, on->odds_count);
 }
 
 static void take_back(term_app *app, numbers_state *on)
@@ -439,127 +439,6 @@ static void take_back(term_app *app, numbers_state *on)
     else if (term_changes_undo(changes, index, &error) != WYRM_OK)
         tell(app, &error);
     find_odds(on, app->session);
-}
-
-/* ---- All that follows exactly ---- */
-
-#define FIGURES_MAX 120 /* that are listed */
-
-static void say_figure(const wyrm_compared *figure, char *out, size_t size)
-{
-    char before[24] = "none", after[24] = "none";
-    const bool share = strcmp(figure->unit, "share") == 0;
-    void (*const say)(double, char *) = share ? term_percent : term_number;
-    if (figure->in_a && !isnan(figure->a))
-        say(figure->a, before);
-    if (figure->in_b && !isnan(figure->b))
-        say(figure->b, after);
-    snprintf(out, size, "%s -> %s%s%s", before, after, share ? "" : " ", share ? "" : figure->unit);
-}
-
-static void add_figures(term_page *page, const wyrm_comparison *found)
-{
-    size_t listed = 0;
-    int group = -1;
-    for (size_t i = 0; i < found->count && listed < FIGURES_MAX; i++) {
-        const wyrm_compared *figure = &found->figures[i];
-        char label[200], text[160];
-        if (figure->same || figure->group == WYRM_COMPARE_TARGETS)
-            continue;
-        if ((int)figure->group != group) {
-            group = (int)figure->group;
-            term_page_heading(page, wyrm_compare_group_heading(figure->group));
-        }
-        if (figure->axis[0] != '\0')
-            snprintf(label, sizeof label, "%s %d", figure->axis, figure->at);
-        else
-            label[0] = '\0';
-        say_figure(figure, text, sizeof text);
-        term_page_add(page, TERM_PLAIN, label, "%s, %s: %s", figure->of, figure->metric, text);
-        listed++;
-    }
-    if (found->differing > listed)
-        term_page_add(page, TERM_DIM, NULL,
-                      "%zu figures differ of %zu; `wyrm compare` has them all.", found->differing,
-                      found->count);
-}
-
-/* Adds a name to a list of them with commas between; one that is there already is not added. */
-static void add_name(char *list, size_t size, const char *name)
-{
-    const size_t used = strlen(list), length = strlen(name);
-    if (used >= length && strcmp(list + used - length, name) == 0)
-        return;
-    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
-}
-
-/* The exact targets before and after, then those that are as they were, and those on games. */
-static void add_targets(term_page *page, const term_session *session, const wyrm_comparison *found)
-{
-    const wyrm_value *targets =
-        wyrm_ruleset_find(wyrm_design_ruleset(begun_of(session)), "targets");
-    char same[480] = "", games[480] = "";
-    term_page_heading(page, "Targets");
-    for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
-        const char *name = wyrm_value_key(targets, t);
-        bool exact = false;
-        for (size_t i = 0; i < found->count; i++) {
-            const wyrm_compared *figure = &found->figures[i];
-            char text[160];
-            if (figure->group != WYRM_COMPARE_TARGETS || strcmp(figure->of, name) != 0)
-                continue;
-            exact = true;
-            say_figure(figure, text, sizeof text);
-            if (figure->same)
-                add_name(same, sizeof same, name);
-            else
-                term_page_add(page, TERM_BOLD, name, "%s%s%s", text,
-                              figure->where[0] != '\0' ? "   " : "", figure->where);
-        }
-        if (!exact)
-            add_name(games, sizeof games, name);
-    }
-    if (wyrm_value_count(targets) == 0)
-        term_page_add(page, TERM_DIM, NULL, "The ruleset has none.");
-    if (same[0] != '\0')
-        term_page_add(page, TERM_DIM, "as before", "%s", same);
-    if (games[0] != '\0')
-        term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)", games);
-}
-
-static void show_effects(term_app *app, numbers_state *on)
-{
-    const term_session *session = app->session;
-    const term_changes *changes = session->changes;
-    wyrm_comparison *found = NULL;
-    wyrm_error error = {.message = ""};
-    if (changes->count == 0) {
-        term_notice(app, "Nothing is changed yet.");
-        return;
-    }
-    wyrm_status status = wyrm_compare(begun_of(session), changed_of(session), &found, &error);
-    term_page *page = term_open_page(app, "numbers", "What the changes do", NULL);
-    page->again = TERM_LOG;
-    page->label_width = 26;
-    term_page_heading(page, "Changed");
-    for (size_t i = 0; i < changes->count; i++) {
-        char was[WYRM_CHANGE_TEXT_MAX];
-        term_said(begun_of(session), changes->paths[i], was);
-        term_page_add(page, TERM_BOLD, NULL, "%s: %s -> %s", changes->paths[i],
-                      was[0] != '\0' ? was : "none", changes->texts[i]);
-    }
-    term_page_heading(page, "Odds against who is in view");
-    for (size_t i = 0; i < on->odds_count; i++)
-        term_page_add(page, on->styles[i], NULL, "%s", on->odds[i]);
-    if (on->odds_count == 0)
-        term_page_add(page, TERM_DIM, NULL, "Nobody is in view.");
-    if (status != WYRM_OK) {
-        term_page_add(page, TERM_WARN, NULL, "The rest cannot be told: %s", error.message);
-        return;
-    }
-    add_targets(page, session, found);
-    add_figures(page, found);
-    wyrm_comparison_free(found);
 }
 
 /* ---- Playing on ---- */
@@ -644,7 +523,7 @@ static void ask_turns(term_app *app)
         term_notice(app, "A practice game keeps no record: it cannot be gone back in.");
         return;
     }
-    if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(begun_of(session))),
+    if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(term_begun_rules(session))),
                wyrm_replay_facts_of(session->replay)->hash) != 0) {
         term_notice(app, "This recording is watched under other rules than its own.");
         return;
@@ -697,8 +576,9 @@ static bool says_the_same(const term_session *session, const char *path, const c
     wyrm_design *design;
     if (wyrm_design_parse(path, text, strlen(text), &design, NULL) != WYRM_OK)
         return false;
-    const bool same = strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
-                             wyrm_ruleset_hash(wyrm_design_ruleset(changed_of(session)))) == 0;
+    const bool same =
+        strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
+               wyrm_ruleset_hash(wyrm_design_ruleset(term_changed_rules(session)))) == 0;
     wyrm_design_free(design);
     return same;
 }
@@ -714,7 +594,7 @@ static wyrm_status text_of_file(const term_session *session, const char *path, c
                                 bool *whole, wyrm_error *error)
 {
     const term_changes *changes = session->changes;
-    const wyrm_ruleset *begun = wyrm_design_ruleset(begun_of(session));
+    const wyrm_ruleset *begun = wyrm_design_ruleset(term_begun_rules(session));
     char name[64], extends[TERM_PATH_MAX];
     wyrm_status status;
     name_of_file(path, name);
@@ -727,7 +607,7 @@ static wyrm_status text_of_file(const term_session *session, const char *path, c
     }
     char *dump;
     *whole = true;
-    status = wyrm_ruleset_dump(wyrm_design_ruleset(changed_of(session)), &dump, error);
+    status = wyrm_ruleset_dump(wyrm_design_ruleset(term_changed_rules(session)), &dump, error);
     if (status != WYRM_OK)
         return status;
     wyrm_text text = {0};
@@ -781,7 +661,7 @@ static void ask_path(term_app *app)
     }
     snprintf(path, sizeof path, "%.*s%.60s-mine.yaml",
              slash != NULL ? (int)(slash - source) + 1 : 0, source,
-             wyrm_ruleset_name(wyrm_design_ruleset(begun_of(session))));
+             wyrm_ruleset_name(wyrm_design_ruleset(term_begun_rules(session))));
     term_enter(app, "Write the changes as a ruleset",
                "A new file, which extends the ruleset in play: in its folder, or above.", path,
                NULL, write_down, NULL);
@@ -870,7 +750,7 @@ static wyrm_design *open_origin(const term_session *session)
     if (wyrm_design_open_game(source_of(session), NULL, &design, NULL) != WYRM_OK)
         return NULL;
     if (strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)),
-               wyrm_ruleset_hash(wyrm_design_ruleset(begun_of(session)))) == 0)
+               wyrm_ruleset_hash(wyrm_design_ruleset(term_begun_rules(session)))) == 0)
         return design;
     wyrm_design_free(design);
     return NULL;
@@ -888,8 +768,9 @@ static void open(term_app *app, const wyrm_position *tile)
         const size_t branches = session->replay != NULL ? session->branched : 0;
         const wyrm_replay_branch *last =
             branches > 0 ? wyrm_replay_branch_at(session->replay, branches - 1) : NULL;
-        session->changes = term_changes_new(begun_of(session), last != NULL ? last->changes : NULL,
-                                            last != NULL ? last->count : 0);
+        session->changes =
+            term_changes_new(term_begun_rules(session), last != NULL ? last->changes : NULL,
+                             last != NULL ? last->count : 0);
     }
     key_row *rows = base_zeroed(ROWS_MAX, sizeof *rows);
     wyrm_game *then = wyrm_game_new();

@@ -133,6 +133,17 @@ static inline bool term_is_won_or_lost(const term_session *session)
     return phase == WYRM_PHASE_WON || phase == WYRM_PHASE_DEAD;
 }
 
+/* The rules that its game began with, and those as its designer has changed them so far. */
+static inline const wyrm_design *term_begun_rules(const term_session *session)
+{
+    return session->begun != NULL ? session->begun : session->design;
+}
+static inline const wyrm_design *term_changed_rules(const term_session *session)
+{
+    const term_changes *changes = session->changes;
+    return changes != NULL && changes->design != NULL ? changes->design : term_begun_rules(session);
+}
+
 /* A monster in view, by its number there. */
 static inline const wyrm_game_monster *term_seen(const term_session *session, size_t index)
 {
@@ -511,6 +522,10 @@ typedef struct term_page {
  * page. The texts must outlive it. `keys` NULL: what they do on every page. */
 term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys);
 
+/* What a page does, for a screen whose state begins with one, and how that is begun. */
+extern const term_screen_kind term_page_kind;
+void term_page_begin(term_page *page, const char *title, const char *keys);
+
 /* Adds a line; `label` NULL: it has none, and begins at the left margin. */
 void term_page_add(term_page *page, term_style style, const char *label, const char *format, ...)
     WYRM_PRINTF(4, 5);
@@ -710,7 +725,13 @@ void term_open_log(term_app *app);      /* earlier messages */
 void term_open_overview(term_app *app); /* the whole map */
 void term_open_sheet(term_app *app);    /* who the player is */
 void term_open_numbers(term_app *app);  /* the numbers behind what is nearest, to be changed */
-/* The same of what is on a tile. */
+/* All that follows exactly from what is changed, below some lines that are known. */
+typedef struct term_told {
+    char words[160];
+    term_style style;
+} term_told;
+void term_open_effects(term_app *app, const term_told *lines, size_t count);
+/* The numbers behind what is on a tile. */
 void term_open_numbers_at(term_app *app, wyrm_position tile);
 void term_open_ending(term_app *app);   /* the last page of a game */
 void term_open_watching(term_app *app); /* the dungeon with pause, speed and steps */

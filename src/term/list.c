@@ -400,14 +400,20 @@ static void page_leave(void *state)
     wyrm_free(((term_page *)state)->lines);
 }
 
+const term_screen_kind term_page_kind = {
+    .size = sizeof(term_page), .draw = page_draw, .take = page_take, .leave = page_leave};
+
 term_page *term_open_page(term_app *app, const char *name, const char *title, const char *keys)
 {
-    static const term_screen_kind kind = {
-        .size = sizeof(term_page), .draw = page_draw, .take = page_take, .leave = page_leave};
-    term_page *page = term_push(app, &kind);
+    term_page *page = term_push(app, &term_page_kind);
     app->stack[app->count - 1].name = name;
+    term_page_begin(page, title, keys);
+    return page;
+}
+
+void term_page_begin(term_page *page, const char *title, const char *keys)
+{
     page->title = title;
     page->keys = keys != NULL ? keys : "up, down, PgUp, PgDn: scroll   {cancel}: back";
     page->label_width = 22;
-    return page;
 }

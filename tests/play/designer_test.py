@@ -60,6 +60,7 @@ class Designer(PlayCase):
         self.assertLess(float(chance), 50)
         terminal.keys("p")
         terminal.wait("What the changes do")
+        terminal.wait_gone("being worked out")
         screen = terminal.settle()
         self.assertIn("monsters.orc.hp: 28 -> 80", screen)
         self.assertIn(f"-> {chance} %", screen)
@@ -81,6 +82,20 @@ class Designer(PlayCase):
         terminal.wait("A designer's game")
         terminal.keys("x")
         terminal.wait(f"you win {chance} %")
+
+    def test_what_takes_long_can_be_left(self):
+        """The comparison of this ruleset takes seconds: the page is there at once, and goes when it is left."""
+        terminal = self.numbers(ruleset="srd")
+        for _ in range(3):
+            self.change(terminal, "hp", "70")
+            terminal.keys("p")
+            terminal.wait("being worked out")
+            terminal.keys("Escape")
+            terminal.wait("1 changed")
+            terminal.keys("r")
+            terminal.wait("0 changed")
+        with open(f"/proc/{terminal.pid()}/task/{terminal.pid()}/children", encoding="utf-8") as file:
+            self.assertEqual(file.read(), "")
 
     def test_what_is_wrong_is_told_and_changes_nothing(self):
         terminal = self.numbers()
@@ -123,6 +138,7 @@ class Designer(PlayCase):
         self.change(terminal, "hp", "60")
         terminal.keys("p")
         terminal.wait("What the changes do")
+        terminal.wait_gone("being worked out")
         terminal.keys("PgDn")
         terminal.wait("not run yet")
         self.assertRegex(" ".join(terminal.settle().split()), r"not run yet .*wins \(they take games: wyrm check\)")

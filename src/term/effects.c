@@ -1,0 +1,276 @@
+/* All that follows exactly from what a designer has changed.
+ *
+ * The comparison of two rulesets takes from a tenth of a second to a minute, and cannot be stopped.
+ * So it is another process that compares, of which the lines of the page come through a pipe: the
+ * game goes on being drawn, and who leaves the page ends it. */
+#include "term/internal.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <wyrm/compare.h>
+#include "base/arena.h"
+
+/* ---- The figures ---- */
+
+#define FIGURES_MAX 120 /* that are listed */
+
+static void say_figure(const wyrm_compared *figure, char *out, size_t size)
+{
+    char before[24] = "none", after[24] = "none";
+    const bool share = strcmp(figure->unit, "share") == 0;
+    void (*const say)(double, char *) = share ? term_percent : term_number;
+    if (figure->in_a && !isnan(figure->a))
+        say(figure->a, before);
+    if (figure->in_b && !isnan(figure->b))
+        say(figure->b, after);
+    snprintf(out, size, "%s -> %s%s%s", before, after, share ? "" : " ", share ? "" : figure->unit);
+}
+
+static void add_figures(term_page *page, const wyrm_comparison *found)
+{
+    size_t listed = 0;
+    int group = -1;
+    for (size_t i = 0; i < found->count && listed < FIGURES_MAX; i++) {
+        const wyrm_compared *figure = &found->figures[i];
+        char label[200], text[160];
+        if (figure->same || figure->group == WYRM_COMPARE_TARGETS)
+            continue;
+        if ((int)figure->group != group) {
+            group = (int)figure->group;
+            term_page_heading(page, wyrm_compare_group_heading(figure->group));
+        }
+        if (figure->axis[0] != '\0')
+            snprintf(label, sizeof label, "%s %d", figure->axis, figure->at);
+        else
+            label[0] = '\0';
+        say_figure(figure, text, sizeof text);
+        term_page_add(page, TERM_PLAIN, label, "%s, %s: %s", figure->of, figure->metric, text);
+        listed++;
+    }
+    if (found->differing > listed)
+        term_page_add(page, TERM_DIM, NULL,
+                      "%zu figures differ of %zu; `wyrm compare` has them all.", found->differing,
+                      found->count);
+}
+
+/* Adds a name to a list of them with commas between; one that is there already is not added. */
+static void add_name(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list), length = strlen(name);
+    if (used >= length && strcmp(list + used - length, name) == 0)
+        return;
+    snprintf(list + used, size - used, "%s%s", used > 0 ? ", " : "", name);
+}
+
+/* The exact targets before and after, then those that are as they were, and those on games. */
+static void add_targets(term_page *page, const term_session *session, const wyrm_comparison *found)
+{
+    const wyrm_value *targets =
+        wyrm_ruleset_find(wyrm_design_ruleset(term_begun_rules(session)), "targets");
+    char same[480] = "", games[480] = "";
+    term_page_heading(page, "Targets");
+    for (size_t t = 0; wyrm_value_item(targets, t) != NULL; t++) {
+        const char *name = wyrm_value_key(targets, t);
+        bool exact = false;
+        for (size_t i = 0; i < found->count; i++) {
+            const wyrm_compared *figure = &found->figures[i];
+            char text[160];
+            if (figure->group != WYRM_COMPARE_TARGETS || strcmp(figure->of, name) != 0)
+                continue;
+            exact = true;
+            say_figure(figure, text, sizeof text);
+            if (figure->same)
+                add_name(same, sizeof same, name);
+            else
+                term_page_add(page, TERM_BOLD, name, "%s%s%s", text,
+                              figure->where[0] != '\0' ? "   " : "", figure->where);
+        }
+        if (!exact)
+            add_name(games, sizeof games, name);
+    }
+    if (wyrm_value_count(targets) == 0)
+        term_page_add(page, TERM_DIM, NULL, "The ruleset has none.");
+    if (same[0] != '\0')
+        term_page_add(page, TERM_DIM, "as before", "%s", same);
+    if (games[0] != '\0')
+        term_page_add(page, TERM_WARN, "not run yet", "%s (they take games: wyrm check)", games);
+}
+
+/* ---- The page ---- */
+
+#define SECONDS_MOST 600 /* that the other process may work */
+
+typedef struct effects_state {
+    term_page page; /* first: it is a page */
+    pid_t worker;   /* 0: none */
+    int pipe;
+    char *bytes; /* of the lines, as far as they have come */
+    size_t length, room;
+} effects_state;
+
+/* Adds all that the comparison gives. */
+static void compare(const term_session *session, term_page *page)
+{
+    wyrm_comparison *found = NULL;
+    wyrm_error error = {.message = ""};
+    wyrm_status status =
+        wyrm_compare(term_begun_rules(session), term_changed_rules(session), &found, &error);
+    if (status != WYRM_OK) {
+        term_page_add(page, TERM_WARN, NULL, "The rest cannot be told: %s", error.message);
+        return;
+    }
+    add_targets(page, session, found);
+    add_figures(page, found);
+    wyrm_comparison_free(found);
+}
+
+/* The other process. It holds no lock on the game, and leaves the terminal alone. */
+static _Noreturn void work(const term_session *session, int out)
+{
+    const struct rlimit limit = {SECONDS_MOST, SECONDS_MOST};
+    term_page page = {.label_width = 1};
+    if (session->journal.open)
+        close(session->journal.file);
+    setrlimit(RLIMIT_CPU, &limit);
+    compare(session, &page);
+    const char *bytes = (const char *)page.lines;
+    for (size_t left = page.count * sizeof *page.lines; left > 0;) {
+        const ssize_t done = write(out, bytes, left);
+        if (done < 0 && errno != EINTR)
+            _exit(1);
+        bytes += done > 0 ? done : 0;
+        left -= done > 0 ? (size_t)done : 0;
+    }
+    _exit(0);
+}
+
+static void end_work(effects_state *on)
+{
+    if (on->worker == 0)
+        return;
+    kill(on->worker, SIGKILL);
+    while (waitpid(on->worker, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    close(on->pipe);
+    wyrm_free(on->bytes);
+    on->worker = 0;
+    on->bytes = NULL;
+}
+
+/* False where there can be no other process. */
+static bool begin_work(const term_session *session, effects_state *on)
+{
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    on->worker = fork();
+    if (on->worker == 0) {
+        close(ends[0]);
+        work(session, ends[1]);
+    }
+    close(ends[1]);
+    if (on->worker < 0) {
+        close(ends[0]);
+        on->worker = 0;
+        return false;
+    }
+    on->pipe = ends[0];
+    fcntl(on->pipe, F_SETFL, O_NONBLOCK);
+    fcntl(on->pipe, F_SETFD, FD_CLOEXEC);
+    return true;
+}
+
+/* The lines have come, all or as many as there will be: they take the place of the last line. */
+static void take_lines(effects_state *on)
+{
+    const size_t count = on->length / sizeof(term_page_line);
+    on->page.count--;
+    for (size_t i = 0; i < count; i++) {
+        term_page_add(&on->page, TERM_PLAIN, NULL, "%s", "");
+        memcpy(&on->page.lines[on->page.count - 1], on->bytes + i * sizeof(term_page_line),
+               sizeof(term_page_line));
+    }
+    if (count == 0)
+        term_page_add(&on->page, TERM_WARN, NULL, "The rest could not be worked out.");
+}
+
+static bool tick(term_app *app, void *state)
+{
+    effects_state *on = state;
+    (void)app;
+    if (on->worker == 0)
+        return false;
+    for (;;) {
+        if (on->length == on->room) {
+            char *more = base_resize(on->bytes, on->room + (1 << 16));
+            if (more == NULL)
+                break;
+            on->bytes = more;
+            on->room += 1 << 16;
+        }
+        const ssize_t done = read(on->pipe, on->bytes + on->length, on->room - on->length);
+        if (done < 0 && (errno == EAGAIN || errno == EINTR))
+            return true;
+        if (done <= 0)
+            break;
+        on->length += (size_t)done;
+    }
+    take_lines(on);
+    end_work(on);
+    return false;
+}
+
+static void draw(term_app *app, void *state, term_canvas *canvas)
+{
+    term_page_kind.draw(app, state, canvas);
+}
+
+static void take(term_app *app, void *state, const term_input *input)
+{
+    term_page_kind.take(app, state, input);
+}
+
+static void leave(void *state)
+{
+    end_work(state);
+    term_page_kind.leave(state);
+}
+
+void term_open_effects(term_app *app, const term_told *lines, size_t count)
+{
+    static const term_screen_kind kind = {.name = "numbers",
+                                          .size = sizeof(effects_state),
+                                          .draw = draw,
+                                          .take = take,
+                                          .tick = tick,
+                                          .leave = leave};
+    const term_session *session = app->session;
+    const term_changes *changes = session->changes;
+    effects_state *on = term_push(app, &kind);
+    term_page *page = &on->page;
+    term_page_begin(page, "What the changes do", NULL);
+    page->again = TERM_LOG;
+    page->label_width = 26;
+    term_page_heading(page, "Changed");
+    for (size_t i = 0; i < changes->count; i++) {
+        char was[WYRM_CHANGE_TEXT_MAX];
+        term_said(term_begun_rules(session), changes->paths[i], was);
+        term_page_add(page, TERM_BOLD, NULL, "%s: %s -> %s", changes->paths[i],
+                      was[0] != '\0' ? was : "none", changes->texts[i]);
+    }
+    term_page_heading(page, "Odds against who is in view");
+    for (size_t i = 0; i < count; i++)
+        term_page_add(page, lines[i].style, NULL, "%s", lines[i].words);
+    if (count == 0)
+        term_page_add(page, TERM_DIM, NULL, "Nobody is in view.");
+    if (begin_work(session, on))
+        term_page_add(page, TERM_DIM, NULL, "The targets and all else are being worked out ...");
+    else
+        compare(session, page);
+}
