@@ -506,6 +506,7 @@ static void play_on(term_app *app, const char *text, void *context)
     term_go_home(app);
     term_pop(app); /* the dungeon of the game before, or the recording that was watched */
     app->enter(app, session);
+    term_messages_heard(app); /* they were read when they came */
     term_notice(app,
                 "A designer's game from turn %" PRIu32 " on: what was before is as it was played, "
                 "and %s. It makes no score; the game before it stays as it is.",
