@@ -19,7 +19,8 @@ extern "C" {
 /* Takes `game`, which was played on `from`, over: it goes on on `into`. Under the same rules
  * nothing of it changes. Where it fails nothing has changed.
  * WYRM_ERROR_ARGUMENT  the rules do not fit (the message says what): another model, or other
- *                      monsters, items, variants, stats or choices, or the same in another order
+ *                      monsters, items, terrain, variants, stats or choices, or the same in
+ *                      another order
  * WYRM_ERROR_LIMIT     more different amounts than a combat keeps
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_game_take_over(const wyrm_engine *from,

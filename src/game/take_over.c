@@ -63,6 +63,18 @@ static bool same_items(const passage *way)
     return true;
 }
 
+static bool same_terrain(const passage *way)
+{
+    const wyrm_value *one = wyrm_ruleset_find(wyrm_design_ruleset(way->from->design), "terrain");
+    const wyrm_value *other = wyrm_ruleset_find(wyrm_design_ruleset(way->into->design), "terrain");
+    if (wyrm_value_count(one) != wyrm_value_count(other))
+        return false;
+    for (size_t i = 0; i < wyrm_value_count(one); i++)
+        if (strcmp(wyrm_value_key(one, i), wyrm_value_key(other, i)) != 0)
+            return false;
+    return true;
+}
+
 static bool same_choices(const passage *way)
 {
     const wyrm_choice *one, *other;
@@ -88,6 +100,7 @@ static wyrm_status check(const passage *way)
     other = !same_stats(way)      ? "stats"
             : !same_monsters(way) ? "monsters"
             : !same_items(way)    ? "items"
+            : !same_terrain(way)  ? "terrain"
             : !same_choices(way)  ? "choices at a new level"
                                   : NULL;
     return other == NULL

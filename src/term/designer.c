@@ -105,6 +105,13 @@ static void find_subjects(numbers_state *on, const term_session *session, const 
             add_subject(on, session, "you", "player");
         if (item != NULL)
             add_item(on, session, item);
+        const wyrm_terrain *ground =
+            wyrm_known_terrain(session->engine, session->game, tile->x, tile->y);
+        char path[WYRM_CHANGE_PATH_MAX];
+        if (ground != NULL) {
+            snprintf(path, sizeof path, "terrain.%.200s", ground->name);
+            add_subject(on, session, ground->title, path);
+        }
         if (on->subject_count == 0)
             add_subject(on, session, "the dungeon", "map");
     }
@@ -291,6 +298,8 @@ static void draw_row(const numbers_state *on, const term_session *session, size_
     term_text(key, style, "%c %s%s", changed ? '*' : ' ', length > fits ? ".." : "",
               length > fits ? name + length - fits + 2 : name);
     const char *unit = row->field->unit;
+    if (strlen(text) > VALUE_WIDTH) /* what is told of it below says the unit, too */
+        unit = NULL;
     const int room = unit != NULL ? VALUE_WIDTH : value.width;
     term_area cell = value;
     cell.width = room < value.width ? room : value.width;

@@ -145,6 +145,8 @@ TEST(rules_that_do_not_fit_change_nothing)
         {"monsters: {imp: {hp: 3, power: 1}}",
          "the game cannot be taken over: the rules have other monsters"},
         {"monsters: {orc: ~}\ntargets: ~", NULL},
+        {"terrain: {lava: {symbol: '~', damage: 3}}",
+         "the game cannot be taken over: the rules have other terrain"},
         {"growth: {choices: {luck: {power: 1}}}",
          "the game cannot be taken over: the rules have other choices at a new level"},
     };
