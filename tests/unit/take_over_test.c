@@ -28,9 +28,14 @@ static wyrm_design *changed_by(const wyrm_design *design, const char *path, cons
 
 TEST(under_the_same_rules_nothing_changes)
 {
-    for (int i = 0; i < SHIPPED_COUNT; i++) {
-        OWNED_ARENA *a = play(shipped_names[i], "player: {hp: 100000}", 1);
-        OWNED_DESIGN *same;
+    size_t count;
+    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    for (size_t i = 0; i < count; i++) {
+        OWNED_DESIGN *design = NULL, *same = NULL;
+        if (wyrm_design_open(shipped[i].name, &design, NULL) != WYRM_OK ||
+            wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) != WYRM_OK)
+            continue;
+        OWNED_ARENA *a = play(shipped[i].name, NULL, 1);
         assert_int_equal(wyrm_design_change(a->design, NULL, 0, &same, NULL), WYRM_OK);
         OWNED_ENGINE *into = engine_of(same);
         test_random random = {(uint64_t)i + 5};
@@ -38,7 +43,7 @@ TEST(under_the_same_rules_nothing_changes)
             wander_on(a, &random);
             const uint64_t before = wyrm_game_checksum(a->game);
             assert_works(wyrm_game_take_over(a->engine, into, a->game, &last_error));
-            assert_true(wyrm_game_checksum(a->game) == before);
+            assert_holds(wyrm_game_checksum(a->game) == before, i + 1);
         }
     }
 }
