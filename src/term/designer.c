@@ -512,6 +512,9 @@ static void play_on(term_app *app, const char *text, void *context)
         return;
     }
     wyrm_errors_free(errors);
+    /* All of a designer's game that is gone on from is in the new one. */
+    if (term_is_designed(from) && steps == wyrm_replay_count(from->replay) && !from->watching)
+        term_session_forget(app->session);
     term_go_home(app);
     term_pop(app); /* the dungeon of the game before, or the recording that was watched */
     app->enter(app, session);
