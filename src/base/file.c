@@ -3,13 +3,16 @@
  * A file is written under a name of its own beside the one that it is to have, brought to the disk,
  * and only then given its name: whoever is killed meanwhile, or runs out of disk, leaves the old
  * file or the new one. Two processes that write the same file take different names, so that one of
- * them wins whole. */
+ * them wins whole. What is being written is locked meanwhile: a draft that nobody holds was left by
+ * who was killed, on this machine or another, and whoever writes in its folder next deletes it. */
 
 #include <wyrm/file.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/arena.h"
@@ -101,15 +104,51 @@ wyrm_status wyrm_file_read(const char *path, size_t most, char **out, size_t *le
 
 /* ---- writing ---- */
 
+/* Whether a name is that of a draft: ".wyrm-PROCESS-NUMBER.tmp". */
+static bool is_draft(const char *name)
+{
+    long process;
+    int number, length = 0;
+    return sscanf(name, ".wyrm-%ld-%d.tmp%n", &process, &number, &length) == 2 && length > 0 &&
+           name[length] == '\0';
+}
+
+void wyrm_file_clear(const char *folder)
+{
+    DIR *all = opendir(folder);
+    for (const struct dirent *entry = all ? readdir(all) : NULL; entry; entry = readdir(all)) {
+        struct stat found;
+        int file = is_draft(entry->d_name) ? openat(dirfd(all), entry->d_name,
+                                                    O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+                                           : -1;
+        if (file < 0)
+            continue;
+        if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
+            flock(file, LOCK_EX | LOCK_NB) == 0)
+            unlinkat(dirfd(all), entry->d_name, 0);
+        close(file);
+    }
+    if (all)
+        closedir(all);
+}
+
 /* A file that is being written. */
 typedef struct draft {
     char folder[PATH_ROOM], name[PATH_ROOM + 64];
     int file;
 } draft;
 
+/* Locks a draft that was just made. False: somebody has cleared it away before. Where the file
+ * system knows no locks nobody can. */
+static bool hold(int file)
+{
+    struct stat found;
+    return flock(file, LOCK_EX | LOCK_NB) != 0 ? errno != EWOULDBLOCK
+                                               : fstat(file, &found) != 0 || found.st_nlink > 0;
+}
+
 /* Opens a draft beside a path that may be written: not where a device, pipe or folder would be
- * replaced by a file. Its name is one that no other process or call has, and that none has left
- * behind. Returns 0 or an errno. */
+ * replaced by a file. Its name is one that no other process or call has. Returns 0 or an errno. */
 static int begin(draft *made, const char *path, bool replace)
 {
     struct stat found;
@@ -120,17 +159,22 @@ static int begin(draft *made, const char *path, bool replace)
         return EEXIST;
     snprintf(made->folder, PATH_ROOM, "%.*s", slash > path ? (int)(slash - path) : 1,
              slash != NULL ? path : ".");
+    wyrm_file_clear(made->folder);
     for (int attempt = 0; attempt < DRAFTS_MAX; attempt++) {
         snprintf(made->name, sizeof made->name, "%s/.wyrm-%ld-%d.tmp", made->folder, (long)getpid(),
                  attempt);
         made->file = open(made->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (made->file >= 0 || errno != EEXIST)
-            return made->file >= 0 ? 0 : errno;
+        if (made->file < 0 && errno != EEXIST)
+            return errno;
+        if (made->file >= 0 && hold(made->file))
+            return 0;
+        if (made->file >= 0)
+            close(made->file);
     }
     return EBUSY;
 }
 
-/* Returns 0 or an errno; closes the file. */
+/* Returns 0 or an errno. */
 static int fill(int file, const char *bytes, size_t length)
 {
     int reason = 0;
@@ -143,11 +187,7 @@ static int fill(int file, const char *bytes, size_t length)
         bytes += written;
         length -= (size_t)written;
     }
-    if (reason == 0 && fsync(file) != 0)
-        reason = errno;
-    if (close(file) != 0 && reason == 0)
-        reason = errno;
-    return reason;
+    return reason == 0 && fsync(file) != 0 ? errno : reason;
 }
 
 /* Gives a draft its name, unless that exists where it is not to be replaced. link() refuses then,
@@ -197,6 +237,7 @@ wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, 
             reason = give_name(&made, path, replace);
         if (reason != 0)
             unlink(made.name);
+        close(made.file); /* held until it has its name; all of it is on the disk by then */
     }
     return told(reason, path, replace, error);
 }

@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -824,24 +823,6 @@ wyrm_status term_game_watch(wyrm_replay *replay, const char *ruleset, const char
 
 /* ---- The games that are kept ---- */
 
-/* Deletes what programs that were killed have left half written: ".wyrm-PID-N.tmp" of processes
- * that are no more (wyrm_file_write). */
-static void clear_leftovers(const char *state, const char *name)
-{
-    char path[TERM_PATH_MAX];
-    DIR *folder = term_path_join(path, state, name, NULL) == WYRM_OK ? opendir(path) : NULL;
-    const struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        int process, number, length = 0;
-        if (sscanf(entry->d_name, ".wyrm-%d-%d.tmp%n", &process, &number, &length) == 2 &&
-            length > 0 && entry->d_name[length] == '\0' && process > 0 && kill(process, 0) != 0 &&
-            errno == ESRCH)
-            unlinkat(dirfd(folder), entry->d_name, 0);
-    }
-    if (folder != NULL)
-        closedir(folder);
-}
-
 /* The last one played first; of a moment by name. */
 static int order(const void *one, const void *other)
 {
@@ -857,10 +838,12 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
     char folder[TERM_PATH_MAX];
     *count = 0;
     *out = NULL;
-    clear_leftovers(folders->state, ".");
-    clear_leftovers(folders->state, "games");
-    clear_leftovers(folders->state, "dumps");
+    wyrm_file_clear(folders->state);
+    if (term_path_join(folder, folders->state, "dumps", NULL) == WYRM_OK)
+        wyrm_file_clear(folder);
     wyrm_status status = term_path_join(folder, folders->state, "games", error);
+    if (status == WYRM_OK)
+        wyrm_file_clear(folder);
     DIR *listing = status == WYRM_OK ? opendir(folder) : NULL;
     if (listing == NULL)
         return status;

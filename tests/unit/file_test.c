@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -219,19 +220,33 @@ TEST(any_bytes_are_kept)
 }
 
 /* What somebody who was killed has left behind is in nobody's way, even one of the same number. */
-TEST(leftovers_do_not_block)
+/* Files that stay: one that somebody is writing, and those that are nobody's draft. */
+TEST(leftovers_of_who_was_killed_go_with_the_next_write)
 {
+    static const char *const others[] = {".wyrm-notes.tmp", ".wyrm-1-2.tmp.old", "wyrm-1-2.tmp"};
+    int held = -1;
+    char name[64];
     for (int i = 0; i < 40; i++) {
-        char name[64];
-        snprintf(name, sizeof name, ".wyrm-%ld-%d.tmp", (long)getpid(), i);
+        snprintf(name, sizeof name, ".wyrm-%ld-%d.tmp", (long)getpid() + i % 2, i);
         int file = open(in_folder(name), O_CREAT | O_WRONLY, 0600);
         assert_true(file >= 0);
-        close(file);
+        if (i == 7)
+            assert_int_equal(flock(held = file, LOCK_EX), 0);
+        else
+            close(file);
     }
+    for (size_t i = 0; i < LENGTH_OF(others); i++)
+        writes(others[i], "not a draft", false);
+    snprintf(name, sizeof name, ".wyrm-%d-0.tmp", 99);
+    assert_int_equal(symlink("/etc/passwd", in_folder(name)), 0);
     writes("a", "through", false);
     writes("a", "again", true);
     holds("a", "again");
-    assert_int_equal(entries(), 41);
+    assert_int_equal(entries(), 1 + 1 + LENGTH_OF(others) + 1); /* the held one, and the link */
+    close(held);
+    wyrm_file_clear(folder);
+    assert_int_equal(entries(), 1 + LENGTH_OF(others) + 1);
+    wyrm_file_clear(in_folder("nowhere"));
     empty_folder();
 }
 
@@ -358,7 +373,7 @@ TEST(killed_while_writing_the_old_or_the_new_file_is_there)
 {
     const uint64_t seed = 1234;
     test_random random = {seed};
-    int seen[2] = {0, 0}, times = played_times(KILLS);
+    int seen[2] = {0, 0}, left_behind = 0, times = played_times(KILLS);
     for (int i = 0; i < 2; i++)
         memset(versions[i], 'a' + i, VERSION_LENGTH);
     assert_ok(wyrm_file_write(in_folder("game"), versions[0], VERSION_LENGTH, false, NULL), NULL);
@@ -373,12 +388,15 @@ TEST(killed_while_writing_the_old_or_the_new_file_is_there)
                 (length == VERSION_LENGTH && memcmp(text, versions[text[0] - 'a'], length) == 0),
             seed);
         seen[text[0] - 'a']++;
+        left_behind += entries() > 1;
+        assert_holds(entries() <= 2, seed);
     }
-    int left_behind = entries() - 1;
     print_message("%d kills: %d old, %d new, %d left a draft\n", times, seen[0], seen[1],
                   left_behind);
     assert_true(seen[0] > 0 && seen[1] > 0);
     assert_true(left_behind > 0); /* or nobody was killed in the middle of a write */
+    writes("game", "the last one", true);
+    assert_int_equal(entries(), 1);
     empty_folder();
 }
 

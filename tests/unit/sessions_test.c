@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 
 #include "game/internal.h"
@@ -217,23 +218,22 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
 {
     term_saved *saved;
     size_t count;
-    char mine[60];
+    static const char *const dead[] = {"games/.wyrm-12-0.tmp", "dumps/.wyrm-12-1.tmp",
+                                       ".wyrm-12-2.tmp"};
     term_session_free(begin("ruggrogue", 1)); /* makes the folders */
-    pid_t gone = fork();
-    if (gone == 0)
-        _exit(0);
-    assert_int_equal(waitpid(gone, NULL, 0), gone);
-    char dead[60];
-    snprintf(dead, sizeof dead, "games/.wyrm-%d-0.tmp", (int)gone);
-    snprintf(mine, sizeof mine, "games/.wyrm-%d-0.tmp", (int)getpid());
-    write_text(dead, "half");
-    write_text(mine, "half");
+    for (size_t i = 0; i < LENGTH_OF(dead); i++)
+        write_text(dead[i], "half");
+    write_text("games/.wyrm-13-0.tmp", "being written");
     write_text("games/.wyrm-notes.tmp", "not ours");
+    int held = open(in_state("games/.wyrm-13-0.tmp"), O_WRONLY);
+    assert_int_equal(flock(held, LOCK_EX), 0);
     assert_works(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error));
+    close(held);
     free(saved);
     assert_int_equal(count, 0);
-    assert_false(exists(dead));
-    assert_true(exists(mine));
+    for (size_t i = 0; i < LENGTH_OF(dead); i++)
+        assert_false(exists(dead[i]));
+    assert_true(exists("games/.wyrm-13-0.tmp"));
     assert_true(exists("games/.wyrm-notes.tmp"));
 }
 
