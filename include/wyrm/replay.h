@@ -18,6 +18,8 @@
  *     begun 0123456789abcdef        XXH3 of all above
  *     m 3 0123456789abcdef          a line a command: its letter, its numbers, and the checksum of
  *                                   the state after it
+ *     . 0123456789abcdef            the player left the game here, in order; the checksum
+ *                                   of the last command again, 0 where there is none
  *
  * In a designer's game, which is of format 3, there stand between commands, where it was taken over
  * into other rules or gone back to (<wyrm/take_over.h>):
@@ -121,6 +123,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_text(const wyrm_replay *replay,
 /* The line of one step, to be appended to such a text: returns its length; there is no NUL. */
 WYRM_API size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_MAX]);
 
+/* The line that says that the player leaves the game as it is now, in order: without one behind the
+ * last command the program was ended in the middle of the game. As wyrm_replay_line. */
+WYRM_API size_t wyrm_replay_leaving_line(const wyrm_replay *replay, char out[WYRM_REPLAY_LINE_MAX]);
+
+/* Whether such a line was the last of what was read, and nothing was added since. */
+WYRM_API bool wyrm_replay_was_left(const wyrm_replay *replay);
+
 /* Reads a recording. A last line that is cut short is left out. *kept (may be NULL) becomes the
  * bytes up to the end of the last line that was understood, also where a later one is none; 0 where
  * the fault lies in what began the game. A branch that is cut short is left out, too.
@@ -159,6 +168,16 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_check(const wyrm_replay *replay
                                                        const wyrm_listener *listener,
                                                        wyrm_game *game, wyrm_replay_verdict *out,
                                                        wyrm_error *error);
+
+/* Puts right single bytes that were altered in the commands of a text of which a recording was
+ * read: where a line is none, or does not give what it gave, each of its bytes is tried with every
+ * value that it can have, and the checksum behind the command tells the right one. A line with more
+ * that is wrong ends this, and so does a branch. The text is changed in place; *count becomes how
+ * many bytes were. `game` is left where this ended. Fails as wyrm_replay_begin. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text,
+                                                      size_t length, wyrm_engine *engine,
+                                                      wyrm_game *game, size_t *count,
+                                                      wyrm_error *error);
 
 #ifdef __cplusplus
 }

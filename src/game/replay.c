@@ -16,6 +16,7 @@
 #define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
 #define BRANCH     "designer "
+#define LEAVING    '.' /* no letter of a command */
 
 static const char digits[] = "0123456789abcdef";
 
@@ -24,6 +25,8 @@ struct wyrm_replay {
     wyrm_replay_facts facts;
     const char *rules; /* the ruleset as it is dumped */
     size_t rules_length;
+    bool was_left;
+    size_t head; /* bytes of the text that was read before the first command */
     size_t count, capacity;
     wyrm_replay_step *steps;
     size_t branch_count, branch_room;
@@ -149,6 +152,7 @@ static bool add_step(wyrm_replay *replay, const wyrm_replay_step *step)
         return false;
     replay->steps = steps;
     steps[replay->count++] = *step;
+    replay->was_left = false;
     return true;
 }
 
@@ -161,8 +165,10 @@ wyrm_status wyrm_replay_add(wyrm_replay *replay, const wyrm_command *command, co
 
 void wyrm_replay_cut(wyrm_replay *replay, size_t count)
 {
-    if (count < replay->count)
+    if (count < replay->count) {
         replay->count = count;
+        replay->was_left = false;
+    }
     while (replay->branch_count > 0 &&
            replay->branches[replay->branch_count - 1].at > replay->count)
         replay->branch_count--;
@@ -214,6 +220,7 @@ static wyrm_replay_branch *add_branch(wyrm_replay *replay, size_t count, uint64_
     if (*changes == NULL || branches == NULL)
         return NULL;
     replay->branches = branches;
+    replay->was_left = false;
     branches[replay->branch_count] = (wyrm_replay_branch){
         .at = replay->count, .count = count, .changes = *changes, .checksum = checksum};
     return &branches[replay->branch_count++];
@@ -264,6 +271,16 @@ static char *put_number(char *at, int32_t number)
     return at;
 }
 
+/* A space, a checksum, and the end of the line. */
+static char *put_sum(char *at, uint64_t sum)
+{
+    *at++ = ' ';
+    for (int i = SUM_DIGITS; i-- > 0;)
+        *at++ = digits[sum >> 4 * i & 0xF];
+    *at++ = '\n';
+    return at;
+}
+
 /* Digit by digit: a game has thousands of lines, and printf would take most of the time. */
 size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_MAX])
 {
@@ -277,11 +294,26 @@ size_t wyrm_replay_line(const wyrm_replay_step *step, char out[WYRM_REPLAY_LINE_
         at = put_number(at, command->target.x);
         at = put_number(at, command->target.y);
     }
-    *at++ = ' ';
-    for (int i = SUM_DIGITS; i-- > 0;)
-        *at++ = digits[step->checksum >> 4 * i & 0xF];
-    *at++ = '\n';
-    return (size_t)(at - out);
+    return (size_t)(put_sum(at, step->checksum) - out);
+}
+
+/* What stands behind the mark of leaving: the checksum of the last command, if there is one, so
+ * that no altered line is taken for it. */
+static uint64_t last_sum(const wyrm_replay *replay)
+{
+    return replay->count > 0 ? replay->steps[replay->count - 1].checksum : 0;
+}
+
+size_t wyrm_replay_leaving_line(const wyrm_replay *replay, char out[WYRM_REPLAY_LINE_MAX])
+{
+    char *at = out;
+    *at++ = LEAVING;
+    return (size_t)(put_sum(at, last_sum(replay)) - out);
+}
+
+bool wyrm_replay_was_left(const wyrm_replay *replay)
+{
+    return replay->was_left;
 }
 
 wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *length,
@@ -548,6 +580,18 @@ static bool read_branch(reader *in, wyrm_replay *replay)
     return true;
 }
 
+/* False where the line is of a command. */
+static bool read_leaving(reader *in, uint64_t last)
+{
+    const char mark[] = {LEAVING, ' ', '\0'};
+    uint64_t sum = 0;
+    if (!read_word(in, mark))
+        return false;
+    must(in, read_sum(in, &sum) && sum == last,
+         "here should be the 16 digits of the checksum before, and the end of the line");
+    return true;
+}
+
 static void read_all(base_arena *arena, void *result, void *context)
 {
     wyrm_replay *replay = result;
@@ -565,10 +609,14 @@ static void read_all(base_arena *arena, void *result, void *context)
                     "played with version %" PRIu64 " of the engine (wyrm %s), and this is version "
                     "%d (wyrm %s): the same commands would give another game",
                     facts->engine, facts->version, WYRM_ENGINE_VERSION, wyrm_version());
+    replay->head = (size_t)(in->next - in->text);
     for (wyrm_replay_step step;;) {
         in->kept = (size_t)(in->next - in->text);
         if (!next_line(in))
             return;
+        replay->was_left = read_leaving(in, last_sum(replay));
+        if (replay->was_left)
+            continue;
         if (read_word(in, BRANCH)) {
             if (!read_branch(in, replay))
                 return;
@@ -619,4 +667,91 @@ wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
                                        .without = without,
                                        .without_count = replay->facts.without_count};
     return wyrm_game_start(engine, &options, listener, game, error);
+}
+
+/* ---- Mending ---- */
+
+/* A game that is played by the lines of a text, as far as they are right. */
+typedef struct mending {
+    char *text;
+    size_t length, at, next; /* the line that comes next, and the one behind it once it fits */
+    wyrm_engine *engine;
+    wyrm_game *game, *after; /* before the line, and once it fits behind it */
+    uint64_t last;           /* checksum of the last command; 0: there was none */
+    reader in;
+    wyrm_replay_step step;
+    bool leaves;
+} mending;
+
+static void read_one(base_arena *arena, void *context)
+{
+    mending *of = context;
+    reader *in = &of->in;
+    *in = (reader){.text = of->text, .next = of->text + of->at, .end = of->text + of->length};
+    in->arena = arena;
+    must(in, next_line(in), "here the text ends");
+    of->leaves = read_leaving(in, of->last);
+    if (!of->leaves)
+        read_step(in, &of->step);
+    of->next = (size_t)(in->next - in->text);
+}
+
+/* Whether the line is one, and gives what it gave. */
+static bool fits(mending *of)
+{
+    if (base_do(read_one, of, NULL) != WYRM_OK)
+        return false;
+    wyrm_game_copy(of->game, of->after);
+    return of->leaves ||
+           (wyrm_game_act(of->engine, of->after, &of->step.command, NULL, NULL) == WYRM_OK &&
+            wyrm_game_checksum(of->after) == of->step.checksum);
+}
+
+/* Tries each other value of each byte of the line, of which one may be its end. */
+static bool mend_line(mending *of)
+{
+    char values[WYRM_COMMAND_COUNT + sizeof digits + 3], *end = values;
+    for (size_t i = 0; i < WYRM_COMMAND_COUNT; i++)
+        *end++ = commands[i].letter;
+    for (const char *digit = digits; *digit != '\0'; digit++)
+        *end++ = *digit;
+    *end++ = LEAVING;
+    *end++ = ' ';
+    *end++ = '\n';
+    for (size_t i = of->at; i < of->length && i < of->at + WYRM_REPLAY_LINE_MAX; i++) {
+        const char was = of->text[i];
+        for (const char *value = values; value < end; value++) {
+            of->text[i] = *value;
+            if (*value != was && fits(of))
+                return true;
+        }
+        of->text[i] = was;
+    }
+    return false;
+}
+
+wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t length,
+                             wyrm_engine *engine, wyrm_game *game, size_t *count, wyrm_error *error)
+{
+    mending of = {.text = text,
+                  .length = length,
+                  .at = replay->head,
+                  .engine = engine,
+                  .game = game,
+                  .after = wyrm_game_new()};
+    *count = 0;
+    wyrm_status status = of.after ? wyrm_replay_begin(replay, engine, NULL, game, error)
+                                  : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    while (status == WYRM_OK && of.at < length) {
+        if (!fits(&of)) {
+            if (!mend_line(&of))
+                break;
+            ++*count;
+        }
+        wyrm_game_copy(of.after, game);
+        of.last = of.leaves ? of.last : of.step.checksum;
+        of.at = of.next;
+    }
+    wyrm_game_free(of.after);
+    return status;
 }

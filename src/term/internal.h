@@ -40,6 +40,7 @@ typedef struct term_recording {
     char *text;
     size_t length, kept; /* bytes of the text, and how many of them were understood */
     bool damaged;        /* a line is none, or does not give what it gave; a torn last one is not */
+    bool mended;         /* once it was played: all that was damaged could be put right */
 } term_recording;
 
 /* Reads one up to its first bad line: fails as wyrm_file_read and wyrm_replay_read. The caller
@@ -259,6 +260,7 @@ typedef struct term_score {
     bool won, climbs;                   /* climbs: the ruleset leads up, `depth` is a floor */
     int64_t seed, depth, level, experience, turn, kills;
     int64_t wins; /* of new games plus before this one */
+    bool again;   /* not in the file: the game was ended before, and may have its row already */
 } term_score;
 
 typedef struct term_scores {

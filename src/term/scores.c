@@ -170,6 +170,19 @@ bool term_score_beats(const term_score *one, const term_score *other)
 
 /* ---- The file ---- */
 
+/* Whether two rows are of the same game: all but the day is the same. */
+static bool is_same(const term_score *one, const term_score *other)
+{
+    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
+        const char *a = (const char *)one + fields[i].offset,
+                   *b = (const char *)other + fields[i].offset;
+        if (fields[i].offset != offsetof(term_score, day) &&
+            (fields[i].kind == FIELD_TEXT ? strcmp(a, b) : memcmp(a, b, fields[i].size)) != 0)
+            return false;
+    }
+    return true;
+}
+
 /* Puts a row where it belongs; the last falls off where there are too many. */
 static void insert(term_scores *scores, const term_score *score)
 {
@@ -258,6 +271,9 @@ static void add_row(base_arena *arena, void *context)
     wyrm_status status = term_scores_read(in->state, scores, &arena->error);
     if (status != WYRM_ERROR_SYNTAX || rename(path, broken) != 0)
         base_must(arena, status);
+    for (size_t i = 0; i < scores->count && in->score->again; i++)
+        if (is_same(&scores->rows[i], in->score))
+            return;
     insert(scores, in->score);
     json_t *rows = json_array();
     bool whole = rows != NULL;

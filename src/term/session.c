@@ -4,7 +4,9 @@
  * what came of it is shown, so that a program that is killed loses nothing that anybody has seen;
  * once a second, and on stairs, it is made sure to be on the disk, too. Whoever plays a game holds
  * a lock on its file. A file that is not in order any more is never thrown away: it is set aside
- * under another name before the game goes on with what was good of it.
+ * under another name before the game goes on with what was good of it, or could be put right.
+ * Leaving a game in order is noted in its file, too: a game without that note was interrupted, and
+ * says so when it goes on.
  *
  * Going on with a saved game is playing it again, under the rules that it was begun with: those
  * stand in the recording, and neither an edited nor a missing file can end a game. */
@@ -114,28 +116,48 @@ wyrm_status term_session_create(term_session *session, bool replace, wyrm_error 
     return status;
 }
 
+/* Appends a line, whole or not at all. */
+static wyrm_status write_line(term_journal *journal, const char *line, size_t length,
+                              wyrm_error *error)
+{
+    ssize_t done = write(journal->file, line, length);
+    if (done != (ssize_t)length) {
+        int reason = done < 0 ? errno : ENOSPC;
+        if (done > 0 && ftruncate(journal->file, journal->length) != 0)
+            reason = errno;
+        return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(reason));
+    }
+    journal->length += (off_t)length;
+    journal->unsynced = true;
+    journal->fresh = false;
+    return WYRM_OK;
+}
+
 /* Appends what the recording has more than the file. WYRM_ERROR_IO  a line does not get there: the
  * file ends with the one before */
 static wyrm_status write_journal(term_session *session, wyrm_error *error)
 {
     term_journal *journal = &session->journal;
     const wyrm_replay_step *step;
-    while ((step = wyrm_replay_at(session->replay, journal->written)) != NULL) {
-        char line[WYRM_REPLAY_LINE_MAX];
-        size_t length = wyrm_replay_line(step, line);
-        ssize_t done = write(journal->file, line, length);
-        if (done != (ssize_t)length) {
-            int reason = done < 0 ? errno : ENOSPC;
-            if (done > 0 && ftruncate(journal->file, journal->length) != 0)
-                reason = errno;
-            return wyrm_fail(error, WYRM_ERROR_IO, "%s", strerror(reason));
-        }
-        journal->length += (off_t)length;
-        journal->written++;
-        journal->unsynced = true;
-        journal->fresh = false;
+    char line[WYRM_REPLAY_LINE_MAX];
+    wyrm_status status = WYRM_OK;
+    while (status == WYRM_OK &&
+           (step = wyrm_replay_at(session->replay, journal->written)) != NULL) {
+        status = write_line(journal, line, wyrm_replay_line(step, line), error);
+        journal->written += status == WYRM_OK;
     }
-    return WYRM_OK;
+    return status;
+}
+
+/* The player leaves the game: with all that was done in its file, and a note of it. */
+static void leave_journal(term_session *session)
+{
+    char line[WYRM_REPLAY_LINE_MAX];
+    term_journal *journal = &session->journal;
+    if (journal->open && !journal->fresh && !session->pending &&
+        write_journal(session, NULL) == WYRM_OK)
+        (void)!write_line(journal, line, wyrm_replay_leaving_line(session->replay, line), NULL);
+    close_journal(journal);
 }
 
 static wyrm_status sync_journal(term_journal *journal, wyrm_error *error)
@@ -257,8 +279,9 @@ static void write_dump(base_arena *arena, void *context)
 }
 
 /* The game is won or lost: leaves the last page with its recording, a row of the scores, and no
- * file of a game that is over for good. What fails is told by session->trouble. */
-static void conclude(term_session *session)
+ * file of a game that is over for good. `again`: a program may have been killed meanwhile. What
+ * fails is told by session->trouble. */
+static void conclude(term_session *session, bool again)
 {
     wyrm_error error;
     term_score score;
@@ -275,6 +298,7 @@ static void conclude(term_session *session)
         return;
     }
     term_score_of(session, &score);
+    score.again = again;
     if (term_scores_add(session->state, &score, &error) != WYRM_OK)
         trouble(session, "The score cannot be kept", &error);
     if (status == WYRM_OK && term_session_is_over(session) &&
@@ -390,7 +414,7 @@ bool term_session_act(term_session *session, const wyrm_command *command, wyrm_e
     term_session_keep(session, session->new_map);
     wyrm_observe(session->engine, game, session->view);
     if (game->phase != before && term_is_won_or_lost(session))
-        conclude(session);
+        conclude(session, false);
     return true;
 }
 
@@ -423,7 +447,7 @@ typedef struct opening {
 static void release(void *session)
 {
     term_session *own = session;
-    close_journal(&own->journal);
+    leave_journal(own);
     wyrm_replay_free(own->replay);
     term_changes_free(own->changes);
     wyrm_engine_free(own->engine);
@@ -491,6 +515,44 @@ static void welcome(term_session *session, uint64_t seed)
     wyrm_log_add(session->log, 1, text);
 }
 
+#define ASIDE_MAX (TERM_PATH_MAX + 32)
+
+/* A name beside a file that is not in order, under which it is kept. */
+static void name_aside(base_arena *arena, const char *path, char aside[ASIDE_MAX])
+{
+    for (int i = 1;; i++) {
+        if (i == ASIDES_MAX)
+            base_refuse(arena, WYRM_ERROR_IO, "there are too many damaged files of this game");
+        snprintf(aside, ASIDE_MAX, "%s.damaged-%d", path, i);
+        if (access(aside, F_OK) != 0)
+            return;
+    }
+}
+
+/* Looks at the file of an older game of this name, and locks it. True: it can be gone on with, so
+ * that only the player can say that it is to go. One that cannot is set aside. */
+static bool find_older(base_arena *arena, term_session *session)
+{
+    char aside[ASIDE_MAX];
+    wyrm_error why;
+    term_recording recording;
+    term_journal *journal = &session->journal;
+    base_must(arena, open_journal(journal, &arena->error));
+    wyrm_status status = term_recording_read(journal->path, &recording, &why);
+    term_recording_free(&recording);
+    if (status == WYRM_OK)
+        return true;
+    if (status != WYRM_ERROR_SYNTAX && status != WYRM_ERROR_LIMIT)
+        base_must(arena, wyrm_fail(&arena->error, status, "%s", why.message));
+    name_aside(arena, journal->path, aside);
+    if (rename(journal->path, aside) != 0)
+        base_refuse(arena, WYRM_ERROR_IO, "%s: %s", journal->path, strerror(errno));
+    snprintf(session->notice, sizeof session->notice,
+             "An older game of this seed cannot be continued: its file is kept as %.300s", aside);
+    close_journal(journal);
+    return false;
+}
+
 /* Gives a new game its file: <state>/games/<name>.game. Where it can have none it is played all the
  * same, unless another plays it. */
 static void begin_journal(base_arena *arena, term_session *session)
@@ -505,11 +567,10 @@ static void begin_journal(base_arena *arena, term_session *session)
     if (session->state[0] == '\0')
         return;
     wyrm_status status = make_folders(session->state, &why);
-    if (status == WYRM_OK && access(journal->path, F_OK) == 0) {
-        session->pending = true;
-        base_must(arena, open_journal(journal, &arena->error));
+    session->pending =
+        status == WYRM_OK && access(journal->path, F_OK) == 0 && find_older(arena, session);
+    if (session->pending)
         return;
-    }
     if (status == WYRM_OK)
         status = term_session_create(session, false, &why);
     if (status == WYRM_OK)
@@ -564,17 +625,24 @@ wyrm_status term_game_new(const term_folders *folders, const term_new_game *game
     return make_session(make_new, &how, out);
 }
 
+/* Up to the first bad line of a text. */
+static wyrm_status read_good(const char *path, const char *text, term_recording *out,
+                             wyrm_error *error)
+{
+    wyrm_status status = wyrm_replay_read(path, text, out->length, &out->replay, &out->kept, error);
+    if (status != WYRM_ERROR_SYNTAX || out->kept == 0)
+        return status;
+    out->damaged = true;
+    return wyrm_replay_read(path, text, out->kept, &out->replay, NULL, error);
+}
+
 wyrm_status term_recording_read(const char *path, term_recording *out, wyrm_error *error)
 {
     *out = (term_recording){0};
     wyrm_status status =
         wyrm_file_read(path, WYRM_REPLAY_MAX_BYTES, &out->text, &out->length, error);
     if (status == WYRM_OK)
-        status = wyrm_replay_read(path, out->text, out->length, &out->replay, &out->kept, error);
-    if (status == WYRM_ERROR_SYNTAX && out->kept > 0) {
-        out->damaged = true;
-        status = wyrm_replay_read(path, out->text, out->kept, &out->replay, NULL, error);
-    }
+        status = read_good(path, out->text, out, error);
     if (status != WYRM_OK)
         term_recording_free(out);
     return status;
@@ -590,7 +658,7 @@ void term_recording_free(term_recording *recording)
 /* The file holds from now on what was good of it, and no more; as it was it is kept. */
 static void settle_file(base_arena *arena, term_session *session, const term_recording *recording)
 {
-    char aside[TERM_PATH_MAX + 32];
+    char aside[ASIDE_MAX];
     term_journal *journal = &session->journal;
     journal->written = wyrm_replay_count(session->replay);
     if (!recording->damaged) {
@@ -601,20 +669,15 @@ static void settle_file(base_arena *arena, term_session *session, const term_rec
         journal->length = (off_t)recording->kept;
         return;
     }
-    for (int i = 1;; i++) {
-        if (i == ASIDES_MAX)
-            base_refuse(arena, WYRM_ERROR_IO, "there are too many damaged files of this game");
-        snprintf(aside, sizeof aside, "%s.damaged-%d", journal->path, i);
-        if (access(aside, F_OK) != 0)
-            break;
-    }
+    name_aside(arena, journal->path, aside);
     base_must(arena,
               wyrm_file_write(aside, recording->text, recording->length, false, &arena->error));
     base_must(arena, term_session_create(session, true, &arena->error));
     snprintf(session->notice, sizeof session->notice,
-             "The file of this game was damaged: continued at turn %" PRIu32
-             ", where it was last good. The file as it was: %.300s",
-             term_now(session)->turn, aside);
+             "The file of this game was damaged: %scontinued at turn %" PRIu32
+             "%s. The file as it was: %.300s",
+             recording->mended ? "it was put right, and is " : "", term_now(session)->turn,
+             recording->mended ? "" : ", where it was last good", aside);
 }
 
 /* The rules of the last branch of a recording that has been played by those of its beginning. */
@@ -629,17 +692,11 @@ static void hold_last(base_arena *arena, term_session *session)
     log_branch(session, last);
 }
 
-/* Plays a recording, which the session takes over, up to its last command that gives the state that
- * it gave: the rest is cut off, and it is damaged. */
-static void make_saved(base_arena *arena, void *result, void *context)
+/* Plays the recording, which the session takes over, up to its last command that gives the state
+ * that it gave: the rest is cut off, and it is damaged. */
+static void play_good(base_arena *arena, term_session *session, term_recording *recording)
 {
-    const opening *how = context;
-    term_recording *recording = how->recording;
-    term_session *session = result;
     wyrm_replay_verdict verdict = {.same = false};
-    base_keep(arena, session, release);
-    base_must(arena, wyrm_replay_open(recording->replay, &session->design, how->errors));
-    equip(arena, session);
     session->replay = recording->replay;
     recording->replay = NULL;
     while (!verdict.same) {
@@ -652,6 +709,38 @@ static void make_saved(base_arena *arena, void *result, void *context)
             wyrm_replay_cut(session->replay, verdict.steps);
         recording->damaged |= !verdict.same;
     }
+}
+
+/* Tries to put right what is wrong behind the last good command; the text of the recording stays as
+ * it was. */
+static void mend(base_arena *arena, term_session *session, term_recording *recording)
+{
+    size_t count;
+    term_recording better = {.length = recording->length};
+    char *text = base_text(arena, recording->text, recording->length);
+    base_must(arena, wyrm_replay_mend(session->replay, text, recording->length, session->engine,
+                                      session->before, &count, &arena->error));
+    if (count == 0)
+        return;
+    base_must(arena, read_good("", text, &better, &arena->error));
+    wyrm_replay_free(session->replay);
+    session->replay = NULL;
+    play_good(arena, session, &better);
+    recording->mended = !better.damaged && better.kept == better.length;
+    recording->damaged = true;
+}
+
+static void make_saved(base_arena *arena, void *result, void *context)
+{
+    const opening *how = context;
+    term_recording *recording = how->recording;
+    term_session *session = result;
+    base_keep(arena, session, release);
+    base_must(arena, wyrm_replay_open(recording->replay, &session->design, how->errors));
+    equip(arena, session);
+    play_good(arena, session, recording);
+    if (recording->damaged || recording->kept < recording->length)
+        mend(arena, session, recording);
     hold_last(arena, session);
     if (how->journal == NULL)
         return;
@@ -666,14 +755,25 @@ static void make_saved(base_arena *arena, void *result, void *context)
                    wyrm_design_open_game(facts->source, NULL, &design, NULL) == WYRM_OK &&
                    strcmp(wyrm_ruleset_hash(wyrm_design_ruleset(design)), facts->hash) != 0;
     wyrm_design_free(design);
-    snprintf(session->notice, sizeof session->notice, "Continued at turn %" PRIu32 "%s.%s%s%s",
-             term_now(session)->turn, term_is_designed(session) ? ", a designer's game" : "",
+    size_t count = wyrm_replay_count(session->replay);
+    bool torn = !recording->damaged && recording->kept < recording->length;
+    char how_it_goes[160];
+    if (!torn && (count == 0 || wyrm_replay_was_left(session->replay)))
+        snprintf(how_it_goes, sizeof how_it_goes, "Continued at turn %" PRIu32 "%s.",
+                 term_now(session)->turn, term_is_designed(session) ? ", a designer's game" : "");
+    else
+        snprintf(how_it_goes, sizeof how_it_goes,
+                 "The game went on after it was interrupted: %zu command%s replayed from the "
+                 "journal.%s",
+                 count, count == 1 ? "" : "s",
+                 torn ? " The one that was being written is left out." : "");
+    snprintf(session->notice, sizeof session->notice, "%s%s%s%s", how_it_goes,
              changed ? " The ruleset " : "", changed ? facts->ruleset : "",
              changed ? " has changed since; this game goes on under the rules it was begun with."
                      : "");
     settle_file(arena, session, recording);
     if (term_session_is_over(session))
-        conclude(session); /* it was killed between its last command and its last page */
+        conclude(session, true); /* it was killed between its last command and its last page */
 }
 
 wyrm_status term_game_continue(const term_folders *folders, const char *path, term_session **out,

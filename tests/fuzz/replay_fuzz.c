@@ -12,6 +12,7 @@
 #include <wyrm/replay.h>
 
 #define STEPS_PLAYED 100
+#define MENDED_MAX   2048 /* bytes: it takes a thousand times as long as reading */
 
 /* Made once: opening a design costs far more than one text. */
 static wyrm_engine *engine(void)
@@ -40,6 +41,44 @@ static void read_back(const wyrm_replay *replay)
     wyrm_free(first);
     wyrm_free(second);
     wyrm_replay_free(again);
+}
+
+/* The same with a line behind it that says that the game was left. */
+static void leave(const wyrm_replay *replay)
+{
+    wyrm_replay *again;
+    char *text;
+    size_t length, kept = 0;
+    demand(wyrm_replay_text(replay, &text, &length, NULL) == WYRM_OK, "it cannot be written");
+    char *left = realloc(text, length + WYRM_REPLAY_LINE_MAX);
+    demand(left != NULL, "out of memory");
+    length += wyrm_replay_leaving_line(replay, left + length);
+    demand(wyrm_replay_read("left", left, length, &again, &kept, NULL) == WYRM_OK &&
+               kept == length && wyrm_replay_was_left(again) &&
+               wyrm_replay_count(again) == wyrm_replay_count(replay),
+           "what was left does not read");
+    free(left);
+    wyrm_replay_free(again);
+}
+
+/* What is put right reads as far as before, or farther. */
+static void mend(const wyrm_replay *replay, const char *text, size_t length, size_t kept)
+{
+    size_t count, kept_then = 0;
+    wyrm_replay *again = NULL;
+    wyrm_game *game = wyrm_game_new();
+    char *copy = malloc(length + 1);
+    demand(game != NULL && copy != NULL, "out of memory");
+    memcpy(copy, text, length);
+    if (wyrm_replay_mend(replay, copy, length, engine(), game, &count, NULL) == WYRM_OK &&
+        count > 0) {
+        wyrm_status status = wyrm_replay_read("mended", copy, length, &again, &kept_then, NULL);
+        demand(status == WYRM_OK || kept_then > 0, "what began the game was altered");
+        demand(kept_then >= kept, "less was understood than before");
+    }
+    wyrm_replay_free(again);
+    wyrm_game_free(game);
+    free(copy);
 }
 
 static void play(wyrm_replay *replay)
@@ -74,6 +113,9 @@ static void try(const char *text, size_t length)
     }
     if (replay) {
         read_back(replay);
+        leave(replay);
+        if (length <= MENDED_MAX)
+            mend(replay, text, length, kept);
         play(replay);
         demand((wyrm_replay_open(replay, &design, NULL) == WYRM_OK) == (design != NULL),
                "status and design disagree");

@@ -150,7 +150,9 @@ class Saving(PlayCase):
         for number in range(4):
             terminal = self.begin() if number == 0 else self.play("ruggrogue")
             if number > 0:
-                terminal.wait(f"Continued at turn {turn}.")
+                words = " ".join(terminal.wait("interrupted").split())
+                self.assertIn(f"The game went on after it was interrupted: {turn - 1} commands replayed from the "
+                              "journal.", words)
             terminal.keys("s", *"5" * (3 + number))
             turn += 3 + number
             terminal.wait(f"turn {turn}")
@@ -258,8 +260,17 @@ class Broken(PlayCase):
             terminal.close()
             os.unlink(path)
 
+    def test_an_altered_byte_costs_nothing_and_the_file_is_kept(self):
+        terminal, path, left = self.damaged(lambda save: save[:-38] + b"x" + save[-37:])
+        terminal.wait("Continue ruggrogue: depth 1, level 1, turn 4")
+        terminal.keys("Enter")
+        words = " ".join(terminal.wait("was damaged").split())
+        self.assertIn("The file of this game was damaged: it was put right, and is continued at turn 4", words)
+        with open(path + ".damaged-1", "rb") as file:
+            self.assertEqual(file.read(), left)
+
     def test_a_damaged_command_costs_what_comes_behind_it_and_the_file_is_kept(self):
-        terminal, path, left = self.damaged(lambda save: save[:-19] + b"x" + save[-18:])
+        terminal, path, left = self.damaged(lambda save: save[:-38] + b"x" + save[-37:-30] + b"x" + save[-29:])
         terminal.wait("Continue ruggrogue: depth 1, level 1, turn 3")
         terminal.keys("Enter")
         words = " ".join(terminal.wait("was damaged").split())

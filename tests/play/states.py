@@ -8,7 +8,7 @@ RULESET = """name: mine
 extends: tutorial
 player: {hp: %d, defense: %d}
 growth: {experience: {base: 20, per_level: 10}}
-game: {kit: [healing_potion, fireball_scroll, confusion_scroll, fireball_scroll]}
+game: {kit: [healing_potion, fireball_scroll]}
 """
 
 MINE = ("play", "mine.yaml", "--seed", "3")
@@ -34,9 +34,9 @@ STATES = {
     "pack": (MINE, [DUNGEON, ("i", "What you carry")]),
     "item": (MINE, [DUNGEON, ("i", "What you carry"), ("b", "use it")]),
     "pick": (MINE, [DUNGEON, ("d", "letter or Enter: this one")]),
-    "target": (MINE, MET + [("a", "letter or Enter"), ("c", "Where to?")]),
-    "sure": (MINE, MET + [("a", "letter or Enter"), ("c", "Where to?"), (ENTER, "Do it all the same?")]),
-    "level": (MINE, MET + [("a", "letter or Enter"), ("c", "Where to?"), (ENTER, "Do it all the same?"),
+    "target": (MINE, MET + [("a", "letter or Enter"), ("b", "Where to?")]),
+    "sure": (MINE, MET + [("a", "letter or Enter"), ("b", "Where to?"), (ENTER, "Do it all the same?")]),
+    "level": (MINE, MET + [("a", "letter or Enter"), ("b", "Where to?"), (ENTER, "Do it all the same?"),
                            ("y", "A new level")]),
     "map": (MINE, [DUNGEON, ("m", "The map of depth 1")]),
     "messages": (MINE, [DUNGEON, ("p", "Messages, by turn")]),

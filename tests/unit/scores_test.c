@@ -43,6 +43,27 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
     assert_true(scores->rows[0].seed > INT64_MAX - 1000);
 }
 
+/* Who is killed at the end of a game ends it again; who plays it again has played it twice. */
+TEST_IN_FOLDER(a_game_that_is_ended_again_has_one_score)
+{
+    FREED term_scores *scores = calloc(1, sizeof *scores);
+    term_score score = {.seed = 4, .depth = 3, .turn = 200, .ending = "killed by an Orc"};
+    static const char *const days[] = {"2024-02-28", "2024-02-29"};
+    for (int i = 0; i < 4; i++) {
+        score.again = i > 0;
+        strcpy(score.day, days[i % 2]);
+        assert_works(term_scores_add(folders.state, &score, &last_error));
+    }
+    score.turn++;
+    for (int i = 0; i < 2; i++) {
+        score.again = false;
+        assert_works(term_scores_add(folders.state, &score, &last_error));
+    }
+    assert_works(term_scores_read(folders.state, scores, &last_error));
+    assert_int_equal(scores->count, 3);
+    assert_string_equal(scores->rows[0].day, "2024-02-28");
+}
+
 /* Games that end at the same moment, each in a process of its own. */
 TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
 {

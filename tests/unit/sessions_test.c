@@ -309,6 +309,51 @@ static void write_bytes(const char *name, const char *text, size_t length)
     assert_works(wyrm_file_write(in_state(name), text, length, true, &last_error));
 }
 
+/* The file without its last line, which says that the game was left in order. */
+static size_t without_leaving(const char *text, size_t length)
+{
+    while (text[--length - 1] != '\n')
+        continue;
+    assert_int_equal(text[length], '.');
+    return length;
+}
+
+TEST_IN_FOLDER(a_game_that_was_not_left_in_order_says_so)
+{
+    size_t length, head;
+    char wanted[100];
+    OWNED(char) *text = recorded_file(&length, &head);
+    term_session *session = go_on("games/tutorial-5.game");
+    assert_string_equal(session->notice, "Continued at turn 13.");
+    term_session_free(session);
+    text[length] = 'm'; /* the NUL of the text: a command was begun behind the note */
+    write_bytes("games/tutorial-5.game", text, length + 1);
+    session = go_on("games/tutorial-5.game");
+    assert_string_equal(session->notice, "The game went on after it was interrupted: 12 commands "
+                                         "replayed from the journal. The one that was being "
+                                         "written is left out.");
+    term_session_free(session);
+    length = without_leaving(text, length);
+    for (int lines = 12; lines >= 0; lines -= 4) {
+        const char *end = text + head;
+        for (int i = 0; i < lines; i++)
+            end = strchr(end, '\n') + 1;
+        write_bytes("games/tutorial-5.game", text, (size_t)(end - text));
+        session = go_on("games/tutorial-5.game");
+        snprintf(wanted, sizeof wanted,
+                 lines > 0 ? "The game went on after it was interrupted: %d commands replayed from "
+                             "the journal."
+                           : "Continued at turn 1.",
+                 lines);
+        assert_string_equal(session->notice, wanted);
+        term_session_free(session);
+        session = go_on("games/tutorial-5.game");
+        snprintf(wanted, sizeof wanted, "Continued at turn %d.", lines + 1);
+        assert_string_equal(session->notice, wanted);
+        term_session_free(session);
+    }
+}
+
 TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
 {
     size_t length, head;
@@ -320,6 +365,8 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
         write_bytes("games/tutorial-5.game", text, kept);
         term_session *session = go_on("games/tutorial-5.game");
         assert_int_equal(session->game->commands, lines);
+        assert_int_equal(strstr(session->notice, "being written is left out") != NULL,
+                         text[kept - 1] != '\n');
         wait_turns(session, 1);
         term_session_free(session);
         session = go_on("games/tutorial-5.game");
@@ -329,40 +376,123 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
     assert_int_equal(count_files("games/*"), 1);
 }
 
-/* A bit of a byte is turned over: what began the game is refused and left as it is; behind that the
- * game goes on up to there, and the file as it was is kept. */
-TEST_IN_FOLDER(a_damaged_file_goes_on_to_its_last_good_command_and_is_kept)
+/* Continues a file that is not in order; what it was is kept beside it. */
+static term_session *go_on_damaged(const char *text, size_t length, const char *told)
+{
+    size_t found_length;
+    write_bytes("games/tutorial-5.game", text, length);
+    term_session *session = go_on("games/tutorial-5.game");
+    assert_non_null(strstr(session->notice, told));
+    assert_sound_game(session->engine, session->game);
+    OWNED(char) * found;
+    assert_works(wyrm_file_read(in_state("games/tutorial-5.game.damaged-1"), WYRM_REPLAY_MAX_BYTES,
+                                &found, &found_length, &last_error));
+    assert_int_equal(found_length, length);
+    assert_memory_equal(found, text, length);
+    assert_int_equal(unlink(in_state("games/tutorial-5.game.damaged-1")), 0);
+    return session;
+}
+
+/* What began the game is refused and left as it is. */
+static void is_refused(const char *text, size_t length)
+{
+    term_session *session = NULL;
+    write_bytes("games/tutorial-5.game", text, length);
+    assert_int_not_equal(
+        term_game_continue(&folders, in_state("games/tutorial-5.game"), &session, NULL), WYRM_OK);
+    assert_null(session);
+    OWNED(char) * found;
+    size_t found_length;
+    assert_works(wyrm_file_read(in_state("games/tutorial-5.game"), WYRM_REPLAY_MAX_BYTES, &found,
+                                &found_length, &last_error));
+    assert_int_equal(found_length, length);
+    assert_memory_equal(found, text, length);
+    assert_int_equal(count_files("games/*"), 1);
+}
+
+/* A bit of each byte in turn. Of what was done nothing is lost: the checksums tell what it was. */
+TEST_IN_FOLDER(an_altered_byte_is_put_right_or_the_file_is_left_as_it_is)
 {
     size_t length, head;
     OWNED(char) *text = recorded_file(&length, &head);
-    for (size_t i = 1; i < length; i += i < head ? 997 : 5) {
-        term_session *session = NULL;
-        text[i] ^= 1;
-        write_bytes("games/tutorial-5.game", text, length);
-        wyrm_status status =
-            term_game_continue(&folders, in_state("games/tutorial-5.game"), &session, NULL);
-        assert_int_equal(status == WYRM_OK, i >= head);
-        const char *kept = i < head ? "games/tutorial-5.game" : "games/tutorial-5.game.damaged-1";
-        if (session != NULL) {
-            assert_true(session->game->commands < 12);
-            assert_sound_game(session->engine, session->game);
-            assert_non_null(
-                strstr(session->notice, "The file of this game was damaged: continued"));
-            wait_turns(session, 1);
-            uint64_t commands = session->game->commands;
-            term_session_free(session);
-            session = go_on("games/tutorial-5.game");
-            assert_int_equal(session->game->commands, commands);
-            assert_non_null(strstr(session->notice, "Continued at turn"));
+    term_session *session = go_on("games/tutorial-5.game");
+    const uint64_t sum = wyrm_game_checksum(session->game);
+    term_session_free(session);
+    for (size_t i = 0; i < length; i += i + 96 < head ? 97 : 1) {
+        char bit = (char)(1 << i % 8);
+        text[i] ^= bit;
+        if (i < head) {
+            is_refused(text, length);
+        } else {
+            session =
+                go_on_damaged(text, length, "was damaged: it was put right, and is continued");
+            assert_int_equal(session->game->commands, 12);
+            assert_true(wyrm_game_checksum(session->game) == sum);
             term_session_free(session);
         }
-        char *found = read_file(in_state(kept));
-        assert_int_equal(strlen(found), length);
-        assert_memory_equal(found, text, length);
+        text[i] ^= bit;
+    }
+    session = go_on("games/tutorial-5.game");
+    assert_string_equal(session->notice, "Continued at turn 13.");
+    term_session_free(session);
+}
+
+/* One byte in each of several lines is put right, too; a line of which two are wrong ends the game
+ * that can be continued. */
+TEST_IN_FOLDER(what_cannot_be_put_right_goes_on_where_it_was_last_good)
+{
+    size_t length, head;
+    OWNED(char) *text = recorded_file(&length, &head);
+    OWNED(char) *good = strdup(text);
+    wyrm_replay *played = NULL;
+    assert_works(wyrm_replay_read("a", text, length, &played, NULL, &last_error));
+    char *line = text + head;
+    for (size_t i = 0; i < 12; i += 2, line = strchr(strchr(line, '\n') + 1, '\n') + 1)
+        line[strcspn(line, "\n") - 1 - i] ^= 1;
+    term_session *session = go_on_damaged(text, length, "it was put right");
+    assert_int_equal(session->game->commands, 12);
+    term_session_free(session);
+    line = text + head;
+    for (uint64_t i = 0; i < 12; i++, line = strchr(line, '\n') + 1) {
+        memcpy(text, good, length);
+        line[strcspn(line, "\n") - 3] ^= 1;
+        line[strcspn(line, "\n") - 7] ^= 1;
+        session = go_on_damaged(text, length, "was damaged: continued at turn");
+        assert_int_equal(session->game->commands, i);
+        if (i > 0)
+            assert_true(wyrm_game_checksum(session->game) ==
+                        wyrm_replay_at(played, (size_t)i - 1)->checksum);
+        wait_turns(session, 1);
+        term_session_free(session);
+        session = go_on("games/tutorial-5.game");
+        assert_int_equal(session->game->commands, i + 1);
+        term_session_free(session);
+    }
+    wyrm_replay_free(played);
+}
+
+/* What cannot be continued is in the way of a new game of its name; it is kept all the same. */
+TEST_IN_FOLDER(a_new_game_sets_aside_what_cannot_be_continued)
+{
+    static const char *const texts[] = {"", "PK\003\004", "wyrm-save 1 2 3\n{}",
+                                        "wyrm-replay 999\n"};
+    term_session_free(begin("ruggrogue", 1)); /* makes the folders */
+    for (size_t i = 0; i < LENGTH_OF(texts); i++) {
+        char kept[60], *found;
+        write_text("games/ruggrogue-1.game", texts[i]);
+        term_session *session = begin("ruggrogue", 1);
+        assert_false(session->pending);
+        wait_turns(session, 1);
+        snprintf(kept, sizeof kept, "games/ruggrogue-1.game.damaged-%zu", i + 1);
+        assert_non_null(strstr(session->notice, "cannot be continued: its file is kept as "));
+        assert_non_null(strstr(session->notice, kept));
+        term_session_free(session);
+        found = read_file(in_state(kept));
+        assert_string_equal(found, texts[i]);
         free(found);
-        if (i >= head)
-            assert_int_equal(unlink(in_state(kept)), 0);
-        text[i] ^= 1;
+        session = go_on("games/ruggrogue-1.game");
+        assert_int_equal(session->game->commands, 1);
+        term_session_free(session);
     }
 }
 
