@@ -391,8 +391,9 @@ wyrm_status wyrm_design_duel_from(const wyrm_design *design, const wyrm_combatan
     if (distance < 1 || distance > WYRM_DUEL_DISTANCE_MAX)
         return wyrm_fail(error, WYRM_ERROR_RANGE, "a duel begins 1 to %d tiles apart, found %d",
                          WYRM_DUEL_DISTANCE_MAX, (int)distance);
-    const combat_clock clock = {
-        .distance = distance, .habits = {habits_of(design, subject), habits_of(design, opponent)}};
+    combat_clock clock = {.distance = distance};
+    for (int i = 0; i < 2 && distance > 1; i++)
+        clock.habits[i] = habits_of(design, sides[i]);
     return wyrm_combat_duel(design->combat, subject, opponent, striker, &clock, out, distributions,
                             error);
 }
