@@ -25,7 +25,7 @@
  * into other rules or gone back to (<wyrm/take_over.h>):
  *
  *     designer 2 0123456789abcdef   so many changes of the rules that began it hold from here on;
- *       monsters.orc.power 12       the state once it is taken over
+ *       monsters.orc.power 12       a checksum of them and of the state that is taken over
  *       player.hp 2d6+30
  *
  * It can be cut after any command and be played that far. The rules in it are read as a ruleset
@@ -92,7 +92,7 @@ typedef struct wyrm_replay_branch {
     size_t at;    /* before the step of this index; the number of steps where none has come yet */
     size_t count; /* of the changes, to the rules that began the game; 0: those again */
     const wyrm_change *changes;
-    uint64_t checksum; /* of the state once it is taken over */
+    uint64_t checksum; /* of the state once it is taken over, and of the changes */
 } wyrm_replay_branch;
 
 /* How many there are: 0 of an honest game. Valid as steps are. */

@@ -542,6 +542,12 @@ void wyrm_player_learn(wyrm_turn *turn, uint64_t experience);
 /* The player has won: by the victory item, or in a set fight. */
 void wyrm_game_win(wyrm_turn *turn);
 
+/* ---- Recordings ---- */
+
+/* What a branch of a recording is held to: the state once it is taken over, and the changes, of
+ * which some have no say in that. */
+uint64_t wyrm_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game);
+
 /* ---- Items ---- */
 
 /* Whether the kind is not to be picked up or used. */

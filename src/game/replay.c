@@ -210,6 +210,16 @@ static bool is_kept(const char *text, size_t size, bool is_word)
     return text[0] != '\0' && strlen(text) < size;
 }
 
+uint64_t wyrm_branch_checksum(const wyrm_change *changes, size_t count, const wyrm_game *game)
+{
+    uint64_t sum = wyrm_game_checksum(game);
+    for (size_t i = 0; i < count; i++) {
+        sum = XXH3_64bits_withSeed(changes[i].path, strlen(changes[i].path) + 1, sum);
+        sum = XXH3_64bits_withSeed(changes[i].text, strlen(changes[i].text) + 1, sum);
+    }
+    return sum;
+}
+
 /* NULL where memory is out; while a recording is read, that ends the reading. */
 static wyrm_replay_branch *add_branch(wyrm_replay *replay, size_t count, uint64_t checksum,
                                       wyrm_change **changes)
@@ -236,7 +246,7 @@ wyrm_status wyrm_replay_add_branch(wyrm_replay *replay, const wyrm_change *chang
                is_kept(changes[i].text, WYRM_CHANGE_TEXT_MAX, false);
     if (!fits)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "a recording does not keep so much that changes");
-    if (add_branch(replay, count, wyrm_game_checksum(game), &kept) == NULL)
+    if (add_branch(replay, count, wyrm_branch_checksum(changes, count, game), &kept) == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < count; i++) {
         kept[i].path = base_text(replay->arena, changes[i].path, strlen(changes[i].path));

@@ -71,7 +71,8 @@ static wyrm_status take_over(playing *of, size_t at, bool checked, wyrm_game *ga
         *of = next;
         of->engine = next.own;
         of->branch++;
-        if (checked && wyrm_game_checksum(game) != branch->checksum)
+        if (checked &&
+            wyrm_branch_checksum(branch->changes, branch->count, game) != branch->checksum)
             return wyrm_fail(why, WYRM_ERROR_RANGE, "the state that was taken over differs");
     }
     return WYRM_OK;

@@ -323,6 +323,35 @@ TEST(altered_branches_are_found)
     }
 }
 
+/* One that has no say in the state that is taken over, but in what comes. */
+TEST(an_altered_change_is_found_though_nothing_follows)
+{
+    static const wyrm_change change = {"monsters.orc.weight", "50"};
+    OWNED_ARENA *a = play("tutorial", NULL, 1);
+    OWNED_REPLAY *replay = NULL;
+    const wyrm_game_options options = {.seed = 4};
+    assert_works(wyrm_replay_new(a->design, "tutorial", "", &options, &replay, &last_error));
+    assert_works(wyrm_replay_begin(replay, a->engine, NULL, a->game, &last_error));
+    const uint64_t before = wyrm_game_checksum(a->game);
+    OWNED_DESIGN *changed = changed_by(a->design, change.path, change.text);
+    OWNED_ENGINE *into = engine_of(changed);
+    assert_works(wyrm_game_take_over(a->engine, into, a->game, &last_error));
+    assert_true(wyrm_game_checksum(a->game) == before);
+    assert_works(wyrm_replay_add_branch(replay, &change, 1, a->game, &last_error));
+    for (int altered = 0; altered < 2; altered++) {
+        OWNED(char) *text = NULL;
+        OWNED_REPLAY *read = NULL;
+        size_t length;
+        wyrm_replay_verdict verdict;
+        assert_works(wyrm_replay_text(replay, &text, &length, &last_error));
+        if (altered)
+            alter(text, "weight 50\n", "weight 51\n");
+        assert_works(wyrm_replay_read("a.replay", text, length, &read, NULL, &last_error));
+        assert_works(wyrm_replay_check(read, a->engine, NULL, a->game, &verdict, &last_error));
+        assert_true(verdict.same == !altered);
+    }
+}
+
 TEST(a_branch_that_is_cut_short_is_left_out)
 {
     OWNED_ARENA *a = play("tutorial", player_of_100000, 1);
