@@ -529,15 +529,30 @@ static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey
 
 /* ---- one campaign ---- */
 
+/* Loot of whole floors lies about in the order in which it was drawn. */
+static void sort_by_room(wyrm_placed_item *items, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const wyrm_placed_item item = items[i];
+        size_t at = i;
+        for (; at > 0 && items[at - 1].item.room > item.item.room; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
 /* What chance and pity brought to the rooms of a floor, in their order. */
 static void count_loot(const loot_job *job, int32_t depth, workspace *space)
 {
-    const wyrm_population *population = &space->floor.population;
+    wyrm_population *population = &space->floor.population;
+    sort_by_room(population->items, population->found_count);
     const wyrm_loot_facts *facts = job->facts;
     uint32_t *row = space->counts + wyrm_bands_at(&job->bands, depth) * job->band_width;
     uint32_t *by_depth = space->counts + depth_row(job, depth);
     const wyrm_placed_item *items = population->items, *end = items + population->found_count;
     uint32_t count = 0;
+    while (items < end && items->item.room < 0) /* in none */
+        items++;
     for (int32_t r = 0; r < space->floor.map.room_count; r++, items += count) {
         for (count = 0; items + count < end && items[count].item.room == r; count++)
             continue;

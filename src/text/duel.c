@@ -54,6 +54,12 @@ static begin_words begins_at(int32_t distance)
     return out;
 }
 
+/* Hit points that are rolled go up to what is told. */
+static const char *at_most(const wyrm_design *design, const wyrm_combatant *who)
+{
+    return wyrm_combat_hp_roll(wyrm_design_combat(design), who) != NULL ? "at most " : "";
+}
+
 static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, wyrm_page *page)
 {
@@ -76,9 +82,10 @@ static void print_duel(const wyrm_duel_report *report, const wyrm_duel *duel,
                  "follow every outcome.",
                  duel->fights);
     if (!duel->endless && duel->p_win > 0)
-        page_say(page, "A won fight takes %s turns and leaves %s of %" PRId64 " hit points.",
+        page_say(page, "A won fight takes %s turns and leaves %s of %s%" PRId64 " hit points.",
                  wyrm_figure_exact(duel->turns_mean_given_win, &turns),
-                 wyrm_figure_exact(duel->hp_left_mean_given_win, &left), report->subject.max_hp);
+                 wyrm_figure_exact(duel->hp_left_mean_given_win, &left),
+                 at_most(report->design, &report->subject), report->subject.max_hp);
     if (!duel->endless && duel->p_unfinished > 1e-9)
         page_say(page, "%s of fights are still going on after %u turns.",
                  wyrm_figure_percent(duel->p_unfinished, &limit),
@@ -320,10 +327,10 @@ static void print_rivals(const wyrm_rivals_report *rivals, wyrm_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
     bool played = false;
-    page_say(page, "%s, with %" PRId64 " hit points, against each monster%s:", rivals->subject_text,
-             rivals->subject.max_hp,
-             rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1
-                                  : "");
+    page_say(
+        page, "%s, with %s%" PRId64 " hit points, against each monster%s:", rivals->subject_text,
+        at_most(rivals->design, &rivals->subject), rivals->subject.max_hp,
+        rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1 : "");
     wyrm_page_add(page, "\n");
     wyrm_table table = wyrm_table_of(page, "<|>wins|>turns|>hit points left when won");
     for (size_t i = 0; i < count; i++) {

@@ -77,7 +77,7 @@ static void print_harmless(const wyrm_calibration *truth, wyrm_page *page)
     for (size_t i = 0; i < truth->row_count; i++) {
         const wyrm_calibration_row *row = &truth->rows[i];
         size_t first = 0; /* row of the monster that costs nothing */
-        while (truth->rows[first].monster != row->monster || truth->rows[first].cost > 0)
+        while (truth->rows[first].monster != row->monster || !(truth->rows[first].cost <= 0))
             if (first++ == i)
                 break;
         if (first == i)

@@ -306,6 +306,14 @@ class Duel(WyrmCase):
         turned = self.json("duel", "ruggrogue", "monster@6", "player@6")
         self.assertAlmostEqual(turned["p_lose"], second["p_win"], delta=1e-12)
 
+    def test_rolled_hit_points_are_told_as_the_most_there_are(self):
+        """12+3d8 is no 36."""
+        path = self.write("rolled.yaml", "name: rolled\nmodels: {combat: d20}\nplayer: {hp: 12+3d8, damage: 3}\n"
+                                         "monsters: {rat: {hp: 5, damage: 1}}\n")
+        self.assertIn("of at most 36 hit points", " ".join(self.text("duel", path, "player", "rat").split()))
+        self.assertIn("player, with at most 36 hit points", " ".join(self.text("duel", path, "player").split()))
+        self.assertIn("of 5 hit points", " ".join(self.text("duel", path, "rat", "player").split()))
+
     def test_an_endless_fight_is_told_as_such(self):
         harmless = "raw,attack=0,defense=4,hp=5"
         text = self.text("duel", "ruggrogue", harmless, harmless)

@@ -15,6 +15,18 @@ items: {potion: {weight: 3}, scroll: {weight: [[1, 2]]}}
 """
 
 
+DUNGEON = """name: dungeon
+models: {combat: d20, encounter: hordes, loot: floors, map: rooms}
+player: {hp: 20, damage: 1d4}
+monsters: {rat: {hp: 3, damage: 1}}
+encounter: {last_depth: 2, depths: [{from_depth: 1, groups: 2}], hordes: {rat: {}}}
+loot: {number: [{items: 60}], categories: {drink: {weight: 1}}}
+items: {wine: {category: drink}, gem: {weight: 3}}
+targets:
+  all: {metric: items_per_room, depths: [1, 2], at_least: 1}
+"""
+
+
 class LootOfFloors(WyrmCase):
     def setUp(self):
         super().setUp()
@@ -29,6 +41,13 @@ class LootOfFloors(WyrmCase):
         self.assertAlmostEqual(items["gem"][2]["none"], 4.0 ** -6, 12)
         self.assertAlmostEqual(items["wine"][2]["mean"], 6 - (1 - 4.0 ** -6), 12)
         self.assertIn("down to depth 3", self.text("loot", "small.yaml"))
+
+    def test_rooms_have_what_lies_on_their_floor(self):
+        """60 items a floor, by the mean number of rooms: however they were drawn, in no order of rooms."""
+        path = self.write("dungeon.yaml", DUNGEON)
+        depths = self.json("curve", path, "--runs", "400")["depths"]
+        for target, depth in zip(self.json("check", path, "--runs", "400")["verdicts"], depths):
+            self.assertLess(abs(target["value"] - 60 / depth["rooms"]["mean"]), 0.2)
 
     def test_columns_of_what_differs_are_there_where_a_kind_has_it(self):
         self.assertIn("worst", self.text("loot", "small.yaml").split("Exact")[0])

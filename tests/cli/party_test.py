@@ -82,6 +82,26 @@ class Party(WyrmCase):
         self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x6", "--strict").code, 1)
         self.assertEqual(self.run_wyrm("etp", "points.yaml", "rat", "x5", "--strict").code, 0)
 
+    def test_a_cost_that_is_not_known_is_not_called_none(self):
+        """Where an attack changes a counter of its own the cost of a fight with a monster is not followed."""
+        path = self.write("counter.yaml", """\
+name: counter
+models: {combat: script, encounter: hordes, map: rooms}
+combat:
+  counters: {hidden: {most: 1}}
+  stats: {damage: {kind: amount}}
+  script: |
+    function attack(a, d)
+      return {damage = roll(a.damage), own = {hidden = -a.hidden}}
+    end
+player: {hp: 12, damage: 1d4}
+monsters: {rat: {hp: 6, damage: 1d3}, sheep: {hp: 6}}
+encounter: {last_depth: 2, depths: [{from_depth: 1, groups: 4}], hordes: {rat: {}, sheep: {}}}
+bands: {all: [1, 2]}
+threat: {room_budget: {all: [0, 30]}, etp: {rat: 3, sheep: 6}}
+""")
+        self.assertNotIn("rat from", self.flat("etp", path, "--runs", "20").split("room median")[0])
+
     def test_the_words_of_a_group(self):
         one = self.json("etp", "points.yaml", "rat x2 + wolf")
         for words in (("rat", "x2", "wolf"), ("rat", "x2", "+", "wolf"), ("rat x2", "wolf")):
