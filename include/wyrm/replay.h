@@ -45,7 +45,8 @@ extern "C" {
 #define WYRM_REPLAY_BRANCHES_MAX 200
 #define WYRM_REPLAY_MAX_BYTES    ((size_t)64 << 20)
 #define WYRM_REPLAY_WITHOUTS_MAX 32
-#define WYRM_REPLAY_LINE_MAX     64 /* bytes of the line of a command, its break included */
+#define WYRM_REPLAY_MENDS_MAX    100 /* each takes a tenth of a second at most */
+#define WYRM_REPLAY_LINE_MAX     64  /* bytes of the line of a command, its break included */
 
 /* What began the game. A plain value. */
 typedef struct wyrm_replay_facts {
@@ -172,8 +173,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_check(const wyrm_replay *replay
 /* Puts right single bytes that were altered in the commands of a text of which a recording was
  * read: where a line is none, or does not give what it gave, each of its bytes is tried with every
  * value that it can have, and the checksum behind the command tells the right one. A line with more
- * that is wrong ends this, and so does a branch. The text is changed in place; *count becomes how
- * many bytes were. `game` is left where this ended. Fails as wyrm_replay_begin. */
+ * that is wrong ends this, and so do a branch and more than WYRM_REPLAY_MENDS_MAX such bytes. The
+ * text is changed in place; *count becomes how many bytes were. `game` is left where this ended.
+ * Fails as wyrm_replay_begin. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text,
                                                       size_t length, wyrm_engine *engine,
                                                       wyrm_game *game, size_t *count,

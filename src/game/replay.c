@@ -754,7 +754,7 @@ wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t lengt
                                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     while (status == WYRM_OK && of.at < length) {
         if (!fits(&of)) {
-            if (!mend_line(&of))
+            if (*count == WYRM_REPLAY_MENDS_MAX || !mend_line(&of))
                 break;
             ++*count;
         }

@@ -12,7 +12,7 @@
 #include <wyrm/replay.h>
 
 #define STEPS_PLAYED 100
-#define MENDED_MAX   2048 /* bytes: it takes a thousand times as long as reading */
+#define MENDED_MAX   512 /* bytes: it takes a thousand times as long as reading */
 
 /* Made once: opening a design costs far more than one text. */
 static wyrm_engine *engine(void)
