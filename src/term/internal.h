@@ -127,6 +127,13 @@ static inline const wyrm_game_view *term_now(const term_session *session)
     return wyrm_game_look(session->game);
 }
 
+/* The level of the player; 0 where the rules have no levels to gain, and nobody need be told. */
+static inline int32_t term_level(const term_session *session)
+{
+    const wyrm_experience *experience = &session->game->experience;
+    return experience->next < UINT64_MAX || experience->level > 1 ? experience->level : 0;
+}
+
 /* Whether it is won or lost; where one goes on after winning, nothing more need be done. */
 static inline bool term_is_won_or_lost(const term_session *session)
 {
@@ -231,7 +238,7 @@ typedef struct term_saved {
     time_t changed;
     bool known;              /* it can be read; what follows is filled then */
     wyrm_replay_facts facts; /* what began it */
-    int32_t depth, level;    /* where it stands, of those that are played */
+    int32_t depth, level;    /* where it stands, of those that are played (term_level) */
     uint32_t turn;
     bool climbs;   /* its ruleset leads up: it has floors, not depths */
     bool designed; /* a designer's game */

@@ -153,7 +153,8 @@ static void add_player(term_page *page, const term_session *session)
     term_figure figures[TERM_FIGURES_MAX], all[TERM_FIGURES_MAX];
     term_style style = TERM_PLAIN;
     char text[80];
-    term_page_add(page, TERM_BOLD, "level", "%d", experience->level);
+    if (term_level(session) > 0)
+        term_page_add(page, TERM_BOLD, "level", "%d", experience->level);
     if (experience->next < UINT64_MAX)
         term_page_add(page, TERM_PLAIN, "experience", "%llu, %llu of %llu to the next level",
                       (count_t)(experience->base + experience->exp), (count_t)experience->exp,

@@ -302,9 +302,14 @@ static void draw_side(const term_app *app, term_area area)
     int gap = area.height >= 30; /* where there is room */
     term_clear(area);
     term_area row = term_row(&area);
-    term_text(row, TERM_BOLD, "Level %d", experience->level);
     term_depth_text(session, text);
-    term_right(row, TERM_BOLD, text);
+    if (term_level(session) > 0) {
+        term_text(row, TERM_BOLD, "Level %d", experience->level);
+        term_right(row, TERM_BOLD, text);
+    } else {
+        text[0] = (char)(text[0] - 'a' + 'A');
+        term_text(row, TERM_BOLD, "%s", text);
+    }
     if (experience->next < UINT64_MAX)
         term_text(term_row(&area), TERM_PLAIN, "XP %llu, next in %llu",
                   (unsigned long long)(experience->base + experience->exp), left);

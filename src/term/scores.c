@@ -142,7 +142,7 @@ void term_score_of(const term_session *session, term_score *out)
         .seed = (int64_t)game->seed,
         .won = game->phase == WYRM_PHASE_WON,
         .depth = game->difficulty.depth,
-        .level = game->experience.level,
+        .level = term_level(session),
         .wins = game->difficulty.wins,
         .experience = (int64_t)(game->experience.base + game->experience.exp),
         .turn = game->turn,

@@ -986,7 +986,7 @@ wyrm_status term_games_find(const term_folders *folders, size_t looked_at, term_
         if (saved->known) {
             const wyrm_game_view *game = term_now(session);
             saved->depth = game->difficulty.depth;
-            saved->level = game->experience.level;
+            saved->level = term_level(session);
             saved->turn = game->turn;
             saved->climbs = wyrm_engine_rules(session->engine)->climbs;
         }

@@ -37,12 +37,14 @@ static void show_scores(term_app *app)
         term_page_add(page, TERM_PLAIN, "", "Nobody has been here yet.");
     for (size_t i = 0; i < scores->count; i++) {
         const term_score *score = &scores->rows[i];
-        char place[8];
+        char place[8], gained[64] = "";
         snprintf(place, sizeof place, "%3zu", i + 1);
-        term_page_add(page, score->won ? TERM_GOOD : TERM_PLAIN, place,
-                      "%s%.90s: %s %" PRId64 ", level %" PRId64 ", %" PRId64 " experience",
+        if (score->level > 0)
+            snprintf(gained, sizeof gained, ", level %" PRId64 ", %" PRId64 " experience",
+                     score->level, score->experience);
+        term_page_add(page, score->won ? TERM_GOOD : TERM_PLAIN, place, "%s%.90s: %s %" PRId64 "%s",
                       score->won ? "won " : "", score->title, term_depth_word(score->climbs),
-                      score->depth, score->level, score->experience);
+                      score->depth, gained);
         term_page_add(page, TERM_DIM, "",
                       "%s%.120s, turn %" PRId64 ", %" PRId64 " killed; seed %" PRId64 "%s%s",
                       score->wins > 0 ? "plus; " : "", score->ending, score->turn, score->kills,
@@ -301,9 +303,12 @@ static void add_saved(title_state *title, size_t index)
             snprintf(when, sizeof when, "%lld %s%s ago", number, units[i].unit,
                      number == 1 ? "" : "s");
     }
-    term_list_add(list, letter, "Continue %.24s%s: %s %d, level %d, turn %u; seed %" PRIu64 ", %s",
+    char level[24] = "";
+    if (saved->level > 0)
+        snprintf(level, sizeof level, ", level %d", saved->level);
+    term_list_add(list, letter, "Continue %.24s%s: %s %d%s, turn %u; seed %" PRIu64 ", %s",
                   saved->facts.ruleset, saved->designed ? " (designer)" : "",
-                  term_depth_word(saved->climbs), saved->depth, saved->level, saved->turn,
+                  term_depth_word(saved->climbs), saved->depth, level, saved->turn,
                   saved->facts.seed, when);
 }
 

@@ -279,6 +279,20 @@ TEST(a_map_that_is_made_smaller_can_be_read)
     assert_true(floors > 100);
 }
 
+/* Where nobody gains levels, no level is told. */
+TEST(a_game_without_levels_tells_none)
+{
+    OWNED_STAGE on = stage_open("ruggrogue", 1);
+    assert_shows(&on, "Level 1             depth 1");
+    assert_int_equal(term_level(on.session), 1);
+    on.session->game->experience.next = UINT64_MAX;
+    assert_after(&on, ".", "Depth 1");
+    assert_hides(&on, "Level");
+    assert_int_equal(term_level(on.session), 0);
+    stage_keys(&on, "c");
+    assert_hides(&on, "level   ");
+}
+
 /* What cannot be read is no change. */
 TEST(a_change_that_cannot_be_read_is_none)
 {
