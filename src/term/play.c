@@ -144,7 +144,13 @@ static void draw_gear(const term_session *session, term_area *area, size_t most)
     size_t worn = 0, shown = 0;
     for (size_t i = 0; i < game->pack_count; i++)
         worn += game->pack[i].worn;
-    if (worn == 0)
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(wyrm_design_loot(session->design), &kinds);
+    bool has_gear = false; /* else nobody asks what is worn */
+    for (size_t i = 0; i < count; i++)
+        has_gear |=
+            kinds[i].item_class == WYRM_ITEM_WEAPON || kinds[i].item_class == WYRM_ITEM_ARMOR;
+    if (worn == 0 && has_gear)
         term_text(term_row(area), TERM_DIM, "nothing wielded or worn");
     for (size_t i = 0; i < game->pack_count && shown < most; i++) {
         const wyrm_game_item *item = &game->pack[i];
