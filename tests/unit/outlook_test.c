@@ -484,6 +484,30 @@ TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
     }
 }
 
+/* The same fight, solved and fought. */
+TEST(what_is_fought_is_what_is_solved)
+{
+    OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@...o.#\n########", "o=goblin@1,hp=10");
+    const wyrm_outlook solved = outlook_of(a, true);
+    const wyrm_outlook_options options = {
+        .alone = arena_monster(a, 'o'), .played = true, .fights = 2000};
+    wyrm_outlook fought;
+    assert_ok(wyrm_outlook_find(a->engine, a->game, &options, &fought, &a->error), &a->error);
+    assert_int_equal(solved.count, 2);
+    assert_int_equal(fought.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        const wyrm_prospect *one = way_of(&solved, solved.ways[i].approach);
+        const wyrm_prospect *other = way_of(&fought, solved.ways[i].approach);
+        assert_int_equal(one->duel.fights, 0);
+        assert_in_range((int64_t)(1000 * one->duel.p_win), 20, 980);
+        assert_true(other->duel.fights >= 300);
+        const double half = (other->duel.p_win_high - other->duel.p_win_low) / 2;
+        assert_near(other->duel.p_win, one->duel.p_win, 2 * half);
+        assert_near(other->duel.turns_mean, one->duel.turns_mean, 1.0);
+        assert_near(other->duel.hp_left_mean_given_win, one->duel.hp_left_mean_given_win, 2.0);
+    }
+}
+
 /* Neither the game nor its draws are touched; who is not in view changes nothing, nor does asking
  * twice. */
 TEST(an_outlook_changes_nothing_and_tells_nothing_of_the_unseen)
