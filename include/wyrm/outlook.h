@@ -6,9 +6,8 @@
  * stands beside it, of several the one that takes the fewest blows.
  *
  * One against one, hand to hand, the approach is played and the rest is the exact duel. Every other
- * fight is played out: a copy of the game, the unseen left out and what is not known of the map
- * taken for walls, is fought some hundred times with luck of its own. The game and its draws stay
- * as they are, nothing tells more than the player may know, and the same state gives the same
+ * fight is played out: a copy of the game, unseen monsters left out, is fought some hundred times
+ * with luck of its own. The game and its draws stay as they are, and the same state gives the same
  * odds.
  */
 #ifndef WYRM_OUTLOOK_H

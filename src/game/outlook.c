@@ -215,28 +215,11 @@ typedef struct outlook_job {
     wyrm_error *error;
 } outlook_job;
 
-/* What is not known between the player and somebody whom it sees is no wall. */
-static void open_line(wyrm_game *start, wyrm_position to)
-{
-    const wyrm_grid open = {start->map.width, start->map.height, start->marks,
-                            (const bool[256]){false}};
-    wyrm_position way[WYRM_MAP_SIDE_MAX];
-    const size_t length = wyrm_line(&open, start->player.at, to, way, WYRM_MAP_SIDE_MAX);
-    for (size_t i = 0; i < length && i < WYRM_MAP_SIDE_MAX; i++) {
-        const size_t index = (size_t)(way[i].y * start->map.width + way[i].x);
-        if (start->marks[index] & WYRM_MARK_KNOWN)
-            continue;
-        start->map.tiles[index] = WYRM_TILE_FLOOR;
-        start->marks[index] = (uint8_t)(WYRM_TILE_FLOOR | WYRM_MARK_KNOWN |
-                                        (start->marks[index] & WYRM_MARK_MONSTER));
-    }
-}
-
-/* Only those in view, and nothing of the map that is not known. */
+/* Only those in view. The map stays what it is, known or not: who flees or splits goes where there
+ * is room, and walls in place of that would be another fight. */
 static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
 {
     wyrm_game *start = job->start;
-    const size_t tiles = (size_t)game->map.width * (size_t)game->map.height;
     const wyrm_game_monster *alone = job->options->alone;
     wyrm_game_copy(game, start);
     start->monster_count = 0;
@@ -251,12 +234,6 @@ static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observ
             *wyrm_mark_at(start, monster->body.at.x, monster->body.at.y) &=
                 (uint8_t)~WYRM_MARK_MONSTER;
     }
-    for (size_t i = 0; i < start->monster_count; i++)
-        open_line(start, start->monsters[i].body.at);
-    for (size_t i = 0; i < tiles; i++)
-        if (!(start->marks[i] & (WYRM_MARK_KNOWN | WYRM_MARK_MONSTER)))
-            start->marks[i] = start->map.tiles[i] = WYRM_TILE_WALL;
-    wyrm_map_is_made(start);
     start->arena = true; /* nobody comes by, and nobody leaves */
     start->seed = job->seed;
 }
@@ -279,14 +256,15 @@ static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
 }
 
 /* Left to fights are who is asleep, as it sleeps on for some turns, who starves, who wins hit
- * points back in two ways at once, and ground that is no bare floor. */
+ * points back in two ways at once, ground that is no bare floor, and monsters that act first. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
     const wyrm_engine *engine = job->engine;
     const wyrm_combatant *player = &game->player.combatant;
     const bool has_terrain = engine->terrain_count > 0 && game->map.shaped;
-    if (game->monster_count != 1 || !is_bare(&game->player) || job->options->played || has_terrain)
+    if (game->monster_count != 1 || !is_bare(&game->player) || job->options->played ||
+        has_terrain || engine->rules.first == WYRM_FIRST_MONSTER)
         return false;
     const wyrm_game_monster *monster = &game->monsters[0];
     const wyrm_combatant *body = &monster->body.combatant;
