@@ -89,6 +89,9 @@ extern const wyrm_field wyrm_vault_element[];
 void wyrm_vaults_read(wyrm_opening *o, wyrm_furniture *furniture);
 const wyrm_furniture *wyrm_mapper_furniture(const wyrm_mapper *mapper);
 
+/* Whether what encounters and loot bring comes to a map, too. */
+bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map);
+
 /* Whether tiles of rooms may be such that nothing is put there: only the whole map tells. */
 bool wyrm_mapper_shapes(const wyrm_mapper *mapper);
 
@@ -100,7 +103,7 @@ double wyrm_vault_chance(const wyrm_furniture *furniture, size_t index, int32_t 
 bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *place, wyrm_rng *rng,
                      wyrm_map *map);
 
-/* Whether what encounters and loot bring comes to the map, too. */
+/* Whether what encounters and loot bring comes to a map with a vault, too. */
 bool wyrm_vaults_fill(const wyrm_furniture *furniture, const wyrm_map *map);
 
 /* What stands in the vaults of a map, at most so many; how many these are. */

@@ -144,6 +144,11 @@ double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t
     return wyrm_vault_chance(&mapper->furniture, index, depth);
 }
 
+bool wyrm_mapper_fills(const wyrm_mapper *mapper, const wyrm_map *map)
+{
+    return map->vault_count == 0 || wyrm_vaults_fill(&mapper->furniture, map);
+}
+
 bool wyrm_mapper_shapes(const wyrm_mapper *mapper)
 {
     return mapper->model->make != NULL || mapper->furniture.shapes;

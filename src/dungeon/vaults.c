@@ -460,7 +460,7 @@ bool wyrm_vaults_put(const wyrm_furniture *furniture, const wyrm_map_place *plac
 
 bool wyrm_vaults_fill(const wyrm_furniture *furniture, const wyrm_map *map)
 {
-    return map->vault_count == 0 || !furniture->vaults[map->vaults[0].vault].facts.floor ||
+    return !furniture->vaults[map->vaults[0].vault].facts.floor ||
            furniture->vaults[map->vaults[0].vault].filled;
 }
 

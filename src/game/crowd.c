@@ -157,7 +157,8 @@ void wyrm_monsters_wander(wyrm_turn *turn)
     wyrm_engine *engine = turn->engine;
     wyrm_floor_spawn spawns[WYRM_LEVEL_SPAWNS_MAX];
     wyrm_position at;
-    if (game->arena || !(wyrm_encounter_wandering(engine->encounter, game->difficulty.depth) > 0))
+    if (game->arena || !wyrm_mapper_fills(engine->mapper, &game->map) ||
+        !(wyrm_encounter_wandering(engine->encounter, game->difficulty.depth) > 0))
         return;
     wyrm_rng rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_WANDERERS, game->turn);
     const size_t count =
