@@ -59,6 +59,25 @@ void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design);
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor);
 
+/* How the normal rooms of a depth are filled with monsters, as far as their size matters. */
+typedef struct wyrm_filling {
+    wyrm_map_bounds map;
+    bool first;               /* the first room gets monsters, beside the player */
+    bool roles;               /* maps may have rooms with a role */
+    bool floors;              /* groups come, who all look for a tile until they have one */
+    const wyrm_pmf *monsters; /* that are drawn for a room; NULL: too fine to be had */
+    bool known; /* what depends on the number of monsters follows from the size of a room: their
+                   distribution is there, and no floor may be drawn more than it can hold */
+} wyrm_filling;
+
+/* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
+wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
+
+/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`: it
+ * is the first room. */
+double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
+                          bool player);
+
 /* Whether every monster that is drawn gets a tile: what is drawn is what rooms hold. Part of a job;
  * WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
 bool wyrm_rooms_hold_all(base_arena *arena, const wyrm_rooms *rooms);

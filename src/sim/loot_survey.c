@@ -1,0 +1,626 @@
+/* The loot of whole campaigns without a player: what lies in their rooms is counted, and beside
+ * that stands what the rules come to.
+ *
+ * Everything that is told of a band or a depth is a count of one campaign, set against another
+ * count of it; campaigns are the clusters whose sums give figure and interval. So a figure is a
+ * place in one row of counts, and the same row has what follows from the rules: the rooms of every
+ * depth, the items that they are expected to bring, and the chain of pity over a whole campaign.
+ *
+ * That is exact but for the rooms of a map: how many there are, and where not every item gets a
+ * tile how large they are. Those are counted on maps, in groups that each give their own figures.
+ * Those that come out the same do not depend on the maps; the others are means with the interval
+ * that the differences between the groups give. */
+#include "sim/internal.h"
+#include <math.h>
+#include <string.h>
+#include <wyrm/loot_survey.h>
+#include <wyrm/streams.h>
+#include "encounter/internal.h"
+
+#define CONFIDENCE     0.95
+#define RUNS_PER_SHARE 50
+#define TILES_MAX      (WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX)
+
+/* Always the same maps, so that what follows from the rules does not move with the seed. */
+#define MAPS_SEED UINT64_C(0x77797261)
+#define GROUPS    10
+#define ROUNDING  1e-12 /* of a figure: groups that differ by less are the same */
+
+/* What is counted in one band of one campaign, and where it stands in a row of counts. Behind these
+ * the items of each category, then a block for each pity category: the rooms where it gave, the
+ * rooms with an item by chance, the rooms that end a drought of n rooms or more, and, never
+ * counted, the chance that the n-th room brings its first. */
+enum {
+    COUNT_ROOMS,         /* that pity works in */
+    COUNT_ITEMS,         /* in them */
+    COUNT_GIVEN,         /* of those, by pity */
+    COUNT_SKIPPED,       /* other rooms */
+    COUNT_SKIPPED_ITEMS, /* in them */
+    COUNT_CATEGORIES
+};
+
+enum {
+    COUNT_RATE,
+    COUNT_NATURAL,
+    COUNT_DROUGHT,
+    COUNT_FIRST = COUNT_DROUGHT + WYRM_DROUGHT_MAX + 1,
+    COUNTS_PER_PITY = COUNT_FIRST + WYRM_DROUGHT_MAX + 1
+};
+
+/* The same of one depth of one campaign: only rooms that pity works in, only items by chance.
+ * Behind these the items of each category. */
+enum { DEPTH_ROOMS, DEPTH_ITEMS, DEPTH_CATEGORIES };
+
+typedef struct loot_job {
+    const wyrm_design *design;
+    const wyrm_loot_survey_options *options;
+    const wyrm_encounter *encounter;
+    const wyrm_loot *loot;
+    const wyrm_loot_facts *facts;
+    wyrm_bands bands; /* count at least 1: "all" where the ruleset has none */
+    wyrm_room_rules roles;
+    uint64_t runs, maps;
+    int32_t mode;
+    int32_t last_depth; /* of every campaign; 0: it is not known beforehand */
+    int32_t depths;     /* that are counted one by one */
+    size_t categories, pity_count;
+    size_t band_width, depth_width, depth_rows, width; /* of rows; where those of depths begin */
+    uint64_t floors;
+    wyrm_clusters *sums; /* of a count and what it is set against: rows of bands, then of depths */
+} loot_job;
+
+/* Every thread has one; the row of counts of every band stands behind it, then that of every depth.
+ */
+typedef struct workspace {
+    wyrm_made_floor floor;
+    uint32_t streaks[WYRM_PITY_MAX]; /* rooms since the last item, as the player sees it */
+    uint32_t counts[];
+} workspace;
+
+typedef struct share_result {
+    uint64_t floors;
+    wyrm_clusters sums[];
+} share_result;
+
+/* Where in the row of a band the counts of a pity category begin. */
+static size_t pity_counts(const loot_job *job, size_t category)
+{
+    return COUNT_CATEGORIES + job->categories + category * COUNTS_PER_PITY;
+}
+
+/* Where the row of a depth begins, among all counts. */
+static size_t depth_row(const loot_job *job, int32_t depth)
+{
+    return job->depth_rows + (size_t)(depth - 1) * job->depth_width;
+}
+
+/* The figure that a count is for, and what its values can be; NULL: for none. */
+static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey, size_t index,
+                                   wyrm_range *range)
+{
+    *range = WYRM_COUNT;
+    if (index >= job->depth_rows) {
+        size_t i = (index - job->depth_rows) % job->depth_width;
+        wyrm_loot_depth_figures *depth =
+            &survey->depths[(index - job->depth_rows) / job->depth_width];
+        return i == DEPTH_ROOMS   ? NULL
+               : i == DEPTH_ITEMS ? &depth->items_per_room
+                                  : &depth->categories[i - DEPTH_CATEGORIES];
+    }
+    wyrm_loot_band_figures *band = &survey->bands[index / job->band_width];
+    wyrm_loot_figure *const named[COUNT_CATEGORIES] = {
+        &band->rooms_per_campaign, &band->items_per_room, job->pity_count > 0 ? &band->given : NULL,
+        &band->skipped_rooms, &band->items_per_skipped_room};
+    size_t i = index % job->band_width, pities = pity_counts(job, 0);
+    if (i == COUNT_GIVEN || i >= pities)
+        *range = WYRM_SHARE;
+    if (i < pities)
+        return i < COUNT_CATEGORIES ? named[i] : &band->categories[i - COUNT_CATEGORIES];
+    wyrm_loot_pity_figures *pity = &band->pity[(i - pities) / COUNTS_PER_PITY];
+    i = (i - pities) % COUNTS_PER_PITY;
+    return i == COUNT_RATE      ? &pity->rate
+           : i == COUNT_NATURAL ? &pity->natural
+           : i < COUNT_FIRST    ? &pity->drought[i - COUNT_DROUGHT]
+                                : &pity->first[i - COUNT_FIRST];
+}
+
+/* ---- one campaign ---- */
+
+/* Loot of whole floors lies about in the order in which it was drawn. */
+static void sort_by_room(wyrm_placed_item *items, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const wyrm_placed_item item = items[i];
+        size_t at = i;
+        for (; at > 0 && items[at - 1].item.room > item.item.room; at--)
+            items[at] = items[at - 1];
+        items[at] = item;
+    }
+}
+
+/* What chance and pity brought to the rooms of a floor, in their order. */
+static void count_loot(const loot_job *job, int32_t depth, workspace *space)
+{
+    wyrm_population *population = &space->floor.population;
+    sort_by_room(population->items, population->found_count);
+    const wyrm_loot_facts *facts = job->facts;
+    uint32_t *row = space->counts + wyrm_bands_at(&job->bands, depth) * job->band_width;
+    uint32_t *by_depth = space->counts + depth_row(job, depth);
+    const wyrm_placed_item *items = population->items, *end = items + population->found_count;
+    uint32_t count = 0;
+    while (items < end && items->item.room < 0) /* in none */
+        items++;
+    for (int32_t r = 0; r < space->floor.map.room_count; r++, items += count) {
+        for (count = 0; items + count < end && items[count].item.room == r; count++)
+            continue;
+        if (!wyrm_room_has_pity(&job->roles, &population->kinds[r])) {
+            row[COUNT_SKIPPED]++;
+            row[COUNT_SKIPPED_ITEMS] += count;
+            continue;
+        }
+        /* The last item is pity's where it gave any. */
+        int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
+        uint64_t found = 0; /* categories that came by chance */
+        row[COUNT_ROOMS]++;
+        row[COUNT_ITEMS] += count;
+        row[COUNT_GIVEN] += given >= 0;
+        by_depth[DEPTH_ROOMS]++;
+        by_depth[DEPTH_ITEMS] += count - (given >= 0);
+        for (size_t i = 0; facts->kind_categories && i < count; i++) {
+            uint64_t left = facts->kind_categories[items[i].item.kind];
+            bool by_chance = items[i].item.pity == 0;
+            found |= by_chance ? left : 0;
+            for (; left != 0; left &= left - 1) {
+                size_t category = (size_t)__builtin_ctzll(left);
+                row[COUNT_CATEGORIES + category]++;
+                by_depth[DEPTH_CATEGORIES + category] += by_chance;
+            }
+        }
+        for (size_t i = 0; i < job->pity_count; i++) {
+            uint32_t *own = row + pity_counts(job, i);
+            bool natural = found >> facts->pity_categories[i] & 1u, gave = given == (int32_t)i;
+            uint32_t streak = natural || gave ? 0 : space->streaks[i] + 1;
+            space->streaks[i] = streak;
+            own[COUNT_RATE] += gave;
+            own[COUNT_NATURAL] += natural;
+            /* Only how long the drought is; summed up from the end when the campaign is over. */
+            own[COUNT_DROUGHT + (streak < WYRM_DROUGHT_MAX ? streak : WYRM_DROUGHT_MAX)]++;
+        }
+    }
+}
+
+static void run_share(const wyrm_share *share)
+{
+    enum { CAMPAIGN = -1 };
+    static const int against[COUNT_CATEGORIES] = {
+        [COUNT_ROOMS] = CAMPAIGN,
+        [COUNT_ITEMS] = COUNT_ROOMS,
+        [COUNT_GIVEN] = COUNT_ITEMS,
+        [COUNT_SKIPPED] = CAMPAIGN,
+        [COUNT_SKIPPED_ITEMS] = COUNT_SKIPPED,
+    };
+    const loot_job *job = share->context;
+    const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
+                                      .encounter = job->encounter,
+                                      .loot = job->loot,
+                                      .mode = job->mode};
+    share_result *result = share->result;
+    workspace *space = share->scratch;
+    wyrm_made_floor *floor = &space->floor;
+    memset(result, 0, sizeof *result + job->width * sizeof *result->sums);
+    for (uint64_t run = share->first; run < share->first + share->count; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(job->encounter);
+        memset(space->counts, 0, job->width * sizeof *space->counts);
+        memset(space->streaks, 0, sizeof space->streaks);
+        for (int32_t depth = 1; depth <= job->depths; depth++) {
+            if (depth == 1 || job->options->reset)
+                floor->loot = (wyrm_loot_state){0};
+            wyrm_floor_make(&models, job->options->seed, run, &difficulty, &floor->loot,
+                            &floor->map, &floor->population);
+            count_loot(job, depth, space);
+            result->floors++;
+            if (floor->map.final)
+                break;
+            wyrm_encounter_descend(job->encounter, &difficulty);
+        }
+        /* The counts of a campaign become a cluster of each figure. */
+        for (size_t first = 0; first < job->depth_rows; first += job->band_width) {
+            uint32_t *row = space->counts + first;
+            for (size_t i = 0; i < pity_counts(job, 0); i++) {
+                int other = i < COUNT_CATEGORIES ? against[i] : COUNT_ROOMS;
+                wyrm_clusters_add(&result->sums[first + i], row[i],
+                                  other == CAMPAIGN ? 1 : row[other]);
+            }
+            for (size_t p = 0; p < job->pity_count; p++) {
+                /* From rooms that end a drought of just n to those of one of n or more. */
+                uint32_t *own = row + pity_counts(job, p), *drought = own + COUNT_DROUGHT;
+                for (size_t n = WYRM_DROUGHT_MAX; n-- > 0;)
+                    drought[n] += drought[n + 1];
+                for (size_t i = 0; i < COUNT_FIRST; i++)
+                    wyrm_clusters_add(&result->sums[first + pity_counts(job, p) + i], own[i],
+                                      row[COUNT_ROOMS]);
+            }
+        }
+        for (size_t first = job->depth_rows; first < job->width; first += job->depth_width)
+            for (size_t i = first; i < first + job->depth_width; i++)
+                wyrm_clusters_add(&result->sums[i], space->counts[i],
+                                  space->counts[first + DEPTH_ROOMS]);
+    }
+}
+
+static void merge_share(const wyrm_share *share)
+{
+    loot_job *job = share->context;
+    const share_result *from = share->result;
+    job->floors += from->floors;
+    for (size_t i = 0; i < job->width; i++)
+        wyrm_clusters_merge(&job->sums[i], &from->sums[i]);
+}
+
+/* ---- what follows from the rules ---- */
+
+/* What a depth is expected to bring, over all its rooms in which pity works. */
+typedef struct depth_totals {
+    const wyrm_pmf *rooms;
+    double mean_rooms, skipped;
+    double items;       /* by chance */
+    double *categories; /* of them, items of each category */
+} depth_totals;
+
+/* A group of maps, and what follows from it. */
+typedef struct group {
+    const loot_job *job;
+    base_arena *arena;
+    bool all; /* every item gets a tile */
+    bool known;
+    uint64_t first_map, maps;
+    uint32_t (*rooms)[TILES_MAX + 1]; /* how many of so many tiles; [1]: the first of their maps */
+    wyrm_pmf *on_map;                 /* rooms of a map */
+    depth_totals *depths;             /* job->last_depth */
+    double *figures;                  /* as counts stand; NAN: none */
+} group;
+
+static wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf **made)
+{
+    base_must(arena, status);
+    base_keep(arena, *made, wyrm_pmf_free);
+    return *made;
+}
+
+static void count_rooms(group *of)
+{
+    wyrm_weighted pairs[WYRM_MAP_ROOMS_MAX + 1];
+    wyrm_map *map = base_new(of->arena, wyrm_map);
+    of->rooms = base_take(of->arena, 2, sizeof *of->rooms);
+    for (int32_t n = 0; n <= WYRM_MAP_ROOMS_MAX; n++)
+        pairs[n] = (wyrm_weighted){n, 0};
+    for (uint64_t run = 0; run < of->maps; run++) {
+        wyrm_rng rng = wyrm_rng_start(MAPS_SEED, of->first_map + run, WYRM_STREAM_MAP, 0);
+        wyrm_mapper_rooms(wyrm_design_mapper(of->job->design), false, &rng, map);
+        pairs[map->room_count].weight++;
+        for (int32_t r = 0; r < map->room_count; r++)
+            of->rooms[r == 0][map->rooms[r].width * map->rooms[r].height]++;
+    }
+    keep(of->arena,
+         wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &of->on_map, &of->arena->error),
+         &of->on_map);
+}
+
+/* The number of rooms of a depth that pity works in: for each number of rooms that a map may have,
+ * the roles that they may get. */
+static wyrm_pmf *mix_rooms(const group *of, const wyrm_difficulty *difficulty)
+{
+    wyrm_pmf *parts[WYRM_MAP_ROOMS_MAX + 1], *out;
+    double weights[WYRM_MAP_ROOMS_MAX + 1];
+    size_t count = 0;
+    int64_t last = wyrm_pmf_last(of->on_map);
+    for (int64_t n = wyrm_pmf_first(of->on_map); n <= last; n++) {
+        weights[count] = wyrm_pmf_at(of->on_map, n);
+        if (!(weights[count] > 0))
+            continue;
+        keep(of->arena,
+             wyrm_encounter_pity_rooms(of->job->encounter, difficulty, (int32_t)n, &parts[count],
+                                       &of->arena->error),
+             &parts[count]);
+        count++;
+    }
+    return keep(
+        of->arena,
+        wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, count, &out, &of->arena->error),
+        &out);
+}
+
+static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_loot_context *context,
+                           int32_t room)
+{
+    wyrm_pmf *number;
+    return keep(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error), &number);
+}
+
+/* Where the first room differs from the others it is a room like any where no room of the depth has
+ * a role; else what it may be is not told by the number of rooms: false. */
+static bool expect_items(const group *of, int32_t depth, depth_totals *out)
+{
+    const loot_job *job = of->job;
+    wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
+    const wyrm_pmf *numbers[] = {number_of(of->arena, job, &context, 1),
+                                 number_of(of->arena, job, &context, 0)};
+    double first = wyrm_pmf_mean(numbers[1]), other = wyrm_pmf_mean(numbers[0]);
+    base_must(of->arena,
+              wyrm_loot_expected(job->loot, &context, 1, out->categories, &of->arena->error));
+    out->items = of->all ? out->mean_rooms * other + (first - other) : 0;
+    /* Else by the sizes of the rooms of a map. */
+    wyrm_filling filling = wyrm_filling_read(of->arena, job->design, depth);
+    for (int at = 0; !of->all && at <= 1; at++)
+        for (int32_t tiles = 1; tiles <= TILES_MAX; tiles++)
+            if (of->rooms[at][tiles] > 0)
+                out->items += of->rooms[at][tiles] *
+                              wyrm_filling_items(&filling, numbers[at], tiles, at) /
+                              (double)of->maps;
+    for (size_t c = 0; c < job->categories; c++)
+        out->categories[c] *= other > 0 ? out->items / other : 0;
+    return first == other || !(out->skipped > 1e-12);
+}
+
+static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
+{
+    const loot_job *job = of->job;
+    double *row = of->figures + band * job->band_width, rooms = 0, skipped = 0, items = 0;
+    double categories[WYRM_LOOT_CATEGORIES_MAX] = {0};
+    for (int32_t i = 0; i < job->last_depth; i++) {
+        const depth_totals *here = &of->depths[i];
+        if (wyrm_bands_at(&job->bands, i + 1) != band)
+            continue;
+        rooms += here->mean_rooms;
+        skipped += here->skipped;
+        items += here->items;
+        for (size_t c = 0; c < job->categories; c++)
+            categories[c] += here->categories[c];
+    }
+    row[COUNT_ROOMS] = rooms;
+    row[COUNT_SKIPPED] = skipped;
+    if (!(rooms > 0))
+        return;
+    for (size_t c = 0; c < job->categories; c++)
+        row[COUNT_CATEGORIES + c] = categories[c] / rooms;
+    row[COUNT_GIVEN] = given->given;
+    row[COUNT_ITEMS] = job->pity_count > 0 ? given->items : items / rooms;
+    wyrm_loot_context context = {.depth = band == 0 ? 1 : job->bands.bands[band].first_depth,
+                                 .mode = job->mode};
+    const wyrm_item_kind *kinds;
+    size_t count = wyrm_loot_kinds(job->loot, &kinds);
+    double *shares = base_array(of->arena, double, count);
+    for (size_t i = 0; i < job->pity_count; i++) {
+        const wyrm_pity_category *exact = &given->categories[i];
+        double *own = row + pity_counts(job, i);
+        /* An item that pity gives counts for all of its categories. */
+        base_must(of->arena,
+                  wyrm_loot_pity_shares(job->loot, &context, i, shares, &of->arena->error));
+        for (size_t k = 0; job->facts->kind_categories && k < count; k++)
+            for (uint64_t left = job->facts->kind_categories[k]; left != 0; left &= left - 1)
+                row[COUNT_CATEGORIES + __builtin_ctzll(left)] += exact->rate * shares[k];
+        own[COUNT_RATE] = exact->rate;
+        own[COUNT_NATURAL] = exact->natural;
+        memcpy(own + COUNT_DROUGHT, exact->drought, sizeof exact->drought);
+        memcpy(own + COUNT_FIRST, exact->first, sizeof exact->first);
+    }
+}
+
+/* The figures of one group of maps. There are none where the first room may differ from others and
+ * roles do not tell how, or where there are too many places for the counters of pity. */
+static void find_group(base_arena *arena, void *context)
+{
+    group *of = context;
+    const loot_job *job = of->job;
+    const size_t count = (size_t)job->last_depth;
+    const wyrm_pmf **rooms = base_array(arena, const wyrm_pmf *, count);
+    wyrm_pity_depth *pities = base_array(arena, wyrm_pity_depth, count);
+    wyrm_pity_band *given = base_array(arena, wyrm_pity_band, WYRM_BANDS_MAX);
+    wyrm_difficulty difficulty = wyrm_encounter_start(job->encounter);
+    of->arena = arena;
+    of->depths = base_array(arena, depth_totals, count);
+    of->known = true;
+    for (size_t i = 0; i < job->width; i++)
+        of->figures[i] = NAN;
+    count_rooms(of);
+    for (size_t i = 0; i < count; i++) {
+        depth_totals *here = &of->depths[i];
+        here->categories = base_array(arena, double, job->categories);
+        here->rooms = rooms[i] = mix_rooms(of, &difficulty);
+        here->mean_rooms = wyrm_pmf_mean(here->rooms);
+        here->skipped = fmax(wyrm_pmf_mean(of->on_map) - here->mean_rooms, 0);
+        of->known = expect_items(of, difficulty.depth, here) && of->known;
+        wyrm_encounter_descend(job->encounter, &difficulty);
+    }
+    if (of->known && job->pity_count > 0) {
+        wyrm_status status =
+            wyrm_loot_pity_campaign(job->loot, job->mode, rooms, count, pities, &arena->error);
+        if (status == WYRM_OK)
+            status = wyrm_pity_chain(job->facts->pity, pities, count, NULL, job->options->reset,
+                                     given, &arena->error);
+        of->known = status == WYRM_OK;
+        if (status != WYRM_ERROR_LIMIT)
+            base_must(arena, status);
+    }
+    for (size_t b = 0; of->known && b < job->bands.count; b++)
+        set_band(of, b, &given[b]);
+    for (size_t i = 0; of->known && i < count; i++) {
+        const depth_totals *here = &of->depths[i];
+        double *row = of->figures + depth_row(job, (int32_t)i + 1);
+        if (!(here->mean_rooms > 0))
+            continue;
+        row[DEPTH_ITEMS] = here->items / here->mean_rooms;
+        for (size_t c = 0; c < job->categories; c++)
+            row[DEPTH_CATEGORIES + c] = here->categories[c] / here->mean_rooms;
+    }
+}
+
+/* Whether what items do follows from the rules: all get a tile (*all), or how many do follows from
+ * the sizes of rooms, which is not enough for pity, nor where rooms have roles. */
+static bool is_known(base_arena *arena, const loot_job *job, bool *all)
+{
+    bool known = true;
+    *all = true;
+    for (int32_t depth = 1; depth <= job->last_depth; depth++) {
+        wyrm_loot_context context = {.depth = depth, .level = depth, .mode = job->mode};
+        wyrm_filling filling = wyrm_filling_read(arena, job->design, depth);
+        /* that of pity too */
+        int64_t most = wyrm_pmf_last(number_of(arena, job, &context, 1)) + (job->pity_count > 0);
+        bool few = filling.map.rooms * most + WYRM_ROOM_ROLE_COUNT * WYRM_ROOM_ITEMS_MAX <=
+                   WYRM_LEVEL_ITEMS_MAX;
+        bool once = filling.map.placing == WYRM_PLACING_ONCE;
+        *all = *all && !filling.map.shaped &&
+               (most == 0 || (few && !once && most <= filling.map.tiles));
+        known = known && few && filling.known && !filling.roles && job->pity_count == 0;
+    }
+    return known || *all;
+}
+
+/* Fills the exact values of a survey; none where they cannot be had. */
+static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
+{
+    wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
+    group of = {.job = job, .maps = job->maps < GROUPS ? 1 : job->maps / GROUPS};
+    wyrm_pmf *number;
+    wyrm_status status = wyrm_loot_number(job->loot, &context, 1, &number, NULL);
+    wyrm_pmf_free(number);
+    if (status == WYRM_ERROR_ARGUMENT || job->last_depth <= 0 || !is_known(arena, job, &of.all))
+        return; /* the rules do not tell */
+    wyrm_moments *groups = base_array(arena, wyrm_moments, job->width);
+    of.figures = base_array(arena, double, job->width);
+    for (int i = 0; i < GROUPS; i++, of.first_map += of.maps) {
+        base_must(arena, base_do(find_group, &of, &arena->error));
+        survey->has_exact |= of.known;
+        for (size_t f = 0; f < job->width; f++)
+            if (!isnan(of.figures[f]))
+                wyrm_moments_add(&groups[f], of.figures[f]);
+    }
+    for (size_t f = 0; f < job->width; f++) {
+        wyrm_range range;
+        wyrm_loot_figure *figure = figure_at(job, survey, f, &range);
+        const wyrm_moments *all = &groups[f];
+        if (!figure || all->count == 0)
+            continue;
+        bool sampled = all->max - all->min > ROUNDING * fabs(all->mean);
+        figure->has_exact = true;
+        figure->exact = (wyrm_estimate){all->mean, sampled, {all->mean, all->mean}};
+        if (sampled)
+            figure->exact.ci95 = wyrm_mean_interval(all, CONFIDENCE);
+    }
+}
+
+/* ---- the survey ---- */
+
+wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure)
+{
+    if (figure->has_exact)
+        return figure->exact;
+    if (!figure->has_value)
+        return (wyrm_estimate){.value = NAN, .ci95 = {NAN, NAN}};
+    return (wyrm_estimate){.value = figure->value, .sampled = true, .ci95 = figure->ci95};
+}
+
+/* What was counted, as figures, and what follows from the rules beside them. */
+static void conclude(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
+{
+    const wyrm_loot_facts *facts = job->facts;
+    size_t mode = job->mode > 0 ? (size_t)job->mode - 1 : facts->mode;
+    size_t rows = job->bands.count + (size_t)job->depths;
+    *survey = (wyrm_loot_survey){
+        .runs = job->runs,
+        .floors = job->floors,
+        .seed = job->options->seed,
+        .mode = mode < facts->mode_count ? facts->modes[mode] : "",
+        .reset = job->options->reset,
+        .category_count = facts->category_count,
+        .categories = facts->categories,
+        .pity_count = job->pity_count,
+        .band_count = job->bands.count,
+        .bands = base_array(arena, wyrm_loot_band_figures, job->bands.count),
+        .depth_count = (size_t)job->depths,
+        .depths = base_array(arena, wyrm_loot_depth_figures, (size_t)job->depths),
+        .category_figures = base_array(arena, wyrm_loot_figure, rows * facts->category_count),
+    };
+    for (size_t i = 0; i < survey->band_count; i++) {
+        const wyrm_band *band = &job->bands.bands[i];
+        wyrm_loot_band_figures *out = &survey->bands[i];
+        out->name = band->name;
+        out->first_depth = i == 0 ? 1 : band->first_depth;
+        out->last_depth = i + 1 < job->bands.count ? band->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
+        if (job->last_depth > 0 && job->last_depth < out->last_depth)
+            out->last_depth = job->last_depth;
+        out->rooms = (uint64_t)job->sums[i * job->band_width + COUNT_ROOMS].y;
+        out->categories = survey->category_figures + i * job->categories;
+        for (size_t p = 0; p < job->pity_count; p++)
+            out->pity[p].name = facts->pity->names[p];
+    }
+    for (size_t i = 0; i < survey->depth_count; i++)
+        survey->depths[i].categories =
+            survey->category_figures + (survey->band_count + i) * job->categories;
+    for (size_t i = 0; i < job->width; i++) {
+        wyrm_clusters sums = job->sums[i];
+        wyrm_loot_figure *figure = figure_at(job, survey, i, &sums.range);
+        if (figure && sums.x > 0)
+            *figure = (wyrm_loot_figure){
+                .has_value = true,
+                .value = wyrm_clusters_ratio(&sums),
+                .ci95 = wyrm_ratio_interval(&sums, CONFIDENCE),
+            };
+    }
+    find_exact(arena, job, survey);
+}
+
+static void make_survey(base_arena *arena, void *result, void *context)
+{
+    loot_job *job = context;
+    const wyrm_loot_survey_options *options = job->options;
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(job->design);
+    base_must(arena, wyrm_design_needs(job->design, WYRM_SYSTEMS_OF_A_FLOOR, "a survey of loot",
+                                       &arena->error));
+    job->encounter = wyrm_design_encounter(job->design);
+    job->loot = wyrm_design_loot(job->design);
+    job->facts = wyrm_loot_facts_of(job->loot);
+    job->roles = wyrm_room_rules_read(ruleset);
+    job->runs = options->runs > 0 ? options->runs : WYRM_LOOT_SURVEY_RUNS;
+    job->maps = options->maps > 0 ? options->maps : WYRM_LOOT_SURVEY_MAPS;
+    if (job->runs < 2)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "one campaign tells nothing of how much campaigns differ: at least 2");
+    base_must(arena, wyrm_loot_mode(job->loot, options->mode, &job->mode, &arena->error));
+    base_must(arena, wyrm_bands_read(ruleset, &job->bands, NULL));
+    if (job->bands.count == 0)
+        job->bands = (wyrm_bands){.count = 1, .bands = {{"all", 1, WYRM_DEPTH_MAX}}};
+    int32_t last = wyrm_encounter_last_depth(job->encounter);
+    job->last_depth = last < WYRM_LOOT_SURVEY_DEPTH_MAX ? last : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->depths = job->last_depth > 0 ? job->last_depth : WYRM_LOOT_SURVEY_DEPTH_MAX;
+    job->categories = job->facts->category_count;
+    job->pity_count = job->facts->pity ? job->facts->pity->count : 0;
+    job->band_width = pity_counts(job, job->pity_count);
+    job->depth_width = DEPTH_CATEGORIES + job->categories;
+    job->depth_rows = job->bands.count * job->band_width;
+    job->width = depth_row(job, job->depths + 1);
+    job->sums = base_array(arena, wyrm_clusters, job->width);
+    wyrm_work work = {.count = job->runs, .share = RUNS_PER_SHARE, .context = job};
+    work.result_size = sizeof(share_result) + job->width * sizeof(wyrm_clusters);
+    work.scratch_size = sizeof(workspace) + job->width * sizeof(uint32_t);
+    work.run = run_share;
+    work.merge = merge_share;
+    work.progress = options->progress;
+    work.progress_context = options->context;
+    wyrm_work_run(arena, &work, options->threads);
+    wyrm_floors_must_be_made(arena, job->design);
+    conclude(arena, job, result);
+}
+
+wyrm_status wyrm_loot_survey_run(const wyrm_design *design, const wyrm_loot_survey_options *options,
+                                 wyrm_loot_survey **out, wyrm_error *error)
+{
+    const wyrm_loot_survey_options defaults = {.seed = 1};
+    loot_job job = {.design = design, .options = options ? options : &defaults};
+    return base_make(sizeof(wyrm_loot_survey), make_survey, &job, out, error);
+}
+
+void wyrm_loot_survey_free(wyrm_loot_survey *survey)
+{
+    base_unmake(survey);
+}
