@@ -73,8 +73,8 @@ typedef struct wyrm_filling {
 /* Part of a job, in whose arena it lies. WYRM_ERROR_ARGUMENT: difficulty is no table of depths */
 wyrm_filling wyrm_filling_read(base_arena *arena, const wyrm_design *design, int32_t depth);
 
-/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`: it
- * is the first room. */
+/* The mean number of items that find a tile of a room of so many, `number` being drawn; `player`:
+ * it is the first room. */
 double wyrm_filling_items(const wyrm_filling *filling, const wyrm_pmf *number, int32_t tiles,
                           bool player);
 
