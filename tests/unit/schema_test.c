@@ -15,19 +15,24 @@ static char *text_of(const wyrm_schema *schema,
     return text;
 }
 
-/* The definition that a schema stands for, where that was taken out of several places; NULL: it is
- * none of these. */
-static json_t *part_of(const json_t *definitions, json_t *schema)
+/* A schema with what was taken out of several places where it was again; its own otherwise. The
+ * caller frees it. */
+static json_t *whole(const json_t *definitions, json_t *schema)
 {
     static const char before[] = "#/$defs/";
     const char *name = json_string_value(json_object_get(schema, "$ref"));
-    bool is_part = name != NULL && strncmp(name, "#/$defs/part ", 13) == 0;
-    json_t *part = is_part ? json_object_get(definitions, name + strlen(before)) : NULL;
-    assert_true(part != NULL || !is_part);
-    return part;
+    if (name == NULL || strncmp(name, before, strlen(before)) != 0 ||
+        strspn(name + strlen(before), "0123456789") != strlen(name) - strlen(before))
+        return json_incref(schema);
+    json_t *part = json_object_get(definitions, name + strlen(before)), *out = json_copy(part);
+    assert_non_null(part);
+    json_object_update(out, schema); /* what stands beside the reference */
+    json_object_del(out, "$ref");
+    json_t *inner = whole(definitions, out);
+    json_decref(out);
+    return inner;
 }
 
-/* Says what is taken out where it was again. */
 static void put_back(const json_t *definitions, json_t *json)
 {
     const char *key;
@@ -35,14 +40,12 @@ static void put_back(const json_t *definitions, json_t *json)
     size_t i;
     json_object_foreach(json, key, member)
     {
-        if (part_of(definitions, member) != NULL)
-            json_object_set(json, key, part_of(definitions, member));
+        json_object_set_new(json, key, whole(definitions, member));
         put_back(definitions, json_object_get(json, key));
     }
     json_array_foreach(json, i, member)
     {
-        if (part_of(definitions, member) != NULL)
-            json_array_set(json, i, part_of(definitions, member));
+        json_array_set_new(json, i, whole(definitions, member));
         put_back(definitions, json_array_get(json, i));
     }
 }
@@ -132,13 +135,14 @@ TEST(json_schema_closes_a_section_for_each_model)
     json_t *dice = json_object_get(at(root, "$defs"), "combat: dice");
     assert_json(ratio, "properties combat properties round",
                 "{\"enum\":[\"nearest\",\"up\",\"down\",null],\"default\":\"nearest\"}");
-    assert_json(ratio, "properties combat properties critical", "false");
-    assert_json(dice, "properties combat properties miss", "false");
-    assert_json(
-        ratio, "properties monsters additionalProperties properties",
-        "{\"attack\":{\"type\":[\"number\",\"null\"],\"description\":\"hit points\",\"default\":3},"
-        "\"damage\":false}");
-    assert_json(dice, "properties monsters additionalProperties properties attack", "false");
+    assert_json(ratio, "properties combat propertyNames",
+                "{\"allOf\":[{\"not\":{\"enum\":[\"critical\"]}}]}");
+    assert_json(dice, "properties combat propertyNames",
+                "{\"allOf\":[{\"not\":{\"enum\":[\"miss\",\"round\",\"spread\"]}}]}");
+    assert_json(ratio, "properties monsters additionalProperties",
+                "{\"properties\":{\"attack\":{\"type\":[\"number\",\"null\"],"
+                "\"description\":\"hit points\",\"default\":3}},"
+                "\"propertyNames\":{\"allOf\":[{\"not\":{\"enum\":[\"damage\"]}}]}}");
     assert_json(dice, "properties monsters additionalProperties properties damage default",
                 "\"1d6\"");
     /* Lists are replaced whole: their elements must be. */
