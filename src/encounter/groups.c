@@ -75,10 +75,39 @@ static uint64_t weight_now(const wyrm_horde_filling *f, const wyrm_weights_row *
     return wyrm_weights_of(row, index);
 }
 
+/* The same for all hordes of a row at once, as wyrm_horde_fits has it: how much groups of each size
+ * may still be worth is worked out once. */
+static void weigh_by_worth(const wyrm_horde_filling *f, const wyrm_weights_row *row, uint64_t *out)
+{
+    const wyrm_hordes *of = f->of;
+    const double most = f->floor->most * (1 + 1e-12), *worth = of->largest_worth;
+    const int32_t *hordes = row->values, *sizes = of->largest;
+    const uint64_t *running = row->running;
+    const size_t count = row->count;
+    double room[WYRM_ROOM_SPAWNS_MAX + 1];
+    uint64_t sum = 0, before = 0;
+    for (int32_t n = 1; n <= of->largest_of_all; n++)
+        room[n] = f->count + n > WYRM_ROOM_SPAWNS_MAX
+                      ? -1
+                      : most / wyrm_value_at_depth(of->multiplier, f->count + n) - f->worth;
+    for (size_t i = 0; i < count; i++) {
+        const int32_t index = hordes[i];
+        const uint64_t weight = running[i] - before;
+        before = running[i];
+        sum += worth[index] <= room[sizes[index]] ? weight : 0;
+        out[i] = sum;
+    }
+}
+
 static void weigh(const wyrm_horde_filling *f, const wyrm_weights_row *row, int32_t depth,
                   wyrm_horde_cache *out)
 {
     uint64_t sum = 0;
+    if (f->of->largest && !f->left && !f->any_come) {
+        weigh_by_worth(f, row, out->running);
+        out->depth = depth;
+        return;
+    }
     for (size_t i = 0; i < row->count; i++)
         out->running[i] = sum += weight_now(f, row, i);
     out->depth = depth;

@@ -318,6 +318,22 @@ static void read_floors(wyrm_opening *o, wyrm_hordes *state)
     }
 }
 
+static void weigh_largest(wyrm_opening *o, wyrm_hordes *state)
+{
+    int32_t counts[WYRM_PARTS_MAX];
+    state->largest = base_array(o->arena, int32_t, state->count);
+    state->largest_worth = base_array(o->arena, double, state->count);
+    for (size_t i = 0; i < state->count; i++) {
+        const wyrm_horde *horde = &state->hordes[i];
+        state->largest[i] = wyrm_horde_counts(state, horde->base + horde->outcomes - 1, counts);
+        for (size_t p = 0; p < horde->part_count; p++)
+            state->largest_worth[i] +=
+                (double)counts[p] * (double)state->experience[horde->parts[p].monster];
+        if (state->largest[i] > state->largest_of_all)
+            state->largest_of_all = state->largest[i];
+    }
+}
+
 static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_encounter_facts *facts)
 {
     wyrm_hordes *state = base_new(o->arena, wyrm_hordes);
@@ -351,6 +367,10 @@ static void *make(wyrm_opening *o, const wyrm_encounter_sources *from, wyrm_enco
                    "more than %d monsters may come", WYRM_LEVEL_SPAWNS_MAX);
     if (!o->faulty)
         read_rows(o, state);
+    if (!o->faulty && state->aim == WYRM_AIM_FILL && !state->of_threat)
+        weigh_largest(o, state);
+    if (state->largest_of_all > WYRM_ROOM_SPAWNS_MAX)
+        state->largest = NULL; /* one by one */
     facts->last_depth = state->last_depth;
     facts->remembers = state->once_count > 0;
     facts->hordes =

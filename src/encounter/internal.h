@@ -289,6 +289,10 @@ typedef struct wyrm_hordes {
     int32_t *horde_of;    /* by outcome */
     int64_t outcomes;     /* of all hordes */
     uint64_t *experience; /* by monster */
+    /* By horde, where a budget of experience is filled: what its largest group is worth, and how
+     * many that are. NULL elsewhere. */
+    double *largest_worth;
+    int32_t *largest, largest_of_all;
 } wyrm_hordes;
 
 /* What can be drawn in one state, kept while it is read exactly: the rule is run for every outcome.
