@@ -55,6 +55,7 @@
 #include <wyrm/take_over.h>
 #include <wyrm/terrain.h>
 #include <wyrm/threat.h>
+#include <wyrm/trade.h>
 
 #include <wyrm/bot.h>
 #include <wyrm/compare.h>

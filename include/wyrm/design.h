@@ -12,6 +12,7 @@
 #include <wyrm/change.h>
 #include <wyrm/duel.h>
 #include <wyrm/dungeon.h>
+#include <wyrm/trade.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -86,6 +87,8 @@ WYRM_API const wyrm_roster *wyrm_design_roster(const wyrm_design *design);
 WYRM_API const wyrm_threat *wyrm_design_threat(const wyrm_design *design);
 WYRM_API const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design);
 WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
+/* NULL: neither gold nor shops */
+WYRM_API const wyrm_trade *wyrm_design_trade(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
 
 /* What a ruleset may have: bits. */

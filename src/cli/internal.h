@@ -48,6 +48,7 @@ typedef struct cli_list {
 typedef struct cli_options {
     bool help, json, strict, verbose;
     bool explain, fired, thrown, matrix, monsters, floors, rooms, bands, why; /* of what is exact */
+    bool gold, shops;                                                         /* likewise */
     bool all, sim, exact, mix, asleep, check;                                 /* of runs */
     bool anew, no_color, ascii, keys, last_floor;                             /* of the game */
     bool seed_given, run_given;

@@ -1,6 +1,7 @@
 /* wyrm loot: items and pity by band, exact and sampled. */
 #include <string.h>
 #include <wyrm/found.h>
+#include <wyrm/trade.h>
 #include "cli/internal.h"
 
 /* Ends the command where what it is about is not there; says what else it may be. */
@@ -66,10 +67,33 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     return true;
 }
 
+/* Gold and shops, which hang on nothing else. */
+static bool run_trade(cli_job *job, wyrm_design *design)
+{
+    const cli_options *options = job->options;
+    const wyrm_trade *trade = wyrm_design_trade(design);
+    const wyrm_found_report report = {
+        .design = design, .name = options->operands[0], .depth = (int32_t)options->depth};
+    if (!options->gold && !options->shops)
+        return false;
+    if (options->gold && options->shops)
+        cli_refuse(job, "--gold and --shops are two questions");
+    if (options->depth > WYRM_FOUND_DEPTH_MAX)
+        cli_refuse(job, "--depth: figures of floors go to depth 200");
+    if (options->gold && !wyrm_trade_has_gold(trade))
+        cli_refuse(job, "--gold: the ruleset has no section 'gold'");
+    if (options->shops && wyrm_trade_shops(trade) == 0)
+        cli_refuse(job, "--shops: the ruleset has no section 'shops'");
+    (options->gold ? wyrm_report_gold : wyrm_report_shops)(&report, job->page);
+    return true;
+}
+
 static void run(cli_job *job)
 {
     const cli_options *options = job->options;
     wyrm_design *design = cli_open(job, options->operands[0]);
+    if (run_trade(job, design))
+        return;
     if (run_alone(job, design))
         return;
     cli_needs(job, design, WYRM_SYSTEMS_OF_A_FLOOR);
@@ -121,6 +145,9 @@ const cli_command cli_loot = {
          "depth", CLI_TEXT(item)},
         {'d', "depth", "N", "of such loot, or of rooms without maps: only down to this depth",
          CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
+        {0, "gold", NULL, "the gold of the floors down to each depth", CLI_FLAG(gold)},
+        {0, "shops", NULL, "what shops have at each depth, and how much of it the gold that was "
+         "found pays for", CLI_FLAG(shops)},
         {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
         {'m', "mode", "NAME", "the mode of loot, such as normal or testing (default: the ruleset's "
          "own)", CLI_TEXT(mode)},

@@ -87,6 +87,7 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
             wyrm_encounter_new(ruleset, d->growth, d->roster, d->threat, &d->encounter, errors),
             &status);
     went_well(wyrm_loot_new(ruleset, &d->loot, errors), &status);
+    went_well(wyrm_trade_new(ruleset, &d->trade, errors), &status);
     went_well(wyrm_mapper_new(ruleset, &d->mapper, errors), &status);
     checking job = {d, {.ruleset = ruleset, .errors = errors}};
     wyrm_status checked = base_do(check_sections, &job, NULL);
@@ -225,6 +226,7 @@ void wyrm_design_free(wyrm_design *design)
     if (design == NULL)
         return;
     wyrm_mapper_free(design->mapper);
+    wyrm_trade_free(design->trade);
     wyrm_loot_free(design->loot);
     wyrm_encounter_free(design->encounter);
     wyrm_threat_free(design->threat);
@@ -266,6 +268,11 @@ const wyrm_threat *wyrm_design_threat(const wyrm_design *design)
 const wyrm_encounter *wyrm_design_encounter(const wyrm_design *design)
 {
     return design->encounter;
+}
+
+const wyrm_trade *wyrm_design_trade(const wyrm_design *design)
+{
+    return design->trade;
 }
 
 const wyrm_loot *wyrm_design_loot(const wyrm_design *design)

@@ -14,6 +14,7 @@ struct wyrm_design {
     wyrm_threat *threat; /* NULL where the ruleset has none */
     wyrm_encounter *encounter;
     wyrm_loot *loot;
+    wyrm_trade *trade;
     wyrm_mapper *mapper;
     char *plain; /* wyrm_design_plain; NULL: nothing */
 };

@@ -1,6 +1,7 @@
 /* The whole schema of a ruleset file, as one constant table out of the tables of all modules; and
  * the rows of `gate` and `targets`, which only those read who weigh a ruleset. */
 
+#include <wyrm/trade.h>
 #include "combat/internal.h"
 #include "design/internal.h"
 #include "dungeon/internal.h"
@@ -164,6 +165,10 @@ static const wyrm_section sections[] = {
      .summary = "the armors by name, weakest first")},
     {.field = WYRM_ROW("items", MAP, .fallback = "{}", .fields = wyrm_item_element,
      .summary = "what lies about besides weapons and armor, by name")},
+    {.field = WYRM_ROW("gold", RECORD, .fields = wyrm_gold_rows,
+     .summary = "the gold that lies on floors, heap by heap")},
+    {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = wyrm_shop_element,
+     .summary = "shops by name")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = wyrm_reference_element,
                .summary = "the player that a depth is meant for, by depth: who fights its monsters "

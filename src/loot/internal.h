@@ -19,6 +19,11 @@ extern const wyrm_field wyrm_effect_rows[];
  * strengthens what the combat model (NULL: not known) does not have is a fault. */
 void wyrm_effects_check(wyrm_opening *o, const wyrm_combat *combat);
 
+/* ---- trade: the sections `gold` and `shops` ---- */
+
+extern const wyrm_field wyrm_gold_rows[];
+extern const wyrm_field wyrm_shop_element[];
+
 /* ---- models ---- */
 
 /* The kinds of items of a ruleset: its items, then its weapons, then its armors. */

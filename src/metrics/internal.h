@@ -17,6 +17,7 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/survey.h>
 #include <wyrm/threat_calibration.h>
+#include <wyrm/trade.h>
 #include <wyrm/verify.h>
 
 #include "base/arena.h"
@@ -239,7 +240,8 @@ void judge_play_until_clear(wyrm_looks *looks, const judge_series *series);
  * there is threat. A monster, a kind of item, a status of rooms; `of` in the place of a depth's own
  * player, where it is given. That there is pity; the band or depth, and the mode; a category of
  * items, or of pity. A bot, who killed it, a set fight. Dungeons that are generated; gear of rooms.
- * That groups come to floors; an item or category where loot fills whole floors. */
+ * That groups come to floors; an item or category where loot fills whole floors; that there is
+ * gold; something that shops may have. */
 enum { READ_ONE = 1 << 0, READ_PAIR = 1 << 1, READ_STAT = 1 << 2, READ_CURVE = 1 << 3 };
 enum { READ_FACTOR = 1 << 4, READ_STEP = 1 << 5, READ_GROWTH = 1 << 6, READ_KILLS = 1 << 7 };
 enum { READ_TRACKER = 1 << 8, READ_CHOICE = 1 << 9, READ_TABLES = 1 << 10, READ_THREAT = 1 << 11 };
@@ -247,7 +249,7 @@ enum { READ_MONSTER = 1 << 12, READ_ITEM = 1 << 13, READ_STATUS = 1 << 14, READ_
 enum { READ_RULES = 1 << 16, READ_LOOT = 1 << 17, READ_CATEGORY = 1 << 18, READ_PITY = 1 << 19 };
 enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 enum { READ_FLOORS = 1 << 23, READ_GEAR = 1 << 24, READ_HORDES = 1 << 25 };
-enum { READ_FOUND = 1 << 26 };
+enum { READ_FOUND = 1 << 26, READ_GOLD = 1 << 27, READ_OFFER = 1 << 28 };
 
 typedef judge_measure judge_measurer(judge_work *work, const judge_place *place, int which);
 

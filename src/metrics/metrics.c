@@ -271,6 +271,55 @@ static judge_measure measure_found(judge_work *work, const judge_place *place, i
                                            (int64_t)floor(fmin(within->high, 1e9))));
 }
 
+/* ---- gold, and shops ---- */
+
+static judge_measure measure_gold(judge_work *work, const judge_place *place, int which)
+{
+    wyrm_gold *gold;
+    const wyrm_status status =
+        wyrm_gold_new(wyrm_design_trade(work->design), place->depth, &gold, work->error);
+    if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
+        base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
+    base_must(work->arena, status);
+    const wyrm_pmf *pmf = gold->by_depth[place->depth - 1];
+    const wyrm_interval *within = &place->target->within;
+    const double value =
+        which == FOUND_MEAN ? wyrm_pmf_mean(pmf)
+        : which == FOUND_WORST
+            ? (double)wyrm_pmf_quantile(pmf, 0.1)
+            : wyrm_seen_share(pmf, 0, (int64_t)ceil(within->low), (int64_t)floor(within->high))
+                  .value;
+    wyrm_gold_free(gold);
+    return judge_exactly(value);
+}
+
+enum { SHOP_HAS, SHOP_PAYS };
+
+/* Shops are independent of each other: none of them has one; and of what they have, on average. */
+static judge_measure measure_shop(judge_work *work, const judge_place *place, int which)
+{
+    const wyrm_trade *trade = wyrm_design_trade(work->design);
+    double none = 1, paid = 0, offered = 0;
+    for (size_t s = 0; s < wyrm_trade_shops(trade); s++) {
+        wyrm_shop_figures *shop;
+        const wyrm_status status =
+            wyrm_shop_figures_new(trade, s, place->depth, &shop, work->error);
+        if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
+            base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
+        base_must(work->arena, status);
+        const wyrm_shop_depth *at =
+            shop->depth_count > 0 ? &shop->depths[shop->depth_count - 1] : NULL;
+        for (size_t i = 0; at && at->depth == place->depth && i < shop->offer_count; i++)
+            if (strcmp(at->offers[i].name, place->target->of) == 0) {
+                none *= 1 - at->chance * at->offers[i].any;
+                offered += at->chance * at->offers[i].mean;
+                paid += at->chance * at->offers[i].mean * at->offers[i].paid;
+            }
+        wyrm_shop_figures_free(shop);
+    }
+    return judge_exactly(which == SHOP_HAS ? 1 - none : offered > 0 ? paid / offered : (double)NAN);
+}
+
 /* ---- loot and pity: campaigns over a band, chance alone at a depth ---- */
 
 enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, FIRST_ITEM };
@@ -491,6 +540,19 @@ const judge_metric judge_metrics_of_depths[] = {
     {{"found_items_share", "share", "of depths within",
      "share of games whose number of them is `within`", false},
      READ_FOUND, measure_found, FOUND_SHARE},
+    {{"found_gold", "pieces", "depths",
+     "mean pieces of gold that lie on the floors down to a depth", false},
+     READ_GOLD, measure_gold, FOUND_MEAN},
+    {{"found_gold_worst", "pieces", "depths", "how many of them nine games in ten have at least", false},
+     READ_GOLD, measure_gold, FOUND_WORST},
+    {{"found_gold_share", "share", "depths within",
+     "share of games whose number of them is `within`", false},
+     READ_GOLD, measure_gold, FOUND_SHARE},
+    {{"shop_has", "share", "of depths",
+     "chance that a shop of a depth has at least one `of`", false}, READ_OFFER, measure_shop, SHOP_HAS},
+    {{"shop_paid", "share", "of depths",
+     "share of the `of` in shops of a depth that the gold which lies on the floors down to it pays for",
+     false}, READ_OFFER | READ_GOLD, measure_shop, SHOP_PAYS},
     {{"room_monsters", "monsters", "depths", "mean monsters of a normal room", false},
      READ_TABLES, measure_room, HOW_MANY},
     {{"room_monsters_share", "share", "depths within",

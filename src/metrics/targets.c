@@ -280,6 +280,28 @@ static void read_loot(judge_reading *reading)
         (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
 }
 
+/* All that any shop may have, each once. */
+static const char *const *offers_of(const judge_work *work, size_t *count)
+{
+    const wyrm_value *shops = wyrm_ruleset_find(work->ruleset, "shops");
+    size_t most = 0;
+    for (size_t s = 0; s < wyrm_value_count(shops); s++)
+        most += wyrm_value_count(wyrm_value_get(wyrm_value_item(shops, s), "offers"));
+    const char **names = base_array(work->arena, const char *, most);
+    *count = 0;
+    for (size_t s = 0; s < wyrm_value_count(shops); s++) {
+        const wyrm_value *offers = wyrm_value_get(wyrm_value_item(shops, s), "offers");
+        for (size_t i = 0; i < wyrm_value_count(offers); i++) {
+            size_t at = 0;
+            while (at < *count && strcmp(names[at], wyrm_value_key(offers, i)) != 0)
+                at++;
+            if (at == *count)
+                names[(*count)++] = wyrm_value_key(offers, i);
+        }
+    }
+    return names;
+}
+
 /* What `of` names, by what the metric reads, and mostly the place with it: "troll at depth 3",
  * "healing in band B2". */
 static void read_of(judge_reading *reading)
@@ -304,6 +326,9 @@ static void read_of(judge_reading *reading)
             made[count] = work->kinds[count].name;
         for (size_t i = 0; i < categories; i++)
             made[count++] = wyrm_found_category(work->loot, i);
+    } else if (reads & READ_OFFER) {
+        what = "thing that a shop has";
+        names = offers_of(work, &count);
     } else if (reads & READ_ITEM) {
         what = "item";
         count = work->kind_count;
@@ -424,6 +449,10 @@ static void check_sense(judge_reading *reading)
          "the loot of this ruleset has no pity"},
         {READ_FOUND, wyrm_loot_fills_floors(work->loot), "metric", NULL,
          "the loot of this ruleset does not fill whole floors"},
+        {READ_GOLD, wyrm_trade_has_gold(wyrm_design_trade(work->design)), "metric",
+         "add a section `gold`", "this ruleset has no gold"},
+        {READ_OFFER, wyrm_trade_shops(wyrm_design_trade(work->design)) > 0, "metric",
+         "add a section `shops`", "this ruleset has no shops"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
@@ -445,7 +474,7 @@ static const struct {
     {READ_LOOT, read_loot},
     {READ_BOT, read_bot},
     {READ_CHOICE | READ_MONSTER | READ_ITEM | READ_STATUS | READ_CATEGORY | READ_PITY |
-         READ_KILLER | READ_FOUND,
+         READ_KILLER | READ_FOUND | READ_OFFER,
      read_of},
 };
 

@@ -543,6 +543,9 @@ typedef struct wyrm_found_report {
 } wyrm_found_report;
 
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page);
+/* The gold of the floors; and what shops have, and what of it can be paid. */
+void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page);
+void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page);
 void wyrm_report_rooms_loot(const wyrm_found_report *report, wyrm_page *page);
 
 /* The shipped rulesets; fails also where one does not read. */

@@ -102,11 +102,12 @@ BY_HAND = [
 PLACES = {"share": "ogre at depth 1", "over": "OVER at depth 1", "room": "depth 1", "room-of": "player@1 at depth 3",
           "room-of-depth": "player@3 at depth 3", "items-rich": "depth 1, mode rich", "healing": "healing at depth 1"}
 
-# Metrics that are measured in tests below, in hordes_test and loot_floors_test, or of runs.
+# Metrics that are measured in tests below, in hordes_test, loot_floors_test and trade_test, or of runs.
 OTHERS = {"threat_rank_correlation", "floor_threat", "floor_budget_share", "attacks_to_kill_player", "pity_rate",
           "floor_death_chance", "natural_rate", "pity_share", "drought_chance", "first_item_chance",
           "floor_groups", "floor_meets", "floor_monsters", "floor_monsters_share", "floor_experience",
-          "floor_experience_share", "found_items", "found_items_share", "found_items_worst"}
+          "floor_experience_share", "found_items", "found_items_share", "found_items_worst",
+          "found_gold", "found_gold_share", "found_gold_worst", "shop_has", "shop_paid"}
 
 # A target that is wrong, the column on its line that is pointed at, and what is said about it; a message that ends in
 # a colon goes on in the words of who reads combatants, or of the fight.

@@ -1,0 +1,834 @@
+/* Gold by depth, and shops with stock and prices.
+ *
+ * The gold of a floor hangs on one number, how much lay on the floors above, and on that in three
+ * ways only: it is behind its schedule, ahead of it, or neither. So the distribution of the sum is
+ * cut into these three parts, each gets the heaps of its own number, one after the other, and the
+ * parts are put together again. Adding a heap of which every size is as likely as the other is a
+ * running sum; any other is a plain convolution, whose steps are counted. */
+#include <wyrm/trade.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "loot/internal.h"
+
+#define NUMBERS_MAX ((int64_t)WYRM_HEAPS_MAX)
+
+/* ---- rows ---- */
+
+static const wyrm_field floor_rows[] = {
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+             .summary = "the first depth that it holds at"),
+    WYRM_ROW("heaps", AMOUNT, .greatest = WYRM_HEAPS_MAX, .required = true, .unit = "heaps",
+             .summary = "how many heaps of gold a floor has"),
+    WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .fallback = "0", .unit = "pieces",
+             .summary = "how many pieces a heap has, at any depth; to these comes a number that is "
+                        "drawn from `least` to `most`, so many `times`"),
+    WYRM_ROW("least", REAL, .least = -1e5, .greatest = 1e5, .fallback = "0", .unit = "pieces",
+             .summary = "the least of that number"),
+    WYRM_ROW("least_each_depth", REAL, .least = -1e4, .greatest = 1e4, .fallback = "0",
+             .unit = "pieces", .summary = "what each depth adds to the least, rounded down"),
+    WYRM_ROW("most", REAL, .least = -1e5, .greatest = 1e5, .fallback = "0", .unit = "pieces",
+             .summary = "the most of it, each number between being as likely"),
+    WYRM_ROW("most_each_depth", REAL, .least = -1e4, .greatest = 1e4, .fallback = "0",
+             .unit = "pieces", .summary = "what each depth adds to the most, rounded down"),
+    WYRM_ROW("times", AMOUNT, .greatest = 1e4, .fallback = "1",
+             .summary = "how many times the number counts, drawn for each heap"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field floor_element[] = WYRM_ELEMENT(
+    "floors", RECORD, .fields = floor_rows, .summary = "the gold of floors from a depth on");
+
+static const wyrm_field schedule_rows[] = {
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+             .summary = "the first depth that it holds at"),
+    WYRM_ROW("heaps", INTEGER, .least = -WYRM_HEAPS_MAX, .greatest = WYRM_HEAPS_MAX,
+             .required = true, .unit = "heaps", .summary = "how many more come then, or fewer"),
+    WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
+             .summary = "the pieces that there should be on the floors above, whatever the depth"),
+    WYRM_ROW("each_depth", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
+             .summary = "what each of these floors adds to that"),
+    WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .fallback = "0", .unit = "pieces",
+             .summary = "what their number adds, taken to a power, so many times"),
+    WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .fallback = "1",
+             .summary = "the power; the sum is rounded down"),
+    {.kind = WYRM_KIND_END},
+};
+
+const wyrm_field wyrm_gold_rows[] = {
+    WYRM_ROW("floors", LIST, .least = 1, .greatest = 1000, .required = true,
+             .fields = floor_element,
+             .summary = "heaps and what is in them, by depth; none before the first row"),
+    WYRM_ROW("below", RECORD, .fields = schedule_rows,
+             .summary = "while the gold of the floors above is less than it should be"),
+    WYRM_ROW("above", RECORD, .fields = schedule_rows,
+             .summary = "while it is more than it should be"),
+    WYRM_ROW("purse", INTEGER, .greatest = 1000000, .fallback = "0", .unit = "pieces",
+             .summary = "what the player begins with"),
+    WYRM_ROW("glyph", TEXT, .fallback = "\"*\"",
+             .summary = "how a heap looks on a map: one printable ASCII character"),
+    {.kind = WYRM_KIND_END},
+};
+
+static const wyrm_field offer_rows[] = {
+    WYRM_ROW("price", AMOUNT, .greatest = 1000000, .required = true, .unit = "pieces",
+             .summary = "what one costs, drawn for each"),
+    WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "1",
+             .summary = "how likely it is beside the others, by depth"),
+    WYRM_ROW("always", BOOL, .fallback = "false",
+             .summary = "whether the shop has one in any case, beside its stock"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field offer_element[] =
+    WYRM_ELEMENT("offer", RECORD, .fields = offer_rows,
+                 .summary = "an item, weapon or armor by name, and what it costs");
+
+static const wyrm_field shop_rows[] = {
+    WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
+             .summary = "the depths at which it may be; without it, all"),
+    WYRM_ROW("chance", TABLE, .greatest = 1, .fallback = "1",
+             .summary = "the chance that it is there, by depth"),
+    WYRM_ROW("stock", AMOUNT, .greatest = WYRM_STOCK_MAX / 2, .fallback = "0", .unit = "items",
+             .summary = "how many things it has that are drawn by their weights, one like the "
+                        "other"),
+    WYRM_ROW("offers", MAP, .least = 1, .greatest = WYRM_STOCK_MAX / 2, .required = true,
+             .fields = offer_element, .summary = "what it may have"),
+    WYRM_ROW("factor", REAL, .greatest = 1000, .fallback = "1",
+             .summary = "what all its prices are multiplied by, rounded to whole pieces"),
+    WYRM_ROW("gives", REAL, .greatest = 1000, .fallback = "0",
+             .summary = "what it gives for a thing, as a share of what it asks for one; 0: it buys "
+                        "nothing"),
+    {.kind = WYRM_KIND_END},
+};
+const wyrm_field wyrm_shop_element[] =
+    WYRM_ELEMENT("shop", RECORD, .fields = shop_rows,
+                 .summary = "a shop: where it is, what it has, and for how much");
+
+/* ---- reading ---- */
+
+typedef struct gold_row {
+    int32_t from_depth;
+    const wyrm_amount *heaps, *pieces, *times;
+    double least, least_each, most, most_each;
+} gold_row;
+
+typedef struct schedule {
+    bool there;
+    int32_t from_depth, heaps;
+    double plus, each_depth, factor, power;
+} schedule;
+
+typedef struct offer {
+    const char *name;
+    const wyrm_amount *price;
+    const wyrm_value *weight;
+    bool always;
+} offer;
+
+typedef struct shop {
+    const char *name;
+    int32_t first, last;
+    const wyrm_value *chance;
+    const wyrm_amount *stock;
+    double factor, gives;
+    size_t count;
+    offer *offers;
+} shop;
+
+struct wyrm_trade {
+    int32_t last_depth;
+    bool gold;
+    size_t row_count;
+    gold_row *rows;
+    schedule below, above;
+    int32_t purse;
+    size_t shop_count;
+    shop *shops;
+};
+
+static int64_t down(double value)
+{
+    return (int64_t)floor(value + 1e-9);
+}
+
+/* The range of the number that is drawn for a heap. */
+static void range_at(const gold_row *row, int32_t depth, int64_t *least, int64_t *most)
+{
+    *least = down(row->least + row->least_each * depth);
+    *most = down(row->most + row->most_each * depth);
+}
+
+static schedule read_schedule(const wyrm_value *record)
+{
+    return (schedule){.there = record != NULL,
+                      .from_depth = key_whole(record, "from_depth"),
+                      .heaps = key_whole(record, "heaps"),
+                      .plus = key_real(record, "plus"),
+                      .each_depth = key_real(record, "each_depth"),
+                      .factor = key_real(record, "factor"),
+                      .power = key_real(record, "power")};
+}
+
+/* Of every depth that figures go to, a heap must not have fewer pieces than none. */
+static void check_row(wyrm_opening *o, const wyrm_value *record, const gold_row *row, int32_t until)
+{
+    for (int32_t depth = row->from_depth; depth <= until; depth++) {
+        int64_t least, most;
+        range_at(row, depth, &least, &most);
+        const double pieces = (double)row->pieces->most + (double)row->times->most * (double)most;
+        if (least > most)
+            wyrm_fault(o, record, NULL, "a heap of depth %d has from %lld to %lld pieces",
+                       (int)depth, (long long)least, (long long)most);
+        else if (least < 0)
+            wyrm_fault(o, record, NULL, "a heap of depth %d has %lld pieces", (int)depth,
+                       (long long)least);
+        else if (pieces > WYRM_PIECES_MAX)
+            wyrm_fault(o, record, NULL, "a heap of depth %d may have %.15g pieces: at most %d",
+                       (int)depth, pieces, WYRM_PIECES_MAX);
+        else
+            continue;
+        return;
+    }
+}
+
+static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section)
+{
+    const wyrm_value *list = wyrm_value_get(section, "floors");
+    of->gold = section != NULL;
+    of->purse = key_whole(section, "purse");
+    of->below = read_schedule(wyrm_value_get(section, "below"));
+    of->above = read_schedule(wyrm_value_get(section, "above"));
+    of->row_count = wyrm_value_count(list);
+    of->rows = base_array(o->arena, gold_row, of->row_count);
+    for (size_t i = 0; i < of->row_count; i++) {
+        const wyrm_value *row = wyrm_value_item(list, i);
+        of->rows[i] = (gold_row){
+            .from_depth = key_whole(row, "from_depth"),
+            .heaps = wyrm_value_amount(wyrm_value_get(row, "heaps")),
+            .pieces = wyrm_value_amount(wyrm_value_get(row, "pieces")),
+            .times = wyrm_value_amount(wyrm_value_get(row, "times")),
+            .least = key_real(row, "least"),
+            .least_each = key_real(row, "least_each_depth"),
+            .most = key_real(row, "most"),
+            .most_each = key_real(row, "most_each_depth"),
+        };
+        if (i > 0 && of->rows[i].from_depth <= of->rows[i - 1].from_depth)
+            wyrm_fault(o, wyrm_value_get(row, "from_depth"), NULL,
+                       "'floors' is out of order: depth %d after depth %d",
+                       (int)of->rows[i].from_depth, (int)of->rows[i - 1].from_depth);
+    }
+    for (size_t i = 0; i < of->row_count; i++)
+        check_row(o, wyrm_value_item(list, i), &of->rows[i],
+                  i + 1 < of->row_count ? of->rows[i + 1].from_depth - 1 : of->last_depth);
+}
+
+/* Whether the ruleset has such a thing; where it says nothing of things, all are there. */
+static void check_name(wyrm_opening *o, const wyrm_value *record, const char *name)
+{
+    static const char *const sections[] = {"items", "weapons", "armors"};
+    const char **names;
+    size_t count = 0, at = 0;
+    for (size_t s = 0; s < 3; s++)
+        count += wyrm_value_count(wyrm_ruleset_find(o->ruleset, sections[s]));
+    names = base_array(o->arena, const char *, count);
+    for (size_t s = 0; s < 3; s++) {
+        const wyrm_value *map = wyrm_ruleset_find(o->ruleset, sections[s]);
+        for (size_t i = 0; i < wyrm_value_count(map); i++) {
+            names[at++] = wyrm_value_key(map, i);
+            if (strcmp(names[at - 1], name) == 0)
+                return;
+        }
+    }
+    wyrm_fault_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
+}
+
+static void read_shop(wyrm_opening *o, const wyrm_value *record, const char *name, shop *out)
+{
+    const wyrm_value *depths = wyrm_value_get(record, "depths");
+    const wyrm_value *offers = wyrm_value_get(record, "offers");
+    *out = (shop){.name = name,
+                  .first = depths ? (int32_t)wyrm_value_low(depths) : 1,
+                  .last = depths ? (int32_t)wyrm_value_high(depths) : WYRM_DEPTH_MAX,
+                  .chance = wyrm_value_get(record, "chance"),
+                  .stock = wyrm_value_amount(wyrm_value_get(record, "stock")),
+                  .factor = key_real(record, "factor"),
+                  .gives = key_real(record, "gives"),
+                  .count = wyrm_value_count(offers),
+                  .offers = base_array(o->arena, offer, wyrm_value_count(offers))};
+    for (size_t i = 0; i < out->count; i++) {
+        const wyrm_value *one = wyrm_value_item(offers, i);
+        out->offers[i] = (offer){.name = wyrm_value_key(offers, i),
+                                 .price = wyrm_value_amount(wyrm_value_get(one, "price")),
+                                 .weight = wyrm_value_get(one, "weight"),
+                                 .always = key_flag(one, "always")};
+        check_name(o, one, out->offers[i].name);
+    }
+}
+
+static void make(wyrm_opening *o, void *system)
+{
+    wyrm_trade *of = system;
+    const wyrm_value *shops = wyrm_ruleset_find(o->ruleset, "shops");
+    const int32_t last = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
+    const int32_t own = key_whole(wyrm_ruleset_find(o->ruleset, "loot"), "last_depth");
+    of->last_depth = own > 0 ? own : last > 0 && last <= WYRM_FOUND_DEPTH_MAX ? last : 20;
+    read_gold(o, of, wyrm_ruleset_find(o->ruleset, "gold"));
+    of->shop_count = wyrm_value_count(shops);
+    of->shops = base_array(o->arena, shop, of->shop_count);
+    for (size_t i = 0; i < of->shop_count; i++)
+        read_shop(o, wyrm_value_item(shops, i), wyrm_value_key(shops, i), &of->shops[i]);
+}
+
+wyrm_status wyrm_trade_new(const wyrm_ruleset *ruleset, wyrm_trade **out, wyrm_errors *errors)
+{
+    *out = NULL;
+    if (!wyrm_ruleset_find(ruleset, "gold") && !wyrm_ruleset_find(ruleset, "shops"))
+        return WYRM_OK;
+    return wyrm_open(ruleset, NULL, sizeof **out, make, NULL, out, errors);
+}
+
+void wyrm_trade_free(wyrm_trade *trade)
+{
+    base_unmake(trade);
+}
+
+int32_t wyrm_trade_last_depth(const wyrm_trade *trade)
+{
+    return trade ? trade->last_depth : 0;
+}
+
+bool wyrm_trade_has_gold(const wyrm_trade *trade)
+{
+    return trade && trade->gold;
+}
+
+int64_t wyrm_trade_purse(const wyrm_trade *trade)
+{
+    return trade ? trade->purse : 0;
+}
+
+/* ---- gold, drawn ---- */
+
+static const gold_row *row_at(const wyrm_trade *of, int32_t depth)
+{
+    const gold_row *row = NULL;
+    for (size_t i = 0; i < of->row_count && of->rows[i].from_depth <= depth; i++)
+        row = &of->rows[i];
+    return row;
+}
+
+/* What there should be on the floors above a depth. */
+static double scheduled(const schedule *of, int32_t depth)
+{
+    const double above = depth - 1;
+    return floor(of->plus + of->each_depth * above + of->factor * pow(above, of->power) + 1e-9);
+}
+
+/* By how much the number of heaps changes after so much gold. */
+static int32_t shift_at(const wyrm_trade *of, int32_t depth, double before)
+{
+    if (of->below.there && depth >= of->below.from_depth && before < scheduled(&of->below, depth))
+        return of->below.heaps;
+    if (of->above.there && depth >= of->above.from_depth && before > scheduled(&of->above, depth))
+        return of->above.heaps;
+    return 0;
+}
+
+static int64_t within(int64_t value, int64_t least, int64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wyrm_rng *rng,
+                      int32_t *heaps)
+{
+    const gold_row *row = trade ? row_at(trade, depth) : NULL;
+    int64_t least, most;
+    size_t count = 0;
+    if (!row)
+        return 0;
+    range_at(row, depth, &least, &most);
+    if (least < 0 || most < least) /* deeper than was looked at */
+        return 0;
+    const int64_t drawn = amount_draw(row->heaps, rng);
+    const int64_t number =
+        within(drawn + shift_at(trade, depth, (double)before), 0, WYRM_HEAPS_MAX);
+    for (int64_t i = 0; i < number; i++) {
+        const int64_t pieces = amount_draw(row->pieces, rng);
+        const int64_t part = wyrm_rng_between(rng, least, most);
+        const int64_t times = amount_draw(row->times, rng);
+        const int64_t all = within(pieces + part * times, 0, WYRM_PIECES_MAX);
+        if (all > 0)
+            heaps[count++] = (int32_t)all;
+    }
+    return count;
+}
+
+/* ---- gold, exactly ---- */
+
+/* Chances of 0..length - 1 pieces. */
+typedef struct line {
+    size_t length;
+    double *chance;
+} line;
+
+typedef struct following {
+    base_arena *arena;
+    const wyrm_trade *of;
+    double steps;
+} following;
+
+static line line_of(const following *f, size_t length)
+{
+    return (line){length, base_array(f->arena, double, length)};
+}
+
+/* The pieces of one heap. */
+static line heap_at(const following *f, const gold_row *row, int32_t depth)
+{
+    int64_t least, most;
+    range_at(row, depth, &least, &most);
+    if (least < 0 || most < least)
+        base_refuse(f->arena, WYRM_ERROR_ARGUMENT,
+                    "heaps of depth %d have from %lld to %lld pieces", (int)depth, (long long)least,
+                    (long long)most);
+    const wyrm_pmf *pieces = row->pieces->pmf, *times = row->times->pmf;
+    const double part = 1 / (double)(most - least + 1);
+    const int64_t top = within(row->pieces->most + most * row->times->most, 0, WYRM_PIECES_MAX);
+    line out = line_of(f, (size_t)top + 1);
+    line product = line_of(f, (size_t)within(most * row->times->most, 0, WYRM_PIECES_MAX) + 1);
+    for (int64_t t = row->times->least; t <= row->times->most; t++) {
+        const double chance = wyrm_pmf_at(times, t) * part;
+        for (int64_t n = least; n <= most && chance > 0; n++)
+            product.chance[within(n * t, 0, (int64_t)product.length - 1)] += chance;
+    }
+    for (int64_t p = row->pieces->least; p <= row->pieces->most; p++) {
+        const double chance = wyrm_pmf_at(pieces, p);
+        for (size_t n = 0; n < product.length && chance > 0; n++)
+            out.chance[within(p + (int64_t)n, 0, top)] += chance * product.chance[n];
+    }
+    return out;
+}
+
+/* Whether all numbers that can come are a row of equally likely ones; which. */
+static bool is_even(const line *of, size_t *first, size_t *last)
+{
+    *first = 0;
+    *last = of->length - 1;
+    while (*first < *last && of->chance[*first] == 0)
+        ++*first;
+    while (*last > *first && of->chance[*last] == 0)
+        --*last;
+    for (size_t i = *first; i <= *last; i++)
+        if (fabs(of->chance[i] - of->chance[*first]) > 1e-15)
+            return false;
+    return true;
+}
+
+/* The sum of two independent numbers. */
+static line add(following *f, const line *all, const line *heap)
+{
+    const size_t length = all->length + heap->length - 1;
+    size_t first, last;
+    if (length > WYRM_PMF_MAX_LENGTH)
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "there may be more than %zu pieces of gold",
+                    WYRM_PMF_MAX_LENGTH);
+    line out = line_of(f, length);
+    const bool even = is_even(heap, &first, &last);
+    f->steps += even ? (double)length : (double)all->length * (double)(last - first + 1);
+    if (f->steps > WYRM_GOLD_STEPS_MAX)
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "the gold of the floors takes too long to follow");
+    if (even) {
+        /* What has come into the window, less what has left it, each a sum of its own kind. */
+        const double share = 1 / (double)(last - first + 1);
+        double *until = base_array(f->arena, double, all->length + 1);
+        for (size_t i = 0; i < all->length; i++)
+            until[i + 1] = until[i] + all->chance[i];
+        for (size_t n = first; n < all->length + last; n++) {
+            const size_t to = n - first < all->length ? n - first + 1 : all->length;
+            const size_t from = n > last ? n - last : 0;
+            out.chance[n] = to > from ? share * fmax(0, until[to] - until[from]) : 0;
+        }
+        return out;
+    }
+    for (size_t h = first; h <= last; h++)
+        for (size_t i = 0; i < all->length && heap->chance[h] > 0; i++)
+            out.chance[i + h] += all->chance[i] * heap->chance[h];
+    return out;
+}
+
+/* The gold down to a floor, from that down to the one above; *heaps: how many come on average. */
+static line add_floor(following *f, int32_t depth, line before, double *heaps)
+{
+    const gold_row *row = row_at(f->of, depth);
+    if (!row)
+        return before;
+    const line heap = heap_at(f, row, depth);
+    const int32_t shifts[] = {0, f->of->below.heaps, f->of->above.heaps};
+    line out = line_of(f, 1);
+    bool done[3] = {false};
+    const double empty = heap.chance[0];
+    for (int s = 0; s < 3; s++) {
+        /* The part of all that has come to which this shift belongs. */
+        line part = line_of(f, before.length);
+        double mass = 0;
+        for (int other = 0; other < s; other++)
+            done[s] |= shifts[other] == shifts[s];
+        for (size_t i = 0; i < before.length && !done[s]; i++)
+            if (shift_at(f->of, depth, (double)i) == shifts[s])
+                mass += part.chance[i] = before.chance[i];
+        if (!(mass > 0))
+            continue;
+        const int64_t last = within(row->heaps->most + shifts[s], 0, NUMBERS_MAX);
+        for (int64_t n = 0; n <= last; n++) {
+            double chance = 0;
+            for (int64_t drawn = row->heaps->least; drawn <= row->heaps->most; drawn++)
+                if (within(drawn + shifts[s], 0, NUMBERS_MAX) == n)
+                    chance += wyrm_pmf_at(row->heaps->pmf, drawn);
+            if (n > 0)
+                part = add(f, &part, &heap);
+            if (part.length > out.length) {
+                line longer = line_of(f, part.length);
+                memcpy(longer.chance, out.chance, out.length * sizeof *out.chance);
+                out = longer;
+            }
+            *heaps += chance * mass * (double)n * (1 - empty);
+            for (size_t i = 0; i < part.length && chance > 0; i++)
+                out.chance[i] += chance * part.chance[i];
+        }
+    }
+    return out;
+}
+
+typedef struct asking {
+    const wyrm_trade *of;
+    int32_t last_depth;
+    base_arena *keeper;
+    wyrm_gold *out;
+} asking;
+
+static wyrm_pmf *pmf_of(base_arena *arena, base_arena *keeper, const line *of)
+{
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, of->length);
+    wyrm_pmf *out;
+    for (size_t i = 0; i < of->length; i++)
+        pairs[i] = (wyrm_weighted){(int64_t)i, of->chance[i]};
+    base_must(arena, wyrm_pmf_from_pairs(pairs, of->length, &out, &arena->error));
+    base_keep(keeper, out, wyrm_pmf_free);
+    return out;
+}
+
+/* A floor at a time in an arena of its own, as the lines are long. */
+typedef struct one_floor {
+    const asking *a;
+    int32_t depth;
+    double steps;
+} one_floor;
+
+static void follow_floor(base_arena *arena, void *context)
+{
+    one_floor *one = context;
+    const asking *a = one->a;
+    following f = {arena, a->of, one->steps};
+    line before = line_of(&f, 1);
+    before.chance[0] = 1;
+    if (one->depth > 1) {
+        const wyrm_pmf *above = a->out->by_depth[one->depth - 2];
+        before = line_of(&f, (size_t)wyrm_pmf_last(above) + 1);
+        memcpy(before.chance + wyrm_pmf_first(above), wyrm_pmf_probabilities(above),
+               wyrm_pmf_length(above) * sizeof(double));
+    }
+    const line after = add_floor(&f, one->depth, before, &a->out->heaps[one->depth - 1]);
+    a->out->by_depth[one->depth - 1] = pmf_of(arena, a->keeper, &after);
+    one->steps = f.steps;
+}
+
+static void make_gold(base_arena *keeper, void *result, void *context)
+{
+    asking *a = context;
+    wyrm_gold *out = a->out = result;
+    one_floor one = {.a = a};
+    a->keeper = keeper;
+    if (!wyrm_trade_has_gold(a->of))
+        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "the ruleset has no gold: section 'gold'");
+    if (a->last_depth < 1 || a->last_depth > WYRM_FOUND_DEPTH_MAX)
+        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
+                    WYRM_FOUND_DEPTH_MAX);
+    *out = (wyrm_gold){.last_depth = a->last_depth,
+                       .by_depth = base_array(keeper, wyrm_pmf *, (size_t)a->last_depth),
+                       .heaps = base_array(keeper, double, (size_t)a->last_depth)};
+    for (one.depth = 1; one.depth <= a->last_depth; one.depth++)
+        base_must(keeper, base_do(follow_floor, &one, &keeper->error));
+}
+
+wyrm_status wyrm_gold_new(const wyrm_trade *trade, int32_t last_depth, wyrm_gold **out,
+                          wyrm_error *error)
+{
+    asking a = {.of = trade, .last_depth = last_depth};
+    return base_make(sizeof **out, make_gold, &a, out, error);
+}
+
+void wyrm_gold_free(wyrm_gold *gold)
+{
+    base_unmake(gold);
+}
+
+/* ---- shops ---- */
+
+#define PRICES_MAX ((size_t)200000) /* different ones of all offers of a shop */
+
+size_t wyrm_trade_shops(const wyrm_trade *trade)
+{
+    return trade ? trade->shop_count : 0;
+}
+
+const char *wyrm_shop_name(const wyrm_trade *trade, size_t index)
+{
+    return trade->shops[index].name;
+}
+
+double wyrm_shop_gives(const wyrm_trade *trade, size_t index)
+{
+    return trade->shops[index].gives;
+}
+
+static double chance_at(const shop *of, int32_t depth)
+{
+    return depth < of->first || depth > of->last ? 0 : wyrm_value_at_depth(of->chance, depth);
+}
+
+static int64_t asked(const shop *of, int64_t price)
+{
+    return llround((double)price * of->factor);
+}
+
+static double weight_at(const shop *of, size_t index, int32_t depth)
+{
+    return wyrm_value_at_depth(of->offers[index].weight, depth);
+}
+
+static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
+{
+    return (wyrm_stocked){
+        of->offers[index].name,
+        (int32_t)within(asked(of, amount_draw(of->offers[index].price, rng)), 0, INT32_MAX)};
+}
+
+size_t wyrm_shop_draw(const wyrm_trade *trade, size_t index, int32_t depth, wyrm_rng *rng,
+                      wyrm_stocked *stock)
+{
+    const shop *of = &trade->shops[index];
+    const double there = chance_at(of, depth);
+    double total = 0;
+    size_t count = 0;
+    if (!(wyrm_rng_real(rng) < there))
+        return 0;
+    for (size_t i = 0; i < of->count; i++) {
+        total += weight_at(of, i, depth);
+        if (of->offers[i].always)
+            stock[count++] = stocked(of, i, rng);
+    }
+    for (int64_t n = amount_draw(of->stock, rng); n > 0 && total > 0; n--) {
+        double left = wyrm_rng_real(rng) * total;
+        size_t chosen = 0;
+        for (size_t i = 0; i < of->count; i++) {
+            const double weight = weight_at(of, i, depth);
+            if (!(weight > 0))
+                continue;
+            chosen = i; /* the last one stays where rounding leaves a rest */
+            if (left < weight)
+                break;
+            left -= weight;
+        }
+        stock[count++] = stocked(of, chosen, rng);
+    }
+    return count;
+}
+
+/* A price that one of an offer may have. */
+typedef struct price {
+    int64_t pieces;
+    size_t offer;
+    double chance;
+} price;
+
+static int by_pieces(const void *a, const void *b)
+{
+    const price *one = a, *other = b;
+    if (one->pieces != other->pieces)
+        return one->pieces < other->pieces ? -1 : 1;
+    return (one->offer > other->offer) - (one->offer < other->offer);
+}
+
+typedef struct looking {
+    const wyrm_trade *of;
+    const shop *shop;
+    int32_t last_depth;
+    base_arena *keeper;
+    wyrm_shop_figures *out;
+    const wyrm_gold *gold; /* NULL: the ruleset has none */
+} looking;
+
+/* How many of the things that a shop has can be paid with so much, where each of an offer can with
+ * a chance: adds that to `out`, times a mass. `out` has room for all things. */
+static void add_payable(base_arena *arena, const looking *l, const double *shares,
+                        const double *paid, double mass, double *out, size_t things)
+{
+    const wyrm_pmf *stock = l->shop->stock->pmf;
+    double each = 0, any = 0;
+    double *now = base_array(arena, double, things + 1);
+    for (size_t i = 0; i < l->shop->count; i++) {
+        each += shares[i] * paid[i];
+        any += shares[i];
+    }
+    /* Of n things that are drawn: a binomial distribution; together a mixture of them. */
+    for (int64_t n = wyrm_pmf_first(stock); n <= wyrm_pmf_last(stock); n++) {
+        const int64_t drawn = any > 0 ? n : 0;
+        double chance = wyrm_pmf_at(stock, n) * pow(1 - each, (double)drawn);
+        if (each >= 1) {
+            now[drawn] += wyrm_pmf_at(stock, n);
+            continue;
+        }
+        for (int64_t k = 0; k <= drawn; k++) {
+            now[k] += chance;
+            chance *= (double)(drawn - k) / (double)(k + 1) * each / (1 - each);
+        }
+    }
+    for (size_t i = 0; i < l->shop->count; i++)
+        for (size_t k = things; l->shop->offers[i].always && k + 1 > 0; k--)
+            now[k] = now[k] * (1 - paid[i]) + (k > 0 ? now[k - 1] * paid[i] : 0);
+    for (size_t k = 0; k <= things; k++)
+        out[k] += mass * now[k];
+}
+
+/* Every price at which more can be paid, upwards; between two of them nothing changes. */
+static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *gold,
+                           const double *shares, wyrm_shop_depth *out, size_t things)
+{
+    const shop *of = l->shop;
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < of->count; i++)
+        count += wyrm_pmf_length(of->offers[i].price->pmf);
+    if (count > PRICES_MAX)
+        base_refuse(arena, WYRM_ERROR_LIMIT, "the shop '%s' has more than %zu prices", of->name,
+                    PRICES_MAX);
+    price *prices = base_array(arena, price, count);
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_pmf *pmf = of->offers[i].price->pmf;
+        for (size_t p = 0; p < wyrm_pmf_length(pmf); p++)
+            prices[at++] = (price){asked(of, wyrm_pmf_first(pmf) + (int64_t)p), i,
+                                   wyrm_pmf_probabilities(pmf)[p]};
+    }
+    qsort(prices, count, sizeof *prices, by_pieces);
+    double *paid = base_array(arena, double, of->count);
+    double *numbers = base_array(arena, double, things + 1);
+    const int64_t purse = l->of->purse;
+    add_payable(arena, l, shares, paid, 1 - wyrm_pmf_tail(gold, prices[0].pieces - purse), numbers,
+                things);
+    for (size_t i = 0; i < of->count; i++)
+        out->offers[i].paid = 0;
+    for (size_t p = 0; p < count;) {
+        const int64_t pieces = prices[p].pieces;
+        const double from = wyrm_pmf_tail(gold, pieces - purse);
+        for (; p < count && prices[p].pieces == pieces; p++) {
+            paid[prices[p].offer] = fmin(1, paid[prices[p].offer] + prices[p].chance);
+            out->offers[prices[p].offer].paid += prices[p].chance * from;
+        }
+        const double to = p < count ? wyrm_pmf_tail(gold, prices[p].pieces - purse) : 0;
+        if (from > to)
+            add_payable(arena, l, shares, paid, from - to, numbers, things);
+    }
+    const line all = {things + 1, numbers};
+    out->payable = pmf_of(arena, l->keeper, &all);
+}
+
+static void look_at_depth(base_arena *arena, looking *l, wyrm_shop_depth *out)
+{
+    const shop *of = l->shop;
+    double total = 0, *shares = base_array(arena, double, of->count);
+    size_t always = 0;
+    for (size_t i = 0; i < of->count; i++) {
+        total += shares[i] = weight_at(of, i, out->depth);
+        always += of->offers[i].always;
+    }
+    const wyrm_pmf *stock = of->stock->pmf;
+    const size_t things = always + (size_t)wyrm_pmf_last(stock);
+    line size = {things + 1, base_array(arena, double, things + 1)};
+    double mean = 0;
+    for (int64_t n = wyrm_pmf_first(stock); n <= wyrm_pmf_last(stock); n++) {
+        size.chance[always + (total > 0 ? (size_t)n : 0)] += wyrm_pmf_at(stock, n);
+        mean += total > 0 ? (double)n * wyrm_pmf_at(stock, n) : 0;
+    }
+    out->size = pmf_of(arena, l->keeper, &size);
+    out->offers = base_array(l->keeper, wyrm_offer, of->count);
+    for (size_t i = 0; i < of->count; i++) {
+        const offer *one = &of->offers[i];
+        double none = one->always ? 0 : 1, costs = 0;
+        shares[i] = total > 0 ? shares[i] / total : 0;
+        for (int64_t n = wyrm_pmf_first(stock); none > 0 && n <= wyrm_pmf_last(stock); n++)
+            none -= wyrm_pmf_at(stock, n) * (1 - pow(1 - shares[i], (double)n));
+        for (size_t p = 0; p < wyrm_pmf_length(one->price->pmf); p++)
+            costs += (double)asked(of, wyrm_pmf_first(one->price->pmf) + (int64_t)p) *
+                     wyrm_pmf_probabilities(one->price->pmf)[p];
+        out->offers[i] = (wyrm_offer){.name = one->name,
+                                      .always = one->always,
+                                      .any = 1 - fmax(0, none),
+                                      .mean = one->always + mean * shares[i],
+                                      .price = costs,
+                                      .paid = (double)NAN};
+    }
+    if (l->gold)
+        look_at_prices(arena, l, l->gold->by_depth[out->depth - 1], shares, out, things);
+}
+
+static void look_at_shop(base_arena *arena, void *context)
+{
+    looking *l = context;
+    for (int32_t depth = 1; depth <= l->last_depth; depth++) {
+        const double chance = chance_at(l->shop, depth);
+        if (!(chance > 0))
+            continue;
+        wyrm_shop_depth *at = &l->out->depths[l->out->depth_count++];
+        *at = (wyrm_shop_depth){.depth = depth, .chance = chance};
+        look_at_depth(arena, l, at);
+    }
+}
+
+static void make_figures(base_arena *keeper, void *result, void *context)
+{
+    looking *l = context;
+    wyrm_gold *gold = NULL;
+    if (!l->shop)
+        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "there is no such shop");
+    if (l->last_depth < 1 || l->last_depth > WYRM_FOUND_DEPTH_MAX)
+        base_refuse(keeper, WYRM_ERROR_ARGUMENT, "figures go to a depth of 1 to %d",
+                    WYRM_FOUND_DEPTH_MAX);
+    if (l->of->gold) {
+        base_must(keeper, wyrm_gold_new(l->of, l->last_depth, &gold, &keeper->error));
+        base_keep(keeper, gold, wyrm_gold_free);
+    }
+    l->keeper = keeper;
+    l->gold = gold;
+    l->out = result;
+    *l->out = (wyrm_shop_figures){
+        .name = l->shop->name,
+        .offer_count = l->shop->count,
+        .depths = base_array(keeper, wyrm_shop_depth, (size_t)l->last_depth),
+    };
+    base_must(keeper, base_do(look_at_shop, l, &keeper->error));
+}
+
+wyrm_status wyrm_shop_figures_new(const wyrm_trade *trade, size_t index, int32_t last_depth,
+                                  wyrm_shop_figures **out, wyrm_error *error)
+{
+    looking l = {.of = trade,
+                 .shop = index < wyrm_trade_shops(trade) ? &trade->shops[index] : NULL,
+                 .last_depth = last_depth};
+    return base_make(sizeof **out, make_figures, &l, out, error);
+}
+
+void wyrm_shop_figures_free(wyrm_shop_figures *figures)
+{
+    base_unmake(figures);
+}

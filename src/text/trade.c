@@ -1,0 +1,199 @@
+/* `wyrm loot --gold` and `--shops`: the gold of the floors by depth, what shops have, and how much
+ * of that can be paid. All of it is exact: gold is a chain over how much has come, and what a shop
+ * has hangs on nothing but the depth. */
+#include "text/internal.h"
+
+#include <stdio.h>
+#include <wyrm/trade.h>
+
+#define DEPTHS_SHOWN 4 /* of the offers of a shop */
+
+/* ---- gold ---- */
+
+static void print_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
+{
+    const int64_t purse = wyrm_trade_purse(wyrm_design_trade(report->design));
+    const wyrm_pmf *all = gold->by_depth[gold->last_depth - 1];
+    wyrm_figure mean;
+    page_say(page,
+             "Down to depth %d there are %s pieces of gold. Nine games in ten have at least %lld.",
+             (int)gold->last_depth, wyrm_figure_exact(wyrm_pmf_mean(all), &mean),
+             (long long)wyrm_pmf_quantile(all, 0.1));
+    if (purse > 0)
+        page_say(page, "The %lld that a game begins with come to that.", (long long)purse);
+    wyrm_page_add(page, "\n");
+    wyrm_table table = wyrm_table_of(page, ">depth|>heaps|>on the\nfloor|>down\nto it|>spread|"
+                                           ">worst\ntenth|>middle|>best\ntenth|>none\nin");
+    for (int32_t d = 0; d < gold->last_depth; d++) {
+        const wyrm_pmf *pmf = gold->by_depth[d], *before = d > 0 ? gold->by_depth[d - 1] : NULL;
+        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        wyrm_cell_exact(&table, gold->heaps[d]);
+        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf) - (before ? wyrm_pmf_mean(before) : 0));
+        wyrm_cell_exact(&table, wyrm_pmf_mean(pmf));
+        wyrm_cell_exact(&table, wyrm_pmf_sd(pmf));
+        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.1));
+        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.5));
+        wyrm_table_cellf(&table, "%lld", (long long)wyrm_pmf_quantile(pmf, 0.9));
+        wyrm_cell_percent(&table, wyrm_pmf_at(pmf, 0));
+    }
+    wyrm_table_end(&table, 0);
+    wyrm_page_add(page, "\n");
+    page_say(page, "Exact, of all heaps that lie there. For scripts: --json");
+}
+
+static void write_gold(const wyrm_found_report *report, const wyrm_gold *gold, wyrm_page *page)
+{
+    base_json json = wyrm_answer_begin(page, "loot-gold", wyrm_design_ruleset(report->design));
+    base_putf(&json, "depth:%d purse:%d by_depth:[", (int)gold->last_depth,
+              (int)wyrm_trade_purse(wyrm_design_trade(report->design)));
+    for (int32_t d = 0; d < gold->last_depth; d++) {
+        const wyrm_pmf *pmf = gold->by_depth[d];
+        base_putf(
+            &json,
+            "{depth:%d heaps:%g mean:%g sd:%g worst_tenth:%d middle:%d best_tenth:%d none:%g}",
+            (int)d + 1, gold->heaps[d], wyrm_pmf_mean(pmf), wyrm_pmf_sd(pmf),
+            (int)wyrm_pmf_quantile(pmf, 0.1), (int)wyrm_pmf_quantile(pmf, 0.5),
+            (int)wyrm_pmf_quantile(pmf, 0.9), wyrm_pmf_at(pmf, 0));
+    }
+    base_putf(&json, "]}");
+}
+
+static int32_t last_depth(const wyrm_found_report *report)
+{
+    return report->depth > 0 ? report->depth
+                             : wyrm_trade_last_depth(wyrm_design_trade(report->design));
+}
+
+void wyrm_report_gold(const wyrm_found_report *report, wyrm_page *page)
+{
+    const wyrm_trade *trade = wyrm_design_trade(report->design);
+    wyrm_gold *gold = NULL;
+    if (wyrm_page_needs(page, wyrm_gold_new(trade, last_depth(report), &gold, &page->error)))
+        (page->json ? write_gold : print_gold)(report, gold, page);
+    wyrm_gold_free(gold);
+}
+
+/* ---- shops ---- */
+
+/* A few of the depths, the first and the last among them. */
+static size_t choose_depths(const wyrm_shop_figures *shop, int32_t *chosen)
+{
+    const int32_t count = shop->depth_count < DEPTHS_SHOWN ? shop->depth_count : DEPTHS_SHOWN;
+    for (int32_t i = 0; i < count; i++)
+        chosen[i] = count > 1 ? i * (shop->depth_count - 1) / (count - 1) : 0;
+    return (size_t)count;
+}
+
+static void print_offers(const wyrm_shop_figures *shop, bool gold, wyrm_page *page)
+{
+    int32_t chosen[DEPTHS_SHOWN];
+    const size_t count = choose_depths(shop, chosen);
+    wyrm_table table = wyrm_table_of(page, "<offer|>price");
+    for (size_t i = 0; i < count; i++) {
+        char heading[64];
+        snprintf(heading, sizeof heading, "depth %d\nhas one", (int)shop->depths[chosen[i]].depth);
+        wyrm_table_column(&table, WYRM_RIGHT, heading);
+        snprintf(heading, sizeof heading, "depth %d\npays", (int)shop->depths[chosen[i]].depth);
+        if (gold)
+            wyrm_table_column(&table, WYRM_RIGHT, heading);
+    }
+    for (size_t k = 0; k < shop->offer_count; k++) {
+        wyrm_table_cell(&table, shop->depths[0].offers[k].name);
+        wyrm_cell_exact(&table, shop->depths[0].offers[k].price);
+        for (size_t i = 0; i < count; i++) {
+            const wyrm_offer *offer = &shop->depths[chosen[i]].offers[k];
+            wyrm_cell_percent(&table, offer->any);
+            if (gold)
+                wyrm_cell_percent(&table, offer->paid);
+        }
+    }
+    wyrm_table_below(&table, 0);
+}
+
+static void print_shop(const wyrm_found_report *report, size_t index, const wyrm_shop_figures *shop,
+                       wyrm_page *page)
+{
+    const wyrm_trade *trade = wyrm_design_trade(report->design);
+    const bool gold = wyrm_trade_has_gold(trade);
+    if (shop->depth_count == 0) {
+        page_say(page, "%s: nowhere down to depth %d.", shop->name, (int)last_depth(report));
+        return;
+    }
+    wyrm_page_title(page, shop->name);
+    if (wyrm_shop_gives(trade, index) > 0) {
+        wyrm_figure share;
+        page_say(page, "It gives %s of the price for what it is sold.",
+                 wyrm_figure_percent(wyrm_shop_gives(trade, index), &share));
+    }
+    wyrm_table table = wyrm_table_of(page, ">depth|>is there|>things");
+    if (gold) {
+        wyrm_table_column(&table, WYRM_RIGHT, "gold\npays for");
+        wyrm_table_column(&table, WYRM_RIGHT, "worst\ntenth");
+        wyrm_table_column(&table, WYRM_RIGHT, "nothing\nin");
+    }
+    for (int32_t d = 0; d < shop->depth_count; d++) {
+        const wyrm_shop_depth *at = &shop->depths[d];
+        wyrm_table_cellf(&table, "%d", (int)at->depth);
+        wyrm_cell_percent(&table, at->chance);
+        wyrm_cell_exact(&table, wyrm_pmf_mean(at->size));
+        if (!gold)
+            continue;
+        wyrm_cell_exact(&table, wyrm_pmf_mean(at->payable));
+        wyrm_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(at->payable, 0.1));
+        wyrm_cell_percent(&table, wyrm_pmf_at(at->payable, 0));
+    }
+    wyrm_table_below(&table, 0);
+    print_offers(shop, gold, page);
+}
+
+static void write_shop(const wyrm_found_report *report, size_t index, const wyrm_shop_figures *shop,
+                       base_json *json)
+{
+    base_putf(json, "{shop:%s gives:%g depths:[", shop->name,
+              wyrm_shop_gives(wyrm_design_trade(report->design), index));
+    for (int32_t d = 0; d < shop->depth_count; d++) {
+        const wyrm_shop_depth *at = &shop->depths[d];
+        base_putf(json, "{depth:%d chance:%g things:%g", (int)at->depth, at->chance,
+                  wyrm_pmf_mean(at->size));
+        wyrm_put_pmf(json, "payable", at->payable);
+        base_putf(json, "offers:[");
+        for (size_t k = 0; k < shop->offer_count; k++) {
+            const wyrm_offer *offer = &at->offers[k];
+            base_putf(json, "{item:%s always:%i any:%g mean:%g price:%g", offer->name,
+                      offer->always, offer->any, offer->mean, offer->price);
+            base_put_real(json, "paid", offer->paid);
+            base_put_end(json);
+        }
+        base_putf(json, "]}");
+    }
+    base_putf(json, "]}");
+}
+
+void wyrm_report_shops(const wyrm_found_report *report, wyrm_page *page)
+{
+    const wyrm_trade *trade = wyrm_design_trade(report->design);
+    base_json json = {0};
+    if (page->json) {
+        json = wyrm_answer_begin(page, "loot-shops", wyrm_design_ruleset(report->design));
+        base_putf(&json, "depth:%d shops:[", (int)last_depth(report));
+    }
+    for (size_t i = 0; i < wyrm_trade_shops(trade); i++) {
+        wyrm_shop_figures *shop = NULL;
+        if (!wyrm_page_needs(
+                page, wyrm_shop_figures_new(trade, i, last_depth(report), &shop, &page->error)))
+            return;
+        if (page->json)
+            write_shop(report, i, shop, &json);
+        else
+            print_shop(report, i, shop, page);
+        wyrm_shop_figures_free(shop);
+    }
+    if (page->json) {
+        base_putf(&json, "]}");
+        return;
+    }
+    wyrm_page_add(page, "\n");
+    page_say(page,
+             "Exact, where the shop is there. Gold is what lies on the floors down to it, all "
+             "of it picked up and none of it spent; it pays for a thing that costs no more.");
+}

@@ -1,0 +1,232 @@
+"""wyrm loot --gold and --shops: gold by depth and what shops have are held to the rules below, which stand here a
+second time, as plain sums over all that can come; Brogue's gold to games that are drawn here."""
+import itertools
+import random
+from fractions import Fraction
+
+from wyrm_case import WyrmCase, main
+
+GOLD = """\
+gold:
+  purse: 7
+  floors:
+    - {heaps: "[0, 2]", pieces: 1, least: 1, least_each_depth: 0.5, most: 2, most_each_depth: 1, times: "{1: 2, 3: 1}"}
+    - {from_depth: 3, heaps: 1, pieces: 1d2}
+  below: {from_depth: 2, heaps: 1, plus: 2, each_depth: 1}
+  above: {from_depth: 3, heaps: -1, factor: 1.5, power: 2}
+"""
+SHOPS = """\
+shops:
+  general:
+    depths: [2, 4]
+    chance: [[0.5, 1], [1, 4]]
+    stock: "[1, 2]"
+    factor: 0.5
+    gives: 0.25
+    offers:
+      potion: {price: "{10: 1, 21: 3}", weight: 3, always: true}
+      scroll: {price: 30, weight: 2}
+      sword: {price: 50, weight: [[1, 3]]}
+"""
+HEAD = "name: bazaar\nitems: {potion: {}, scroll: {}}\nweapons: {sword: {}}\n"
+DEPTHS = 4
+
+
+def heap(depth):
+    """Pieces of one heap, and their chances."""
+    if depth >= 3:
+        return {1: Fraction(1, 2), 2: Fraction(1, 2)}
+    out, low, high = {}, 1 + depth // 2, 2 + depth
+    for part, (times, weight) in itertools.product(range(low, high + 1), ((1, 2), (3, 1))):
+        pieces = 1 + part * times
+        out[pieces] = out.get(pieces, 0) + Fraction(weight, 3 * (high - low + 1))
+    return out
+
+
+def floors():
+    """By depth: (the chance of each number of pieces so far, the mean number of heaps)."""
+    so_far, out = {0: Fraction(1)}, []
+    for depth in range(1, DEPTHS + 1):
+        after, mean = {}, 0
+        for have, chance in so_far.items():
+            shift = 0
+            if depth >= 2 and have < 2 + (depth - 1):
+                shift = 1
+            elif depth >= 3 and have > int(1.5 * (depth - 1) ** 2):
+                shift = -1
+            for drawn in (0, 1, 2) if depth < 3 else (1,):
+                number, p = max(0, drawn + shift), chance / (3 if depth < 3 else 1)
+                mean += number * p
+                for heaps in itertools.product(heap(depth).items(), repeat=number):
+                    q, total = p, have
+                    for pieces, share in heaps:
+                        q, total = q * share, total + pieces
+                    after[total] = after.get(total, 0) + q
+        so_far = after
+        out.append((so_far, mean))
+    return out
+
+
+class Gold(WyrmCase):
+    def test_gold_is_what_every_way_comes_to(self):
+        self.write("gold.yaml", HEAD + GOLD)
+        told = self.json("loot", "gold.yaml", "--gold", "--depth", str(DEPTHS))
+        self.assertEqual(told["purse"], 7)
+        for row, (wanted, heaps) in zip(told["by_depth"], floors()):
+            mean = sum(n * p for n, p in wanted.items())
+            spread = sum(n * n * p for n, p in wanted.items()) - mean ** 2
+            self.assertAlmostEqual(row["mean"], float(mean), delta=1e-9)
+            self.assertAlmostEqual(row["sd"], float(spread) ** 0.5, delta=1e-9)
+            self.assertAlmostEqual(row["heaps"], float(heaps), delta=1e-9)
+            self.assertAlmostEqual(row["none"], float(wanted.get(0, 0)), delta=1e-9)
+            for key, share in (("worst_tenth", Fraction(1, 10)), ("best_tenth", Fraction(9, 10))):
+                below = 0
+                at = next(n for n in sorted(wanted) if (below := below + wanted[n]) >= share)
+                self.assertEqual(row[key], at)
+
+    def test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here(self):
+        coins = "{0: 0.4, 1: 0.33, 2: 0.189, 3: 0.06885, 4: 0.01215}"
+        rows = "".join(f"    - {{from_depth: {max(1, 4 * i)}, heaps: '{i}+{coins}', least: 50, least_each_depth: 10, "
+                       "most: 100, most_each_depth: 15}\n" for i in range(4))
+        self.write("brogue.yaml", "name: b\ngold:\n  floors:\n" + rows
+                   + "  below: {from_depth: 6, heaps: 2, each_depth: 320, factor: 1, power: 3.05}\n"
+                   + "  above: {from_depth: 6, heaps: -2, each_depth: 420, factor: 1, power: 3.05}\n")
+        told = self.json("loot", "brogue.yaml", "--gold", "--depth", "14")["by_depth"]
+        games, last, draw = 4000, 14, random.Random(5)
+        found = [[] for _ in range(last)]
+        for _ in range(games):
+            gold = 0
+            for depth in range(1, last + 1):
+                heaps, chance = min(5, depth // 4), 60
+                while chance > 0 and draw.randrange(100) < chance:
+                    heaps, chance = heaps + 1, chance - 15
+                if depth >= 6 and gold < int((depth - 1) ** 3.05 + 320 * (depth - 1)):
+                    heaps += 2
+                elif depth >= 6 and gold > int((depth - 1) ** 3.05 + 420 * (depth - 1)):
+                    heaps -= 2
+                gold += sum(draw.randint(50 + 10 * depth, 100 + 15 * depth) for _ in range(heaps))
+                found[depth - 1].append(gold)
+        for row, golds in zip(told, found):
+            self.assertLess(abs(sum(golds) / games - row["mean"]), 4.5 * row["sd"] / games ** 0.5, row)
+            below = sum(gold < row["worst_tenth"] for gold in golds) / games
+            self.assertLess(below, 0.1 + 4.5 * (0.09 / games) ** 0.5, row)
+
+
+class Shops(WyrmCase):
+    def test_a_shop_has_and_gold_pays_for_what_every_way_comes_to(self):
+        self.write("shops.yaml", HEAD + GOLD + SHOPS)
+        shop = self.json("loot", "shops.yaml", "--shops", "--depth", "5")["shops"][0]
+        self.assertEqual((shop["shop"], shop["gives"]), ("general", 0.25))
+        self.assertEqual([at["depth"] for at in shop["depths"]], [2, 3, 4])
+        prices = {"potion": {5: Fraction(1, 4), 11: Fraction(3, 4)}, "scroll": {15: Fraction(1)},
+                  "sword": {25: Fraction(1)}}
+        golds = floors()
+        for at in shop["depths"]:
+            depth = at["depth"]
+            self.assertEqual(at["chance"], 1 if depth == 4 else 0.5)
+            weights = {"potion": 3, "scroll": 2, "sword": 1 if depth >= 3 else 0}
+            total = sum(weights.values())
+            shares = {name: Fraction(weight, total) for name, weight in weights.items() if weight}
+            counts, payable = {name: {} for name in weights}, {}
+            for drawn in (1, 2):
+                for names in itertools.product(shares, repeat=drawn):
+                    p = Fraction(1, 2)
+                    for name in names:
+                        p *= shares[name]
+                    stock = ("potion",) + names
+                    for name in weights:
+                        n = stock.count(name)
+                        counts[name][n] = counts[name].get(n, 0) + p
+                    for gold, chance in golds[depth - 1][0].items():
+                        for costs in itertools.product(*(prices[name].items() for name in stock)):
+                            q, paid = p * chance, 0
+                            for price, share in costs:
+                                q, paid = q * share, paid + (price <= gold + 7)
+                            payable[paid] = payable.get(paid, 0) + q
+            for number, chance in at["payable"]:
+                self.assertAlmostEqual(chance, float(payable.get(number, 0)), delta=1e-9)
+            self.assertAlmostEqual(at["things"], 2.5, delta=1e-12)
+            for offer in at["offers"]:
+                name = offer["item"]
+                self.assertAlmostEqual(offer["any"], float(1 - counts[name].get(0, 0)), delta=1e-9)
+                self.assertAlmostEqual(offer["mean"], float(sum(n * p for n, p in counts[name].items())), delta=1e-9)
+                self.assertAlmostEqual(offer["price"], float(sum(n * p for n, p in prices[name].items())), delta=1e-9)
+                paid = sum(p * q for n, p in prices[name].items() for gold, q in golds[depth - 1][0].items()
+                           if n <= gold + 7)
+                self.assertAlmostEqual(offer["paid"], float(paid), delta=1e-9)
+
+    def test_people_read_it_as_tables(self):
+        self.write("shops.yaml", HEAD + GOLD + SHOPS)
+        text = " ".join(self.text("loot", "shops.yaml", "--shops", "--depth", "4").split())
+        self.assertIn("It gives 25.0 % of the price for what it is sold.", text)
+        self.assertIn("sword 25", text)
+        self.assertIn("Exact, where the shop is there.", text)
+        text = " ".join(self.text("loot", "shops.yaml", "--gold", "--depth", "2").split())
+        self.assertIn("The 7 that a game begins with come to that.", text)
+
+    def test_without_gold_nothing_is_said_of_what_it_pays(self):
+        self.write("shops.yaml", HEAD + SHOPS)
+        at = self.json("loot", "shops.yaml", "--shops", "--depth", "2")["shops"][0]["depths"][0]
+        self.assertEqual((at["payable"], at["offers"][0]["paid"]), (None, None))
+        self.assertNotIn("pays", self.text("loot", "shops.yaml", "--shops").split("Exact")[0])
+
+
+class Targets(WyrmCase):
+    def test_targets_measure_gold_and_shops(self):
+        place = "depths: [3, 3], "
+        self.write("aims.yaml", HEAD + GOLD + SHOPS + "targets:\n"
+                   "  mean: {metric: found_gold, " + place + "range: 1}\n"
+                   "  worst: {metric: found_gold_worst, " + place + "range: 1}\n"
+                   "  share: {metric: found_gold_share, within: [3, 9], " + place + "range: 0}\n"
+                   "  has: {metric: shop_has, of: sword, " + place + "range: 0}\n"
+                   "  pays: {metric: shop_paid, of: potion, " + place + "range: 0}\n"
+                   "  none: {metric: shop_has, of: sword, depths: [2, 2], range: 0}\n")
+        judged = {row["target"]: row["value"] for row in self.json("check", "aims.yaml")["verdicts"]}
+        gold = self.json("loot", "aims.yaml", "--gold", "--depth", "3")["by_depth"][2]
+        potion, _, sword = self.json("loot", "aims.yaml", "--shops")["shops"][0]["depths"][1]["offers"]
+        golds = floors()[2][0]
+        for name, wanted in (("mean", gold["mean"]), ("worst", gold["worst_tenth"]), ("has", 0.5 * sword["any"]),
+                             ("share", float(sum(p for n, p in golds.items() if 3 <= n <= 9))),
+                             ("pays", potion["paid"]), ("none", 0)):
+            self.assertAlmostEqual(judged[name], wanted, delta=1e-9, msg=name)
+
+    def test_targets_without_gold_or_shops_are_refused(self):
+        for metric, said in (("found_gold", "this ruleset has no gold"), ("shop_has, of: potion", "has no shops")):
+            self.write("none.yaml", HEAD + f"targets: {{a: {{metric: {metric}, depths: [1, 1], range: 1}}}}\n")
+            answer = self.run_wyrm("check", "none.yaml")
+            self.assertEqual(answer.code, 3)
+            self.assertIn(said, answer.err)
+
+
+class Hostile(WyrmCase):
+    def test_what_makes_no_sense_is_refused_with_its_place(self):
+        for text, said in (
+                ("gold: {floors: [{heaps: 1, least: 5, most: 2}]}", "a heap of depth 1 has from 5 to 2 pieces"),
+                ("gold: {floors: [{heaps: 1, least: -1, most: 2}]}", "a heap of depth 1 has -1 pieces"),
+                ("gold: {floors: [{heaps: 1, most: 10, most_each_depth: 9000}]}", "at most 100000"),
+                ("gold: {floors: [{heaps: 1}, {heaps: 2}]}", "out of order"),
+                ("gold: {floors: [{heaps: 61}]}", "60"),
+                ("shops: {a: {offers: {potoin: {price: 1}}}}", "no item, weapon or armor is called 'potoin'"),
+                ("shops: {a: {offers: {potion: {}}}}", "price"),
+                ("shops: {a: {offers: {}}}", "offers"),
+                ("shops: {a: {offers: {potion: {price: -1}}}}", "price")):
+            self.write("bad.yaml", HEAD + text + "\n")
+            answer = self.run_wyrm("rules", "validate", "bad.yaml")
+            self.assertEqual(answer.code, 3, text)
+            self.assertIn(said, answer.err)
+            self.assertRegex(answer.err, r"bad\.yaml:4:\d+: error: ")
+
+    def test_questions_without_an_answer(self):
+        self.write("none.yaml", HEAD)
+        self.write("gold.yaml", HEAD + GOLD)
+        for arguments, said in ((("none.yaml", "--gold"), "the ruleset has no section 'gold'"),
+                                (("gold.yaml", "--shops"), "the ruleset has no section 'shops'"),
+                                (("gold.yaml", "--gold", "--shops"), "two questions"),
+                                (("gold.yaml", "--gold", "--depth", "201"), "figures of floors go to depth 200")):
+            answer = self.run_wyrm("loot", *arguments)
+            self.assertEqual(answer.code, 2)
+            self.assertIn(said, answer.err)
+
+
+if __name__ == "__main__":
+    main()
