@@ -150,6 +150,13 @@ typedef struct wyrm_game_item {
                          left. Only for people: nothing depends on it */
 } wyrm_game_item;
 
+/* Gold that lies on the floor: who steps on it has it. */
+typedef struct wyrm_heap {
+    wyrm_position at;
+    int32_t pieces;
+    bool seen; /* by the player */
+} wyrm_heap;
+
 /* What an effect adds to a stat for a while, or for good (turns -1). */
 typedef struct wyrm_boost {
     int32_t stat; /* of the combat model; -1: hit points won back each turn */
@@ -219,6 +226,9 @@ typedef struct wyrm_game_view {
     size_t item_count;
     const wyrm_game_item *items; /* of the floor */
     const wyrm_tally *tally;
+    int64_t gold; /* that the player has */
+    size_t heap_count;
+    const wyrm_heap *heaps; /* of the floor */
 } wyrm_game_view;
 
 /* The view of a game as it is now. It belongs to the game; the next look brings it up to date, and
@@ -271,8 +281,9 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_VANISHED)        /* whom is gone: a summons has ended */                        \
     row(WYRM_EVENT_FLED)            /* who turns to flee for its wounds; amount 0: comes back */   \
     row(WYRM_EVENT_BURNED)          /* whom; amount lost by the ground; `before`: the number of its\
-                                       terrain */                                              \
-    row(WYRM_EVENT_ENCHANTED)       /* item, with its new plus; amount: by how much */
+                                       terrain */                                                  \
+    row(WYRM_EVENT_ENCHANTED)       /* item, with its new plus; amount: by how much */             \
+    row(WYRM_EVENT_GOLD)            /* the player takes a heap; amount: its pieces */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

@@ -26,6 +26,8 @@ typedef enum wyrm_stream {
     WYRM_STREAM_WANDERERS = 17, /* who comes to a floor that is played; part: the turn */
     WYRM_STREAM_FURNISH = 18,   /* doors, lakes and vaults of one depth */
     WYRM_STREAM_VAULTS = 19,    /* the depth of a vault that comes once; part: its number */
+    WYRM_STREAM_GOLD = 21,      /* the gold of one depth and its places */
+    WYRM_STREAM_SHOPS = 22,     /* what the shops of one depth have */
 } wyrm_stream;
 
 #endif

@@ -47,6 +47,9 @@ WYRM_API bool wyrm_trade_has_gold(const wyrm_trade *trade); /* NULL: it has none
 /* What a player has before the first floor. */
 WYRM_API int64_t wyrm_trade_purse(const wyrm_trade *trade);
 
+/* How a heap looks on a map. */
+WYRM_API char wyrm_trade_glyph(const wyrm_trade *trade);
+
 /* The heaps of a floor, by chance, after `before` pieces on the floors above: fills
  * heaps[WYRM_HEAPS_MAX] with their pieces, above 0, and returns how many there are. */
 WYRM_API size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before,

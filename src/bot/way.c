@@ -106,6 +106,13 @@ static void note_items(wyrm_bot *bot)
         *note &= (uint8_t)~WYRM_NOTE_LOOKED;
         *ground = (uint8_t)((*ground & ~WYRM_GROUND_ITEM) | (*note & WYRM_NOTE_ITEM));
     }
+    for (size_t i = 0; i < bot->game->heap_count; i++) {
+        const wyrm_heap *heap = &bot->game->heaps[i];
+        if (!heap->seen)
+            continue;
+        bot->notes[bot_tile(bot, heap->at)] |= WYRM_NOTE_ITEM;
+        *bot_ground_at(bot, heap->at.x, heap->at.y) |= WYRM_GROUND_ITEM;
+    }
 }
 
 /* ---- searching ---- */

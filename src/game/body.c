@@ -96,6 +96,63 @@ static void clear_view(wyrm_turn *turn)
     }
 }
 
+/* A free tile of the floor for a heap, in any room: not where the player comes in, nor the stairs,
+ * nor where another lies. False: none was found. */
+static bool place_heap(const wyrm_game *game, wyrm_rng *rng, wyrm_position *out)
+{
+    const wyrm_map *map = &game->map;
+    for (int tried = 0; tried < 100 && map->room_count > 0; tried++) {
+        const wyrm_room *room = &map->rooms[wyrm_rng_below(rng, (uint64_t)map->room_count)];
+        const int64_t x = room->x + (int64_t)wyrm_rng_below(rng, (uint64_t)room->width);
+        const int64_t y = room->y + (int64_t)wyrm_rng_below(rng, (uint64_t)room->height);
+        const wyrm_position at = {(int16_t)x, (int16_t)y};
+        bool taken = wyrm_same_tile(at, map->start) || wyrm_same_tile(at, map->exit);
+        for (size_t i = 0; i < game->heap_count; i++)
+            taken |= wyrm_same_tile(at, game->heaps[i].at);
+        for (size_t i = 0; i < game->item_count; i++)
+            taken |= wyrm_same_tile(at, game->items[i].at);
+        *out = at;
+        if (!taken && x >= 0 && y >= 0 && x < map->width && y < map->height &&
+            map->tiles[y * map->width + x] == WYRM_TILE_FLOOR)
+            return true;
+    }
+    return false;
+}
+
+/* The gold of a floor. What finds no place has lain there all the same. */
+static void lay_gold(const wyrm_engine *engine, wyrm_game *game)
+{
+    int32_t heaps[WYRM_HEAPS_MAX];
+    const int32_t depth = game->difficulty.depth;
+    const wyrm_trade *trade = wyrm_design_trade(engine->design);
+    game->heap_count = 0;
+    if (!wyrm_trade_has_gold(trade))
+        return;
+    wyrm_rng rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_GOLD, (uint64_t)depth);
+    const size_t count = wyrm_gold_draw(trade, depth, game->gold_lain, &rng, heaps);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_heap heap = {.pieces = heaps[i]};
+        game->gold_lain += heaps[i];
+        if (place_heap(game, &rng, &heap.at))
+            game->heaps[game->heap_count++] = heap;
+    }
+}
+
+/* What lies under the player's feet is taken; how many pieces. */
+static int32_t take_gold(wyrm_game *game)
+{
+    for (size_t i = 0; i < game->heap_count; i++) {
+        const int32_t pieces = game->heaps[i].pieces;
+        if (!wyrm_same_tile(game->heaps[i].at, game->player.at))
+            continue;
+        game->heaps[i] = game->heaps[--game->heap_count];
+        game->gold += pieces;
+        game->news++;
+        return pieces;
+    }
+    return 0;
+}
+
 void wyrm_level_enter(wyrm_turn *turn)
 {
     wyrm_game *game = turn->game;
@@ -143,6 +200,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         game->items[i] = wyrm_item_new(engine, population->items[i].item, &uses);
         game->items[i].at = population->items[i].position;
     }
+    lay_gold(engine, game);
     bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
     for (size_t i = 0; i < game->monster_count && game->map.final; i++)
         is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);
@@ -177,6 +235,11 @@ void wyrm_level_look(wyrm_turn *turn)
         if (item->seen || !wyrm_sight_has(sight, item->at.x, item->at.y))
             continue;
         item->seen = news = true;
+    }
+    for (size_t i = 0; i < game->heap_count; i++) {
+        wyrm_heap *heap = &game->heaps[i];
+        if (!heap->seen && wyrm_sight_has(sight, heap->at.x, heap->at.y))
+            heap->seen = news = true;
     }
     game->news += news;
     for (size_t i = 0; i < game->monster_count; i++) {
@@ -566,6 +629,7 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
     creature->at = to;
     turn->stirred = true;
     trample(turn, to);
+    const int32_t gold = body == WYRM_BODY_PLAYER ? take_gold(game) : 0;
     if (!wyrm_is_heard(turn))
         return;
     wyrm_event event = wyrm_event_of(WYRM_EVENT_MOVED);
@@ -574,6 +638,8 @@ void wyrm_body_move(wyrm_turn *turn, int32_t body, wyrm_position to)
     event.at = to;
     event.seen = was_seen || is_seen(turn, body);
     wyrm_tell(turn, &event);
+    if (gold > 0)
+        wyrm_tell_player(turn, WYRM_EVENT_GOLD, gold);
 }
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */

@@ -205,6 +205,8 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
     if (item)
         return wyrm_words_kind(out->engine, item->item.kind)->glyph;
     const wyrm_terrain *ground = wyrm_known_terrain(out->engine, game, x, y);
+    if (wyrm_known_heap(game, x, y))
+        return wyrm_trade_glyph(wyrm_design_trade(out->engine->design));
     if (ground)
         return ground->symbol;
     return known ? tiles[tile] : ' ';

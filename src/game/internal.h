@@ -52,6 +52,9 @@ struct wyrm_game {
     size_t pack_count;
     wyrm_game_item pack[WYRM_PACK_MAX];   /* newest last */
     uint64_t barred[WYRM_KINDS_MAX / 64]; /* bit: the kind of item is not to be picked up or used */
+    int64_t gold, gold_lain;              /* that the player has; that lay on the floors so far */
+    size_t heap_count;
+    wyrm_heap heaps[WYRM_HEAPS_MAX]; /* of the floor */
 
     wyrm_map map;
     uint8_t marks[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */

@@ -70,6 +70,14 @@ const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const wyrm_gam
     return known ? wyrm_terrain_at(engine, game, (wyrm_position){(int16_t)x, (int16_t)y}) : NULL;
 }
 
+const wyrm_heap *wyrm_known_heap(const wyrm_game *game, int x, int y)
+{
+    for (size_t i = 0; i < game->heap_count; i++)
+        if (game->heaps[i].seen && game->heaps[i].at.x == x && game->heaps[i].at.y == y)
+            return &game->heaps[i];
+    return NULL;
+}
+
 const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y)
 {
     for (size_t i = game->item_count; i-- > 0;)

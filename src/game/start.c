@@ -98,6 +98,7 @@ static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_g
     game->killer = -1;
     game->next_id = 1;
     game->difficulty = wyrm_encounter_start(engine->encounter);
+    game->gold = wyrm_trade_purse(wyrm_design_trade(engine->design));
     game->fullness = engine->rules.stage_count > 0 ? engine->rules.fullness : 0;
 }
 

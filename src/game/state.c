@@ -77,6 +77,9 @@ const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
     view->item_count = game->item_count;
     view->items = game->items;
     view->tally = &game->tally;
+    view->gold = game->gold;
+    view->heap_count = game->heap_count;
+    view->heaps = game->heaps;
     return game->view;
 }
 
@@ -263,6 +266,21 @@ static void put_level(digest *to, const wyrm_game *game)
     put_items(to, game->items, game->item_count);
 }
 
+/* Of games with gold only. */
+static void put_gold(digest *to, const wyrm_game *game)
+{
+    if (game->gold == 0 && game->gold_lain == 0)
+        return;
+    put_64(to, (uint64_t)game->gold);
+    put_64(to, (uint64_t)game->gold_lain);
+    put_64(to, game->heap_count);
+    for (size_t i = 0; i < game->heap_count; i++) {
+        put_position(to, game->heaps[i].at);
+        put_32(to, game->heaps[i].pieces);
+        put_32(to, game->heaps[i].seen);
+    }
+}
+
 uint64_t wyrm_game_checksum(const wyrm_game *game)
 {
     digest all, *to = &all;
@@ -311,6 +329,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
         put_64(to, game->barred[i]);
     put_level(to, game);
+    put_gold(to, game);
     flush(to);
     return XXH3_64bits_digest(&all.state);
 }

@@ -66,7 +66,7 @@ const wyrm_field wyrm_gold_rows[] = {
              .summary = "while it is more than it should be"),
     WYRM_ROW("purse", INTEGER, .greatest = 1000000, .fallback = "0", .unit = "pieces",
              .summary = "what the player begins with"),
-    WYRM_ROW("glyph", TEXT, .fallback = "\"*\"",
+    WYRM_ROW("glyph", TEXT, .fallback = "\"$\"",
              .summary = "how a heap looks on a map: one printable ASCII character"),
     {.kind = WYRM_KIND_END},
 };
@@ -143,6 +143,7 @@ struct wyrm_trade {
     gold_row *rows;
     schedule below, above;
     int32_t purse;
+    char glyph;
     size_t shop_count;
     shop *shops;
 };
@@ -197,6 +198,9 @@ static void read_gold(wyrm_opening *o, wyrm_trade *of, const wyrm_value *section
     const wyrm_value *list = wyrm_value_get(section, "floors");
     of->gold = section != NULL;
     of->purse = key_whole(section, "purse");
+    of->glyph = section ? key_text(section, "glyph")[0] : 0;
+    if (section)
+        wyrm_check_glyph(o, section);
     of->below = read_schedule(wyrm_value_get(section, "below"));
     of->above = read_schedule(wyrm_value_get(section, "above"));
     of->row_count = wyrm_value_count(list);
@@ -306,6 +310,11 @@ bool wyrm_trade_has_gold(const wyrm_trade *trade)
 int64_t wyrm_trade_purse(const wyrm_trade *trade)
 {
     return trade ? trade->purse : 0;
+}
+
+char wyrm_trade_glyph(const wyrm_trade *trade)
+{
+    return trade ? trade->glyph : 0;
 }
 
 /* ---- gold, drawn ---- */

@@ -104,6 +104,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
     wyrm_tile tile = wyrm_known_tile(session->game, at.x, at.y, &known);
     const wyrm_terrain *terrain = wyrm_known_terrain(session->engine, session->game, at.x, at.y);
     const wyrm_game_item *item = wyrm_known_item(session->game, at.x, at.y);
+    const wyrm_heap *heap = wyrm_known_heap(session->game, at.x, at.y);
     int distance = wyrm_tiles_apart(at, term_now(session)->player->at);
     if (distance > 0)
         snprintf(away, sizeof away, " %d tile%s away.", distance, distance == 1 ? "" : "s");
@@ -117,6 +118,9 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         snprintf(ground, sizeof ground, "%s: that is what you came for", named);
     } else if (item != NULL) {
         wyrm_item_text(session->engine, item, ground);
+    } else if (heap != NULL) {
+        snprintf(ground, sizeof ground, "%d piece%s of gold", (int)heap->pieces,
+                 heap->pieces == 1 ? "" : "s");
     } else if (tile == WYRM_TILE_STAIRS) {
         snprintf(ground, sizeof ground, "the way %s",
                  wyrm_engine_rules(session->engine)->climbs ? "up" : "down");

@@ -132,6 +132,9 @@ term_cell term_tile_cell(const term_app *app, int x, int y)
     const wyrm_game_item *item = wyrm_known_item(session->game, x, y);
     if (item != NULL)
         return term_item_cell(session, item);
+    if (wyrm_known_heap(session->game, x, y) != NULL)
+        return (term_cell){(uint32_t)wyrm_trade_glyph(wyrm_design_trade(session->design)),
+                           TERM_WARN};
     wyrm_tile tile = wyrm_known_tile(session->game, x, y, &known);
     if (!known)
         return (term_cell){.character = 0};

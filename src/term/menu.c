@@ -178,6 +178,8 @@ static void add_player(term_page *page, const term_session *session)
     if (hunger != NULL)
         term_page_add(page, style, "hunger", "%s, fullness %d of %d", hunger, game->fullness,
                       wyrm_engine_rules(session->engine)->fullness_most);
+    if (wyrm_trade_has_gold(wyrm_design_trade(session->design)))
+        term_page_add(page, TERM_PLAIN, "gold", "%lld", (long long)game->gold);
     size_t lasting = 0; /* conditions that are counted in turns come first */
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++)
         lasting += game->player->turns[i] > 0;

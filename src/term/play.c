@@ -333,6 +333,8 @@ static void draw_side(const term_app *app, term_area area)
         term_text(row, style, "%s", hunger);
     snprintf(text, sizeof text, "turn %u", game->turn);
     term_right(row, TERM_PLAIN, text);
+    if (wyrm_trade_has_gold(wyrm_design_trade(session->design)))
+        term_text(term_row(&area), TERM_WARN, "gold %lld", (long long)game->gold);
     for (size_t i = 0; term_condition_text(session->engine, game->player, i, text, &style); i++)
         term_text(term_row(&area), style, "%s", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)

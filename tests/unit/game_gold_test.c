@@ -1,0 +1,162 @@
+/* Gold and shops, drawn: heaps on the floors of games and who steps on them, held to what is told
+ * exactly. */
+#include "bots.h"
+
+#include <math.h>
+#include <wyrm/stats.h>
+#include <wyrm/trade.h>
+
+#define GOLD                                                                                       \
+    "gold:\n"                                                                                      \
+    "  purse: 5\n"                                                                                 \
+    "  floors: [{heaps: '[2, 4]', pieces: 1d3, least: 2, most: 9, most_each_depth: 1.5}]\n"        \
+    "  below: {from_depth: 2, heaps: 2, each_depth: 25}\n"                                         \
+    "  above: {from_depth: 2, heaps: -3, each_depth: 30}\n"                                        \
+    "shops:\n"                                                                                     \
+    "  general:\n"                                                                                 \
+    "    chance: 0.7\n"                                                                            \
+    "    stock: 1d3\n"                                                                             \
+    "    offers:\n"                                                                                \
+    "      health_potion: {price: 2d6, weight: 3, always: true}\n"                                 \
+    "      sleep_scroll: {price: 20}\n"
+
+RELEASED_BY(wyrm_gold, wyrm_gold_free)
+RELEASED_BY(wyrm_shop_figures, wyrm_shop_figures_free)
+
+typedef struct heard {
+    int64_t gold;
+    int times;
+} heard;
+
+static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+{
+    heard *to = context;
+    (void)game;
+    if (event->kind == WYRM_EVENT_GOLD) {
+        to->gold += event->amount;
+        to->times++;
+    }
+}
+
+static int64_t lies(const wyrm_game_view *view)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < view->heap_count; i++)
+        sum += view->heaps[i].pieces;
+    return sum;
+}
+
+TEST(bots_take_the_gold_that_lies_on_floors)
+{
+    OWNED_DESIGN *design = ruggrogue_with(GOLD);
+    wyrm_engine *engine;
+    const wyrm_bot_kind *kind;
+    wyrm_bot *bot;
+    int64_t lain = 0, left = 0;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    assert_ok(wyrm_bot_find("explorer", &kind, NULL), NULL);
+    assert_ok(wyrm_bot_new(kind, engine, &bot, NULL), NULL);
+    wyrm_game *game = wyrm_game_new(), *again = wyrm_game_new();
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        const wyrm_game_options options = {.seed = seed};
+        heard ears = {0};
+        const wyrm_listener listener = {hear, &ears};
+        assert_ok(wyrm_game_start(engine, &options, NULL, game, NULL), NULL);
+        const wyrm_game_view *view = wyrm_game_look(game);
+        assert_int_equal(view->gold, 5);
+        assert_in_range(view->heap_count, 2, 4);
+        for (size_t i = 0; i < view->heap_count; i++) {
+            const wyrm_position at = view->heaps[i].at;
+            assert_int_equal(view->map->tiles[at.y * view->map->width + at.x], WYRM_TILE_FLOOR);
+            assert_false(at.x == view->player->at.x && at.y == view->player->at.y);
+        }
+        const int64_t first = lies(view);
+        lain += first;
+        wyrm_bot_begin(bot);
+        wyrm_command command;
+        int64_t now = first;
+        while (wyrm_bot_next(bot, game, &command)) {
+            wyrm_game_copy(game, again);
+            const wyrm_status status = wyrm_game_act(engine, game, &command, &listener, NULL);
+            if (status != WYRM_OK)
+                break;
+            view = wyrm_game_look(game);
+            if (view->difficulty.depth > 1 || view->phase != WYRM_PHASE_PLAYING)
+                break;
+            now = lies(view);
+            assert_int_equal(view->gold, 5 + ears.gold);
+            assert_int_equal(now + ears.gold, first);
+            /* A copy goes on in the same way, and its checksum knows of gold. */
+            assert_ok(wyrm_game_act(engine, again, &command, NULL, NULL), NULL);
+            assert_true(wyrm_game_checksum(game) == wyrm_game_checksum(again));
+        }
+        left += now;
+    }
+    assert_true(left * 3 < lain); /* who goes past it leaves nine tenths */
+    wyrm_game_free(game);
+    wyrm_game_free(again);
+    wyrm_bot_free(bot);
+    wyrm_engine_free(engine);
+}
+
+TEST(gold_is_drawn_as_it_is_told)
+{
+    enum { GAMES = 20000, DEPTHS = 5 };
+    OWNED_DESIGN *design = ruggrogue_with(GOLD);
+    const wyrm_trade *trade = wyrm_design_trade(design);
+    OWNED(wyrm_gold) *told = NULL;
+    wyrm_moments sums[DEPTHS] = {0}, counts[DEPTHS] = {0};
+    assert_ok(wyrm_gold_new(trade, DEPTHS, &told, NULL), NULL);
+    for (uint64_t run = 0; run < GAMES; run++) {
+        int64_t gold = 0;
+        for (int32_t depth = 1; depth <= DEPTHS; depth++) {
+            int32_t heaps[WYRM_HEAPS_MAX];
+            wyrm_rng rng = wyrm_rng_start(3, run, 1, (uint64_t)depth);
+            const size_t count = wyrm_gold_draw(trade, depth, gold, &rng, heaps);
+            for (size_t i = 0; i < count; i++)
+                gold += heaps[i];
+            wyrm_moments_add(&sums[depth - 1], (double)gold);
+            wyrm_moments_add(&counts[depth - 1], (double)count);
+        }
+    }
+    for (size_t d = 0; d < DEPTHS; d++) {
+        const double error = wyrm_pmf_sd(told->by_depth[d]) / sqrt(GAMES);
+        assert_true(fabs(sums[d].mean - wyrm_pmf_mean(told->by_depth[d])) < 4.5 * error);
+        assert_true(fabs(wyrm_moments_sd(&sums[d]) / wyrm_pmf_sd(told->by_depth[d]) - 1) < 0.03);
+        assert_true(fabs(counts[d].mean - told->heaps[d]) < 4.5 * 2 / sqrt(GAMES));
+    }
+}
+
+TEST(shops_have_what_is_told)
+{
+    enum { TIMES = 20000 };
+    OWNED_DESIGN *design = ruggrogue_with(GOLD);
+    const wyrm_trade *trade = wyrm_design_trade(design);
+    OWNED(wyrm_shop_figures) *told = NULL;
+    assert_ok(wyrm_shop_figures_new(trade, 0, 2, &told, NULL), NULL);
+    const wyrm_shop_depth *at = &told->depths[1];
+    double there = 0, things = 0, numbers[2] = {0}, some[2] = {0}, prices[2] = {0};
+    for (uint64_t run = 0; run < TIMES; run++) {
+        wyrm_stocked stock[WYRM_STOCK_MAX];
+        wyrm_rng rng = wyrm_rng_start(4, run, 1, 2);
+        const size_t count = wyrm_shop_draw(trade, 0, 2, &rng, stock);
+        bool has[2] = {false};
+        there += count > 0;
+        things += (double)count;
+        for (size_t i = 0; i < count; i++) {
+            const int which = strcmp(stock[i].name, "sleep_scroll") == 0;
+            numbers[which]++;
+            prices[which] += stock[i].price;
+            has[which] = true;
+        }
+        for (int i = 0; i < 2; i++)
+            some[i] += has[i];
+    }
+    assert_near(there / TIMES, at->chance, 0.015);
+    assert_near(things / there, wyrm_pmf_mean(at->size), 0.03);
+    for (int i = 0; i < 2; i++) {
+        assert_near(numbers[i] / there, at->offers[i].mean, 0.03);
+        assert_near(some[i] / there, at->offers[i].any, 0.015);
+        assert_near(prices[i] / numbers[i], at->offers[i].price, 0.1);
+    }
+}
