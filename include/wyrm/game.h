@@ -51,7 +51,9 @@ extern "C" {
     row(WYRM_DO_THROW, 't', ITEM_AND_TARGET, "throw a weapon")                                     \
     row(WYRM_DO_LEAVE, '>', NOTHING, "take the stairs: costs no turn")                             \
     row(WYRM_DO_CHOOSE, 'c', CHOICE, "choose what a new level brings: costs no turn")              \
-    row(WYRM_DO_GO_ON, 'n', NOTHING, "after a victory: a new game plus")
+    row(WYRM_DO_GO_ON, 'n', NOTHING, "after a victory: a new game plus")                           \
+    row(WYRM_DO_BUY, 'b', CHOICE, "on the stairs, where shops are: buy a thing; costs no turn")    \
+    row(WYRM_DO_SELL, 's', ITEM, "likewise: sell what is carried and not worn; costs no turn")
 /* clang-format on */
 
 typedef enum wyrm_command_kind {
@@ -157,6 +159,15 @@ typedef struct wyrm_heap {
     bool seen; /* by the player */
 } wyrm_heap;
 
+/* A thing that a shop of the floor sells. */
+typedef struct wyrm_good {
+    int32_t shop; /* as wyrm_shop_name has it */
+    int32_t price;
+    wyrm_game_item item;
+} wyrm_good;
+
+#define WYRM_GOODS_MAX 60
+
 /* What an effect adds to a stat for a while, or for good (turns -1). */
 typedef struct wyrm_boost {
     int32_t stat; /* of the combat model; -1: hit points won back each turn */
@@ -229,6 +240,10 @@ typedef struct wyrm_game_view {
     int64_t gold; /* that the player has */
     size_t heap_count;
     const wyrm_heap *heaps; /* of the floor */
+    /* Of the shops at the way out of the floor; where `shops` is 0 there is none. */
+    uint32_t shops; /* bit: the shop is there */
+    size_t good_count;
+    const wyrm_good *goods;
 } wyrm_game_view;
 
 /* The view of a game as it is now. It belongs to the game; the next look brings it up to date, and
@@ -283,7 +298,9 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_BURNED)          /* whom; amount lost by the ground; `before`: the number of its\
                                        terrain */                                                  \
     row(WYRM_EVENT_ENCHANTED)       /* item, with its new plus; amount: by how much */             \
-    row(WYRM_EVENT_GOLD)            /* the player takes a heap; amount: its pieces */
+    row(WYRM_EVENT_GOLD)            /* the player takes a heap; amount: its pieces */              \
+    row(WYRM_EVENT_BOUGHT)          /* item; amount: its price */                                  \
+    row(WYRM_EVENT_SOLD)            /* item; amount: what it brought */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

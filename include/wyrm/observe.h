@@ -41,6 +41,12 @@ WYRM_API const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const
 /* The gold that the player knows to lie on a tile; NULL: none. */
 WYRM_API const wyrm_heap *wyrm_known_heap(const wyrm_game *game, int x, int y);
 
+/* Whether the player stands where it can buy and sell. */
+WYRM_API bool wyrm_can_trade(const wyrm_game *game);
+
+/* What an item of the pack would bring here; 0: nobody wants it. */
+WYRM_API int64_t wyrm_worth_here(const wyrm_engine *engine, const wyrm_game *game, size_t item);
+
 /* The item that the player knows to lie on a tile, the newest of several; NULL: none. */
 WYRM_API const wyrm_game_item *wyrm_known_item(const wyrm_game *game, int x, int y);
 

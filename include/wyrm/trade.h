@@ -78,10 +78,15 @@ WYRM_API const char *wyrm_shop_name(const wyrm_trade *trade, size_t shop);
 /* What a shop gives for a thing, as a share of what it asks for one. */
 WYRM_API double wyrm_shop_gives(const wyrm_trade *trade, size_t shop);
 
+/* What a shop pays for one of these, in whole pieces: its share of the mean price. 0: it does not
+ * want it, as it has none. */
+WYRM_API int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t shop, const char *name);
+
 /* A thing for sale. */
 typedef struct wyrm_stocked {
     const char *name; /* of the item, weapon or armor; lives as long as the trade */
     int32_t price;
+    int32_t bonus; /* the enchantment of gear */
 } wyrm_stocked;
 
 /* What a shop has at a depth, by chance: fills stock[WYRM_STOCK_MAX] and returns how many there

@@ -277,6 +277,10 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
 /* Picks up what is worth it where it stands. */
 bot_urge bot_pick_up;
 
+/* Whether an item is of use to it, and whether the pack has room for one more. */
+bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item);
+bool bot_has_room(const wyrm_bot *bot);
+
 /* ---- Urges that several bots have (urges.c) ---- */
 
 bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,

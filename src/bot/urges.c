@@ -8,12 +8,33 @@
 
 /* ---- the way out ---- */
 
+/* On its way out it buys the dearest thing that it has a use for, as long as gold and pack allow. */
+static bool buy(const wyrm_bot *bot, wyrm_command *command)
+{
+    const wyrm_game *game = bot->game;
+    int32_t dearest = -1;
+    if (!wyrm_can_trade(game) || !bot_has_room(bot))
+        return false;
+    for (size_t i = 0; i < game->good_count; i++) {
+        const wyrm_good *good = &game->goods[i];
+        if (good->price <= game->gold && !wyrm_is_barred(game, good->item.item.kind) &&
+            bot_is_useful(bot, &good->item) &&
+            (dearest < 0 || good->price > game->goods[dearest].price))
+            dearest = (int32_t)i;
+    }
+    command->kind = WYRM_DO_BUY;
+    command->argument = dearest;
+    return dearest >= 0;
+}
+
 /* Takes the victory item or the stairs where it stands on them. */
 bool bot_leave(wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_observation *seen = &bot->seen;
     wyrm_position at = bot->at;
     bool at_goal = seen->goal_known && wyrm_same_tile(at, seen->goal);
+    if (!at_goal && buy(bot, command))
+        return true;
     command->kind = at_goal ? WYRM_DO_PICK_UP : WYRM_DO_LEAVE;
     return at_goal || (seen->exit_known && wyrm_same_tile(at, seen->exit));
 }

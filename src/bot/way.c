@@ -21,7 +21,7 @@ static const int16_t down[WYRM_DIRECTION_COUNT] = {-1, 0, 1, 0, -1, 1, 1, -1};
 /* ---- what is worth a way ---- */
 
 /* Food is of use to the hungry alone, and what does nothing and cannot be worn to nobody. */
-static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
+bool bot_is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
 {
     wyrm_effect_kind effect = bot->engine->effects[item->item.kind].kind;
     bool helps = effect != WYRM_EFFECT_NONE &&
@@ -29,7 +29,7 @@ static bool is_useful(const wyrm_bot *bot, const wyrm_game_item *item)
     return !item->left && (helps || wyrm_is_gear(bot->engine, item->item.kind));
 }
 
-static bool has_room(const wyrm_bot *bot)
+bool bot_has_room(const wyrm_bot *bot)
 {
     return bot->game->pack_count < (size_t)bot->engine->rules.pack &&
            bot->game->pack_count < WYRM_PACK_MAX;
@@ -38,10 +38,10 @@ static bool has_room(const wyrm_bot *bot)
 bool bot_pick_up(wyrm_bot *bot, wyrm_command *command)
 {
     command->kind = WYRM_DO_PICK_UP;
-    for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
+    for (size_t i = bot->thing_count; i-- > 0 && bot_has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
         if (wyrm_same_tile(thing->at, bot->at) && !wyrm_is_barred(bot->game, thing->item.kind))
-            return is_useful(bot, thing);
+            return bot_is_useful(bot, thing);
     }
     return false;
 }
@@ -94,11 +94,11 @@ static void note_items(wyrm_bot *bot)
 {
     for (size_t i = 0; i < bot->thing_count; i++)
         bot->notes[bot_tile(bot, bot->things[i]->at)] &= WYRM_NOTE_STOOD;
-    for (size_t i = bot->thing_count; i-- > 0 && has_room(bot);) {
+    for (size_t i = bot->thing_count; i-- > 0 && bot_has_room(bot);) {
         const wyrm_game_item *thing = bot->things[i];
         uint8_t *note = &bot->notes[bot_tile(bot, thing->at)];
         if (!(*note & WYRM_NOTE_LOOKED) && !wyrm_is_barred(bot->game, thing->item.kind))
-            *note |= WYRM_NOTE_LOOKED | (is_useful(bot, thing) ? WYRM_NOTE_ITEM : 0);
+            *note |= WYRM_NOTE_LOOKED | (bot_is_useful(bot, thing) ? WYRM_NOTE_ITEM : 0);
     }
     for (size_t i = 0; i < bot->thing_count; i++) {
         const wyrm_position at = bot->things[i]->at;
@@ -243,7 +243,7 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
         return false;
     /* With nobody in sight, then and now, a search would find nothing again. */
     if (goal == WYRM_WAY_THINGS && bot->is_explored && is_alone &&
-        (bot->had_room || !has_room(bot)))
+        (bot->had_room || !bot_has_room(bot)))
         return false;
     if (!is_on(bot, goal, manner, target)) {
         way->goal = goal;
@@ -259,7 +259,7 @@ bool bot_go(wyrm_bot *bot, wyrm_way_goal goal, wyrm_way_manner manner, wyrm_posi
             way->goal = WYRM_WAY_NONE;
             if (goal == WYRM_WAY_THINGS && manner == WYRM_WAY_AROUND && is_alone) {
                 bot->is_explored = true;
-                bot->had_room = has_room(bot);
+                bot->had_room = bot_has_room(bot);
             }
             return false;
         }

@@ -138,6 +138,31 @@ static void lay_gold(const wyrm_engine *engine, wyrm_game *game)
     }
 }
 
+/* The shops of a floor stand at its way out; the last floor has none. */
+static void open_shops(const wyrm_engine *engine, wyrm_game *game)
+{
+    const int32_t depth = game->difficulty.depth;
+    const wyrm_trade *trade = wyrm_design_trade(engine->design);
+    game->shops = 0;
+    game->good_count = 0;
+    for (size_t s = 0; s < wyrm_trade_shops(trade) && !game->map.final; s++) {
+        wyrm_stocked stock[WYRM_STOCK_MAX];
+        wyrm_rng rng = wyrm_rng_start(game->seed, game->run, WYRM_STREAM_SHOPS,
+                                      (uint64_t)depth * WYRM_SHOPS_MAX + s);
+        const size_t count = wyrm_shop_draw(trade, s, depth, &rng, stock);
+        for (size_t i = 0; i < count && game->good_count < WYRM_GOODS_MAX; i++) {
+            wyrm_item item = {.kind = wyrm_loot_find(engine->loot, stock[i].name), .room = -1};
+            item.level = item.bonus = stock[i].bonus;
+            game->shops |= UINT32_C(1) << s;
+            if (item.kind >= 0)
+                game->goods[game->good_count++] =
+                    (wyrm_good){.shop = (int32_t)s,
+                                .price = stock[i].price,
+                                .item = wyrm_item_new(engine, item, &rng)};
+        }
+    }
+}
+
 /* What lies under the player's feet is taken; how many pieces. */
 static int32_t take_gold(wyrm_game *game)
 {
@@ -201,6 +226,7 @@ void wyrm_level_enter(wyrm_turn *turn)
         game->items[i].at = population->items[i].position;
     }
     lay_gold(engine, game);
+    open_shops(engine, game);
     bool is_had = false; /* by a boss, and the place of the stairs is bare floor */
     for (size_t i = 0; i < game->monster_count && game->map.final; i++)
         is_had |= engine->rules.goal == WYRM_GOAL_BOSS && wyrm_is_boss(engine, &game->monsters[i]);

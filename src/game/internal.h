@@ -55,6 +55,9 @@ struct wyrm_game {
     int64_t gold, gold_lain;              /* that the player has; that lay on the floors so far */
     size_t heap_count;
     wyrm_heap heaps[WYRM_HEAPS_MAX]; /* of the floor */
+    uint32_t shops;                  /* of the floor: bit by shop */
+    size_t good_count;
+    wyrm_good goods[WYRM_GOODS_MAX];
 
     wyrm_map map;
     uint8_t marks[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, map.width a row */

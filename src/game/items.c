@@ -881,8 +881,78 @@ static bool use_item(wyrm_turn *turn, const wyrm_command *command)
     return true;
 }
 
+/* ---- Shops ---- */
+
+bool wyrm_can_trade(const wyrm_game *game)
+{
+    return game->phase == WYRM_PHASE_PLAYING && game->shops != 0 &&
+           wyrm_same_tile(game->player.at, game->map.exit);
+}
+
+int64_t wyrm_worth_here(const wyrm_engine *engine, const wyrm_game *game, size_t item)
+{
+    const wyrm_trade *trade = wyrm_design_trade(engine->design);
+    int64_t best = 0;
+    for (size_t s = 0; s < wyrm_trade_shops(trade) && wyrm_can_trade(game); s++) {
+        const int64_t pays =
+            wyrm_shop_pays(trade, s, engine->kinds[game->pack[item].item.kind].name);
+        if ((game->shops >> s & 1) != 0 && pays > best)
+            best = pays;
+    }
+    return best;
+}
+
+static void demand_shop(wyrm_turn *turn)
+{
+    if (!wyrm_can_trade(turn->game))
+        wyrm_refuse(turn, "There is no shop here.");
+}
+
+static bool buy(wyrm_turn *turn, const wyrm_command *command)
+{
+    wyrm_game *game = turn->game;
+    demand_shop(turn);
+    if (command->argument < 0 || (size_t)command->argument >= game->good_count)
+        wyrm_refuse(turn, "There is no such thing for sale.");
+    const wyrm_good good = game->goods[command->argument];
+    if (good.price > game->gold)
+        wyrm_refuse(turn, "It costs %d, and you have %lld.", (int)good.price,
+                    (long long)game->gold);
+    if (wyrm_is_barred(game, good.item.item.kind))
+        refuse_item(turn, "You have sworn off", good.item.item.kind);
+    if (game->pack_count >= (size_t)turn->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
+        wyrm_refuse(turn, "Your pack is full.");
+    game->gold -= good.price;
+    game->pack[game->pack_count++] = good.item;
+    --game->good_count;
+    memmove(&game->goods[command->argument], &game->goods[command->argument + 1],
+            (game->good_count - (size_t)command->argument) * sizeof *game->goods);
+    wyrm_event event = item_event(turn, WYRM_EVENT_BOUGHT, &good.item.item);
+    event.amount = good.price;
+    wyrm_tell(turn, &event);
+    return false;
+}
+
+static bool sell(wyrm_turn *turn, const wyrm_command *command)
+{
+    wyrm_game *game = turn->game;
+    demand_shop(turn);
+    const wyrm_game_item item = *item_of(turn, command);
+    const int64_t worth = wyrm_worth_here(turn->engine, game, (size_t)command->argument);
+    if (worth <= 0)
+        refuse_item(turn, "Nobody here wants", item.item.kind);
+    if (item.worn)
+        refuse_item(turn, "First take off", item.item.kind);
+    game->gold += worth;
+    lose(turn->engine, game, (size_t)command->argument);
+    wyrm_event event = item_event(turn, WYRM_EVENT_SOLD, &item.item);
+    event.amount = worth;
+    wyrm_tell(turn, &event);
+    return false;
+}
+
 wyrm_action *const wyrm_item_actions[WYRM_COMMAND_COUNT] = {
     [WYRM_DO_PICK_UP] = pick_up, [WYRM_DO_DROP] = drop,         [WYRM_DO_USE] = use_item,
     [WYRM_DO_WEAR] = wear,       [WYRM_DO_TAKE_OFF] = take_off, [WYRM_DO_SHOOT] = shoot,
-    [WYRM_DO_THROW] = throw,
+    [WYRM_DO_THROW] = throw,     [WYRM_DO_BUY] = buy,           [WYRM_DO_SELL] = sell,
 };

@@ -80,6 +80,9 @@ const wyrm_game_view *wyrm_game_look(const wyrm_game *game)
     view->gold = game->gold;
     view->heap_count = game->heap_count;
     view->heaps = game->heaps;
+    view->shops = game->shops;
+    view->good_count = game->good_count;
+    view->goods = game->goods;
     return game->view;
 }
 
@@ -266,18 +269,25 @@ static void put_level(digest *to, const wyrm_game *game)
     put_items(to, game->items, game->item_count);
 }
 
-/* Of games with gold only. */
-static void put_gold(digest *to, const wyrm_game *game)
+/* Of games with gold and shops only. */
+static void put_trade(digest *to, const wyrm_game *game)
 {
-    if (game->gold == 0 && game->gold_lain == 0)
-        return;
-    put_64(to, (uint64_t)game->gold);
-    put_64(to, (uint64_t)game->gold_lain);
-    put_64(to, game->heap_count);
+    if (game->gold != 0 || game->gold_lain != 0) {
+        put_64(to, (uint64_t)game->gold);
+        put_64(to, (uint64_t)game->gold_lain);
+        put_64(to, game->heap_count);
+    }
     for (size_t i = 0; i < game->heap_count; i++) {
         put_position(to, game->heaps[i].at);
         put_32(to, game->heaps[i].pieces);
         put_32(to, game->heaps[i].seen);
+    }
+    if (game->shops != 0)
+        put_32(to, game->shops);
+    for (size_t i = 0; i < game->good_count; i++) {
+        put_32(to, game->goods[i].shop);
+        put_32(to, game->goods[i].price);
+        put_items(to, &game->goods[i].item, 1);
     }
 }
 
@@ -329,7 +339,7 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
     for (size_t i = 0; i < sizeof game->barred / sizeof *game->barred; i++)
         put_64(to, game->barred[i]);
     put_level(to, game);
-    put_gold(to, game);
+    put_trade(to, game);
     flush(to);
     return XXH3_64bits_digest(&all.state);
 }

@@ -259,6 +259,8 @@ static const struct {
     [WYRM_DO_LEAVE] = {do_leave, WYRM_PHASE_PLAYING},
     [WYRM_DO_CHOOSE] = {do_choose, WYRM_PHASE_CHOOSING},
     [WYRM_DO_GO_ON] = {do_go_on, WYRM_PHASE_WON},
+    [WYRM_DO_BUY] = {NULL, WYRM_PHASE_PLAYING},
+    [WYRM_DO_SELL] = {NULL, WYRM_PHASE_PLAYING},
 };
 
 /* Whether no time passes for the monsters: every other turn while the player is hasted. */

@@ -685,6 +685,8 @@ static const message_row rows[] = {
     SAYS(FLED, OF_NOTHING, "{who} takes heart again."),
     SAYS(FLED, ALWAYS, "{who} turns to flee."),
     SAYS(GOLD, ALWAYS, "You take {amount} {#piece|pieces} of gold."),
+    SAYS(BOUGHT, ALWAYS, "You buy {item} for {amount}."),
+    SAYS(SOLD, ALWAYS, "You sell {item} for {amount}."),
     SAYS(GOAL_PLACED, IS_SEEN, "There lies {goal}!"),
     SAYS(GOAL_PLACED, ALWAYS, "{goal} must be somewhere near."),
     SAYS(WON, ALWAYS, "You take {goal}: you have won!"),

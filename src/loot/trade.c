@@ -76,6 +76,8 @@ static const wyrm_field offer_rows[] = {
              .summary = "what one costs, drawn for each"),
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .fallback = "1",
              .summary = "how likely it is beside the others, by depth"),
+    WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .fallback = "0", .unit = "levels",
+             .summary = "the enchantment of a weapon or an armor"),
     WYRM_ROW("always", BOOL, .fallback = "false",
              .summary = "whether the shop has one in any case, beside its stock"),
     {.kind = WYRM_KIND_END},
@@ -121,7 +123,7 @@ typedef struct schedule {
 
 typedef struct offer {
     const char *name;
-    const wyrm_amount *price;
+    const wyrm_amount *price, *bonus;
     const wyrm_value *weight;
     bool always;
 } offer;
@@ -264,6 +266,7 @@ static void read_shop(wyrm_opening *o, const wyrm_value *record, const char *nam
         const wyrm_value *one = wyrm_value_item(offers, i);
         out->offers[i] = (offer){.name = wyrm_value_key(offers, i),
                                  .price = wyrm_value_amount(wyrm_value_get(one, "price")),
+                                 .bonus = wyrm_value_amount(wyrm_value_get(one, "bonus")),
                                  .weight = wyrm_value_get(one, "weight"),
                                  .always = key_flag(one, "always")};
         check_name(o, one, out->offers[i].name);
@@ -619,9 +622,22 @@ static double weight_at(const shop *of, size_t index, int32_t depth)
 
 static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
 {
-    return (wyrm_stocked){
-        of->offers[index].name,
-        (int32_t)within(asked(of, amount_draw(of->offers[index].price, rng)), 0, INT32_MAX)};
+    const offer *one = &of->offers[index];
+    wyrm_stocked out = {.name = one->name};
+    out.price = (int32_t)within(asked(of, amount_draw(one->price, rng)), 0, INT32_MAX);
+    out.bonus = (int32_t)amount_draw(one->bonus, rng);
+    return out;
+}
+
+int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t index, const char *name)
+{
+    const shop *of = &trade->shops[index];
+    for (size_t i = 0; i < of->count; i++)
+        if (strcmp(of->offers[i].name, name) == 0)
+            return (int32_t)within(
+                down(of->gives * of->factor * wyrm_pmf_mean(of->offers[i].price->pmf)), 0,
+                INT32_MAX);
+    return 0;
 }
 
 size_t wyrm_shop_draw(const wyrm_trade *trade, size_t index, int32_t depth, wyrm_rng *rng,

@@ -36,6 +36,8 @@ static bool say_here(const term_session *session, char *out, size_t size)
         if (items > 1)
             snprintf(more, sizeof more, " and %zu more", items - 1);
         snprintf(out, size, "%s%s. {confirm}: take it", name, more);
+    } else if (here.exit && wyrm_can_trade(session->game)) {
+        snprintf(out, size, "the way %s, and a shop. {confirm}: trade", up_or_down);
     } else if (here.exit) {
         snprintf(out, size, "the way %s. {confirm}: go %s", up_or_down, up_or_down);
     }
@@ -105,6 +107,8 @@ static void do_here(term_app *app)
     place here = place_of(app->session);
     if (here.goal || here.item != NULL)
         term_play_act(app, (wyrm_command){.kind = WYRM_DO_PICK_UP});
+    else if (here.exit && wyrm_can_trade(app->session->game))
+        term_open_shop(app);
     else if (here.exit)
         term_errand_leave(app);
     else

@@ -241,6 +241,73 @@ void term_open_pack(term_app *app)
     open_pack(app, ALL);
 }
 
+/* ---- The shops at the way out: what they have, what they take, and the way on ---- */
+
+enum { GO_ON = -1, SELL_FROM = WYRM_GOODS_MAX };
+
+static void fill_shop(const term_session *session, term_list *list)
+{
+    const wyrm_game_view *game = term_now(session);
+    const wyrm_trade *trade = wyrm_design_trade(session->design);
+    char name[WYRM_NAME_TEXT_MAX];
+    int32_t shop = -1;
+    bool sells = false;
+    list->count = list->lettered = 0;
+    for (size_t i = 0; i < game->good_count && list->count + 4 < TERM_LIST_MAX; i++) {
+        const wyrm_good *good = &game->goods[i];
+        if (good->shop != shop)
+            term_list_add(list, TERM_LIST_HEADING, "%s has",
+                          wyrm_shop_name(trade, (size_t)good->shop));
+        shop = good->shop;
+        wyrm_item_text(session->engine, &good->item, name);
+        term_list_row *row = term_list_add(list, 0, "%s for %d", name, (int)good->price);
+        row->what = (int)i;
+        row->glyph = term_item_cell(session, &good->item);
+        if (good->price > game->gold)
+            row->style = TERM_DIM;
+    }
+    for (size_t i = 0; i < game->pack_count && list->count + 3 < TERM_LIST_MAX; i++) {
+        const int64_t worth = wyrm_worth_here(session->engine, session->game, i);
+        if (worth <= 0 || game->pack[i].worn)
+            continue;
+        if (!sells)
+            term_list_add(list, TERM_LIST_HEADING, "What you can sell");
+        sells = true;
+        wyrm_item_text(session->engine, &game->pack[i], name);
+        term_list_row *row = term_list_add(list, 0, "%s for %lld", name, (long long)worth);
+        row->what = SELL_FROM + (int)i;
+        row->glyph = term_item_cell(session, &game->pack[i]);
+    }
+    term_list_add(list, TERM_LIST_HEADING, "You have %lld gold", (long long)game->gold);
+    term_list_add(list, '>', "go on")->what = GO_ON;
+}
+
+static void trade(term_app *app, const term_menu *menu, bool chosen)
+{
+    const int what = chosen ? menu->list.rows[menu->list.chosen].what : 0;
+    term_pop(app);
+    if (!chosen)
+        return;
+    if (what == GO_ON) {
+        term_errand_leave(app);
+        return;
+    }
+    const bool sells = what >= SELL_FROM;
+    term_play_act(app, (wyrm_command){.kind = sells ? WYRM_DO_SELL : WYRM_DO_BUY,
+                                      .argument = sells ? what - SELL_FROM : what});
+    if (wyrm_can_trade(app->session->game))
+        term_open_shop(app);
+}
+
+void term_open_shop(term_app *app)
+{
+    term_menu *menu = term_open_list(app, "shop", 44, trade);
+    snprintf(menu->title, sizeof menu->title, "Shop");
+    fill_shop(app->session, &menu->list);
+    for (size_t i = 0; i < menu->list.count && menu->list.rows[menu->list.chosen].heading; i++)
+        menu->list.chosen = i;
+}
+
 bool term_open_pick(term_app *app, term_deed deed)
 {
     for (int i = 0; i < ALL; i++)

@@ -6,12 +6,14 @@
 #include <wyrm/stats.h>
 #include <wyrm/trade.h>
 
-#define GOLD                                                                                       \
+#define ONLY_GOLD                                                                                  \
     "gold:\n"                                                                                      \
     "  purse: 5\n"                                                                                 \
     "  floors: [{heaps: '[2, 4]', pieces: 1d3, least: 2, most: 9, most_each_depth: 1.5}]\n"        \
     "  below: {from_depth: 2, heaps: 2, each_depth: 25}\n"                                         \
-    "  above: {from_depth: 2, heaps: -3, each_depth: 30}\n"                                        \
+    "  above: {from_depth: 2, heaps: -3, each_depth: 30}\n"
+#define GOLD                                                                                       \
+    ONLY_GOLD                                                                                      \
     "shops:\n"                                                                                     \
     "  general:\n"                                                                                 \
     "    chance: 0.7\n"                                                                            \
@@ -48,7 +50,7 @@ static int64_t lies(const wyrm_game_view *view)
 
 TEST(bots_take_the_gold_that_lies_on_floors)
 {
-    OWNED_DESIGN *design = ruggrogue_with(GOLD);
+    OWNED_DESIGN *design = ruggrogue_with(ONLY_GOLD);
     wyrm_engine *engine;
     const wyrm_bot_kind *kind;
     wyrm_bot *bot;
@@ -159,4 +161,94 @@ TEST(shops_have_what_is_told)
         assert_near(some[i] / there, at->offers[i].any, 0.015);
         assert_near(prices[i] / numbers[i], at->offers[i].price, 0.1);
     }
+}
+
+/* A game at the way out of a floor with a shop. */
+static wyrm_game *at_the_shop(wyrm_engine *engine)
+{
+    wyrm_game *game = wyrm_game_new();
+    for (uint64_t seed = 1;; seed++) {
+        const wyrm_game_options options = {.seed = seed};
+        assert_ok(wyrm_game_start(engine, &options, NULL, game, NULL), NULL);
+        assert_false(wyrm_can_trade(game));
+        if (game->shops != 0 && game->good_count > 1)
+            break;
+        assert_int_equal(game->good_count, 0);
+    }
+    game->player.at = game->map.exit;
+    game->monster_count = 0;
+    return game;
+}
+
+static wyrm_status trade_in(wyrm_engine *engine, wyrm_game *game, wyrm_command_kind kind, int which,
+                            wyrm_error *error)
+{
+    const wyrm_command command = {.kind = kind, .argument = which};
+    return wyrm_game_act(engine, game, &command, NULL, error);
+}
+
+TEST(shops_sell_and_buy_on_the_stairs)
+{
+    OWNED_DESIGN *design = ruggrogue_with(GOLD "    gives: 0.5\n");
+    wyrm_engine *engine;
+    wyrm_error error = {0};
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    wyrm_game *game = at_the_shop(engine);
+    const size_t packed = game->pack_count, goods = game->good_count;
+    const wyrm_good first = game->goods[0];
+    const uint32_t turn = game->turn;
+    assert_true(wyrm_can_trade(game));
+    game->gold = first.price - 1;
+    assert_int_equal(trade_in(engine, game, WYRM_DO_BUY, 0, &error), WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "It costs"));
+    game->gold = first.price + 100;
+    assert_ok(trade_in(engine, game, WYRM_DO_BUY, 0, &error), &error);
+    assert_int_equal(game->gold, 100);
+    assert_int_equal(game->pack_count, packed + 1);
+    assert_int_equal(game->good_count, goods - 1);
+    assert_int_equal(game->pack[packed].item.kind, first.item.item.kind);
+    assert_int_equal(game->turn, turn); /* it takes no time */
+    /* A potion is 2d6, and half of 7 is given for one. */
+    assert_int_equal(wyrm_worth_here(engine, game, packed), 3);
+    assert_ok(trade_in(engine, game, WYRM_DO_SELL, (int)packed, &error), &error);
+    assert_int_equal(game->gold, 103);
+    assert_int_equal(game->pack_count, packed);
+    assert_int_equal(trade_in(engine, game, WYRM_DO_BUY, (int)goods, &error), WYRM_ERROR_ARGUMENT);
+    game->player.at = game->map.start;
+    assert_int_equal(trade_in(engine, game, WYRM_DO_BUY, 0, &error), WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "There is no shop here"));
+    wyrm_game_free(game);
+    wyrm_engine_free(engine);
+}
+
+TEST(bots_buy_what_they_have_a_use_for_and_go_on)
+{
+    OWNED_DESIGN *design = ruggrogue_with(GOLD);
+    wyrm_engine *engine;
+    const wyrm_bot_kind *kind;
+    wyrm_bot *bot;
+    wyrm_command command;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    assert_ok(wyrm_bot_find("diver", &kind, NULL), NULL);
+    assert_ok(wyrm_bot_new(kind, engine, &bot, NULL), NULL);
+    wyrm_game *game = at_the_shop(engine);
+    game->gold = 1000;
+    game->news++;
+    memset(game->marks, 0, sizeof game->marks);
+    for (int32_t i = 0; i < game->map.width * game->map.height; i++)
+        game->marks[i] = (uint8_t)(game->map.tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
+    wyrm_bot_begin(bot);
+    int32_t dearest = 1000000;
+    for (size_t goods = game->good_count; goods > 0; goods--) {
+        assert_true(wyrm_bot_next(bot, game, &command));
+        assert_int_equal(command.kind, WYRM_DO_BUY);
+        assert_true(game->goods[command.argument].price <= dearest);
+        dearest = game->goods[command.argument].price;
+        assert_ok(wyrm_game_act(engine, game, &command, NULL, NULL), NULL);
+    }
+    assert_true(wyrm_bot_next(bot, game, &command));
+    assert_int_equal(command.kind, WYRM_DO_LEAVE);
+    wyrm_bot_free(bot);
+    wyrm_game_free(game);
+    wyrm_engine_free(engine);
 }

@@ -105,7 +105,7 @@ TEST(nothing_breaks_the_state)
     assert_true(counts.done > counts.refused / 2);
     assert_true(counts.ended > 0);
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
-        if (counts.done_of[kind] == 0 && kind != WYRM_DO_GO_ON && PLAYED_STRIDE == 1)
+        if (counts.done_of[kind] == 0 && kind < WYRM_DO_GO_ON && PLAYED_STRIDE == 1) /* no shops */
             fail_msg("no command %d was carried out", kind);
 }
 

@@ -197,3 +197,32 @@ TEST(aim_follows_the_mouse_and_tab)
     assert_ptr_equal(term_app_top(on.app), &term_dungeon);
     assert_int_equal(on.session->game->pack_count, 1);
 }
+
+/* On the stairs Enter opens the shop: things are bought and sold by their letters, and Esc or > goes
+ * on. */
+TEST(shops_are_lists_to_buy_and_sell_from)
+{
+    OWNED_STAGE on = stage_open(GOLDEN_DIR "/games/bazaar.yaml", SEED);
+    wyrm_game *game = on.session->game;
+    assert_shows(&on, "gold 50");
+    game->monster_count = 0;
+    const size_t packed = game->pack_count;
+    const wyrm_position exit = game->map.exit;
+    for (int32_t i = 0; i < game->map.width * game->map.height; i++)
+        game->marks[i] = (uint8_t)(game->map.tiles[i] | WYRM_MARK_KNOWN | WYRM_MARK_SEEN);
+    game->player.at = exit;
+    stage_keys(&on, ".");
+    assert_after(&on, "Enter", "general has");
+    assert_shows(&on, "a) ! Health potion for 30");
+    assert_shows(&on, "You have 50 gold");
+    assert_after(&on, "a", "You have 20 gold");
+    assert_int_equal(game->pack_count, packed + 1);
+    assert_shows(&on, "Health potion for 15");
+    assert_after(&on, "b", "You have 35 gold");
+    assert_int_equal(game->pack_count, packed);
+    assert_after(&on, "Esc", "gold 35");
+    assert_int_equal(game->difficulty.depth, 1);
+    stage_keys(&on, "Enter >");
+    assert_int_equal(game->difficulty.depth, 2);
+    assert_int_equal(game->gold, 35);
+}
