@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "other-games.md"
 GAMES = {"brogue": "Brogue CE", "angband": "Angband", "rogue": "Rogue", "nethack": "NetHack", "crawl": "Crawl",
          "shattered": "Shattered", "srd": "5e SRD", "qud": "Qud"}
-MISSING, OPEN = ".", "nearly"
+MISSING, OPEN, UNWRITTEN = ".", "nearly", "open"
 
 BLOWS = "tests/cli/script_games_test.py::Games.test_an_attack_is_what_every_outcome_comes_to"
 WORN = "tests/cli/script_games_test.py::Games.test_worn_armor_and_weapons_count"
@@ -74,6 +74,33 @@ ROWS = {
         srd=("rulesets/srd.yaml", CELLS + "Levels.test_srd")),
 }
 
+HORDES = "tests/cli/hordes_test.py::"
+LIES = "tests/cli/foreign_test.py::Figures.test_what_lies_on_the_floors_of_"
+GOLD = "tests/cli/trade_test.py::Gold."
+FLOORS = "examples/floors/"
+
+
+def floors(missing=(), **cells):
+    """Cells of what comes to floors, by game: those that are not given are not written down yet."""
+    return {game: MISSING if game in missing else cells.get(game, UNWRITTEN) for game in GAMES}
+
+
+WHO = {"brogue": ("rulesets/brogue.yaml", HORDES + "Brogue.test_hordes_and_kinds_are_those_of_a_million_floors"),
+       "shattered": ("rulesets/shattered.yaml", HORDES + "Others.test_shattered_deals_from_the_list_of_a_floor"),
+       "srd": ("rulesets/srd.yaml", HORDES + "Others.test_rooms_of_the_srd_keep_to_their_budget")}
+WHAT = {"brogue": ("rulesets/brogue.yaml", LIES + "brogue"),
+        "shattered": ("rulesets/shattered.yaml", LIES + "shattered")}
+FLOOR_ROWS = {
+    "one spawn by depth range and frequency": floors(**WHO),
+    "how many come to a floor": floors(**WHO),
+    "hordes, packs": floors(("rogue",), brogue=WHO["brogue"]),
+    "out of depth": floors(("srd",), brogue=WHO["brogue"]),
+    "item frequency": floors(**WHAT),
+    "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT),
+    "gold": floors(brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
+                   rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue")),
+}
+
 HEAD = """# What of other games can be said
 
 Mechanics of fights of eight well-known games. Each that a game has can be said exactly, and stands in the ruleset or
@@ -91,6 +118,12 @@ NEARLY = """
 passes. What monsters shoot counts in games, runs and set fights; a duel is hand to hand, and says what it leaves out.
 """
 
+FLOOR_HEAD = """## Who is there, and what lies there
+
+Each that is linked is exact, or of runs with intervals where history makes it impossible. `open` can be said, or
+nearly, but nobody has written it down with a test yet. Shops: [the guide](ruleset-format.md#gold-and-shops).
+"""
+
 
 def tests_of(path):
     """Class.method of every test in a file of Python."""
@@ -101,11 +134,11 @@ def tests_of(path):
 
 def faults():
     known = {}
-    for mechanic, cells in ROWS.items():
+    for mechanic, cells in {**ROWS, **FLOOR_ROWS}.items():
         if set(cells) != set(GAMES):
             yield f"{mechanic}: a game is missing"
         for game, cell in cells.items():
-            if cell in (MISSING, OPEN):
+            if cell in (MISSING, OPEN, UNWRITTEN):
                 continue
             ruleset, test = cell
             path, name = test.split("::")
@@ -117,18 +150,22 @@ def faults():
                 yield f"{mechanic}, {game}: there is no {name} in {path}"
 
 
-def page():
-    lines = [HEAD, "| mechanic | " + " | ".join(GAMES.values()) + " |", "|---" * (len(GAMES) + 1) + "|"]
-    for mechanic, cells in ROWS.items():
-        shown = [cell if cell in (MISSING, OPEN) else f"[{pathlib.Path(cell[0]).name}](../{cell[0]})"
+def table(rows):
+    yield "| mechanic | " + " | ".join(GAMES.values()) + " |"
+    yield "|---" * (len(GAMES) + 1) + "|"
+    for mechanic, cells in rows.items():
+        shown = [cell if isinstance(cell, str) else f"[{pathlib.Path(cell[0]).name}](../{cell[0]})"
                  for cell in cells.values()]
-        lines.append(f"| {mechanic} | " + " | ".join(shown) + " |")
-    lines += [NEARLY, "## The tests", ""]
+        yield f"| {mechanic} | " + " | ".join(shown) + " |"
+
+
+def page():
+    lines = [HEAD, *table(ROWS), NEARLY, FLOOR_HEAD, *table(FLOOR_ROWS), "", "## The tests", ""]
     lines += ["| mechanic | of | test |", "|---|---|---|"]
-    for mechanic, cells in ROWS.items():
+    for mechanic, cells in {**ROWS, **FLOOR_ROWS}.items():
         tests = {}
         for game, cell in cells.items():
-            if cell not in (MISSING, OPEN):
+            if not isinstance(cell, str):
                 tests.setdefault(cell[1], []).append(GAMES[game])
         for test, games in tests.items():
             path, name = test.split("::")

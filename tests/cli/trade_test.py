@@ -1,11 +1,14 @@
 """wyrm loot --gold and --shops: gold by depth and what shops have are held to the rules below, which stand here a
 second time, as plain sums over all that can come; Brogue's gold to games that are drawn here."""
 import itertools
+import math
+import pathlib
 import random
 from fractions import Fraction
 
 from wyrm_case import WyrmCase, main
 
+FLOORS = pathlib.Path(__file__).resolve().parent.parent.parent / "examples" / "floors"
 GOLD = """\
 gold:
   purse: 7
@@ -85,13 +88,7 @@ class Gold(WyrmCase):
                 self.assertEqual(row[key], at)
 
     def test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here(self):
-        coins = "{0: 0.4, 1: 0.33, 2: 0.189, 3: 0.06885, 4: 0.01215}"
-        rows = "".join(f"    - {{from_depth: {max(1, 4 * i)}, heaps: '{i}+{coins}', least: 50, least_each_depth: 10, "
-                       "most: 100, most_each_depth: 15}\n" for i in range(4))
-        self.write("brogue.yaml", "name: b\ngold:\n  floors:\n" + rows
-                   + "  below: {from_depth: 6, heaps: 2, each_depth: 320, factor: 1, power: 3.05}\n"
-                   + "  above: {from_depth: 6, heaps: -2, each_depth: 420, factor: 1, power: 3.05}\n")
-        told = self.json("loot", "brogue.yaml", "--gold", "--depth", "14")["by_depth"]
+        told = self.json("loot", str(FLOORS / "brogue.yaml"), "--gold", "--depth", "14")["by_depth"]
         games, last, draw = 4000, 14, random.Random(5)
         found = [[] for _ in range(last)]
         for _ in range(games):
@@ -110,6 +107,37 @@ class Gold(WyrmCase):
             self.assertLess(abs(sum(golds) / games - row["mean"]), 4.5 * row["sd"] / games ** 0.5, row)
             below = sum(gold < row["worst_tenth"] for gold in golds) / games
             self.assertLess(below, 0.1 + 4.5 * (0.09 / games) ** 0.5, row)
+
+
+    def test_rogue(self):
+        """Every number of rooms that are left, of heaps in them, and of pieces in a heap."""
+        told = self.json("loot", str(FLOORS / "rogue.yaml"), "--gold", "--depth", "3")["by_depth"]
+        for depth in (1, 2, 3):
+            number = {}
+            for gone in range(4):
+                for heaps in range(10 - gone):
+                    p = math.comb(9 - gone, heaps) / 2 ** (9 - gone) / 4
+                    number[heaps] = number.get(heaps, 0) + p
+            pieces, now, floor = 50 + 10 * depth, {0: 1.0}, {}
+            for heaps in range(10):
+                for total, chance in now.items():
+                    floor[total] = floor.get(total, 0) + chance * number[heaps]
+                after = {}
+                for total, chance in now.items():
+                    for more in range(2, pieces + 2):
+                        after[total + more] = after.get(total + more, 0) + chance / pieces
+                now = after
+            mean = sum(n * p for n, p in floor.items())
+            row = told[depth - 1]
+            above = told[depth - 2]["mean"] if depth > 1 else 0
+            self.assertAlmostEqual(row["heaps"], sum(n * p for n, p in number.items()), delta=1e-9)
+            self.assertAlmostEqual(row["mean"] - above, mean, delta=1e-9)
+            variance = sum(n * n * p for n, p in floor.items()) - mean ** 2
+            self.assertAlmostEqual(row["sd"] ** 2 - (told[depth - 2]["sd"] ** 2 if depth > 1 else 0), variance, delta=1e-6)
+            if depth == 1:
+                below = 0
+                worst = next(n for n in sorted(floor) if (below := below + floor[n]) >= 0.1)
+                self.assertEqual(row["worst_tenth"], worst)
 
 
 class Shops(WyrmCase):
