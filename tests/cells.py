@@ -97,8 +97,9 @@ FLOOR_ROWS = {
     "out of depth": floors(("srd",), brogue=WHO["brogue"]),
     "item frequency": floors(**WHAT),
     "guaranteed, metered, dealt items": floors(("angband", "nethack", "srd"), **WHAT),
-    "gold": floors(brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
-                   rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue")),
+    "gold": floors(
+        brogue=(FLOORS + "brogue.yaml", GOLD + "test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here"),
+        rogue=(FLOORS + "rogue.yaml", GOLD + "test_rogue")),
 }
 
 HEAD = """# What of other games can be said

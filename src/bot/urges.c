@@ -8,7 +8,7 @@
 
 /* ---- the way out ---- */
 
-/* On its way out it buys the dearest thing that it has a use for, as long as gold and pack allow. */
+/* On its way out it buys the dearest thing that it has a use for, as long as gold and pack last. */
 static bool buy(const wyrm_bot *bot, wyrm_command *command)
 {
     const wyrm_game *game = bot->game;

@@ -133,7 +133,8 @@ class Gold(WyrmCase):
             self.assertAlmostEqual(row["heaps"], sum(n * p for n, p in number.items()), delta=1e-9)
             self.assertAlmostEqual(row["mean"] - above, mean, delta=1e-9)
             variance = sum(n * n * p for n, p in floor.items()) - mean ** 2
-            self.assertAlmostEqual(row["sd"] ** 2 - (told[depth - 2]["sd"] ** 2 if depth > 1 else 0), variance, delta=1e-6)
+            spread = told[depth - 2]["sd"] ** 2 if depth > 1 else 0
+            self.assertAlmostEqual(row["sd"] ** 2 - spread, variance, delta=1e-6)
             if depth == 1:
                 below = 0
                 worst = next(n for n in sorted(floor) if (below := below + floor[n]) >= 0.1)

@@ -198,8 +198,8 @@ TEST(aim_follows_the_mouse_and_tab)
     assert_int_equal(on.session->game->pack_count, 1);
 }
 
-/* On the stairs Enter opens the shop: things are bought and sold by their letters, and Esc or > goes
- * on. */
+/* On the stairs Enter opens the shop: things are bought and sold by their letters, and Esc or >
+ * goes on. */
 TEST(shops_are_lists_to_buy_and_sell_from)
 {
     OWNED_STAGE on = stage_open(GOLDEN_DIR "/games/bazaar.yaml", SEED);
