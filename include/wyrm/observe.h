@@ -38,6 +38,7 @@ WYRM_API wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *kn
 /* The terrain that the player knows of a tile; NULL: none. It lives as long as the design. */
 WYRM_API const wyrm_terrain *wyrm_known_terrain(const wyrm_engine *engine, const wyrm_game *game,
                                                 int x, int y);
+
 /* The gold that the player knows to lie on a tile; NULL: none. */
 WYRM_API const wyrm_heap *wyrm_known_heap(const wyrm_game *game, int x, int y);
 

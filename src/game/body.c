@@ -98,7 +98,8 @@ static void clear_view(wyrm_turn *turn)
 
 /* A free tile of the floor for a heap, in any room: not where the player comes in, nor the stairs,
  * nor where another lies. False: none was found. */
-static bool place_heap(const wyrm_game *game, wyrm_rng *rng, wyrm_position *out)
+static bool place_heap(const wyrm_engine *engine, const wyrm_game *game, wyrm_rng *rng,
+                       wyrm_position *out)
 {
     const wyrm_map *map = &game->map;
     for (int tried = 0; tried < 100 && map->room_count > 0; tried++) {
@@ -113,7 +114,8 @@ static bool place_heap(const wyrm_game *game, wyrm_rng *rng, wyrm_position *out)
             taken |= wyrm_same_tile(at, game->items[i].at);
         *out = at;
         if (!taken && x >= 0 && y >= 0 && x < map->width && y < map->height &&
-            map->tiles[y * map->width + x] == WYRM_TILE_FLOOR)
+            map->tiles[y * map->width + x] == WYRM_TILE_FLOOR &&
+            wyrm_terrain_at(engine, game, at) == NULL)
             return true;
     }
     return false;
@@ -133,7 +135,7 @@ static void lay_gold(const wyrm_engine *engine, wyrm_game *game)
     for (size_t i = 0; i < count; i++) {
         wyrm_heap heap = {.pieces = heaps[i]};
         game->gold_lain += heaps[i];
-        if (place_heap(game, &rng, &heap.at))
+        if (place_heap(engine, game, &rng, &heap.at))
             game->heaps[game->heap_count++] = heap;
     }
 }

@@ -923,7 +923,9 @@ static bool buy(wyrm_turn *turn, const wyrm_command *command)
     if (game->pack_count >= (size_t)turn->engine->rules.pack || game->pack_count >= WYRM_PACK_MAX)
         wyrm_refuse(turn, "Your pack is full.");
     game->gold -= good.price;
-    game->pack[game->pack_count++] = good.item;
+    wyrm_game_item item = good.item;
+    wyrm_pack_letter(game, &item);
+    game->pack[game->pack_count++] = item;
     --game->good_count;
     memmove(&game->goods[command->argument], &game->goods[command->argument + 1],
             (game->good_count - (size_t)command->argument) * sizeof *game->goods);
