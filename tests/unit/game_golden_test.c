@@ -10,6 +10,10 @@
 #include <wyrm/replay.h>
 
 /* What kinds of commands and events are to be found in the recordings together. */
+#ifndef GOLDEN_DIR /* where the text alone is looked at */
+#define GOLDEN_DIR ""
+#endif
+
 static bool commands_seen[WYRM_COMMAND_COUNT], events_seen[WYRM_EVENT_COUNT];
 
 static wyrm_replay *read_replay(const char *name)
