@@ -25,6 +25,31 @@ void wyrm_memory_set(const wyrm_memory *set)
     memory = set != NULL ? *set : (wyrm_memory){.allocate = NULL};
 }
 
+#define WORK_TEXT(name, what, keys) [name] = {what, keys},
+static const char *const works[WYRM_COST_COUNT][2] = {WYRM_COST_ROWS(WORK_TEXT)};
+#undef WORK_TEXT
+
+const char *wyrm_cost_text(wyrm_cost work)
+{
+    return works[work][0];
+}
+
+const char *wyrm_cost_keys(wyrm_cost work)
+{
+    return works[work][1];
+}
+
+bool base_may_spend(wyrm_cost work, uint64_t steps)
+{
+    return memory.spend == NULL || memory.spend(work, steps, memory.context);
+}
+
+void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps)
+{
+    if (!base_may_spend(work, steps))
+        base_refuse(arena, WYRM_ERROR_LIMIT, "there was work enough: %s", wyrm_cost_text(work));
+}
+
 void *base_allocate(size_t size)
 {
     size = size > 0 ? size : 1;

@@ -26,12 +26,16 @@
 
 #include <setjmp.h>
 #include <wyrm/error.h>
+#include <wyrm/memory.h>
 
 /* Single blocks, out of the memory that wyrm_memory_set names, given back by wyrm_free: NULL where
  * memory is out. Nothing in src/ calls malloc itself. */
 WYRM_API void *base_allocate(size_t size);
 WYRM_API void *base_zeroed(size_t count, size_t size);
 WYRM_API void *base_resize(void *block, size_t size); /* NULL as a block: a new one */
+
+/* Tells of work, so many steps more (wyrm/memory.h); false: it has been enough. */
+WYRM_API bool base_may_spend(wyrm_cost work, uint64_t steps);
 
 typedef struct base_arena {
     struct base_block *blocks;
@@ -77,6 +81,9 @@ WYRM_API void base_must(base_arena *arena, wyrm_status status);
 /* Ends the job with what wyrm_fail would say. */
 WYRM_API _Noreturn void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
     WYRM_PRINTF(3, 4);
+
+/* Ends the job where there was work enough; else goes on, so many steps more. */
+WYRM_API void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps);
 
 /* Ends what the arena holds. It can be used again. */
 WYRM_API void base_release(base_arena *arena);

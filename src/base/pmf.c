@@ -48,6 +48,8 @@ static double sum_of(const double *terms, size_t count)
     return total.sum + total.lost;
 }
 
+#define VALUE_WORK 4 /* steps that a value of a distribution counts as, which takes memory */
+
 /* A pmf over first..last with all masses 0, to be filled and then finished (or freed).
  * WYRM_ERROR_RANGE, WYRM_ERROR_MEMORY: as the limits of a pmf say; *out is NULL. */
 static wyrm_status allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
@@ -64,6 +66,8 @@ static wyrm_status allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_er
                          "a distribution over %" PRId64 "..%" PRId64 " has %" PRIu64
                          " values, more than %zu",
                          first, last, length, WYRM_PMF_MAX_LENGTH);
+    if (!base_may_spend(WYRM_COST_SUMS, VALUE_WORK * (uint64_t)length))
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: random amounts");
     wyrm_pmf *pmf = base_zeroed(1, sizeof *pmf + (size_t)length * sizeof pmf->probabilities[0]);
     if (!pmf)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -292,7 +296,13 @@ wyrm_status wyrm_pmf_add(const wyrm_pmf *a, const wyrm_pmf *b, wyrm_pmf **out, w
         allocate(a->first + b->first, wyrm_pmf_last(a) + wyrm_pmf_last(b), out, error);
     if (status != WYRM_OK)
         return status;
-    if (count_positive(a) * b->length <= count_positive(b) * a->length)
+    const size_t ways_a = count_positive(a) * b->length, ways_b = count_positive(b) * a->length;
+    if (!base_may_spend(WYRM_COST_SUMS, ways_a < ways_b ? ways_a : ways_b)) {
+        wyrm_pmf_free(*out);
+        *out = NULL;
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: random amounts");
+    }
+    if (ways_a <= ways_b)
         convolve((*out)->probabilities, a, b);
     else
         convolve((*out)->probabilities, b, a);
@@ -542,6 +552,9 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
     wide few_masses[FEW];
     uint32_t few_stack[FEW];
     bool few = length <= FEW;
+    *out = NULL;
+    if (!base_may_spend(WYRM_COST_SUMS, VALUE_WORK * (uint64_t)length))
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: random amounts");
     wide *masses = few ? few_masses : base_allocate(length * sizeof *masses);
     uint32_t *stack = few ? few_stack : base_allocate(length * sizeof *stack);
     wyrm_alias *alias = base_allocate(sizeof *alias + length * sizeof alias->columns[0]);

@@ -318,6 +318,22 @@ double cli_seconds(void);
 bool cli_progress_tell(double done, const char *words, cli_job *job);
 bool cli_progress_is_due(double done, const cli_job *job);
 
+/* ---- How much a command may take (limits.c) ---- */
+
+/* At once, of what the library takes; and of exact work, as wyrm/memory.h counts it. WYRM_LIMIT in
+ * the environment says how many times that. */
+#define CLI_LIMIT_MIB   1024
+#define CLI_LIMIT_STEPS 1e10
+
+/* To be called before anything else of the library. */
+void cli_limits_begin(const cli_command *program);
+
+/* The command that is going on, and whether a game is on the screen: then it is not ended, and the
+ * library is refused. And what it is about, NULL where that is over: the
+ * name of a ruleset that is being opened, or a ruleset, as long as it lives. */
+void cli_limits_of(const cli_command *command, bool on_screen);
+void cli_limits_know(const char *opening, const wyrm_ruleset *ruleset);
+
 /* ---- What several commands share ---- */
 
 /* How the program ends after the terminal was given back, having told what went wrong (play.c). */

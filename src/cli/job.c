@@ -179,8 +179,10 @@ int cli_run(const cli_command *command, const cli_options *options)
 {
     cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
     job.error = &job.arena.error;
+    cli_limits_of(command, command == &cli_play || (command == &cli_replay && !options->check));
     if (base_run(&job.arena, call, &job) != WYRM_OK && !job.ended)
         job.result = say_error(command, job.error, false);
+    cli_limits_know(NULL, NULL);
     base_release(&job.arena);
     return job.result;
 }
@@ -291,10 +293,12 @@ static wyrm_design *open_with(cli_job *job, const char *name,
     wyrm_design *design;
     cli_must_be_rules(job, name);
     wyrm_errors *errors = cli_new_errors(job);
+    cli_limits_know(name, NULL);
     wyrm_status status = open(name, job->options->allow_path, &design, errors);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, name, errors, status));
     base_keep(&job->arena, design, wyrm_design_free);
+    cli_limits_know(NULL, wyrm_design_ruleset(design));
     return design;
 }
 

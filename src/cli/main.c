@@ -111,6 +111,14 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
     }
     if (command->run != NULL || command->options[0].name != NULL)
         add_options(&page, command);
+    if (command->run != NULL) {
+        wyrm_page_add(&page, "\n");
+        wyrm_page_wrapf(&page, 0, 0,
+                        "It takes at most %d MiB of memory and %.0e steps of exact work, about a "
+                        "quarter of a minute; runs that are played are as many as are asked for. "
+                        "WYRM_LIMIT=N in the environment allows N times as much.",
+                        CLI_LIMIT_MIB, CLI_LIMIT_STEPS);
+    }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");
     for (size_t i = 0; command->examples[i].shows != NULL; i++) {
@@ -319,6 +327,7 @@ int main(int argc, char **argv)
             break;
     setlocale(LC_CTYPE, "");
     cli_signals_catch();
+    cli_limits_begin(&program);
     int result = run(&program, argc, argv);
     if (fclose(stdout) != 0 && result == CLI_DONE) {
         fprintf(stderr, "wyrm: the output cannot be written: %s\n", strerror(errno));

@@ -354,5 +354,8 @@ wyrm_status wyrm_combat_crowd(const wyrm_combat *combat, const wyrm_combatant *s
                .work = WORK_MAX,
                .out = out};
     *out = (wyrm_duel){.method = "exact", .p_win = 1.0, .p_win_low = 1.0, .p_win_high = 1.0};
-    return count > 0 ? base_do(answer, &c, error) : WYRM_OK;
+    const wyrm_status status = count > 0 ? base_do(answer, &c, error) : WYRM_OK;
+    if (!base_may_spend(WYRM_COST_FIGHTS, (uint64_t)(WORK_MAX - c.work)) && status == WYRM_OK)
+        return wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: fights");
+    return status;
 }

@@ -705,6 +705,7 @@ static void answer(base_arena *arena, chain_fight *f)
     totals of;
     bool decided = play_to(arena, f, QUICK_TURNS);
     const bool is_long = !decided && can_be_long(f);
+    f->work += is_long ? LONG_WORK : 0;
     if (!decided && (all || !is_long))
         decided = play_to(arena, f, WYRM_DUEL_TURN_LIMIT);
     if (is_long)
@@ -822,7 +823,10 @@ static wyrm_status solve(const wyrm_fighter *subject, const wyrm_fighter *oppone
     f.fighter[!side] = opponent;
     if (!set_clock(&f))
         return wyrm_fail(error, WYRM_ERROR_RANGE, "the times of a duel have no common measure");
-    return base_do(is_small(&f) ? answer_on_the_stack : answer_in_arena, &f, error);
+    status = base_do(is_small(&f) ? answer_on_the_stack : answer_in_arena, &f, error);
+    if (!base_may_spend(WYRM_COST_FIGHTS, f.work + f.doubles) && status == WYRM_OK)
+        status = wyrm_fail(error, WYRM_ERROR_LIMIT, "there was work enough: fights");
+    return status;
 }
 
 wyrm_status wyrm_duel_solve(const wyrm_fighter *subject, const wyrm_fighter *opponent,

@@ -834,6 +834,7 @@ static void solve(base_arena *arena, void *context)
         const wyrm_status status = base_run(&j->attempt, follow, j);
         arena->error = j->attempt.error;
         base_release(&j->attempt);
+        base_spend(arena, WYRM_COST_FIGHTS, j->work + WORK_CALL * (uint64_t)j->fight.calls);
         base_must(arena, status);
     } while (j->stale);
 }

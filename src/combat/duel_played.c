@@ -9,6 +9,7 @@ enum { NOBODY = FIGHT_SIDES };
 #define SETS      20000u
 #define SETS_LONG 1000u
 #define SETS_WORK ((uint64_t)500000) /* steps of the first thousand, for them to be all */
+#define STEP_WORK 30                 /* what a step counts as */
 
 typedef struct played {
     fight_job fight;
@@ -153,6 +154,7 @@ static void play_all(base_arena *arena, void *context)
                 break;
             steps += play(p, fights);
         }
+        base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * steps);
     } while (f->lessons.measure != measure);
     fight_tell(f, fights - f->won[0] - f->won[1],
                fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
@@ -404,6 +406,7 @@ static void play_crowds(base_arena *arena, void *context)
                 break;
             play_crowd(c, fights);
         }
+        base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * c->steps);
     } while (!clocks_hold(c) || first->lessons.measure != measure);
     fight_tell(first, fights - first->won[0] - first->won[1], "set fights", fights);
 }

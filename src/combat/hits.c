@@ -41,6 +41,7 @@ static void count_hits(base_arena *arena, void *context)
         hits[count] = (wyrm_weighted){.value = (int64_t)count + 1, .weight = dead};
         count++;
     }
+    base_spend(arena, WYRM_COST_FIGHTS, work + (uint64_t)most);
     base_must(arena, wyrm_pmf_from_pairs(hits, count, of->out, &arena->error));
 }
 

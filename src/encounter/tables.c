@@ -453,6 +453,8 @@ static void follow(base_arena *arena, encounter_question *to, filling *room, int
                     "threats at depth %d differ by as little as %g points, too finely for "
                     "the distribution of a room",
                     (int)room->depth, (double)room->step / WYRM_THREAT_GRAIN);
+    base_spend(arena, WYRM_COST_FLOORS,
+               (uint64_t)chain.states * (uint64_t)(most + 1) * (room->row.count + 1));
     double *ends = base_array(arena, double, chain.states);
     rule_chain_follow(arena, &chain, room, ends, note_put);
     bool who = to->what == WYRM_ASKED_KINDS;

@@ -396,6 +396,7 @@ static void draw_luck(follower *f)
 static void one_item(follower *f)
 {
     loot_states_clear(&f->next);
+    base_spend(f->arena, WYRM_COST_FLOORS, 20 * (uint64_t)f->now.count);
     for (size_t i = 0; i < f->now.count; i++) {
         const uint16_t *counts = f->now.counts + i * f->now.width;
         const int due = due_of(f, counts);

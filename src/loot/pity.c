@@ -182,6 +182,7 @@ static void add(base_arena *arena, states *to, const states *from, double weight
         add(arena, to, spare, 1, NULL);
         clear(spare);
     }
+    base_spend(arena, WYRM_COST_FLOORS, places(from));
     do {
         const double *source = row_at(from, at);
         double *target = row_at(to, at);
@@ -288,6 +289,7 @@ static void step(base_arena *arena, const states *from, const room *of, states *
         size[i] = from->used[i] <= of->cap[i] ? from->used[i] + 1 : (size_t)of->cap[i] + 1;
     }
     shape(arena, to, size);
+    base_spend(arena, WYRM_COST_FLOORS, 4 * (uint64_t)places(to));
     raise_all(from, of, to);
     for (size_t i = 0; i < of->count; i++)
         at_zero(to, i, false);

@@ -106,12 +106,16 @@ static void *give(void *context, void *block, size_t old, size_t size)
 
 /* ---- time and depth ---- */
 
+#define STEP_WORK 10 /* what an instruction of Lua counts as */
+
 void sc_count(lua_State *L, lua_Debug *event)
 {
     script *self = sc_of(L);
     lua_Debug deep;
     (void)event;
     self->work += SC_HOOK_STEPS;
+    if (!base_may_spend(WYRM_COST_SCRIPTS, SC_HOOK_STEPS * STEP_WORK))
+        sc_raise(L, WYRM_ERROR_LIMIT, NULL, "there was work enough: scripts");
     if (self->hurried)
         lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
     self->hurried = false;

@@ -51,6 +51,7 @@ static void run_share(const wyrm_share *share)
         for (; depth <= WYRM_DESCENT_DEPTH_MAX; depth++) {
             wyrm_floor_make(&models, job->options.seed, run, &difficulty, &floor->loot, &floor->map,
                             &floor->population);
+            wyrm_floor_spend(&floor->map);
             wyrm_depth_figures *figures = figures_at(into, depth);
             double monsters = (double)population->monster_count, levels = 0;
             for (size_t i = 0; i < population->monster_count; i++)

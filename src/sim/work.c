@@ -152,6 +152,11 @@ void wyrm_work_run(base_arena *arena, const wyrm_work *work, unsigned threads)
     base_must(arena, pool.status);
 }
 
+void wyrm_floor_spend(const wyrm_map *map)
+{
+    (void)base_may_spend(WYRM_COST_FLOORS, (uint64_t)map->width * (uint64_t)map->height);
+}
+
 void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, int32_t depth,
                         wyrm_made_floor *floor)
 {
@@ -162,6 +167,7 @@ void wyrm_make_floor_of(const wyrm_design *design, uint64_t seed, uint64_t run, 
         difficulty.depth = depth;
     for (;;) {
         wyrm_floor_make(&models, seed, run, &difficulty, NULL, &floor->map, &floor->population);
+        wyrm_floor_spend(&floor->map);
         if (difficulty.depth >= depth)
             break;
         wyrm_encounter_descend(models.encounter, &difficulty);
@@ -173,4 +179,5 @@ void wyrm_floors_must_be_made(base_arena *arena, const wyrm_design *design)
     const wyrm_floor_models models = {.encounter = wyrm_design_encounter(design),
                                       .loot = wyrm_design_loot(design)};
     base_must(arena, wyrm_floor_trouble(&models, &arena->error));
+    base_spend(arena, WYRM_COST_FLOORS, 0);
 }

@@ -64,7 +64,7 @@ static wyrm_status play(const char *name, wyrm_errors *errors)
 
 static wyrm_status play_with(counting *heap, const char *name, char *sentence, size_t size)
 {
-    const wyrm_memory memory = {allocate, resize, release, heap};
+    const wyrm_memory memory = {allocate, resize, release, NULL, heap};
     wyrm_errors *errors = fresh_errors();
     /* The list is older than the heap that is looked at, and outlives it. */
     wyrm_memory_set(&memory);

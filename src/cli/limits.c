@@ -1,0 +1,225 @@
+/* How much memory and work a command may take: files come from strangers, and two hundred bytes of
+ * one can ask for gigabytes and hours.
+ *
+ * Bytes are counted as the library takes and gives them back, and so are the steps of what it works
+ * out exactly (wyrm/memory.h): never seconds, so that a slow machine refuses nothing that a fast
+ * one answers. Where either is too much the program ends at once, between two steps of whatever was
+ * going on: nothing is half written then, as answers are printed at the end and files get their
+ * names when they are whole. What is said names the kind of work that was most, and the largest
+ * numbers of the ruleset, which are mostly why.
+ *
+ * Where the game is on the screen, the library is refused instead, and tells it as an error. */
+#include "cli/internal.h"
+#include <malloc.h>
+#include <math.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <wyrm/memory.h>
+
+#define LARGEST  3 /* numbers that are named */
+#define PATH_MAX 120
+#define MANY     200 /* entries of a map or list, for it to be named */
+
+static struct {
+    uint64_t most_bytes, most_steps;
+    double times; /* the usual limits */
+    atomic_uint_fast64_t bytes, steps[WYRM_COST_COUNT];
+    atomic_flag over;
+    bool on_screen, ended;
+    const cli_command *command;
+    const wyrm_ruleset *ruleset; /* the one that was opened last; NULL: none */
+    const char *opening;         /* the name of one that is being opened */
+} limits;
+
+/* ---- The largest numbers of a ruleset ---- */
+
+typedef struct number {
+    char path[PATH_MAX];
+    double value;
+    bool entries; /* of a map or list: so many */
+} number;
+
+static void note(number found[LARGEST], const char *path, double value, bool entries)
+{
+    size_t at = LARGEST;
+    while (at > 0 && fabs(value) > found[at - 1].value)
+        at--;
+    if (at == LARGEST)
+        return;
+    memmove(&found[at + 1], &found[at], (LARGEST - 1 - at) * sizeof *found);
+    found[at].value = fabs(value);
+    found[at].entries = entries;
+    snprintf(found[at].path, PATH_MAX, "%s", path);
+}
+
+static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
+{
+    const size_t count = wyrm_value_count(value);
+    double most = 0;
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_RECORD:
+    case WYRM_KIND_LIST:
+    case WYRM_KIND_MAP:
+        if (count >= MANY)
+            note(found, path, (double)count, true);
+        for (size_t i = 0; i < count; i++) {
+            const char *key = wyrm_value_key(value, i);
+            size_t used = length;
+            if (key[0] != '\0')
+                used += (size_t)snprintf(path + length, PATH_MAX - length, "%s%s",
+                                         length > 0 ? "." : "", key);
+            else
+                used += (size_t)snprintf(path + length, PATH_MAX - length, ".%zu", i + 1);
+            look(wyrm_value_item(value, i), path, used < PATH_MAX ? used : PATH_MAX - 1, found);
+            path[length] = '\0';
+        }
+        return;
+    case WYRM_KIND_TABLE:
+        for (size_t i = 0; i < count; i++)
+            most = fmax(most, fabs(wyrm_value_rows(value)[i].value));
+        break;
+    case WYRM_KIND_AMOUNT:
+    case WYRM_KIND_RANGE:
+    case WYRM_KIND_INTERVAL:
+        most = fmax(fabs(wyrm_value_low(value)), fabs(wyrm_value_high(value)));
+        break;
+    default:
+        most = wyrm_value_real(value);
+    }
+    if (!wyrm_value_is_default(value))
+        note(found, path, most, false);
+}
+
+static void say_largest(wyrm_text *text)
+{
+    number found[LARGEST] = {{.value = 0}};
+    char path[PATH_MAX] = "";
+    if (limits.opening != NULL)
+        wyrm_text_appendf(text, ", as '%.200s' was opened", limits.opening);
+    if (limits.ruleset == NULL)
+        return;
+    look(wyrm_ruleset_root(limits.ruleset), path, 0, found);
+    for (size_t i = 0; i < LARGEST && found[i].value > 0; i++)
+        wyrm_text_appendf(text, "%s%s %.10g%s",
+                          i == 0 ? ". The largest numbers of the ruleset: " : ", ", found[i].path,
+                          found[i].value, found[i].entries ? " entries" : "");
+}
+
+/* ---- Too much ---- */
+
+static uint64_t all_steps(void)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < WYRM_COST_COUNT; i++)
+        sum += limits.steps[i];
+    return sum;
+}
+
+/* Says it and ends the program; of several threads one does. */
+static _Noreturn void end(const char *what)
+{
+    wyrm_text text = {0};
+    int most = 0;
+    if (atomic_flag_test_and_set(&limits.over))
+        for (;;)
+            pause();
+    limits.ended = true; /* what is said needs memory, too */
+    for (int i = 1; i < WYRM_COST_COUNT; i++)
+        most = limits.steps[i] > limits.steps[most] ? i : most;
+    wyrm_text_appendf(&text, "given up: it takes more than %s", what);
+    if (limits.steps[most] > 0)
+        wyrm_text_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text((wyrm_cost)most),
+                          wyrm_cost_keys((wyrm_cost)most));
+    say_largest(&text);
+    wyrm_text_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
+    cli_complain(limits.command, "%s", text.bytes != NULL ? text.bytes : what);
+    _exit(CLI_BAD_DATA);
+}
+
+/* ---- Memory and steps ---- */
+
+static bool too_large(size_t size)
+{
+    if (limits.bytes + size <= limits.most_bytes || limits.ended)
+        return false;
+    if (!limits.on_screen) {
+        char what[64];
+        snprintf(what, sizeof what, "%.0f MiB of memory", (double)limits.most_bytes / 0x1p20);
+        end(what);
+    }
+    return true;
+}
+
+static void *count(void *block)
+{
+    if (block != NULL)
+        limits.bytes += malloc_usable_size(block);
+    return block;
+}
+
+static void *allocate(size_t size, void *context)
+{
+    (void)context;
+    return too_large(size) ? NULL : count(malloc(size));
+}
+
+static void *resize(void *block, size_t size, void *context)
+{
+    const size_t had = malloc_usable_size(block);
+    (void)context;
+    if (size > had && too_large(size - had))
+        return NULL;
+    void *moved = realloc(block, size);
+    if (moved != NULL)
+        limits.bytes -= had;
+    return count(moved);
+}
+
+static void release(void *block, void *context)
+{
+    (void)context;
+    limits.bytes -= malloc_usable_size(block);
+    free(block);
+}
+
+static bool spend(wyrm_cost work, uint64_t steps, void *context)
+{
+    (void)context;
+    limits.steps[work] += steps;
+    if (all_steps() <= limits.most_steps || limits.ended)
+        return true;
+    if (!limits.on_screen) {
+        char what[64];
+        snprintf(what, sizeof what, "%.3g steps of exact work", (double)limits.most_steps);
+        end(what);
+    }
+    return false;
+}
+
+void cli_limits_begin(const cli_command *program)
+{
+    const char *asked = getenv("WYRM_LIMIT");
+    char *rest = NULL;
+    limits.times = asked != NULL && asked[0] != '\0' ? strtod(asked, &rest) : 1;
+    if (!(limits.times >= 0.001 && limits.times <= 1e6) || (rest != NULL && *rest != '\0'))
+        limits.times = 1;
+    limits.most_bytes = (uint64_t)(limits.times * CLI_LIMIT_MIB * 0x1p20);
+    limits.most_steps = (uint64_t)(limits.times * CLI_LIMIT_STEPS);
+    limits.command = program;
+    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL});
+}
+
+void cli_limits_of(const cli_command *command, bool on_screen)
+{
+    limits.command = command;
+    limits.on_screen = on_screen;
+}
+
+void cli_limits_know(const char *opening, const wyrm_ruleset *ruleset)
+{
+    limits.opening = opening;
+    limits.ruleset = ruleset;
+}

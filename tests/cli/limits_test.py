@@ -1,0 +1,72 @@
+"""What a small file can ask for has its limits, of memory and of work that is counted: each ends in a sentence that
+says what was too large."""
+import os
+import resource
+import subprocess
+
+from wyrm_case import ENVIRONMENT, SLOW, SMALL, WYRM, WyrmCase, main
+
+# Of some 200 bytes each: the value that is too large, and what the sentence is to name.
+LARGE = {
+    "hit points": ('monsters: {rat: {hp: "{1: 1, 1000000: 1}"}}', "check", "as 'large.yaml' was opened"),
+    "both sides": ("player: {hp: 900000, power: 1}\nmonsters: {ogre: {hp: 1000000}}", "check",
+                   "monsters.ogre.hp 1000000, player.hp 900000"),
+    "thresholds": ("loot: {pity: {thresholds: {healing: {near: 60000, far: 60000}}}}\nencounter: {last_depth: 9999}\n"
+                   "bands: {near: [1, 2], far: [3, 9999]}", "loot", "far 9999"),
+    "maps": ("map: {width: 256, height: 256, tries: 10000}\nencounter: {last_depth: 199, rooms: {most: 64}}\n"
+             "bands: {near: [1, 2], far: [3, 199]}", "curve", "tries 10000"),
+}
+
+
+class Limits(WyrmCase):
+    def setUp(self):
+        super().setUp()
+        self.copy_small()
+
+    def ask(self, more, *arguments, limit="0.005"):
+        """Exit status, what is said on stderr, and the most memory in MiB."""
+        self.write("large.yaml", f"name: large\nextends: {SMALL}\n{more}\n")
+        process = subprocess.Popen([WYRM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                                   env=dict(ENVIRONMENT, WYRM_LIMIT=limit))
+        said = process.stderr.read().decode()
+        process.stderr.close()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        return process.returncode, said, usage.ru_maxrss / 1024
+
+    def test_what_is_too_large_is_named(self):
+        for what, (more, command, largest) in LARGE.items():
+            with self.subTest(what=what):
+                code, said, memory = self.ask(more, command, "large.yaml", "--threads", "1")
+                self.assertEqual(code, 3, said)
+                self.assertIn(f"wyrm {command}: given up: it takes more than ", said)
+                self.assertIn(largest, said)
+                self.assertIn("WYRM_LIMIT=0.05 allows ten times as much\n", said)
+                if not SLOW:
+                    self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
+
+    def test_work_is_counted_and_not_timed(self):
+        more, command, _ = LARGE["thresholds"]
+        answers = [self.ask(more, command, "large.yaml")[:2] for _ in range(2)]
+        self.assertEqual(answers[0], answers[1])
+
+    def test_what_a_usual_ruleset_asks_for_is_far_from_it(self):
+        for arguments in (("loot", "yarl", "--runs", "100"), ("etp", "yarl", "--runs", "20"),
+                          ("hit", "yarl", "player@1", "orc")):
+            answer = self.run_wyrm(*arguments, env={"WYRM_LIMIT": "0.2"})
+            self.assertEqual((answer.code, answer.err), (0, ""), arguments)
+
+    def test_help_says_what_the_limits_are(self):
+        for command in ("check", "sim", "rules show", "results import"):
+            said = " ".join(self.text(*command.split(), "--help").split())
+            self.assertIn("at most 1024 MiB of memory and 1e+10 steps of exact work", said)
+
+    def test_a_limit_that_is_none_is_the_usual_one(self):
+        for limit in ("", "0", "-3", "nan", "x", "2x", "1e99"):
+            self.assertEqual(self.ask("", "rules", "validate", "large.yaml", limit=limit)[:2], (0, ""))
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    main()
