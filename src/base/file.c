@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -22,6 +23,17 @@
 #define DRAFTS_MAX 10000 /* names of drafts that are tried */
 
 /* ---- reading ---- */
+
+bool base_lies_in(const char *path, const char *folder)
+{
+    char *there = realpath(path, NULL), *home = realpath(folder, NULL);
+    const size_t length = home != NULL ? strlen(home) : 0;
+    const bool inside = there != NULL && home != NULL && strncmp(there, home, length) == 0 &&
+                        (home[length - 1] == '/' || there[length] == '/' || there[length] == '\0');
+    free(there);
+    free(home);
+    return inside;
+}
 
 /* One byte more than `most` is asked for, by which a longer file is told. */
 static int read_open(int file, size_t guess, size_t most, char **out, size_t *length)

@@ -106,6 +106,9 @@ WYRM_API void base_vfail(wyrm_error *error, wyrm_status code, const char *format
  * for ever, and what is read of one is gone for whoever reads it next. */
 bool base_is_file(const char *path);
 
+/* Whether a path leads to something in a folder or below it, all links followed. */
+bool base_lies_in(const char *path, const char *folder);
+
 /* A file whole, of at most `most` bytes. *out is the caller's (wyrm_free), ended by a NUL that
  * *length does not count, and *about is what the system says of the file. Returns 0 or an errno,
  * *out NULL: EFBIG: it is larger; EISDIR: it is a folder; EINVAL: it is to be `regular` (not a pipe

@@ -55,6 +55,24 @@ bool cli_is_results(const char *path)
     return length == sizeof magic - 1 && strcmp(magic, DATABASE_MAGIC) == 0;
 }
 
+/* Whether a file of results may have a ruleset opened that it names: one that ships, or is in the
+ * folder of that file, in the one that the command is typed in, or below: not any file of the
+ * machine, as a stranger may have written the name. */
+static bool may_open(const cli_job *job, const char *file, const char *source)
+{
+    char folder[4096];
+    const char *slash = strrchr(file, '/'), *allowed = job->options->allow_path;
+    const size_t length = slash == NULL ? 0 : (size_t)(slash - file);
+    snprintf(folder, sizeof folder, "%.*s",
+             slash == NULL ? 1
+             : length > 0  ? (int)length
+                           : 1,
+             slash == NULL ? "." : file);
+    return wyrm_shipped_find(source) != NULL ||
+           (base_is_file(source) && (base_lies_in(source, ".") || base_lies_in(source, folder) ||
+                                     (allowed != NULL && base_lies_in(source, allowed))));
+}
+
 wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
                                wyrm_design **design)
 {
@@ -65,7 +83,7 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
     const char *source = from != NULL ? from : facts->source;
     if (from != NULL) {
         *design = cli_open(job, from);
-    } else if ((wyrm_shipped_find(source) != NULL || base_is_file(source)) &&
+    } else if (may_open(job, path, source) &&
                wyrm_design_open_allowing(source, job->options->allow_path, design, NULL) ==
                    WYRM_OK) {
         base_keep(&job->arena, *design, wyrm_design_free);
@@ -73,7 +91,8 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
         /* Why is not told: the file may name any other, whose lines are nobody's business. */
         cli_give_up(job,
                     "%s was made with the ruleset '%s', which does not open (wyrm rules "
-                    "validate says why; --from names it where it has moved)",
+                    "validate says why; --from names it where it has moved, or is neither in this "
+                    "folder nor in that of the file)",
                     path, source);
     }
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(*design);

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- the rows that hold ---- */
 
@@ -439,8 +440,16 @@ static void read_script_file(const trail *at, wyrm_value *out)
         return;
     }
     char *path = base_array(at->check->arena, char, folder + strlen(name) + 1);
+    char *home = base_array(at->check->arena, char, folder + 2);
+    struct stat found;
     memcpy(path, from->file, folder);
     strcpy(path + folder, name);
+    memcpy(home, folder > 0 ? from->file : ".", folder > 0 ? folder : 1);
+    if (lstat(path, &found) == 0 && !base_lies_in(path, home)) {
+        rs_diagnose(at->check->found, place, WYRM_ERROR_RULESET, NULL,
+                    "'%s' is a link out of the folder of this file", rs_quote(name, quote));
+        return;
+    }
     if (rs_read_file(at->check->found, path, true, from->order, &source, &error) != WYRM_OK) {
         rs_diagnose(at->check->found, place, WYRM_ERROR_IO, NULL, "cannot read '%s': %s",
                     rs_quote(path, quote), error.message);

@@ -57,18 +57,6 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     return false;
 }
 
-/* Whether a path leads to something in a folder or below it, all links followed. */
-static bool lies_in(const char *path, const char *folder)
-{
-    char *there = realpath(path, NULL), *home = realpath(folder, NULL);
-    const size_t length = home != NULL ? strlen(home) : 0;
-    const bool inside = there != NULL && home != NULL && strncmp(there, home, length) == 0 &&
-                        (home[length - 1] == '/' || there[length] == '/' || there[length] == '\0');
-    free(there);
-    free(home);
-    return inside;
-}
-
 /* Whether a path could leave its folder by its words alone. */
 static bool leads_out(const char *path)
 {
@@ -88,7 +76,8 @@ static bool may_extend(const reading *read, const char *name, const char *path, 
     struct stat found;
     char *home = base_array(read->arena, char, folder + 2);
     memcpy(home, folder > 0 ? file : ".", folder > 0 ? folder : 1);
-    return lies_in(path, home) || (read->allowed != NULL && lies_in(path, read->allowed)) ||
+    return base_lies_in(path, home) ||
+           (read->allowed != NULL && base_lies_in(path, read->allowed)) ||
            (!leads_out(name) && lstat(path, &found) != 0);
 }
 

@@ -10,6 +10,7 @@ import shutil
 import signal
 import sqlite3
 import subprocess
+import tempfile
 import textwrap
 import time
 
@@ -420,6 +421,24 @@ encounter: {last_depth: 250, rooms: {most: 2}}
         self.assertEqual((said.code, said.out), (3, ""))
         self.assertIn("made with the ruleset 'mine.yaml', which does not open", said.err)
         self.assertNotIn("hunter2", said.err)
+
+    def test_a_ruleset_elsewhere_is_not_opened(self):
+        """In the folder of the file or the one that is typed in, below them, or where it is allowed."""
+        with tempfile.TemporaryDirectory() as elsewhere:
+            mine = os.path.join(elsewhere, "mine.yaml")
+            with open(mine, "w", encoding="utf-8") as file:
+                file.write("name: mine\nextends: tutorial\n")
+            self.text("sim", mine, "--runs", "3", "-o", "runs.db")
+            said = self.run_wyrm("results", "runs.db")
+            self.assertEqual((said.code, said.out), (3, ""))
+            self.assertIn("neither in this folder nor in that of the file", said.err)
+            os.symlink(mine, self.path("link.yaml"))
+            self.text("sim", "link.yaml", "--runs", "3", "-o", "link.db")
+            self.assertEqual(self.run_wyrm("results", "link.db").code, 3)
+            wanted = self.text("results", "runs.db", "--from", mine)
+            self.assertEqual(self.text("results", "runs.db", "--allow-path", elsewhere), wanted)
+            shutil.copy(self.path("runs.db"), elsewhere)
+            self.text("results", os.path.join(elsewhere, "runs.db"))
 
     def test_shards_of_other_bots_and_rulesets_merge_to_the_whole(self):
         for ruleset in "ruggrogue", "tutorial":

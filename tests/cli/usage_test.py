@@ -38,6 +38,20 @@ class Help(WyrmCase):
         self.assertEqual(allowed["p_win"], self.json("duel", "tutorial", *fight)["p_win"])
         self.assertEqual(self.run_wyrm("duel", inner, *fight, "--allow-path", "own").code, 3)
 
+    def test_a_script_is_a_file_beside_its_ruleset(self):
+        os.mkdir(os.path.join(self.folder, "own"))
+        secret = self.write("secret.lua", "the word of a secret (\n")
+        os.symlink(secret, os.path.join(self.folder, "own", "link.lua"))
+        refused = {"link.lua": "is a link out of the folder of this file", "../secret.lua": "is no file beside",
+                   secret: "is no file beside", "none.lua": "no such file"}
+        for name, why in refused.items():
+            self.write("own/thief.yaml", "name: thief\nmodels: {combat: script, growth: none}\n"
+                                         f"combat: {{script: {name}}}\n")
+            answer = self.run_wyrm("rules", "validate", "own/thief.yaml")
+            self.assertEqual(answer.code, 3)
+            self.assertIn(why, answer.err)
+            self.assertNotIn("the word", answer.err)
+
     def test_every_help_fits_80_columns_and_has_usage(self):
         for command in ["", *COMMANDS]:
             with self.subTest(command=command):
