@@ -1,0 +1,16 @@
+/* Rulesets that read, with numbers that nobody would write: what the targets behind the reader are
+ * given. */
+#ifndef WYRM_TESTS_FUZZ_MODELS_H
+#define WYRM_TESTS_FUZZ_MODELS_H
+
+#include <wyrm/design.h>
+
+/* A shipped ruleset, by the first byte, with changes of four bytes each: which of its numbers (two
+ * bytes), to which of a list of values, and how often. NULL: it is refused. `base`, where not NULL,
+ * gets the ruleset as it ships, which is this file's. From then on memory and work have limits. */
+wyrm_design *fuzz_design(const uint8_t *data, size_t size, const wyrm_design **base);
+
+/* That a function has worked or says why not, in a sentence. */
+bool fuzz_worked(wyrm_status status, wyrm_error *error);
+
+#endif
