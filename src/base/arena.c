@@ -44,12 +44,6 @@ bool base_may_spend(wyrm_cost work, uint64_t steps)
     return memory.spend == NULL || memory.spend(work, steps, memory.context);
 }
 
-void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps)
-{
-    if (!base_may_spend(work, steps))
-        base_refuse(arena, WYRM_ERROR_LIMIT, "there was work enough: %s", wyrm_cost_text(work));
-}
-
 void *base_allocate(size_t size)
 {
     size = size > 0 ? size : 1;

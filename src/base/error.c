@@ -58,6 +58,12 @@ void base_refuse(base_arena *arena, wyrm_status code, const char *format, ...)
     base_fail(arena, code);
 }
 
+void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps)
+{
+    if (!base_may_spend(work, steps))
+        base_refuse(arena, WYRM_ERROR_LIMIT, "there was work enough: %s", wyrm_cost_text(work));
+}
+
 wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
 {
     *out = wyrm_text_steal(text);

@@ -179,7 +179,10 @@ int cli_run(const cli_command *command, const cli_options *options)
 {
     cli_job job = {.command = command, .options = options, .progress = {.shown = -1}};
     job.error = &job.arena.error;
-    cli_limits_of(command, command == &cli_play || (command == &cli_replay && !options->check));
+    /* These two show the game, unless a recording is only checked. */
+    const bool on_screen = strcmp(command->name, "play") == 0 ||
+                           (strcmp(command->name, "replay") == 0 && !options->check);
+    cli_limits_of(command, on_screen);
     if (base_run(&job.arena, call, &job) != WYRM_OK && !job.ended)
         job.result = say_error(command, job.error, false);
     cli_limits_know(NULL, NULL);
