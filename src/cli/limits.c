@@ -135,7 +135,11 @@ static _Noreturn void end(const char *what)
                           wyrm_cost_keys((wyrm_cost)most));
     say_largest(&text);
     wyrm_text_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
-    cli_complain(limits.command, "%s", text.bytes != NULL ? text.bytes : what);
+    wyrm_text line = {0};
+    wyrm_text_append_visible(&line, text.bytes != NULL ? text.bytes : what,
+                             text.bytes != NULL ? text.length : strlen(what));
+    fprintf(stderr, "wyrm%s%s: %s\n", limits.command->name[0] != '\0' ? " " : "",
+            limits.command->name, line.bytes != NULL ? line.bytes : what);
     _exit(CLI_BAD_DATA);
 }
 
