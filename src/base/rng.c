@@ -7,6 +7,9 @@
  * where a new block would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
 #include <math.h>
+#ifndef __x86_64__
+#define R123_USE_GNU_UINT128 1 /* where Random123 has no instruction for it: the same words */
+#endif
 #include <Random123/philox.h>
 
 enum { WORDS_PER_BLOCK = 4 };
