@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     wyrm_error error = {.code = WYRM_OK};
     const wyrm_design *base;
-    wyrm_design *design = fuzz_design(data, size, &base);
+    wyrm_design *design = fuzz_design(data, size, 1, &base);
     if (!design)
         return 0;
     wyrm_judgement *judged = NULL;

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     wyrm_error error = {.code = WYRM_OK};
     const wyrm_design *base;
-    wyrm_design *design = fuzz_design(data, size, &base);
+    wyrm_design *design = fuzz_design(data, size, 6, &base);
     if (!design)
         return 0;
     const wyrm_roster *roster = wyrm_design_roster(design);

@@ -11,7 +11,35 @@
 #define STEPS_MAX ((uint64_t)100000000)
 #define SPOTS_MAX 8192
 
-static const char *const bases[] = {"tutorial", "ruggrogue", "yarl", "bob-and-trev", "brogue"};
+/* tests/golden/small_dungeon.yaml: all of it is checked in a tenth of a second. */
+static const char small[] =
+    "name: small-dungeon\n"
+    "models: {combat: subtract, growth: points, encounter: tables, loot: banded, map: tunnels}\n"
+    "bands: {near: [1, 2], far: [3, 4]}\n"
+    "growth: {experience: {base: 10, per_level: 5}, choices: {hp: {max_hp: 10}}, policy: [hp]}\n"
+    "encounter: {last_depth: 4, rooms: {most: 2}}\n"
+    "threat:\n"
+    "  room_budget: {near: [0, 20], far: [5, 40]}\n"
+    "  band_factor: {near: 1, far: 2}\n"
+    "loot:\n"
+    "  modes: {normal: 2, rich: 6}\n"
+    "  density: {near: 0.5, far: 1}\n"
+    "  factors: {healing: {near: 0.5, far: 1}}\n"
+    "  pity:\n"
+    "    thresholds: {healing: {near: 3, far: 2}}\n"
+    "map: {width: 60, height: 40, tries: 20, room_side: [4, 6]}\n"
+    "player: {hp: 12, defense: 0, power: 5}\n"
+    "reference:\n"
+    "  - {from_depth: 1, combatant: player@1}\n"
+    "  - {from_depth: 3, combatant: player@2}\n"
+    "monsters:\n"
+    "  rat: {hp: 10, defense: 0, power: 2, etp: 4, weight: 3}\n"
+    "  ogre: {hp: 10, defense: 0, power: 6, etp: 15, weight: [[1, 1], [3, 3]]}\n"
+    "items:\n"
+    "  potion: {categories: [healing], weight: 1}\n"
+    "  rock: {categories: [junk], weight: 3}\n";
+
+static const char *const bases[] = {"", "tutorial", "ruggrogue", "bob-and-trev", "brogue", "yarl"};
 #define BASES (sizeof bases / sizeof *bases)
 
 static const char *const values[] = {
@@ -54,7 +82,7 @@ static const char *const values[] = {
 static size_t bytes;
 static uint64_t steps;
 
-static void *count(void *block)
+static void *counted(void *block)
 {
     bytes += block ? malloc_usable_size(block) : 0;
     return block;
@@ -63,7 +91,7 @@ static void *count(void *block)
 static void *allocate(size_t size, void *context)
 {
     (void)context;
-    return bytes + size > BYTES_MAX ? NULL : count(malloc(size));
+    return bytes + size > BYTES_MAX ? NULL : counted(malloc(size));
 }
 
 static void *resize(void *block, size_t size, void *context)
@@ -73,7 +101,7 @@ static void *resize(void *block, size_t size, void *context)
         return NULL;
     bytes -= malloc_usable_size(block);
     void *moved = realloc(block, size);
-    return count(moved ? moved : block) && moved ? moved : NULL;
+    return counted(moved ? moved : block) && moved ? moved : NULL;
 }
 
 static void release(void *block, void *context)
@@ -101,20 +129,24 @@ static size_t find_spots(const char *text, size_t spots[SPOTS_MAX])
     return found;
 }
 
-wyrm_design *fuzz_design(const uint8_t *data, size_t size, const wyrm_design **base)
+wyrm_design *fuzz_design(const uint8_t *data, size_t size, size_t count, const wyrm_design **base)
 {
+    static bool limited = false;
     static wyrm_design *shipped[BASES];
     static char *texts[BASES];
     static size_t spots[BASES][SPOTS_MAX], counts[BASES];
     wyrm_design *made = NULL;
-    const size_t which = size > 0 ? data[0] % BASES : 0;
-    if (shipped[0] == NULL)
+    const size_t which = size > 0 ? data[0] % (count < BASES ? count : BASES) : 0;
+    if (!limited)
         wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL});
+    limited = true;
     steps = 0;
     if (shipped[which] == NULL) {
-        demand(wyrm_design_open(bases[which], &shipped[which], NULL) == WYRM_OK &&
-                   wyrm_ruleset_dump(wyrm_design_ruleset(shipped[which]), &texts[which], NULL) ==
-                       WYRM_OK,
+        wyrm_status status =
+            which > 0 ? wyrm_design_open(bases[which], &shipped[which], NULL)
+                      : wyrm_design_parse("small", small, strlen(small), &shipped[0], NULL);
+        demand(status == WYRM_OK && wyrm_ruleset_dump(wyrm_design_ruleset(shipped[which]),
+                                                      &texts[which], NULL) == WYRM_OK,
                "a shipped ruleset does not open");
         counts[which] = find_spots(texts[which], spots[which]);
     }
