@@ -197,7 +197,8 @@ static bool spend(wyrm_cost work, uint64_t steps, void *context)
         return true;
     if (!limits.on_screen) {
         char what[64];
-        snprintf(what, sizeof what, "%.3g steps of exact work", (double)limits.most_steps);
+        snprintf(what, sizeof what, "%.10g million steps of exact work",
+                 (double)(limits.most_steps / 1000000));
         end(what);
     }
     return false;

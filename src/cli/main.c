@@ -113,11 +113,12 @@ static wyrm_page help_of(const cli_command *command, wyrm_style style)
         add_options(&page, command);
     if (command->run != NULL) {
         wyrm_page_add(&page, "\n");
-        wyrm_page_wrapf(&page, 0, 0,
-                        "It takes at most %d MiB of memory and %.0e steps of exact work, about a "
-                        "quarter of a minute; runs that are played are as many as are asked for. "
-                        "WYRM_LIMIT=N in the environment allows N times as much.",
-                        CLI_LIMIT_MIB, CLI_LIMIT_STEPS);
+        wyrm_page_wrapf(
+            &page, 0, 0,
+            "It takes at most %d MiB of memory and %.0f thousand million steps of exact "
+            "work, about a quarter of a minute; runs that are played are as many as are asked for. "
+            "WYRM_LIMIT=N in the environment allows N times as much.",
+            CLI_LIMIT_MIB, CLI_LIMIT_STEPS / 1e9);
     }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");

@@ -70,13 +70,13 @@ const wyrm_field wyrm_play_rules_rows[] = {
      .summary = "The way to the next depth leads up. Only words and glyphs depend on it."},
     {.name = "asleep", .kind = WYRM_KIND_RATIO, .greatest = 1, .fallback = "0",
      .summary = "the chance that a monster is asleep when it is placed"},
-    {.name = "fair_start", .kind = WYRM_KIND_BOOL, .fallback = "false",
+    {.name = "fair_start", .kind = WYRM_KIND_BOOL,
      .summary = "Nobody who is awake is in view when a game begins: who would be is put on the "
                 "nearest tile out of view."},
-    {.name = "memory", .kind = WYRM_KIND_INTEGER, .greatest = 1000, .fallback = "0",
+    {.name = "memory", .kind = WYRM_KIND_INTEGER, .greatest = 1000,
      .unit = "turns",
      .summary = "for how long monsters that have lost the player from sight go where they saw it "
-                "last, and look around there; 0: they stand still"},
+                "last, and look around there; 0, or without it: they stand still"},
     {.name = "regeneration", .kind = WYRM_KIND_INTEGER, .greatest = 1e6, .fallback = "0",
      .unit = "turns", .summary = "in how many turns the player wins back all hit points; 0: never"},
     {.name = "after_win", .kind = WYRM_KIND_CHOICE, .choices = after_wins, .fallback = "end",

@@ -74,6 +74,12 @@ static double margin_of(const wyrm_estimate *estimate)
                : fmax(estimate->ci95.high - estimate->value, estimate->value - estimate->ci95.low);
 }
 
+/* Nothing is none of what is not known, either. */
+static double times(double a, double b)
+{
+    return a == 0 || b == 0 ? 0 : a * b;
+}
+
 static wyrm_compared *add_estimate(compare_work *work, const char *metric, const char *unit,
                                    const wyrm_estimate *estimate)
 {
@@ -303,12 +309,13 @@ static void add_cost(compare_work *work)
         if (!had)
             break;
         fight.value += shares[m].value * cost.lost.value;
-        margin += margin_of(&shares[m]) * cost.lost.value + shares[m].value * margin_of(&cost.lost);
+        margin += times(margin_of(&shares[m]), cost.lost.value) +
+                  times(shares[m].value, margin_of(&cost.lost));
     }
     fight.sampled = margin > 0;
     fight.ci95 = (wyrm_interval){fight.value - margin, fight.value + margin};
     double value = monsters.value * fight.value;
-    margin = monsters.value * margin_of(&fight) + fight.value * margin_of(&monsters);
+    margin = times(monsters.value, margin_of(&fight)) + times(fight.value, margin_of(&monsters));
     room = (wyrm_estimate){.value = value,
                            .sampled = monsters.sampled || fight.sampled,
                            .ci95 = {value - margin, value + margin}};

@@ -237,6 +237,30 @@ enum {
     EASY_DEPTHS = 100
 };
 #define EASY_HP 0.9
+#define EASY_LONG                                                                                  \
+    1e6 /* hit points of both: whoever reckons such fights plays too slowly to be looked at */
+
+/* Whether the longest fight between the player and a monster is that long. */
+static bool fights_are_long(const judge_work *work)
+{
+    wyrm_combatant player, rival;
+    double most = 0.0;
+    wyrm_roster_start(work->roster, 1, &player);
+    for (size_t i = 0; i < wyrm_roster_count(work->roster); i++) {
+        wyrm_roster_spawn(work->roster, (int32_t)i, 1, WYRM_VARIANT_NONE, &rival);
+        most = fmax(most, (double)rival.max_hp);
+    }
+    return (double)player.max_hp * most > EASY_LONG;
+}
+
+/* Whether a floor may still turn out to be easy, after so many games. */
+static bool may_be_easy(const int *seen, const int *hurt, int games)
+{
+    for (int32_t depth = 1; depth <= EASY_DEPTHS; depth++)
+        if (hurt[depth] == 0 && games - seen[depth] <= EASY_GAMES - EASY_GAMES_LEAST)
+            return true;
+    return false;
+}
 
 /* Floors on which a careful player is never in danger: nothing that is there matters. */
 static void look_for_easy_floors(judge_work *work)
@@ -246,13 +270,13 @@ static void look_for_easy_floors(judge_work *work)
     wyrm_game *game;
     wyrm_bot *bot;
     int seen[EASY_DEPTHS + 1] = {0}, hurt[EASY_DEPTHS + 1] = {0};
-    if (!open_games(work, &engine, &game))
+    if (!open_games(work, &engine, &game) || fights_are_long(work))
         return;
     base_must(work->arena, wyrm_bot_find("tactician", &kind, work->error));
     base_must(work->arena, wyrm_bot_new(kind, engine, &bot, work->error));
     base_keep(work->arena, bot, wyrm_bot_free);
-    for (uint64_t run = 0; run < EASY_GAMES; run++) {
-        const wyrm_game_options options = {.seed = work->seed, .run = run};
+    for (int run = 0; run < EASY_GAMES && may_be_easy(seen, hurt, run); run++) {
+        const wyrm_game_options options = {.seed = work->seed, .run = (uint64_t)run};
         bool was_hurt[EASY_DEPTHS + 1] = {false};
         int32_t deepest = 0;
         wyrm_command command;

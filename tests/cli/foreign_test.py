@@ -280,18 +280,20 @@ class Rulesets(WyrmCase):
             # Of Brogue's creatures those that belong to machines or are called by others do not come, of the
             # SRD's those that are too much for one; and some that do come win more often than not, met alone.
             found = [finding["where"] for finding in told["findings"]]
-            wanted = {"brogue": ["monsters"], "shattered": [], "srd": ["monsters", "monsters"]}
+            wanted = {"brogue": ["monsters"] * 3 + ["items.potion_of_telepathy"],
+                      "shattered": ["monsters.necromancer", "items.potion_of_mind_vision", "depth 1", "depth 5"],
+                      "srd": ["monsters", "monsters"]}
             self.assertEqual(found, wanted[game])
             verdicts = {target["target"]: target["verdict"] for target in told["verdicts"]}
             self.assertTrue(len(verdicts) >= 10, game)
             self.assertEqual(set(verdicts.values()), {"PASS"}, (game, verdicts))
 
-    def test_what_they_have_no_rules_for_is_named(self):
-        for game in ("brogue", "shattered"):
-            for command in (("sim", game), ("curve", game)):
-                answer = self.run_wyrm(*command)
-                self.assertEqual(answer.code, 3, command)
-                self.assertIn("is missing", answer.err, command)
+    def test_brogue_and_shattered_are_games(self):
+        """An explorer is best off in the first floors of both, and nobody stands about for ever."""
+        for game, least in (("brogue", 3), ("shattered", 10)):
+            runs = self.json("sim", game, "--runs", "60")
+            self.assertEqual((runs["ends"]["stalled"], runs["ends"]["cut off"]), (0, 0), game)
+            self.assertGreater(runs["final_depth"]["mean"], least, game)
 
     def test_the_srd_is_a_game(self):
         """Potions and rests as the document has them; a floor gives about the experience of a level."""

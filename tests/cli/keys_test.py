@@ -7,6 +7,7 @@ import shutil
 
 from wyrm_case import WyrmCase, main
 
+GAME = pathlib.Path(__file__).resolve().parents[1] / "golden" / "games" / "tutorial.replay"
 COINS = pathlib.Path(__file__).resolve().parents[1] / "external" / "game.py"
 SETTING = "coin.bias=0.6"
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs"
@@ -46,15 +47,20 @@ def answers():
     yield "check", ["check", "fights.yaml"]
     yield "hit", ["hit", "2d6 explode", "--against", "7"]
     yield "duel", ["duel", "yarl", "player"]
+    yield "duel", ["duel", "yarl", "player", "orc", "--distance", "4"]
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
     yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
     yield "curve", ["curve", "brogue", "--floors"]
     yield "loot", ["loot", "brogue"]
+    yield "loot", ["loot", "deep.yaml", "--runs", "20"]
+    yield "loot", ["loot", "bazaar.yaml", "--gold"]
+    yield "loot", ["loot", "bazaar.yaml", "--shops"]
     yield "loot", ["loot", "brogue", "--item", "potion_of_detect_magic", "--depth", "3"]
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
     yield "etp", ["etp", "yarl", "--rooms"]
     yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]
     yield "replay", ["replay", "played.db", "--run", "1", "--check"]
+    yield "replay", ["replay", str(GAME), "--with", "tutorial-before"]
     yield "rules", ["rules", "list"]
     yield "rules", ["rules", "show", "ruggrogue", "--levels", "1..2"]
     yield "rules", ["rules", "new", "begun", "--template", "d20"]
@@ -96,7 +102,27 @@ LOGS = {"hits": "attacker,defender,damage\nplayer,orc,4\nplayer,troll,2\nplayer,
 
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
 NO_KEYS = {"list", "show", "new", "validate", "import", "export", "lines", "steps", "stacked", "columns",
-           "dots", "ranges", "scatter", "heat", "share", "linear", "logarithmic"}
+           "dots", "ranges", "scatter", "heat", "share", "linear", "logarithmic",
+           "designed_from"}  # a key of games only whose rules were changed on the way
+
+# A floor of 2 to the 30th outcomes, which are drawn; and one with gold and a shop.
+DEEP = """name: deep
+models: {loot: script}
+items: {potion: {}}
+loot:
+  last_depth: 3
+  script: |
+    function items(depth)
+        local x = 0
+        for i = 0, 29 do x = x + pick{0, 2 ^ i} end
+        return {potion = x % 2}
+    end
+"""
+BAZAAR = """name: bazaar
+items: {potion: {}}
+gold: {floors: [{heaps: 1d3, least: 10, most: 20}]}
+shops: {general: {depths: [2, 4], stock: 1, offers: {potion: {price: 2d10+10, always: true}}}}
+"""
 
 
 def keys_of(value, found, data=False):
@@ -130,6 +156,8 @@ class Keys(WyrmCase):
             self.write(f"{kind}.csv", log)
         self.write("beasts.csv", "name,hp\nrat,4\nbat,few\n")
         self.write("fights.yaml", "name: fights\nmodels: {combat: subtract}\nplayer: {hp: 9}\n")
+        self.write("deep.yaml", DEEP)
+        self.write("bazaar.yaml", BAZAAR)
         shutil.copy(COINS, self.folder)
         self.write("people.csv", "outcome,stage\n" + "lost,1\nlost,2\nwon,3\n" * 9 + "lost,some\n")
         self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"

@@ -60,7 +60,7 @@ class Limits(WyrmCase):
     def test_help_says_what_the_limits_are(self):
         for command in ("check", "sim", "rules show", "results import"):
             said = " ".join(self.text(*command.split(), "--help").split())
-            self.assertIn("at most 1024 MiB of memory and 1e+10 steps of exact work", said)
+            self.assertIn("at most 1024 MiB of memory and 10 thousand million steps of exact work", said)
 
     def test_a_limit_that_is_none_is_the_usual_one(self):
         for limit in ("", "0", "-3", "nan", "x", "2x", "1e99"):

@@ -596,7 +596,8 @@ class Mistakes(ScriptCase):
                            (".rules.lua", "'.rules.lua' is no file beside this one"),
                            ("/etc/rules.lua", "'/etc/rules.lua' is no file beside this one"),
                            ("dir.lua", "cannot read 'dir.lua': it is a folder"),
-                           ("pipe.lua", "it is not a regular file"), ("zero.lua", "it is not a regular file"),
+                           ("pipe.lua", "it is not a regular file"),
+                           ("zero.lua", "'zero.lua' is a link out of the folder"),
                            ("big.lua", "the file is larger than"),
                            ("rules.txt", "'rules.txt' is neither a script nor the name of a file that ends in '.lua'")]:
             self.beside(name, "t.yaml:4:11: error: ", said)

@@ -232,7 +232,7 @@ class Import(WyrmCase):
         rules = self.rules(answer["yaml"])
         self.assertEqual(rules["models"]["combat"], "ratio")
         self.assertEqual(rules["monsters"]["goblin_chief"],
-                         {"title": "Goblin Chief", "glyph": "M", "hp": 12, "attack": 7.5, "defense": 3.0})
+                         {"title": "Goblin Chief", "hp": 12, "attack": 7.5, "defense": 3.0})
         self.assertEqual(list(rules["monsters"]), ["goblin_chief", "bat"])
 
     def test_any_way_of_writing_a_table(self):

@@ -295,7 +295,7 @@ TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
         const char *text, *message, *hint;
     } rows[] = {
         {"name: t\nmodels: {combat: subtract}\nmap: {width: 9}\n",
-         "'map' follows no model: 'models: {map: ...}' is missing", "one of rooms, tunnels"},
+         "'map' follows no model: 'models: {map: ...}' is missing", "one of rooms, tunnels, caves"},
         {"name: t\nmodels: {combat: subtract}\nmonsters: {rat: {hp: 1, weight: 5}}\n",
          "unknown key 'weight' in monsters.rat",
          "the encounter model 'tables' has it, and 'models' names none"},
@@ -338,10 +338,11 @@ TEST(errors_may_go_unheard)
 
 TEST(the_schema_names_every_section)
 {
-    static const char *const names[] = {
-        "bands",  "combat",     "growth",    "encounter", "loot",     "map",      "game",
-        "threat", "room_roles", "player",    "levels",    "monsters", "variants", "weapons",
-        "armors", "items",      "reference", "left_out",  "arenas",   "gate",     "targets"};
+    static const char *const names[] = {"bands",      "combat",   "growth", "encounter", "loot",
+                                        "map",        "terrain",  "vaults", "game",      "threat",
+                                        "room_roles", "player",   "levels", "monsters",  "variants",
+                                        "weapons",    "armors",   "items",  "gold",      "shops",
+                                        "reference",  "left_out", "arenas", "gate",      "targets"};
     const wyrm_schema *schema = wyrm_design_schema();
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)

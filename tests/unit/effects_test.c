@@ -396,7 +396,7 @@ TEST(bad_effects_are_told_where_they_stand)
         assert_bad(models[i], "{effect: {kind: lightning, range: 5}}",
                    "the effect 'lightning' needs 'damage'", 7, "");
         assert_bad(models[i], "{effect: {kind: heal, amount: 4, radius: 2}}",
-                   "the effect 'heal' has no 'radius'", 47, "it has amount and max_hp");
+                   "the effect 'heal' has no 'radius'", 47, "it has amount, max_hp and percent");
     }
     assert_bad("tutorial", "{effect: {kind: blast, radius: 1, damage: 2, turns: 3}}",
                "the effect 'blast' has no 'turns'", 58, "it has damage, range and radius");

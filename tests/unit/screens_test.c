@@ -29,7 +29,7 @@ static void type(stage *on, const char *text)
 
 static void start_game(stage *on, const char *seed)
 {
-    stage_keys(on, "n Down Enter");
+    stage_keys(on, "n Down Down Enter");
     type(on, seed);
     stage_keys(on, "Enter");
     on->session = on->app->session;
@@ -104,7 +104,7 @@ TEST_IN_FOLDER(a_new_game_begins_with_the_seed_that_is_typed)
 TEST_IN_FOLDER(a_line_that_is_typed_can_be_mended)
 {
     OWNED_STAGE on = open_title();
-    stage_keys(&on, "n Down Enter");
+    stage_keys(&on, "n Down Down Enter");
     type(&on, "123");
     stage_keys(&on, "Backspace Backspace");
     type(&on, "7");
