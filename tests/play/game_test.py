@@ -18,7 +18,7 @@ class Game(PlayCase):
         terminal.wait("New game")
         terminal.keys("n")
         terminal.wait("which rules?")
-        terminal.keys("Down", "Enter")
+        terminal.keys("Down", "Down", "Enter")
         terminal.wait("the same number")
         terminal.type("7")
         terminal.keys("Enter")
