@@ -132,9 +132,7 @@ static void enter_floor(wyrm_runner *runner, const wyrm_game *game)
     runner->entered = game->turn;
     run->depth = floor->depth;
     memset(runner->rows, -1, (runner->monster_count + 1) * sizeof *runner->rows);
-    size_t ids = game->monster_count + 1;
-    memset(runner->known, 0,
-           (ids < WYRM_LEVEL_SPAWNS_MAX ? ids : WYRM_LEVEL_SPAWNS_MAX) * sizeof *runner->known);
+    memset(runner->known, 0, sizeof runner->known); /* also of those who will have come later */
     for (size_t i = 0; i < game->item_count; i++) {
         const wyrm_item *item = &game->items[i].item;
         wyrm_run_item *kind = item_of(runner, item->kind);

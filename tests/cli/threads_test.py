@@ -9,6 +9,8 @@ COMMANDS = [
     ("etp", "yarl", "--runs", "40"),
     ("sim", "ruggrogue", "--runs", "30"),
     ("sim", "yarl", "--runs", "30", "--bot", "brawler"),
+    ("sim", "shattered", "--runs", "12"),  # swarms that split
+    ("sim", "brogue", "--runs", "12"),  # jellies, and who is called
     ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "200"),
     ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "40"),
     ("report", "tutorial", "--runs", "20"),
