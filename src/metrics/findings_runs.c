@@ -237,8 +237,10 @@ enum {
     EASY_DEPTHS = 100
 };
 #define EASY_HP 0.9
-#define EASY_LONG                                                                                  \
-    1e6 /* hit points of both: whoever reckons such fights plays too slowly to be looked at */
+
+/* The greatest product of the hit points of both: whoever reckons fights that are longer plays too
+ * slowly to be looked at. */
+#define EASY_LONG 1e6
 
 /* Whether the longest fight between the player and a monster is that long. */
 static bool fights_are_long(const judge_work *work)
@@ -270,7 +272,7 @@ static void look_for_easy_floors(judge_work *work)
     wyrm_game *game;
     wyrm_bot *bot;
     int seen[EASY_DEPTHS + 1] = {0}, hurt[EASY_DEPTHS + 1] = {0};
-    if (!open_games(work, &engine, &game) || fights_are_long(work))
+    if (fights_are_long(work) || !open_games(work, &engine, &game))
         return;
     base_must(work->arena, wyrm_bot_find("tactician", &kind, work->error));
     base_must(work->arena, wyrm_bot_new(kind, engine, &bot, work->error));
