@@ -6,8 +6,6 @@
 #include "game/internal.h"
 #include "term/internal.h"
 
-RELEASED_BY(term_session, term_session_free)
-#define OWNED_SESSION OWNED(term_session)
 RELEASED_BY(term_changes, term_changes_free)
 #define OWNED_CHANGES OWNED(term_changes)
 
@@ -52,23 +50,6 @@ TEST(changes_are_listed_and_each_can_be_taken_back)
 
 static const wyrm_change strong = {"monsters.orc.power", "2000"};
 
-static term_session *begin(uint64_t seed)
-{
-    term_session *session;
-    OWNED_ERRORS *errors = fresh_errors();
-    term_new_game game = {.ruleset = "tutorial", .seed = seed};
-    assert_told(term_game_new(&folders, &game, &session, errors), errors);
-    return session;
-}
-
-static term_session *go_on(const char *name)
-{
-    term_session *session;
-    OWNED_ERRORS *errors = fresh_errors();
-    assert_told(term_game_continue(&folders, in_state(name), &session, errors), errors);
-    return session;
-}
-
 static term_session *branch(const term_session *from, size_t steps, const wyrm_change *changes,
                             size_t count)
 {
@@ -100,7 +81,7 @@ static char *file_of(const char *name)
 
 TEST_WITH(a_game_gone_back_in_is_another_one, make_folder, remove_folder)
 {
-    OWNED_SESSION *honest = begin(1);
+    OWNED_SESSION *honest = begin_session("tutorial", 1);
     wait_turns(honest, 3);
     const uint64_t then = wyrm_game_checksum(honest->game);
     wait_turns(honest, 3);
@@ -114,7 +95,7 @@ TEST_WITH(a_game_gone_back_in_is_another_one, make_folder, remove_folder)
     wait_turns(designed, 2);
     const uint64_t now = wyrm_game_checksum(designed->game);
     term_session_free(designed);
-    designed = go_on(DESIGNED);
+    designed = continue_session(DESIGNED);
     assert_true(term_is_designed(designed));
     assert_true(wyrm_game_checksum(designed->game) == now);
     assert_non_null(strstr(designed->notice, "a designer's game"));
@@ -122,7 +103,7 @@ TEST_WITH(a_game_gone_back_in_is_another_one, make_folder, remove_folder)
 
 TEST_WITH(changed_rules_hold_from_there_on, make_folder, remove_folder)
 {
-    OWNED_SESSION *honest = begin(1);
+    OWNED_SESSION *honest = begin_session("tutorial", 1);
     wait_turns(honest, 1);
     const uint64_t then = wyrm_game_checksum(honest->game);
     OWNED_SESSION *designed = branch(honest, 1, &strong, 1);
@@ -138,7 +119,7 @@ TEST_WITH(changed_rules_hold_from_there_on, make_folder, remove_folder)
     assert_true(orcs > 0);
     /* in a game that goes on, and gone back in again under the rules of the beginning */
     term_session_free(designed);
-    designed = go_on(DESIGNED);
+    designed = continue_session(DESIGNED);
     char said[WYRM_CHANGE_TEXT_MAX];
     term_said(designed->design, strong.path, said);
     assert_string_equal(said, strong.text);
@@ -153,7 +134,7 @@ TEST_WITH(changed_rules_hold_from_there_on, make_folder, remove_folder)
 /* Killed by what was changed: a last page with its recording, and no score. */
 TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
 {
-    OWNED_SESSION *honest = begin(1);
+    OWNED_SESSION *honest = begin_session("tutorial", 1);
     OWNED_SESSION *designed = branch(honest, 0, &strong, 1);
     wyrm_error error;
     for (int i = 0; i < 500 && !term_is_won_or_lost(designed); i++)
@@ -205,7 +186,7 @@ TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
 TEST_WITH(changes_that_make_no_sense_begin_no_game, make_folder, remove_folder)
 {
     static const wyrm_change wrong = {"monsters.orc.power", "much"};
-    OWNED_SESSION *honest = begin(1);
+    OWNED_SESSION *honest = begin_session("tutorial", 1);
     term_session *refused;
     OWNED_ERRORS *errors = fresh_errors();
     assert_int_not_equal(term_game_branch(&folders, honest, 0, &wrong, 1, &refused, errors),

@@ -12,27 +12,7 @@
 #include "game/internal.h"
 #include "term/internal.h"
 
-RELEASED_BY(term_session, term_session_free)
-#define OWNED_SESSION OWNED(term_session)
-
 enum { KILLS = 40 };
-
-static term_session *begin(const char *ruleset, uint64_t seed)
-{
-    term_session *session;
-    OWNED_ERRORS *errors = fresh_errors();
-    term_new_game game = {.ruleset = ruleset, .seed = seed};
-    assert_told(term_game_new(&folders, &game, &session, errors), errors);
-    return session;
-}
-
-static term_session *go_on(const char *name)
-{
-    term_session *session;
-    OWNED_ERRORS *errors = fresh_errors();
-    assert_told(term_game_continue(&folders, in_state(name), &session, errors), errors);
-    return session;
-}
 
 static bool act(term_session *session, wyrm_command_kind kind, int32_t argument)
 {
@@ -121,7 +101,7 @@ static const char *hero(const char *base)
 
 TEST_IN_FOLDER(every_command_is_in_the_file_at_once)
 {
-    term_session *session = begin("ruggrogue", 1);
+    term_session *session = begin_session("ruggrogue", 1);
     for (size_t done = 0; done < 4; done++) {
         term_recording recording;
         assert_works(
@@ -137,9 +117,9 @@ TEST_IN_FOLDER(every_command_is_in_the_file_at_once)
 
 TEST_IN_FOLDER(a_game_in_which_nothing_was_done_leaves_a_file_only_when_it_is_saved)
 {
-    term_session_free(begin("ruggrogue", 1));
+    term_session_free(begin_session("ruggrogue", 1));
     assert_int_equal(count_files("games/*"), 0);
-    term_session *session = begin("ruggrogue", 1);
+    term_session *session = begin_session("ruggrogue", 1);
     save(session);
     term_session_free(session);
     assert_int_equal(count_files("games/*"), 1);
@@ -147,14 +127,14 @@ TEST_IN_FOLDER(a_game_in_which_nothing_was_done_leaves_a_file_only_when_it_is_sa
 
 TEST_IN_FOLDER(what_is_continued_is_what_was_left)
 {
-    term_session *session = begin("yarl", 3);
+    term_session *session = begin_session("yarl", 3);
     for (int i = 0; i < 60; i++)
         play_on(session);
     uint64_t sum = wyrm_game_checksum(session->game);
     size_t lines = session->log->count;
     uint32_t turn = session->game->turn;
     term_session_free(session);
-    session = go_on("games/yarl-3.game");
+    session = continue_session("games/yarl-3.game");
     char told[80];
     snprintf(told, sizeof told, "Continued at turn %u.", turn);
     assert_string_equal(session->notice, told);
@@ -163,7 +143,7 @@ TEST_IN_FOLDER(what_is_continued_is_what_was_left)
     assert_int_equal(wyrm_replay_count(session->replay), 60);
     wait_turns(session, 1);
     term_session_free(session);
-    session = go_on("games/yarl-3.game");
+    session = continue_session("games/yarl-3.game");
     assert_int_equal(wyrm_replay_count(session->replay), 61);
     term_session_free(session);
 }
@@ -171,7 +151,7 @@ TEST_IN_FOLDER(what_is_continued_is_what_was_left)
 TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
 {
     write_text("games", "a file where the folder should be");
-    OWNED_SESSION *session = begin("ruggrogue", 1);
+    OWNED_SESSION *session = begin_session("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
     wait_turns(session, 2);
     save(session); /* there is nothing to do */
@@ -180,7 +160,7 @@ TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
 /* A disk that is full for a while: the file stays whole, and has it all once there is room. */
 TEST_IN_FOLDER(what_could_not_be_written_is_written_later)
 {
-    term_session *session = begin("ruggrogue", 1);
+    term_session *session = begin_session("ruggrogue", 1);
     wait_turns(session, 2);
     int file = session->journal.file;
     session->journal.file = open("/dev/full", O_WRONLY);
@@ -193,14 +173,14 @@ TEST_IN_FOLDER(what_could_not_be_written_is_written_later)
     wait_turns(session, 1);
     assert_string_equal(session->trouble, "");
     term_session_free(session);
-    session = go_on("games/ruggrogue-1.game");
+    session = continue_session("games/ruggrogue-1.game");
     assert_int_equal(wyrm_replay_count(session->replay), 6);
     term_session_free(session);
 }
 
 TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
 {
-    term_session *first = begin("ruggrogue", 1), *second;
+    term_session *first = begin_session("ruggrogue", 1), *second;
     term_new_game game = {.ruleset = "ruggrogue", .seed = 1};
     assert_int_equal(term_game_new(&folders, &game, &second, NULL), WYRM_ERROR_IO);
     assert_null(second);
@@ -208,10 +188,10 @@ TEST_IN_FOLDER(one_game_is_played_once_at_a_time)
     assert_int_equal(
         term_game_continue(&folders, in_state("games/ruggrogue-1.game"), &second, NULL),
         WYRM_ERROR_IO);
-    OWNED_SESSION *other = begin("ruggrogue", 2);
+    OWNED_SESSION *other = begin_session("ruggrogue", 2);
     assert_non_null(other);
     term_session_free(first);
-    term_session_free(go_on("games/ruggrogue-1.game"));
+    term_session_free(continue_session("games/ruggrogue-1.game"));
 }
 
 TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
@@ -220,7 +200,7 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     size_t count;
     static const char *const dead[] = {"games/.wyrm-12-0.tmp", "dumps/.wyrm-12-1.tmp",
                                        ".wyrm-12-2.tmp"};
-    term_session_free(begin("ruggrogue", 1)); /* makes the folders */
+    term_session_free(begin_session("ruggrogue", 1)); /* makes the folders */
     for (size_t i = 0; i < LENGTH_OF(dead); i++)
         write_text(dead[i], "half");
     write_text("games/.wyrm-13-0.tmp", "being written");
@@ -281,7 +261,7 @@ TEST_IN_FOLDER(killed_at_any_moment_nothing_that_was_shown_is_lost)
         close(ends[0]);
         if (!exists("games/ruggrogue-1.game")) /* it has died, and a new one begins */
             continue;
-        OWNED_SESSION *session = go_on("games/ruggrogue-1.game");
+        OWNED_SESSION *session = continue_session("games/ruggrogue-1.game");
         assert_sound_game(session->engine, session->game);
         assert_in_range(session->game->commands, last.commands, last.commands + 1);
         if (session->game->commands == last.commands)
@@ -294,7 +274,7 @@ TEST_IN_FOLDER(killed_at_any_moment_nothing_that_was_shown_is_lost)
 static char *recorded_file(size_t *length, size_t *head)
 {
     char *text;
-    term_session *session = begin("tutorial", 5);
+    term_session *session = begin_session("tutorial", 5);
     for (int i = 0; i < 12; i++)
         play_on(session);
     term_session_free(session);
@@ -323,12 +303,12 @@ TEST_IN_FOLDER(a_game_that_was_not_left_in_order_says_so)
     size_t length, head;
     char wanted[100];
     OWNED(char) *text = recorded_file(&length, &head);
-    term_session *session = go_on("games/tutorial-5.game");
+    term_session *session = continue_session("games/tutorial-5.game");
     assert_string_equal(session->notice, "Continued at turn 13.");
     term_session_free(session);
     text[length] = 'm'; /* the NUL of the text: a command was begun behind the note */
     write_bytes("games/tutorial-5.game", text, length + 1);
-    session = go_on("games/tutorial-5.game");
+    session = continue_session("games/tutorial-5.game");
     assert_string_equal(session->notice, "The game went on after it was interrupted: 12 commands "
                                          "replayed from the journal. The one that was being "
                                          "written is left out.");
@@ -339,7 +319,7 @@ TEST_IN_FOLDER(a_game_that_was_not_left_in_order_says_so)
         for (int i = 0; i < lines; i++)
             end = strchr(end, '\n') + 1;
         write_bytes("games/tutorial-5.game", text, (size_t)(end - text));
-        session = go_on("games/tutorial-5.game");
+        session = continue_session("games/tutorial-5.game");
         snprintf(wanted, sizeof wanted,
                  lines > 0 ? "The game went on after it was interrupted: %d commands replayed from "
                              "the journal."
@@ -347,7 +327,7 @@ TEST_IN_FOLDER(a_game_that_was_not_left_in_order_says_so)
                  lines);
         assert_string_equal(session->notice, wanted);
         term_session_free(session);
-        session = go_on("games/tutorial-5.game");
+        session = continue_session("games/tutorial-5.game");
         snprintf(wanted, sizeof wanted, "Continued at turn %d.", lines + 1);
         assert_string_equal(session->notice, wanted);
         term_session_free(session);
@@ -363,13 +343,13 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
         for (size_t i = head; i < kept; i++)
             lines += text[i] == '\n';
         write_bytes("games/tutorial-5.game", text, kept);
-        term_session *session = go_on("games/tutorial-5.game");
+        term_session *session = continue_session("games/tutorial-5.game");
         assert_int_equal(session->game->commands, lines);
         assert_int_equal(strstr(session->notice, "being written is left out") != NULL,
                          text[kept - 1] != '\n');
         wait_turns(session, 1);
         term_session_free(session);
-        session = go_on("games/tutorial-5.game");
+        session = continue_session("games/tutorial-5.game");
         assert_int_equal(session->game->commands, lines + 1);
         term_session_free(session);
     }
@@ -381,7 +361,7 @@ static term_session *go_on_damaged(const char *text, size_t length, const char *
 {
     size_t found_length;
     write_bytes("games/tutorial-5.game", text, length);
-    term_session *session = go_on("games/tutorial-5.game");
+    term_session *session = continue_session("games/tutorial-5.game");
     assert_non_null(strstr(session->notice, told));
     assert_sound_game(session->engine, session->game);
     OWNED(char) * found;
@@ -415,7 +395,7 @@ TEST_IN_FOLDER(an_altered_byte_is_put_right_or_the_file_is_left_as_it_is)
 {
     size_t length, head;
     OWNED(char) *text = recorded_file(&length, &head);
-    term_session *session = go_on("games/tutorial-5.game");
+    term_session *session = continue_session("games/tutorial-5.game");
     const uint64_t sum = wyrm_game_checksum(session->game);
     term_session_free(session);
     for (size_t i = 0; i < length; i += i + 96 < head ? 97 : 1) {
@@ -432,7 +412,7 @@ TEST_IN_FOLDER(an_altered_byte_is_put_right_or_the_file_is_left_as_it_is)
         }
         text[i] ^= bit;
     }
-    session = go_on("games/tutorial-5.game");
+    session = continue_session("games/tutorial-5.game");
     assert_string_equal(session->notice, "Continued at turn 13.");
     term_session_free(session);
 }
@@ -464,7 +444,7 @@ TEST_IN_FOLDER(what_cannot_be_put_right_goes_on_where_it_was_last_good)
                         wyrm_replay_at(played, (size_t)i - 1)->checksum);
         wait_turns(session, 1);
         term_session_free(session);
-        session = go_on("games/tutorial-5.game");
+        session = continue_session("games/tutorial-5.game");
         assert_int_equal(session->game->commands, i + 1);
         term_session_free(session);
     }
@@ -476,11 +456,11 @@ TEST_IN_FOLDER(a_new_game_sets_aside_what_cannot_be_continued)
 {
     static const char *const texts[] = {"", "PK\003\004", "wyrm-save 1 2 3\n{}",
                                         "wyrm-replay 999\n"};
-    term_session_free(begin("ruggrogue", 1)); /* makes the folders */
+    term_session_free(begin_session("ruggrogue", 1)); /* makes the folders */
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
         char kept[60], *found;
         write_text("games/ruggrogue-1.game", texts[i]);
-        term_session *session = begin("ruggrogue", 1);
+        term_session *session = begin_session("ruggrogue", 1);
         assert_false(session->pending);
         wait_turns(session, 1);
         snprintf(kept, sizeof kept, "games/ruggrogue-1.game.damaged-%zu", i + 1);
@@ -490,7 +470,7 @@ TEST_IN_FOLDER(a_new_game_sets_aside_what_cannot_be_continued)
         found = read_file(in_state(kept));
         assert_string_equal(found, texts[i]);
         free(found);
-        session = go_on("games/ruggrogue-1.game");
+        session = continue_session("games/ruggrogue-1.game");
         assert_int_equal(session->game->commands, 1);
         term_session_free(session);
     }
@@ -501,7 +481,7 @@ TEST_IN_FOLDER(a_game_outlives_its_ruleset)
     char path[128];
     write_text("mine.yaml", "name: mine\nextends: ruggrogue\ngame: {sight: 7}\n");
     snprintf(path, sizeof path, "%s", in_state("mine.yaml"));
-    term_session *session = begin(path, 3);
+    term_session *session = begin_session(path, 3);
     wait_turns(session, 2);
     term_session_free(session);
     static const char *const later[] = {"name: mine\nextends: ruggrogue\ngame: {sight: 5}\n",
@@ -511,7 +491,7 @@ TEST_IN_FOLDER(a_game_outlives_its_ruleset)
             write_text("mine.yaml", later[i]);
         else
             assert_int_equal(unlink(path), 0);
-        session = go_on("games/mine-3.game");
+        session = continue_session("games/mine-3.game");
         assert_int_equal(wyrm_engine_rules(session->engine)->sight, 7);
         assert_int_equal(strstr(session->notice, "mine has changed since") != NULL, i == 0);
         term_session_free(session);
@@ -520,7 +500,7 @@ TEST_IN_FOLDER(a_game_outlives_its_ruleset)
 
 TEST_IN_FOLDER(what_was_recorded_can_be_watched_from_its_beginning)
 {
-    term_session *session = begin("tutorial", 5);
+    term_session *session = begin_session("tutorial", 5);
     wait_turns(session, 7);
     uint64_t sum = wyrm_game_checksum(session->game);
     term_session_free(session);
@@ -556,7 +536,7 @@ static void expect_scores(size_t count, bool won)
 TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)
 {
     for (size_t i = 1; i <= 3; i++) {
-        OWNED_SESSION *session = begin(frail(), 7);
+        OWNED_SESSION *session = begin_session(frail(), 7);
         play_until_over(session);
         assert_int_equal(session->game->phase, WYRM_PHASE_DEAD);
         assert_string_equal(session->trouble, "");
@@ -576,12 +556,12 @@ TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)
 /* Killed after the last command and before the last page. */
 TEST_IN_FOLDER(a_game_that_is_over_ends_where_it_is_continued)
 {
-    term_session *session = begin(frail(), 7);
+    term_session *session = begin_session(frail(), 7);
     session->state[0] = '\0'; /* no page is written */
     play_until_over(session);
     term_session_free(session);
     assert_true(exists("games/frail-7.game"));
-    OWNED_SESSION *again = go_on("games/frail-7.game");
+    OWNED_SESSION *again = continue_session("games/frail-7.game");
     assert_int_equal(again->game->phase, WYRM_PHASE_DEAD);
     assert_false(exists("games/frail-7.game"));
     assert_int_equal(count_files("dumps/frail-7-*.replay"), 1);
@@ -590,7 +570,7 @@ TEST_IN_FOLDER(a_game_that_is_over_ends_where_it_is_continued)
 
 TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
 {
-    term_session *session = begin(hero("ruggrogue"), 1);
+    term_session *session = begin_session(hero("ruggrogue"), 1);
     play_until_over(session);
     assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_string_equal(session->trouble, "");
@@ -598,7 +578,7 @@ TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
     assert_int_equal(count_files("dumps/hero-1-*.txt"), 1);
     assert_int_equal(count_files("dumps/hero-1-*.replay"), 1);
     term_session_free(session);
-    session = go_on("games/hero-1.game");
+    session = continue_session("games/hero-1.game");
     assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_true(act(session, WYRM_DO_GO_ON, 0));
     assert_int_equal(session->game->difficulty.wins, 1);
@@ -608,7 +588,7 @@ TEST_IN_FOLDER(a_victory_that_goes_on_is_scored_and_kept)
 
 TEST_IN_FOLDER(a_victory_that_ends_the_game_takes_its_file)
 {
-    OWNED_SESSION *session = begin(hero("tutorial"), 1);
+    OWNED_SESSION *session = begin_session(hero("tutorial"), 1);
     play_until_over(session);
     assert_int_equal(session->game->phase, WYRM_PHASE_WON);
     assert_string_equal(session->trouble, "");
@@ -648,7 +628,7 @@ TEST_IN_FOLDER(practice_leaves_a_last_page_and_nothing_else)
 
 TEST_IN_FOLDER(a_game_that_is_forgotten_leaves_nothing)
 {
-    term_session *session = begin("ruggrogue", 1);
+    term_session *session = begin_session("ruggrogue", 1);
     wait_turns(session, 2);
     term_session_forget(session);
     wait_turns(session, 1);
@@ -664,7 +644,7 @@ TEST_IN_FOLDER(saved_games_are_found_with_their_facts_or_what_is_wrong)
     assert_works(term_games_find(&folders, TERM_SAVED_MAX, &saved, &count, &last_error));
     assert_int_equal(count, 0);
     free(saved);
-    OWNED_SESSION *session = begin("ruggrogue", 1);
+    OWNED_SESSION *session = begin_session("ruggrogue", 1);
     wait_turns(session, 2);
     write_text("games/broken.game", "no game");
     write_text("games/.hidden.game", "no game");

@@ -61,4 +61,26 @@ static inline void write_text(const char *name, const char *text)
 /* A test with a folder of its own. */
 #define TEST_IN_FOLDER(name) TEST_WITH(name, make_folder, remove_folder)
 
+RELEASED_BY(term_session, term_session_free)
+#define OWNED_SESSION OWNED(term_session)
+
+/* A new game, and one of the folder of the state that is gone on with. The caller frees them
+ * (term_session_free). */
+static inline term_session *begin_session(const char *ruleset, uint64_t seed)
+{
+    term_session *session;
+    OWNED_ERRORS *errors = fresh_errors();
+    term_new_game game = {.ruleset = ruleset, .seed = seed};
+    assert_told(term_game_new(&folders, &game, &session, errors), errors);
+    return session;
+}
+
+static inline term_session *continue_session(const char *name)
+{
+    term_session *session;
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_told(term_game_continue(&folders, in_state(name), &session, errors), errors);
+    return session;
+}
+
 #endif
