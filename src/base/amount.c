@@ -226,9 +226,10 @@ static double take_weight(reader *r)
         refuse_here(r, "a weight of at least 0");
     if (used == 32)
         refuse(r, WYRM_ERROR_SYNTAX, from, "", "a weight has too many digits");
-    if (*r->at == 'e' && (is_digit(r->at[1]) || (strchr("+-", r->at[1]) && is_digit(r->at[2])))) {
+    bool sign = *r->at == 'e' && (r->at[1] == '+' || r->at[1] == '-');
+    if (*r->at == 'e' && is_digit(r->at[1 + sign])) {
         bool minus = r->at[1] == '-';
-        r->at += is_digit(r->at[1]) ? 1 : 2;
+        r->at += 1 + sign;
         int ten = 0;
         for (; is_digit(*r->at); r->at++)
             ten = ten < 1000 ? 10 * ten + (*r->at - '0') : ten;
