@@ -416,44 +416,71 @@ static void pay(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, do
 /* Steps of a duel that follows states of both sides, for each pair of hit points and turn. */
 #define STATES_OF_A_PAIR 8
 
-/* The same by a duel from every number of hit points; a fight without an end changes nothing. Its
- * steps are turns by hit points: what the turns of a duel work on. */
-static void duel(judge_crowd *crowd, const standing *at, const judge_foe *foe, double share)
+/* Of the outcomes that a crowd keeps, all in all: hit points, 32 MiB. */
+#define KEPT_MOST ((size_t)1 << 22)
+
+/* A duel that the player begins with so many hit points, fought once where its outcome can be kept.
+ * Its steps are turns by hit points: what the turns of a duel work on. */
+static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
 {
     base_arena *arena = crowd->work->arena;
     const wyrm_combatant *monster = &foe->combatant;
+    const size_t length = (size_t)crowd->player.max_hp + 1;
     const double both = (double)(crowd->player.max_hp + monster->max_hp);
     const double states = (double)crowd->player.max_hp * (double)monster->max_hp * STATES_OF_A_PAIR;
+    wyrm_combatant player = crowd->player;
+    wyrm_duel result;
+    wyrm_duel_distributions after = {0};
+    if (foe->outcomes == NULL && crowd->kept + length <= KEPT_MOST) {
+        foe->outcomes = base_array(arena, judge_outcome, length);
+        crowd->kept += length;
+    }
+    if (foe->outcomes != NULL && foe->outcomes[hp].kept)
+        return foe->outcomes[hp];
+    player.hp = (int64_t)hp;
+    base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
+                                      &after, &arena->error));
+    /* Set fights have an interval, what comes of many of them one after another has none. */
+    crowd->too_long |= result.fights > 0;
+    double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
+    afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
+    judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
+    if (foe->outcomes != NULL && crowd->kept + hp <= KEPT_MOST) {
+        out.kept = true;
+        base_keep(arena, after.hp_left, wyrm_pmf_free);
+        crowd->kept += hp;
+        foe->outcomes[hp] = out;
+    }
+    after.hp_left = NULL;
+    wyrm_duel_distributions_free(&after);
+    return out;
+}
+
+/* The same by a duel from every number of hit points; a fight without an end changes nothing. */
+static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
+{
     for (size_t h = 1; !crowd->too_long && h < at->length; h++) {
         if (at->left[h] == 0)
             continue;
-        wyrm_combatant player = crowd->player;
-        wyrm_duel result;
-        wyrm_duel_distributions after = {0};
-        player.hp = (int64_t)h;
-        base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first,
-                                          &result, &after, &arena->error));
-        /* Set fights have an interval, what comes of many of them one after another has none. */
-        crowd->too_long |= result.fights > 0;
-        double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
-        double finished = result.p_win + result.p_lose;
-        afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
-        at->next[h] += share * at->left[h] * (1 - finished);
-        for (size_t k = 0; after.hp_left != NULL && k < at->length; k++)
-            at->next[k] += share * at->left[h] * finished * wyrm_pmf_at(after.hp_left, (int64_t)k);
-        wyrm_duel_distributions_free(&after);
+        const judge_outcome after = outcome_of(crowd, foe, h);
+        at->next[h] += share * at->left[h] * (1 - after.finished);
+        for (size_t k = 0; after.left != NULL && k < at->length; k++)
+            at->next[k] +=
+                share * at->left[h] * after.finished * wyrm_pmf_at(after.left, (int64_t)k);
+        if (!after.kept)
+            wyrm_pmf_free(after.left);
     }
 }
 
 /* One more fight, against `foe`, or where it is NULL against one drawn by its share. */
-static void fight(judge_crowd *crowd, const judge_foe *foe, standing *at)
+static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
 {
     if (crowd->too_long)
         return;
     memset(at->next, 0, at->length * sizeof *at->next);
     at->next[0] = at->left[0];
     for (size_t i = 0; i < crowd->count; i++) {
-        const judge_foe *one = &crowd->foes[i];
+        judge_foe *one = &crowd->foes[i];
         double share = foe != NULL ? 1 : one->share;
         if (foe != NULL && foe != one)
             continue;

@@ -292,6 +292,13 @@ int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *pl
 /* Groups of floors, where who comes how often is a figure of floors. */
 #define JUDGE_BATCHES 10
 
+/* What is left of a player in a duel that it began with so many hit points. */
+typedef struct judge_outcome {
+    bool kept; /* its distribution is the arena's, else the caller's */
+    double finished;
+    wyrm_pmf *left; /* its hit points where it ended; NULL: it never does */
+} judge_outcome;
+
 /* One kind of monster at a depth. */
 typedef struct judge_foe {
     int32_t monster;              /* index of the roster */
@@ -302,6 +309,7 @@ typedef struct judge_foe {
     bool plain;                    /* the player's attacks can be counted one by one */
     const wyrm_pmf *cost; /* hit points that killing it takes from a player with enough of them, cut
                              at those that the player has; NULL: it depends on what is left */
+    judge_outcome *outcomes; /* by the hit points that the player begins with; NULL: none is kept */
 } judge_foe;
 
 /* A player and the foes of a depth, sorted by the roster. */
@@ -316,6 +324,7 @@ typedef struct judge_crowd {
     bool sampled;   /* their shares are of generated floors */
     bool plain;     /* the attacks of them all can be counted one by one */
     uint64_t spent; /* steps that its fights have taken so far */
+    size_t kept;    /* hit points that their outcomes take */
     bool too_long;  /* they would take more steps than can be: what they cost cannot be told */
 } judge_crowd;
 
