@@ -28,14 +28,25 @@ extern "C" {
 /* Games that are drawn where nothing else is said. */
 #define WYRM_FOUND_GAMES 10000
 
+/* What a question may name: a kind or category, and behind a '+' the least enchantment of those
+ * that count: `sword`, `weapon+2`. Fills `base` with the name before it; returns the enchantment,
+ * or WYRM_FOUND_ANY where there is none. */
+#define WYRM_FOUND_NAME 64
+#define WYRM_FOUND_ANY  INT32_MIN
+WYRM_API int32_t wyrm_found_asked(const char *name, char base[WYRM_FOUND_NAME]);
+
 /* How many of one thing come. */
 typedef struct wyrm_found {
-    const char *name; /* of the kind or category; lives as long as the loot */
+    const char *name; /* as it was asked for */
     int32_t last_depth;
     wyrm_pmf **by_depth; /* [d - 1]: how many there are on the floors 1..d together */
     double cut;          /* the probability that was not followed */
     uint64_t games;      /* of which by_depth has the shares; 0: it is exact */
     wyrm_pmf **on_floor; /* [d - 1]: on the floor of depth d alone; NULL where it is exact */
+    /* [d - 1]: the enchantment of one that lies on the floor of depth d, exactly; NULL where none
+     * does. NULL where nothing of it is enchanted, where only some of it is asked for (weapon+2),
+     * and where games were drawn. */
+    wyrm_pmf **bonus;
 } wyrm_found;
 
 /* The depth that figures of this loot go to; 0 where it does not fill whole floors. */
@@ -57,7 +68,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_found_possible(const wyrm_loot *loot, 
 
 /* How many of a kind or category come on the floors 1..1, 1..2, ... 1..last_depth. *out is owned by
  * the caller (wyrm_found_free).
- * WYRM_ERROR_ARGUMENT  the loot does not fill whole floors; last_depth outside 1..200
+ * WYRM_ERROR_ARGUMENT  the loot does not fill whole floors; last_depth outside 1..200; the
+ *                      enchantment of what has none
  * WYRM_ERROR_UNKNOWN   no such kind or category (the hint names the nearest)
  * WYRM_ERROR_LIMIT     more ways, or steps, than are followed: games have to be drawn
  * WYRM_ERROR_MEMORY    out of memory */

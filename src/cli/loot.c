@@ -48,9 +48,9 @@ static bool run_alone(cli_job *job, wyrm_design *design)
         if (options->category)
             cli_must_be_one(job, options->category, names, categories,
                             "--category: there is no '%.100s'", options->category);
-        if (options->item)
-            cli_must_be_one(job, options->item, names, count, "--item: there is no '%.100s'",
-                            options->item);
+        char item[WYRM_FOUND_NAME];
+        if (options->item && wyrm_found_asked(options->item, item) >= WYRM_FOUND_ANY)
+            cli_must_be_one(job, item, names, count, "--item: there is no '%.100s'", item);
         if (options->depth > WYRM_FOUND_DEPTH_MAX)
             cli_refuse(job, "--depth: figures of floors go to depth 200");
         wyrm_report_found(&report, job->page);
@@ -142,7 +142,7 @@ const cli_command cli_loot = {
         {0, "band", "NAME", "only this band", CLI_TEXT(band)},
         {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
         {'i', "item", "NAME", "of loot that fills whole floors: this item or category, depth by "
-         "depth", CLI_TEXT(item)},
+         "depth; sword+2 counts those of +2 or better", CLI_TEXT(item)},
         {'d', "depth", "N", "of such loot, or of rooms without maps: only down to this depth",
          CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
         {0, "gold", NULL, "the gold of the floors down to each depth", CLI_FLAG(gold)},

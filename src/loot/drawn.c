@@ -19,6 +19,7 @@ typedef struct drawing {
     /* While it goes on: */
     base_arena *arena;
     size_t things;       /* that are told apart */
+    int32_t plus;        /* the least enchantment that counts */
     int32_t *thing;      /* by kind; -1: of none */
     uint32_t *so_far;    /* by thing, in this game */
     tally *until, *here; /* by depth and thing; `here` NULL: not asked for */
@@ -53,7 +54,7 @@ static void draw_games(drawing *d)
             const size_t row = (size_t)(depth - 1) * d->things;
             memset(found, 0, d->things * sizeof *found);
             for (size_t i = 0; i < count; i++)
-                if (d->thing[items[i].kind] >= 0)
+                if (d->thing[items[i].kind] >= 0 && items[i].bonus >= d->plus)
                     found[d->thing[items[i].kind]]++;
             for (size_t t = 0; t < d->things; t++) {
                 d->so_far[t] += found[t];
@@ -77,40 +78,29 @@ static wyrm_pmf *shares_of(const drawing *d, base_arena *keeper, const tally *of
     return out;
 }
 
-/* Which kinds count as the thing of a name; how it is called. */
-static const char *find_thing(const drawing *d, size_t kinds, const wyrm_item_kind *all)
+/* Which kinds count as the thing of a name. */
+static void find_thing(drawing *d, size_t kinds)
 {
     const floors *of = wyrm_loot_floors_of(d->loot);
-    const size_t categories = wyrm_found_categories(d->loot);
-    const char *called = NULL;
-    for (size_t k = 0; k < kinds; k++) {
-        d->thing[k] = -1;
-        for (int32_t at = of ? (int32_t)(1 + categories + k) : -1; at > 0;
-             at = of->nodes[at].parent)
-            if (strcmp(of->nodes[at].name, d->name) == 0 && (of->nodes[at].kind < 0 || !called)) {
-                called = of->nodes[at].name;
-                d->thing[k] = 0;
-            }
-        if (!of && !called && strcmp(all[k].name, d->name) == 0) {
-            called = all[k].name;
-            d->thing[k] = 0;
-        }
-    }
-    for (size_t c = 0; !called && c < categories; c++) /* one that holds nothing */
-        if (strcmp(wyrm_found_category(d->loot, c), d->name) == 0)
-            called = wyrm_found_category(d->loot, c);
-    if (!called)
-        base_refuse(d->arena, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", d->name);
-    return called;
+    const size_t asked = of ? floors_asked(d->arena, of, d->name, &d->plus) : 0;
+    const int32_t kind = of ? -1 : wyrm_loot_find(d->loot, d->name);
+    if (!of && kind < 0)
+        base_refuse(d->arena, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", d->name);
+    for (size_t k = 0; k < kinds; k++)
+        d->thing[k] = (int32_t)k == kind ? 0 : -1;
+    for (size_t i = 1; of && i < of->node_count; i++)
+        for (size_t at = i; of->nodes[i].kind >= 0 && at > 0; at = (size_t)of->nodes[at].parent)
+            if (at == asked)
+                d->thing[of->nodes[i].kind] = 0;
 }
 
-/* Draws the games of a question in an arena of its own; returns the name of what is asked for. */
-static const char *begin(base_arena *arena, drawing *d)
+/* Draws the games of a question in an arena of its own. */
+static void begin(base_arena *arena, drawing *d)
 {
     const wyrm_item_kind *all;
     const size_t kinds = wyrm_loot_kinds(d->loot, &all);
-    const char *called = NULL;
     d->arena = arena;
+    d->plus = WYRM_FOUND_ANY;
     d->games = d->games > 0 ? d->games : WYRM_FOUND_GAMES;
     if (!wyrm_loot_fills_floors(d->loot))
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
@@ -123,14 +113,13 @@ static const char *begin(base_arena *arena, drawing *d)
     d->so_far = base_array(arena, uint32_t, d->things);
     d->until = base_array(arena, tally, (size_t)d->last_depth * d->things);
     if (d->name) {
-        called = find_thing(d, kinds, all);
+        find_thing(d, kinds);
         d->here = base_array(arena, tally, (size_t)d->last_depth);
     } else {
         for (size_t k = 0; k < kinds; k++)
             d->thing[k] = (int32_t)k;
     }
     draw_games(d);
-    return called;
 }
 
 typedef struct asked {
@@ -144,7 +133,8 @@ static void tell_found(base_arena *arena, void *context)
     const asked *a = context;
     wyrm_found *out = a->out;
     const size_t depths = (size_t)a->drawing->last_depth;
-    out->name = begin(arena, a->drawing);
+    begin(arena, a->drawing);
+    out->name = base_text(a->keeper, a->drawing->name, strlen(a->drawing->name));
     out->last_depth = a->drawing->last_depth;
     out->games = a->drawing->games;
     out->by_depth = base_array(a->keeper, wyrm_pmf *, depths);

@@ -48,12 +48,26 @@ static const wyrm_field meter_rows[] = {
         WYRM_ROW("worth", INTEGER, .least = 1, .greatest = 1000000, .fallback = "1",               \
                  .summary = "what one counts where it is owed")
 
+static const wyrm_field bonus_rows[] = {
+    WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .fallback = "1",
+             .summary = "the first depth that it holds at"),
+    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .required = true,
+             .unit = "levels", .summary = "the enchantment of one that is found"),
+    {.kind = WYRM_KIND_END},
+};
+static const wyrm_field bonus_element[] =
+    WYRM_ELEMENT("bonus", RECORD, .fields = bonus_rows, .summary = "enchantment from a depth on");
+#define BONUS_ROWS(meant)                                                                          \
+    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX,                  \
+             .unit = "levels", .summary = meant),                                                  \
+        WYRM_ROW("bonuses", LIST, .greatest = AMOUNTS_MAX, .fields = bonus_element,                \
+                 .summary = "the same by depth; `bonus` before the first row")
+
 static const wyrm_field item_rows[] = {KIND_ROWS, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WEIGHT_ROW("0"),
     KIND_ROWS,
-    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .unit = "levels",
-             .summary = "the enchantment of one that is found; without it, that of its category"),
+    BONUS_ROWS("the enchantment of one that is found; without it, that of its category"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension extensions[] = {
@@ -66,8 +80,7 @@ static const wyrm_field category_rows[] = {
              .summary = "whether what it holds are cards: each comes as often as it has cards "
                         "before all begin anew"),
     MEMORY_ROWS,
-    WYRM_ROW("bonus", AMOUNT, .least = -WYRM_PLUS_MAX, .greatest = WYRM_PLUS_MAX, .unit = "levels",
-             .summary = "the enchantment of weapons and armor that are found"),
+    BONUS_ROWS("the enchantment of weapons and armor that are found"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field category_element[] =
@@ -178,6 +191,32 @@ static int64_t must_find(const reading *r, const wyrm_value *where, const char *
     return -1;
 }
 
+/* Amounts from a depth on, behind those of `out` that are there already. */
+static void add_amounts(const reading *r, const wyrm_value *list, const char *key,
+                        const char *amount, floors_amount *out, size_t *count)
+{
+    for (size_t i = 0; i < wyrm_value_count(list); i++) {
+        const wyrm_value *row = wyrm_value_item(list, i);
+        const floors_amount made = {key_whole(row, "from_depth"),
+                                    wyrm_value_amount(wyrm_value_get(row, amount))};
+        if (i > 0 && made.from_depth <= out[*count - 1].from_depth)
+            wyrm_fault(r->o, wyrm_value_get(row, "from_depth"), NULL,
+                       "'%s' is out of order: depth %d after depth %d", key, (int)made.from_depth,
+                       (int)out[*count - 1].from_depth);
+        out[(*count)++] = made;
+    }
+}
+
+static void read_bonuses(const reading *r, const wyrm_value *record, floors_node *node)
+{
+    const wyrm_value *list = wyrm_value_get(record, "bonuses");
+    const wyrm_amount *first = wyrm_value_amount(wyrm_value_get(record, "bonus"));
+    node->bonuses = base_array(r->o->arena, floors_amount, 1 + wyrm_value_count(list));
+    if (first)
+        node->bonuses[node->bonus_count++] = (floors_amount){1, first};
+    add_amounts(r, list, "bonuses", "bonus", node->bonuses, &node->bonus_count);
+}
+
 static floors_node *add_node(const reading *r, const char *name, const wyrm_value *record,
                              int32_t kind)
 {
@@ -197,8 +236,8 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
         .each_found = key_real(meter, "each_found"),
         .most = key_whole(record, "most"),
         .worth = key_whole(record, "worth"),
-        .bonus = wyrm_value_amount(wyrm_value_get(record, "bonus")),
     };
+    read_bonuses(r, record, node);
     return node;
 }
 
@@ -247,11 +286,17 @@ static void read_tree(const reading *r, const wyrm_kinds *kinds)
 }
 
 /* Gear has the enchantment of its category where it has none of its own. */
-static void inherit_bonus(floors *of)
+static void inherit_bonus(floors *of, const wyrm_kinds *kinds)
 {
-    for (size_t i = 1; i < of->node_count; i++)
-        if (!of->nodes[i].bonus)
-            of->nodes[i].bonus = of->nodes[of->nodes[i].parent].bonus;
+    for (size_t i = 1; i < of->node_count; i++) {
+        floors_node *node = &of->nodes[i];
+        const wyrm_item_class class =
+            node->kind < 0 ? WYRM_ITEM_WEAPON : kinds->rows[node->kind].item_class;
+        if (node->bonus_count == 0 && (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR)) {
+            node->bonuses = of->nodes[node->parent].bonuses;
+            node->bonus_count = of->nodes[node->parent].bonus_count;
+        }
+    }
 }
 
 /* ---- reading: tables ---- */
@@ -328,16 +373,7 @@ static floors_amount *read_amounts(const reading *r, const char *key, const char
 {
     const wyrm_value *list = wyrm_value_get(r->o->section, key);
     floors_amount *out = base_array(r->o->arena, floors_amount, wyrm_value_count(list));
-    for (size_t i = 0; i < wyrm_value_count(list); i++) {
-        const wyrm_value *row = wyrm_value_item(list, i);
-        out[i] = (floors_amount){key_whole(row, "from_depth"),
-                                 wyrm_value_amount(wyrm_value_get(row, amount))};
-        if (i > 0 && out[i].from_depth <= out[i - 1].from_depth)
-            wyrm_fault(r->o, wyrm_value_get(row, "from_depth"), NULL,
-                       "'%s' is out of order: depth %d after depth %d", key, (int)out[i].from_depth,
-                       (int)out[i - 1].from_depth);
-    }
-    *count = wyrm_value_count(list);
+    add_amounts(r, list, key, amount, out, count);
     return out;
 }
 
@@ -398,7 +434,7 @@ static void make(wyrm_opening *o, wyrm_loot_made *out)
     if (of->last_depth == 0)
         of->last_depth = last > 0 && last <= 200 ? last : 20;
     read_tree(&r, &out->kinds);
-    inherit_bonus(of);
+    inherit_bonus(of, &out->kinds);
     read_weights(&r);
     check_cards(&r);
     of->numbers = read_amounts(&r, "number", "items", &of->number_count);
@@ -473,8 +509,9 @@ static void give(drawing *d, size_t node)
         return;
     wyrm_item *item = &d->items[d->count++];
     *item = (wyrm_item){.kind = of->nodes[node].kind};
-    if (of->nodes[node].bonus)
-        item->level = item->bonus = (int32_t)amount_draw(of->nodes[node].bonus, d->rng);
+    const wyrm_amount *bonus = floors_bonus(of, node, d->context->depth);
+    if (bonus)
+        item->level = item->bonus = (int32_t)amount_draw(bonus, d->rng);
     if (d->context->rooms > 0)
         item->room = (int32_t)wyrm_rng_below(d->rng, (uint64_t)d->context->rooms);
 }

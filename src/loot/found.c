@@ -15,11 +15,18 @@
 
 #include "loot/internal.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CUT          1e-15 /* states less likely than this are left */
 #define COUNTS_MAX   48    /* of a state */
 #define CHILDREN_MAX 256   /* of a category of a smaller tree */
+
+/* Behind the counts of a state: the luck of the floor while anything is owed at it, 0 outside of a
+ * floor, else 1 + its index; how many certain items are still to come; how many came that are
+ * enchanted as is asked. */
+enum { LUCK, LEFT, GOOD, PLACES };
 
 /* ---- a smaller tree ---- */
 
@@ -30,6 +37,8 @@ typedef struct lump {
     bool *open;    /* categories whose inside is followed */
     size_t *place; /* the node of the small tree that a node is, or is part of */
     size_t asked;  /* a node of the whole tree, or SIZE_MAX */
+    int32_t plus;  /* the least enchantment that counts, or WYRM_FOUND_ANY */
+    bool *part;    /* of the small tree's nodes: whether any of what is asked is in it */
 } lump;
 
 static bool has_history(const floors_node *node)
@@ -59,6 +68,12 @@ static bool is_remembered(const floors *of, size_t node)
         if (has_history(&of->nodes[at]) || is_owed(of, (size_t)at))
             return true;
     return false;
+}
+
+/* Whether a node is what is asked, or of it, and its enchantment matters. */
+static bool is_judged(const lump *of, size_t node)
+{
+    return of->plus != WYRM_FOUND_ANY && is_below(of->from, node, of->asked);
 }
 
 static void open_above(lump *of, size_t node)
@@ -97,7 +112,7 @@ static bool is_kept(const lump *of, size_t node)
     for (size_t s = 0; s < of->from->sure_count; s++)
         if (of->from->sure[s].node == node)
             return true;
-    return false;
+    return is_judged(of, node) && of->from->nodes[n->parent].dealt;
 }
 
 /* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), and
@@ -115,6 +130,15 @@ static void choose_open(lump *of, bool all)
         }
     for (size_t s = 0; s < from->sure_count; s++)
         if (all && is_remembered(from, from->sure[s].node))
+            open_above(of, from->sure[s].node);
+    /* Of what is judged by its enchantment only what hangs on nothing is one with the rest. */
+    for (size_t i = 1; i < from->node_count; i++)
+        if (is_judged(of, i) && has_history(&from->nodes[i]))
+            open_above(of, i);
+        else if (is_judged(of, i) && from->nodes[i].dealt)
+            open_above(of, from->children[from->nodes[i].first]);
+    for (size_t s = 0; s < from->sure_count; s++)
+        if (is_judged(of, from->sure[s].node))
             open_above(of, from->sure[s].node);
     /* What may be empty is followed where its parent is. */
     for (size_t i = 1; i < from->node_count; i++)
@@ -144,9 +168,10 @@ static size_t add_rest(lump *of, size_t like, size_t parent)
 }
 
 /* Whether anything is counted when one of the node comes: else its schedule tells all of it. */
-static bool is_counted(const floors *of, size_t node)
+static bool is_counted(const lump *made, size_t node)
 {
-    bool counted = of->nodes[node].kind < 0;
+    const floors *of = &made->small;
+    bool counted = of->nodes[node].kind < 0 || made->part[node];
     for (int32_t at = (int32_t)node; at >= 0; at = of->nodes[at].parent)
         counted = counted || of->nodes[at].found != FLOORS_NO_COUNT ||
                   of->nodes[at].without != FLOORS_NO_COUNT;
@@ -156,7 +181,7 @@ static bool is_counted(const floors *of, size_t node)
 /* Whether what is certain of a node comes in the small tree, too. */
 static bool is_followed(const lump *of, size_t node)
 {
-    return is_counted(&of->small, of->place[node]);
+    return is_counted(of, of->place[node]);
 }
 
 /* Whether a node of the whole tree has one of the small tree to itself. */
@@ -188,6 +213,9 @@ static void make_small(base_arena *arena, lump *of, bool all)
             of->place[i] = rest[parent];
         }
     }
+    of->part = base_array(arena, bool, small->node_count);
+    for (size_t i = 1; i < from->node_count; i++)
+        of->part[of->place[i]] |= is_judged(of, i);
     small->weights = base_array(arena, double, small->row_count * small->node_count);
     for (size_t row = 0; row < small->row_count; row++)
         for (size_t i = 1; i < from->node_count; i++)
@@ -209,20 +237,21 @@ static void make_small(base_arena *arena, lump *of, bool all)
             base_refuse(arena, WYRM_ERROR_LIMIT,
                         "a category with %zu that hang on what came before is too large", children);
     }
-    const size_t asked = of->asked != SIZE_MAX ? of->place[of->asked] : SIZE_MAX;
+    const bool counts = of->asked != SIZE_MAX && of->plus == WYRM_FOUND_ANY;
+    const size_t asked = counts ? of->place[of->asked] : SIZE_MAX;
     small->sure_count = 0;
     floors_arrange(arena, small, asked);
     small->sure = base_array(arena, floors_sure, from->sure_count);
     for (size_t s = 0; s < from->sure_count; s++) {
         small->sure[small->sure_count] = from->sure[s];
         small->sure[small->sure_count].node = of->place[from->sure[s].node];
-        small->sure_count += is_counted(small, of->place[from->sure[s].node]);
+        small->sure_count += is_counted(of, of->place[from->sure[s].node]);
     }
     floors_arrange(arena, small, asked);
-    if (small->counts + 2 > COUNTS_MAX)
+    if (small->counts + PLACES > COUNTS_MAX)
         base_refuse(arena, WYRM_ERROR_LIMIT,
                     "what comes hangs on %zu counts: at most %d are followed exactly",
-                    small->counts, COUNTS_MAX - 2);
+                    small->counts, COUNTS_MAX - PLACES);
 }
 
 /* ---- states ---- */
@@ -236,6 +265,7 @@ typedef struct follower {
     double steps, cut;
     double *means; /* of the small tree's nodes, on this floor */
     bool *plain;   /* of them: nothing is counted where one comes */
+    double *good;  /* of them: the share that is enchanted as is asked; NULL: nothing is */
     loot_states now, next, ended;
 } follower;
 
@@ -254,15 +284,17 @@ static void swap(loot_states *a, loot_states *b)
 
 /* ---- one item ---- */
 
-/* Behind the counts of a state, 0 outside of a floor: the luck of the floor, 1 + its index, while
- * anything is owed at it; and how many certain items are still to come. */
 static size_t luck_place(const follower *f)
 {
-    return f->of->counts;
+    return f->of->counts + LUCK;
 }
 static size_t left_place(const follower *f)
 {
-    return f->of->counts + 1;
+    return f->of->counts + LEFT;
+}
+static size_t good_place(const follower *f)
+{
+    return f->of->counts + GOOD;
 }
 
 /* What is owed in a state at its luck; -1: nothing. */
@@ -291,11 +323,16 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
         f->means[node] += chance;
         if (f->plain[node])
             return chance;
+        const double good = f->good ? f->good[node] : 0;
         memcpy(changed, counts, bytes);
         floors_come(of, node, changed);
         if (due_of(f, changed) < 0)
             changed[luck_place(f)] = 0;
-        add(f, &f->next, changed, chance);
+        if (good < 1)
+            add(f, &f->next, changed, chance * (1 - good));
+        changed[good_place(f)]++;
+        if (good > 0)
+            add(f, &f->next, changed, chance * good);
         return 0;
     }
     for (size_t i = 0; i < n->count; i++)
@@ -456,13 +493,89 @@ static void begin(base_arena *arena, follower *f, const lump *made)
 {
     static const uint16_t none[COUNTS_MAX];
     *f = (follower){.arena = arena, .of = &made->small};
-    f->now.width = f->next.width = f->ended.width = f->of->counts + 2;
+    f->now.width = f->next.width = f->ended.width = f->of->counts + PLACES;
     f->now.most = f->next.most = f->ended.most = WYRM_FOUND_STATES_MAX;
     f->means = base_array(arena, double, f->of->node_count);
     f->plain = base_array(arena, bool, f->of->node_count);
     for (size_t i = 0; i < f->of->node_count; i++)
-        f->plain[i] = !is_counted(f->of, i);
+        f->plain[i] = !is_counted(made, i);
     add(f, &f->now, none, 1);
+}
+
+/* ---- shares of what is one node ---- */
+
+/* The share of a node among all below one above it that has nothing but frequencies; cards are
+ * such, as each is as likely at any place of its deck. */
+static double share_below(const floors *of, size_t row, size_t node, size_t above)
+{
+    double share = 1;
+    for (size_t at = node; at != above; at = (size_t)of->nodes[at].parent) {
+        const floors_node *parent = &of->nodes[of->nodes[at].parent];
+        double sum = 0;
+        for (size_t i = parent->first; i < parent->first + parent->count; i++)
+            sum += of->weights[row * of->node_count + of->children[i]];
+        share *= sum > 0 ? of->weights[row * of->node_count + at] / sum : 0;
+    }
+    return share;
+}
+
+/* The share of a kind among all that its node of the small tree stands for. */
+static double share_within(const lump *of, size_t row, size_t node)
+{
+    const floors *from = of->from;
+    size_t top = node;
+    while (!of->open[from->nodes[top].parent])
+        top = (size_t)from->nodes[top].parent;
+    const floors_node *parent = &from->nodes[from->nodes[top].parent];
+    double sum = 0;
+    for (size_t i = parent->first; i < parent->first + parent->count; i++)
+        if (of->place[from->children[i]] == of->place[top])
+            sum += from->weights[row * from->node_count + from->children[i]];
+    return is_alone(of, top) ? share_below(from, row, node, top)
+           : sum > 0         ? from->weights[row * from->node_count + top] / sum *
+                           share_below(from, row, node, top)
+                     : 0;
+}
+
+/* How many certain ones a floor has on average: the floors of a range are all alike. */
+static double sure_mean(const floors_sure *sure, int32_t depth)
+{
+    const int32_t floors_of = sure->last - sure->first + 1;
+    int32_t since = depth - sure->first;
+    if (since > 0 && sure->every > 0)
+        since %= sure->every;
+    return since >= 0 && since < floors_of ? (double)sure->number / floors_of : 0;
+}
+
+/* How many of a kind the floor that was followed has on average. */
+static double kind_mean(const lump *made, const follower *f, size_t node)
+{
+    const floors *from = made->from;
+    double mean = f->means[made->place[node]] * share_within(made, f->row, node);
+    for (size_t s = 0; s < from->sure_count; s++)
+        if (is_below(from, node, from->sure[s].node) && !is_followed(made, from->sure[s].node))
+            mean += sure_mean(&from->sure[s], f->depth) *
+                    share_below(from, f->row, node, from->sure[s].node);
+    return mean;
+}
+
+/* ---- enchantment ---- */
+
+static double share_of_plus(const floors *of, size_t node, int32_t depth, int32_t plus)
+{
+    const wyrm_amount *bonus = floors_bonus(of, node, depth);
+    return bonus ? wyrm_pmf_tail(bonus->pmf, plus) : plus <= 0;
+}
+
+/* What a node of the small tree stands for is enchanted as is asked with so much of a chance. */
+static void judge_floor(const lump *made, follower *f, int32_t depth)
+{
+    const size_t row = floors_row(made->from, depth);
+    memset(f->good, 0, f->of->node_count * sizeof *f->good);
+    for (size_t i = 1; i < made->from->node_count; i++)
+        if (made->from->nodes[i].kind >= 0 && is_judged(made, i))
+            f->good[made->place[i]] +=
+                share_within(made, row, i) * share_of_plus(made->from, i, depth, made->plus);
 }
 
 /* ---- questions ---- */
@@ -511,18 +624,24 @@ typedef struct answering {
     wyrm_found *found;
     base_arena *keeper;
     size_t asked;
+    int32_t plus;
 } answering;
 
 /* In an arena of its own: what is followed is large, and what is kept small. */
 static void answer(base_arena *arena, void *context)
 {
     answering *a = context;
-    lump made = {.from = a->of, .asked = a->asked};
+    lump made = {.from = a->of, .asked = a->asked, .plus = a->plus};
     follower f;
     make_small(arena, &made, false);
     begin(arena, &f, &made);
-    const size_t count = made.small.nodes[made.place[a->asked]].found;
+    const bool any = a->plus == WYRM_FOUND_ANY;
+    const size_t count = any ? made.small.nodes[made.place[a->asked]].found : good_place(&f);
+    if (!any)
+        f.good = base_array(arena, double, made.small.node_count);
     for (int32_t depth = 1; depth <= a->to->last_depth; depth++) {
+        if (!any)
+            judge_floor(&made, &f, depth);
         one_floor(&f, depth);
         a->found->by_depth[depth - 1] = count_pmf(a->keeper, &f, count);
     }
@@ -535,6 +654,42 @@ static _Noreturn void refuse_name(base_arena *arena, const char *name, const cha
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no item or category is called '%.60s'", name);
     wyrm_suggest(&arena->error, name, names, count);
     base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
+/* Whether anything of a node is gear with an enchantment. */
+static bool is_enchanted(const floors *of, size_t asked)
+{
+    for (size_t i = 1; i < of->node_count; i++)
+        if (of->nodes[i].kind >= 0 && of->nodes[i].bonus_count > 0 && is_below(of, i, asked))
+            return true;
+    return false;
+}
+
+size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32_t *plus)
+{
+    char base[WYRM_FOUND_NAME];
+    const char **names = base_array(arena, const char *, of->node_count);
+    size_t asked = 0;
+    *plus = wyrm_found_asked(name, base);
+    for (size_t i = 1; i < of->node_count; i++) {
+        names[i - 1] = of->nodes[i].name;
+        if (strcmp(of->nodes[i].name, base) == 0)
+            asked = i;
+    }
+    if (asked == 0)
+        refuse_name(arena, base, names, of->node_count - 1);
+    if (*plus != WYRM_FOUND_ANY && !is_enchanted(of, asked))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "nothing called '%s' has an enchantment", base);
+    return asked;
+}
+
+int32_t wyrm_found_asked(const char *name, char base[WYRM_FOUND_NAME])
+{
+    const char *plus = strchr(name, '+');
+    const size_t digits = plus ? strspn(plus + 1, "0123456789") : 0;
+    const bool has = digits > 0 && digits < 5 && plus[1 + digits] == '\0';
+    snprintf(base, WYRM_FOUND_NAME, "%.*s", (int)(has ? plus - name : WYRM_FOUND_NAME), name);
+    return has ? (int32_t)strtol(plus + 1, NULL, 10) : WYRM_FOUND_ANY;
 }
 
 /* Without a tree there are kinds alone. */
@@ -556,6 +711,43 @@ static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
     finding->one(arena, state, (size_t)kind, out);
 }
 
+/* The enchantment of one of what is asked, by depth: as its kinds come on average. */
+static void tell_bonus(base_arena *arena, const answering *a)
+{
+    enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
+    const question all = {a->to->loot, NULL, a->to->last_depth};
+    const size_t depths = (size_t)all.last_depth;
+    wyrm_found_survey *survey;
+    const wyrm_status status =
+        wyrm_found_survey_new(all.loot, all.last_depth, &survey, &arena->error);
+    if (status == WYRM_ERROR_LIMIT)
+        return;
+    base_must(arena, status);
+    base_keep(arena, survey, wyrm_found_survey_free);
+    wyrm_weighted *pairs = base_array(arena, wyrm_weighted, ALL);
+    a->found->bonus = base_array(arena, wyrm_pmf *, depths);
+    for (size_t d = 0; d < depths; d++) {
+        double sum = 0;
+        for (int64_t v = 0; v < ALL; v++)
+            pairs[v] = (wyrm_weighted){v - MIDDLE, 0};
+        for (size_t i = 1; i < a->of->node_count; i++) {
+            if (a->of->nodes[i].kind < 0 || !is_below(a->of, i, a->asked))
+                continue;
+            const double mean = survey->means[d * survey->kinds + (size_t)a->of->nodes[i].kind];
+            const wyrm_amount *bonus = floors_bonus(a->of, i, (int32_t)d + 1);
+            sum += mean;
+            pairs[MIDDLE].weight += bonus ? 0 : mean;
+            for (size_t v = 0; bonus && v < wyrm_pmf_length(bonus->pmf); v++)
+                pairs[wyrm_pmf_first(bonus->pmf) + (int64_t)v + MIDDLE].weight +=
+                    mean * wyrm_pmf_probabilities(bonus->pmf)[v];
+        }
+        if (!(sum > 0))
+            continue;
+        base_must(arena, wyrm_pmf_from_pairs(pairs, ALL, &a->found->bonus[d], &arena->error));
+        base_keep(arena, a->found->bonus[d], wyrm_pmf_free);
+    }
+}
+
 static void make_found(base_arena *arena, void *result, void *context)
 {
     const question *to = context;
@@ -564,19 +756,15 @@ static void make_found(base_arena *arena, void *result, void *context)
         make_plain(arena, to, result);
         return;
     }
-    answering a = {to, of, result, arena, 0};
-    const char **names = base_array(arena, const char *, of->node_count);
-    for (size_t i = 1; i < of->node_count; i++) {
-        names[i - 1] = of->nodes[i].name;
-        if (strcmp(of->nodes[i].name, to->name) == 0)
-            a.asked = i;
-    }
-    if (a.asked == 0)
-        refuse_name(arena, to->name, names, of->node_count - 1);
-    *a.found = (wyrm_found){.name = of->nodes[a.asked].name,
+    answering a = {to, of, result, arena, 0, 0};
+    const size_t depths = (size_t)to->last_depth;
+    a.asked = floors_asked(arena, of, to->name, &a.plus);
+    *a.found = (wyrm_found){.name = base_text(arena, to->name, strlen(to->name)),
                             .last_depth = to->last_depth,
-                            .by_depth = base_array(arena, wyrm_pmf *, (size_t)to->last_depth)};
+                            .by_depth = base_array(arena, wyrm_pmf *, depths)};
     base_must(arena, base_do(answer, &a, &arena->error));
+    if (a.plus == WYRM_FOUND_ANY && is_enchanted(of, a.asked))
+        tell_bonus(arena, &a);
 }
 
 wyrm_status wyrm_found_new(const wyrm_loot *loot, const char *name, int32_t last_depth,
@@ -591,49 +779,6 @@ void wyrm_found_free(wyrm_found *found)
     base_unmake(found);
 }
 
-/* The share of a node among all below one above it that has nothing but frequencies; cards are
- * such, as each is as likely at any place of its deck. */
-static double share_below(const floors *of, size_t row, size_t node, size_t above)
-{
-    double share = 1;
-    for (size_t at = node; at != above; at = (size_t)of->nodes[at].parent) {
-        const floors_node *parent = &of->nodes[of->nodes[at].parent];
-        double sum = 0;
-        for (size_t i = parent->first; i < parent->first + parent->count; i++)
-            sum += of->weights[row * of->node_count + of->children[i]];
-        share *= sum > 0 ? of->weights[row * of->node_count + at] / sum : 0;
-    }
-    return share;
-}
-
-/* The share of a kind among all that its node of the small tree stands for. */
-static double share_within(const lump *of, size_t row, size_t node)
-{
-    const floors *from = of->from;
-    size_t top = node;
-    while (!of->open[from->nodes[top].parent])
-        top = (size_t)from->nodes[top].parent;
-    const floors_node *parent = &from->nodes[from->nodes[top].parent];
-    double sum = 0;
-    for (size_t i = parent->first; i < parent->first + parent->count; i++)
-        if (of->place[from->children[i]] == of->place[top])
-            sum += from->weights[row * from->node_count + from->children[i]];
-    return is_alone(of, top) ? share_below(from, row, node, top)
-           : sum > 0         ? from->weights[row * from->node_count + top] / sum *
-                           share_below(from, row, node, top)
-                     : 0;
-}
-
-/* How many certain ones a floor has on average: the floors of a range are all alike. */
-static double sure_mean(const floors_sure *sure, int32_t depth)
-{
-    const int32_t floors_of = sure->last - sure->first + 1;
-    int32_t since = depth - sure->first;
-    if (since > 0 && sure->every > 0)
-        since %= sure->every;
-    return since >= 0 && since < floors_of ? (double)sure->number / floors_of : 0;
-}
-
 typedef struct surveying {
     const question *to;
     const floors *of;
@@ -645,7 +790,7 @@ static void survey_floors(base_arena *arena, void *context)
 {
     const surveying *a = context;
     wyrm_found_survey *out = a->survey;
-    lump made = {.from = a->of, .asked = SIZE_MAX};
+    lump made = {.from = a->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
     follower f;
     make_small(arena, &made, true);
     begin(arena, &f, &made);
@@ -657,13 +802,7 @@ static void survey_floors(base_arena *arena, void *context)
             const int32_t kind = a->of->nodes[i].kind;
             if (kind < 0)
                 continue;
-            out->means[row + (size_t)kind] = f.means[made.place[i]] * share_within(&made, f.row, i);
-            for (size_t s = 0; s < a->of->sure_count; s++) {
-                const floors_sure *sure = &a->of->sure[s];
-                if (is_below(a->of, i, sure->node) && !is_followed(&made, sure->node))
-                    out->means[row + (size_t)kind] +=
-                        sure_mean(sure, depth) * share_below(a->of, f.row, i, sure->node);
-            }
+            out->means[row + (size_t)kind] = kind_mean(&made, &f, i);
             if (node->found != FLOORS_NO_COUNT && is_alone(&made, i))
                 out->by_depth[row + (size_t)kind] = count_pmf(a->keeper, &f, node->found);
         }

@@ -161,7 +161,8 @@ typedef struct floors_node {
     double each_floor, each_without, each_found;
     int32_t most;                  /* that come in a game; 0: any number */
     int32_t worth;                 /* what one counts where it is owed */
-    const wyrm_amount *bonus;      /* levels of gear; NULL: none */
+    struct floors_amount *bonuses; /* levels of gear, by depth */
+    size_t bonus_count;
     uint16_t found, without, card; /* its counts, or FLOORS_NO_COUNT */
 } floors_node;
 
@@ -218,6 +219,13 @@ size_t floors_row(const floors *of, int32_t depth);
 
 /* The amount of a depth; NULL: none before the first. */
 const wyrm_amount *floors_amount_at(const floors_amount *list, size_t count, int32_t depth);
+
+/* The enchantment of a kind of gear that is found at a depth; NULL: none. */
+const wyrm_amount *floors_bonus(const floors *of, size_t node, int32_t depth);
+
+/* The node that a name asks for, and the least enchantment, as of wyrm_found_asked; refuses one
+ * that there is not, and an enchantment of what has none. Part of a job. */
+size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32_t *plus);
 
 /* What a child of a category weighs: cards that are left, or its weight as what came before changes
  * it; never below 0. */

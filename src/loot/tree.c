@@ -95,6 +95,11 @@ const wyrm_amount *floors_amount_at(const floors_amount *list, size_t count, int
     return count > 0 ? list[count - 1].amount : NULL;
 }
 
+const wyrm_amount *floors_bonus(const floors *of, size_t node, int32_t depth)
+{
+    return floors_amount_at(of->nodes[node].bonuses, of->nodes[node].bonus_count, depth);
+}
+
 double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
                     const uint16_t *counts)
 {

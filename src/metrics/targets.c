@@ -353,7 +353,10 @@ static void read_of(judge_reading *reading)
         count = pity ? facts->pity->count : facts->category_count;
     }
     const judge_text where = judge_say("%s", place->where);
-    place->index = choose(reading, "of", what, of, names, count);
+    char base[WYRM_FOUND_NAME];
+    if (reads & READ_FOUND)
+        wyrm_found_asked(of, base);
+    place->index = choose(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
     if (!(reads & (READ_CHOICE | READ_KILLER)))
         snprintf(place->where, sizeof place->where, "%.60s %s %.60s", of,
                  place->band > 0 ? "in" : "at", where.text);

@@ -251,6 +251,8 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
     wyrm_table_column(&table, WYRM_RIGHT, "best\ntenth");
     wyrm_table_column(&table, WYRM_RIGHT, "none\nin");
     wyrm_table_column(&table, WYRM_RIGHT, "the first\none is here");
+    if (found->bonus)
+        wyrm_table_column(&table, WYRM_RIGHT, "enchanted\non average");
     for (int32_t d = 0; d < found->last_depth; d++) {
         const wyrm_pmf *pmf = found->by_depth[d], *before = d > 0 ? found->by_depth[d - 1] : NULL;
         wyrm_table_cellf(&table, "%d", (int)d + 1);
@@ -266,8 +268,16 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
         add_quantile(&table, pmf, found->games, 0.9);
         add_share(&table, pmf, found->games, 0);
         wyrm_cell_fought(&table, first_here(found, d));
+        if (found->bonus && found->bonus[d])
+            wyrm_table_cellf(&table, "%+.3g", wyrm_pmf_mean(found->bonus[d]));
+        else if (found->bonus)
+            wyrm_table_cell(&table, "");
     }
     wyrm_table_end(&table, 0);
+    if (found->bonus) {
+        wyrm_page_add(page, "\n");
+        page_say(page, "Of those of +1 or better alone: --item %s+1.", found->name);
+    }
     if (found->games > 0) {
         wyrm_page_add(page, "\n");
         say_drawn(report, found->games, page);
@@ -286,6 +296,8 @@ static void write_found(const wyrm_found_report *report, const wyrm_found *found
             base_put_real(&json, "mean", wyrm_pmf_mean(found->by_depth[d]));
         put_pmf_figures(&json, found->by_depth[d], found->games);
         wyrm_put_pmf(&json, "pmf", found->by_depth[d]);
+        if (found->bonus && found->bonus[d])
+            wyrm_put_pmf(&json, "bonus", found->bonus[d]);
         base_put_end(&json);
     }
     base_putf(&json, "]}");

@@ -56,6 +56,7 @@ def answers():
     yield "loot", ["loot", "bazaar.yaml", "--gold"]
     yield "loot", ["loot", "bazaar.yaml", "--shops"]
     yield "loot", ["loot", "brogue", "--item", "potion_of_detect_magic", "--depth", "3"]
+    yield "loot", ["loot", "brogue", "--item", "weapon", "--depth", "2"]
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
     yield "etp", ["etp", "yarl", "--rooms"]
     yield "sim", ["sim", "tutorial", "--runs", "3", "-o", "played.db"]

@@ -1,5 +1,6 @@
 """wyrm loot of whole floors, and of rooms without maps."""
 import os
+from fractions import Fraction
 
 from wyrm_case import WyrmCase, main
 
@@ -25,6 +26,83 @@ items: {wine: {category: drink}, gem: {weight: 3}}
 targets:
   all: {metric: items_per_room, depths: [1, 2], at_least: 1}
 """
+
+ENCHANTED = """name: enchanted
+models: {loot: floors, combat: subtract}
+loot:
+  number: [{items: 2}]
+  last_depth: 4
+  guaranteed: {sword: {number: 1, first: 1, last: 2}}
+  categories:
+    gear: {weight: 3, bonuses: [{from_depth: 2, bonus: "{0: 1, 1: 3}"}]}
+    blades: {in: gear, weight: 2, bonus: "{0: 2, 1: 1}", bonuses: [{from_depth: 3, bonus: "[-1, 2]"}]}
+    hoard: {in: gear, dealt: true}
+weapons:
+  sword: {power: 1, category: blades, weight: 1}
+  axe: {power: 1, category: blades, weight: 2, bonuses: [{bonus: 0}, {from_depth: 3, bonus: 2}]}
+  blade: {power: 1, category: blades, weight: 1, most: 1, bonus: 1}
+  relic: {power: 1, category: hoard, weight: 1, bonus: 3}
+  knife: {power: 1, category: hoard, weight: 2}
+items: {wine: {weight: 1}}
+"""
+
+
+def enchantment(kind, depth):
+    """Enchantments of one that is found at a depth, and their weights."""
+    late = {-1: 1, 0: 1, 1: 1, 2: 1}
+    return {"sword": late if depth >= 3 else {0: 2, 1: 1}, "axe": {2 if depth >= 3 else 0: 1}, "blade": {1: 1},
+            "relic": {3: 1}, "knife": {0: 1, 1: 3} if depth >= 2 else {0: 1}, "wine": {0: 1}}[kind]
+
+
+def enchanted(kinds, least):
+    """By depth: the chance of each number of those kinds that are of an enchantment or better, and the weights of
+    the enchantments of those that are found there."""
+    states, out = {((1, 2), False, 0, 0): Fraction(1)}, []
+
+    def come(states, kinds_of, depth, seen):
+        after = {}
+        for state, p in states.items():
+            for kind, share, cards, blade in kinds_of(state):
+                sure, have = state[2:]
+                weights = enchantment(kind, depth)
+                for plus, weight in weights.items():
+                    q = p * share * Fraction(weight, sum(weights.values()))
+                    if kind in kinds:
+                        seen[plus] = seen.get(plus, 0) + q
+                    new = (cards, blade, sure, have + (kind in kinds and plus >= least))
+                    after[new] = after.get(new, 0) + q
+        return after
+
+    def any_kind(state):
+        (relics, knives), blade = state[:2]
+        yield "wine", Fraction(1, 4), (relics, knives), blade
+        swords = 3 if blade else 4
+        for kind, weight in (("sword", 1), ("axe", 2), ("blade", 0 if blade else 1)):
+            if weight:
+                yield kind, Fraction(weight, swords) / 2, (relics, knives), blade or kind == "blade"
+        for kind, cards, left in (("relic", relics, (relics - 1, knives)), ("knife", knives, (relics, knives - 1))):
+            if cards:
+                yield kind, Fraction(cards, relics + knives) / 4, left if any(left) else (1, 2), blade
+
+    for depth in range(1, 5):
+        seen, now = {}, {}
+        for state, p in states.items():
+            sure = Fraction(1 - state[2], 3 - depth) if depth <= 2 else 0
+            for comes, q in ((True, p * sure), (False, p * (1 - sure))):
+                if not q:
+                    continue
+                one = {(*state[:2], state[2] + comes, state[3]): q}
+                if comes:
+                    one = come(one, lambda state: [("sword", 1, *state[:2])], depth, seen)
+                for new, chance in one.items():
+                    now[new] = now.get(new, 0) + chance
+        for _ in range(2):
+            now = come(now, any_kind, depth, seen)
+        states, numbers = now, {}
+        for state, p in now.items():
+            numbers[state[3]] = numbers.get(state[3], 0) + p
+        out.append((numbers, seen))
+    return out
 
 
 class LootOfFloors(WyrmCase):
@@ -63,6 +141,62 @@ class LootOfFloors(WyrmCase):
         self.assertEqual(found["by_depth"][1]["worst_tenth"], 3)
         text = self.text("loot", "small.yaml", "--item", "wine", "--depth", "2")
         self.assertIn("Nine games in ten have at least 3: 100 % of them.", " ".join(text.split()))
+
+    def test_enchantment_by_depth_is_what_every_way_comes_to(self):
+        path, swords = self.write("enchanted.yaml", ENCHANTED), {"sword", "axe", "blade"}
+        for asked, kinds, least in (("gear+1", swords | {"relic", "knife"}, 1), ("blades+2", swords, 2),
+                                    ("sword+0", {"sword"}, 0), ("hoard+1", {"relic", "knife"}, 1),
+                                    ("knife+1", {"knife"}, 1), ("blade+1", {"blade"}, 1), ("axe+3", {"axe"}, 3)):
+            told = self.json("loot", path, "--item", asked)
+            self.assertEqual((told["item"], "method" in told), (asked, False))
+            for row, (numbers, _) in zip(told["by_depth"], enchanted(kinds, least)):
+                self.assertEqual({n for n, p in row["pmf"] if p > 1e-14}, {n for n, p in numbers.items() if p})
+                for number, p in row["pmf"]:
+                    self.assertAlmostEqual(p, float(numbers.get(number, 0)), delta=1e-9, msg=(asked, row["depth"]))
+        for asked, kinds in (("gear", swords | {"relic", "knife"}), ("axe", {"axe"})):
+            for row, (_, seen) in zip(self.json("loot", path, "--item", asked)["by_depth"], enchanted(kinds, 0)):
+                for plus, p in row["bonus"]:
+                    self.assertAlmostEqual(p, float(seen.get(plus, 0) / sum(seen.values())), delta=1e-9)
+        self.assertIn("--item gear+1", self.text("loot", path, "--item", "gear"))
+
+    def test_enchantment_is_drawn_where_a_deck_is_too_large_to_follow(self):
+        """Every card of twelve kinds is as likely at any place: one in three is of +1 or better from floor 2 on."""
+        kinds = "".join(f"  k{i}: {{category: all, power: 1, weight: 9, bonuses: [{{bonus: 0}}, {{from_depth: 2, "
+                        f"bonus: {i % 3 - 1}}}]}}\n" for i in range(12))
+        path = self.write("deck.yaml", "name: deck\nmodels: {loot: floors, combat: subtract}\nloot: {number: "
+                          "[{items: 9}], last_depth: 4, categories: {all: {dealt: true}}}\nweapons:\n" + kinds)
+        told = self.json("loot", path, "--item", "all+1", "--runs", "2000")
+        self.assertEqual(told["method"], "runs")
+        for row, truth in zip(told["by_depth"], (0, 3, 6, 9)):
+            low, high = row["mean_ci95"] or (row["mean"], row["mean"])
+            self.assertLess(abs(row["mean"] - truth), 1.25 * (high - low) + 1e-9, row)  # five standard errors
+
+    def test_targets_count_what_is_enchanted(self):
+        target = ("targets:\n  some: {metric: found_items, of: gear+1, depths: [4, 4], range: 1}\n"
+                  "  all: {metric: found_items, of: gear, depths: [4, 4], range: 1}\n")
+        self.write("aims.yaml", ENCHANTED + target)
+        judged = {row["target"]: row["value"] for row in self.json("check", "aims.yaml")["verdicts"]}
+        for name, asked in (("some", "gear+1"), ("all", "gear")):
+            row = self.json("loot", "aims.yaml", "--item", asked)["by_depth"][3]
+            self.assertAlmostEqual(judged[name], row["mean"], 9)
+
+    def test_enchantment_that_makes_no_sense_is_refused_with_its_place(self):
+        for old, new, said in (("[{bonus: 0}, {from_depth: 3, bonus: 2}]", "[{bonus: 0}, {bonus: 2}]", "out of order"),
+                               ("bonus: 3}", "bonus: 1001}", "1000"),
+                               ("bonus: 3}", "bonuses: [{from_depth: 2}]}", "bonus"),
+                               ("bonus: 3}", "bonuses: 3}", "list")):
+            self.write("bad.yaml", ENCHANTED.replace(old, new))
+            answer = self.run_wyrm("rules", "validate", "bad.yaml")
+            self.assertEqual(answer.code, 3)
+            self.assertIn(said, answer.err)
+            self.assertRegex(answer.err, r"bad\.yaml:\d+:\d+: error: ")
+        path = self.write("enchanted.yaml", ENCHANTED)
+        for asked, said in (("wine+1", "nothing called 'wine' has an enchantment"), ("swrod+1", "did you mean 'sword'"),
+                            ("sword+x", "there is no 'sword+x'"), ("sword+", "there is no"),
+                            ("sword+99999", "there is no")):
+            answer = self.run_wyrm("loot", path, "--item", asked)
+            self.assertNotEqual(answer.code, 0)
+            self.assertIn(said, answer.err)
 
     def test_rooms_are_told_by_depth(self):
         depths = self.json("loot", "rooms.yaml", "--depth", "3")["depths"]
