@@ -39,6 +39,7 @@ static void drop_known(struct combat_known *known)
     for (size_t i = 0; known->places != NULL && i < COMBAT_KNOWN_MOST; i++)
         combat_forget(&known->places[i]);
     wyrm_free(known->places);
+    wyrm_free(known->duels);
     pthread_mutex_destroy(&known->lock);
 }
 

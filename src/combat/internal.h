@@ -111,10 +111,22 @@ typedef struct combat_known_attack {
     wyrm_pmf *damage; /* NULL where it is tied */
 } combat_known_attack;
 
+/* All that such an attack can depend on: the stats, level and blows of both; and a duel. */
+#define COMBAT_ATTACK_KEYS ((size_t)2 * (WYRM_STATS_MAX + 2))
+#define COMBAT_DUEL_KEYS   (COMBAT_ATTACK_KEYS + 2 * 4 + 1)
+
+/* A new duel that was solved (meeting.c). */
+typedef struct combat_known_duel {
+    size_t count; /* of its keys; 0: none */
+    double key[COMBAT_DUEL_KEYS];
+    wyrm_duel duel;
+} combat_known_duel;
+
 #define COMBAT_KNOWN_MOST ((size_t)4096) /* of a ruleset; a new one takes the place of an old one */
 struct combat_known {
     pthread_mutex_t lock;
     combat_known_attack *places; /* COMBAT_KNOWN_MOST of them; NULL: not yet */
+    combat_known_duel *duels;    /* as many */
 };
 
 static inline void combat_forget(combat_known_attack *one)
@@ -130,7 +142,7 @@ struct wyrm_combat {
     void *state;
     const wyrm_value *section; /* the model's parameters are in it */
     struct combat_amounts *amounts;
-    struct combat_known *known;       /* attacks that were worked out */
+    struct combat_known *known;       /* attacks and duels that were worked out */
     struct combat_attack_list *lists; /* of blows, in the order of the file */
     size_t list_count, list_room;
 };

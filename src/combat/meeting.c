@@ -18,11 +18,9 @@
  * a duel. What is kept is whether an attack of one combatant on another does nothing but damage,
  * and its damage if so. Neither depends on hit points: an attack that looks at them does more. */
 
-#define KNOWN_KEYS ((size_t)2 * (WYRM_STATS_MAX + 2))
-
-/* All that such an attack can depend on; returns how many there are. */
+/* Returns how many there are. */
 static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
-                     double key[KNOWN_KEYS])
+                     double key[COMBAT_ATTACK_KEYS])
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     size_t count = 0, all = 0;
@@ -48,7 +46,7 @@ static bool is_known(base_arena *arena, const wyrm_combat *combat,
                      const wyrm_combatant *const sides[2], combat_known_attack *out)
 {
     struct combat_known *known = combat->known;
-    double key[KNOWN_KEYS];
+    double key[COMBAT_ATTACK_KEYS];
     const size_t count = key_of(combat, sides, key);
     bool found = false;
     pthread_mutex_lock(&known->lock);
@@ -68,7 +66,7 @@ static void make_known(const wyrm_combat *combat, const wyrm_combatant *const si
                        const combat_known_attack *attack)
 {
     struct combat_known *known = combat->known;
-    double key[KNOWN_KEYS];
+    double key[COMBAT_ATTACK_KEYS];
     const size_t count = key_of(combat, sides, key);
     combat_known_attack made = {.key = base_allocate(count * sizeof *key), .tied = attack->tied};
     bool fits = made.key != NULL && (attack->damage == NULL ||
@@ -626,10 +624,60 @@ static void fight_tied(base_arena *arena, meeting *of)
     of->beats = of->out->p_win >= of->odds;
 }
 
-/* Fights whose blows do nothing but damage are two chains. */
-static void meet(base_arena *arena, void *context)
+/* ---- duels that were solved before ----
+ *
+ * Targets, findings, charts and pages ask about the same new duels again and again. The duels that
+ * games are in the middle of seldom come twice, and are not kept. */
+
+static bool is_new(const meeting *of)
 {
-    meeting *of = context;
+    const combat_clock *clock = &of->clock;
+    return of->distributions == NULL && isnan(of->odds) && !is_apart(of) && !clock->asleep &&
+           clock->due[0].numerator == 0 && clock->due[1].numerator == 0 &&
+           clock->regenerated[0] == 0 && clock->regenerated[1] == 0;
+}
+
+/* All that a new duel depends on; returns how many there are. */
+static size_t key_of_duel(const meeting *of, double key[COMBAT_DUEL_KEYS])
+{
+    size_t count = key_of(of->combat, of->sides, key);
+    for (int s = 0; s < 2; s++) {
+        key[count++] = (double)of->sides[s]->hp;
+        key[count++] = (double)of->sides[s]->max_hp;
+        key[count++] = of->sides[s]->regeneration;
+        key[count++] = of->sides[s]->hp_amount;
+    }
+    key[count++] = of->striker;
+    return count;
+}
+
+/* Says what is known of it, or (`solved`) makes it known. Where memory is out nothing is. */
+static bool recall(meeting *of, bool solved)
+{
+    struct combat_known *known = of->combat->known;
+    double key[COMBAT_DUEL_KEYS];
+    const size_t count = key_of_duel(of, key), bytes = count * sizeof *key;
+    bool found = false;
+    pthread_mutex_lock(&known->lock);
+    if (solved && known->duels == NULL)
+        known->duels = base_zeroed(COMBAT_KNOWN_MOST, sizeof *known->duels);
+    if (known->duels != NULL) {
+        combat_known_duel *one = &known->duels[XXH3_64bits(key, bytes) & (COMBAT_KNOWN_MOST - 1)];
+        if (solved) {
+            *one = (combat_known_duel){.count = count, .duel = *of->out};
+            memcpy(one->key, key, bytes);
+        } else if (one->count == count && memcmp(one->key, key, bytes) == 0) {
+            found = true;
+            *of->out = one->duel;
+        }
+    }
+    pthread_mutex_unlock(&known->lock);
+    return found;
+}
+
+/* Fights whose blows do nothing but damage are two chains. */
+static void meet_anew(base_arena *arena, meeting *of)
+{
     wyrm_error *error = &arena->error;
     if (is_apart(of)) {
         fight_tied(arena, of);
@@ -649,6 +697,16 @@ static void meet(base_arena *arena, void *context)
                                               error));
     else
         base_must(arena, wyrm_duel_solve(&one, &other, of->striker, of->out, error));
+}
+
+static void meet(base_arena *arena, void *context)
+{
+    meeting *of = context;
+    if (is_new(of) && recall(of, false))
+        return;
+    meet_anew(arena, of);
+    if (is_new(of))
+        recall(of, true);
 }
 
 wyrm_status wyrm_combat_duel(const wyrm_combat *combat, const wyrm_combatant *subject,

@@ -155,33 +155,39 @@ TEST(fights_of_the_srd_are_golden)
 /* ---- what was worked out before ---- */
 
 static double chance(const wyrm_design *design, const wyrm_combatant *one,
-                     const wyrm_combatant *other)
+                     const wyrm_combatant *other, wyrm_striker striker)
 {
     wyrm_duel duel;
-    assert_works(
-        wyrm_design_duel(design, one, other, WYRM_SUBJECT_FIRST, &duel, NULL, &last_error));
+    assert_works(wyrm_design_duel(design, one, other, striker, &duel, NULL, &last_error));
     return duel.p_win;
 }
 
-/* Attacks are kept by all that they can depend on: whoever differs in a stat, a level or what its
- * blows are is another. */
+/* Attacks and duels are kept by all that they can depend on: whoever differs in a stat, a level,
+ * hit points or what its blows are is another. */
 TEST(a_duel_comes_to_the_same_whatever_was_asked_before)
 {
-    static const char *const edits[] = {"", ",armor_class=17", ",asleep=1", ",challenge=6",
-                                        ",immunities=slashing"};
+    static const char *const edits[] = {"",
+                                        ",armor_class=17",
+                                        ",asleep=1",
+                                        ",challenge=6",
+                                        ",immunities=slashing",
+                                        ",regeneration=3"};
     OWNED_DESIGN *design = open_shipped("srd");
-    for (int level = 1; level <= 11; level += 5)
-        for (int asked = 0; asked < 3; asked++)
+    for (int level = 1; level <= 11; level += 10)
+        for (int asked = 0; asked < 5; asked++)
             for (size_t i = 0; i <= LENGTH_OF(edits); i++) {
                 OWNED_DESIGN *fresh = open_shipped("srd");
                 char who[64], whom[64];
                 snprintf(who, sizeof who, "fighter@%d", level);
                 snprintf(whom, sizeof whom, "troll%s", edits[i % LENGTH_OF(edits)]);
+                const wyrm_striker first = asked == 3 ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
                 const wyrm_combatant one = fighter(design, who);
                 wyrm_combatant other = fighter(design, whom);
                 if (i == LENGTH_OF(edits))
                     other.attacks = 0;
-                other.hp -= asked;
-                assert_true(chance(design, &one, &other) == chance(fresh, &one, &other));
+                other.hp -= asked < 2 ? asked : 2;
+                other.max_hp -= asked == 4 ? 1 : 0;
+                assert_true(chance(design, &one, &other, first) ==
+                            chance(fresh, &one, &other, first));
             }
 }
