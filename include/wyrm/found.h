@@ -47,6 +47,10 @@ typedef struct wyrm_found {
      * does. NULL where nothing of it is enchanted, where only some of it is asked for (weapon+2),
      * and where games were drawn. */
     wyrm_pmf **bonus;
+    /* [d - 1]: how many floors in a row have none, up to that of depth d; and the longest such
+     * drought on the floors 1..d. Both NULL where that is more than is followed, though the numbers
+     * are: games that are drawn have them, too. */
+    wyrm_pmf **drought, **longest;
 } wyrm_found;
 
 /* The depth that figures of this loot go to; 0 where it does not fill whole floors. */

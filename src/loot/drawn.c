@@ -18,11 +18,12 @@ typedef struct drawing {
     uint64_t seed, games;
     /* While it goes on: */
     base_arena *arena;
-    size_t things;       /* that are told apart */
-    int32_t plus;        /* the least enchantment that counts */
-    int32_t *thing;      /* by kind; -1: of none */
-    uint32_t *so_far;    /* by thing, in this game */
-    tally *until, *here; /* by depth and thing; `here` NULL: not asked for */
+    size_t things;        /* that are told apart */
+    int32_t plus;         /* the least enchantment that counts */
+    int32_t *thing;       /* by kind; -1: of none */
+    uint32_t *so_far;     /* by thing, in this game */
+    tally *until, *here;  /* by depth and thing; `here` NULL: not asked for */
+    tally *dry, *longest; /* by depth, where `here` is */
 } drawing;
 
 static void note(base_arena *arena, tally *to, size_t number)
@@ -46,6 +47,7 @@ static void draw_games(drawing *d)
     for (uint64_t run = 0; run < d->games; run++) {
         memset(state, 0, sizeof *state);
         memset(d->so_far, 0, d->things * sizeof *d->so_far);
+        size_t dry = 0, longest = 0;
         for (int32_t depth = 1; depth <= d->last_depth; depth++) {
             const wyrm_loot_context context = {
                 .seed = d->seed, .run = run, .depth = depth, .level = depth};
@@ -62,6 +64,12 @@ static void draw_games(drawing *d)
                 if (d->here)
                     note(d->arena, &d->here[row + t], found[t]);
             }
+            if (!d->here)
+                continue;
+            dry = found[0] > 0 ? 0 : dry + 1;
+            longest = dry > longest ? dry : longest;
+            note(d->arena, &d->dry[row], dry);
+            note(d->arena, &d->longest[row], longest);
         }
     }
     base_must(d->arena, wyrm_loot_trouble(d->loot, &d->arena->error));
@@ -115,6 +123,8 @@ static void begin(base_arena *arena, drawing *d)
     if (d->name) {
         find_thing(d, kinds);
         d->here = base_array(arena, tally, (size_t)d->last_depth);
+        d->dry = base_array(arena, tally, (size_t)d->last_depth);
+        d->longest = base_array(arena, tally, (size_t)d->last_depth);
     } else {
         for (size_t k = 0; k < kinds; k++)
             d->thing[k] = (int32_t)k;
@@ -139,9 +149,13 @@ static void tell_found(base_arena *arena, void *context)
     out->games = a->drawing->games;
     out->by_depth = base_array(a->keeper, wyrm_pmf *, depths);
     out->on_floor = base_array(a->keeper, wyrm_pmf *, depths);
+    out->drought = base_array(a->keeper, wyrm_pmf *, depths);
+    out->longest = base_array(a->keeper, wyrm_pmf *, depths);
     for (size_t d = 0; d < depths; d++) {
         out->by_depth[d] = shares_of(a->drawing, a->keeper, &a->drawing->until[d]);
         out->on_floor[d] = shares_of(a->drawing, a->keeper, &a->drawing->here[d]);
+        out->drought[d] = shares_of(a->drawing, a->keeper, &a->drawing->dry[d]);
+        out->longest[d] = shares_of(a->drawing, a->keeper, &a->drawing->longest[d]);
     }
 }
 

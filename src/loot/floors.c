@@ -38,7 +38,10 @@ static const wyrm_field meter_rows[] = {
     WYRM_ROW("meter", RECORD, .fields = meter_rows,                                                \
              .summary = "how its weight changes in the course of a game; below 0 it counts as 0"), \
         WYRM_ROW("most", INTEGER, .least = 1, .greatest = 1000,                                    \
-                 .summary = "how often it comes in a game at most: 1 for what is unique")
+                 .summary = "how often it comes in a game at most: 1 for what is unique"),         \
+        WYRM_ROW("pity", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",                  \
+                 .summary = "after how many floors in a row without one the next floor has one "   \
+                            "for certain: where nothing else brings it, beside its number")
 
 #define KIND_ROWS                                                                                  \
     WYRM_ROW("category", NAME,                                                                     \
@@ -235,6 +238,7 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
         .each_without = key_real(meter, "each_floor_without"),
         .each_found = key_real(meter, "each_found"),
         .most = key_whole(record, "most"),
+        .pity = key_whole(record, "pity"),
         .worth = key_whole(record, "worth"),
     };
     read_bonuses(r, record, node);
@@ -538,6 +542,9 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
         const int due = of->owed_count > 0 ? floors_due(of, depth, drawn, d.counts) : -1;
         give(&d, due >= 0 ? of->owed[due].node : 0);
     }
+    for (size_t i = 1; i < of->node_count; i++)
+        if (floors_pities(of, i, d.counts))
+            give(&d, i);
     floors_leave(of, d.counts);
     return d.count;
 }

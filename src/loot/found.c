@@ -19,14 +19,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CUT          1e-15 /* states less likely than this are left */
-#define COUNTS_MAX   48    /* of a state */
-#define CHILDREN_MAX 256   /* of a category of a smaller tree */
+#define EVERY              (WYRM_FOUND_ANY + 1)
+#define CUT                1e-15                       /* states less likely than this are left */
+#define COUNTS_MAX         48                          /* of a state */
+#define DROUGHT_STATES_MAX (WYRM_FOUND_STATES_MAX / 8) /* they come besides */
+#define DROUGHT_STEPS_MAX  (WYRM_FOUND_STEPS_MAX / 10)
+#define CHILDREN_MAX       256 /* of a category of a smaller tree */
 
 /* Behind the counts of a state: the luck of the floor while anything is owed at it, 0 outside of a
- * floor, else 1 + its index; how many certain items are still to come; how many came that are
- * enchanted as is asked. */
-enum { LUCK, LEFT, GOOD, PLACES };
+ * floor, else 1 + its index; how many certain items are still to come; how many came that are as is
+ * asked, or for droughts whether any has on this floor; floors in a row without one up to the last,
+ * and the most that there were. */
+enum { LUCK, LEFT, GOOD, DRY, LONGEST, PLACES };
 
 /* ---- a smaller tree ---- */
 
@@ -37,13 +41,13 @@ typedef struct lump {
     bool *open;    /* categories whose inside is followed */
     size_t *place; /* the node of the small tree that a node is, or is part of */
     size_t asked;  /* a node of the whole tree, or SIZE_MAX */
-    int32_t plus;  /* the least enchantment that counts, or WYRM_FOUND_ANY */
+    int32_t plus;  /* the least enchantment that is judged, EVERY one, or WYRM_FOUND_ANY: none is */
     bool *part;    /* of the small tree's nodes: whether any of what is asked is in it */
 } lump;
 
 static bool has_history(const floors_node *node)
 {
-    return node->most > 0 || floors_is_metered(node);
+    return node->most > 0 || node->pity > 0 || floors_is_metered(node);
 }
 
 static bool is_below(const floors *of, size_t node, size_t above)
@@ -74,6 +78,12 @@ static bool is_remembered(const floors *of, size_t node)
 static bool is_judged(const lump *of, size_t node)
 {
     return of->plus != WYRM_FOUND_ANY && is_below(of->from, node, of->asked);
+}
+
+/* Whether it has to be told apart for that. */
+static bool is_told_apart(const lump *of, size_t node)
+{
+    return of->plus > EVERY && is_judged(of, node);
 }
 
 static void open_above(lump *of, size_t node)
@@ -112,7 +122,7 @@ static bool is_kept(const lump *of, size_t node)
     for (size_t s = 0; s < of->from->sure_count; s++)
         if (of->from->sure[s].node == node)
             return true;
-    return is_judged(of, node) && of->from->nodes[n->parent].dealt;
+    return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
 /* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), and
@@ -133,12 +143,12 @@ static void choose_open(lump *of, bool all)
             open_above(of, from->sure[s].node);
     /* Of what is judged by its enchantment only what hangs on nothing is one with the rest. */
     for (size_t i = 1; i < from->node_count; i++)
-        if (is_judged(of, i) && has_history(&from->nodes[i]))
+        if (is_told_apart(of, i) && has_history(&from->nodes[i]))
             open_above(of, i);
-        else if (is_judged(of, i) && from->nodes[i].dealt)
+        else if (is_told_apart(of, i) && from->nodes[i].dealt)
             open_above(of, from->children[from->nodes[i].first]);
     for (size_t s = 0; s < from->sure_count; s++)
-        if (is_judged(of, from->sure[s].node))
+        if (is_told_apart(of, from->sure[s].node))
             open_above(of, from->sure[s].node);
     /* What may be empty is followed where its parent is. */
     for (size_t i = 1; i < from->node_count; i++)
@@ -266,6 +276,8 @@ typedef struct follower {
     double *means; /* of the small tree's nodes, on this floor */
     bool *plain;   /* of them: nothing is counted where one comes */
     double *good;  /* of them: the share that is enchanted as is asked; NULL: nothing is */
+    bool droughts; /* are asked for */
+    double most_steps;
     loot_states now, next, ended;
 } follower;
 
@@ -316,9 +328,9 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
     const size_t bytes = f->now.width * sizeof *counts;
     uint16_t changed[COUNTS_MAX];
     double weights[CHILDREN_MAX], total = 0, unchanged = 0;
-    if (++f->steps > WYRM_FOUND_STEPS_MAX)
-        base_refuse(f->arena, WYRM_ERROR_LIMIT, "there are more than %d steps to follow",
-                    WYRM_FOUND_STEPS_MAX);
+    if (++f->steps > f->most_steps)
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "there are more than %.0f steps to follow",
+                    f->most_steps);
     if (n->kind >= 0) {
         f->means[node] += chance;
         if (f->plain[node])
@@ -330,7 +342,7 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
             changed[luck_place(f)] = 0;
         if (good < 1)
             add(f, &f->next, changed, chance * (1 - good));
-        changed[good_place(f)]++;
+        changed[good_place(f)] = f->droughts ? 1 : (uint16_t)(changed[good_place(f)] + 1);
         if (good > 0)
             add(f, &f->next, changed, chance * good);
         return 0;
@@ -462,6 +474,29 @@ static void all_items(follower *f, const wyrm_pmf *number)
     swap(&f->now, &f->ended);
 }
 
+/* Where the items of a floor end, a node that has not come for long enough does. */
+static void have_pity(follower *f, size_t node)
+{
+    loot_states_clear(&f->next);
+    for (size_t i = 0; i < f->now.count; i++) {
+        const uint16_t *counts = f->now.counts + i * f->now.width;
+        if (floors_pities(f->of, node, counts))
+            follow_all(f, node, counts, f->now.mass[i]);
+        else
+            add(f, &f->next, counts, f->now.mass[i]);
+    }
+    swap(&f->now, &f->next);
+}
+
+/* Where droughts are asked for, a floor ends with how long the present one and the longest are. */
+static void end_drought(const follower *f, uint16_t *counts)
+{
+    uint16_t *places = counts + f->of->counts;
+    places[DRY] = places[GOOD] > 0 ? 0 : (uint16_t)(places[DRY] + 1);
+    places[LONGEST] = places[DRY] > places[LONGEST] ? places[DRY] : places[LONGEST];
+    places[GOOD] = 0;
+}
+
 static void one_floor(follower *f, int32_t depth)
 {
     const floors *of = f->of;
@@ -479,11 +514,16 @@ static void one_floor(follower *f, int32_t depth)
         draw_luck(f);
         all_items(f, number->pmf);
     }
+    for (size_t n = 1; n < of->node_count; n++)
+        if (of->nodes[n].pity > 0)
+            have_pity(f, n);
     loot_states_clear(&f->next);
     for (size_t i = 0; i < f->now.count; i++) {
         uint16_t *counts = f->now.counts + i * f->now.width;
         counts[luck_place(f)] = 0;
         floors_leave(of, counts);
+        if (f->droughts)
+            end_drought(f, counts);
         add(f, &f->next, counts, f->now.mass[i]);
     }
     swap(&f->now, &f->next);
@@ -492,7 +532,7 @@ static void one_floor(follower *f, int32_t depth)
 static void begin(base_arena *arena, follower *f, const lump *made)
 {
     static const uint16_t none[COUNTS_MAX];
-    *f = (follower){.arena = arena, .of = &made->small};
+    *f = (follower){.arena = arena, .of = &made->small, .most_steps = WYRM_FOUND_STEPS_MAX};
     f->now.width = f->next.width = f->ended.width = f->of->counts + PLACES;
     f->now.most = f->next.most = f->ended.most = WYRM_FOUND_STATES_MAX;
     f->means = base_array(arena, double, f->of->node_count);
@@ -576,6 +616,8 @@ static void judge_floor(const lump *made, follower *f, int32_t depth)
         if (made->from->nodes[i].kind >= 0 && is_judged(made, i))
             f->good[made->place[i]] +=
                 share_within(made, row, i) * share_of_plus(made->from, i, depth, made->plus);
+    for (size_t i = 0; i < f->of->node_count; i++)
+        f->good[i] = f->good[i] > 1 - 1e-14 ? 1 : f->good[i]; /* shares that round to the whole */
 }
 
 /* ---- questions ---- */
@@ -646,6 +688,27 @@ static void answer(base_arena *arena, void *context)
         a->found->by_depth[depth - 1] = count_pmf(a->keeper, &f, count);
     }
     a->found->cut = f.cut;
+}
+
+/* The same for droughts. */
+static void answer_droughts(base_arena *arena, void *context)
+{
+    answering *a = context;
+    lump made = {
+        .from = a->of, .asked = a->asked, .plus = a->plus == WYRM_FOUND_ANY ? EVERY : a->plus};
+    follower f;
+    make_small(arena, &made, false);
+    begin(arena, &f, &made);
+    f.droughts = true;
+    f.most_steps = DROUGHT_STEPS_MAX;
+    f.now.most = f.next.most = f.ended.most = DROUGHT_STATES_MAX;
+    f.good = base_array(arena, double, made.small.node_count);
+    for (int32_t depth = 1; depth <= a->to->last_depth; depth++) {
+        judge_floor(&made, &f, depth);
+        one_floor(&f, depth);
+        a->found->drought[depth - 1] = count_pmf(a->keeper, &f, f.of->counts + DRY);
+        a->found->longest[depth - 1] = count_pmf(a->keeper, &f, f.of->counts + LONGEST);
+    }
 }
 
 static _Noreturn void refuse_name(base_arena *arena, const char *name, const char *const *names,
@@ -765,6 +828,13 @@ static void make_found(base_arena *arena, void *result, void *context)
     base_must(arena, base_do(answer, &a, &arena->error));
     if (a.plus == WYRM_FOUND_ANY && is_enchanted(of, a.asked))
         tell_bonus(arena, &a);
+    a.found->drought = base_array(arena, wyrm_pmf *, depths);
+    a.found->longest = base_array(arena, wyrm_pmf *, depths);
+    const wyrm_status status = base_do(answer_droughts, &a, &arena->error);
+    if (status == WYRM_ERROR_LIMIT)
+        a.found->drought = a.found->longest = NULL;
+    else
+        base_must(arena, status);
 }
 
 wyrm_status wyrm_found_new(const wyrm_loot *loot, const char *name, int32_t last_depth,
@@ -926,6 +996,9 @@ wyrm_status wyrm_found_possible(const wyrm_loot *loot, bool *kinds, wyrm_error *
         for (size_t s = 0; s < of->sure_count; s++)
             if (sure_mean(&of->sure[s], depth) > 0)
                 mark_below(of, of->sure[s].node, depth, kinds);
+        for (size_t i = 1; i < of->node_count; i++)
+            if (of->nodes[i].pity > 0 && depth > of->nodes[i].pity)
+                mark_below(of, i, depth, kinds);
     }
     return WYRM_OK;
 }

@@ -160,6 +160,7 @@ typedef struct floors_node {
      * each that has come. */
     double each_floor, each_without, each_found;
     int32_t most;                  /* that come in a game; 0: any number */
+    int32_t pity;                  /* floors without, after which the next has one; 0: never */
     int32_t worth;                 /* what one counts where it is owed */
     struct floors_amount *bonuses; /* levels of gear, by depth */
     size_t bonus_count;
@@ -234,6 +235,9 @@ double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
 
 /* Which of the owed comes before all else; -1: none. */
 int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *counts);
+
+/* Whether it is given by pity where the items of a floor end. */
+bool floors_pities(const floors *of, size_t node, const uint16_t *counts);
 
 /* On entering a depth and on leaving it: what counts anew. */
 void floors_enter(const floors *of, int32_t depth, uint16_t *counts);

@@ -60,7 +60,7 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked)
             owed = owed || (node->kind >= 0 && is_within(of, i, of->owed[e].node));
         const bool found = owed || node->most > 0 || node->each_found != 0 || i == asked;
         node->found = found ? new_count(of) : FLOORS_NO_COUNT;
-        node->without = node->each_without != 0 ? new_count(of) : FLOORS_NO_COUNT;
+        node->without = node->each_without != 0 || node->pity > 0 ? new_count(of) : FLOORS_NO_COUNT;
         node->card = i > 0 && of->nodes[node->parent].dealt ? new_count(of) : FLOORS_NO_COUNT;
         of->given_count += owed ? of->owed_count : 0;
     }
@@ -129,6 +129,13 @@ int floors_due(const floors *of, int32_t depth, double luck, const uint16_t *cou
             return (int)e;
     }
     return -1;
+}
+
+bool floors_pities(const floors *of, size_t node, const uint16_t *counts)
+{
+    const floors_node *n = &of->nodes[node];
+    return n->pity > 0 && counts[n->without] != FLOORS_CAME && counts[n->without] >= n->pity &&
+           !(n->most > 0 && counts[n->found] >= n->most);
 }
 
 static void count_one(uint16_t *count)

@@ -162,8 +162,8 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode);
 /* What comes to each floor, where groups do. */
 const wyrm_floors *judge_hordes(judge_work *work);
 /* What a game finds of a kind or category down to a depth or deeper: exactly, or of games that are
- * drawn where that is too much to follow. */
-const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth);
+ * drawn where that is too much to follow, or (`dry`) its droughts are. */
+const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth, bool dry);
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);

@@ -256,17 +256,20 @@ static judge_measure measure_item(judge_work *work, const judge_place *place, in
 
 /* ---- what lies on the floors down to a depth ---- */
 
-enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE };
+enum { FOUND_MEAN, FOUND_WORST, FOUND_SHARE, DRY_WORST, DRY_SHARE };
 
 static judge_measure measure_found(judge_work *work, const judge_place *place, int which)
 {
-    const wyrm_found *found = judge_found(work, place->target->of, place->depth);
-    const wyrm_pmf *pmf = found->by_depth[place->depth - 1];
+    const bool dry = which == DRY_WORST || which == DRY_SHARE;
+    const wyrm_found *found = judge_found(work, place->target->of, place->depth, dry);
+    const wyrm_pmf *pmf = (dry ? found->longest : found->by_depth)[place->depth - 1];
     const wyrm_interval *within = &place->target->within;
     if (which == FOUND_MEAN)
         return judge_estimated(wyrm_seen_mean(pmf, found->games));
     if (which == FOUND_WORST)
         return judge_estimated(wyrm_seen_quantile(pmf, found->games, 0.1));
+    if (which == DRY_WORST)
+        return judge_estimated(wyrm_seen_quantile(pmf, found->games, 0.9));
     return judge_estimated(wyrm_seen_share(pmf, found->games, (int64_t)ceil(fmax(within->low, 0)),
                                            (int64_t)floor(fmin(within->high, 1e9))));
 }
@@ -540,6 +543,12 @@ const judge_metric judge_metrics_of_depths[] = {
     {{"found_items_share", "share", "of depths within",
      "share of games whose number of them is `within`", false},
      READ_FOUND, measure_found, FOUND_SHARE},
+    {{"found_drought_worst", "floors", "of depths",
+     "the longest row of floors without any of them, which one game in ten exceeds at most", false},
+     READ_FOUND, measure_found, DRY_WORST},
+    {{"found_drought_share", "share", "of depths within",
+     "share of games whose longest such row is `within`", false},
+     READ_FOUND, measure_found, DRY_SHARE},
     {{"found_gold", "pieces", "depths",
      "mean pieces of gold that lie on the floors down to a depth", false},
      READ_GOLD, measure_gold, FOUND_MEAN},

@@ -160,15 +160,20 @@ struct judge_finds {
     wyrm_found *found;
 };
 
-const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth)
+const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth, bool dry)
 {
     struct judge_finds **at = &work->finds;
     const int32_t usual = wyrm_found_last_depth(work->loot), last = depth > usual ? depth : usual;
     for (; *at; at = &(*at)->next)
-        if (strcmp((*at)->found->name, name) == 0 && (*at)->found->last_depth >= depth)
+        if (strcmp((*at)->found->name, name) == 0 && (*at)->found->last_depth >= depth &&
+            (!dry || (*at)->found->longest))
             return (*at)->found;
     struct judge_finds *made = base_new(work->arena, struct judge_finds);
     wyrm_status status = wyrm_found_new(work->loot, name, last, &made->found, work->error);
+    if (status == WYRM_OK && dry && !made->found->longest) {
+        wyrm_found_free(made->found);
+        status = WYRM_ERROR_LIMIT;
+    }
     if (status == WYRM_ERROR_LIMIT)
         status = wyrm_found_draw(work->loot, name, last, work->seed, runs_of(work), &made->found,
                                  work->error);

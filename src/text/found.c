@@ -227,7 +227,29 @@ static wyrm_estimate first_here(const wyrm_found *found, int32_t d)
     return out;
 }
 
-static void print_found(const wyrm_found_report *report, const wyrm_found *found, wyrm_page *page)
+/* Droughts: `dry` is what is found, or drawn where only its numbers are followed. */
+static void print_droughts(const wyrm_found_report *report, const wyrm_found *found,
+                           const wyrm_found *dry, wyrm_page *page)
+{
+    wyrm_page_add(page, "\nFloors in a row without one:\n\n");
+    wyrm_table table = wyrm_table_of(page, ">depth|>up to\nthis floor|>worst\ntenth|>the longest\n"
+                                           "so far|>worst\ntenth");
+    for (int32_t d = 0; d < dry->last_depth; d++) {
+        wyrm_table_cellf(&table, "%d", (int)d + 1);
+        add_mean(&table, dry->drought[d], dry->games);
+        add_quantile(&table, dry->drought[d], dry->games, 0.9);
+        add_mean(&table, dry->longest[d], dry->games);
+        add_quantile(&table, dry->longest[d], dry->games, 0.9);
+    }
+    wyrm_table_end(&table, 0);
+    if (dry->games > found->games) {
+        wyrm_page_add(page, "\n");
+        say_drawn(report, dry->games, page);
+    }
+}
+
+static void print_found(const wyrm_found_report *report, const wyrm_found *found,
+                        const wyrm_found *dry, wyrm_page *page)
 {
     const wyrm_pmf *all = found->by_depth[found->last_depth - 1];
     const int worst = (int)wyrm_pmf_quantile(all, 0.1);
@@ -274,6 +296,7 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
             wyrm_table_cell(&table, "");
     }
     wyrm_table_end(&table, 0);
+    print_droughts(report, found, dry, page);
     if (found->bonus) {
         wyrm_page_add(page, "\n");
         page_say(page, "Of those of +1 or better alone: --item %s+1.", found->name);
@@ -284,7 +307,17 @@ static void print_found(const wyrm_found_report *report, const wyrm_found *found
     }
 }
 
-static void write_found(const wyrm_found_report *report, const wyrm_found *found, wyrm_page *page)
+static void put_drought(base_json *json, const char *key, const wyrm_pmf *pmf, uint64_t games)
+{
+    base_put_object(json, key);
+    put_seen(json, "mean", wyrm_seen_mean(pmf, games));
+    put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.9));
+    wyrm_put_pmf(json, "pmf", pmf);
+    base_put_end(json);
+}
+
+static void write_found(const wyrm_found_report *report, const wyrm_found *found,
+                        const wyrm_found *dry, wyrm_page *page)
 {
     base_json json = wyrm_answer_begin(page, "loot", wyrm_design_ruleset(report->design));
     put_games(&json, report, found->games);
@@ -298,19 +331,23 @@ static void write_found(const wyrm_found_report *report, const wyrm_found *found
         wyrm_put_pmf(&json, "pmf", found->by_depth[d]);
         if (found->bonus && found->bonus[d])
             wyrm_put_pmf(&json, "bonus", found->bonus[d]);
+        put_drought(&json, "drought", dry->drought[d], dry->games);
+        put_drought(&json, "longest_drought", dry->longest[d], dry->games);
         base_put_end(&json);
     }
     base_putf(&json, "]}");
 }
 
-/* One of the two: exactly, else drawn. */
-static wyrm_status find(const wyrm_found_report *report, wyrm_found **found,
+/* One of the two, and droughts: exactly, else drawn. */
+static wyrm_status find(const wyrm_found_report *report, wyrm_found **found, wyrm_found **dry,
                         wyrm_found_survey **survey, wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const int32_t last = report->depth > 0 ? report->depth : wyrm_found_last_depth(loot);
     const wyrm_status status = report->item ? wyrm_found_new(loot, report->item, last, found, error)
                                             : wyrm_found_survey_new(loot, last, survey, error);
+    if (status == WYRM_OK && report->item && !(*found)->longest)
+        return wyrm_found_draw(loot, report->item, last, report->seed, report->runs, dry, error);
     if (status != WYRM_ERROR_LIMIT)
         return status;
     return report->item
@@ -321,14 +358,15 @@ static wyrm_status find(const wyrm_found_report *report, wyrm_found **found,
 void wyrm_report_found(const wyrm_found_report *report, wyrm_page *page)
 {
     wyrm_found_survey *survey = NULL;
-    wyrm_found *found = NULL;
-    if (wyrm_page_needs(page, find(report, &found, &survey, &page->error))) {
+    wyrm_found *found = NULL, *dry = NULL;
+    if (wyrm_page_needs(page, find(report, &found, &dry, &survey, &page->error))) {
         if (found)
-            (page->json ? write_found : print_found)(report, found, page);
+            (page->json ? write_found : print_found)(report, found, dry ? dry : found, page);
         else
             (page->json ? write_survey : print_survey)(report, survey, page);
     }
     wyrm_found_survey_free(survey);
+    wyrm_found_free(dry);
     wyrm_found_free(found);
 }
 

@@ -104,6 +104,66 @@ def enchanted(kinds, least):
         out.append((numbers, seen))
     return out
 
+PITIED = """name: pitied
+models: {loot: floors}
+loot: {number: [{items: "[0, 2]"}], last_depth: 7, categories: {drink: {weight: 1, pity: 2}}}
+items:
+  wine: {category: drink, weight: 1}
+  ale: {category: drink, weight: 2, meter: {each_found: -1}}
+  gem: {weight: 0, pity: 3, most: 2}
+  stone: {weight: 3}
+"""
+
+
+def pitied(asked):
+    """By depth: the chances of (how many came, floors in a row without one, the longest such row)."""
+    def drinks(ales, p):
+        ale = max(0, 2 - ales)
+        yield "wine", p / (1 + ale)
+        if ale:
+            yield "ale", p * ale / (1 + ale)
+
+    def come(now, way):
+        after = {}
+        for state, p in now.items():
+            for kind, q in way(state, p):
+                ales, gems, here = state[:3]
+                here = here | {kind} if kind else here
+                new = (ales + (kind == "ale"), gems + (kind == "gem"), here, *state[3:5],
+                       state[5] + (kind in asked), *state[6:])
+                after[new] = after.get(new, 0) + q
+        return after
+
+    def any_kind(state, p):
+        yield "stone", p * 3 / 4
+        yield from drinks(state[0], p / 4)
+
+    def drink_pity(state, p):
+        dry = state[3] >= 2 and not state[2] & {"wine", "ale"}
+        yield from drinks(state[0], p) if dry else [(None, p)]
+
+    def gem_pity(state, p):
+        yield ("gem" if state[4] >= 3 and state[1] < 2 else None), p
+
+    states, out = {(0, 0, frozenset(), 0, 0, 0, 0, 0): Fraction(1)}, []
+    for _ in range(7):
+        ends = {}
+        for number in range(3):
+            now = {state: p / 3 for state, p in states.items()}
+            for _ in range(number):
+                now = come(now, any_kind)
+            for state, p in come(come(now, drink_pity), gem_pity).items():
+                ales, gems, here, drink, gem, have, dry, longest = state
+                dry = 0 if here & asked else dry + 1
+                new = (ales, gems, frozenset(), 0 if here & {"wine", "ale"} else drink + 1,
+                       0 if "gem" in here else gem + 1, have, dry, max(dry, longest))
+                ends[new] = ends.get(new, 0) + p
+        states, told = ends, {}
+        for state, p in states.items():
+            told[state[5:]] = told.get(state[5:], 0) + p
+        out.append(told)
+    return out
+
 
 class LootOfFloors(WyrmCase):
     def setUp(self):
@@ -197,6 +257,54 @@ class LootOfFloors(WyrmCase):
             answer = self.run_wyrm("loot", path, "--item", asked)
             self.assertNotEqual(answer.code, 0)
             self.assertIn(said, answer.err)
+
+    def test_droughts_and_pity_are_what_every_way_comes_to(self):
+        path = self.write("pitied.yaml", PITIED)
+        for name, asked in (("drink", {"wine", "ale"}), ("wine", {"wine"}), ("ale", {"ale"}), ("gem", {"gem"}),
+                            ("stone", {"stone"})):
+            told = self.json("loot", path, "--item", name)
+            self.assertNotIn("method", told)
+            for row, chances in zip(told["by_depth"], pitied(asked)):
+                for place, got in enumerate((row, row["drought"], row["longest_drought"])):
+                    wanted = {}
+                    for state, p in chances.items():
+                        wanted[state[place]] = wanted.get(state[place], 0) + p
+                    for n, p in got["pmf"]:
+                        self.assertAlmostEqual(p, float(wanted.get(n, 0)), delta=1e-9, msg=(name, row["depth"], n))
+                    self.assertAlmostEqual(got["mean"], float(sum(n * p for n, p in wanted.items())), delta=1e-9)
+                    worst, below = Fraction(9 if place else 1, 10), 0
+                    at = next(n for n in sorted(wanted) if (below := below + wanted[n]) >= worst)
+                    self.assertEqual(got["worst_tenth"], at)
+        survey = {row["item"]: row["by_depth"] for row in self.json("loot", path)["items"]}
+        for name in ("wine", "ale", "gem"):
+            for row, chances in zip(survey[name], pitied({name})):
+                self.assertAlmostEqual(row["mean"], float(sum(s[0] * p for s, p in chances.items())), delta=1e-9)
+        text = " ".join(self.text("loot", path, "--item", "drink").split())
+        self.assertIn("Floors in a row without one", text)
+
+    def test_drawn_games_have_droughts_and_pity_of_the_same_length(self):
+        """A meter of a hundred kinds is more than is followed; it has no bearing on drinks."""
+        many = "".join(f"  k{i}: {{category: junk, weight: 1, meter: {{each_found: -0.01}}}}\n" for i in range(60))
+        drawn = self.write("many.yaml", PITIED.replace("drink: {weight: 1, pity: 2}", "drink: {weight: 1, pity: 2}, "
+                                                       "junk: {weight: 3}").replace("  stone: {weight: 3}\n", many))
+        told = self.json("loot", drawn, "--item", "drink", "--runs", "4000")
+        self.assertEqual(told["method"], "runs")
+        for row, chances in zip(told["by_depth"], pitied({"wine", "ale"})):
+            self.assertLessEqual(max(n for n, p in row["longest_drought"]["pmf"] if p), 2)
+            for place, key in ((1, "drought"), (2, "longest_drought")):
+                mean = float(sum(state[place] * p for state, p in chances.items()))
+                low, high = row[key]["mean_ci95"]
+                self.assertLess(abs(row[key]["mean"] - mean), 1.25 * (high - low))
+
+    def test_targets_of_droughts(self):
+        target = "  {}: {{metric: {}, of: wine, depths: [7, 7], {}}}\n"
+        path = self.write("aims.yaml", PITIED + "targets:\n" +
+                          target.format("worst", "found_drought_worst", "at_most: 7") +
+                          target.format("share", "found_drought_share", "within: [5, 7], at_most: 1"))
+        judged = {row["target"]: row["value"] for row in self.json("check", path)["verdicts"]}
+        last = self.json("loot", path, "--item", "wine")["by_depth"][-1]["longest_drought"]
+        self.assertEqual(judged["worst"], last["worst_tenth"])
+        self.assertAlmostEqual(judged["share"], sum(p for n, p in last["pmf"] if n >= 5), 12)
 
     def test_rooms_are_told_by_depth(self):
         depths = self.json("loot", "rooms.yaml", "--depth", "3")["depths"]
