@@ -97,6 +97,7 @@ typedef struct wyrm_judge_options {
      * WYRM_JUDGE_GAMES, and 4,000 fights of each set fight. 10,000 dungeons are sampled, likewise
      * more or fewer by the effort. */
     wyrm_effort effort;
+    uint64_t maps;                                /* as in wyrm_loot_survey_options */
     unsigned threads;                             /* 0: one */
     bool (*progress)(double done, void *context); /* as in wyrm/descent.h; may be NULL */
     void *context;

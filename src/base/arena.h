@@ -74,6 +74,10 @@ WYRM_API wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, 
  * *error (NULL: nowhere): `return base_told(arena, base_run(arena, job, context), error);` */
 WYRM_API wyrm_status base_told(const base_arena *arena, wyrm_status status, wyrm_error *error);
 
+/* The status of a job that tells *errors what is wrong itself, and *error of memory or work that
+ * has run out: those are added. */
+wyrm_status base_add_shortage(wyrm_errors *errors, wyrm_status status, const wyrm_error *error);
+
 /* Ends the job with a status; with base_must, unless it is WYRM_OK. */
 WYRM_API _Noreturn void base_fail(base_arena *arena, wyrm_status status);
 WYRM_API void base_must(base_arena *arena, wyrm_status status);

@@ -64,6 +64,14 @@ void base_spend(base_arena *arena, wyrm_cost work, uint64_t steps)
         base_refuse(arena, WYRM_ERROR_LIMIT, "there was work enough: %s", wyrm_cost_text(work));
 }
 
+wyrm_status base_add_shortage(wyrm_errors *errors, wyrm_status status, const wyrm_error *error)
+{
+    if (status == WYRM_ERROR_MEMORY)
+        return wyrm_errors_fail(errors, status, "out of memory");
+    return error->code == WYRM_ERROR_LIMIT ? wyrm_errors_fail(errors, status, "%s", error->message)
+                                           : status;
+}
+
 wyrm_status wyrm_text_give(wyrm_text *text, char **out, wyrm_error *error)
 {
     *out = wyrm_text_steal(text);

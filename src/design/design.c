@@ -90,10 +90,9 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
     went_well(wyrm_trade_new(ruleset, &d->trade, errors), &status);
     went_well(wyrm_mapper_new(ruleset, &d->mapper, errors), &status);
     checking job = {d, {.ruleset = ruleset, .errors = errors}};
-    wyrm_status checked = base_do(check_sections, &job, NULL);
-    if (checked == WYRM_ERROR_MEMORY)
-        wyrm_errors_fail(errors, checked, "out of memory");
-    if (went_well(checked, &status) && status == WYRM_OK)
+    wyrm_error error = {.code = WYRM_OK};
+    const wyrm_status checked = base_do(check_sections, &job, &error);
+    if (went_well(base_add_shortage(errors, checked, &error), &status) && status == WYRM_OK)
         *out = d;
     else
         wyrm_design_free(d);

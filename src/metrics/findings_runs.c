@@ -185,7 +185,7 @@ static bool open_games(judge_work *work, wyrm_engine **engine, wyrm_game **game)
 }
 
 enum {
-    STARTS = 200,       /* games whose first turn is looked at */
+    STARTS = 200,       /* games whose first turn is looked at, at most */
     STARTS_FIGHTS = 100 /* of each way to begin the fight of one */
 };
 #define SELDOM    0.01 /* a share of games in which bad luck is no fault of the rules */
@@ -197,12 +197,13 @@ static void look_for_starts(judge_work *work)
     const wyrm_outlook_options best = {.fights = STARTS_FIGHTS};
     wyrm_engine *engine;
     wyrm_game *game;
+    const uint64_t starts = judge_runs(work) < STARTS ? judge_runs(work) : STARTS;
     uint64_t unfair = 0, worst = 0;
     double least = 1.0;
     size_t foes = 0;
     if (!open_games(work, &engine, &game) || engine->rules.fair_start)
         return;
-    for (uint64_t run = 0; run < STARTS; run++) {
+    for (uint64_t run = 0; run < starts; run++) {
         const wyrm_game_options options = {.seed = work->seed, .run = run};
         wyrm_outlook outlook;
         base_must(work->arena, wyrm_game_start(engine, &options, NULL, game, work->error));
@@ -217,17 +218,17 @@ static void look_for_starts(judge_work *work)
         worst = run;
         foes = outlook.foes;
     }
-    const wyrm_interval share = wyrm_listed_share_interval(unfair, STARTS, 1, 0.95);
+    const wyrm_interval share = wyrm_listed_share_interval(unfair, starts, 1, 0.95);
     if (share.low < SELDOM)
         return;
-    judge_tell(work, "unfair-start", "game",
-               "%s to %s of games begin with somebody awake in view whom the player beats in less "
-               "than %s of fights, by the best way to begin (%llu of %d); in run %llu of seed %llu "
-               "that is %zu, and %s of fights. `game: {fair_start: true}` puts them out of view",
-               judge_percent(share.low).text, judge_percent(share.high).text,
-               judge_percent(FAIR_ODDS).text, (unsigned long long)unfair, STARTS,
-               (unsigned long long)worst, (unsigned long long)work->seed, foes,
-               judge_percent(least).text);
+    judge_tell(
+        work, "unfair-start", "game",
+        "%s to %s of games begin with somebody awake in view whom the player beats in less "
+        "than %s of fights, by the best way to begin (%llu of %llu); in run %llu of seed %llu "
+        "that is %zu, and %s of fights. `game: {fair_start: true}` puts them out of view",
+        judge_percent(share.low).text, judge_percent(share.high).text,
+        judge_percent(FAIR_ODDS).text, (unsigned long long)unfair, (unsigned long long)starts,
+        (unsigned long long)worst, (unsigned long long)work->seed, foes, judge_percent(least).text);
 }
 
 enum {
@@ -272,7 +273,8 @@ static void look_for_easy_floors(judge_work *work)
     wyrm_game *game;
     wyrm_bot *bot;
     int seen[EASY_DEPTHS + 1] = {0}, hurt[EASY_DEPTHS + 1] = {0};
-    if (fights_are_long(work) || !open_games(work, &engine, &game))
+    if (judge_runs(work) < EASY_GAMES_LEAST || fights_are_long(work) ||
+        !open_games(work, &engine, &game))
         return;
     base_must(work->arena, wyrm_bot_find("tactician", &kind, work->error));
     base_must(work->arena, wyrm_bot_new(kind, engine, &bot, work->error));

@@ -126,6 +126,7 @@ typedef struct judge_work {
     const judge_targets *targets; /* whose verdicts say how many runs are needed; NULL: none */
     uint64_t seed;
     wyrm_effort effort;
+    uint64_t maps; /* whose rooms are counted for what loot follows from the rules; 0: usual */
     unsigned threads;
     bool (*progress)(double done, void *context);
     void *context;
@@ -167,6 +168,7 @@ const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth,
 /* Every monster's fight at every depth beside its threat, exact. For rulesets with threat and a
  * last depth. */
 const wyrm_calibration *judge_calibration(judge_work *work);
+uint64_t judge_runs(const judge_work *work);   /* of what is no bot's, for all of the effort */
 uint64_t judge_floors(const judge_work *work); /* of a depth that are looked at */
 
 /* Whole games of a bot (arena "") or set fights, as many as the targets on them need, and few where

@@ -169,6 +169,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     if (of->options != NULL) {
         work->seed = of->options->seed;
         work->effort = of->options->effort;
+        work->maps = of->options->maps;
         work->threads = of->options->threads;
         work->progress = of->options->progress != NULL ? show_part : NULL;
         work->context = &of->part;

@@ -49,7 +49,7 @@ judge_work *judge_begin(base_arena *arena, const wyrm_design *design, uint64_t s
     return work;
 }
 
-static uint64_t runs_of(const judge_work *work)
+uint64_t judge_runs(const judge_work *work)
 {
     return wyrm_looks_begin(&work->effort, JUDGE_DUNGEONS).most;
 }
@@ -57,7 +57,7 @@ static uint64_t runs_of(const judge_work *work)
 const wyrm_descents *judge_descents(judge_work *work)
 {
     wyrm_descent_options options = {.seed = work->seed,
-                                    .runs = runs_of(work),
+                                    .runs = judge_runs(work),
                                     .threads = work->threads,
                                     .progress = work->progress,
                                     .context = work->context};
@@ -84,7 +84,7 @@ const judge_survey *judge_survey_of(judge_work *work)
     bool *item_seen = base_array(work->arena, bool, work->kind_count), final;
     wyrm_map *map = base_new(work->arena, wyrm_map); /* large, so on the heap, as who is on it */
     wyrm_population *on_it = base_new(work->arena, wyrm_population);
-    uint64_t runs = runs_of(work) < SURVEYED ? runs_of(work) : SURVEYED;
+    uint64_t runs = judge_runs(work) < SURVEYED ? judge_runs(work) : SURVEYED;
     /* Each is the same dungeon as the run of that number in wyrm_descend. */
     for (; survey->dungeons < runs; survey->dungeons++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
@@ -127,6 +127,7 @@ const wyrm_loot_survey *judge_loot(judge_work *work, int32_t mode)
     wyrm_loot_survey **made = &work->loots[mode];
     wyrm_loot_survey_options options = {.seed = work->seed,
                                         .runs = RUNS_BESIDE_EXACT,
+                                        .maps = work->maps,
                                         .mode = mode > 0 ? facts->modes[mode - 1] : NULL,
                                         .threads = work->threads,
                                         .progress = work->progress,
@@ -175,7 +176,7 @@ const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth,
         status = WYRM_ERROR_LIMIT;
     }
     if (status == WYRM_ERROR_LIMIT)
-        status = wyrm_found_draw(work->loot, name, last, work->seed, runs_of(work), &made->found,
+        status = wyrm_found_draw(work->loot, name, last, work->seed, judge_runs(work), &made->found,
                                  work->error);
     if (status == WYRM_ERROR_ARGUMENT)
         base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
@@ -186,7 +187,7 @@ const wyrm_found *judge_found(judge_work *work, const char *name, int32_t depth,
 
 uint64_t judge_floors(const judge_work *work)
 {
-    return runs_of(work) < WYRM_ROOMS_FLOORS ? runs_of(work) : WYRM_ROOMS_FLOORS;
+    return judge_runs(work) < WYRM_ROOMS_FLOORS ? judge_runs(work) : WYRM_ROOMS_FLOORS;
 }
 
 /* ---- verdicts ---- */

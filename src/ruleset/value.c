@@ -387,8 +387,9 @@ wyrm_status wyrm_open(const wyrm_ruleset *ruleset, const char *section, size_t s
             return wyrm_value_fail(ruleset, wyrm_ruleset_root(ruleset), errors, NULL,
                                    "no model is named for '%s'", section);
     }
-    wyrm_status status = base_make(size, make_system, &o, out, NULL);
-    return status != WYRM_ERROR_MEMORY ? status : wyrm_errors_fail(errors, status, "out of memory");
+    wyrm_error error = {.code = WYRM_OK};
+    const wyrm_status status = base_make(size, make_system, &o, out, &error);
+    return base_add_shortage(errors, status, &error);
 }
 
 void wyrm_title_of_key(const char *key, char *title)

@@ -480,7 +480,8 @@ static bool is_known(base_arena *arena, const loot_job *job, bool *all)
 static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey *survey)
 {
     wyrm_loot_context context = {.depth = 1, .level = 1, .mode = job->mode};
-    group of = {.job = job, .maps = job->maps < GROUPS ? 1 : job->maps / GROUPS};
+    const uint64_t count = job->maps < 2 ? 2 : job->maps < GROUPS ? job->maps : GROUPS;
+    group of = {.job = job, .maps = job->maps < count ? 1 : job->maps / count};
     wyrm_pmf *number;
     wyrm_status status = wyrm_loot_number(job->loot, &context, 1, &number, NULL);
     wyrm_pmf_free(number);
@@ -488,7 +489,7 @@ static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey 
         return; /* the rules do not tell */
     wyrm_moments *groups = base_array(arena, wyrm_moments, job->width);
     of.figures = base_array(arena, double, job->width);
-    for (int i = 0; i < GROUPS; i++, of.first_map += of.maps) {
+    for (uint64_t i = 0; i < count; i++, of.first_map += of.maps) {
         base_must(arena, base_do(find_group, &of, &arena->error));
         survey->has_exact |= of.known;
         for (size_t f = 0; f < job->width; f++)

@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     wyrm_judgement *judged = NULL;
     wyrm_errors *errors = fuzz_errors();
-    const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 2, .most = 2}};
+    const wyrm_judge_options options = {.seed = 1, .effort = {.exactly = 2}, .maps = 2};
     wyrm_status status = wyrm_judge(design, &options, &judged, errors);
     (void)error;
     demand((status == WYRM_OK) == (judged != NULL), "status and judgement disagree");

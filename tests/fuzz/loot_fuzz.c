@@ -14,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     wyrm_loot_survey *survey = NULL;
     wyrm_descents *descents = NULL;
-    const wyrm_loot_survey_options options = {.seed = 1, .runs = 2};
+    const wyrm_loot_survey_options options = {.seed = 1, .runs = 2, .maps = 2};
     const wyrm_descent_options few = {.seed = 1, .runs = 2};
     (void)fuzz_worked(wyrm_loot_survey_run(design, &options, &survey, &error), &error);
     wyrm_loot_survey_free(survey);

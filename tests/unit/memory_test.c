@@ -1,5 +1,5 @@
 /* The caller's memory: all that the library takes comes from it and goes back to it, also where it
- * is short. */
+ * is short, or where there was work enough. */
 #include "helpers.h"
 
 #include <stdio.h>
@@ -8,9 +8,10 @@
 
 #include <wyrm.h>
 
-/* malloc that counts, and refuses the call number `refused` and all that follow. */
+/* malloc that counts, and refuses the call number `refused` and all that follow; so is work, from
+ * the time number `enough` that it is told of. */
 typedef struct counting {
-    int64_t held, calls, refused;
+    int64_t held, calls, refused, told, enough;
 } counting;
 
 static void *allocate(size_t size, void *context)
@@ -33,6 +34,14 @@ static void release(void *block, void *context)
     counting *heap = context;
     heap->held--;
     free(block);
+}
+
+static bool spend(wyrm_cost work, uint64_t steps, void *context)
+{
+    counting *heap = context;
+    (void)work;
+    (void)steps;
+    return ++heap->told < heap->enough;
 }
 
 /* What a game does, as far as the memory goes: its ruleset, a fight, a floor, the ruleset as text.
@@ -64,7 +73,7 @@ static wyrm_status play(const char *name, wyrm_errors *errors)
 
 static wyrm_status play_with(counting *heap, const char *name, char *sentence, size_t size)
 {
-    const wyrm_memory memory = {allocate, resize, release, NULL, heap};
+    const wyrm_memory memory = {allocate, resize, release, spend, heap};
     wyrm_errors *errors = fresh_errors();
     /* The list is older than the heap that is looked at, and outlives it. */
     wyrm_memory_set(&memory);
@@ -82,17 +91,36 @@ TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
     for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        counting all = {.refused = INT64_MAX};
+        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
         assert_int_equal(play_with(&all, names[i], sentence, sizeof sentence), WYRM_OK);
         assert_true(all.calls > 10);
         assert_int_equal(all.held, 0);
         for (int64_t n = 1; n <= all.calls; n++) {
-            counting heap = {.refused = n};
+            counting heap = {.refused = n, .enough = INT64_MAX};
             wyrm_status status = play_with(&heap, names[i], sentence, sizeof sentence);
             if (status != WYRM_ERROR_MEMORY || heap.held != 0 ||
                 strcmp(sentence, "out of memory") != 0)
                 fail_msg("%s, allocation %lld of %lld refused: status %d, '%s', %lld blocks held",
                          names[i], (long long)n, (long long)all.calls, (int)status, sentence,
+                         (long long)heap.held);
+        }
+    }
+}
+
+/* Work is refused from one time on, as whoever has enough stays with it. */
+TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
+{
+    char sentence[WYRM_ERROR_MESSAGE_MAX];
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
+        assert_int_equal(play_with(&all, names[i], sentence, sizeof sentence), WYRM_OK);
+        assert_true(all.told > 10);
+        for (int64_t n = 1; n <= all.told; n++) {
+            counting heap = {.refused = INT64_MAX, .enough = n};
+            wyrm_status status = play_with(&heap, names[i], sentence, sizeof sentence);
+            if (status == WYRM_OK || heap.held != 0 || strstr(sentence, "work enough") == NULL)
+                fail_msg("%s, work %lld of %lld refused: status %d, '%s', %lld blocks held",
+                         names[i], (long long)n, (long long)all.told, (int)status, sentence,
                          (long long)heap.held);
         }
     }
