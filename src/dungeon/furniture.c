@@ -153,38 +153,67 @@ static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rn
     return count;
 }
 
-/* Whether all that could be walked to still can. */
-static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const uint8_t *taken)
+/* Whether all that could be walked to, `before`, still can. A way that led through the lake enters
+ * and leaves it by its banks, so it is enough that these hang together; most often they do close
+ * by. */
+static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const uint16_t *wet,
+                             size_t count, const uint8_t *taken)
 {
-    uint8_t after[TILES_MAX];
-    const int32_t tiles = map->width * map->height;
-    wyrm_map_flood(map, map->start, taken, after);
-    for (int32_t i = 0; i < tiles; i++)
-        if (before[i] && !after[i] && !taken[i])
-            return false;
-    return true;
+    enum { UNSEEN, BANK, SEEN };
+    uint8_t seen[TILES_MAX];
+    uint16_t queue[TILES_MAX];
+    size_t banks = 0, head = 0, tail = 0;
+    int32_t first = -1;
+    memset(seen, UNSEEN, (size_t)(map->width * map->height));
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 8; k++) { /* no lake is at the edge of the map */
+            const int32_t at = wet[i] + down[k] * map->width + across[k];
+            if (!before[at] || taken[at] || seen[at] == BANK)
+                continue;
+            seen[at] = BANK;
+            first = at;
+            banks++;
+        }
+    if (banks == 0)
+        return true;
+    seen[first] = SEEN;
+    queue[tail++] = (uint16_t)first;
+    for (banks--; head < tail && banks > 0; head++) {
+        const int32_t at = queue[head], x = at % map->width, y = at / map->width;
+        for (int k = 0; k < 8; k++) {
+            const int32_t to = at + down[k] * map->width + across[k];
+            if (x + across[k] < 0 || x + across[k] >= map->width || y + down[k] < 0 ||
+                y + down[k] >= map->height || !before[to] || taken[to] || seen[to] == SEEN)
+                continue;
+            banks -= seen[to] == BANK;
+            seen[to] = SEEN;
+            queue[tail++] = (uint16_t)to;
+        }
+    }
+    return banks == 0;
 }
 
-static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map)
+/* `before`: what can be walked to, which a lake that is put takes from. */
+static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map, uint8_t *before)
 {
     uint16_t wet[TILES_MAX];
-    uint8_t taken[TILES_MAX], before[TILES_MAX];
+    uint8_t taken[TILES_MAX];
     const bool is_ground = wyrm_tile_is_ground(lake->tile);
     const size_t most = (size_t)amount_draw(lake->tiles, rng);
     size_t count = 0;
-    if (!is_ground)
-        wyrm_map_flood(map, map->start, NULL, before);
     for (int i = 0; i < LAKE_TRIES; i++) {
         const int x = (int)wyrm_rng_between(rng, 1, map->width - 2);
         const int y = (int)wyrm_rng_between(rng, 1, map->height - 2);
         memset(taken, 0, (size_t)(map->width * map->height));
         count = grow(map, (wyrm_position){(int16_t)x, (int16_t)y}, most, rng, wet, taken);
-        if (count == most && (is_ground || cuts_nothing_off(map, before, taken)))
+        if (count == most && (is_ground || cuts_nothing_off(map, before, wet, count, taken)))
             break;
         count = 0;
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         map->tiles[wet[i]] = lake->tile;
+        before[wet[i]] = 0;
+    }
     for (size_t i = 0; i < count && lake->around != 0; i++)
         for (int k = 0; k < 8; k++) {
             const int32_t to = wet[i] + down[k] * map->width + across[k];
@@ -192,18 +221,24 @@ static void put_lake(const wyrm_lake *lake, wyrm_rng *rng, wyrm_map *map)
                 can_be_wet(map, to % map->width, to / map->width))
                 map->tiles[to] = lake->around;
         }
+    const bool other_ways = is_ground || (lake->around != 0 && !wyrm_tile_is_ground(lake->around));
+    if (count > 0 && other_ways)
+        wyrm_map_flood(map, map->start, NULL, before);
 }
 
 static void put_lakes(const wyrm_furniture *furniture, int32_t depth, wyrm_rng *rng, wyrm_map *map)
 {
+    uint8_t before[TILES_MAX];
     bool anew = false;
+    if (furniture->lake_count > 0)
+        wyrm_map_flood(map, map->start, NULL, before);
     for (size_t i = 0; i < furniture->lake_count; i++) {
         const wyrm_lake *lake = &furniture->lakes[i];
         anew |= wyrm_tile_is_ground(lake->tile);
         if (depth < lake->first || depth > lake->last)
             continue;
         for (int64_t n = amount_draw(lake->number, rng); n > 0; n--)
-            put_lake(lake, rng, map);
+            put_lake(lake, rng, map, before);
     }
     if (anew) /* what was rock may be something to walk on, and by itself */
         wyrm_map_join(map);
