@@ -76,6 +76,7 @@
 #include <wyrm/rooms.h>
 #include <wyrm/run.h>
 #include <wyrm/sim.h>
+#include <wyrm/solve.h>
 #include <wyrm/spreadsheet.h>
 #include <wyrm/stats.h>
 #include <wyrm/survey.h>

@@ -109,6 +109,7 @@ PUBLIC = {
     "judge.h": "metrics",
     "threat_floor.h": "sim",
     "loot_advice.h": "metrics",
+    "solve.h": "metrics",
     "sweep.h": "metrics",
     "compare.h": "metrics",
     "threat_calibration.h": "metrics",

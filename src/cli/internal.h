@@ -62,6 +62,8 @@ typedef struct cli_options {
     uint64_t seed, runs, threads, depth, run, first_run, max_runs, turns, tiles, speed;
     wyrm_effort effort;
     cli_number error, distance, off_centre, tracker, alarm;
+    cli_number low, high, step; /* of what is solved for */
+    const char *as;
     cli_curve_option curve;
     cli_levels levels;
     const char *map, *outcomes; /* of what is imported; its name is `game` */
@@ -125,7 +127,7 @@ struct cli_command {
 /* The commands of `wyrm`, one file each. */
 extern const cli_command cli_check, cli_compare, cli_completion, cli_curve, cli_duel, cli_engine,
     cli_etp, cli_fixtures, cli_hit, cli_loot, cli_play, cli_replay, cli_report, cli_results,
-    cli_rules, cli_sim, cli_verify;
+    cli_rules, cli_sim, cli_solve, cli_verify;
 
 /* ---- Names of commands, rows of options (options.c) ---- */
 
@@ -327,6 +329,9 @@ bool cli_progress_is_due(double done, const cli_job *job);
 
 /* To be called before anything else of the library. */
 void cli_limits_begin(const cli_command *program);
+
+/* Allows a command that asks the same again and again so many times the work. */
+void cli_limits_times(double times);
 
 /* The command that is going on, and whether a game is on the screen: then it is not ended, and the
  * library is refused. And what it is about, NULL where that is over: the

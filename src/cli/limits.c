@@ -228,3 +228,8 @@ void cli_limits_know(const char *opening, const wyrm_ruleset *ruleset)
     limits.opening = opening;
     limits.ruleset = ruleset;
 }
+
+void cli_limits_times(double times)
+{
+    limits.most_steps = (uint64_t)(times * (double)limits.most_steps);
+}

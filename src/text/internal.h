@@ -11,6 +11,7 @@
 #include <wyrm/gate.h>
 #include <wyrm/judge.h>
 #include <wyrm/loot_advice.h>
+#include <wyrm/solve.h>
 #include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
@@ -389,6 +390,13 @@ typedef struct wyrm_duel_report {
 
 /* Can fail as wyrm_design_duel_from does. */
 void wyrm_report_duel(const wyrm_duel_report *duel, wyrm_page *page);
+
+typedef struct wyrm_solve_report {
+    const wyrm_design *design;
+    const wyrm_solution *solution;
+} wyrm_solve_report;
+
+void wyrm_report_solution(const wyrm_solve_report *report, wyrm_page *page);
 
 /* duels[i]: the subject against monster i of the ruleset. */
 typedef struct wyrm_rivals_report {

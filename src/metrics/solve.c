@@ -1,0 +1,1174 @@
+/* Asking backwards: a question is read as the only target of the ruleset, and each value that is
+ * tried as a change of it, so that what is measured is what `wyrm check` would measure.
+ *
+ * The search knows nothing of the metric: it keeps all values that were measured in order, each
+ * below what is wanted, above it, or neither (of a sampled one: not surely), and follows every two
+ * neighbours that differ. Of exact metrics values all over the range are measured at once by
+ * several threads, which gives the same numbers in any order; of sampled ones each value takes all
+ * threads. */
+#include "metrics/internal.h"
+#include "sim/internal.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wyrm/solve.h>
+
+/* ---- the question ---- */
+
+#define KEYS_MAX 16 /* of a metric */
+
+typedef struct asking {
+    base_arena *arena;
+    const wyrm_design *design;
+    const wyrm_metric *metric;
+    size_t count;
+    const char *keys[KEYS_MAX], *given[KEYS_MAX]; /* NULL: not given */
+    bool needed[KEYS_MAX];
+    wyrm_interval wanted;
+    bool percent; /* was said */
+} asking;
+
+static _Noreturn void refuse_word(base_arena *arena, const char *word, const char *const *known,
+                                  size_t count, const char *what)
+{
+    wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "%s '%.100s'", what, word);
+    wyrm_suggest(&arena->error, word, known, count);
+    base_fail(arena, WYRM_ERROR_UNKNOWN);
+}
+
+/* A text without the blanks around it, in the arena. */
+static char *trimmed(base_arena *arena, const char *text, size_t length)
+{
+    for (; length > 0 && *text == ' '; text++)
+        length--;
+    while (length > 0 && text[length - 1] == ' ')
+        length--;
+    return base_text(arena, text, length);
+}
+
+/* A decimal number, which % may follow; false where it is none. */
+static bool read_number(asking *of, const char *text, size_t length, double *out)
+{
+    char *word = trimmed(of->arena, text, length), *end;
+    const size_t letters = strlen(word);
+    if (letters > 0 && word[letters - 1] == '%') {
+        of->percent = true;
+        word = trimmed(of->arena, word, letters - 1);
+    }
+    *out = strtod(word, &end);
+    return word[0] != '\0' && *end == '\0' && isfinite(*out) &&
+           strspn(word, "+-.0123456789eE") == strlen(word);
+}
+
+/* 3, 3..5, and where an end may be open 3.. and ..5. */
+static bool read_ends(asking *of, const char *text, bool open, wyrm_interval *out)
+{
+    const char *dots = strstr(text, "..");
+    of->percent = false;
+    if (dots == NULL) {
+        const bool reads = read_number(of, text, strlen(text), &out->low);
+        out->high = out->low;
+        return reads;
+    }
+    const char *behind = dots + 2;
+    const bool from = dots > text + strspn(text, " "), to = strspn(behind, " %") < strlen(behind);
+    *out = (wyrm_interval){-(double)INFINITY, (double)INFINITY};
+    if (!to && strchr(behind, '%') != NULL)
+        of->percent = true;
+    return (open || (from && to)) && (from || to) &&
+           (!from || read_number(of, text, (size_t)(dots - text), &out->low)) &&
+           (!to || read_number(of, behind, strlen(behind), &out->high));
+}
+
+static void find_metric(asking *of, const char *name)
+{
+    const char *names[200];
+    size_t count = 0;
+    for (; (of->metric = wyrm_judge_metric(count)) != NULL && count < COUNT_OF(names); count++) {
+        if (strcmp(of->metric->name, name) == 0)
+            break;
+        names[count] = of->metric->name;
+    }
+    if (of->metric == NULL)
+        refuse_word(of->arena, name, names, count, "unknown metric");
+    for (const char *at = of->metric->needs; *at != '\0' && of->count < KEYS_MAX; of->count++) {
+        const size_t length = strcspn(at, " ");
+        const bool optional = *at == '[';
+        of->keys[of->count] = base_text(of->arena, at + optional, length - (optional ? 2 : 0));
+        of->needed[of->count] = !optional;
+        at += length + (at[length] == ' ');
+    }
+}
+
+/* The key that an argument names, KEY=..., of several one of them may be named: depth=3 for depths;
+ * KEYS_MAX: it names none. */
+static size_t named(const asking *of, const char *argument)
+{
+    const size_t length = strspn(argument, "abcdefghijklmnopqrstuvwxyz_");
+    if (argument[length] != '=')
+        return KEYS_MAX;
+    for (size_t i = 0; i < of->count; i++)
+        if (strncmp(of->keys[i], argument, length) == 0 &&
+            (of->keys[i][length] == '\0' || strcmp(of->keys[i] + length, "s") == 0))
+            return i;
+    const char *word = base_text(of->arena, argument, length);
+    char what[128];
+    snprintf(what, sizeof what, "'%.60s' takes no", of->metric->name);
+    refuse_word(of->arena, word, of->keys, of->count, what);
+}
+
+static void read_argument(asking *of, const char *argument)
+{
+    size_t key = named(of, argument);
+    const bool by_name = key < KEYS_MAX;
+    for (key = by_name ? key : 0; !by_name && key < of->count && of->given[key] != NULL;)
+        key++;
+    if (argument[0] == '\0' || key >= of->count || of->given[key] != NULL)
+        base_refuse(
+            of->arena, WYRM_ERROR_ARGUMENT,
+            "'%.60s' takes (%.100s), and '%.100s' is one too many: a comma and a blank part "
+            "what combatants have commas in",
+            of->metric->name, of->metric->needs, argument);
+    of->given[key] = by_name ? strchr(argument, '=') + 1 : argument;
+}
+
+/* Between the brackets: parted by commas with a blank behind, without any of those by commas. */
+static void read_arguments(asking *of, const char *list)
+{
+    const char *comma = strstr(list, ", ") != NULL ? ", " : ",";
+    while (list[strspn(list, " ")] != '\0') {
+        const char *end = strstr(list, comma);
+        read_argument(of, trimmed(of->arena, list, end ? (size_t)(end - list) : strlen(list)));
+        list = end != NULL ? end + strlen(comma) : "";
+    }
+    for (size_t i = 0; i < of->count; i++)
+        if (of->needed[i] && of->given[i] == NULL)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.60s' needs '%s': %.60s(%.100s)",
+                        of->metric->name, of->keys[i], of->metric->name, of->metric->needs);
+}
+
+static void read_question(asking *of, const char *text)
+{
+    const size_t length = strspn(text, "abcdefghijklmnopqrstuvwxyz_");
+    const char *at = text + length, *end = at;
+    find_metric(of, base_text(of->arena, text, length));
+    at += strspn(at, " ");
+    if (*at == '(') {
+        int open = 1;
+        for (end = at + 1; *end != '\0' && open > 0; end++)
+            open += (*end == '(') - (*end == ')');
+        if (open > 0)
+            base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.200s' lacks a ')'", text);
+        read_arguments(of, trimmed(of->arena, at + 1, (size_t)(end - at) - 2));
+        at = end + strspn(end, " ");
+    } else {
+        read_arguments(of, "");
+    }
+    if (*at != '=' || !read_ends(of, at + 1, true, &of->wanted))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "what is asked ends in what it should be: '%.200s=60 %%', =5..15 %%, =12, =3..",
+                    base_text(of->arena, text, (size_t)(at - text)));
+    if (of->percent && strcmp(of->metric->unit, "share") != 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.60s' is no share: it counts %s",
+                    of->metric->name, of->metric->unit[0] ? of->metric->unit : "from -1 to 1");
+    if (of->wanted.low > of->wanted.high)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "a range goes upwards, found '%.100s'", at + 1);
+    of->wanted.low /= of->percent ? 100 : 1;
+    of->wanted.high /= of->percent ? 100 : 1;
+}
+
+static void write_quoted(wyrm_text *out, const char *text)
+{
+    wyrm_text_append_char(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"' || *text == '\\')
+            wyrm_text_append_char(out, '\\');
+        wyrm_text_append_char(out, *text);
+    }
+    wyrm_text_append_char(out, '"');
+}
+
+/* The number of a band by its name; false: there is none. */
+static bool find_band(const asking *of, const char *name, wyrm_interval *out)
+{
+    wyrm_bands bands;
+    if (wyrm_bands_read(wyrm_design_ruleset(of->design), &bands, NULL) != WYRM_OK)
+        return false;
+    for (size_t i = 0; i < bands.count; i++)
+        if (strcmp(bands.bands[i].name, name) == 0) {
+            out->low = out->high = (double)(i + 1);
+            return true;
+        }
+    return false;
+}
+
+/* What a key of a target is, by the schema. */
+static wyrm_kind kind_of(const char *key)
+{
+    const wyrm_schema *schema = wyrm_design_schema();
+    const wyrm_field *row = NULL;
+    for (size_t i = 0; i < schema->count && row == NULL; i++)
+        if (strcmp(schema->sections[i].field.name, "targets") == 0)
+            row = schema->sections[i].field.fields[0].fields;
+    while (row != NULL && row->kind != WYRM_KIND_END && strcmp(row->name, key) != 0)
+        row++;
+    return row != NULL ? row->kind : WYRM_KIND_END;
+}
+
+static void write_given(asking *of, wyrm_text *out, const char *key, const char *text)
+{
+    const wyrm_kind kind = kind_of(key);
+    wyrm_interval ends;
+    wyrm_text_appendf(out, ", %s: ", key);
+    if (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_NAME || kind == WYRM_KIND_CHOICE) {
+        write_quoted(out, text);
+        return;
+    }
+    if (!(strcmp(key, "bands") == 0 && find_band(of, text, &ends)) &&
+        (!read_ends(of, text, false, &ends) || of->percent))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' takes a number%s, found '%.100s'", key,
+                    kind == WYRM_KIND_INTERVAL ? " or a range such as 3..5" : "", text);
+    const bool range = kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL;
+    wyrm_text_append(out, range ? "[" : "");
+    wyrm_text_append_double(out, ends.low);
+    wyrm_text_append(out, range ? ", " : "");
+    if (range)
+        wyrm_text_append_double(out, ends.high);
+    wyrm_text_append(out, range ? "]" : "");
+}
+
+/* The rules with what is asked as their only target, which is named like its metric. */
+static void write_rules(asking *of, wyrm_text *out)
+{
+    const double low = of->wanted.low, high = of->wanted.high;
+    wyrm_text_appendf(out, "name: %s\nextends: base\ntargets: {%s: {metric: %s",
+                      wyrm_ruleset_name(wyrm_design_ruleset(of->design)), of->metric->name,
+                      of->metric->name);
+    for (size_t i = 0; i < of->count; i++)
+        if (of->given[i] != NULL)
+            write_given(of, out, of->keys[i], of->given[i]);
+    wyrm_text_append(out, isinf(high) ? ", at_least: " : isinf(low) ? ", at_most: " : ", range: [");
+    wyrm_text_append_double(out, isinf(low) ? high : low);
+    if (!isinf(high) && !isinf(low)) {
+        wyrm_text_append(out, ", ");
+        wyrm_text_append_double(out, high);
+        wyrm_text_append(out, "]");
+    }
+    wyrm_text_append(out, "}}\n");
+}
+
+/* Ends the job with the first of what is wrong, without its place: nobody wrote that file. */
+static _Noreturn void fail_as(base_arena *arena, const wyrm_errors *errors, wyrm_status status)
+{
+    if (wyrm_errors_kept(errors) > 0) {
+        const wyrm_error *first = wyrm_errors_at(errors, 0);
+        const wyrm_status code = status == WYRM_ERROR_RULESET ? WYRM_ERROR_ARGUMENT : status;
+        wyrm_fail(&arena->error, code, "%s", first->message);
+        wyrm_utf8_copy(arena->error.hint, sizeof arena->error.hint, first->hint);
+        base_fail(arena, code);
+    }
+    base_fail(arena, status);
+}
+
+static wyrm_errors *new_errors(base_arena *arena)
+{
+    wyrm_errors *errors;
+    base_must(arena, wyrm_errors_new(&errors));
+    base_keep(arena, errors, wyrm_errors_free);
+    return errors;
+}
+
+/* ---- a value ---- */
+
+/* One value of the key, measured. */
+typedef struct tried {
+    wyrm_solve_point shown;
+    uint64_t runs;     /* that it was measured with; 0: exact */
+    bool refused;      /* the ruleset or the metric does not take it */
+    wyrm_status ended; /* WYRM_OK, or why nothing goes on */
+    char why[320];
+} tried;
+
+typedef struct solving {
+    base_arena *arena;
+    const wyrm_design *design; /* with the question as its target */
+    wyrm_solve_options how;
+    wyrm_solution *out;
+    const char *key;
+    double unit;    /* between values; 0: any number */
+    double length;  /* of the range */
+    uint64_t games; /* of a value near an answer */
+    size_t count, room;
+    tried *points;      /* upwards */
+    double done, whole; /* of the work: so far and expected, in values */
+    bool stopped;
+    bool few; /* a value takes long: dungeons, campaigns, games */
+} solving;
+
+/* What stands at the key for a number. */
+static void write_value(const solving *of, double at, char out[WYRM_CHANGE_TEXT_MAX])
+{
+    const char *pattern = of->how.pattern != NULL ? of->how.pattern : "{}";
+    const char *gap = strstr(pattern, "{}");
+    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%.12g%s", (int)(gap - pattern), pattern, at, gap + 2);
+}
+
+typedef struct measuring {
+    const solving *of;
+    wyrm_design *design;
+    wyrm_effort effort;
+    unsigned threads;
+    bool (*progress)(double done, void *context);
+    judge_measure out;
+} measuring;
+
+static void measure(base_arena *arena, void *context)
+{
+    measuring *to = context;
+    judge_work *work = judge_begin(arena, to->design, to->of->how.seed);
+    work->effort = to->effort;
+    work->threads = to->threads;
+    work->progress = to->progress;
+    work->context = (void *)(uintptr_t)to->of;
+    judge_read_targets(work, NULL);
+    base_must(arena, judge_try_place(work, &work->targets->places[0], &to->out));
+}
+
+/* An end is met by what is within a millionth of it, as in verdicts, or nearer than the figure is
+ * known. */
+static int side_of(const solving *of, const wyrm_solve_point *point)
+{
+    const wyrm_interval *wanted = &of->out->wanted, at = {point->value, point->value};
+    const wyrm_interval *figure = of->out->sampled ? &point->ci95 : &at;
+    const double half = of->out->sampled ? 0 : (point->ci95.high - point->ci95.low) / 2;
+    if (figure->high < wanted->low - fmax(1e-6 * fabs(wanted->low), half))
+        return -1;
+    return figure->low > wanted->high + fmax(1e-6 * fabs(wanted->high), half);
+}
+
+/* From any thread. `progress` NULL: in silence. */
+static tried try_value(const solving *of, double at, uint64_t runs, unsigned threads,
+                       bool (*progress)(double done, void *context))
+{
+    char text[WYRM_CHANGE_TEXT_MAX];
+    const wyrm_change change = {of->key, text};
+    tried out = {.shown = {.at = at}};
+    wyrm_errors *errors;
+    wyrm_error error = {.message = ""};
+    measuring to = {
+        .of = of, .effort = {.exactly = runs}, .threads = threads, .progress = progress};
+    write_value(of, at, text);
+    if (wyrm_errors_new(&errors) != WYRM_OK) {
+        out.ended = WYRM_ERROR_MEMORY;
+        return out;
+    }
+    wyrm_status status = wyrm_design_change(of->design, &change, 1, &to.design, errors);
+    if (status == WYRM_OK)
+        status = base_do(measure, &to, &error);
+    else if (wyrm_errors_kept(errors) > 0)
+        error = *wyrm_errors_at(errors, 0);
+    wyrm_errors_free(errors);
+    wyrm_design_free(to.design);
+    out.refused = status != WYRM_OK || isnan(to.out.value);
+    if (status == WYRM_ERROR_MEMORY || of->stopped)
+        out.ended = of->stopped ? WYRM_ERROR_LIMIT : status;
+    if (status == WYRM_OK && out.refused)
+        snprintf(error.message, sizeof error.message, "it cannot be measured there");
+    snprintf(out.why, sizeof out.why, "%.300s", out.refused ? error.message : "");
+    if (out.refused)
+        return out;
+    out.runs = to.out.sampled ? runs : 0;
+    out.shown.value = to.out.value;
+    out.shown.sampled = to.out.sampled;
+    out.shown.ci95 = to.out.sampled ? to.out.ci95 : (wyrm_interval){to.out.value, to.out.value};
+    out.shown.side = side_of(of, &out.shown);
+    return out;
+}
+
+/* ---- the values so far ---- */
+
+static size_t place_of(const solving *of, double at)
+{
+    size_t i = 0;
+    while (i < of->count && of->points[i].shown.at < at)
+        i++;
+    return i;
+}
+
+static bool is_there(const solving *of, double at)
+{
+    const size_t i = place_of(of, at);
+    return i < of->count && !(of->points[i].shown.at > at);
+}
+
+/* In its place, where it takes that of the same value. */
+static void keep(solving *of, const tried *point)
+{
+    const size_t i = place_of(of, point->shown.at);
+    if (point->ended != WYRM_OK)
+        base_refuse(of->arena, point->ended, "%s",
+                    point->ended == WYRM_ERROR_LIMIT ? "stopped" : "out of memory");
+    if (!is_there(of, point->shown.at)) {
+        of->points = base_grow(of->arena, of->points, of->count, &of->room, sizeof *of->points);
+        memmove(&of->points[i + 1], &of->points[i], (of->count - i) * sizeof *of->points);
+        of->count++;
+    }
+    of->points[i] = *point;
+}
+
+static bool show(double done, void *context)
+{
+    solving *of = context;
+    const double share = of->done + done;
+    if (of->how.progress != NULL &&
+        !of->how.progress(fmin(share / of->whole, 0.999), of->how.context))
+        of->stopped = true;
+    return !of->stopped;
+}
+
+/* Games: as many as a value near an answer gets, or a quarter. */
+static const tried *look_at(solving *of, double at, bool near)
+{
+    const bool sampled = of->out->sampled;
+    const uint64_t runs = near ? of->games : (of->games + 3) / 4;
+    size_t i = place_of(of, at);
+    if (is_there(of, at) && (!sampled || of->points[i].runs >= runs || of->points[i].refused))
+        return &of->points[i];
+    /* what is exact is done at once: its own progress says nothing */
+    const tried point = try_value(of, at, runs, of->how.threads, sampled ? show : NULL);
+    of->done += near || !sampled ? 1 : 0.25;
+    keep(of, &point);
+    if (!show(0, of))
+        base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
+    return &of->points[place_of(of, at)];
+}
+
+static void try_share(const wyrm_share *share)
+{
+    const solving *of = share->context;
+    tried *out = share->result;
+    *out = try_value(of, of->out->points[share->first].at, of->games, 1, NULL);
+}
+
+static void merge_share(const wyrm_share *share)
+{
+    solving *of = share->context;
+    keep(of, share->result);
+    of->done += 1;
+}
+
+static bool show_work(double done, void *context)
+{
+    (void)done;
+    return show(0, context);
+}
+
+/* All of these values, several at once where that is the faster way. */
+static void look_at_all(solving *of, const double *values, size_t count)
+{
+    if (of->out->sampled) {
+        for (size_t i = 0; i < count; i++)
+            look_at(of, values[i], false);
+        return;
+    }
+    of->out->points = base_array(of->arena, wyrm_solve_point, count);
+    size_t fresh = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!is_there(of, values[i]))
+            of->out->points[fresh++].at = values[i];
+    const wyrm_work work = {.count = fresh,
+                            .share = 1,
+                            .result_size = sizeof(tried),
+                            .run = try_share,
+                            .merge = merge_share,
+                            .context = of,
+                            .progress = show_work,
+                            .progress_context = of};
+    wyrm_work_run(of->arena, &work, of->how.threads);
+}
+
+/* ---- the range ---- */
+
+/* The nearest value that there is, within the range. */
+static double snapped(const solving *of, double at)
+{
+    const wyrm_interval *range = &of->out->range;
+    if (of->unit > 0)
+        at = range->low + round((at - range->low) / of->unit) * of->unit;
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", at); /* as it is written */
+    at = strtod(text, NULL);
+    return fmin(fmax(at, range->low), range->high);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
+enum {
+    ALL_EXACT = 200, /* values that are all tried */
+    ALL_SAMPLED = 16,
+    EVEN_EXACT = 40, /* else so many all over the range, and as many as this on each side of what
+                        stands there, further and further from it */
+    AROUND_EXACT = 20,
+    EVEN_SAMPLED = 8,
+    AROUND_SAMPLED = 4,
+};
+
+static void scan(solving *of)
+{
+    wyrm_solution *out = of->out;
+    const wyrm_interval range = out->range;
+    const double length = range.high - range.low;
+    const double steps = of->unit > 0 ? length / of->unit : (double)INFINITY;
+    const int all = of->few ? ALL_SAMPLED : ALL_EXACT;
+    const int even = of->few ? EVEN_SAMPLED : EVEN_EXACT;
+    const int around = of->few ? AROUND_SAMPLED : AROUND_EXACT;
+    double values[ALL_EXACT + EVEN_EXACT + 2 * AROUND_EXACT + 8];
+    size_t count = 0;
+    out->every = steps < all;
+    if (out->every)
+        for (; (double)count <= steps + 1e-9; count++)
+            values[count] = snapped(of, range.low + (double)count * of->unit);
+    for (int i = 0; i <= even && !out->every; i++)
+        values[count++] = snapped(of, range.low + length * i / even);
+    const double now = out->has_now ? out->now.at : range.low;
+    for (int side = -1; side <= 1 && !out->every; side += 2) {
+        const double far = side < 0 ? now - range.low : range.high - now;
+        const double near = of->unit > 0 ? of->unit : fmax(fabs(now) / 50, length / 1000);
+        for (int i = 0; i < around && far > near; i++)
+            values[count++] = snapped(of, now + side * near * pow(far / near, (double)i / around));
+    }
+    qsort(values, count, sizeof *values, by_size);
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || values[i] > values[kept - 1])
+            values[kept++] = values[i];
+    of->whole = (double)kept * (out->sampled ? 0.25 : 1) + 24;
+    look_at_all(of, values, kept);
+}
+
+/* ---- the search ---- */
+
+static bool is_point(const solving *of)
+{
+    return !(of->out->wanted.high > of->out->wanted.low);
+}
+
+/* How far a value is from what is wanted; 0 within. */
+static double missed(const solving *of, const tried *point)
+{
+    const wyrm_interval *wanted = &of->out->wanted;
+    return fmax(0, fmax(wanted->low - point->shown.value, point->shown.value - wanted->high));
+}
+
+/* How near two values come before they are told apart no further. */
+static double grain(const solving *of, double a, double b)
+{
+    const double share = of->out->sampled ? 5e-3 : is_point(of) ? 1e-9 : of->few ? 1e-3 : 1e-6;
+    return of->unit > 0 ? 1.5 * of->unit
+                        : fmax(share * 0.01 * of->length, share * fmax(fabs(a), fabs(b)));
+}
+
+static bool has_between(const solving *of, double a, double b)
+{
+    return b - a > grain(of, a, b);
+}
+
+/* How following two values goes. */
+typedef struct course {
+    int steps, failed; /* failed: lines that did not bring the two together by half */
+    int still;         /* in a row: one end moved, and its value hardly did */
+} course;
+
+/* Where the line through two values on different sides meets the end between them, the next time a
+ * grain from there, on the side of the value that is further away, so that both come near; the
+ * middle where lines have not told. */
+static double between(const solving *of, const tried *a, const tried *b, const course *so_far,
+                      bool *line)
+{
+    const wyrm_interval *wanted = &of->out->wanted;
+    const double from = a->shown.at, to = b->shown.at;
+    const double end = (a->shown.side > 0 || b->shown.side > 0) ? wanted->high : wanted->low;
+    const double low = a->shown.value - end, high = b->shown.value - end;
+    double at = from + (to - from) / 2;
+    *line = so_far->failed < 3 && low * high < 0 && isfinite(low) && isfinite(high) &&
+            !of->out->sampled;
+    if (*line) {
+        at = from + (to - from) * low / (low - high);
+        if (so_far->steps % 2 == 1)
+            at += (at - from < to - at ? 0.6 : -0.6) * grain(of, from, to);
+    }
+    const double least = of->unit > 0 ? of->unit : 0;
+    at = snapped(of, fmin(fmax(at, from + least), to - least));
+    return at > from && at < to ? at : from + (to - from) / 2;
+}
+
+/* Follows what lies between two neighbours that are not on the same side. Where values take long a
+ * jump is believed before its two ends have met. */
+static void follow(solving *of, tried a, tried b, course so_far)
+{
+    const bool found = is_point(of) && !of->out->sampled && of->unit <= 0 &&
+                       (a.shown.side == 0 || b.shown.side == 0);
+    bool line;
+    if (a.refused || b.refused || a.shown.side == b.shown.side || found || so_far.steps > 80 ||
+        (of->few && of->unit <= 0 && so_far.still >= 4) || !has_between(of, a.shown.at, b.shown.at))
+        return;
+    const tried middle = *look_at(of, between(of, &a, &b, &so_far, &line), true);
+    const double jump = 0.01 * fabs(b.shown.value - a.shown.value);
+    for (int half = 0; half < 2; half++) {
+        const tried *from = half == 0 ? &a : &middle, *to = half == 0 ? &middle : &b;
+        const double moved = middle.shown.value - (half == 0 ? b : a).shown.value;
+        course next = {so_far.steps + 1, so_far.failed, fabs(moved) < jump ? so_far.still + 1 : 0};
+        next.failed += line && to->shown.at - from->shown.at > 0.5 * (b.shown.at - a.shown.at);
+        follow(of, *from, *to, next);
+    }
+}
+
+/* Where values come nearer to what is wanted and go away again without getting there, they may
+ * have got there in between. */
+static void look_closer(solving *of)
+{
+    enum { ROUNDS = 10, PLACES = 4 };
+    for (int round = 0; round < ROUNDS; round++) {
+        double nearest[PLACES][2];
+        int places = 0;
+        for (size_t i = 1; i + 1 < of->count; i++) {
+            const tried *before = &of->points[i - 1], *at = &of->points[i], *behind = at + 1;
+            const double here = missed(of, at);
+            const bool turns = here < missed(of, before) && here < missed(of, behind);
+            if (before->refused || at->refused || behind->refused || !turns ||
+                at->shown.side == 0 || before->shown.side != at->shown.side ||
+                behind->shown.side != at->shown.side || places == PLACES)
+                continue;
+            nearest[places][0] = (before->shown.at + at->shown.at) / 2;
+            nearest[places++][1] = (at->shown.at + behind->shown.at) / 2;
+        }
+        for (int i = 0; i < places; i++)
+            for (int k = 0; k < 2; k++)
+                look_at(of, snapped(of, nearest[i][k]), true);
+        if (places == 0)
+            return;
+    }
+}
+
+/* Values that were measured with few games are measured again where that may tell. */
+static void look_again(solving *of)
+{
+    for (size_t i = 0; i < of->count && of->out->sampled; i++) {
+        const int side = of->points[i].shown.side;
+        const bool turns = (i > 0 && of->points[i - 1].shown.side != side) ||
+                           (i + 1 < of->count && of->points[i + 1].shown.side != side);
+        if (side == 0 || turns)
+            look_at(of, of->points[i].shown.at, true);
+    }
+}
+
+/* Of a sampled metric: between the first and the last value that its intervals allow, where it
+ * crosses the middle of what is wanted. */
+static void cross(solving *of, double from, double to)
+{
+    const wyrm_interval *wanted = &of->out->wanted;
+    const double aim = isinf(wanted->low)    ? wanted->high
+                       : isinf(wanted->high) ? wanted->low
+                                             : (wanted->low + wanted->high) / 2;
+    const bool rises = look_at(of, from, true)->shown.value < aim;
+    if (rises == (look_at(of, to, true)->shown.value < aim))
+        return;
+    while (has_between(of, from, to)) {
+        const double middle = snapped(of, from + (to - from) / 2);
+        const tried *at = middle > from && middle < to ? look_at(of, middle, true) : NULL;
+        if (at == NULL || at->refused)
+            return;
+        if ((at->shown.value < aim) == rises)
+            from = middle;
+        else
+            to = middle;
+    }
+}
+
+/* In four digits, upwards or downwards. */
+static double in_digits(double value, bool up)
+{
+    const double unit = value != 0 ? pow(10, floor(log10(fabs(value))) - 3) : 1;
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", (up ? ceil(value / unit) : floor(value / unit)) * unit);
+    return strtod(text, NULL);
+}
+
+/* A root with all its digits, in as few as do. */
+static void shorten(solving *of, double root)
+{
+    for (int digits = 1; digits < 12; digits++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.*g", digits, root);
+        const double at = snapped(of, strtod(text, NULL));
+        if (fabs(at - root) > 0.01 * fabs(root))
+            continue;
+        const tried *point = look_at(of, at, true);
+        if (!point->refused && point->shown.side == 0)
+            return;
+    }
+}
+
+static void search(solving *of)
+{
+    wyrm_solution *out = of->out;
+    scan(of);
+    if (!of->few && !out->every)
+        look_closer(of);
+    look_again(of);
+    for (double at = -(double)INFINITY;;) { /* points move while there are more of them */
+        size_t i = 0;
+        while (i < of->count && !(of->points[i].shown.at > at))
+            i++;
+        if (i + 1 >= of->count)
+            break;
+        at = of->points[i].shown.at;
+        const double next = of->points[i + 1].shown.at;
+        follow(of, of->points[i], of->points[i + 1], (course){0});
+        /* what was followed needs no second look */
+        while (i + 1 < of->count && of->points[i + 1].shown.at < next)
+            at = of->points[++i].shown.at;
+    }
+    for (size_t i = 0; i < of->count; i++) {
+        size_t end = i;
+        while (end + 1 < of->count && of->points[end + 1].shown.side == 0 &&
+               !of->points[end + 1].refused)
+            end++;
+        if (of->points[i].refused || of->points[i].shown.side != 0)
+            continue;
+        const double last = of->points[end].shown.at;
+        if (out->sampled)
+            cross(of, of->points[i].shown.at, last);
+        else if (of->unit <= 0 && is_point(of) && i == end)
+            shorten(of, of->points[i].shown.at);
+        else if (of->unit <= 0) {
+            const double low = in_digits(of->points[i].shown.at, true),
+                         high = in_digits(last, false);
+            if (low < high) {
+                look_at(of, low, true);
+                look_at(of, high, true);
+            }
+        }
+        while (i < of->count && of->points[i].shown.at < last)
+            i++;
+        while (i + 1 < of->count && of->points[i + 1].shown.side == 0)
+            i++;
+    }
+}
+
+/* ---- the answers ---- */
+
+/* Whether one of two values that give what is wanted is the better one to be told. */
+static bool is_better(const solving *of, const tried *one, const tried *other)
+{
+    const wyrm_solution *out = of->out;
+    const double a = missed(of, one), b = missed(of, other);
+    if (one->runs != other->runs) /* more games tell more */
+        return one->runs > other->runs;
+    if (out->sampled || one->shown.side != 0) {
+        const bool both = !(a > 0) && !(b > 0) && isfinite(out->wanted.low + out->wanted.high);
+        const double middle = (out->wanted.low + out->wanted.high) / 2;
+        return both ? fabs(one->shown.value - middle) < fabs(other->shown.value - middle) : a < b;
+    }
+    if (of->unit <= 0 && is_point(of)) { /* the shortest */
+        char first[40], second[40];
+        return snprintf(first, sizeof first, "%.12g", one->shown.at) <
+               snprintf(second, sizeof second, "%.12g", other->shown.at);
+    }
+    const double now = out->has_now ? out->now.at : (out->range.low + out->range.high) / 2;
+    return fabs(one->shown.at - now) < fabs(other->shown.at - now);
+}
+
+static void answer(solving *of, size_t first, size_t last, bool jumps)
+{
+    wyrm_solution *out = of->out;
+    wyrm_solve_answer made = {.jumps = jumps};
+    size_t low = first, high = last;
+    if (of->unit <= 0 && !out->sampled && !jumps) { /* ends of few digits */
+        const double from = in_digits(of->points[first].shown.at, true);
+        const double to = in_digits(of->points[last].shown.at, false);
+        while (from < to && of->points[low].shown.at < from)
+            low++;
+        while (from < to && of->points[high].shown.at > to)
+            high--;
+    }
+    const tried *best = &of->points[low];
+    for (size_t i = low + 1; i <= high; i++)
+        if (jumps ? missed(of, &of->points[i]) < missed(of, best)
+                  : is_better(of, &of->points[i], best))
+            best = &of->points[i];
+    if (jumps)
+        first = last = low = high = (size_t)(best - of->points);
+    made.best = best->shown;
+    made.from = of->points[low].shown.at;
+    made.to = of->points[high].shown.at;
+    made.first = first == 0;
+    made.last = last + 1 == of->count;
+    /* What is hardly more than a point is one: as close as it was looked at. */
+    if (of->unit <= 0 && is_point(of) && !out->sampled &&
+        made.to - made.from < 0.01 * fabs(made.to))
+        made.from = made.to = best->shown.at;
+    made.has_below = first > 0 && !of->points[first - 1].refused;
+    made.has_above = last + 1 < of->count && !of->points[last + 1].refused;
+    if (made.has_below)
+        made.below = of->points[first - 1].shown;
+    if (made.has_above)
+        made.above = of->points[last + 1].shown;
+    /* Between two values that were looked at the intervals may still allow some. */
+    if (out->sampled && of->unit <= 0) {
+        made.from = made.has_below ? made.below.at : made.from;
+        made.to = made.has_above ? made.above.at : made.to;
+    }
+    if (out->answer_count < WYRM_SOLVE_ANSWERS_MAX)
+        out->answers[out->answer_count++] = made;
+    else
+        out->more++;
+}
+
+/* Whether values of a sampled metric are off what is wanted beyond doubt. Of many values some have
+ * an interval of 95 % that is off by chance: what parts two answers has one of 99.8 % that is. */
+static bool is_off(const solving *of, const wyrm_solve_point *point)
+{
+    const wyrm_interval *wanted = &of->out->wanted, *known = &point->ci95;
+    return point->value + 1.6 * (known->high - point->value) < wanted->low ||
+           point->value - 1.6 * (point->value - known->low) > wanted->high;
+}
+
+/* The last of the values from `first` on that give what is wanted, or of sampled ones may. */
+static size_t last_of(const solving *of, size_t first)
+{
+    size_t last = first;
+    for (size_t i = first + 1; i < of->count && !of->points[i].refused; i++) {
+        if (of->points[i].shown.side == 0)
+            last = i;
+        else if (!of->out->sampled || is_off(of, &of->points[i].shown))
+            break;
+    }
+    return last;
+}
+
+/* Where any number may stand, a jump is an answer only where there is no other. */
+static void find_answers(solving *of)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        size_t last = i;
+        if (of->points[i].refused)
+            continue;
+        if (of->points[i].shown.side == 0)
+            last = last_of(of, i);
+        if (of->points[i].shown.side == 0)
+            answer(of, i, last, false);
+        else if (i + 1 < of->count && !of->points[i + 1].refused &&
+                 of->points[i].shown.side * of->points[i + 1].shown.side < 0)
+            answer(of, i, i + 1, true);
+        i = last;
+    }
+    wyrm_solution *out = of->out;
+    size_t kept = 0, whole = 0;
+    for (size_t i = 0; i < out->answer_count; i++)
+        whole += !out->answers[i].jumps;
+    for (size_t i = 0; i < out->answer_count; i++)
+        if (of->unit > 0 || whole == 0 || !out->answers[i].jumps)
+            out->answers[kept++] = out->answers[i];
+    out->answer_count = kept;
+}
+
+/* The neighbours of what jumps, in whole numbers. */
+static void look_beside(solving *of)
+{
+    double beside[2 * WYRM_SOLVE_ANSWERS_MAX];
+    size_t count = 0;
+    for (size_t i = 0; i + 1 < of->count && count + 2 <= COUNT_OF(beside); i++)
+        if (of->unit > 0 && !of->out->sampled &&
+            of->points[i].shown.side * of->points[i + 1].shown.side < 0) {
+            beside[count++] = snapped(of, of->points[i].shown.at - of->unit);
+            beside[count++] = snapped(of, of->points[i + 1].shown.at + of->unit);
+        }
+    for (size_t i = 0; i < count; i++)
+        look_at(of, beside[i], true);
+}
+
+static void sum_up(solving *of)
+{
+    wyrm_solution *out = of->out;
+    out->answers = base_array(of->arena, wyrm_solve_answer, WYRM_SOLVE_ANSWERS_MAX);
+    out->points = base_array(of->arena, wyrm_solve_point, of->count);
+    out->tried = of->count;
+    for (size_t i = 0; i < of->count; i++) {
+        const tried *point = &of->points[i];
+        out->refused += point->refused;
+        if (point->refused) {
+            if (out->refusal[0] == '\0')
+                memcpy(out->refusal, point->why, sizeof out->refusal);
+            continue;
+        }
+        if (out->point_count == 0 || point->shown.value < out->least.value)
+            out->least = point->shown;
+        if (out->point_count == 0 || point->shown.value > out->most.value)
+            out->most = point->shown;
+        out->points[out->point_count++] = point->shown;
+    }
+    if (out->point_count == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "no value of '%.100s' can be measured: %.300s",
+                    out->key, out->refusal);
+    out->flat = out->point_count > 1 && !(out->most.value > out->least.value);
+    find_answers(of);
+}
+
+/* ---- the key ---- */
+
+/* The rows of the record that a key is in; NULL: it is in none. */
+static const wyrm_field *rows_around(const solving *of)
+{
+    const char *dot = strrchr(of->key, '.');
+    if (dot == NULL)
+        return NULL;
+    const char *under = base_text(of->arena, of->key, (size_t)(dot - of->key));
+    const wyrm_field *record =
+        wyrm_value_field(wyrm_ruleset_find(wyrm_design_ruleset(of->design), under));
+    return record != NULL && record->kind == WYRM_KIND_RECORD ? record->fields : NULL;
+}
+
+/* The row of the schema for what stands at a path, or may come to; NULL: nothing may. */
+static const wyrm_field *field_at(const solving *of, const wyrm_value *value)
+{
+    const wyrm_field *row = value != NULL ? wyrm_value_field(value) : rows_around(of);
+    while (value == NULL && row != NULL && row->kind != WYRM_KIND_END &&
+           strcmp(row->name, strrchr(of->key, '.') + 1) != 0)
+        row++;
+    return row != NULL && row->kind != WYRM_KIND_END ? row : NULL;
+}
+
+static _Noreturn void refuse_key(const solving *of)
+{
+    const char *names[200], *dot = strrchr(of->key, '.');
+    size_t count = 0;
+    for (const wyrm_field *row = rows_around(of);
+         row != NULL && row->kind != WYRM_KIND_END && count < COUNT_OF(names); row++)
+        names[count++] = row->name;
+    refuse_word(of->arena, dot != NULL ? dot + 1 : of->key, names, count, "unknown key");
+}
+
+/* The one number that a value is; false: it is none. */
+static bool number_of(const wyrm_value *value, double *out)
+{
+    const wyrm_depth_row *rows = wyrm_value_rows(value);
+    const double low = wyrm_value_low(value);
+    switch (wyrm_value_kind(value)) {
+    case WYRM_KIND_INTEGER:
+    case WYRM_KIND_REAL:
+    case WYRM_KIND_RATIO:
+        *out = wyrm_value_real(value);
+        return true;
+    case WYRM_KIND_AMOUNT:
+    case WYRM_KIND_RANGE:
+    case WYRM_KIND_INTERVAL:
+        *out = low;
+        return !(wyrm_value_high(value) > low);
+    case WYRM_KIND_TABLE:
+        *out = rows != NULL ? rows[0].value : 0;
+        return wyrm_value_count(value) == 1 && rows[0].from_depth == 1;
+    default:
+        return false;
+    }
+}
+
+/* "2d6+{}" of 2d6+1: how a part of it could be asked for. */
+static const char *pattern_for(const solving *of, const wyrm_value *value)
+{
+    char *text;
+    base_must(of->arena, wyrm_value_flow(value, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    size_t end = strlen(text);
+    while (end > 0 && strchr("0123456789.", text[end - 1]) == NULL)
+        end--;
+    size_t begin = end;
+    while (begin > 0 && strchr("0123456789.", text[begin - 1]) != NULL)
+        begin--;
+    if (begin == end || end - begin > 20 || strlen(text) > 100)
+        return NULL;
+    char *out = base_array(of->arena, char, strlen(text) + 3);
+    snprintf(out, strlen(text) + 3, "%.*s{}%s", (int)begin, text, text + end);
+    return out;
+}
+
+static bool is_whole_kind(wyrm_kind kind)
+{
+    return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE;
+}
+
+/* What stands there, and the range that is looked at. */
+static void read_key(solving *of)
+{
+    wyrm_solution *out = of->out;
+    const wyrm_value *value = wyrm_ruleset_find(wyrm_design_ruleset(of->design), of->key);
+    const char *pattern = of->how.pattern;
+    if (pattern != NULL && strstr(pattern, "{}") == NULL)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' has no {} for the number to stand in",
+                    pattern);
+    if (strcmp(of->key, "targets") == 0 || strncmp(of->key, "targets.", 8) == 0)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "targets are what is wanted, and no number of the game");
+    char *text; /* what is no key is told by who applies changes */
+    base_must(of->arena,
+              wyrm_changes_text(wyrm_design_ruleset(of->design), NULL, "base",
+                                &(wyrm_change){of->key, "0"}, 1, &text, &of->arena->error));
+    wyrm_free(text);
+    const wyrm_field *field = field_at(of, value);
+    if (field == NULL && value == NULL)
+        refuse_key(of);
+    const wyrm_kind kind = field != NULL ? field->kind : WYRM_KIND_REAL;
+    out->whole = is_whole_kind(kind);
+    out->has_now = pattern == NULL && number_of(value, &out->now.at);
+    const bool takes = kind != WYRM_KIND_BOOL && kind != WYRM_KIND_TEXT && kind != WYRM_KIND_NAME &&
+                       kind != WYRM_KIND_CHOICE && kind != WYRM_KIND_MARGIN;
+    const char *as = value != NULL && takes && !out->has_now ? pattern_for(of, value) : NULL;
+    if (pattern == NULL &&
+        ((value != NULL && !out->has_now) || !takes || kind >= WYRM_KIND_RECORD)) {
+        wyrm_fail(
+            &of->arena->error, WYRM_ERROR_ARGUMENT,
+            "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
+            "or an amount or depth table that is but one number",
+            of->key);
+        if (as != NULL)
+            snprintf(of->arena->error.hint, sizeof of->arena->error.hint,
+                     "--as '%.100s' asks for a number in it", as);
+        base_fail(of->arena, WYRM_ERROR_ARGUMENT);
+    }
+    const bool limits =
+        pattern == NULL && field != NULL &&
+        (field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0);
+    const double now = out->has_now ? out->now.at : 0, away = 100 * fmax(fabs(now), 1);
+    const double least = limits                        ? field->least
+                         : pattern != NULL || now >= 0 ? 0
+                                                       : -(double)INFINITY;
+    const double most = limits ? field->greatest : (double)INFINITY;
+    out->range.low = of->how.has_from ? of->how.from : fmax(least, now - away);
+    out->range.high = of->how.has_to ? of->how.to : fmin(most, now + away);
+    if (out->whole) {
+        out->range.low = ceil(out->range.low);
+        out->range.high = floor(out->range.high);
+    }
+    if (!isfinite(out->range.low) || !isfinite(out->range.high) || of->how.step < 0 ||
+        out->range.low > out->range.high)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "a range goes upwards: %.12g..%.12g",
+                    out->range.low, out->range.high);
+    if (out->whole && of->how.step > 0 && of->how.step != floor(of->how.step))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", of->key);
+    of->unit = out->step = of->how.step > 0 ? of->how.step : out->whole ? 1 : 0;
+    if (of->unit > 0)
+        out->range.high =
+            out->range.low + floor((out->range.high - out->range.low) / of->unit + 1e-9) * of->unit;
+    of->length = out->range.high - out->range.low;
+}
+
+/* ---- all of it ---- */
+
+typedef struct solve_call {
+    const wyrm_design *design;
+    const char *key, *asked;
+    const wyrm_solve_options *options;
+} solve_call;
+
+/* What is asked as the only target, read: what is wrong with it is told as it stands. */
+static void read_target(solving *of, asking *asked)
+{
+    wyrm_errors *errors = new_errors(of->arena);
+    wyrm_solution *out = of->out;
+    wyrm_text rules = {0};
+    wyrm_design *made;
+    char *text;
+    write_rules(asked, &rules);
+    base_must(of->arena, wyrm_text_give(&rules, &text, &of->arena->error));
+    base_keep(of->arena, text, wyrm_free);
+    wyrm_status status =
+        wyrm_design_extend(asked->design, "question", text, strlen(text), &made, errors);
+    if (status != WYRM_OK)
+        fail_as(of->arena, errors, status);
+    base_keep(of->arena, made, wyrm_design_free);
+    of->design = made;
+    if ((status = wyrm_judge_validate(made, errors)) != WYRM_OK)
+        fail_as(of->arena, errors, status);
+    judge_work *work = judge_begin(of->arena, made, of->how.seed);
+    judge_read_targets(work, NULL);
+    if (work->targets->place_count != 1)
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
+                    "'%.100s' is about %zu places: one can be asked "
+                    "about",
+                    out->asked, work->targets->place_count);
+    const judge_target *target = &work->targets->targets[0];
+    memcpy(out->where, work->targets->places[0].where, sizeof out->where);
+    out->wanted = target->range;
+    out->is_share = judge_is_share(target->metric);
+    if (target->metric->reads & READ_BOT)
+        out->bot = judge_bot_of(target);
+    of->games =
+        wyrm_looks_begin(&of->how.effort, out->bot != NULL ? WYRM_JUDGE_GAMES : JUDGE_DUNGEONS)
+            .most;
+}
+
+static void solve(base_arena *arena, void *result, void *context)
+{
+    const solve_call *call = context;
+    wyrm_solution *out = result;
+    asking asked = {.arena = arena, .design = call->design};
+    solving of = {.arena = arena, .out = out, .how = {.seed = 1}, .whole = 1};
+    if (call->options != NULL)
+        of.how = *call->options;
+    if (strlen(call->asked) >= WYRM_SOLVE_QUESTION_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "a question has at most %d letters",
+                    WYRM_SOLVE_QUESTION_MAX - 1);
+    read_question(&asked, call->asked);
+    out->key = of.key = base_text(arena, call->key, strlen(call->key));
+    out->asked = base_text(arena, call->asked, strlen(call->asked));
+    out->pattern =
+        of.how.pattern != NULL ? base_text(arena, of.how.pattern, strlen(of.how.pattern)) : NULL;
+    out->metric = asked.metric->name;
+    out->unit = asked.metric->unit;
+    out->seed = of.how.seed;
+    read_target(&of, &asked);
+    read_key(&of);
+    /* The first value tells whether figures are samples: a metric may be either. */
+    const bool within =
+        out->has_now && out->now.at >= out->range.low && out->now.at <= out->range.high;
+    out->sampled = true;
+    of.whole = 30;
+    const double tries[] = {within ? snapped(&of, out->now.at) : out->range.low,
+                            snapped(&of, (out->range.low + out->range.high) / 2), out->range.high};
+    tried first = {.refused = true};
+    for (size_t i = 0; i < COUNT_OF(tries) && first.refused; i++)
+        first = *look_at(&of, tries[i], false);
+    /* What hardly varies is as good as exact: the same maps, of which there are many. */
+    const wyrm_interval *known = &first.shown.ci95;
+    out->sampled =
+        first.shown.sampled &&
+        (out->bot != NULL || !(known->high - known->low < 1e-3 * fabs(first.shown.value)));
+    of.few = first.shown.sampled || asked.metric->sampled;
+    if (!out->sampled)
+        for (size_t i = 0; i < of.count; i++)
+            of.points[i].shown.side = side_of(&of, &of.points[i].shown);
+    if (out->has_now)
+        out->now = within ? first.shown
+                          : try_value(&of, out->now.at, of.games, of.how.threads, show).shown;
+    search(&of);
+    look_beside(&of);
+    out->games = out->sampled ? of.games : 0;
+    sum_up(&of);
+}
+
+wyrm_status wyrm_solve(const wyrm_design *design, const char *key, const char *asked,
+                       const wyrm_solve_options *options, wyrm_solution **out, wyrm_error *error)
+{
+    solve_call call = {design, key, asked, options};
+    return base_make(sizeof **out, solve, &call, out, error);
+}
+
+void wyrm_solution_free(wyrm_solution *solution)
+{
+    base_unmake(solution);
+}

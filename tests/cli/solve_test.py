@@ -1,0 +1,62 @@
+"""wyrm solve: what is answered in words and for scripts, and how it ends."""
+from wyrm_case import WyrmCase, main
+
+EVEN = ("solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %")
+
+
+class Solve(WyrmCase):
+    def chance(self, hp):
+        return self.json("duel", "yarl", "player@3", f"orc,hp={hp}")["p_win"]
+
+    def test_an_answer_is_what_a_duel_says(self):
+        answer = self.json(*EVEN)
+        self.assertEqual((answer["schema"], answer["seed"], answer["wanted"]), ("wyrm/solve/1", 1, [0.6, 0.6]))
+        best = answer["answers"][0]["best"]
+        for point in (best, answer["answers"][0]["below"], answer["answers"][0]["above"], answer["now"]):
+            self.assertAlmostEqual(point["value"], self.chance(int(point["at"])), places=12)
+            self.assertIsNone(point["ci95"])
+        # by hand: the least of all distances
+        distances = {hp: abs(self.chance(hp) - 0.6) for hp in range(int(best["at"]) - 3, int(best["at"]) + 4)}
+        self.assertEqual(min(distances, key=distances.get), best["at"])
+
+    def test_words_of_every_kind_of_answer(self):
+        self.assertIn("gives win_chance (player@3 against orc) of 50 to 70 %",
+                      " ".join(self.text(*EVEN[:3], "win_chance(player@3, orc)=50..70 %").split()))
+        text = self.text(*EVEN, "--to", "30")
+        self.assertIn("No value of monsters.orc.hp from 1 to 30 gives 60 %:", " ".join(text.split()))
+        self.assertIn("All values from 1 to 30 were tried.", text)
+        text = " ".join(self.text("solve", "yarl", "monsters.troll.hp", "win_chance(player@3, orc)=60 %").split())
+        self.assertIn("monsters.troll.hp makes no difference:", text)
+
+    def test_strict_fails_where_there_is_none(self):
+        self.assertEqual(self.run_wyrm(*EVEN, "--to", "30", "--strict").code, 1)
+        self.assertEqual(self.run_wyrm(*EVEN, "--strict").code, 0)
+        self.assertEqual(self.run_wyrm(*EVEN, "--to", "30").code, 0)
+
+    def test_games_tell_what_they_allow(self):
+        how = ("solve", "tutorial", "monsters.orc.hp", "run_survival(1)=50 %", "--from", "10", "--to", "70",
+               "--step", "10", "--effort", "100")
+        answer = self.json(*how)
+        self.assertEqual((answer["bot"], answer["games"], answer["every"]), ("explorer", 100, True))
+        self.assertIsNotNone(answer["answers"][0]["best"]["ci95"])
+        self.assertIn("The samples allow", self.text(*how))
+        self.assertEqual(self.text(*how, "--threads", "1"), self.text(*how, "--threads", "3"))
+
+    def test_what_is_typed_wrong(self):
+        for words, why in (
+                (("monsters.orc.hp", "win_chance(player, orc)"), "what is asked ends in what it should be"),
+                (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--from", "9", "--to", "3"),
+                 "a range goes upwards: 9..3"),
+                (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--step", "0.5"), "goes in whole numbers"),
+                (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--from", "x"), "--from takes a number"),
+                (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--as", "2d6"), "'2d6' has no {}"),
+                (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--as", "orc{}"), "can be measured"),
+                (("monsters.orc.damage", "win_chance(player, orc)=60 %"), "is no number")):
+            with self.subTest(words=words):
+                ended = self.run_wyrm("solve", "yarl", *words)
+                self.assertEqual((ended.code, ended.out), (2, ""))
+                self.assertIn(why, ended.err)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,346 @@
+/* Asking backwards: what was planted is found, what nothing gives is told so, and what is typed
+ * wrong is told what it might have been. Values are held against fights that are solved by
+ * themselves, without targets. `WYRM_TEST_SHARE=2500 solve_test` asks some 500 random questions. */
+#include "helpers.h"
+#include "stride.h"
+
+#include <wyrm.h>
+
+RELEASED_BY(wyrm_solution, wyrm_solution_free)
+#define OWNED_SOLUTION OWNED(wyrm_solution)
+
+/* Blows that hit by a chance, which for some is a curve with a top in its middle. */
+static const char own_text[] =
+    "name: own\n"
+    "models: {combat: script, growth: points}\n"
+    "combat:\n"
+    "  stats:\n"
+    "    hit: {default: 0.5}\n"
+    "    damage: {kind: amount}\n"
+    "    humps: {default: 0}\n"
+    "  script: |\n"
+    "    function attack(attacker, defender)\n"
+    "      local p = attacker.hit\n"
+    "      if attacker.humps > 0 then\n"
+    "        local x = attacker.humps / 100\n"
+    "        p = 4 * x * (1 - x)\n"
+    "      end\n"
+    "      if not chance(p) then return 0 end\n"
+    "      return roll(attacker.damage)\n"
+    "    end\n"
+    "player: {hp: 10, damage: 1}\n"
+    "monsters:\n"
+    "  orc: {hp: 10, hit: 0.25, damage: 1d4+1}\n"
+    "  hump: {hp: 10, humps: 10, damage: 1}\n"
+    "bands: {B1: [1, 2], B2: [3, 4]}\n"
+    "targets:\n"
+    "  one: {metric: win_chance, of: player, against: orc, range: 0.5}\n";
+
+static wyrm_design *open_own(void)
+{
+    wyrm_design *design;
+    OWNED_ERRORS *errors = fresh_errors();
+    if (wyrm_design_parse("own.yaml", own_text, sizeof own_text - 1, &design, errors) != WYRM_OK)
+        fail_msg("%s", wyrm_errors_at(errors, 0)->message);
+    return design;
+}
+
+static wyrm_solution *solved(const wyrm_design *design, const char *key, const char *asked,
+                             const wyrm_solve_options *options)
+{
+    wyrm_solution *out = NULL;
+    if (wyrm_solve(design, key, asked, options, &out, &last_error) != WYRM_OK)
+        fail_msg("%s %s: %s", key, asked, last_error.message);
+    return out;
+}
+
+/* ---- what is asked, by itself ---- */
+
+typedef struct question {
+    const char *ruleset, *key, *subject, *opponent;
+    bool whole;
+    double least, most;
+} question;
+
+static const question questions[] = {
+    {"ruggrogue", "combat.miss", "player@6,weapon=5", "monster@6", false, 0, 0.95},
+    {"ruggrogue", "player.hp", "player@6,weapon=5", "monster@6", true, 5, 900},
+    {"yarl", "monsters.orc.hp", "player@3,weapon=shortsword", "orc", true, 3, 700},
+    {"yarl", "monsters.orc.accuracy", "player@3", "orc", true, 0, 300},
+    {"yarl", "monsters.troll.evasion", "player@5,weapon=shortsword", "troll", true, 0, 60},
+    {"brogue", "monsters.goblin.hp", "player", "goblin", true, 2, 500},
+    {"brogue", "monsters.goblin.accuracy", "player", "goblin", true, 0, 200},
+    {"brogue", "monsters.goblin.regeneration", "player", "goblin", false, 0, 2},
+    {"tutorial", "monsters.troll.hp", "player@2", "troll", true, 2, 2000},
+    {"bob-and-trev", "monsters.dust_bunny.hp", "player@2", "dust_bunny", true, 2, 400},
+};
+
+static const char *const metrics[] = {"win_chance", "duel_turns", "hp_left"};
+
+/* What a value gives, NAN where it cannot stand there. */
+static double given_by(const wyrm_design *base, const question *of, size_t metric, double at)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", at);
+    const wyrm_change change = {of->key, text};
+    wyrm_design *design;
+    wyrm_combatant subject, opponent;
+    wyrm_duel duel;
+    if (wyrm_design_change(base, &change, 1, &design, NULL) != WYRM_OK)
+        return NAN;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    wyrm_status status = wyrm_roster_combatant(roster, of->subject, &subject, NULL);
+    if (status == WYRM_OK)
+        status = wyrm_roster_combatant(roster, of->opponent, &opponent, NULL);
+    if (status == WYRM_OK)
+        status =
+            wyrm_design_duel(design, &subject, &opponent, WYRM_SUBJECT_FIRST, &duel, NULL, NULL);
+    wyrm_design_free(design);
+    return status != WYRM_OK ? (double)NAN
+           : metric == 0     ? duel.p_win
+           : metric == 1     ? duel.turns_mean
+                             : duel.hp_left_mean / (double)subject.max_hp;
+}
+
+static bool same(double a, double b)
+{
+    return fabs(a - b) <= 3e-6 * fmax(fabs(a), fabs(b)) + 1e-15;
+}
+
+/* A question whose answer was planted is answered with it, or with another value that gives it. */
+static void ask_planted(const wyrm_design *base, const question *of, size_t metric, double at,
+                        const wyrm_solve_options *options)
+{
+    char asked[400];
+    const double value = given_by(base, of, metric, at);
+    if (!isfinite(value))
+        return;
+    snprintf(asked, sizeof asked, "%s(%s, %s)=%.17g", metrics[metric], of->subject, of->opponent,
+             value);
+    OWNED_SOLUTION *found = solved(base, of->key, asked, options);
+    bool there = false;
+    for (size_t i = 0; i < found->answer_count && !there; i++) {
+        const wyrm_solve_answer *answer = &found->answers[i];
+        there = (answer->from <= at && at <= answer->to) || same(answer->best.value, value);
+        assert_true(answer->jumps || same(given_by(base, of, metric, answer->best.at), value));
+    }
+    if (!there)
+        fail_msg("%s %s %s in %g..%g: %.12g was planted", of->ruleset, of->key, asked,
+                 options->from, options->to, at);
+}
+
+/* One that nothing in the range gives has no answer, and the reach is told. */
+static void ask_beyond(const wyrm_design *base, const question *of, size_t metric,
+                       const wyrm_solve_options *options)
+{
+    double least = INFINITY, most = -INFINITY;
+    const double steps = fmin(of->whole ? options->to - options->from : 300, 300);
+    for (double i = 0; i <= steps; i++) {
+        double at = options->from + (options->to - options->from) * i / fmax(steps, 1);
+        const double value = given_by(base, of, metric, of->whole ? round(at) : at);
+        least = fmin(least, isnan(value) ? least : value);
+        most = fmax(most, isnan(value) ? most : value);
+    }
+    char asked[400];
+    const double wanted = metric == 1 ? 1.5 * most + 1 : most + 0.6 * (1 - most);
+    if (!isfinite(wanted) || (metric != 1 && most > 0.98))
+        return;
+    snprintf(asked, sizeof asked, "%s(%s, %s)=%.17g", metrics[metric], of->subject, of->opponent,
+             wanted);
+    OWNED_SOLUTION *found = solved(base, of->key, asked, options);
+    assert_int_equal(found->answer_count, 0);
+    assert_true(found->least.value <= least + 0.02 * fabs(least) + 1e-9);
+    assert_true(found->most.value >= most - 0.02 * fabs(most) - 1e-9);
+    assert_true(found->most.value < wanted);
+}
+
+TEST(what_is_planted_is_found_and_what_is_not_there_is_not)
+{
+    const int times = played_times(20);
+    for (int i = 0; i < times; i++) {
+        wyrm_rng rng = wyrm_rng_start(18, (uint64_t)i, WYRM_STREAM_MAP, 0);
+        const question *of = &questions[wyrm_rng_below(&rng, sizeof questions / sizeof *questions)];
+        const size_t metric = wyrm_rng_below(&rng, 3);
+        const bool beyond = wyrm_rng_below(&rng, 4) == 0;
+        const double length = of->most - of->least, share = 0.1 + 0.9 * wyrm_rng_real(&rng);
+        const double from = of->least + wyrm_rng_real(&rng) * (1 - share) * length;
+        const double planted = from + wyrm_rng_real(&rng) * share * length;
+        const wyrm_solve_options options = {.has_from = true,
+                                            .from = of->whole ? round(from) : from,
+                                            .has_to = true,
+                                            .to = of->whole ? round(from + share * length)
+                                                            : from + share * length,
+                                            .seed = 1,
+                                            .threads = 2};
+        OWNED_DESIGN *base = open_shipped(of->ruleset);
+        if (beyond)
+            ask_beyond(base, of, metric, &options);
+        else
+            ask_planted(base, of, metric, of->whole ? round(planted) : planted, &options);
+    }
+}
+
+/* A blow hits with a chance that is greatest in the middle: two values give the same. */
+TEST(of_a_metric_that_turns_both_values_are_told)
+{
+    OWNED_DESIGN *own = open_own();
+    OWNED_SOLUTION *at =
+        solved(own, "monsters.hump.humps", "attacks_to_kill(hump, player)=12.5",
+               &(wyrm_solve_options){
+                   .has_from = true, .from = 1, .has_to = true, .to = 99, .step = 0, .seed = 1});
+    /* ten hits at 80 %: 4 x (1 - x) = 0.8 */
+    assert_int_equal(at->answer_count, 2);
+    assert_near(at->answers[0].best.at, 50 - 50 * sqrt(0.2), 1e-3);
+    assert_near(at->answers[1].best.at, 50 + 50 * sqrt(0.2), 1e-3);
+    OWNED_SOLUTION *never = solved(
+        own, "monsters.hump.humps", "attacks_to_kill(hump, player)=9.9",
+        &(wyrm_solve_options){.has_from = true, .from = 1, .has_to = true, .to = 99, .seed = 1});
+    assert_int_equal(never->answer_count, 0);
+    assert_near(never->least.at, 50, 0.5);
+    assert_near(never->least.value, 10, 1e-3);
+}
+
+/* 10 hit points by a quarter of 2.5 + x. */
+TEST(a_number_within_an_amount_is_asked_for_by_a_pattern)
+{
+    OWNED_DESIGN *own = open_own();
+    const wyrm_solve_options options = {.pattern = "1d4+{}", .seed = 1};
+    OWNED_SOLUTION *at = solved(own, "monsters.orc.damage",
+                                "average_hits_to_kill(orc, player)=8.888888889", &options);
+    assert_int_equal(at->answer_count, 1);
+    assert_false(at->answers[0].jumps);
+    assert_near(at->answers[0].best.at, 2, 0);
+    assert_near(at->answers[0].below.value, 40 / 3.5, 1e-9);
+    assert_near(at->answers[0].above.value, 40 / 5.5, 1e-9);
+    OWNED_SOLUTION *nearly =
+        solved(own, "monsters.orc.damage", "average_hits_to_kill(orc, player)=8", &options);
+    assert_int_equal(nearly->answer_count, 1);
+    assert_true(nearly->answers[0].jumps);
+    assert_near(nearly->answers[0].best.at, 3, 0); /* 7.27 is nearer than 8.89 */
+    wyrm_solution *none = NULL;
+    assert_int_equal(wyrm_solve(own, "monsters.orc.damage", "average_hits_to_kill(orc, player)=8",
+                                &(wyrm_solve_options){.seed = 1}, &none, &last_error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(last_error.hint, "--as '1d4+{}' asks for a number in it");
+}
+
+TEST(of_a_range_all_values_are_told)
+{
+    OWNED_DESIGN *own = open_own();
+    OWNED_SOLUTION *at = solved(own, "monsters.orc.hit",
+                                "average_hits_to_kill(orc, player)=7.142857143..9.523809524", NULL);
+    assert_int_equal(at->answer_count, 1);
+    assert_near(at->answers[0].from, 0.3, 1e-3);
+    assert_near(at->answers[0].to, 0.4, 1e-3);
+    assert_true(at->answers[0].from >= 0.3 - 1e-6 && at->answers[0].to <= 0.4 + 1e-6);
+    OWNED_SOLUTION *least =
+        solved(own, "monsters.orc.hit", "average_hits_to_kill(orc, player)=..3.174603175", NULL);
+    assert_near(least->answers[0].from, 0.9, 1e-3);
+    assert_true(least->answers[0].last);
+}
+
+TEST(what_makes_no_difference_is_told)
+{
+    OWNED_DESIGN *own = open_own();
+    OWNED_SOLUTION *at =
+        solved(own, "monsters.hump.hp", "average_hits_to_kill(orc, player)=5", NULL);
+    assert_true(at->flat);
+    assert_int_equal(at->answer_count, 0);
+    assert_near(at->now.at, 10, 0);
+}
+
+static void assert_refuses(const char *key, const char *asked, const char *message,
+                           const char *hint)
+{
+    OWNED_DESIGN *own = open_own();
+    wyrm_solution *out = NULL;
+    last_error = (wyrm_error){0};
+    assert_int_not_equal(wyrm_solve(own, key, asked, NULL, &out, &last_error), WYRM_OK);
+    assert_null(out);
+    if (strstr(last_error.message, message) == NULL)
+        fail_msg("%s %s: '%s' instead of '%s'", key, asked, last_error.message, message);
+    if (hint != NULL)
+        assert_string_equal(last_error.hint, hint);
+}
+
+TEST(what_is_typed_wrong_is_told_what_it_might_be)
+{
+    assert_refuses("monsters.orc.hp", "win_chanc(player, orc)=0.5", "unknown metric 'win_chanc'",
+                   "did you mean 'win_chance'?");
+    assert_refuses("monsters.ork.hp", "win_chance(player, orc)=0.5",
+                   "there is nothing at 'monsters.ork.hp'", "did you mean 'orc'?");
+    assert_refuses("monsters.orc.hpp", "win_chance(player, orc)=0.5", "unknown key 'hpp'",
+                   "did you mean 'hp'?");
+    assert_refuses("monsters.orc.hp", "win_chance(player, ork)=0.5", "no combatant 'ork'",
+                   "did you mean 'orc'?");
+    assert_refuses("monsters.orc.hp", "win_chance(player, orc, firs=opponent)=0.5",
+                   "'win_chance' takes no 'firs'", "did you mean 'first'?");
+    assert_refuses("monsters.orc.hp", "win_chance(player)=0.5", "'win_chance' needs 'against'", "");
+    assert_refuses("monsters.orc.hp", "win_chance(player, orc)=60",
+                   "target 'win_chance' has an end of 60", "did you mean 0.6? 60 % is 0.6");
+    assert_refuses("monsters.orc.hp", "win_chance(player, orc)", "what is asked ends in", "");
+    assert_refuses("monsters.orc.hp", "win_chance(player, orc=0.5", "lacks a ')'", "");
+    assert_refuses("monsters.orc.hp", "duel_turns(player, orc)=5 %", "is no share", "");
+    assert_refuses("monsters.orc.hp", "win_chance(player, orc)=0.6..0.5", "a range goes upwards",
+                   "");
+    assert_refuses("targets.one.range", "win_chance(player, orc)=0.5", "targets are what is wanted",
+                   "");
+    assert_refuses("monsters", "win_chance(player, orc)=0.5", "'monsters' is no number", "");
+    assert_refuses("monsters.orc.hp", "run_win_rate=0.5", "'run_win_rate' needs to know", "");
+    assert_refuses("", "win_chance(player, orc)=0.5", "", NULL);
+    assert_refuses("monsters.orc.hp", "", "unknown metric ''", NULL);
+    assert_refuses("monsters.orc.hp", "win_chance(\"]}, orc)=0.5", "no combatant", NULL);
+}
+
+/* Whether two solutions say the same, to the bit. */
+static bool equal(const wyrm_solution *a, const wyrm_solution *b)
+{
+    bool same_points = a->point_count == b->point_count && a->answer_count == b->answer_count;
+    for (size_t i = 0; same_points && i < a->point_count; i++)
+        same_points = memcmp(&a->points[i].at, &b->points[i].at, sizeof(double)) == 0 &&
+                      memcmp(&a->points[i].value, &b->points[i].value, sizeof(double)) == 0;
+    return same_points;
+}
+
+TEST(any_number_of_threads_gives_the_same)
+{
+    OWNED_DESIGN *yarl = open_shipped("yarl");
+    const char *asked = "win_chance(player@3, orc)=60 %";
+    OWNED_SOLUTION *one =
+        solved(yarl, "monsters.orc.hp", asked, &(wyrm_solve_options){.seed = 1, .threads = 1});
+    OWNED_SOLUTION *three =
+        solved(yarl, "monsters.orc.hp", asked, &(wyrm_solve_options){.seed = 1, .threads = 3});
+    assert_true(equal(one, three));
+    OWNED_DESIGN *tutorial = open_shipped("tutorial");
+    wyrm_solve_options few = {.seed = 3,
+                              .threads = 1,
+                              .effort = {.exactly = 60},
+                              .has_from = true,
+                              .from = 10,
+                              .has_to = true,
+                              .to = 60,
+                              .step = 10};
+    OWNED_SOLUTION *runs = solved(tutorial, "monsters.orc.hp", "run_survival(1)=60 %", &few);
+    few.threads = 3;
+    OWNED_SOLUTION *again = solved(tutorial, "monsters.orc.hp", "run_survival(1)=60 %", &few);
+    assert_true(runs->sampled && equal(runs, again));
+    assert_string_equal(runs->bot, "explorer");
+}
+
+static bool stop(double done, void *context)
+{
+    assert_true(done >= 0 && done <= 1);
+    return ++*(int *)context < 5;
+}
+
+TEST(it_can_be_stopped)
+{
+    OWNED_DESIGN *yarl = open_shipped("yarl");
+    wyrm_solution *out = NULL;
+    int asked = 0;
+    assert_int_equal(wyrm_solve(yarl, "monsters.orc.hp", "win_chance(player@3, orc)=60 %",
+                                &(wyrm_solve_options){.progress = stop, .context = &asked}, &out,
+                                &last_error),
+                     WYRM_ERROR_LIMIT);
+    assert_null(out);
+}
