@@ -87,6 +87,7 @@ typedef struct wyrm_stat {
     bool replaced;            /* gear sets it rather than adding to it */
     bool changes;             /* a condition or counter, which fights change */
     bool counter;             /* of these a counter */
+    bool chosen;              /* of a word: the player chooses it in play */
     const char *written; /* what is said of all stats of the same record's key; NULL: its name */
     wyrm_stat_part part; /* of that */
     wyrm_role plus_of;   /* the plus of gear of this role ("sword+3") is added to it; 0: none */

@@ -53,7 +53,8 @@ extern "C" {
     row(WYRM_DO_CHOOSE, 'c', CHOICE, "choose what a new level brings: costs no turn")              \
     row(WYRM_DO_GO_ON, 'n', NOTHING, "after a victory: a new game plus")                           \
     row(WYRM_DO_BUY, 'b', CHOICE, "on the stairs, where shops are: buy a thing; costs no turn")    \
-    row(WYRM_DO_SELL, 's', ITEM, "likewise: sell what is carried and not worn; costs no turn")
+    row(WYRM_DO_SELL, 's', ITEM, "likewise: sell what is carried and not worn; costs no turn")     \
+    row(WYRM_DO_ATTACK, 'a', CHOICE, "choose one attack or another: costs no turn")
 /* clang-format on */
 
 typedef enum wyrm_command_kind {
@@ -300,7 +301,8 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_ENCHANTED)       /* item, with its new plus; amount: by how much */             \
     row(WYRM_EVENT_GOLD)            /* the player takes a heap; amount: its pieces */              \
     row(WYRM_EVENT_BOUGHT)          /* item; amount: its price */                                  \
-    row(WYRM_EVENT_SOLD)            /* item; amount: what it brought */
+    row(WYRM_EVENT_SOLD)            /* item; amount: what it brought */                            \
+    row(WYRM_EVENT_ATTACK_CHOSEN)   /* the player; amount: which of the words of `stat` */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

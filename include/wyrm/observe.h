@@ -45,6 +45,18 @@ WYRM_API const wyrm_heap *wyrm_known_heap(const wyrm_game *game, int x, int y);
 /* Whether the player stands where it can buy and sell. */
 WYRM_API bool wyrm_can_trade(const wyrm_game *game);
 
+/* The attacks that the player can choose between, which are words of stats that are `chosen` and of
+ * which no gear says another: fills out[most], returns how many there are, at most
+ * WYRM_ATTACK_CHOICES_MAX. Their indexes are the arguments of WYRM_DO_ATTACK. */
+typedef struct wyrm_attack_choice {
+    int32_t stat, word;
+    const char *name; /* of the word; it lives as long as the design */
+    bool now;         /* the player attacks like that */
+} wyrm_attack_choice;
+#define WYRM_ATTACK_CHOICES_MAX 64
+WYRM_API size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
+                                    wyrm_attack_choice *out, size_t most);
+
 /* What an item of the pack would bring here; 0: nobody wants it. */
 WYRM_API int64_t wyrm_worth_here(const wyrm_engine *engine, const wyrm_game *game, size_t item);
 

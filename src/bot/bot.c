@@ -78,8 +78,9 @@ static bool fight(wyrm_bot *bot, wyrm_command *command)
     return bot->is_bold && (bot_strike(bot, command) || bot_charge(bot, command));
 }
 
-static bot_urge *const diver_urges[] = {fight, bot_waver,  bot_leave,  bot_seek_exit,
-                                        scout, bot_strike, bot_charge, NULL};
+static bot_urge *const diver_urges[] = {bot_choose_attack, fight,         bot_waver,
+                                        bot_leave,         bot_seek_exit, scout,
+                                        bot_strike,        bot_charge,    NULL};
 static const struct wyrm_bot_policy diver = {diver_urges, last_urges, 0, 0, 0.0};
 
 /* ---- brawler: attacks whoever it sees, and leaves as soon as it knows how ---- */
@@ -91,9 +92,20 @@ static bool run(wyrm_bot *bot, wyrm_command *command)
     return bot_health(bot) < ENOUGH_BELOW && !bot->is_bold && bot_get_out(bot, true, command);
 }
 
-static bot_urge *const brawler_urges[] = {
-    bot_drink_when_low, run,       bot_strike, bot_use_gun,   bot_charge,  bot_eat, bot_wear,
-    bot_pick_up,        bot_waver, bot_leave,  bot_seek_exit, bot_explore, NULL};
+static bot_urge *const brawler_urges[] = {bot_choose_attack,
+                                          bot_drink_when_low,
+                                          run,
+                                          bot_strike,
+                                          bot_use_gun,
+                                          bot_charge,
+                                          bot_eat,
+                                          bot_wear,
+                                          bot_pick_up,
+                                          bot_waver,
+                                          bot_leave,
+                                          bot_seek_exit,
+                                          bot_explore,
+                                          NULL};
 static const struct wyrm_bot_policy brawler = {brawler_urges, last_urges, BOT_HEALS, BOT_HEALS,
                                                0.25};
 

@@ -147,6 +147,9 @@ struct wyrm_bot {
     bool has_haunt;       /* it has left somebody alone */
     wyrm_position haunt;  /* who stood there when he was seen last: where a patrol begins */
     uint64_t pack_judged; /* what the pack was when nothing in it was better than what is worn */
+    bool has_chosen;      /* an attack, against who was the nearest, with these counters */
+    uint32_t chosen_against;
+    double chosen_with[WYRM_STATS_MAX];
     bool has_rival;
     wyrm_combatant rival; /* the last monster seen: against whom gear is tried */
     wyrm_way way;
@@ -284,7 +287,8 @@ bool bot_has_room(const wyrm_bot *bot);
 /* ---- Urges that several bots have (urges.c) ---- */
 
 bot_urge bot_leave, bot_seek_exit, bot_explore, bot_patrol, bot_stray, bot_waver, bot_strike,
-    bot_shoot, bot_use_gun, bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low;
+    bot_shoot, bot_use_gun, bot_charge, bot_despair, bot_eat, bot_wear, bot_drink_when_low,
+    bot_choose_attack;
 
 /* The nearest of those who do not stand beside, within a range, where somebody who can fall is the
  * first that what flies to them strikes; NULL where there is none, or somebody stands beside. */

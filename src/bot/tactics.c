@@ -588,7 +588,8 @@ static bot_urge *const clearing_urges[] = {
     bot_leave, bot_seek_exit, bot_despair, bot_patrol, bot_stray,   NULL,
 };
 
-static bot_urge *const explorer_urges[] = {bot_drink_when_low, burn, run_from_fight, NULL};
+static bot_urge *const explorer_urges[] = {bot_choose_attack, bot_drink_when_low, burn,
+                                           run_from_fight, NULL};
 const struct wyrm_bot_policy bot_explorer = {explorer_urges, clearing_urges, KNOWS | FOR_GOOD,
                                              KNOWS, 0.4};
 
@@ -696,9 +697,9 @@ static bool hold_ground(wyrm_bot *bot, wyrm_command *command)
            bide(bot, PATIENCE, command);
 }
 
-static bot_urge *const tactician_urges[] = {survive,    drink,       take_ground, spend,
-                                            get_away,   bot_use_gun, hold_ground, bot_shoot,
-                                            throw_item, NULL};
+static bot_urge *const tactician_urges[] = {
+    bot_choose_attack, survive,     drink,     take_ground, spend, get_away,
+    bot_use_gun,       hold_ground, bot_shoot, throw_item,  NULL};
 const struct wyrm_bot_policy bot_tactician = {tactician_urges, clearing_urges,
                                               KNOWS | DISABLES | SAVES | FOR_GOOD,
                                               KNOWS | DISABLES | SAVES | BOT_BIT(STRENGTHEN), 0.5};

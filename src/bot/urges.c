@@ -4,7 +4,51 @@
  * no secret: the player's body and pack, the turn, the tally. The rest of the dungeon comes through
  * look.c. */
 #include <math.h>
+#include <string.h>
 #include "bot/internal.h"
+
+/* ---- the choice of an attack ---- */
+
+#define SAME_ODDS 1e-9
+
+/* Which of its attacks wins most often against the nearest, each used for the whole fight; of those
+ * that do, the one that leaves most. Asked anew where another is the nearest, or where conditions
+ * or counters have changed. */
+bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
+{
+    wyrm_attack_choice all[WYRM_ATTACK_CHOICES_MAX];
+    if (bot->awake_count == 0 || !bot->engine->chooses)
+        return false;
+    const wyrm_game_monster *foe = bot->foes[0].monster;
+    const double *slots = &bot->body->stats[bot->engine->first_slot];
+    const size_t bytes = bot->engine->slot_count * sizeof *slots;
+    bot->has_chosen |= (bot->refused >> WYRM_DO_ATTACK & 1) != 0;
+    if (bot->has_chosen && bot->chosen_against == foe->id &&
+        memcmp(bot->chosen_with, slots, bytes) == 0)
+        return false;
+    bot->chosen_against = foe->id;
+    memcpy(bot->chosen_with, slots, bytes);
+    const size_t count = wyrm_attack_choices(bot->engine, bot->game, all, WYRM_ATTACK_CHOICES_MAX);
+    double won = -1.0, left = 0.0;
+    bool now = false;
+    for (size_t i = 0; i < count; i++) {
+        wyrm_combatant as = *bot->body;
+        wyrm_duel duel;
+        as.stats[all[i].stat] = all[i].word;
+        if (wyrm_combat_duel(bot->engine->combat, &as, &foe->body.combatant, WYRM_SUBJECT_FIRST,
+                             NULL, &duel, NULL, NULL) != WYRM_OK)
+            continue;
+        const double gain = duel.p_win - won;
+        if (gain < -SAME_ODDS || (gain < SAME_ODDS && !(duel.hp_left_mean > left + SAME_ODDS)))
+            continue;
+        won = duel.p_win;
+        left = duel.hp_left_mean;
+        now = all[i].now;
+        *command = (wyrm_command){.kind = WYRM_DO_ATTACK, .argument = (int32_t)i};
+    }
+    bot->has_chosen = won < 0.0 || now;
+    return !bot->has_chosen;
+}
 
 /* ---- the way out ---- */
 

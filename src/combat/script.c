@@ -62,9 +62,10 @@ static const wyrm_field stat_rows[] = {
     WYRM_ROW("plus_of", CHOICE, .choices = plus_roles,
              .summary = "the gear whose plus is added to it: 'weapon=sword+3'"),
     WYRM_ROW("means", CHOICE, .choices = meanings,
-             .summary = "what it means outside fights: 1 where it sleeps; how far it strikes or "
+             .summary = "what it means elsewhere: 1 where it sleeps; how far it strikes or "
                         "shoots, tiles; what an attack takes; how many attacks a turn has; what "
                         "a step takes"),
+    WYRM_ROW("chosen", BOOL, .summary = "the player chooses it in play"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field stat_element[] =
@@ -80,7 +81,7 @@ static const wyrm_field parameters[] = {
              .fallback = "{}", .summary = "the conditions that a blow can bring"),
     WYRM_ROW("counters", MAP, .fields = combat_counter_element, .greatest = FIGHT_SLOTS_MOST,
              .fallback = "{}",
-             .summary = "the numbers that blows use up and turns give back: stamina, ammunition"),
+             .summary = "what blows use up and turns give back: stamina, ammunition"),
     WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .fallback = "1",
              .summary = "how many of the units of attack_duration make a turn"),
     {.kind = WYRM_KIND_END},
@@ -135,7 +136,8 @@ static wyrm_stat stat_of(base_arena *arena, const char *name, const wyrm_value *
                       .whole = kind == KIND_WHOLE,
                       .means = means != NULL ? meant[wyrm_value_choice(means)] : 0,
                       .plus_of = plus != NULL ? plus_of[wyrm_value_choice(plus)] : 0,
-                      .replaced = key_choice(record, "gear") == 1};
+                      .replaced = key_choice(record, "gear") == 1,
+                      .chosen = key_flag(record, "chosen")};
     const double time = usual_time(stat.means, turn);
     if (time > 0.0) {
         stat.least = fmax(stat.least, time / TIMES_MOST);
@@ -790,6 +792,9 @@ static void check_stat(wyrm_opening *o, const wyrm_stat *stat, const wyrm_value 
     check_keys(o, record, kind);
     if (kind == KIND_FLAG && usual_time(stat->means, 1.0) > 0.0)
         wyrm_fault(o, wyrm_value_get(record, "means"), NULL, "a flag is no length of time");
+    if (stat->chosen && kind != KIND_WORD)
+        wyrm_fault(o, wyrm_value_get(record, "chosen"), NULL,
+                   "what the player chooses is a word, not a %s", kinds[kind]);
     if (stat->least > stat->greatest)
         wyrm_fault(o, wyrm_value_get(record, "least"), NULL,
                    "the least value of '%s' is above its greatest", stat->name);

@@ -7,6 +7,7 @@
 #include "game/internal.h"
 #include "growth/internal.h"
 #include <string.h>
+#include <wyrm/observe.h>
 #include <wyrm/streams.h>
 
 /* Whether the player sees what happens to a body; it always notices what happens to itself. */
@@ -730,6 +731,21 @@ void wyrm_player_dress(const wyrm_engine *engine, wyrm_game *game)
     const wyrm_combatant brings = put_together(engine, game, NULL);
     wyrm_player_dressed(engine, game, NULL, &game->player.combatant);
     memcpy(game->brought, &brings.stats[engine->first_slot], engine->slot_count * sizeof(double));
+}
+
+size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
+                           wyrm_attack_choice *out, size_t most)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
+    size_t count = 0;
+    const double *now = game->player.combatant.stats;
+    for (int32_t i = 0; stats[i].name != NULL; i++) {
+        const bool free = stats[i].chosen && stats[i].words[1] && now[i] == game->bare.stats[i];
+        for (int32_t k = 0; free && stats[i].words[k]; k++)
+            if (count++ < most)
+                out[count - 1] = (wyrm_attack_choice){i, k, stats[i].words[k], now[i] == (double)k};
+    }
+    return count < WYRM_ATTACK_CHOICES_MAX ? count : WYRM_ATTACK_CHOICES_MAX;
 }
 
 /* ---- Experience, and what a new level brings ---- */

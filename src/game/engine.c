@@ -189,8 +189,10 @@ wyrm_status wyrm_engine_new(const wyrm_design *design, wyrm_engine **out, wyrm_e
     for (int i = 0; i < WYRM_STAT_MEANING_COUNT; i++)
         engine->stats[i] = -1;
     const wyrm_stat *stats = wyrm_combat_stats(engine->combat);
-    for (int32_t i = 0; stats[i].name; i++)
+    for (int32_t i = 0; stats[i].name; i++) {
         engine->stats[stats[i].means] = i;
+        engine->chooses |= stats[i].chosen;
+    }
     engine->timed = engine->stats[WYRM_STAT_DURATION] >= 0 ||
                     engine->stats[WYRM_STAT_ATTACKS] >= 0 ||
                     engine->stats[WYRM_STAT_MOVE_DURATION] >= 0;

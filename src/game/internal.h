@@ -210,6 +210,7 @@ struct wyrm_engine {
     wyrm_play_rules rules;
     int32_t stats[WYRM_STAT_MEANING_COUNT]; /* index of the stat that means it, or -1 */
     bool timed;                             /* attacks or steps can take other than a turn */
+    bool chooses;                           /* the player can choose between attacks */
     const fight_slot *slots;                /* conditions and counters of the combat model */
     size_t slot_count, first_slot;          /* which stat the first of them is */
 

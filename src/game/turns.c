@@ -19,6 +19,7 @@
 #include "game/internal.h"
 #include <math.h>
 #include <string.h>
+#include <wyrm/observe.h>
 
 /* ---- Time ---- */
 
@@ -246,6 +247,32 @@ static bool do_choose(wyrm_turn *turn, const wyrm_command *command)
     return false;
 }
 
+/* Gear that says the word itself leaves no choice. */
+static bool do_attack(wyrm_turn *turn, const wyrm_command *command)
+{
+    wyrm_game *game = turn->game;
+    wyrm_attack_choice all[WYRM_ATTACK_CHOICES_MAX];
+    const size_t count = wyrm_attack_choices(turn->engine, game, all, WYRM_ATTACK_CHOICES_MAX);
+    if (command->argument < 0 || (size_t)command->argument >= count)
+        wyrm_refuse(turn, "There is no such attack.");
+    const wyrm_attack_choice *chosen = &all[command->argument];
+    double *bare = &game->bare.stats[chosen->stat];
+    const double before = *bare;
+    *bare = chosen->word;
+    wyrm_player_dress(turn->engine, game);
+    if (game->player.combatant.stats[chosen->stat] != (double)chosen->word) {
+        *bare = before;
+        wyrm_player_dress(turn->engine, game);
+        wyrm_refuse(turn, "What you wear or wield decides that.");
+    }
+    wyrm_event event = wyrm_event_of(WYRM_EVENT_ATTACK_CHOSEN);
+    event.who = 0;
+    event.stat = chosen->stat;
+    event.amount = chosen->word;
+    wyrm_tell(turn, &event);
+    return false;
+}
+
 /* ---- Carrying a command out ---- */
 
 /* In which phase a command is taken, and what does it: of commands about items the table of those
@@ -261,6 +288,7 @@ static const struct {
     [WYRM_DO_GO_ON] = {do_go_on, WYRM_PHASE_WON},
     [WYRM_DO_BUY] = {NULL, WYRM_PHASE_PLAYING},
     [WYRM_DO_SELL] = {NULL, WYRM_PHASE_PLAYING},
+    [WYRM_DO_ATTACK] = {do_attack, WYRM_PHASE_PLAYING},
 };
 
 /* Whether no time passes for the monsters: every other turn while the player is hasted. */

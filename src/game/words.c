@@ -542,6 +542,9 @@ static bool fill_event(void *context, const char *blank, size_t length, wyrm_phr
         snprintf(named, sizeof named, " (%s)", name);
     } else if (is_blank(blank, length, "status")) {
         wyrm_words_quantity(wyrm_combat_stats(told->engine->combat)[event->stat].name, named);
+    } else if (is_blank(blank, length, "word")) {
+        const wyrm_stat *stat = &wyrm_combat_stats(told->engine->combat)[event->stat];
+        wyrm_words_quantity(stat->words[event->amount], named);
     } else if (is_blank(blank, length, "item") && !told->kind) {
         wyrm_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
@@ -687,6 +690,7 @@ static const message_row rows[] = {
     SAYS(GOLD, ALWAYS, "You take {amount} {#piece|pieces} of gold."),
     SAYS(BOUGHT, ALWAYS, "You buy {item} for {amount}."),
     SAYS(SOLD, ALWAYS, "You sell {item} for {amount}."),
+    SAYS(ATTACK_CHOSEN, ALWAYS, "From now on: {word}."),
     SAYS(GOAL_PLACED, IS_SEEN, "There lies {goal}!"),
     SAYS(GOAL_PLACED, ALWAYS, "{goal} must be somewhere near."),
     SAYS(WON, ALWAYS, "You take {goal}: you have won!"),

@@ -173,6 +173,7 @@ void term_bar(term_area area, double share, term_style full);
     row(TERM_DROP, "drop", "d", "drop an item")                                                     \
     row(TERM_FIRE, "fire", "f", "strike from afar or fire your weapon")                             \
     row(TERM_THROW, "throw", "t", "throw a weapon")                                                 \
+    row(TERM_ATTACK, "attack", "A z", "choose an attack")                                           \
     row(TERM_LOOK, "look", "x v", "look around: who is it, and would you win?")                     \
     row(TERM_LOG, "messages", "p", "earlier messages")                                              \
     row(TERM_MAP, "map", "m", "the whole map")                                                      \

@@ -92,7 +92,10 @@ static void draw(term_app *app, void *state, term_canvas *canvas)
     else if (!session->watching && say_offer(session, here, sizeof here))
         term_text(line, TERM_ITEM, " %s ", term_hint(app, here));
     else if (game->commands == 0)
-        term_hint_draw(app, line, " {help}: help   {explore}: explore   {cancel}: menu ");
+        term_hint_draw(app, line,
+                       wyrm_attack_choices(session->engine, session->game, NULL, 0) > 0
+                           ? " {help}: help   {explore}: explore   {attack}: attacks "
+                           : " {help}: help   {explore}: explore   {cancel}: menu ");
 }
 
 /* ---- What keys do ---- */
@@ -126,6 +129,12 @@ static void do_fire(term_app *app)
         term_open_target(app, (wyrm_command){.kind = WYRM_DO_SHOOT});
 }
 
+static void do_attack(term_app *app)
+{
+    if (!term_open_attacks(app))
+        term_notice(app, "You have but one attack.");
+}
+
 static void do_next(term_app *app)
 {
     if (app->session->view->monster_count == 0)
@@ -149,6 +158,7 @@ static const struct {
     [TERM_LEAVE] = {term_errand_leave, NOTHING, 0, false},
     [TERM_INVENTORY] = {term_open_pack, NOTHING, 0, true},
     [TERM_FIRE] = {do_fire, NOTHING, 0, false},
+    [TERM_ATTACK] = {do_attack, NOTHING, 0, false},
     [TERM_LOOK] = {term_look_here, NOTHING, 0, true},
     [TERM_LOG] = {term_open_log, NOTHING, 0, true},
     [TERM_MAP] = {term_open_overview, NOTHING, 0, true},

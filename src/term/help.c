@@ -87,6 +87,12 @@ static void show_terrain(const term_app *app, term_page *page)
     }
 }
 
+static bool chooses(const term_app *app)
+{
+    return app->session != NULL &&
+           wyrm_attack_choices(app->session->engine, app->session->game, NULL, 0) > 0;
+}
+
 void term_show_help(term_app *app, const char *name)
 {
     const char *state = app->folders.state, *text = "";
@@ -114,6 +120,8 @@ void term_show_help(term_app *app, const char *name)
             wyrm_direction direction;
             bool runs;
             char names[TERM_KEY_NAMES_MAX];
+            if (deed == TERM_ATTACK && !chooses(app))
+                continue;
             term_key_names(&app->keys, (term_deed)deed, names);
             if (term_deed_direction((term_deed)deed, &direction, &runs) == going)
                 term_page_add(page, TERM_PLAIN, names, "%s", term_deeds[deed].help);

@@ -728,8 +728,9 @@ void term_look_here(term_app *app); /* from where the player is */
 /* Asks for an item, to do at once with it what a key does; false for other keys. */
 bool term_open_pick(term_app *app, term_deed deed);
 void term_open_pack(term_app *app);
-void term_open_shop(term_app *app);   /* where wyrm_can_trade */
-void term_open_choose(term_app *app); /* what a new level brings */
+void term_open_shop(term_app *app);    /* where wyrm_can_trade */
+void term_open_choose(term_app *app);  /* what a new level brings */
+bool term_open_attacks(term_app *app); /* false: there is but one */
 void term_open_menu(term_app *app);
 void term_open_log(term_app *app);      /* earlier messages */
 void term_open_overview(term_app *app); /* the whole map */

@@ -60,6 +60,88 @@ static void take(term_app *app, void *state, const term_input *input)
         app, (wyrm_command){.kind = WYRM_DO_CHOOSE, .argument = (int32_t)choosing->list.chosen});
 }
 
+/* ---- Which attack: what each does to the nearest, what it costs, and how the fight ends where it
+ *      is used from now on ---- */
+
+#define ATTACKS_WIDTH 76
+
+/* "; 2 breath, 1 turn more": what the attack costs who makes it, each with its chance. */
+static void add_costs(const term_session *session, const wyrm_combatant *as,
+                      const wyrm_combatant *other, char *out, size_t size)
+{
+    const wyrm_matchup matchup = {.attacker = as, .defender = other, .distance = 1.0};
+    wyrm_blow_effect effects[16];
+    size_t count = wyrm_combat_effects(wyrm_design_combat(session->design), &matchup, effects, 16);
+    for (size_t i = 0, used = strlen(out); i < (count < 16 ? count : 16) && used < size; i++) {
+        char name[40], amount[24], chance[24] = "";
+        if (!effects[i].of_attacker)
+            continue;
+        term_stat_label(effects[i].name, name);
+        term_number(effects[i].mean, amount);
+        if (effects[i].chance < 1.0 - 1e-9)
+            snprintf(chance, sizeof chance, " in %.0f %%", 100.0 * effects[i].chance);
+        used += (size_t)snprintf(out + used, size - used, "; %s%s %s%s",
+                                 effects[i].mean > 0.0 ? "+" : "", amount, name, chance);
+    }
+}
+
+static void answer_attack(term_app *app, const term_menu *menu, bool chosen)
+{
+    const int what = menu->list.rows[menu->list.chosen].what;
+    term_pop(app);
+    if (chosen)
+        term_play_act(app, (wyrm_command){.kind = WYRM_DO_ATTACK, .argument = what});
+}
+
+bool term_open_attacks(term_app *app)
+{
+    const term_session *session = app->session;
+    const wyrm_combatant *now = &term_now(session)->player->combatant;
+    const wyrm_observation *view = session->view;
+    wyrm_attack_choice all[TERM_LIST_MAX];
+    const size_t count = wyrm_attack_choices(session->engine, session->game, all, TERM_LIST_MAX);
+    const wyrm_game_monster *monster = NULL;
+    if (count == 0)
+        return false;
+    term_menu *menu = term_open_list(app, "attacks", ATTACKS_WIDTH, answer_attack);
+    snprintf(menu->title, sizeof menu->title, "Attacks");
+    for (size_t i = 0; i < view->monster_count && monster == NULL; i++)
+        if (view->monsters[i].in_sight)
+            monster = term_seen(session, i);
+    if (monster != NULL) {
+        char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
+        wyrm_monster_text(session->engine, monster, name);
+        wyrm_name_the(name, named);
+        snprintf(menu->text, sizeof menu->text,
+                 "Against %s, hand to hand, each attack used for the whole fight:", named);
+    }
+    for (size_t i = 0; i < count && menu->list.count + 2 <= TERM_LIST_MAX; i++) {
+        wyrm_combatant as = *now;
+        wyrm_duel duel;
+        char name[40], does[WYRM_MESSAGE_TEXT_MAX] = "", wins[24];
+        as.stats[all[i].stat] = all[i].word;
+        term_stat_label(all[i].name, name);
+        term_list_row *row =
+            term_list_add(&menu->list, 0, "%s%s", name, all[i].now ? " (now)" : "");
+        row->what = (int)i;
+        if (all[i].now)
+            menu->list.chosen = menu->list.count - 1;
+        if (monster == NULL)
+            continue;
+        term_attack_text(session, &as, &monster->body.combatant, WYRM_ATTACK_MELEE, 1.0, 0.0, does,
+                         sizeof does);
+        add_costs(session, &as, &monster->body.combatant, does, sizeof does);
+        const size_t length = strlen(row->text);
+        snprintf(row->text + length, sizeof row->text - length, ": %s", does);
+        if (wyrm_odds_as(session->engine, session->game, &as, true, monster, &duel, NULL) !=
+            WYRM_OK)
+            continue;
+        term_chance(&duel, false, wins);
+        term_list_add(&menu->list, TERM_LIST_HEADING, "  you win %s", wins);
+    }
+    return true;
+}
+
 void term_open_choose(term_app *app)
 {
     static const term_screen_kind kind = {

@@ -228,6 +228,45 @@ monsters:
 """
 
 
+SPELLS = """name: spells
+models: {combat: script}
+combat:
+  stats: {spell: {kind: word, of: [sword, fire, sleep], chosen: true}}
+  conditions: {dazed: {helpless: true}}
+  counters: {mana: {start: 6, most: 6}, wait: {most: 4, each_turn: -1}}
+  script: |
+    function attack(a, d)
+      if a.spell == 'fire' and a.mana >= 2 then return {damage = roll("2d6"), own = {mana = -2}} end
+      if a.spell == 'sleep' and a.wait == 0 then return {damage = 0, effects = {dazed = 3}, own = {wait = 4}} end
+      return chance(0.6) and roll("1d6") or 0
+    end
+player: {hp: 30}
+monsters: {ogre: {hp: 30, spell: fire}}
+"""
+
+
+class Choices(WyrmCase):
+    def won(self, of, *more, rules=SPELLS):
+        path = self.write("spells.yaml", rules)
+        answer = self.json("sim", path, "--arena", f"player{of} vs ogre", "--runs", "200", *more)
+        return answer["ends"]["won"] / 200
+
+    def test_bots_choose_anew_before_each_blow(self):
+        """One word for the whole fight is worse than each in its time."""
+        fixed = {word: self.won(f",spell={word}", rules=SPELLS.replace(", chosen: true", ""))
+                 for word in ("sword", "fire", "sleep")}
+        for bot in ("brawler", "explorer", "tactician"):
+            self.assertGreater(self.won("", "--bot", bot), max(fixed.values()) + 0.05, fixed)
+
+    def test_only_a_word_is_chosen(self):
+        wrong = SPELLS.replace("{spell: {kind: word", "{no: {kind: whole, chosen: true}, spell: {kind: word", 1)
+        path = self.write("bad.yaml", wrong)
+        answer = self.run_wyrm("hit", path, "player", "ogre")
+        self.assertEqual(answer.code, 3)
+        self.assertRegex(answer.err, r"bad\.yaml:4:\d+: error: what the player chooses is a word, "
+                                     r"not a whole\n.*\n +\| +\^")
+
+
 class Guns(WyrmCase):
     def turns(self, weapon, *more):
         fight = f"player,weapon={weapon} vs robot"

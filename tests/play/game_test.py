@@ -121,6 +121,45 @@ class Game(PlayCase):
         terminal.wait("HP ")
         self.assertEqual(player.turn(), turn + 1)
 
+    def test_an_attack_is_chosen_and_recorded(self):
+        rules = self.write("rules.yaml", "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
+                                         "    style: {kind: word, of: [jab, smash], chosen: true}\n"
+                                         "  counters: {breath: {start: 3, most: 3}}\n"
+                                         "  script: |\n    function attack(attacker, defender)\n"
+                                         "      if attacker.style == 'jab' then return between(1, 2) end\n"
+                                         "      if attacker.breath < 2 then return 0 end\n"
+                                         "      return {damage = 9, own = {breath = -2}}\n    end\n"
+                                         "player: {hp: 30}\nmonsters:\n  rat: {hp: 9}\n"
+                                         "weapons: {rod: {style: smash}}\ngame: {kit: [rod]}\n")
+        terminal = self.begin(rules, 3)
+        player = Player(terminal)
+        self.assertNotIn("A: attacks", terminal.screen())
+        self.assertIn("You have but one attack.", player.press("A"))  # that of the rod
+        player.press("r", "a")
+        self.assertRegex(player.press("A"), r"a\) jab \(now\) +│\n.*b\) smash +│")
+        self.assertIn("From now on: smash.", player.press("b"))
+        self.assertEqual(player.turn(), 2)
+        screen = terminal.screen()
+        for _ in range(60):
+            if " Rat " in screen:
+                break
+            screen = player.press("o")
+        screen = player.press("A")
+        self.assertRegex(screen, r"a\) jab: 100 % to hit, 1.5 hp, at most 2; [67]\.\d to kill")
+        self.assertRegex(screen, r"b\) smash \(now\): 100 % to hit, 9.0 hp, at most 9; 1.0 to kill; -2 breath")
+        self.assertIn("you win 100 %", screen)
+        row = next(i for i, line in enumerate(screen.split("\n")) if "a) jab" in line)
+        terminal.type(f"\x1b[<0;20;{row + 1}M")  # a click
+        self.assertIn("From now on: jab.", terminal.wait("jab."))
+        player.press("S")
+        terminal.wait("Continue")
+        game = os.path.join(self.folder, "state", "wyrm", "games", self.games()[0])
+        with open(game, encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"(?s)\na 1 .*\na 0 ")
+        terminal.keys("Enter")
+        terminal.wait("HP ")
+        self.assertRegex(player.press("A"), r"a\) jab \(now\)")
+
     def test_gear_is_compared_and_worn(self):
         terminal = self.begin("ruggrogue", 1)
         player = Player(terminal)
